@@ -18,7 +18,7 @@ _BREAKING = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
 
 _MONGOLIAN = re.compile("[\u1800-\u18af]")
 _HAN = re.compile("[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
-_COLOUR = re.compile(r"\x1b\[(?!(?:[\d;]*;)?8[;m])[\d;:]{0,40}[mK]")
+_COLOUR = re.compile(r"\x1b\[(?!(?:[\d;]{0,40};)?8[;m])(?![\d;]{0,40}[A-HJSTfsu])")
 """A code that colours what follows, or clears the rest of a line; one that hides it is none of these."""
 
 _HYPHENATED = re.compile(r"[^\W\d_]*")

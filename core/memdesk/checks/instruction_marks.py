@@ -24,7 +24,7 @@ MARKS: tuple[tuple[str, str, str], ...] = (
         "instruction_call",
         "{",
         rf"""\{{ \s{{0,20}} {_NAMES} \s{{0,9}} : \s{{0,9}} \\?" [\w.:-]{{1,80}} \\?" \s{{0,9}} ,
-          \s{{0,20}} {_VALUES} \s{{0,9}} :""",
+          \s{{0,20}} {_VALUES} \s{{0,9}} : (?! \s{{0,9}} \[ )""",
     ),
     (
         "instruction_call",

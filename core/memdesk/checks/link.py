@@ -29,13 +29,14 @@ _KNOWN = re.compile(
 )
 """What an agent knows, and nobody else should."""
 
-_SCRIPT = re.compile(r"(?:javascript|vbscript):(?=[^\s])[^\s\"'<>]{1,200}", re.IGNORECASE)
+_SCRIPT = re.compile(r"(?:javascript|vbscript):(?=[^\s*])[^\s\"'<>]{1,200}", re.IGNORECASE)
 _DATA = re.compile(
     r"data:(?!image/(?:png|jpe?g|gif|webp|avif|bmp|svg\+xml|x-icon)[;,])[a-z]+/[\w.+-]{1,60}[;,]",
     re.IGNORECASE,
 )
 _NAMED = re.compile(
-    r"(?<!\\)\[(?P<words>[^\[\]\n]{1,200})\]\(\s{0,3}<?(?P<address>https?://[^\s()<>]{1,2000})", re.IGNORECASE
+    r"(?<![\\!])\[(?P<words>[^\[\]\n]{1,200})\]\(\s{0,3}<?(?P<address>https?://[^\s()<>]{1,2000})",
+    re.IGNORECASE,
 )
 _FILLED_IN = re.compile(
     r"!\[[^\[\]\n]{0,200}\]\(\s{0,3}(?P<address>https?://[^\s()<>]{1,500}[?&][\w-]{1,40}=[A-Z]{3,20}(?:_[A-Z]{2,20}){1,6})\b"
@@ -56,7 +57,7 @@ _HOST = re.compile(
 )
 _PARTS = re.compile(r"^[A-Za-z]+://(?P<place>[^/?#]*)(?P<path>[^?#]*)(?:\?(?P<query>[^#]*))?", re.DOTALL)
 _CARRIED = re.compile(r"(?:^|[&;])[^=&;]{0,60}=(?P<value>[^&;]{40,})")
-_BETWEEN = re.compile(r"[+,._-]|%20|%2C")
+_BETWEEN = re.compile(r"[+,._/-]|%20|%2C")
 _PICTURES = ("data:image/", "data%3aimage")
 _FEW_WORDS = 3
 _LONGEST_WORDS = 202
@@ -118,6 +119,7 @@ def _addresses(text: str, lower: str) -> Iterator[_Told]:
     for match in matches(_ADDRESS, text, begun):
         # A picture that is itself a link is followed by the link's own address.
         address = match.group().partition(")](")[0]
+        address = address if "(" in address else address.rstrip(")")
         found = _PARTS.match(address)
         if found is None:
             continue

@@ -72,7 +72,17 @@ _BEGINS = re.compile(
 )
 """What an order stands behind; behind a subject it is told of instead."""
 
-_IMPERATIVES = ("silently", "secretly", "covertly", "quietly", "skip", "bypass", "disable", "circumvent")
+_IMPERATIVES = (
+    "silently",
+    "secretly",
+    "covertly",
+    "quietly",
+    "skip",
+    "bypass",
+    "disable",
+    "circumvent",
+    "override",
+)
 _RISKY = re.compile(
     r"\b(?:approve|confirm|transfer|pay|buy|send|forward|share|publish|post|upload|delete|remove|erase|install|download|"
     r"execute|disable|grant|overwrite|accept|sign|book|order)\b"

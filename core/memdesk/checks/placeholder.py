@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import base64
+import binascii
 import re
 
 _LONGEST = 512
 _EXAMPLE = re.compile(
     r"example|placeholder|redacted|changeme|change[_-]me|dummy|sample|your[_-]|[_-]here\b|insert|replace|"
-    r"todo|fixme|x{4}|\*{3}|\.{2}|\u2026|\u2022|•|示例|占位|你的|hex_hash|\bsnip\b",
+    r"todo|fixme|abc123|x{4}|(?<![a-z\d])x{3}(?![a-z\d])|\*{3}|\.{2}|\u2026|\u2022|•|示例|占位|你的|hex_hash|\bsnip\b",
     re.IGNORECASE,
 )
 _REFERENCE = re.compile(
     r"[$%@]?[{<(\[]|\$\w|(?:os|env|process|config|settings|self|secrets|vault|params|args|ctx|request|"
     r"this|sys|getenv|import|op|ssm|arn|keyring|keychain)[.:(\[/]|--?[a-z]|ssh-(?:rsa|ed25519|dss)|"
     r"ecdsa-sha2|sha\d+[:-]|md5[:-]|(?:pbkdf2|bcrypt|argon2|scrypt|hmac)|pk_(?:live|test)_|(?:[0-9a-f]{2}:){4}|[0-9a-f]{16,}:[0-9a-f]{32,}|"
-    r"(?:cve|cwe|ghsa|rfc|iso)-|!(?:ref|sub|getatt|secret|env|vault|include)\b|[a-z_]+(?:\.\w+(?:\(\))?)*\(",
+    r"&(?:mut|str|string|self)\b|(?:cve|cwe|ghsa|rfc|iso)-|!(?:ref|sub|getatt|secret|env|vault|include)\b|[a-z_]+(?:\.\w+(?:\(\))?)*\(",
     re.IGNORECASE,
 )
 _PLACE = re.compile(
@@ -54,11 +56,16 @@ _SAMPLES = frozenset(
         test tests testing pass password passwd passphrase passwort kennwort pwd pw secret secure strong super
         token auth key api my our the some demo fake mock abc xyz asdf qwer qwerty foo bar baz live prod
         production dev development staging local sk pk rk pat github temp temporary default old new real
-        random value string client server db database app service long safe very not this
+        random value string jwt client server db database app service long safe very not this
         """,
     )
 )
 """Words that the secrets of examples are put together from."""
+
+_RUN = re.compile(
+    rf"(?:admin|user|root)?(?:{'|'.join(sorted(_SAMPLES, key=len, reverse=True))})+"
+    r"(?:123|1234|12345|123456|321|456|789|1)?"
+)
 
 
 _WORDS = frozenset(
@@ -104,15 +111,15 @@ def is_amount(value: str) -> bool:
 
 def _is_sample(value: str) -> bool:
     """Say whether a value is put together from the words and the counting that examples have, and no more."""
-    if len(value) > _LONGEST_SAMPLE:
+    if len(value) > _LONGEST_SAMPLE or value.isdigit():
         return False
     chunks = _CHUNK.findall(value)
-    return bool(chunks) and all(map(_is_sample_chunk, chunks)) and not value.isdigit()
+    return (bool(chunks) and all(map(_is_sample_chunk, chunks))) or _is_sample_in_base64(value)
 
 
 def _is_sample_chunk(chunk: str) -> bool:
-    plain = chunk.casefold().translate(_LEET)
-    if not chunk.isdigit() and plain in _SAMPLES:
+    folded = chunk.casefold()
+    if _RUN.fullmatch(folded) or (not chunk.isdigit() and _RUN.fullmatch(folded.translate(_LEET))):
         return True
     return all(map(_is_sample_part, _PART.findall(chunk)))
 
@@ -121,4 +128,15 @@ def _is_sample_part(part: str) -> bool:
     folded = part.casefold()
     if part.isdigit():
         return part in _SEQUENCES or part in _DIGITS[::-1]
-    return folded in _SAMPLES or (len(part) >= _UNIFORM and folded in _SEQUENCES)
+    return _RUN.fullmatch(folded) is not None or (len(part) >= _UNIFORM and folded in _SEQUENCES)
+
+
+def _is_sample_in_base64(value: str) -> bool:
+    """Say whether a value is such a one, encoded as a cluster's settings have it."""
+    if not value.endswith("="):
+        return False
+    try:
+        said = base64.b64decode(value, validate=True).decode("ascii")
+    except (binascii.Error, ValueError):
+        return False
+    return len(said) >= _UNIFORM and is_placeholder(said)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from memdesk.checks.escapes import read
@@ -28,6 +29,15 @@ _LEVELS = {
     "secret_key": Level.WARNING,
     "secret_random": Level.INFO,
 }
+_NEAR = 60
+_EXAMPLE = re.compile(
+    r"(?:\b(?:examples?|e\.g\.|for instance|sample|beispiel|z\. ?b\.)|示例|"
+    r"例如)[*_`\"'）)]{0,3}[:：,，]?[*_]{0,2}[ \t]{0,2}"
+    r"[`\"'“(（]{0,2}(?:[\w-]{1,30}[ \t]?[:=][ \t]?[\"'`]?)?$",
+    re.IGNORECASE,
+)
+"""What is said before a secret that is none, with the name of its field."""
+
 _ORDER = tuple(_SAID)
 """Of two that overlap, the one that stands first here is told of."""
 
@@ -57,13 +67,24 @@ def read_secrets(text: str) -> tuple[Secret, ...]:
     """Return the same of a text as it is read, JSON's numbers for letters replaced."""
     known = [found for found in formats(text) if _counts(text, found)]
     known += [found for found in library_secrets(text) if not is_no_secret(text[found.start : found.end])]
-    return tuple(_joined([*known, *assignments(text), *layouts(text)]))
+    return _told(text, known)
 
 
 def quick_secrets(text: str) -> tuple[Secret, ...]:
     """Return the secrets of a text that can be told without the library, which is slow to load."""
-    known = [found for found in formats(text) if _counts(text, found)]
-    return tuple(_joined([*known, *assignments(text), *layouts(text)]))
+    return _told(text, [found for found in formats(text) if _counts(text, found)])
+
+
+def _told(text: str, known: Iterable[Secret]) -> tuple[Secret, ...]:
+    """Return these secrets and those that are known by what stands around them, but no examples."""
+    found = (*known, *assignments(text), *layouts(text))
+    return tuple(_joined(each for each in found if not _is_example(text, each)))
+
+
+def _is_example(text: str, secret: Secret) -> bool:
+    """Say whether the words right before a secret call it an example."""
+    line = text.rfind("\n", max(0, secret.start - _NEAR), secret.start) + 1
+    return bool(_EXAMPLE.search(text, max(line, secret.start - _NEAR), secret.start))
 
 
 def _counts(text: str, found: Secret) -> bool:

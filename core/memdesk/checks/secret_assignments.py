@@ -157,7 +157,8 @@ def _addresses(text: str) -> Iterator[Secret]:
         start, value = match.start(), match["value"]
         scheme = _SCHEME.search(text, max(0, start - _LONGEST_SCHEME), start)
         # What is called like its user is what a program is delivered with.
-        is_default = text[start : match.start("value")] == f"://{value}:"
+        user = text[start + 3 : match.start("value") - 1]
+        is_default = user in (value, "public", "anonymous")
         is_known = is_default or is_placeholder(value) or is_reference(value)
         if scheme and not is_known:
             yield Secret(*match.span("value"), "secret_url", scheme.group().lower())
@@ -176,6 +177,9 @@ def _assigned(text: str, match: re.Match[str]) -> Secret | None:
         return None
     is_alone = group == "quoted" or _ends_line(text, end)
     is_strong = bool(match.groupdict("x").get("strong")) and not _is_verb(match)
+    if (match["pass"] or "").lower() == "pin" and match.groupdict().get("strong") == "|":
+        # Of a column of PINs its heading tells; in a row it is a thing beside others.
+        return None
     judge = _is_password if match["pass"] else _is_key
     name = match["pass"] or match["keys"]
     if "strong" not in match.groupdict() and not _is_random(value, _LEAST[judge]):
@@ -187,7 +191,13 @@ def _assigned(text: str, match: re.Match[str]) -> Secret | None:
 
 def _is_verb(match: re.Match[str]) -> bool:
     """Say whether "pass" is what happens (tests pass) rather than the name of what follows."""
-    return (match["pass"] or "").lower() == "pass" and match["strong"] not in (":", "=", "：", "＝", ":=")
+    return (match["pass"] or "").lower() == "pass" and match["strong"] not in (
+        ":",
+        "=",
+        "：",
+        "＝",
+        ":=",
+    )
 
 
 def _is_sentence(value: str) -> bool:
