@@ -628,6 +628,7 @@ def test_a_text_typed_for_an_item_that_went_stays_in_its_field(qtbot, stage, nam
     assert field.toPlainText() != TYPED
     left = structured(made).left
     assert (left.text(), left.isVisible()) == (TYPED, True)
+    assert not structured(made)._notice.isVisible()
     left.copy.click()
     assert QApplication.clipboard().text() == TYPED
     left.drop.click()

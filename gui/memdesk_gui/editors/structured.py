@@ -61,6 +61,7 @@ class StructuredEditor(Editor):
         self._notice.hide()
         self.left = LeftBar(self)
         self._written: ValueField | None = None
+        self.trail_changed.connect(self._on_trail)
         buffer.parsed_changed.connect(self._on_parsed)
         buffer.disk_changed.connect(self._refresh_rights)
         buffer.typing.failed.connect(self._on_refused)
@@ -175,6 +176,11 @@ class StructuredEditor(Editor):
         self.refresh()
         self._refresh_rights()
         self._say_state()
+
+    def _on_trail(self) -> None:
+        """Say no more that an entry is gone once another one is shown."""
+        if self._notice.text() == self._gone_words() and not self.is_orphaned:
+            self.say("")
 
     def _say_state(self) -> None:
         """Say what is wrong in the text, or that the form shows what is gone."""
