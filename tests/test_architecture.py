@@ -100,7 +100,9 @@ def test_every_family_is_announced_and_tested():
 
 def test_the_core_holds_no_words_for_translators():
     for module in modules("core/memdesk"):
-        assert not {name for name, _ in module.calls()} & {"tr", "translate", "gettext"}, module
+        # A text's own ``translate`` takes a table and nothing else.
+        words = {name for name, call in module.calls() if name != "translate" or len(call.args) > 1}
+        assert not words & {"tr", "translate", "gettext"}, module
 
 
 @pytest.mark.parametrize("module", modules(), ids=str)

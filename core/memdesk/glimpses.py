@@ -182,9 +182,10 @@ class Glimpses:
 
     def keep(self, texts: Iterable[tuple[Revision, bytes]]) -> None:
         """Keep small texts, as many as may be."""
-        room = MOST - len(self._kept())
+        there = {path.name for path in self._kept()}
+        room = MOST - len(there)
         for revision, data in gently(texts, 10):
-            if room > 0 and not self._place(revision).exists():
+            if room > 0 and _name(revision) not in there:
                 room -= write_bytes(self._place(revision), data)
 
     def text(self, revision: Revision | None) -> bytes | None:
