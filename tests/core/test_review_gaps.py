@@ -190,6 +190,19 @@ def test_what_was_replaced_before_it_was_logged_is_an_item_out_of_the_row(replac
     assert replaced.check().unseen == 0
 
 
+def test_what_others_wrote_and_took_back_soon_after_an_agent_is_told_both_times(root):
+    store, watching = (Store(root, clock=FrozenClock(NOW)) for _ in range(2))
+    store.commit(URI, TWO, revision_of(ONE), BLOOP)
+    for before, after in ((TWO, PLANTED), (PLANTED, TWO)):
+        (root / URI).write_bytes(after)
+        watching.keep_seen([seen(watching, before, after)])
+    assert [step.after for step in store.operations_of(URI)] == [
+        revision_of(TWO),
+        revision_of(PLANTED),
+        revision_of(TWO),
+    ]
+
+
 def test_what_was_replaced_is_logged_once_however_many_looked_on(replaced, root):
     other = Store(root, clock=FrozenClock(NOW))
     other.keep_seen([seen(other, TWO, PLANTED, NOW - 60)])

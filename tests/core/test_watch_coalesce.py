@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memdesk.watch.coalesce import TOGETHER, Coalescer, Hints
+from memdesk.watch.coalesce import FEW, TOGETHER, Coalescer, Hints
 from memdesk.watch.pace import Pace
 
 
@@ -61,15 +61,18 @@ def test_a_path_is_named_once_and_folders_apart():
 
 
 def test_looks_keep_an_interval():
-    hints = Coalescer(quiet=0.05, longest=0.25, interval=0.1)
+    hints = Coalescer(quiet=0.05, longest=0.25, interval=0.1, short=0.08)
     hints.add("a", 10.0)
     hints.take(10.05)
     hints.add("b", 10.06)
+    assert hints.deadline() == 10.05 + 0.08
+    for number in range(FEW):
+        hints.add(str(number), 10.06)
     assert hints.deadline() == 10.05 + 0.1
 
 
 def test_what_is_ready_waits_for_no_quiet():
-    hints = Coalescer(quiet=0.05, longest=0.25, interval=0.1)
+    hints = Coalescer(quiet=0.05, longest=0.25, short=0.1)
     assert hints.add("a", 10.0)
     assert hints.add("b", 10.01, ready=True)
     assert not hints.add("c", 10.02, ready=True)

@@ -189,12 +189,16 @@ def test_the_system_decides_which_it_is(root, hints, monkeypatch, system, kind):
     assert type(observe(root, hints.hint, hints.everything)) is kind
 
 
-def test_what_a_rename_put_in_place_is_complete(kernel, root, hints):
-    (root / "a.tmp").write_bytes(b"a")
-    (root / "a.tmp").rename(root / "a.md")
+def test_what_a_rename_put_in_place_or_its_writer_closed_is_complete(kernel, root, hints):
+    (root / "a.new").write_bytes(b"a")
+    (root / "a.new").rename(root / "a.md")
     (root / "b.md").write_bytes(b"b")
-    hints.until_file("b.md")
-    assert hints.placed == {"a.md"}
+    with (root / "c.md").open("wb", buffering=0) as file:
+        file.write(b"c")
+        hints.until_file("c.md")
+        assert {"a.md", "b.md"} <= hints.placed
+        assert "c.md" not in hints.placed
+    hints.until(lambda: "c.md" in hints.placed)
 
 
 def test_a_path_is_hinted_at_once_however_much_happened_to_it(root, hints):

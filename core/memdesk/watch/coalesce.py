@@ -14,6 +14,11 @@ LONGEST = 0.25
 INTERVAL = 0.05
 """Least seconds between two looks, so that steady writing costs few of them."""
 
+SHORT = 0.01
+"""The same where few paths are due: each version of a document that is written often shall be seen."""
+
+FEW = 8
+
 TOGETHER = 0.025
 """What was hinted at so many seconds after a path that is due is looked at with it: a rename has two."""
 
@@ -43,11 +48,13 @@ class Coalescer:
         longest: float = LONGEST,
         limit: int = LIMIT,
         interval: float = INTERVAL,
+        short: float = SHORT,
     ) -> None:
         self._quiet = quiet
         self._longest = longest
         self._limit = limit
         self._interval = interval
+        self._short = short
         self._taken = float("-inf")
         self._first: dict[str, float] = {}
         self._last: dict[str, float] = {}
@@ -95,7 +102,8 @@ class Coalescer:
             return self._all + self._quiet
         waits = ((self._ready, 0.0), (self._last, self._quiet), (self._first, self._longest))
         due = [next(iter(waiting.values())) + wait for waiting, wait in waits if waiting]
-        return max(min(due), self._taken + self._interval) if due else None
+        is_few = len(self._ready) + len(self._last) <= FEW
+        return max(min(due), self._taken + (self._short if is_few else self._interval)) if due else None
 
     def take(self, now: float) -> Hints:
         """Return what is due and keep the rest."""

@@ -23,7 +23,13 @@ from memdesk.store.disk.names import is_apart
 from memdesk.watch.observer import OnHint
 
 GATHER_MS = 20
-"""How long events gather in the kernel after some were read."""
+"""How long events gather in the kernel after many were read."""
+
+SOON_MS = 5
+"""The same after few: each version of a document that is written often shall be seen."""
+
+FEW = 1 << 10
+"""Bytes of few events."""
 
 GULP = 1 << 18
 """Bytes of events that are read at once."""
@@ -36,6 +42,7 @@ _ONLY_FOLDERS, _NO_LINKS = 0x01000000, 0x02000000
 _INSIDE = _MODIFY | _ATTRIB | _CLOSE_WRITE | _MOVED_FROM | _MOVED_TO | _CREATE | _DELETE
 _ASKED = _INSIDE | _ONLY_FOLDERS | _NO_LINKS
 _ASKED_OF_ROOT = _ASKED | _DELETE_SELF | _MOVE_SELF
+_COMPLETE = _MOVED_TO | _CLOSE_WRITE
 _APPEARED = _CREATE | _MOVED_TO | _ATTRIB
 _ROOT_GONE = _DELETE_SELF | _MOVE_SELF | _UNMOUNT | _IGNORED
 _NOT_A_FILE = _IS_FOLDER | _DELETE_SELF | _MOVE_SELF | _UNMOUNT | _OVERFLOW | _IGNORED
@@ -95,8 +102,8 @@ class KernelObserver:
             poll.register(self._stopper, select.POLLIN)
         stop = self._stopper, select.POLLIN
         try:
-            while stop not in anything.poll() and self._take(os.read(self._events, GULP)):
-                stopped.poll(GATHER_MS)
+            while stop not in anything.poll() and self._take(gulp := os.read(self._events, GULP)):
+                stopped.poll(SOON_MS if len(gulp) < FEW else GATHER_MS)
         except OSError as error:
             _logger.warning("No more events for this folder: %s", error)
             self._on_lost()
@@ -124,7 +131,7 @@ class KernelObserver:
             name = os.fsdecode(padded.rstrip(b"\0"))
             prefix = prefixes.get(watch)
             if prefix is not None and name and not is_apart(name):
-                hint(prefix + name, False, mask & _MOVED_TO != 0)
+                hint(prefix + name, False, mask & _COMPLETE != 0)
 
     def _take_folder(self, watch: int, mask: int, padded: bytes) -> bool:
         """Follow folders as they come, go and move; False where the root is gone."""

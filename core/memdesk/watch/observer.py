@@ -9,7 +9,7 @@ from typing import Protocol, TypeAlias
 
 OnHint: TypeAlias = Callable[[str, bool, bool], object]
 """(uri, folder, placed): something happened to a path. ``folder``: to all below it as well. ``placed``: a
-rename put a file there, which is therefore complete."""
+rename put a file there, or its writer closed it, so that it is complete."""
 
 
 class Observer(Protocol):

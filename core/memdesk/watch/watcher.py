@@ -103,7 +103,7 @@ class Watcher:
             self.hint_everything()
 
     def hint(self, uri: str, folder: bool = False, placed: bool = False) -> None:
-        """Have a path looked at soon; at once where a known document was put in place by a rename."""
+        """Have a path looked at soon; at once where a known document is complete: the next may follow."""
         ready = placed and self._ledger.entry(uri) is not None
         with self._wake:
             if self._hints.add(uri, self._clock(), folder=folder, ready=ready):

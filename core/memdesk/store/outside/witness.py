@@ -13,7 +13,7 @@ from memdesk.errors import MemdeskError, NotFoundError
 from memdesk.model import OUTSIDE, Content, Revision, revision_of
 from memdesk.store.history.history import History
 from memdesk.store.history.records import Records
-from memdesk.store.log.ends import Baseline
+from memdesk.store.log.ends import Baseline, End
 from memdesk.store.log.operation import Operation
 from memdesk.store.purge import purged_revisions
 
@@ -103,7 +103,8 @@ class Witness:
     ) -> Operation | None:
         """Return what to log: the step from where the log ends, or one that others came after, as late."""
         end = records.ends.of((sighting.path,)).get(sighting.path)
-        if self._is_logged(sighting) or (end is not None and end.revision == sighting.after):
+        is_logged = self._is_logged(sighting) and not _goes_back(sighting, end, read)
+        if is_logged or (end is not None and end.revision == sighting.after):
             return None
         before, late = end.revision if end else sighting.before, False
         if end is not None and sighting.before != before and _is_now(sighting.path, before, read):
@@ -153,6 +154,13 @@ def _with_old(sighting: Sighting, baseline: Baseline) -> Sighting:
         return sighting
     was = baseline.revision(sighting.path)
     return sighting._replace(old=baseline.text(was)) if sighting.before in (None, was) else sighting
+
+
+def _goes_back(sighting: Sighting, end: End | None, read: Callable[[str], Content]) -> bool:
+    """Say whether a document went on from where the log ends to what it had been shortly before, and is."""
+    return (
+        end is not None and end.revision == sighting.before and _is_now(sighting.path, sighting.after, read)
+    )
 
 
 def _is_now(path: str, revision: Revision | None, read: Callable[[str], Content]) -> bool:
