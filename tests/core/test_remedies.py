@@ -407,7 +407,7 @@ class TestQuarantine:
 
 class TestPurge:
     def history_of_a_secret(self, desk):
-        desk.commit(URI, f"{NOTES}\nmore\n".encode(), ANY, AGENT)
+        desk.commit(URI, f"{NOTES}\n## 2026-03-01\n\nmore\n".encode(), ANY, AGENT)
         desk.commit("copy.json", json.dumps({"note": f"key {TOKEN}"}).encode(), None, AGENT)
         desk.commit("clean.md", b"nothing here\n", None, AGENT)
         desk.commit("gone.md", TOKEN.encode(), None, AGENT)

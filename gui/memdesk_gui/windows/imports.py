@@ -35,6 +35,7 @@ _CORE = (
     "memdesk.store.commit.request",
     "memdesk.store.history.history",
     "memdesk.store.log.unfinished",
+    "memdesk.store.log.survey",
     "memdesk.store.history.collection",
     "memdesk.store.disk.renames",
     "memdesk.store.commit.change",
@@ -84,6 +85,9 @@ _FAMILIES = (
     "memdesk.systems.picoclaw_layout",
     "memdesk.policy",
     "memdesk.policy.layers",
+    "memdesk.policy.reading",
+    "memdesk.systems.index_memory",
+    "memdesk.systems.picoclaw_memskill.entries",
 )
 """What several families need."""
 _PANES = (
