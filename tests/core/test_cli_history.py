@@ -307,9 +307,11 @@ def test_a_version_of_another_document_is_refused_with_its_name(history, root, t
     assert (status, err) == (1, "memdesk: nope.md: no version of such a document is known\n")
 
 
-def test_what_was_there_at_the_first_look_reads_as_first_seen(history, root):
-    (root / "old.md").write_bytes(b"from before\n")
-    line = history("list", "old.md")[1].splitlines()[1]
+def test_what_was_there_at_the_first_look_reads_as_first_seen(capfd, tmp_path):
+    (tmp_path / "new").mkdir()
+    (tmp_path / "new" / "old.md").write_bytes(b"from before\n")
+    assert main(["history", os.fspath(tmp_path / "new"), "list", "old.md"]) == 0
+    line = capfd.readouterr()[0].splitlines()[1]
     assert "  -  " in line
     assert "as first seen" in line
     assert "outside" not in line
