@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import stat
 
 import pytest
@@ -28,6 +29,9 @@ PROSE = [
     (EVOCLAW, "MEMORY.md", "Bloop", " II"),
 ]
 
+KEPT = {"memory/MEMORY.md"}
+"""What whoever overwrites it keeps a copy of first."""
+
 
 def changed(before, after):
     """The paths whose content or mode is another one."""
@@ -47,7 +51,10 @@ def test_what_is_typed_into_prose_is_all_that_changes(run_desk, tmp_path, case):
     expected = files[uri].replace(after.encode(), (after + typed).encode(), 1)
     assert (root / uri).read_bytes() == expected
     assert stat.S_IMODE((root / uri).stat().st_mode) == 0o640
-    assert changed(before, tree(root)) == {uri.encode()}
+    made = tree(root).keys() - before.keys()
+    assert changed(before, tree(root)) - made == {uri.encode()}
+    kept = [(path.rpartition(b"/")[0], (root / os.fsdecode(path)).read_bytes()) for path in made]
+    assert kept == ([(b"memory/backups", files[uri])] if uri in KEPT else [])
 
 
 def test_a_new_line_takes_the_ending_of_its_file(run_desk, tmp_path):
