@@ -103,6 +103,7 @@ def test_what_is_only_warned_of_does_not_count_as_wrong(verify, root):
     ],
 )
 def test_what_keeps_agents_from_being_served_is_wrong(verify, root, said, message):
+    (root / "facts" / "team.md").write_text("# Team\n\n> Summary: who is who\n")
     (root / "memdesk.toml").write_text(said)
     status, told = verify("--json")
     [problem] = json.loads(told.out)["problems"]
