@@ -443,16 +443,17 @@ def test_a_root_that_is_exchanged_is_taken_up_again(live, root, memory_path):
 def test_of_a_disk_that_is_unmounted_nothing_counts_as_deleted_though_its_place_is_left(
     workspace, root, memory_path, rhythm, monkeypatch
 ):
-    mounted, looks = [True], []
-    monkeypatch.setattr(watchers, "ismount", lambda path: looks.append(path) or mounted[0])
+    mounted, looks = [True], threading.Semaphore(0)
+    monkeypatch.setattr(watchers, "ismount", lambda path: looks.release() or mounted[0])
     mirror = watch(workspace, Mirror(root), rhythm)
     place = memory_path / "place"
     place.mkdir()
     mounted[0] = False
     exchange(root, place)
     mirror.until_state(WatchState.VANISHED)
-    seen = len(looks)
-    mirror.until(lambda: len(looks) > seen + 2)
+    while looks.acquire(blocking=False):
+        pass
+    assert all(looks.acquire(timeout=PATIENCE) for _ in range(3))
     assert mirror.batches[-1].state is WatchState.VANISHED
     with pytest.raises(NotFoundError):  # it would be hidden as soon as the disk is back
         workspace.commit("memory/b.md", b"b", None, ME)
