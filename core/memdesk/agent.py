@@ -36,6 +36,7 @@ class AgentWorkspace:
 
     def __enter__(self) -> Self:
         """Return the memory, to be closed at the end of the block."""
+        self._require_open()
         return self
 
     def __exit__(
@@ -82,8 +83,15 @@ class AgentWorkspace:
         """Return what the prompt gets for a user's message, of all families found one after the other.
 
         Of one family alone it tells the message it goes into, and the ``variables`` of the agent's templates.
+        Raises ArgumentError where the message is no text, or the budget no whole number.
         """
         self._require_open()
+        if not isinstance(query, str):
+            fix = 'Pass the user\'s message, or leave it out: context("tea").'
+            raise ArgumentError("query", f"a text is asked for, and this is {type(query).__name__}", fix)
+        if budget is not None and (isinstance(budget, bool) or not isinstance(budget, int) or budget < 0):
+            rule = f"a whole number of tokens from 0 up bounds the prompt, and this is {budget!r}"
+            raise ArgumentError("budget", rule, "Pass one, or leave it out for no bound.")
         return joined(found for _, found in self._toolbox.contexts(self._system, query, budget))
 
     def documents(self) -> tuple[DocumentInfo, ...]:

@@ -182,6 +182,18 @@ def test_save_says_what_it_takes(memory, root, data):
     assert not (root / "x.md").exists()
 
 
+@pytest.mark.parametrize("query", [None, 5, b"tea", ["tea"]])
+def test_a_context_is_for_a_text(memory, query):
+    with pytest.raises(ArgumentError, match=r"query: a text is asked for, and this is"):
+        memory.context(query)
+
+
+@pytest.mark.parametrize("budget", ["7", 1.5, True, -1])
+def test_a_budget_is_a_whole_number(memory, budget):
+    with pytest.raises(ArgumentError, match=r"budget: a whole number of tokens"):
+        memory.context("tea", budget)
+
+
 @pytest.mark.parametrize("path", [None, 5, b"x"])
 def test_a_folder_is_named_by_a_text_or_a_path(path):
     with pytest.raises(UsageError, match="PATH"):
@@ -200,6 +212,7 @@ def test_a_folder_is_named_by_a_text_or_a_path(path):
         lambda memory: memory.read("memory.json"),
         lambda memory: memory.value("memory/profile.json#name"),
         lambda memory: memory.save("x.md", b"late"),
+        lambda memory: memory.__enter__(),
     ],
 )
 def test_after_its_end_a_memory_refuses_every_call(root, ask_for):
