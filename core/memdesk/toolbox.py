@@ -106,8 +106,9 @@ class Toolbox:
         """Return the families (or the one asked for) with their places.
 
         ``system`` is a family's id, or ``id@folder`` for one place of several. A family that is asked for but
-        not found begins at the workspace itself, or in the folder that is named, which has to be there.
-        Raises UsageError for an unknown family, and for a folder that is not there.
+        not found begins at the workspace itself, or in the folder that is named, which has to be there; beside
+        other memories only ``id@.`` says that it is to begin at the top.
+        Raises UsageError for an unknown family, and for a folder that is not there or not named.
         """
         name, at, folder = (system or "").partition("@")
         registry = self._workspace.registry
@@ -118,6 +119,8 @@ class Toolbox:
         root = "/".join(part for part in folder.split("/") if part not in ("", "."))
         found = [site for site in there if site.root == root] if at else there
         if name and not found:
+            if at and there and not folder.strip("/"):
+                raise UsageError(f"there is no {name} at the top of this folder{_choices(there)}")
             if root and not self._is_folder(root):
                 raise UsageError(f"there is no folder {root!r} here{_choices(there)}")
             found = [Site(name, root)]

@@ -185,6 +185,17 @@ def test_a_place_that_is_misspelt_begins_nothing(several, root, folder):
     assert sorted(root.rglob("*")) == before
 
 
+@pytest.mark.parametrize("place", ["toy@", "toy@/"])
+def test_an_empty_place_is_no_further_memory(several, root, place):
+    (root / FILE).unlink()
+    (root / "near" / "toy").mkdir(parents=True)
+    (root / "near" / FILE).write_text("near\n")
+    with pytest.raises(UsageError, match=r"no toy at the top .*; choose with --system: toy@deep, toy@near$"):
+        several.find("add", place)
+    several.call(several.find("add", "toy@."), {"line": "first"}, AGENT)
+    assert (root / FILE).read_text() == "first\n"
+
+
 def test_a_memory_begins_in_a_folder_that_is_there(several, root):
     (root / "new").mkdir()
     several.call(several.find("add", "toy@new"), {"line": "first"}, AGENT)
