@@ -119,6 +119,8 @@ def test_arguments_may_come_from_standard_input(run, root, monkeypatch, encoding
         (["fly"], 1, "there is no tool 'fly' here; there are: add, clear, lines, sneak"),
         (["add"], 1, "line: is required. Pass 'line' (what to remember)."),
         (["add", "--args", "{"], 1, "--args: is not JSON"),
+        (["add", "--args", '{"line": "a", "line": "b"}'], 1, "the name 'line' stands twice"),
+        (["add", "--args", '{"line": "a", "more": [{"x": 1, "x": 1}]}'], 1, "the name 'x' stands twice"),
         (["add", "--args", "[1]"], 1, "--args: must be a JSON object"),
         (["add", "--args", "[" * 100_000], 1, "--args: is not JSON"),
         (["add", "--args", '{"line": "\\ud800"}'], 1, "surrogate"),

@@ -18,6 +18,7 @@ from memdesk.cli.streams import ReaderGoneError, given
 from memdesk.errors import ArgumentError, MemdeskError, StorageError, UsageError
 from memdesk.model import Json
 from memdesk.prompts import joined
+from memdesk.systems.calling import members_of
 from memdesk.toolbox import Offer, Toolbox, offer_json
 from memdesk.unowned import unowned_indexes
 from memdesk.workspace import Workspace
@@ -200,7 +201,7 @@ def _by_position(offer: Offer, values: list[str]) -> dict[str, Json]:
 def _object(text: str) -> dict[str, Json]:
     """Return the arguments, from standard input where that is asked for."""
     try:
-        found = json.loads(given() if text == "-" else text)
+        found = json.loads(given() if text == "-" else text, object_pairs_hook=members_of)
     except (ValueError, RecursionError) as error:
         raise ArgumentError(
             "--args", f"is not JSON ({error})", 'Pass an object like {"key": "value"}.'

@@ -44,6 +44,16 @@ def as_meant(arguments: type[Arguments], given: Mapping[str, Json]) -> dict[str,
     return _members(given, schema_of(arguments))
 
 
+def members_of(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+    """Return what stands in an object of JSON (for ``object_pairs_hook``). Raises ValueError: a name twice."""
+    found: dict[str, Json] = {}
+    for name, value in pairs:
+        if name in found:
+            raise ValueError(f"the name {name!r} stands twice in an object")
+        found[name] = value
+    return found
+
+
 def _plain(told: Schema, shared: Schema) -> Schema:
     """Return a part of a schema with what it refers to in its place, and without names for programs."""
     name = str(told.get("$ref", "")).rpartition("/")[2]
@@ -112,16 +122,9 @@ def _parsed(text: str) -> Json:
     if not text.lstrip().startswith(("[", "{")):
         return None
     try:
-        found: Json = json.loads(text, object_pairs_hook=_object, parse_constant=_refuse, parse_float=_float)
+        found: Json = json.loads(text, object_pairs_hook=members_of, parse_constant=_refuse, parse_float=_float)
     except (ValueError, RecursionError):
         return None
-    return found
-
-
-def _object(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise ValueError("a name stands twice")
     return found
 
 
