@@ -106,8 +106,8 @@ class Toolbox:
         """Return the families (or the one asked for) with their places.
 
         ``system`` is a family's id, or ``id@folder`` for one place of several. A family that is asked for but
-        not found begins at the workspace itself, or in the folder that is named, which has to be there; beside
-        other memories only ``id@.`` says that it is to begin at the top.
+        not found begins at the workspace itself, or in the folder that is named, which has to be there. To
+        begin at the top beside other memories, that has to be named, too: ``id@.``.
         Raises UsageError for an unknown family, and for a folder that is not there or not named.
         """
         name, at, folder = (system or "").partition("@")

@@ -45,7 +45,7 @@ def as_meant(arguments: type[Arguments], given: Mapping[str, Json]) -> dict[str,
 
 
 def members_of(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
-    """Return what stands in an object of JSON (for ``object_pairs_hook``). Raises ValueError: a name twice."""
+    """Return what stands in an object of JSON (for ``object_pairs_hook``); ValueError: a name twice."""
     found: dict[str, Json] = {}
     for name, value in pairs:
         if name in found:
@@ -122,7 +122,9 @@ def _parsed(text: str) -> Json:
     if not text.lstrip().startswith(("[", "{")):
         return None
     try:
-        found: Json = json.loads(text, object_pairs_hook=members_of, parse_constant=_refuse, parse_float=_float)
+        found: Json = json.loads(
+            text, object_pairs_hook=members_of, parse_constant=_refuse, parse_float=_float
+        )
     except (ValueError, RecursionError):
         return None
     return found
