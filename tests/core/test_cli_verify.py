@@ -95,6 +95,40 @@ def test_what_is_only_warned_of_does_not_count_as_wrong(verify, root):
     assert (status, told.err) == (1, "memdesk: 1 note\n")
 
 
+def test_what_something_else_changed_since_the_log_ends_is_told_and_stays_unlogged(verify, root, capfd):
+    (root / "facts" / "team.md").write_text("# Team\n")
+    assert json.loads(verify("--json")[1].out)["problems"] == []  # a new document was never anything else
+    with Workspace.open(root) as workspace:
+        workspace.commit("facts/old.md", b"# Old\n", None, AGENT)
+        workspace.commit("facts/gone.md", b"# Gone\n", None, AGENT)
+        workspace.commit("facts/gone.md", None, ANY, AGENT)
+    log = (root / ".memdesk" / "operations.jsonl").read_bytes()
+    (root / "facts" / "user.md").write_text("# foreign\n")
+    (root / "facts" / "old.md").unlink()
+    status, told = verify("--json")
+    found = json.loads(told.out)
+    assert (status, found["ok"], found["history"]["unseen"]) == (0, True, 2)
+    assert [(each["uri"], each["code"], each["severity"]) for each in found["problems"]] == [
+        ("facts/old.md", "log_pending", "warning"),
+        ("facts/user.md", "log_pending", "warning"),
+    ]
+    assert "changed by something else" in found["problems"][1]["message"]
+    assert (root / ".memdesk" / "operations.jsonl").read_bytes() == log
+    assert main(["review", str(root), "list"]) == 0  # a look logs it
+    capfd.readouterr()
+    assert json.loads(verify("--json")[1].out)["problems"] == []
+
+
+def test_what_was_only_looked_at_and_is_something_else_now_is_told(tmp_path, capfd):
+    (tmp_path / "a.md").write_text("a\n")
+    with Workspace.open(tmp_path) as workspace:
+        workspace.look_first()
+    (tmp_path / "a.md").write_text("foreign\n")
+    assert main(["verify", str(tmp_path), "--json"]) == 0
+    [problem] = json.loads(capfd.readouterr().out)["problems"]
+    assert (problem["uri"], problem["code"]) == ("a.md", "log_pending")
+
+
 @pytest.mark.parametrize(
     ("said", "message"),
     [

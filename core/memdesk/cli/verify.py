@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from memdesk.approval import Approval
 from memdesk.cli import complain
@@ -13,7 +13,7 @@ from memdesk.cli.reports import dump, many, moment, on_screen, problem_json, pro
 from memdesk.conflict_copies import copy_problem
 from memdesk.errors import InvalidError, MemdeskError, UsageError
 from memdesk.locks import RECORD as LOCKS
-from memdesk.model import Json, Problem, Severity
+from memdesk.model import Json, Problem, Revision, Severity
 from memdesk.remedies import ContentChecks, Quarantine
 from memdesk.remedies.quarantine import FOLDER as QUARANTINE
 from memdesk.staging import RECORD as APPROVAL
@@ -31,12 +31,16 @@ def verify(workspace: Workspace, subset: str | None, *, strict: bool, as_json: b
     """
     part = _subset(subset)
     listing = workspace.scan()
-    details = map(workspace.describe_listed, sorted(listing.documents))
-    formats = [Finding(detail.info.uri, problem) for detail in details for problem in detail.parsed.problems]
+    formats, now = list[Finding](), dict[str, Revision | None]()
+    for detail in map(workspace.describe_listed, sorted(listing.documents)):
+        formats += (Finding(detail.info.uri, problem) for problem in detail.parsed.problems)
+        now[detail.info.uri] = detail.revision
     told = ((info.uri, copy_problem(info.uri)) for info in sorted(listing.documents))
     copies = [Finding(uri, problem) for uri, problem in told if problem]
     report = workspace.store.check(part)
-    findings = [*formats, *copies, *_choices(workspace), *report.findings, *_decisions(workspace)]
+    pending = [*_pending(workspace, now)] if _is_settled(report) else []
+    report = report._replace(unseen=report.unseen + len(pending))
+    findings = [*formats, *copies, *_choices(workspace), *report.findings, *pending, *_decisions(workspace)]
     notes = [
         (one.uri, note) for one in ContentChecks(workspace).every(listing.documents) for note in one.findings
     ]
@@ -56,6 +60,36 @@ def verify(workspace: Workspace, subset: str | None, *, strict: bool, as_json: b
     if not ok:
         complain(_verdict(findings, len(notes) if strict else 0))
     return 0 if ok else 1
+
+
+def _is_settled(report: HistoryReport) -> bool:
+    """Say whether documents can be held against the log: no save was interrupted, and the log is whole."""
+    codes = {finding.problem.code for finding in report.findings}
+    return codes.isdisjoint(("unfinished", "log_unreadable", "log_shortened", "log_edited", "log_malformed"))
+
+
+def _pending(workspace: Workspace, now: Mapping[str, Revision | None]) -> Iterator[Finding]:
+    """Yield the known documents that something past every core changed, as far as nobody logged it yet.
+
+    ``now`` is what each document of the folder is, None where it cannot be read.
+    """
+    last, known = workspace.latest_operations(), workspace.glimpses.known
+
+    def differs(uri: str) -> bool:
+        step = last.get(uri)
+        before = step.after if step else known[uri].revision
+        is_known = now[uri] is not None if uri in now else not workspace.exists(uri)
+        return is_known and before != now.get(uri)
+
+    found = sorted(filter(differs, {*last, *known}))
+    # whoever is saving just now logs in a moment what is there already
+    if found and workspace.lock_holder() is None:
+        again = workspace.latest_operations(found)
+        for uri in found:
+            if again.get(uri) == last.get(uri):
+                what = "changed" if uri in now else "deleted"
+                message = f"{what} by something else since it was last logged; the next look logs that"
+                yield Finding(uri, Problem("log_pending", message, severity=Severity.WARNING))
 
 
 def _choices(workspace: Workspace) -> Iterator[Finding]:
