@@ -8,6 +8,7 @@ import re
 import sys
 import tempfile
 import time
+import warnings
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -39,7 +40,9 @@ def pytest_sessionfinish(session):
     pytest removes the folder, then what others left (that takes a while), and only then the lock by its name.
     A session that began meanwhile may have a folder of this name: without its lock, others would remove that.
     """
-    session.config._tmp_path_factory._exit_stack.close()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # another session may be removing what is left of an older one, too
+        session.config._tmp_path_factory._exit_stack.close()
 
 
 @pytest.hookimpl(tryfirst=True)
