@@ -25,6 +25,12 @@ REASONS = {
     "overflow": QT_TRANSLATE_NOOP(
         "Wording", "“{0}” would hold {1} of {2} bytes. Delete something from it first."
     ),
+    "index_memory": QT_TRANSLATE_NOOP(
+        "Wording", "This is an index of the files beside it; a dated entry does not belong there."
+    ),
+    "record_damaged": QT_TRANSLATE_NOOP(
+        "Wording", "A list in one of the record folders is damaged; “memdesk verify” says which."
+    ),
     "no_place": QT_TRANSLATE_NOOP("Wording", "The result was edited so that this place is gone."),
     "nul": QT_TRANSLATE_NOOP("Wording", "The text holds a NUL character, so it cannot be merged."),
     "not_database": QT_TRANSLATE_NOOP("Wording", "This is no database that can be read."),

@@ -6229,6 +6229,10 @@
             <translation>链接；memdesk 不跟随链接</translation>
         </message>
         <message>
+            <source>A list in one of the record folders is damaged; “memdesk verify” says which.</source>
+            <translation>某个记录文件夹中的一个列表已损坏；“memdesk verify”会指出是哪一个。</translation>
+        </message>
+        <message>
             <source>A person has locked this against agents.</source>
             <translation>有人已对智能体锁定此内容。</translation>
         </message>
@@ -6715,6 +6719,10 @@
         <message>
             <source>This is a link, a folder or a device; it is never opened.</source>
             <translation>这是链接、文件夹或设备，memdesk 从不打开。</translation>
+        </message>
+        <message>
+            <source>This is an index of the files beside it; a dated entry does not belong there.</source>
+            <translation>这是旁边各文件的索引；带日期的条目不属于这里。</translation>
         </message>
         <message>
             <source>This is no database that can be read.</source>

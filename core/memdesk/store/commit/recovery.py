@@ -160,12 +160,13 @@ class Recovery:
     def _log_again(self, intents: Iterable[Intent], told: Told) -> None:
         """Log what is not told of, and note where."""
         lost: dict[bytes, tuple[Operation, int | None]] = {}
-        self._records.ends.forget()
         for intent in intents:
             for step, place in zip_longest(intent.steps, intent.places):
                 name = step.operation.id.encode()
                 if name not in told.places:
                     lost[name] = step.operation, told.hidden.get(name, place)
+        if lost:
+            self._records.ends.forget()
         told.places.update(zip(lost, self._records.log.append_lost([*lost.values()]), strict=True))
 
     def _give_up(self, intent: Intent, places: Sequence[_Place]) -> bool:
