@@ -13,6 +13,7 @@ from memdesk.former_names import names_back
 from memdesk.model import OUTSIDE, Actor, Content, Json, Nature, Origin, Parsed
 from memdesk.store import ANY, Edit, Sighting, Store
 from memdesk.store.disk.twins import alike
+from memdesk.store.private.record import items_in
 from memdesk.text.encoding import whole_text
 from memdesk.text.fragment import Part, find_parts
 from memdesk.text.guard import Lock, all_through
@@ -63,8 +64,8 @@ class Guard:
         """
         data = self._store.record(RECORD)
         try:
-            listed = [] if data is None else json.loads(data)["rules"]
-            return tuple(sorted(_strictest(map(_rule, listed)), key=lambda rule: (rule.uri, rule.part)))
+            listed = map(_rule, items_in(data, "rules"))
+            return tuple(sorted(_strictest(listed), key=lambda rule: (rule.uri, rule.part)))
         except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
             message = f"the list of what is locked is damaged ({error}); no agent may write meanwhile"
             raise InvalidError(message, reason="locks_damaged") from error
@@ -254,9 +255,15 @@ def _strictest(rules: Iterable[Rule]) -> list[Rule]:
     return [*{rule.name: rule for rule in ordered}.values()]
 
 
-def _rule(item: dict[str, Json]) -> Rule:
-    texts = {key: str(item[key]) for key in ("uri", "part", "by", "why")}
-    moment = item["time"]
-    if not isinstance(moment, int | float):
-        raise TypeError("a lock has no time")
-    return Rule(lock=Lock(str(item["lock"])), time=float(moment), **texts)
+def _rule(item: Json) -> Rule:
+    match item:
+        case {
+            "uri": str(uri),
+            "part": str(part),
+            "lock": str(lock),
+            "by": str(by),
+            "time": int() | float() as moment,
+            "why": str(why),
+        } if not isinstance(moment, bool):
+            return Rule(uri, part, Lock(lock), by, float(moment), why)
+    raise TypeError("a lock is not as it was written")

@@ -214,6 +214,8 @@ RULES = b'{"rules": [{"actor": "", "uri": "x*", "part": ""}], "by": "me", "via":
     ("name", "data", "told"),
     [
         ("protected.json", b"{", [("protected.json", "locks_damaged", None)]),
+        ("protected.json", b'{"rules":{}}', [("protected.json", "locks_damaged", None)]),
+        ("pins.json", b'{"pins":{}}', [("pins.json", "pins_damaged", None)]),
         ("approval.jsonl", RULES + b"\n", []),
         ("approval.jsonl", RULES + b"\n" + RULES[:20], []),
         ("approval.jsonl", RULES + b"\n" + RULES[:20] + b"\n" + RULES + b"\n", []),
@@ -225,7 +227,17 @@ RULES = b'{"rules": [{"actor": "", "uri": "x*", "part": ""}], "by": "me", "via":
         ("approval.jsonl", bytes(100), [("approval.jsonl", "approval_damaged", 1)]),
         ("quarantine/0a.json", b"{}", [("quarantine/0a.json", "quarantine_damaged", None)]),
     ],
-    ids=["locks", "sound", "broken off", "broken off before", "rubbish", "zeros", "quarantine"],
+    ids=[
+        "locks",
+        "locks in no list",
+        "pins in no list",
+        "sound",
+        "broken off",
+        "broken off before",
+        "rubbish",
+        "zeros",
+        "quarantine",
+    ],
 )
 def test_what_people_decided_and_cannot_be_understood_is_named(root, verify, name, data, told):
     record = root / ".memdesk" / name

@@ -352,10 +352,15 @@ def test_a_rename_from_one_memory_into_another_keeps_its_past_and_its_lock(root)
         workspace.commit("profile.json", OLD, ANY, BOT)
 
 
+@pytest.mark.parametrize(
+    "damage", ["{", '{"rules":{}}', '{"rules":[],"x":[]}', '{"x":[]}', '{"rules":[{"uri":0}]}']
+)
 @pytest.mark.parametrize("damaged", ["desk", "desk/agent"])
-def test_where_a_list_of_locks_is_damaged_no_agent_writes_by_any_way(root, damaged):
+def test_where_a_list_of_locks_is_damaged_no_agent_writes_by_any_way(root, damaged, damage):
     begin(root, "desk/agent", "desk")
-    (root / damaged / ".memdesk" / "protected.json").write_text("{")
+    for place in ("desk", "desk/agent"):
+        lock(root, place, path="desk/agent/first.md", part="")
+    (root / damaged / ".memdesk" / "protected.json").write_text(damage)
     for opened in PLACES:
         with pytest.raises(InvalidError, match="no agent may write"):
             write(root, opened, NEW)

@@ -388,8 +388,30 @@ def test_what_is_not_there_cannot_be_locked(guard, uri):
         guard.protect(uri, Lock.LOCKED, PERSON)
 
 
+LOCK = b'{"uri": "a", "part": "", "lock": "locked", "by": "me", "time": 1, "why": ""}'
+
+
 @pytest.mark.parametrize(
-    "damage", [b"", b"{", b"[]", b'{"rules": [{}]}', b'{"rules": [{"uri": "x"}]}', b"\xff"]
+    "damage",
+    [
+        *(b"", b"{", b"[]", b"{}", b"null", b'"rules"', b"\xff"),
+        *(b'{"rules": %s}' % shape for shape in (b"{}", b'""', b"null", b"0", b"[{}]", b"[[]]", b'["uri"]')),
+        b'{"rules": [{"uri": "x"}]}',
+        b'{"rules": [], "more": []}',
+        *(
+            b'{"rules": [%s]}' % LOCK.replace(*change)
+            for change in (
+                (b'"a"', b"5"),
+                (b'"a"', b"null"),
+                (b'"part": ""', b'"part": []'),
+                (b'"locked"', b'"open"'),
+                (b'"me"', b"{}"),
+                (b"1", b"true"),
+                (b"1", b'"1"'),
+                (b'"why": ""', b'"why": 0'),
+            )
+        ),
+    ],
 )
 def test_damaged_locks_hold_everything(desk, guard, root, damage):
     guard.protect(FILE, Lock.LOCKED, PERSON)

@@ -19,17 +19,17 @@ def merged(records: Sequence[tuple[Home, bytes | None]]) -> bytes | None:
     """Return the lists of some homes as one, by the names of the opened folder; None where there are none.
 
     One that is damaged is returned as it is: whoever reads it says so, and nothing else counts meanwhile.
+    Of lists with several names, each is returned under its own: that is no record that anybody reads.
     """
     there = [(home, data) for home, data in records if data is not None]
-    listed: list[Json] = []
-    name = ""
+    lists: dict[str, list[Json]] = {}
     for home, data in there:
         try:
             name, items = _read(data)
         except InvalidError:
             return data
-        listed += _named(items, home.inward)
-    return json.dumps({name: listed}).encode() if there else None
+        lists.setdefault(name, []).extend(_named(items, home.inward))
+    return json.dumps(lists).encode() if there else None
 
 
 def parted(
@@ -95,7 +95,7 @@ def _read(data: bytes) -> tuple[str, list[_Item]]:
     """Return the name of the one list in a record, and its items. Raises InvalidError."""
     try:
         ((name, items),) = json.loads(data).items()
-        if all(isinstance(item["uri"], str) for item in items):
+        if isinstance(items, list) and all(isinstance(item["uri"], str) for item in items):
             return name, items
     except (ValueError, AttributeError, KeyError, TypeError, RecursionError):
         pass

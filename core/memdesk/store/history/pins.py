@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from memdesk.errors import InvalidError
 from memdesk.model import Json, Revision
 from memdesk.store.disk.safe_root import SafeRoot
-from memdesk.store.private.record import read_record
+from memdesk.store.private.record import items_in, read_record
 
 RECORD = "pins.json"
 
@@ -28,7 +28,7 @@ class Pin:
 def pins_in(data: bytes | None) -> tuple[Pin, ...]:
     """Return what a record says is pinned. Raises InvalidError where it is damaged."""
     try:
-        return () if data is None else tuple(map(_pin, json.loads(data)["pins"]))
+        return tuple(map(_pin, items_in(data, "pins")))
     except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
         message = f"the list of what is pinned is damaged ({error}); nothing old is removed meanwhile"
         raise InvalidError(message, reason="pins_damaged") from error
@@ -45,7 +45,9 @@ def pinned_revisions(private: SafeRoot) -> frozenset[Revision]:
     return frozenset(pin.revision for pin in pins_in(read_record(private, RECORD)))
 
 
-def _pin(item: dict[str, Json]) -> Pin:
+def _pin(item: Json) -> Pin:
+    if not isinstance(item, dict):
+        raise TypeError("a pin is no object")
     time, is_file = item["time"], item["is_file"]
     if not isinstance(time, int | float) or not isinstance(is_file, bool):
         raise TypeError("a pin has no time, or no kind")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 from contextlib import suppress
 
+from memdesk.model import Json
 from memdesk.store.disk.flush import sync_file
 from memdesk.store.disk.names import HALF
 from memdesk.store.disk.safe_root import (
@@ -45,6 +47,19 @@ def read_record(private: SafeRoot, name: str) -> bytes | None:
     except FileNotFoundError:
         return None
     return private.read((name,), LIMIT).data
+
+
+def items_in(data: bytes | None, name: str) -> list[Json]:
+    """Return the items of a record that is one list of this name; none where there is no record.
+
+    Raises ValueError (or RecursionError) for a record of any other shape: it is damaged, not empty.
+    """
+    if data is None:
+        return []
+    record: Json = json.loads(data)
+    if isinstance(record, dict) and record.keys() == {name} and isinstance(items := record[name], list):
+        return items
+    raise ValueError(f"it is not one list of {name}")
 
 
 def append_record(private: SafeRoot, name: str, line: bytes) -> None:
