@@ -117,6 +117,14 @@ def test_another_programs_memory_tree_is_not_ours(alien):
     assert found({"memory/memory-tree.json": alien}) == ([], {})
 
 
+@pytest.mark.parametrize("unfit", [b'{"root": 5, "a": null}', b'["a"]', b"# Tree\n"])
+def test_what_the_agents_cannot_read_beside_their_own_files_is_theirs(unfit):
+    files = {"memory/memory-tree.json": unfit, "memory/hot-memory-state.json": b"[]"}
+    assert found(files)[1] == {"memory/hot-memory-state.json": Kind.HOT, "memory/memory-tree.json": Kind.TREE}
+    elsewhere = {"docs/memory-tree.json": unfit, "memory/hot-memory-state.json": b"[]"}
+    assert found(elsewhere)[1] == {"memory/hot-memory-state.json": Kind.HOT}
+
+
 @pytest.mark.parametrize("broken", [b"", b"  \n", b'[{"id": 1,', b'{"a": NaN}', None])
 def test_a_broken_file_is_still_ours(broken):
     files = {"memory/warm-memory.json": broken, "memory/warm.json": broken}

@@ -90,10 +90,14 @@ def folder_of(path: str) -> str:
 
 
 def _json_claims(folder: Folder) -> Iterator[Claim]:
-    """Find the tier files; the broken ones among them by their name and their neighbours."""
+    """Find the tier files; the unfit ones among them by their name and their neighbours."""
     certain = [claim for name in (*SKILL_FILES, *SHARED_NAMES) for claim in _named(folder, name)]
     yield from certain
     homes = {folder_of(claim.path) for claim in certain}
+    tiers = {folder_of(claim.path) for claim in certain if claim.path.rpartition("/")[2] in SKILL_FILES}
+    for name, kind in SKILL_FILES.items():
+        # agents read this very file there, whatever it holds
+        yield from (Claim(path, kind) for path in folder.named(name) if folder_of(path) in tiers)
     for name in SHARED_NAMES:
         for path in folder.named(name):
             if folder_of(path) in homes and _is_broken(folder.read(path)):
