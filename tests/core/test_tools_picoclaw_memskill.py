@@ -7,8 +7,10 @@ import pytest
 from helpers.agent_desk import AgentDesk
 from helpers.bad_arguments import faults_in
 from memdesk.errors import ArgumentError, InvalidError, MemdeskError
+from memdesk.model import Actor, Origin, Via
 
 SYSTEM = "picoclaw-memskill"
+ROBIN = Actor("robin", Origin.AGENT, Via.PYTHON)
 DATED = "## 2026-01-01\n\nx"
 LONG_TERM = "memory/MEMORY.md"
 FIRST = "## 2026-11-22\n\n咖啡：无糖拿铁。"
@@ -262,13 +264,34 @@ def test_bad_arguments_change_nothing(desk):
         assert faults_in(one.toolbox, offer, one.root, goods[offer.tool.name]) == []
 
 
-def test_no_dated_entry_comes_into_an_index(desk):
+@pytest.mark.parametrize("more", [{}, {"memory/policy_overrides.json": "{}"}])
+def test_an_index_is_not_written_as_long_term_memory_and_no_prompt_has_it(desk, more):
     index = "# Memory\n\n- [Tea](tea.md) — likes tea\n"
-    one = desk({"memory/MEMORY.md": index, "memory/tea.md": "---\nname: tea\n---\n\nLikes tea.\n"})
-    for name, arguments in (
-        ("memory_append", {"content": "x"}),
-        ("write_file", {"path": "memory/MEMORY.md", "content": "x"}),
+    tea = "---\nname: tea\n---\n\nLikes tea.\n"
+    one = desk({"memory/MEMORY.md": index, "memory/tea.md": tea, **more})
+    names = one.names()
+    for name, arguments, jobs in (
+        ("memory_append", {"content": "x"}, False),
+        ("write_file", {"path": "memory/MEMORY.md", "content": "x"}, False),
+        ("append_file", {"path": "memory/MEMORY.md", "content": "x"}, False),
+        ("compress-memory", {"text": "x", "force": True}, True),
     ):
+        offer = one.toolbox.find(name, SYSTEM, jobs=jobs)
         with pytest.raises(InvalidError, match=r"memory/MEMORY\.md is an index of topic files"):
-            one.call(name, **arguments)
+            one.toolbox.call(offer, arguments, ROBIN)
     assert one.text("memory/MEMORY.md") == index
+    assert one.names() == names
+    for query in ("", "tea"):
+        [(_, found)] = one.toolbox.contexts(SYSTEM, query)
+        assert found.text == ""
+        assert found.problems == (
+            "memory/MEMORY.md is an index of topic files that no known family keeps; no prompt here has it",
+        )
+
+
+def test_a_link_to_a_topic_file_takes_no_dated_entry_out_of_the_prompt(desk):
+    entry = "## 2026-01-01\n\n- [Tea](tea.md) — likes tea"
+    one = desk({LONG_TERM: entry, "memory/tea.md": "---\nname: tea\n---\n\nLikes tea.\n"})
+    [(_, found)] = one.toolbox.contexts(SYSTEM)
+    assert entry in found.text
+    assert found.problems == ()

@@ -45,6 +45,16 @@ def test_an_index_is_shown_as_files_and_the_context_says_so(root, capfd):
     assert (root / ".claude/memory/MEMORY.md").read_text() == FILES[".claude/memory/MEMORY.md"]
 
 
+def test_an_index_beside_a_policy_is_told_of_once(root, capfd):
+    (root / ".claude/memory/policy_overrides.json").write_text("{}")
+    assert main(["context", str(root)]) == 0
+    told = capfd.readouterr()
+    assert "Tea" not in told.out
+    assert (
+        told.err.count(".claude/memory/MEMORY.md is an index of topic files that no known family keeps") == 1
+    )
+
+
 def test_dated_notes_are_daily_notes_without_a_family(root):
     with Workspace.open(root) as workspace:
         notes = {info.uri: info.title for info in workspace.documents() if info.kind is Kind.DAILY_NOTE}

@@ -19,6 +19,7 @@ from memdesk.errors import ArgumentError, MemdeskError, StorageError, UsageError
 from memdesk.model import Json
 from memdesk.prompts import joined
 from memdesk.systems.calling import members_of
+from memdesk.systems.index_memory import left_out
 from memdesk.toolbox import Offer, Toolbox, offer_json
 from memdesk.unowned import unowned_indexes
 from memdesk.workspace import Workspace
@@ -111,7 +112,7 @@ def context(
     with opened(path, read_only=True) as workspace:
         contexts = Toolbox(workspace, reflecting=reflecting).contexts(system, query, budget)
         for uri in unowned_indexes(workspace):
-            complain(f"{uri} is an index of topic files that no known family keeps; no prompt here has it")
+            complain(left_out(uri))
     for problem in dict.fromkeys(problem for _, found in contexts for problem in found.problems):
         complain(problem)
     if as_json:

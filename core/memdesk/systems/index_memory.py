@@ -38,9 +38,14 @@ def is_index(text: str, beside: Iterable[str], read: Callable[[str], bytes | Non
 
 
 def refusal(uri: str) -> InvalidError:
-    """Return why nothing is appended to an index."""
+    """Return why an index is not written as long-term memory."""
     message = (
         f"{uri} is an index of topic files beside it, which no known family keeps: "
-        "a dated entry does not belong there. Nothing was changed."
+        "what is to be remembered does not belong there. Nothing was changed."
     )
     return InvalidError(message, uri=uri, reason="index_memory")
+
+
+def left_out(uri: str) -> str:
+    """Say that no prompt has an index."""
+    return f"{uri} is an index of topic files that no known family keeps; no prompt here has it"

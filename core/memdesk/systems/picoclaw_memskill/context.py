@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from memdesk.systems.index_memory import left_out
 from memdesk.systems.picoclaw_layout import memory_folder
 from memdesk.systems.picoclaw_memskill.choices import chosen
 from memdesk.systems.picoclaw_memskill.places import long_term_path
 from memdesk.systems.picoclaw_memskill.retrieval import SPACE, Hit, Mode
-from memdesk.systems.picoclaw_memskill.retrieving import best, whole_text
+from memdesk.systems.picoclaw_memskill.retrieving import best, has_dated_entries, whole_text
 from memdesk.systems.picoclaw_memskill.settings import Settings
+from memdesk.systems.picoclaw_memskill.store import holds_index
 from memdesk.systems.picoclaw_notes import RULE, recent_notes
 from memdesk.systems.tools import Memory, Piece, PromptContext
 
@@ -26,15 +28,20 @@ _NO_QUERY = "all of it, for there is no query; the newest is kept longest"
 
 
 def context(memory: Memory, query: str) -> PromptContext:
-    """Return the prompt's part: what long-term memory has on a message, or all of it; and the last notes."""
+    """Return the prompt's part: what long-term memory has on a message, or all of it; and the last notes.
+
+    An index of topic files without any dated entry is left out and told of.
+    """
     settings, mode = Settings(memory), Mode(chosen(memory).retrieval)
     asked = query.strip(SPACE) if mode is Mode.MEMDESK else query
-    remembered = _relevant(memory, query, settings) if asked else _whole(memory)
+    is_index = holds_index(memory) and not has_dated_entries(memory)
+    problems = (left_out(long_term_path(memory)),) if is_index else ()
+    remembered = [] if is_index else _relevant(memory, query, settings) if asked else _whole(memory)
     parts = [part for part in (remembered, _notes(memory, settings)) if part]
     rule = Piece(RULE, joins=True)
     joined = (piece for place, part in enumerate(parts) for piece in ([rule] if place else []) + part)
     opening = PRECEDENCE if mode is Mode.HOOKS else TITLE
-    return PromptContext((Piece(opening, heads=True), *joined) if parts else ())
+    return PromptContext((Piece(opening, heads=True), *joined) if parts else (), problems=problems)
 
 
 def _relevant(memory: Memory, query: str, settings: Settings) -> list[Piece]:

@@ -49,6 +49,15 @@ def whole_text(memory: Memory) -> tuple[Entry, ...]:
     return memory.load(long_term_path(memory), _cut) or ()
 
 
+def has_dated_entries(memory: Memory) -> bool:
+    """Say whether long-term memory has an entry as this family's agents write it."""
+    return bool(memory.load(long_term_path(memory), _is_dated))
+
+
+def _is_dated(data: bytes) -> bool:
+    return any(entry.date for entry in _parsed(data))
+
+
 def _cut(data: bytes) -> tuple[Entry, ...]:
     lines = re.findall(r"[^\n]*\n|[^\n]+", data.decode(errors="replace"))
     if not lines:

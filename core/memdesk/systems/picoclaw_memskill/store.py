@@ -24,23 +24,26 @@ def with_entry(text: str, content: str, day: date) -> str:
 
 def remember(memory: Memory, content: str) -> str | None:
     """Append an entry to long-term memory and return the path of the copy made before it."""
+    text = memory.text(long_term_path(memory)) or ""
+    return rewrite(memory, with_entry(text, content, memory.now.date()))
+
+
+def holds_index(memory: Memory) -> bool:
+    """Say whether an index of topic files stands where long-term memory is."""
     path = long_term_path(memory)
-    text = memory.text(path)
-    require_no_index(memory, path, text or "")
-    return rewrite(memory, with_entry(text or "", content, memory.now.date()))
-
-
-def require_no_index(memory: Memory, path: str, text: str) -> None:
-    """Raise InvalidError where a dated entry would come into an index of topic files."""
-    folder = parent(path)
+    folder, text = parent(path), (memory.read(path) or b"").decode(errors="replace")
     names = (name.rpartition("/")[2] for name in memory.names(folder))
-    if is_index(text, names, lambda name: memory.read(joined(folder, name))):
-        raise refusal(path)
+    return is_index(text, names, lambda name: memory.read(joined(folder, name)))
 
 
 def rewrite(memory: Memory, text: str) -> str | None:
-    """Put a text in the place of long-term memory and return the path of the copy made before it."""
+    """Put a text in the place of long-term memory and return the path of the copy made before it.
+
+    Raises InvalidError where an index of topic files stands there.
+    """
     path = long_term_path(memory)
+    if holds_index(memory):
+        raise refusal(path)
     before = memory.read(path)
     copy = None if before is None else backup_path(memory)
     if copy is not None and before is not None:
