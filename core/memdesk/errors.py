@@ -93,12 +93,24 @@ class AmbiguousError(MemdeskError):
 
     code = "ambiguous"
 
-    def __init__(self, name: str, choices: tuple[str, ...]) -> None:
+    def __init__(self, name: str, choices: tuple[str, ...], message: str = "") -> None:
         named = ", ".join(f"#{choice}" for choice in choices[:_MOST_NAMED])
         more = " and more" if len(choices) > _MOST_NAMED else ""
-        super().__init__(f"{name} stands there {len(choices)} times; say which: {named}{more}")
+        super().__init__(message or f"{name} stands there {len(choices)} times; say which: {named}{more}")
         self.name = name
         self.choices = choices
+
+
+class AmbiguousAddressError(AmbiguousError):
+    """An address is the name of a document and that of a part of another one, ``path``."""
+
+    def __init__(self, address: str, path: str, choices: tuple[str, ...]) -> None:
+        message = (
+            f"{address} is the name of a document and a part of {path}; nothing was changed. "
+            f"Say which: {' or '.join(choices)}; or give that document another name."
+        )
+        super().__init__(address, choices, message)
+        self.uri = address
 
 
 class ArgumentError(MemdeskError):

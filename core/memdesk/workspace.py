@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Self
 
 from memdesk.clock import Clock, clock_from
-from memdesk.errors import MemdeskError, NotAFileError, NotFoundError
+from memdesk.errors import AmbiguousAddressError, InvalidError, MemdeskError, NotAFileError, NotFoundError
 from memdesk.gate import Gate
 from memdesk.glimpses import Glimpses
 from memdesk.locks import Guard
@@ -26,6 +26,7 @@ from memdesk.model import (
     FileEntry,
     Kind,
     Nature,
+    Origin,
     Parsed,
     Problem,
     Severity,
@@ -53,6 +54,8 @@ from memdesk.store.tending import Tending
 from memdesk.store_view import StoreView
 from memdesk.systems.family import Blank, Registry
 from memdesk.systems.registry import load_systems
+from memdesk.text.encoding import whole_text
+from memdesk.text.fragment import lines_of
 from memdesk.watch.authors import Authors
 from memdesk.watch.disk import StoreDisk
 from memdesk.watch.examine import Examiner, make_change
@@ -67,6 +70,9 @@ from memdesk.watch.watcher import Rhythm, Watcher
 _CONFIG = "config.json"
 _BESIDE = {f"../{_CONFIG}": 0, f"../../{_CONFIG}": 1}
 """What is read outside of the opened folder, and how many folders above it that lies."""
+
+_WITH_PARTS = (".md", ".markdown", ".json", ".jsonl", ".txt", ".toml", ".yaml", ".yml")
+"""How names of documents end that can have parts, be they there or not."""
 
 FIRST = 1_000
 """Documents after which a list can be begun."""
@@ -208,12 +214,21 @@ class Workspace(StoreView):
         return self._catalog.reports(listing or self.scan())
 
     def locate(self, uri: str) -> tuple[str, str]:
-        """Return the document and the part that a uri names; a name on disk may hold a ``#`` itself."""
-        cuts = [index for index, letter in enumerate(uri) if letter == "#"]
-        places = [(uri, ""), *((uri[:index], uri[index + 1 :]) for index in reversed(cuts))]
-        for path, fragment in places:
-            if self.exists(path):
-                return path, fragment
+        """Return the document and the part that a uri names; a name on disk may hold a ``#`` itself.
+
+        ``URI#`` is the whole document. Raises NotFoundError, and AmbiguousAddressError where a
+        uri names both a document and a part of another one.
+        """
+        places = [(uri, ""), *addressed(uri)]
+        there = [place for place in places if self.exists(place[0])]
+        for path, part in there[1:]:
+            if part and self._is_file(path) and self.guard.parts(path, part, data := self.read(path).data):
+                lines = lines_of(part, whole_text(data) or "")
+                raise AmbiguousAddressError(
+                    uri, path, (f"{there[0][0]}#", *(f"{path}#{line}" for line in lines))
+                )
+        if there:
+            return there[0]
         path = places[-1][0]
         self.store.stamp(path)
         raise NotFoundError(f"{path}: there is no such document", uri=uri)
@@ -274,8 +289,11 @@ class Workspace(StoreView):
         """Write documents, all or none, if each is what the caller last saw; announce them together.
 
         Raises ProtectedError where an agent would change what a person has locked, StagedError where what it
-        writes is kept for a person's approval.
+        writes is kept for a person's approval, InvalidError where it would take the address of a part.
         """
+        if actor.origin is Origin.AGENT:
+            for edit in edits:
+                self._require_no_part(edit)
         return self._gate.passed(edits, actor, self.commit_unheld)
 
     def commit_unheld(
@@ -313,6 +331,22 @@ class Workspace(StoreView):
         """
         with self.guard.following({uri: new_uri}, actor):
             return self.commit_all(renaming(self.store.read(uri), new_uri), actor)
+
+    def _is_file(self, path: str) -> bool:
+        try:
+            stamp = self.store.stamp(path)
+        except MemdeskError:
+            return False
+        return stamp is not None and stamp.nature is Nature.FILE
+
+    def _require_no_part(self, edit: Edit) -> None:
+        """Raise InvalidError where a new document would have the address of a part of another one."""
+        if edit.new is None or "#" not in edit.uri or self.exists(edit.uri):
+            return
+        for path, part in addressed(edit.uri):
+            if path.lower().endswith(_WITH_PARTS) or self._is_file(path):
+                message = f"{edit.uri} is the address of {part!r} in {path}: no agent begins a document there"
+                raise InvalidError(message, uri=edit.uri, reason="part_address")
 
     def _take_in(self, edit: Edit, result: CommitResult, actor: Actor, moved: str) -> Change:
         self._authors.mine(result.operation)
@@ -416,6 +450,12 @@ class Workspace(StoreView):
             return self.store.head(path, limit)
         except MemdeskError:
             return None
+
+
+def addressed(uri: str) -> list[tuple[str, str]]:
+    """Return the documents and the parts that a uri with ``#`` can name, the longest document first."""
+    cuts = [index for index, letter in enumerate(uri) if letter == "#"]
+    return [(uri[:index], uri[index + 1 :]) for index in reversed(cuts)]
 
 
 def is_beside(path: str) -> bool:

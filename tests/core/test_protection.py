@@ -14,6 +14,7 @@ from memdesk.agent import AgentWorkspace
 from memdesk.cli import main
 from memdesk.clock import FrozenClock
 from memdesk.errors import (
+    AmbiguousError,
     ConflictError,
     InvalidError,
     LockedError,
@@ -26,6 +27,7 @@ from memdesk.file_steps import delete, rename
 from memdesk.history import History
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.protection import RECORD, Protection
+from memdesk.remedies.quarantine import Quarantine
 from memdesk.store import ANY, Edit, Sighting, Store
 from memdesk.systems.registry import load_systems
 from memdesk.text.fragment import Part
@@ -465,3 +467,67 @@ def test_an_agent_may_look_at_locks_but_not_set_or_release_them(root, guard, cap
     assert run(FILE) == run("memory/profile.json", "--release") == 5
     assert "only a person locks and unlocks memory" in capfd.readouterr().err
     assert [rule.uri for rule in guard.rules()] == ["memory/profile.json"]
+
+
+@pytest.mark.parametrize(
+    "uri",
+    [
+        "memory/MEMORY.md#Coffee",
+        "memory/MEMORY.md#",
+        "memory/profile.json#name",
+        "notes/new.md#a",
+        "x.MD#a/b.txt",
+    ],
+)
+def test_no_agent_begins_a_document_at_the_address_of_a_part(desk, root, uri):
+    with pytest.raises(InvalidError, match="no agent begins a document there"):
+        desk.commit(uri, b"mine", ANY, AGENT)
+    assert not (root / uri).exists()
+    desk.commit(uri, b"mine", ANY, PERSON)
+    desk.commit(uri, b"changed", ANY, AGENT)
+    assert (root / uri).read_bytes() == b"changed"
+
+
+@pytest.mark.parametrize("uri", ["notes/C#.md", "notes/v1#2.md", "memory/a#b#c.md"])
+def test_a_number_sign_that_begins_no_part_is_a_letter_of_a_name(desk, root, uri):
+    desk.commit(uri, b"mine", ANY, AGENT)
+    assert (root / uri).read_bytes() == b"mine"
+
+
+def test_no_tool_takes_the_address_of_a_section(root, capfd):
+    words = json.dumps({"path": "memory/MEMORY.md#Coffee", "content": "x"})
+    for tool in ("write_file", "append_file"):
+        assert main(["tool", str(root), tool, "--system", "picoclaw-memskill", "--args", words]) == 1
+        assert "no agent begins a document there" in json.loads(capfd.readouterr().out)["error"]
+    assert not (root / "memory" / "MEMORY.md#Coffee").exists()
+
+
+def test_an_address_of_a_document_and_of_a_part_is_refused_with_the_choices(desk, guard, root):
+    address = "memory/MEMORY.md#Coffee"
+    (root / address).write_text("from outside\n")
+    quarantine = Quarantine(desk)
+    for ask in (
+        lambda: guard.protect(address, Lock.LOCKED, PERSON),
+        lambda: quarantine.add(address, PERSON),
+        lambda: desk.locate(address),
+    ):
+        with pytest.raises(AmbiguousError) as refusal:
+            ask()
+        assert refusal.value.choices == (f"{address}#", "memory/MEMORY.md#L3-L6")
+        assert all(choice in refusal.value.message for choice in refusal.value.choices)
+    assert guard.rules() == ()
+    assert desk.locate(f"{address}#") == (address, "")
+    assert desk.locate("memory/MEMORY.md#L3-L6") == ("memory/MEMORY.md", "L3-L6")
+
+
+def test_a_document_is_meant_where_there_is_no_such_part(desk, root):
+    (root / "memory" / "MEMORY.md#Tea").write_text("x")
+    assert desk.locate("memory/MEMORY.md#Tea") == ("memory/MEMORY.md#Tea", "")
+
+
+def test_show_refuses_an_address_of_both(root, capfd):
+    (root / "memory" / "profile.json#name").write_text("x")
+    assert main(["show", str(root), "memory/profile.json#name"]) == 1
+    assert "memory/profile.json#name#" in capfd.readouterr().err
+    assert main(["show", str(root), "memory/profile.json#name#"]) == 0
+    assert capfd.readouterr().out == "x"

@@ -118,6 +118,11 @@ def names_of(sections: Sequence[Section]) -> tuple[str, ...]:
     return tuple(names)
 
 
+def lines_of(fragment: str, text: str) -> tuple[str, ...]:
+    """Return what the sections that a fragment can mean are called by their lines; nothing of other parts."""
+    return tuple(map(_lines_of, _sections(fragment, _outline(text))))
+
+
 def _lines_of(section: Section) -> str:
     return f"L{section.line}-L{section.end_line}" if section.end_line > section.line else f"L{section.line}"
 
