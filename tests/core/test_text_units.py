@@ -62,9 +62,10 @@ def test_items_that_both_put_into_one_place_both_stay_theirs_first():
         ("one\ntwo\nthree\n", "ONE\ntwo\nthree\n", "one\nTWO\nthree\n"),
         ("- a\n  more\n", "- A\n  more\n", "- a\n  less\n"),
         ("- a\n", "", "- a\n  - child\n"),
+        ("- a\n- b\n", "- a\n- Tea: black\n- b\n", "- a\n- tea: white\n- b\n"),
         ("# M\n\n## 1\n\nx\n\n## 2\n\ny\n", "# M\n\n## 2\n\ny\n", "# M\n\n## 1\n\nx\n- new\n\n## 2\n\ny\n"),
     ],
-    ids=["a paragraph", "an item", "a child of what goes", "an item under a heading that goes"],
+    ids=["a paragraph", "an item", "a child of what goes", "a key", "an item under a heading that goes"],
 )
 def test_inside_a_unit_changes_that_touch_conflict(base, mine, theirs):
     for sides in ((mine, theirs), (theirs, mine)):

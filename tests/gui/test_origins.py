@@ -388,13 +388,14 @@ def test_entries_of_a_text_what_is_hot_and_topics_tell_who_wrote_them(open_desk,
     hot, tree = "claw/memory/hot-memory-state.json", "claw/memory/memory-tree.json"
     (root / "claw/memory").mkdir(parents=True)
     (root / "episodes").mkdir()
-    (root / USER).write_bytes(b"# User\n\n- Name: Ann\n- Dog: Bob\n")
-    write(USER, b"# User\n\n- Name: Ann\n- Dog: Kopi\n")
+    head = b"# User\n\n> Summary: about Ann\n\n- Name: Ann\n"
+    (root / USER).write_bytes(head + b"- Dog: Bob\n")
     (root / hot).write_bytes(skill(HOT))
+    (root / tree).write_bytes(skill(TREE))
+    write(USER, head + b"- Dog: Kopi\n")
     owner = HOT["owner_profile"]
     name = next(key for key, value in owner.items() if isinstance(value, str))
     write(hot, skill({**HOT, "owner_profile": {**owner, name: "Mei"}}))
-    (root / tree).write_bytes(skill(TREE))
     path = next(key for key in TREE if key != "root")
     write(tree, skill({**TREE, path: {**TREE[path], "desc": "other"}}))
     margin = open_desk(USER)

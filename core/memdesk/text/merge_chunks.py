@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 from memdesk.text.diff import Hunk
 from memdesk.text.json_spans import Path
-from memdesk.text.units import are_apart, divided, heading_level, is_blank, unit_hunks
+from memdesk.text.units import are_apart, divided, heading_level, is_blank, keys_of, unit_hunks
 
 OPEN = "\0"
 """Ends a last line that no newline ends; no text that can be edited holds it."""
@@ -264,7 +264,8 @@ def _chunk(lines: Sequence[str], start: int, end: int, mine: Lines, theirs: Line
 def _appended(lines: Sequence[str], start: int, end: int, mine: Lines, theirs: Lines) -> Lines | None:
     """Return what both added after the same lines; None where they did anything else.
 
-    Where more follows, only whole units are added by both; an empty text has no end to add to.
+    Where more follows, only whole units are added by both, and no key by both; an empty text has no end to
+    add to.
     """
     last = tuple(lines[start:end])
     if not lines or any(side[: len(last)] != last for side in (mine, theirs)):
@@ -275,5 +276,7 @@ def _appended(lines: Sequence[str], start: int, end: int, mine: Lines, theirs: L
         if not all(are_apart(above, side[0]) and are_apart(side[-1], below) for side in (mine, theirs)):
             return None
         if not (are_apart(theirs[-1], mine[0]) and are_apart(mine[-1], theirs[0])):
+            return None
+        if keys_of(mine) & keys_of(theirs):
             return None
     return last + joined(mine, theirs)

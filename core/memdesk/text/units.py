@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
@@ -19,6 +19,7 @@ _HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]|$)")
 _ITEM = re.compile(r"[ \t]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)")
 _ROW = re.compile(r"[ \t]*\|")
 _KEY = re.compile(r"[^\W_][\w-]*(?: [\w-]+){0,3}(?:: |:$|：)")
+_KEYED = re.compile(r"[ \t]*(?:[-*+] +)?(?:\*\*)?([^\W_][^:：]{0,60})(?:\*\*)?(?:: |:$|：)")
 _INDENT = re.compile(r"[ \t]*")
 
 
@@ -36,6 +37,11 @@ def is_blank(line: str) -> bool:
 def begins_unit(line: str) -> bool:
     """Whether a unit begins with a line, whatever stands before it."""
     return any(pattern.match(line) for pattern in (_HEADING, _ITEM, _ROW, _KEY))
+
+
+def keys_of(lines: Iterable[str]) -> set[str]:
+    """Return what stands before the colon of key lines, list items among them."""
+    return {found[1].strip().casefold() for line in lines if (found := _KEYED.match(line))}
 
 
 def are_apart(upper: str | None, lower: str | None) -> bool:
