@@ -295,3 +295,27 @@ def test_a_link_to_a_topic_file_takes_no_dated_entry_out_of_the_prompt(desk):
     [(_, found)] = one.toolbox.contexts(SYSTEM)
     assert entry in found.text
     assert found.problems == ()
+
+
+@pytest.mark.parametrize("name", ["write_file", "append_file"])
+@pytest.mark.parametrize("content", ["{broken", "plain words", "[1,]"])
+def test_no_broken_json_begins_in_the_memory_folder(desk, name, content):
+    one = desk({"memory/mine.json": "{}"})
+    for path in ("memory/hot-memory-state.json", "memory/mine.json", "memory/x/NEW.JSON"):
+        with pytest.raises(ArgumentError, match=r"content: is not JSON, which memory/.* would have to be"):
+            one.call(name, path=path, content=content)
+    assert one.names() == ["memory/mine.json"]
+    assert one.text("memory/mine.json") == "{}"
+
+
+def test_json_is_written_and_what_is_broken_can_be_mended(desk):
+    one = desk({"memory/old.json": "{broken"})
+    for path, content in (
+        ("memory/new.json", '{"a": 1}'),
+        ("memory/old.json", "{still"),
+        ("memory/old.json", "[]"),
+        ("settings.json", "// with a comment\n{}"),
+        ("memory/lines.jsonl", "{}\n{}"),
+    ):
+        one.call("write_file", path=path, content=content)
+        assert one.text(path) == content

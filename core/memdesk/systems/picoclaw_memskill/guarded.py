@@ -12,6 +12,7 @@ from memdesk.systems.picoclaw_memskill.places import long_term_path, sessions_fo
 from memdesk.systems.picoclaw_memskill.policy import config_places
 from memdesk.systems.picoclaw_memskill.store import STAMP
 from memdesk.systems.tools import Memory
+from memdesk.text import json_text
 
 _PRIVATE = ".memdesk"
 _FREE = (Kind.DAILY_NOTE, Kind.FACT, Kind.EPISODE)
@@ -40,6 +41,21 @@ def require_free(memory: Memory, path: str) -> None:
         f"names a file with rules of its own ({said}), which is not written as a whole",
         _INSTEAD.get(kind, _ADVICE),
     )
+
+
+def require_json(memory: Memory, path: str, text: str) -> None:
+    """Raise ArgumentError where a text would break, or begin broken, a ``.json`` of the memory folder.
+
+    Programs look for their files there, and take a broken one for memory that is lost.
+    """
+    folder = memory_folder(memory)
+    if not path.casefold().endswith(".json") or not path.startswith(joined(folder, "")):
+        return
+    before, after = memory.read(path), json_text.read(text.encode("utf-8", "surrogatepass"))
+    if after.broken and not (before and json_text.read(before).broken):
+        said = after.problems[0].message
+        fix = "Send the whole of it as JSON, or name a file that does not end in .json; nothing was changed."
+        raise ArgumentError("content", f"is not JSON, which {path} would have to be ({said})", fix)
 
 
 def _in_small(path: str) -> str:

@@ -9,7 +9,7 @@ from pydantic import Field
 from memdesk.errors import ArgumentError
 from memdesk.model import Json
 from memdesk.systems.picoclaw_layout import memory_folder
-from memdesk.systems.picoclaw_memskill.guarded import require_free
+from memdesk.systems.picoclaw_memskill.guarded import require_free, require_json
 from memdesk.systems.picoclaw_memskill.places import agent_path, long_term_path
 from memdesk.systems.picoclaw_memskill.retrieval import SPACE, Hit
 from memdesk.systems.picoclaw_memskill.retrieving import best
@@ -82,7 +82,9 @@ def write_file(memory: Memory, arguments: WriteArguments) -> Reply:
         return _remembered(memory, worth_keeping(arguments.content))
     require_free(memory, path)
     before = memory.read(path)
-    memory.write(path, writable(arguments.content))
+    after = writable(arguments.content)
+    require_json(memory, path, after)
+    memory.write(path, after)
     had = "" if before is None else f" in the place of {len(before)}"
     return Reply(f"Wrote {_size(memory, path)} bytes{had} to {path}.", _data(memory, path))
 
@@ -97,6 +99,7 @@ def append_file(memory: Memory, arguments: AppendFileArguments) -> Reply:
         copy = rewrite(memory, after)
     else:
         copy = None
+        require_json(memory, path, after)
         memory.write(path, after)
     reply = f"Appended to {path}, which now has {_size(memory, path)} bytes."
     return Reply(reply, _data(memory, path, copy))
