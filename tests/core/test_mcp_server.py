@@ -396,6 +396,25 @@ def test_who_subscribed_hears_of_changes_from_outside(root):
         anyio.run(main, desk)
 
 
+def test_a_part_that_is_not_there_is_no_subscription(root):
+    (root / "a.md").write_text("# Tea\n\ngreen\n")
+    refused = []
+
+    async def main(desk):
+        server = MemoryServer(desk, None, None, None).server()
+        async with Client(server, mode="legacy") as client:
+            for name in ("a.md#Tea", "a.md", "new.md", "a.md#Coffee", "new.md#Tea"):
+                try:
+                    with pytest.warns(MCPDeprecationWarning):
+                        await client.subscribe_resource(f"memdesk:///{name}")
+                except MCPError:
+                    refused.append(name)
+
+    with Workspace(root, Store(root), FAMILIES, FrozenClock(0.0)) as desk:
+        anyio.run(main, desk)
+    assert refused == ["a.md#Coffee", "new.md#Tea"]
+
+
 def test_newer_clients_listen_to_changes(root):
     uri, heard = resource_uri(FILE), []
 

@@ -65,11 +65,14 @@ def document_of(uri: str) -> str:
 def subscribed_document(workspace: Workspace, uri: str) -> str:
     """Return the document whose changes somebody wants to hear of who names it, or a part of it, like this.
 
-    It need not be there yet. Raises NotFoundError for another server's, UnsafePathError for what can be no
-    document of the workspace.
+    A document need not be there yet, a part of one has to. Raises NotFoundError for a part that is not there
+    and for another server's, UnsafePathError for what can be no document of the workspace.
     """
-    document = document_of(uri.partition("#")[0])
+    whole, _, part = uri.partition("#")
+    document = document_of(whole)
     workspace.store.stamp(document)
+    if part:
+        Readings(workspace).value(f"{document}#{unquote(part)}")
     return document
 
 
