@@ -9,18 +9,21 @@ import subprocess
 import sys
 import tempfile
 import traceback
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
 from memdesk import open_workspace
 from memdesk.approval import Approval
+from memdesk.cli import main
 from memdesk.errors import (
     InvalidError,
     MemdeskError,
     NotPermittedError,
     ProtectedError,
     StagedError,
+    UnsafePathError,
 )
 from memdesk.history import History
 from memdesk.model import Actor, Origin, Via
@@ -399,15 +402,69 @@ def test_a_folder_whose_records_are_above_gets_none_of_its_own(root):
     assert json.loads((root / PROFILE).read_bytes()) == {"name": "Cleo"}
 
 
-@pytest.mark.parametrize("kind", ["file", "link"])
-def test_what_only_looks_like_records_above_is_none(root, kind, tmp_path):
-    (tmp_path / "real").mkdir()
+def replace_records(root, place, kind):
+    """Move the records of a folder away, and put something else in their place."""
+    records, state = root / place / ".memdesk", root / "state"
+    records.rename(state)
     if kind == "file":
-        (root / "desk" / ".memdesk").write_text("x")
+        records.write_text("x")
     else:
-        (root / "desk" / ".memdesk").symlink_to(tmp_path / "real", target_is_directory=True)
-    write(root, "desk/agent", NEW)
-    assert (root / "desk/agent/.memdesk").is_dir()
+        records.symlink_to(state if kind == "link" else "absent", target_is_directory=True)
+
+
+@pytest.mark.parametrize("kind", ["file", "link", "dangling link"])
+@pytest.mark.parametrize("opened", PLACES)
+@pytest.mark.parametrize(
+    ("begun", "locked"),
+    [(["desk"], "desk"), (["desk/agent"], "desk/agent"), (["desk/agent", "desk"], "desk/agent")],
+)
+def test_where_records_are_no_folder_nobody_writes_by_any_way(root, begun, locked, opened, kind):
+    begin(root, *begun)
+    lock(root, locked)
+    replace_records(root, locked, kind)
+    for actor in (BOT, ME):
+        with pytest.raises(UnsafePathError, match=f"{locked}/.memdesk is not a folder"):
+            write(root, opened, NEW, actor)
+    assert (root / PROFILE).read_bytes() == OLD
+    with Workspace.open(root / opened) as workspace:
+        assert workspace.read(name_in(root, opened)).data == OLD
+        for ask in (Protection(workspace).rules, Approval(workspace).waiting, Inbox(workspace).page):
+            with pytest.raises(UnsafePathError, match="is not a folder"):
+                ask()
+
+
+@pytest.mark.parametrize("kind", ["file", "link"])
+def test_records_that_are_no_folder_any_more_are_seen_by_who_is_there_already(root, kind):
+    begin(root, "desk/agent")
+    lock(root, "desk/agent")
+    places = ("desk", "desk/agent", "desk/agent/memory")
+    with ExitStack() as stack:
+        desks = [stack.enter_context(Workspace.open(root / place)) for place in places]
+        for place, desk in zip(places, desks, strict=True):
+            with pytest.raises(ProtectedError):
+                desk.commit(name_in(root, place), NEW, ANY, BOT)
+        replace_records(root, "desk/agent", kind)
+        for place, desk in zip(places, desks, strict=True):
+            with pytest.raises(UnsafePathError):
+                desk.commit(name_in(root, place), NEW, ANY, BOT)
+    assert (root / PROFILE).read_bytes() == OLD
+
+
+@pytest.mark.parametrize("kind", ["file", "link"])
+@pytest.mark.parametrize("opened", ["desk", "desk/agent", "desk/agent/memory"])
+def test_the_command_line_tells_of_records_that_are_no_folder(root, capfd, opened, kind):
+    begin(root, "desk/agent")
+    lock(root, "desk/agent")
+    replace_records(root, "desk/agent", kind)
+    for words, status in (
+        (["protect"], 5),
+        (["review", "list"], 5),
+        (["approval", "list"], 5),
+        (["verify"], 1),
+    ):
+        assert main([words[0], str(root / opened), *words[1:]]) == status
+        told = capfd.readouterr()
+        assert "desk/agent/.memdesk is not a folder" in told.out + told.err
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can be somebody else")

@@ -126,8 +126,11 @@ class Archive:
             return OperationLog(private).read_of(path) if private else ()
 
     def record(self, name: str) -> bytes | None:
-        """Return one of our own records beside the history, None where nobody wrote it yet."""
-        private = self._private.find()
+        """Return one of our own records beside the history, None where nobody wrote it yet.
+
+        Raises UnsafePathError where our folder is a link or a file: nobody knows what was written.
+        """
+        private = self._private.find_sure()
         with self._private.reading(name):
             return read_record(private, name) if private else None
 

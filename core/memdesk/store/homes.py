@@ -7,7 +7,6 @@ mount. Wherever it is opened, the same records hold.
 from __future__ import annotations
 
 import os
-import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -57,6 +56,10 @@ class Homes:
         return tuple(
             _listed(home) for home, place in self._known_places() if not home.here and _is_kept(place)
         )
+
+    def is_own_kept(self) -> bool:
+        """Say whether the opened folder has one itself, or something else in its place."""
+        return _is_kept(_place_in(self._root))
 
     def below(self) -> tuple[Home, ...]:
         """Return those of parts of the opened folder, as far as they are known; what is deeper later."""
@@ -115,11 +118,12 @@ def _place_in(folder: Path) -> str:
 
 
 def _is_kept(place: str) -> bool:
-    """Say whether ours is in a place: its folder's owner's, our own or root's, no stranger's and no link."""
+    """Say whether ours is in a place: its folder's owner's, our own or root's, no stranger's.
+
+    A link or a file counts, too: what holds there cannot be told, so its store refuses all writes.
+    """
     try:
         private = os.lstat(place)
-        if not stat.S_ISDIR(private.st_mode):
-            return False
         return private.st_uid in {0, os.geteuid()} or private.st_uid == Path(place).parent.lstat().st_uid
     except OSError:
         return False
@@ -132,9 +136,10 @@ def _within(base: str) -> Iterator[str]:
         folder = waiting.pop()
         try:
             with os.scandir(f"{base}/{folder}") as entries:
-                names = [item.name for item in entries if item.is_dir(follow_symlinks=False)]
+                found = [(item.name, item.is_dir(follow_symlinks=False)) for item in entries]
         except OSError:
             continue
-        if PRIVATE in names:
+        if any(name == PRIVATE for name, _ in found):
             yield folder
+        names = [name for name, is_folder in found if is_folder]
         waiting += [f"{folder}/{name}" if folder else name for name in names if not is_apart(name)]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
@@ -340,7 +341,8 @@ class JointStore(Store):
             if not around and not below:
                 self._parts = (HomeStore(HERE, self._own),)
             else:
-                own = [HomeStore(HERE, self._own)] if self._own.is_begun or not around else []
+                is_own = not around or self._own.is_begun or self._homes.is_own_kept()
+                own = [HomeStore(HERE, self._own)] if is_own else []
                 self._parts = (
                     *self._with_stores(reversed(around)),
                     *own,
@@ -468,7 +470,8 @@ def _told_inside(home: Home) -> Iterator[None]:
     except MemdeskError as error:
         uri = None if error.uri is None else home.inward(error.uri)
         if uri is not None and error.uri:
-            error.message = error.message.replace(error.uri, uri)
+            # behind a slash it is the end of a whole path, which is right as it is
+            error.message = re.sub(f"(?<!/){re.escape(error.uri)}", lambda _: uri, error.message)
             error.args, error.uri = (error.message,), uri
         if isinstance(error, TwinError):
             error.twin = home.inward(error.twin) or error.twin

@@ -89,6 +89,14 @@ class PrivateFolder:
                     return SafeRoot(path)
         return None
 
+    def find_sure(self) -> SafeRoot | None:
+        """Return our folder where it exists. Raises UnsafePathError where something else is in its place."""
+        found = self.find()
+        if found is None or found.path != self.inside:
+            with suppress(OSError):
+                _is_folder(self.inside)
+        return found
+
     def ensure(self) -> SafeRoot:
         """Return our folder, created where missing: only its owner may enter.
 
@@ -233,7 +241,9 @@ def _is_folder(path: Path) -> bool:
     except FileNotFoundError:
         return False
     if not stat.S_ISDIR(mode):
-        raise UnsafePathError(f"{path.name} in the workspace is not a folder of memdesk's", uri=path.name)
+        raise UnsafePathError(
+            f"{path} is not a folder of memdesk's, so what holds here cannot be told", uri=path.name
+        )
     return True
 
 
