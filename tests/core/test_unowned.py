@@ -68,6 +68,22 @@ def test_dated_notes_are_daily_notes_without_a_family(root):
         assert (blank.uri, blank.text, blank.dated) == ("journal/2026-11-22.md", "# 2026-11-22\n\n", True)
 
 
+def test_notes_in_folders_of_months_are_daily_notes_beside_an_index_too(root):
+    note, wrong = root / ".claude/memory/202611/20261120.md", root / ".claude/memory/202611/20261322.md"
+    note.parent.mkdir()
+    note.write_text("# 2026-11-20\n\nRain.\n")
+    wrong.write_text("no day")
+    with Workspace.open(root) as workspace:
+        infos = {info.uri: info for info in workspace.documents()}
+        info = infos[".claude/memory/202611/20261120.md"]
+        assert (info.system, info.kind, info.title) == (None, Kind.DAILY_NOTE, "2026-11-20")
+        assert infos[".claude/memory/202611/20261322.md"].kind is Kind.OTHER
+        assert workspace.describe(info.uri).parsed.summary == "Rain."
+        assert ".claude/memory/202612/20261203.md" in {
+            each.uri for each in workspace.blanks(date(2026, 12, 3))
+        }
+
+
 def test_inspect_names_the_notes_and_no_family(root, capfd):
     assert main(["inspect", str(root), "--json"]) == 0
     found = json.loads(capfd.readouterr().out)

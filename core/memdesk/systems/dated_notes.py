@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from memdesk.model import Json, Kind, Parsed, Unit
@@ -15,6 +16,8 @@ NOTE_PATH = re.compile(r"(\d{4})(\d{2})/\1\2(\d{2})\.md")
 """A note's path below the memory folder: a folder per month, the whole date as name."""
 
 _DAY_ALONE = len("/2026-02-18.md")
+_MONTH = len("202602")
+_MONTHLY = len("202602/20260218.md")
 _PLAIN = re.compile(r"\d{4}-\d\d-\d\d(?:[-_ ].*)?\.md", re.DOTALL)
 
 
@@ -54,17 +57,41 @@ def is_dated(path: str) -> bool:
 
 def dated_title(path: str) -> str:
     """Return the title of a file named after a day: the day, and what follows in the name."""
+    if is_monthly(path):
+        return note_date(path)
     stem = path.rpartition("/")[2].removesuffix(".md")
     return f"{stem[:10]} {stem[11:]}".rstrip()
 
 
+def is_monthly(path: str) -> bool:
+    """Say whether a Markdown file is named after a day in the folder of its month, ``202602/20260218.md``."""
+    month = path.rpartition("/")[0][-_MONTH:]
+    near = path[-_MONTHLY:]
+    outside = path[:-_MONTHLY]
+    return (
+        month.isdigit()
+        and outside[-1:] in ("", "/")
+        and NOTE_PATH.fullmatch(near) is not None
+        and day_of(near) is not None
+    )
+
+
 def note_folders(folder: Folder) -> frozenset[str]:
     """Return the folders of daily notes: those with a file named after a day and nothing else."""
+
+    def is_note(path: str, place: str) -> bool:
+        return (is_dated(path) and len(path) - len(place) <= _DAY_ALONE) or is_monthly(path)
+
     return frozenset(
-        place
-        for place in folder.folders()
-        if any(is_dated(path) and len(path) - len(place) <= _DAY_ALONE for path in folder.under(place))
+        place for place in folder.folders() if any(is_note(path, place) for path in folder.under(place))
     )
+
+
+def note_to_begin(folder: str, beside: Iterable[str], day: datetime.date) -> Blank:
+    """Return a day's note to begin as those in a folder are named, which are ``beside`` it."""
+    if any(map(is_monthly, beside)):
+        return blank_note(f"{folder[:-_MONTH]}{day:%Y%m}", f"{day:%Y%m%d}", day)
+    return blank_note(folder, f"{day:%Y-%m-%d}", day)
 
 
 def blank_note(folder: str, name: str, day: datetime.date) -> Blank:

@@ -23,7 +23,14 @@ from memdesk.model import (
     Problem,
     Site,
 )
-from memdesk.systems.dated_notes import blank_note, dated_title, is_dated, note_folders, parse_daily_note
+from memdesk.systems.dated_notes import (
+    dated_title,
+    is_dated,
+    is_monthly,
+    note_folders,
+    note_to_begin,
+    parse_daily_note,
+)
 from memdesk.systems.family import Blank, Registry, System
 from memdesk.watch.pace import Pace
 
@@ -180,8 +187,9 @@ class Classifier:
             if near is None:
                 near = self._near(folder)
             owner = _owner(near, uri) if near and nature is Nature.FILE else None
-            if owner is None and folder in self.noted and nature is Nature.FILE and is_dated(uri):
-                owner = None, Kind.DAILY_NOTE, dated_title(uri)
+            if owner is None and folder in self.noted and nature is Nature.FILE:
+                is_note = is_dated(uri) or is_monthly(uri)
+                owner = (None, Kind.DAILY_NOTE, dated_title(uri)) if is_note else None
             system, kind, title = owner or (None, Kind.OTHER, name)
             found.append(make(DocumentInfo, (uri, system, kind, title, stamp[2], stamp[3], nature)))
         return tuple(found)
@@ -308,7 +316,7 @@ class Catalog:
             for blank in _blanks(self._registry, site, self._index, day):
                 found.setdefault(blank.uri, blank)
         for folder in sorted(self._classifier.noted):
-            blank = blank_note(folder, f"{day:%Y-%m-%d}", day)
+            blank = note_to_begin(folder, self._index.under(folder), day)
             found.setdefault(blank.uri, blank)
         return tuple(found.values())
 
