@@ -60,6 +60,8 @@ def test_a_workspace_is_found_with_its_documents():
         ({"memory/profile.json": b"\xff\xfe\x00"}, [""]),
         ({"memory/profile.json": "[1]"}, []),
         ({"memory/202611/20261122.md": NOTE}, [""]),
+        ({"notes/202611/20261122.md": "x", "notes/202611/20261123.md": "x"}, []),
+        ({"notes/202611/20261122.md": "x", "notes/202611/20261123.md": "# 2026-11-23\n\nx"}, ["notes"]),
         ({"memory/202611/20261122.md": NOTE, "memory/MEMORY.md": "## 2026-11-22\n\nx"}, []),
         ({"home/workspace/memory/profile.json": PROFILE, "home/config.json": "{}"}, ["home"]),
         ({"home/workspace/memory/profile.json": PROFILE}, ["home/workspace"]),

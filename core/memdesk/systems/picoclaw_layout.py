@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from datetime import date
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from memdesk.model import Site
 from memdesk.systems.agent_paths import MEMORY, is_memory_folder
-from memdesk.systems.dated_notes import blank_note
+from memdesk.systems.dated_notes import blank_note, note_date
 from memdesk.systems.family import Blank, Folder
 
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ _MONTH = re.compile(r"(?:^|/)\d{6}\Z")
 _NOTE = re.compile(r"(?:^|/)(\d{6})/\1\d{2}\.md\Z")
 _BACKUPS = re.compile(r"(?:^|/)backups\Z")
 _BACKUP = re.compile(r"(?:^|/)backups/\d{8}_\d{6}[^/]*_MEMORY\.md\Z")
+_HEAD = 64
+_LOOKED_AT = 200
 _MARKS = ("profile.json", "MEMORY.md")
 _AROUND = (f"{WORKSPACE}/{MEMORY}/", f"{MEMORY}/", f"{WORKSPACE}/")
 
@@ -105,6 +108,16 @@ def holders(folder: Folder, *names: str) -> set[str]:
 def note_holders(folder: Folder) -> set[str]:
     """Return the folders whose ``YYYYMM`` folders hold notes."""
     return _holders_of(folder, _MONTH, _NOTE)
+
+
+def has_begun(folder: Folder, memory: str) -> bool:
+    """Say whether a note in a folder begins with its day, as agents of both kinds begin theirs."""
+    months = (path for path in folder.folders() if parent(path) == memory and _MONTH.search(path))
+    notes = (path for month in sorted(months) for path in folder.under(month) if _NOTE.search(path))
+    return any(
+        (folder.read(path, _HEAD) or b"").startswith(f"# {note_date(path)}".encode())
+        for path in islice(notes, _LOOKED_AT)
+    )
 
 
 def backup_holders(folder: Folder) -> set[str]:

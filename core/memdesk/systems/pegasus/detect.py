@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from memdesk.model import Kind
 from memdesk.systems.family import Folder
 
 _SUMMARY = re.compile(rb"^> ?Summary:", re.MULTILINE)
 _PAIR = re.compile("^[-*+] (?:\\*\\*)?[^:：*\n]{1,80}(?:\\*\\*)?(?:：|:)".encode(), re.MULTILINE)
+_HEADING = re.compile(rb"^##? ", re.MULTILINE)
 _MONTH = re.compile(r"\d{4}-\d\d(?!\d|-\d\d(?:\D|\Z))")
+_FACTS = ("user.md", "memory.md")
 _LOOK = 4096
 _LOOKED_AT = 200
 _KINDS = {"facts": Kind.FACT, "episodes": Kind.EPISODE}
@@ -50,7 +53,8 @@ def below(root: str, path: str) -> str | None:
 def _is_memory(folder: Folder, root: str, shelves: list[str]) -> bool:
     """Judge by what the files hold: many a project has a folder called ``facts`` or ``episodes``.
 
-    A Summary line speaks for itself. A key with a value, or a file of a month, needs the right place.
+    A Summary line speaks for itself. A key with a value, or the entries of a month, need the right place;
+    without any of them both folders must have the names that agents give.
     """
     paths = [path for shelf in sorted(shelves) for path in folder.under(shelf) if path.endswith(".md")]
     heads: dict[str, bytes] = {}
@@ -59,13 +63,23 @@ def _is_memory(folder: Folder, root: str, shelves: list[str]) -> bool:
         if _SUMMARY.search(heads[path]):
             return True
     placed = len(shelves) > 1 or (root or folder.name).rpartition("/")[2] == "memory"
-    return placed and any(_is_shaped(path, head) for path, head in heads.items())
+    return placed and (any(_is_shaped(path, head) for path, head in heads.items()) or _are_named(heads))
+
+
+def _are_named(paths: Iterable[str]) -> bool:
+    """Say whether there are a fact and a month under the names that agents give them."""
+    named = [path.split("/")[-2:] for path in paths]
+    has_fact = any(shelf == "facts" and name in _FACTS for shelf, name in named)
+    return has_fact and any(shelf == "episodes" and _MONTH.match(name) for shelf, name in named)
 
 
 def _is_shaped(path: str, head: bytes) -> bool:
-    """Say whether a fact has a key with a value, or a file of episodes the name of a month."""
+    """Say whether a fact has a key with a value, or a month a heading or a key, or nothing yet."""
     shelf, name = path.split("/")[-2:]
-    return bool(_PAIR.search(head)) if shelf == "facts" else _MONTH.match(name) is not None
+    if shelf == "facts":
+        return bool(_PAIR.search(head))
+    is_begun = not head.strip() or _HEADING.search(head) or _PAIR.search(head)
+    return bool(_MONTH.match(name) and is_begun)
 
 
 def _root_of(shelf: str) -> str | None:

@@ -95,10 +95,12 @@ def _is_index(folder: Folder, memory: str, data: bytes) -> bool:
 
 
 def _has_policy(folder: Folder, memory: str) -> bool:
-    """Judge overrides: a parameter in them, or a memory folder around them; others use that name, too."""
+    """Judge overrides: by a parameter in them, else by the place; others use that name, too."""
     value = json_text.read(folder.read(joined(memory, _POLICY)) or b"").value
-    known = isinstance(value, dict) and any(name.lower() in KEYS for name in value)
-    return known or is_memory(memory) or joined(memory, _MEMORY) in folder.under(memory)
+    if isinstance(value, dict) and any(name.lower() in KEYS for name in value):
+        return True
+    beside = joined(memory, _MEMORY) in folder.under(memory)
+    return beside or (is_memory(memory) and (value is None or value == {}))
 
 
 def _has_sessions(folder: Folder, workspace: str) -> bool:

@@ -7,7 +7,15 @@ import re
 from memdesk.model import Kind
 from memdesk.systems.dated_notes import NOTE_PATH
 from memdesk.systems.family import Folder
-from memdesk.systems.picoclaw_layout import holders, inside, is_memory, joined, note_holders, site_root
+from memdesk.systems.picoclaw_layout import (
+    has_begun,
+    holders,
+    inside,
+    is_memory,
+    joined,
+    note_holders,
+    site_root,
+)
 from memdesk.systems.picoclaw_profile.rows import rows_of
 from memdesk.text import json_text
 
@@ -22,10 +30,13 @@ def site_roots(folder: Folder) -> tuple[str, ...]:
 
 
 def memories(folder: Folder) -> set[str]:
-    """Return every memory folder that has a profile, or daily notes and nothing else."""
+    """Return every memory folder that has a profile, or daily notes as agents begin them and nothing else."""
     noted = note_holders(folder)
     found = {memory for memory in holders(folder, "profile.json") if _has_profile(folder, memory, noted)}
-    return found | (noted - holders(folder, *_OTHER_FAMILY))
+    alone = noted - holders(folder, *_OTHER_FAMILY)
+    return found | {
+        memory for memory in alone if is_memory(memory or folder.name) or has_begun(folder, memory)
+    }
 
 
 def kind_of(root: str, path: str) -> Kind | None:
