@@ -26,8 +26,11 @@ class Protection:
         self._guard: Guard = workspace.guard
 
     def rules(self) -> tuple[Rule, ...]:
-        """Return every lock, by place. Raises InvalidError where the record of them is damaged."""
-        self._workspace.store.survey()
+        """Return every lock, by place. Raises InvalidError where the record of them is damaged.
+
+        Raises NotPermittedError where one of the folders that keep them may not be read.
+        """
+        self._workspace.store.require(None)
         return self._guard.rules()
 
     def protect(self, uri: str, lock: Lock, actor: Actor, why: str = "") -> Rule:

@@ -511,10 +511,35 @@ def test_what_may_not_be_read_above_is_refused_with_the_reason(monkeypatch):
                 assert workspace.read("memory/profile.json").data == OLD
                 with pytest.raises(NotPermittedError, match=f"what {desk} says of its documents"):
                     workspace.commit("memory/profile.json", NEW, ANY, BOT)
+                with pytest.raises(NotPermittedError, match=f"what {desk} says of its documents"):
+                    Protection(workspace).rules()
                 assert not (desk / "agent/.memdesk").exists()
 
         as_user(try_to_write)
         assert (desk / "agent/memory/profile.json").read_bytes() == OLD
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can be somebody else")
+def test_what_may_not_be_read_below_is_refused_with_the_reason(monkeypatch, capfd):
+    """What is locked in a workspace whose records became another user's is not told as nothing."""
+    with tempfile.TemporaryDirectory(prefix="memdesk-desk-") as made:
+        desk = Path(made) / "desk"
+        monkeypatch.setenv("XDG_STATE_HOME", f"{made}/state")
+        (desk / "agent/memory").mkdir(parents=True)
+        (desk / "agent/memory/profile.json").write_bytes(OLD)
+        lock(desk, "agent", path="agent/memory/profile.json")
+        (desk / "agent/.memdesk").chmod(0o700)
+        for path in (made, desk, desk / "agent", *desk.joinpath("agent/memory").rglob("*")):
+            os.chown(path, USER, USER)
+        os.chown(desk / "agent/memory", USER, USER)
+        shutil.rmtree(f"{made}/state", ignore_errors=True)
+
+        def try_to_list():
+            for opened in (desk, desk / "agent", desk / "agent/memory"):
+                for words in (["protect", str(opened)], ["review", str(opened), "list"]):
+                    assert main(words) == 5, (words, capfd.readouterr())
+
+        as_user(try_to_list)
 
 
 def can_mount():

@@ -113,6 +113,7 @@ def review(
     wish = Wish(tuple(ids or ()), everything, only, _time(until, "--until"), limit, order, dry_run)
     who = writer(context.obj, actor, None)
     with opened(path) as workspace:
+        workspace.store.require(None)
         ReviewCommand(Inbox(workspace), wish, who, as_json=as_json).run(what.value)
 
 

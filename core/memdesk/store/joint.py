@@ -104,11 +104,14 @@ class JointStore(Store):
         self._homes.meet(paths)
         self._renew()
 
-    def require(self, paths: Sequence[str]) -> None:
-        """Make sure that all is known that governs documents. Raises NotPermittedError where it is not."""
-        self.meet(paths)
+    def require(self, paths: Sequence[str] | None) -> None:
+        """Make sure that all is known that governs documents (None: any). Raises NotPermittedError else."""
+        if paths is None:
+            self.survey()
+        else:
+            self.meet(paths)
         for part in self._parts:
-            if part.store is not self._own and _governs(part, paths):
+            if part.store is not self._own and (paths is None or _governs(part, paths)):
                 try:
                     part.store.record(_ANY_RECORD)
                 except NotPermittedError as error:
@@ -116,7 +119,7 @@ class JointStore(Store):
                         f"what {part.home.root} says of its documents holds here, too, and may not be read; "
                         "nothing was changed"
                     )
-                    raise NotPermittedError(message, uri=min(paths)) from error
+                    raise NotPermittedError(message, uri=min(paths or (), default=None)) from error
 
     def commit_all(
         self, edits: Sequence[Edit], actor: Actor, still: Still = always

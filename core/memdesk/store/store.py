@@ -105,8 +105,8 @@ class Store(Archive, Reader):
     def meet(self, paths: Sequence[str]) -> None:
         """Look what governs documents: which homes are on the way to them."""
 
-    def require(self, paths: Sequence[str]) -> None:
-        """Make sure that all is known that governs documents. Raises NotPermittedError where it is not."""
+    def require(self, paths: Sequence[str] | None) -> None:
+        """Make sure that all is known that governs documents (None: any). Raises NotPermittedError else."""
 
     def commit(
         self, path: str, new: bytes | None, base: Base, actor: Actor, *, merge: Merge | None = None
