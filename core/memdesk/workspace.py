@@ -346,7 +346,7 @@ class Workspace(StoreView):
         for path, part in addressed(edit.uri):
             if path.lower().endswith(_WITH_PARTS) or self._is_file(path):
                 message = f"{edit.uri} is the address of {part!r} in {path}: no agent begins a document there"
-                raise InvalidError(message, uri=edit.uri, reason="part_address")
+                raise InvalidError(message, uri=edit.uri)
 
     def _take_in(self, edit: Edit, result: CommitResult, actor: Actor, moved: str) -> Change:
         self._authors.mine(result.operation)
