@@ -283,6 +283,8 @@ UNPRIVILEGED = textwrap.dedent(
     import sys
     from pathlib import Path
 
+    import filelock  # imported at the first write, when this user may not read where Python lies any more
+
     from memdesk.errors import MemdeskError
     from memdesk.folder_steps import rename_folder
     from memdesk.model import Actor, Origin, Via

@@ -6485,6 +6485,10 @@
             <translation>有其他程序正在写入此工作区。</translation>
         </message>
         <message>
+            <source>Something else changed it since the last entry of the log</source>
+            <translation>自日志的最后一条记录以来，它被外部更改过</translation>
+        </message>
+        <message>
             <source>Something in quarantine is damaged.</source>
             <translation>隔离区中有内容已损坏。</translation>
         </message>

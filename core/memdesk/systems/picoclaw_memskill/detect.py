@@ -84,7 +84,21 @@ def _has_entries(folder: Folder, memory: str, noted: set[str]) -> bool:
     places = (memory, joined(memory, MEMORY))
     if any(is_dated(path) for place in places for path in folder.under(place)):
         return False
-    return bool(_DATED.search(data)) or (is_memory(memory) and _has_sessions(folder, parent(memory)))
+    if _DATED.search(data):
+        return True
+    return is_memory(memory) and (_has_sessions(folder, parent(memory)) or _is_bare(folder, memory, data))
+
+
+def _is_bare(folder: Folder, memory: str, data: bytes) -> bool:
+    """Whether a memory is made but nothing is in it yet: a title alone, and no other notes beside it.
+
+    What lies in a hidden folder is a coding tool's.
+    """
+    hidden = any(name.startswith(".") for name in memory.split("/"))
+    others = (path for path in folder.under(memory) if path != joined(memory, _MEMORY))
+    lines = [line for line in data.split(b"\n") if line.strip()]
+    titles = bool(lines) and all(line.startswith(b"# ") for line in lines)
+    return titles and not hidden and not any(path.lower().endswith(".md") for path in others)
 
 
 def _is_index(folder: Folder, memory: str, data: bytes) -> bool:
