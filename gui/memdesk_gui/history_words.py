@@ -15,7 +15,6 @@ FINDINGS = {
     "log_malformed_more": QT_TRANSLATE_NOOP("Wording", "{0} more lines are no entries"),
     "log_torn": QT_TRANSLATE_NOOP("Wording", "An entry breaks off; it was written again"),
     "log_gap": QT_TRANSLATE_NOOP("Wording", "Changes from outside are missing in the log: {0}"),
-    "log_pending": QT_TRANSLATE_NOOP("Wording", "Something else changed it since the last entry of the log"),
     "log_shortened": QT_TRANSLATE_NOOP("Wording", "The log of changes has lost entries that it had"),
     "log_edited": QT_TRANSLATE_NOOP(
         "Wording", "The log before this entry was cut, changed or put in another order"

@@ -125,6 +125,7 @@ _CHOICES = 20
 """Choices that a message names."""
 _PROBLEMS = {
     "changed": QT_TRANSLATE_NOOP("Wording", "This is not what was written any more"),
+    "log_pending": QT_TRANSLATE_NOOP("Wording", "Something else changed it since the last entry of the log"),
     "conflict_copy": QT_TRANSLATE_NOOP("Wording", "A sync client left this conflict copy of {0}"),
     "no_original": QT_TRANSLATE_NOOP("Wording", "Its name does not tell which document it is a copy of"),
     "json_syntax": QT_TRANSLATE_NOOP("Wording", "Not valid JSON: {0}"),
