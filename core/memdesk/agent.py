@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import Self
 
 from memdesk.errors import ArgumentError, NotFoundError, UsageError
+from memdesk.merging import save_merged
 from memdesk.model import Actor, DocumentInfo, Json, Origin, Revision, Via
 from memdesk.prompts import joined
 from memdesk.readings import Readings
@@ -112,16 +113,22 @@ class AgentWorkspace:
         self._require_open()
         return self._readings.value(uri)
 
-    def save(self, uri: str, data: bytes, base: Base = ANY) -> Revision | None:
+    def save(self, uri: str, data: bytes, base: Base = ANY, *, merge: bool = False) -> Revision | None:
         """Write a document, over a revision where one is given; returns the new one.
 
-        Raises ArgumentError for anything but bytes.
+        With ``merge`` what others wrote since that revision is merged in; ConflictError where both changed
+        the same place. Raises ArgumentError for anything but bytes, and for a merge without a revision.
         """
         self._require_open()
         if not isinstance(data, bytes):
             rule = f"bytes are written, and this is {type(data).__name__}"
             raise ArgumentError("data", rule, 'Encode a text first: text.encode("utf-8").')
-        return save(self.workspace, uri, data, base, self.actor).after
+        if not merge:
+            return save(self.workspace, uri, data, base, self.actor).after
+        if not isinstance(base, str):
+            rule = "a merge begins with the revision that the data was made from"
+            raise ArgumentError("base", rule, "Pass the one that was read: save(uri, data, base, merge=True).")
+        return save_merged(self.workspace, uri, data, base, self.actor).commit.after
 
     def close(self) -> None:
         """Stop whatever was begun, and keep what was counted. Later calls are refused (UsageError)."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.errors import InvalidError, MemdeskError, TooLargeError
-from memdesk.model import OUTSIDE, DocumentInfo, Kind, Problem, Revision, Severity
+from memdesk.model import OUTSIDE, Actor, DocumentInfo, Kind, Problem, Revision, Severity
+from memdesk.saving import save
 from memdesk.store.commit.forward import commit_forward
 from memdesk.text.encoding import DecodedText, decode, encode
 from memdesk.text.json_text import read
@@ -34,6 +35,14 @@ class Merge:
 
     data: bytes | None
     result: MergeResult
+
+
+class Saved(NamedTuple):
+    """What was committed, as which bytes, and the last merge that it took, if any."""
+
+    commit: CommitResult
+    written: bytes
+    merge: MergeResult | None = None
 
 
 def merge_document(workspace: Workspace, uri: str, base: Revision | bytes, mine: bytes) -> Merge:
@@ -100,6 +109,37 @@ def try_merge(workspace: Workspace, uri: str, base: Revision | None, mine: bytes
         return merge_document(workspace, uri, base, mine).data
     except MemdeskError:
         return None
+
+
+def save_merged(
+    workspace: Workspace,
+    uri: str,
+    new: bytes,
+    base: Revision,
+    actor: Actor,
+    *,
+    old: bytes | None = None,
+) -> Saved:
+    """Save a version made from ``base`` (its bytes are ``old``), merged into whatever was written since.
+
+    Both are done under one lock, so no core comes between; other programs may, and are merged in, too. Raises
+    as a save does, ConflictError where the two change the same place.
+    """
+    found: list[Merge] = []
+
+    def forward(then: bytes, mine: bytes, theirs: bytes) -> bytes | None:
+        found.append(merge_versions(workspace, workspace.info(uri), then, mine, theirs))
+        return found[-1].data
+
+    def put(data: bytes, over: Base) -> CommitResult:
+        return save(workspace, uri, data, over, actor)
+
+    with workspace.exclusive(actor):
+        commit = commit_forward(workspace, uri, new, base, merge=forward, put=put, old=old)
+    last = found[-1] if found else None
+    if last is None or last.data is None:
+        return Saved(commit, new)
+    return Saved(commit, last.data, last.result)
 
 
 def merge_latecomers(workspace: Workspace) -> None:

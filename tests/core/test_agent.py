@@ -8,7 +8,8 @@ import os
 import pytest
 
 from memdesk import open_workspace
-from memdesk.errors import ArgumentError, NotFoundError, UsageError
+from memdesk.errors import ArgumentError, ConflictError, NotFoundError, UsageError
+from memdesk.model import revision_of
 from memdesk.systems.tools import LateReply, Reply
 
 MOMENT = "2026-03-01T12:00:00Z"
@@ -180,6 +181,18 @@ def test_save_says_what_it_takes(memory, root, data):
     with pytest.raises(ArgumentError, match=r"data: bytes are written.*encode"):
         memory.save("x.md", data)
     assert not (root / "x.md").exists()
+
+
+def test_a_save_may_be_merged_with_what_others_wrote(memory, root):
+    base = memory.save("x.md", b"one\ntwo\nthree\n")
+    (root / "x.md").write_bytes(b"ONE\ntwo\nthree\n")
+    new = memory.save("x.md", b"one\ntwo\nTHREE\n", base, merge=True)
+    assert memory.read("x.md") == b"ONE\ntwo\nTHREE\n"
+    assert new == revision_of(memory.read("x.md"))
+    with pytest.raises(ConflictError):
+        memory.save("x.md", b"1\ntwo\nthree\n", base, merge=True)
+    with pytest.raises(ArgumentError, match="revision"):
+        memory.save("x.md", b"1\n", merge=True)
 
 
 @pytest.mark.parametrize("query", [None, 5, b"tea", ["tea"]])

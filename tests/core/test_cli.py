@@ -394,6 +394,25 @@ def test_a_conflict_in_the_same_line_has_nothing_merged(run, root):
     assert "merged" not in strict(result[1])["conflict"]
 
 
+def test_a_save_may_be_merged_with_what_was_written_since(run, root):
+    uri, path = "memory/MEMORY.md", root / "memory" / "MEMORY.md"
+    base = strict(run("save", root, uri, "--json", stdin=NOTES)[1])["revision"]
+    theirs = NOTES.replace(b"unsweetened", b"black")
+    path.write_bytes(theirs)
+    mine = NOTES.replace(b"Tuesdays", b"Fridays")
+    told = strict(run("save", root, uri, "--base", base, "--merge", "--json", stdin=mine)[1])
+    assert path.read_bytes() == theirs.replace(b"Tuesdays", b"Fridays")
+    assert (told["merged"], told["revision"]) == (revision_of(theirs), revision_of(path.read_bytes()))
+    failed(run("save", root, uri, "--base", base, "--merge", stdin=NOTES.replace(b"unsweetened", b"red")), 3)
+    assert path.read_bytes() == theirs.replace(b"Tuesdays", b"Fridays")
+
+
+@pytest.mark.parametrize("base", [(), ("--base", "none")])
+def test_a_merge_needs_the_version_that_the_text_was_made_from(run, root, base):
+    failed(run("save", root, "a.md", *base, "--merge", stdin=b"one\n"), 2)
+    assert not (root / "a.md").exists()
+
+
 def test_the_help_of_save_offers_no_part_of_a_document(run):
     assert "part of it" not in " ".join(run("save", "--help")[1].split())
     assert "part of it" in " ".join(run("show", "--help")[1].split())

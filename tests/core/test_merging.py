@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from memdesk import merging
-from memdesk.errors import InvalidError, NotFoundError, TooLargeError
-from memdesk.merging import check, merge_document, merge_versions, try_merge
+from memdesk.errors import ConflictError, InvalidError, NotFoundError, TooLargeError
+from memdesk.merging import check, merge_document, merge_versions, save_merged, try_merge
 from memdesk.model import (
     Actor,
     DocumentInfo,
@@ -122,3 +122,84 @@ def test_json_that_no_family_knows_must_stay_json(tmp_path):
             check(workspace, info, b"[1,\n3,\n2", b"[1]")
         check(workspace, info, b"[1, 2]", b"[1]")
         check(workspace, info, b"[1", b"[1")
+
+
+NOTE = b"# Memory\n\n## 2026-03-01\n\nRobin likes tee."
+RIGHT = NOTE.replace(b"tee", b"tea")
+
+
+def entry(number):
+    return b"\n\n## 2026-03-%02d\n\nEntry %d." % (number + 2, number)
+
+
+@pytest.fixture
+def beside(tmp_path, monkeypatch):
+    """Return a function: somebody writes into a file right before each of so many commits of a save."""
+    path = tmp_path / "a.md"
+    path.write_bytes(NOTE)
+
+    def build(workspace, times, write):
+        commit, left = workspace.commit_all, iter(range(times))
+
+        def late(edits, actor):
+            number = next(left, None)
+            if number is not None:
+                write(path, number)
+            return commit(edits, actor)
+
+        monkeypatch.setattr(workspace, "commit_all", late)
+        return path
+
+    return build
+
+
+def appended(path, number):
+    with path.open("ab") as file:
+        file.write(entry(number))
+
+
+def test_a_save_is_merged_with_all_that_came_since_however_often_something_comes(workspace, beside):
+    path = beside(workspace, 30, appended)
+    saved = save_merged(workspace, "a.md", RIGHT, revision_of(NOTE), ME, old=NOTE)
+    assert path.read_bytes() == RIGHT + b"".join(map(entry, range(30)))
+    assert saved.written == path.read_bytes()
+    assert saved.commit.merged == saved.commit.before
+    assert workspace.version(saved.commit.merged) == NOTE + b"".join(map(entry, range(30)))
+
+
+def test_a_save_that_meets_nothing_is_none_that_was_merged(workspace, beside):
+    path = beside(workspace, 0, appended)
+    saved = save_merged(workspace, "a.md", RIGHT, revision_of(NOTE), ME)
+    assert (path.read_bytes(), saved.written) == (RIGHT, RIGHT)
+    assert (saved.commit.merged, saved.merge) == (None, None)
+
+
+def test_a_save_that_touches_the_same_place_writes_nothing(workspace, beside):
+    def other(path, number):
+        path.write_bytes(NOTE.replace(b"tee", b"coffee"))
+
+    path = beside(workspace, 1, other)
+    with pytest.raises(ConflictError):
+        save_merged(workspace, "a.md", RIGHT, revision_of(NOTE), ME, old=NOTE)
+    assert path.read_bytes() == NOTE.replace(b"tee", b"coffee")
+
+
+def test_no_other_core_comes_between_reading_and_writing(workspace, beside, monkeypatch):
+    beside(workspace, 1, appended)
+    merge, holders = merging.merge_versions, []
+
+    def look(*versions):
+        with Workspace.open(workspace.root) as other:
+            holders.append(other.store.lock_holder().name)
+        return merge(*versions)
+
+    monkeypatch.setattr(merging, "merge_versions", look)
+    save_merged(workspace, "a.md", RIGHT, revision_of(NOTE), ME, old=NOTE)
+    assert holders == ["me"]
+
+
+def test_a_base_of_which_nothing_was_kept_is_no_base_to_merge_from(workspace, beside):
+    path = beside(workspace, 1, appended)
+    with pytest.raises(ConflictError):
+        save_merged(workspace, "a.md", RIGHT, revision_of(b"never seen"), ME)
+    assert path.read_bytes() == NOTE + entry(0)

@@ -24,6 +24,7 @@ from memdesk.review import Applies, Filter, Inbox, Order, RevertError, Verdict, 
 from memdesk.review.items import item_of
 from memdesk.review.parts import touched
 from memdesk.store import ANY, Edit, Store
+from memdesk.store.commit.forward import TRIES
 from memdesk.systems.registry import load_systems
 from memdesk.text.guard import Lock
 from memdesk.workspace import Workspace
@@ -365,7 +366,7 @@ def test_a_revert_that_races_with_the_same_lines_is_refused(racing, root):
 
 def test_a_revert_that_never_gets_its_turn_is_a_conflict(racing, root):
     inbox, shown = Inbox(racing), write(racing, TWO)
-    racing.writes = [lambda n=n: outside(root, THREE + b"%d\n" % n) for n in range(50)]
+    racing.writes = [lambda n=n: outside(root, THREE + b"%d\n" % n) for n in range(2 * TRIES)]
     with pytest.raises(ConflictError):
         inbox.revert([shown], ADA)
     assert b"TWO" in racing.read(URI).data

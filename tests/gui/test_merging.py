@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import count as count_from
+
 import pytest
 
 from helpers.desk import BLOOP, change
 from memdesk.errors import ConflictError
 from memdesk.model import Parsed, Problem, revision_of
 from memdesk.store import Operation
+from memdesk.store.commit.forward import TRIES
 from memdesk_gui.documents import loading
 from memdesk_gui.documents.documents import DiskState
-from memdesk_gui.documents.merge_offer import TRIES
 
 URI = "facts/user.md"
 BASE = b"# User\r\n\r\n- name: Lin\r\n- tea: green\r\n- dog: Bob\r\n\r\n- end: here\r\n"
@@ -184,7 +186,7 @@ def test_what_is_typed_into_a_form_while_a_merge_is_made_stands_where_it_belongs
 
 def test_a_save_that_meets_versions_again_and_again_leaves_the_choice(qtbot, page_of, monkeypatch):
     desk, page = page_of()
-    commit, count = desk.workspace.commit, iter(range(100))
+    commit, count = desk.workspace.commit, count_from(0)
 
     def late(uri, *args):
         desk.workspace.files[uri] = BASE.replace(b"# User", b"# Person %d" % next(count))
@@ -222,16 +224,73 @@ def test_a_save_of_what_somebody_else_wrote_too_is_nothing_but_told(qtbot, page_
     assert desk.workspace.files[URI] == new
 
 
-def test_a_save_under_the_banner_saves_nothing(qtbot, page_of):
+def test_a_save_under_the_banner_is_merged_with_what_it_tells_of(qtbot, page_of):
     desk, page = page_of()
     change(page.buffer, "green", "black")
     new = BASE.replace(b"# User", b"# Person")
+    logged(desk, new)
+    qtbot.waitUntil(page.banner.isVisible)
+    with qtbot.waitSignal(page.buffer.saved):
+        page.buffer.save()
+    assert desk.workspace.files[URI] == new.replace(b"green", b"black")
+    assert page.buffer.text().encode() == desk.workspace.files[URI].replace(b"\r\n", b"\n")
+    assert not page.buffer.dirty
+    assert not page.banner.isVisible()
+    assert page.note.spoken() == "bloop changed this; merged with your text and saved."
+
+
+def test_a_save_under_the_banner_saves_nothing_of_what_conflicts(qtbot, page_of):
+    desk, page = page_of()
+    change(page.buffer, "green", "black")
+    new = BASE.replace(b"green", b"white")
     theirs(desk, page, new)
     with qtbot.waitSignal(page.buffer.failed):
         page.buffer.save()
     desk.settle()
     assert desk.workspace.files[URI] == new
-    assert "Merge" in offered(page)
+    assert "Merge…" in offered(page)
+
+
+def test_every_save_gets_through_while_somebody_appends(qtbot, page_of, monkeypatch):
+    desk, page = page_of()
+    commit, lines = desk.workspace.commit, []
+
+    def late(uri, new, base, actor):
+        if len(lines) % 4 < 3:
+            lines.append(b"- line %d\r\n" % len(lines))
+            desk.workspace.write(uri, desk.workspace.files[uri] + lines[-1])
+        else:
+            lines.append(b"")
+        return commit(uri, new, base, actor)
+
+    monkeypatch.setattr(desk.workspace, "commit", late)
+    tea = "green"
+    for number in range(5):
+        change(page.buffer, f"tea: {tea}", f"tea: kind {number}")
+        tea = f"kind {number}"
+        with qtbot.waitSignal(page.buffer.saved):
+            page.buffer.save()
+        desk.settle()
+    assert desk.workspace.files[URI] == BASE.replace(b"green", tea.encode()) + b"".join(lines)
+    assert not page.buffer.dirty
+
+
+def test_what_is_typed_while_a_save_is_merged_stays_and_is_not_saved_yet(qtbot, page_of):
+    desk, page = page_of()
+    change(page.buffer, "green", "black")
+    new = BASE.replace(b"# User", b"# Person")
+    desk.workspace.files[URI] = new
+    desk.workspace.gate.clear()
+    page.buffer.save()
+    change(page.buffer, "here", "there")
+    with qtbot.waitSignal(page.buffer.saved):
+        desk.workspace.gate.set()
+    qtbot.waitUntil(lambda: page.buffer.text().startswith("# Person"))
+    assert desk.workspace.files[URI] == new.replace(b"green", b"black")
+    assert page.buffer.dirty
+    with qtbot.waitSignal(page.buffer.saved):
+        page.buffer.save()
+    assert desk.workspace.files[URI] == new.replace(b"green", b"black").replace(b"here", b"there")
 
 
 def test_conflicts_are_counted_and_the_merge_view_is_offered(qtbot, page_of):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from contextlib import nullcontext
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -28,7 +29,7 @@ from memdesk.model import (
     WatchState,
     revision_of,
 )
-from memdesk.store import Lineage, OperationPage
+from memdesk.store import CommitResult, Lineage, OperationPage
 from memdesk_gui.bus import WorkspaceBus
 from memdesk_gui.commands import CommandRegistry
 from memdesk_gui.context import AppContext
@@ -48,7 +49,7 @@ class MemoryWorkspace:
         self.root = Path("/workspace")
         self.id = "in-memory"
         self.clock = FrozenClock(1_800_000_000.0)
-        self.files = dict(files)
+        self.files, self.seen = dict(files), []
         self.kinds, self.natures = kinds or {}, natures or {}
         self.read_only, self.read_only_reason = False, None
         self.refusal = None
@@ -95,7 +96,10 @@ class MemoryWorkspace:
         return {step.path: step for step in self.log}
 
     def version(self, revision):
-        raise NotFoundError("not kept")
+        kept = {revision_of(data): data for data in (*self.files.values(), *self.seen)}
+        if revision not in kept:
+            raise NotFoundError("not kept")
+        return kept[revision]
 
     def unfinished(self, after=0):
         return OperationPage((), 0)
@@ -107,8 +111,12 @@ class MemoryWorkspace:
         current = revision_of(self.files[uri]) if uri in self.files else None
         if current != base:
             raise ConflictError("changed", uri=uri, base=base, current=current)
+        self.seen += [self.files[uri]] if uri in self.files else []
         self.write(uri, new, actor)
-        return SimpleNamespace(operation="op", path=uri, before=current, after=revision_of(new))
+        return CommitResult("op", uri, current, revision_of(new))
+
+    def exclusive(self, actor):
+        return nullcontext()
 
     def write(self, uri, data, actor=BLOOP):
         """Change a document as ``actor`` would (None deletes it) and announce it."""

@@ -44,7 +44,7 @@ from memdesk.cli.review import reviews
 from memdesk.cli.streams import ReaderGoneError, given, printing
 from memdesk.cli.window import windows
 from memdesk.errors import ConflictError, MemdeskError, NotFoundError, UsageError
-from memdesk.merging import merge_latecomers, try_merge
+from memdesk.merging import merge_latecomers, save_merged, try_merge
 from memdesk.model import ChangeBatch, Json
 from memdesk.saving import save as save_document
 from memdesk.text.encoding import whole_text
@@ -195,23 +195,32 @@ def save(
             help="Save only over this revision ('none': only a new document); else exit 3.",
         ),
     ] = None,
+    merge: Annotated[
+        bool,
+        typer.Option("--merge", help="Merge in what was written since --base; exit 3 only for the same place."),
+    ] = False,
     actor: ActorName = None,
     session: SessionId = None,
     as_json: AsJson = False,
 ) -> None:
     """Write a document from standard input: locked, atomic, with the old version kept."""
     expected = base_of(base)
+    if merge and not isinstance(expected, str):
+        raise UsageError("--merge needs --base REVISION, the version that the new text was made from")
     who = writer(context.obj, actor, session)
     with opened(path, looking=True) as workspace:
         merge_latecomers(workspace)
         place = _whole_document(workspace, uri)
         data = given()
         try:
-            result = save_document(workspace, place, data, expected, who)
+            if merge and isinstance(expected, str):
+                result = save_merged(workspace, place, data, expected, who).commit
+            else:
+                result = save_document(workspace, place, data, expected, who)
         except ConflictError as error:
             merged = try_merge(workspace, place, error.base, data)
             raise typer.Exit(tell(error, conflict=conflict_json(error, merged))) from error
-        report = report_of(result)
+        report = report_of(result) | ({"merged": result.merged} if merge else {})
         say(dump(report) if as_json else f"{on_screen(place)} {result.after}")
 
 

@@ -10,7 +10,7 @@ from itertools import islice
 
 from memdesk.errors import ConflictError, NotPermittedError, UsageError
 from memdesk.history import EVERYTHING, History
-from memdesk.merging import merge_versions
+from memdesk.merging import save_merged
 from memdesk.model import Actor, Origin, Revision
 from memdesk.review.blame import Blame, BlameSpan, Source, Trace
 from memdesk.review.detail import Detail, Details
@@ -25,9 +25,9 @@ from memdesk.review.obstacles import RevertError
 from memdesk.review.pending import Pending
 from memdesk.review.reversal import Change, Reversal, plan, written
 from memdesk.review.summary import LogSummary
-from memdesk.saving import save, save_all
-from memdesk.store import Base, CommitResult
-from memdesk.store.commit.forward import TRIES, commit_forward
+from memdesk.saving import save_all
+from memdesk.store import CommitResult
+from memdesk.store.commit.forward import TRIES
 from memdesk.text.encoding import decode
 from memdesk.workspace import Listing, Workspace
 
@@ -234,11 +234,9 @@ class Inbox:
         _require_person(actor)
         item = self.item(name)
         uri = self._details.place(item)
-        put = partial(self._put, uri, _as(actor, "review"))
-        merge = partial(_merged, self._workspace, uri)
         with self._workspace.exclusive(actor):
-            result = commit_forward(self._workspace, uri, data, base, merge=merge, put=put)
-            return replace(self._decide([item.id], Verdict.EDITED, actor), commits=(result,))
+            saved = save_merged(self._workspace, uri, data, base, _as(actor, "review"))
+            return replace(self._decide([item.id], Verdict.EDITED, actor), commits=(saved.commit,))
 
     def edited(self, ids: Collection[str], actor: Actor) -> Done:
         """Take items for judged whose documents the person has just put right, with commits of their own."""
@@ -274,11 +272,17 @@ class Inbox:
     def _commit(
         self, planned: Callable[[], Reversal], mark: Callable[[Reversal], Done], actor: Actor
     ) -> Done:
-        """Commit a plan and mark what it is about; where somebody wrote meanwhile, plan anew."""
-        for _ in range(TRIES):
-            with suppress(ConflictError):
-                return self._attempt(planned(), mark, actor)
-        return self._attempt(planned(), mark, actor)
+        """Commit a plan and mark what it is about.
+
+        Where somebody wrote meanwhile, it is made anew while no other core can write.
+        """
+        with suppress(ConflictError):
+            return self._attempt(planned(), mark, actor)
+        with self._workspace.exclusive(actor):
+            for _ in range(TRIES):
+                with suppress(ConflictError):
+                    return self._attempt(planned(), mark, actor)
+            return self._attempt(planned(), mark, actor)
 
     def _attempt(self, reversal: Reversal, mark: Callable[[Reversal], Done], actor: Actor) -> Done:
         if reversal.obstacles:
@@ -293,9 +297,6 @@ class Inbox:
         if reversal.names:
             return self._workspace.guard.following(reversal.names, actor)
         return self._workspace.exclusive(actor) if reversal.documents else nullcontext()
-
-    def _put(self, uri: str, actor: Actor, data: bytes, base: Base) -> CommitResult:
-        return save(self._workspace, uri, data, base, actor)
 
     def _decide(
         self, ids: Collection[str], verdict: Verdict, actor: Actor, until: float | None = None
@@ -346,7 +347,3 @@ def _require_person(actor: Actor) -> None:
 
 def _as(actor: Actor, tool: str) -> Actor:
     return actor if actor.tool else replace(actor, tool=tool)
-
-
-def _merged(workspace: Workspace, uri: str, old: bytes, mine: bytes, theirs: bytes) -> bytes | None:
-    return merge_versions(workspace, workspace.info(uri), old, mine, theirs).data

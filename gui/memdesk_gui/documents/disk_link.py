@@ -20,6 +20,7 @@ from memdesk_gui.documents.loading import (
     Comparison,
     Merged,
     Reading,
+    Stored,
     commit,
     compare,
     few,
@@ -92,7 +93,10 @@ class DiskLink(QObject):
         self._closed = True
 
     def save(self) -> None:
-        """Commit the text over its base, or anew where that is deleted; what is typed now stays unsaved."""
+        """Commit the text over its base, or anew where that is deleted; what is typed now stays unsaved.
+
+        What was written since is merged in, unless the person has just taken such a merge back.
+        """
         workspace, text = self._bus.workspace, self._buffer.text()
         if workspace is None or not self._buffer.editable or not self._buffer.dirty:
             return
@@ -102,7 +106,9 @@ class DiskLink(QObject):
         if self.state is DiskState.DELETED:
             self.keep_mine()
         self._saving = True
-        work = partial(commit, workspace, self._buffer.uri, self.base, text, self._buffer.person)
+        merging = self.state is DiskState.SAME or not self.taken.is_taken_back
+        who, uri = self._buffer.person, self._buffer.uri
+        work = partial(commit, workspace, uri, self.base, text, who, merging=merging)
         self._jobs.write(work, self._on_saved, self._on_unsaved)
 
     def on_change(self, change: Change) -> None:
@@ -223,15 +229,31 @@ class DiskLink(QObject):
         self.stage, self.refusal = Stage.REFUSED, code
         self._buffer.loaded.emit()
 
-    def _on_saved(self, base: Base) -> None:
+    def _on_saved(self, stored: Stored) -> None:
         self._saving = False
         self.error = self.theirs = None
-        clean = base.text == self._buffer.text()
-        self.base = base
-        self._set_state(DiskState.SAME)
-        self._buffer.rebased(clean=clean)
+        is_whole = stored.base.text == self._buffer.text()
+        if stored.merged is None or not is_whole:
+            self.base = stored.base
+            self._set_state(DiskState.SAME)
+            self._buffer.rebased(clean=is_whole)
+        if stored.merged is not None:
+            self._take_in(stored.merged, stored.writer, is_whole=is_whole)
         self._buffer.saved.emit()
         self._after_save()
+
+    def _take_in(self, merged: Merged, writer: Actor, *, is_whole: bool) -> None:
+        """Take what a save was merged with into the text; into what was typed meanwhile, by a merge."""
+        self.writer = writer
+        if is_whole:
+            self.merging.use(merged, saved=True)
+        else:
+            self.theirs = merged.theirs
+            self._set_state(DiskState.CHANGED)
+            self.merging.take()
+        if writer.tool == PURGE:
+            self._buffer.text_document.clearUndoRedoStacks()
+            self.taken.forget()
 
     def _on_unsaved(self, error: Exception) -> None:
         self._saving = self._save_again = False
@@ -265,10 +287,10 @@ class DiskLink(QObject):
         elif theirs.base.revision == self.base.revision:
             self.theirs = None
             self._set_state(DiskState.SAME)
-            self.merging.save_anew()
+            self.merging.give_up()
         elif theirs.base.text == self.base.text:
             self._rest_on(theirs.base)
-            self.merging.save_anew()
+            self.merging.give_up()
         elif self._buffer.dirty and found.purged:
             self.theirs, self.writer = None, writer
             self.purge(partial(without_secrets, secrets=found.purged))
@@ -277,7 +299,7 @@ class DiskLink(QObject):
                 self.theirs, self.writer = theirs, writer
                 self._buffer.secrets.set_on_disk(theirs.covers)
             self._set_state(DiskState.CHANGED)
-            self.merging.save_over()
+            self.merging.find_conflict()
         elif revision != self._buffer.text_document.revision():
             self._missed = True
         else:

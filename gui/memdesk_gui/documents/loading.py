@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from memdesk.checks.covers import NO_COVERS, Covers
 from memdesk.errors import MemdeskError
-from memdesk.model import OUTSIDE, Actor, DocumentInfo, Parsed, Revision
+from memdesk.model import OUTSIDE, Actor, DocumentInfo, Parsed, Revision, revision_of
 from memdesk.text.authorship import Authors, attribute, nobody
 from memdesk.text.diff import Edit, edits, line_diff, one_edit
 from memdesk.text.encoding import TextForm, decode, encode
@@ -182,6 +182,15 @@ def mergeable(base: Base, text: str, theirs: Reading) -> bool:
     return theirs.reason is None and max(sizes) <= ATTRIBUTED_CHARACTERS
 
 
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What was saved of a buffer: its text with the base that it makes; what it was merged with, by whom."""
+
+    base: Base
+    merged: Merged | None = None
+    writer: Actor = OUTSIDE
+
+
 def unsaved(workspace: Workspace, folder: DraftFolder) -> LeftBehind:
     """Return what windows that died left unsaved; what is on disk all the same is forgotten."""
     workspace.store.identify()
@@ -264,16 +273,38 @@ def few(old: str, new: str) -> tuple[Edit, ...]:
     return (Edit(start, end, new[start : len(new) - (len(old) - end)]),)
 
 
-def commit(workspace: Workspace, uri: str, base: Base, text: str, person: Actor) -> Base:
-    """Write a buffer's text over its base and return the new base."""
-    from memdesk.saving import save  # heavy, and the first picture needs none
+def commit(
+    workspace: Workspace, uri: str, base: Base, text: str, person: Actor, *, merging: bool = True
+) -> Stored:
+    """Write a buffer's text over its base; what was written since is merged in, but for what conflicts."""
+    from memdesk.merging import save_merged  # heavy, and the first picture needs none
+    from memdesk.saving import save
 
     data = encode(text, base.form, base.text)
-    result = save(workspace, uri, data, base.revision, person)
+    if base.revision is None or not merging:
+        save(workspace, uri, data, base.revision, person)
+        return Stored(_saved(base, data, text, person))
+    old = encode(base.text, base.form, base.text)
+    saved = save_merged(workspace, uri, data, base.revision, person, old=old)
+    mine = _saved(base, data, text, person)
+    met = saved.commit.merged
+    if met is None or saved.merge is None:
+        return Stored(mine)
+    writer = writer_of(workspace, uri, met)
+    theirs = decode(workspace.version(met)).text
+    new = saved.written
+    text_now = decode(new).text
+    between = replace(base, text=theirs, authors=_attributed(base, theirs, writer))
+    base_now = _saved(between, new, text_now, person)
+    reading = Reading(base_now, Parsed(), covers=covers_of(text_now))
+    return Stored(mine, Merged(reading, saved.merge, few(text, text_now)), writer)
+
+
+def _saved(base: Base, data: bytes, text: str, person: Actor) -> Base:
+    """Return the base that a person's text makes once it is on disk as these bytes."""
     decoded = decode(data)
     form = decoded.form if decoded.text == text else replace(base.form, endings=base.form.newline)
-    authors = _attributed(base, text, person)
-    return Base(result.after, text, form, authors, len(data))
+    return Base(revision_of(data), text, form, _attributed(base, text, person), len(data))
 
 
 def _paged(revision: Revision, data: bytes) -> Reading:

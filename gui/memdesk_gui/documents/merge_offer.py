@@ -19,15 +19,10 @@ if TYPE_CHECKING:
     from memdesk_gui.jobs import JobRunner
 
 
-TRIES = 5
-"""How often one save is merged into a newer version before the person has to look."""
-
-
 class MergeOffer(QObject):
     """Tries the merge whenever text or file change, and makes it when asked.
 
-    A save that meets a version which the person was not told of is merged with it and saved, if that goes
-    without conflict.
+    A save is merged by itself with what it meets; here comes only what does not merge then.
     """
 
     changed = Signal()
@@ -47,8 +42,7 @@ class MergeOffer(QObject):
         """What a save failed with as it met a version that nobody knew of; it is still to be done."""
         self._buffer, self._disk, self._bus, self._jobs = buffer, disk, bus, jobs
         self._trying = self._again = self._taking = False
-        self._tries = 0
-        self._storing = False
+        self._stored = False
         buffer.disk_changed.connect(self._on_disk_changed)
         buffer.parsed_changed.connect(self._try)
         buffer.saved.connect(self._on_saved)
@@ -63,27 +57,24 @@ class MergeOffer(QObject):
         """Merge the text as it is now with the file, if that goes without conflict."""
         self._run(self._on_merged)
 
-    def save_over(self) -> None:
-        """Merge the text with the version that a save has met, and save that; a conflict is to be decided."""
+    def find_conflict(self) -> None:
+        """Find out where the text and the version that a save has met conflict; that is to be decided."""
         if self.met is not None:
-            self.met, self._tries = None, self._tries + 1
-            if not self._run(self._on_met):
-                self._tries = 0
+            self.met = None
+            self._run(self._on_met)
 
-    def save_anew(self) -> None:
-        """Do the save that met a version which is gone again; told, where that happens too often."""
+    def give_up(self) -> None:
+        """Tell of a save that met versions without end, of which none is there any more."""
         met, self.met = self.met, None
         if met is not None:
-            self._tries += 1
-            if self._tries <= TRIES:
-                self._buffer.save()
-            else:
-                self._tries = 0
-                self._disk.report(met)
+            self._disk.report(met)
 
-    def use(self, found: Merged) -> None:
-        """Make the text, as it is now, what it was merged to, in one step of undo."""
-        self.made, self.saved, self._taking = found.result, False, True
+    def use(self, found: Merged, *, saved: bool = False) -> None:
+        """Make the text, as it is now, what it was merged to, in one step of undo.
+
+        ``saved``: that is on disk, and ``saved`` of the text follows.
+        """
+        self.made, self.saved, self._stored, self._taking = found.result, saved, saved, True
         self._disk.take_merged(found)
         self._taking = False
 
@@ -128,35 +119,22 @@ class MergeOffer(QObject):
     def _on_met(self, theirs: Reading, revision: int, found: Merged) -> None:
         if not self._stands(theirs, revision):
             self._run(self._on_met)
-        elif found.edits is None or self._tries > TRIES:
-            self._tries = 0
+        else:
             self._set_found(found)
             if found.result.conflicts:
                 self.undecided.emit()
-        else:
-            self.use(found)
-            self._store()
 
     def _stands(self, theirs: Reading, revision: int) -> bool:
         """Whether file and text are still what was merged; what is being typed into a form is text, too."""
         self._buffer.typing.flush()
         return theirs is self._disk.theirs and revision == self._buffer.text_document.revision()
 
-    def _store(self) -> None:
-        """Save what was merged, unless all of it is on disk already."""
-        if self._buffer.dirty:
-            self._storing = True
-            self._buffer.save()
-        else:
-            self.saved, self._tries = True, 0
-            self.changed.emit()
-
     def _on_saved(self) -> None:
         """Go on telling of a merge that was just saved, and of the base that its undo leads back to.
 
         Of one that the person has saved nothing is left to tell.
         """
-        self.saved, self._storing, self._tries = self._storing, False, 0
+        self.saved, self._stored = self._stored, False
         if not self.saved:
             self._disk.taken.settle()
             if self.made is not None:

@@ -56,6 +56,11 @@ class TakenOver(QObject):
         self._taking = False
         buffer.text_document.contentsChanged.connect(self._look)
 
+    @property
+    def is_taken_back(self) -> bool:
+        """Whether undo led back to before a merge: what others wrote is out of the text on purpose."""
+        return bool(self._undone) and self._undone[-1].bases is not None
+
     def take(self, base: Base, edits: Sequence[Edit], writer: Actor) -> None:
         """Make the text what these edits make of it, measured from another base, in one step of undo."""
         before, dirty, old = self._mark(), self._buffer.dirty, self._disk.base

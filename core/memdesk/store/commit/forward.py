@@ -9,8 +9,8 @@ from memdesk.errors import ConflictError, MemdeskError
 from memdesk.model import Content, Revision
 from memdesk.store.commit.request import Base, CommitResult
 
-TRIES = 5
-"""How often a version is merged into a newer one before its writer has to look."""
+TRIES = 50
+"""How often a version is merged into a newer one before its writer has to look: some seconds of writes."""
 
 Merge: TypeAlias = Callable[[bytes, bytes, bytes], bytes | None]
 """Merge what was changed (second) and what is there by now (third), both made from the first; None: a person
@@ -33,11 +33,19 @@ class Source(Protocol):
 
 
 def commit_forward(
-    source: Source, path: str, new: bytes, base: Revision, *, merge: Merge, put: Commit
+    source: Source,
+    path: str,
+    new: bytes,
+    base: Revision,
+    *,
+    merge: Merge,
+    put: Commit,
+    old: bytes | None = None,
 ) -> CommitResult:
     """Commit a version, merged into whatever came before it; the result names what it was merged with.
 
-    Raises ConflictError as a plain commit does where the two do not merge, or a newer one keeps coming.
+    ``old`` is the base where that need not have been kept. Raises ConflictError as a plain commit does where
+    the two do not merge, or a newer one keeps coming.
     """
     seen: Content | None = None
     for _ in range(TRIES):
@@ -45,14 +53,14 @@ def commit_forward(
             return _told(put(new, base), seen)
         except ConflictError as conflict:
             try:
-                old = seen.data if seen else source.version(base)
+                old = source.version(base) if old is None else old
                 seen = source.read(path)
                 merged = merge(old, new, seen.data)
             except MemdeskError:
                 raise conflict from None
             if merged is None:
                 raise
-        new, base = merged, seen.revision
+        new, base, old = merged, seen.revision, seen.data
     return _told(put(new, base), seen)
 
 
