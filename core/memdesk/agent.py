@@ -126,8 +126,8 @@ class AgentWorkspace:
         if not merge:
             return save(self.workspace, uri, data, base, self.actor).after
         if not isinstance(base, str):
-            rule = "a merge begins with the revision that the data was made from"
-            raise ArgumentError("base", rule, "Pass the one that was read: save(uri, data, base, merge=True).")
+            rule = "a merge begins with the version that the data was made from"
+            raise ArgumentError("base", rule, "Pass its revision: save(uri, data, base, merge=True).")
         return save_merged(self.workspace, uri, data, base, self.actor).commit.after
 
     def close(self) -> None:

@@ -191,7 +191,7 @@ def test_a_save_may_be_merged_with_what_others_wrote(memory, root):
     assert new == revision_of(memory.read("x.md"))
     with pytest.raises(ConflictError):
         memory.save("x.md", b"1\ntwo\nthree\n", base, merge=True)
-    with pytest.raises(ArgumentError, match="revision"):
+    with pytest.raises(ArgumentError, match="version"):
         memory.save("x.md", b"1\n", merge=True)
 
 

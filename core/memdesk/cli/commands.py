@@ -197,7 +197,7 @@ def save(
     ] = None,
     merge: Annotated[
         bool,
-        typer.Option("--merge", help="Merge in what was written since --base; exit 3 only for the same place."),
+        typer.Option("--merge", help="Merge in what was written since --base, but for the same place."),
     ] = False,
     actor: ActorName = None,
     session: SessionId = None,
