@@ -63,6 +63,17 @@ class Offer:
         return schema_of(self.tool.arguments)
 
 
+def none_here(kind: str, name: str, names: Iterable[str]) -> NotFoundError:
+    """Return the refusal of a name that is none of these; where there is none at all, it says how one begins."""
+    known = ", ".join(sorted(set(names)))
+    if known:
+        return NotFoundError(f"there is no {kind} {name!r} here; there are: {known}")
+    return NotFoundError(
+        f"there is no {kind} {name!r} here: no agent's memory was found in this folder;"
+        " --system ID says whose memory begins here"
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What a call answers and writes, or would; ``edits`` carry the revisions it was worked out from."""
@@ -145,8 +156,7 @@ class Toolbox:
         offers = tuple(self._offers(system, jobs=jobs))
         found = [offer for offer in offers if name in (offer.tool.name, *offer.tool.aliases)]
         if not found:
-            names = ", ".join(sorted({offer.tool.name for offer in offers})) or "none"
-            raise NotFoundError(f"there is no {kind} {name!r} here; there are: {names}")
+            raise none_here(kind, name, (offer.tool.name for offer in offers))
         if len(found) > 1:
             raise UsageError(
                 f"{name} is a {kind} of several memories here{_choices(offer.site for offer in found)}"

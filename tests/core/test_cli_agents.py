@@ -222,3 +222,8 @@ def test_the_package_has_no_other_names():
 
     with pytest.raises(AttributeError, match="close_workspace"):
         _ = memdesk.close_workspace
+
+
+def test_an_empty_folder_says_how_a_memory_begins(run, tmp_path):
+    status, _, error = run("tool", tmp_path, "memory_append")
+    assert (status, "no agent's memory was found" in error, "--system ID" in error) == (1, True, True)

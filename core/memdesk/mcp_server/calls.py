@@ -11,7 +11,6 @@ from memdesk.errors import (
     ConflictError,
     LockedError,
     MemdeskError,
-    NotFoundError,
     ReadOnlyError,
     failure_json,
 )
@@ -19,7 +18,7 @@ from memdesk.mcp_server.bounds import told
 from memdesk.mcp_server.fronts import Fronts, shown
 from memdesk.model import Actor, Json
 from memdesk.systems.tools import Progress
-from memdesk.toolbox import Offer, Toolbox
+from memdesk.toolbox import Offer, Toolbox, none_here
 
 
 class Calls:
@@ -73,9 +72,7 @@ class Calls:
     def _offer(self, name: str) -> Offer:
         offer = self._known.get(name)
         if offer is None:
-            raise NotFoundError(
-                f"there is no tool {name!r} here; there are: {', '.join(sorted(self._listed))}"
-            )
+            raise none_here("tool", name, self._listed)
         if not self._offered(offer):
             raise ReadOnlyError(f"{name} writes, and this memory is served for reading only")
         return offer
