@@ -64,7 +64,7 @@ class Offer:
 
 
 def none_here(kind: str, name: str, names: Iterable[str]) -> NotFoundError:
-    """Return the refusal of a name that is none of these; where there is none at all, it says how one begins."""
+    """Return the refusal of a name that is none of these; where there are none, it says how one begins."""
     known = ", ".join(sorted(set(names)))
     if known:
         return NotFoundError(f"there is no {kind} {name!r} here; there are: {known}")

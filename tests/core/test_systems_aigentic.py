@@ -11,7 +11,8 @@ from helpers.family_folders import FakeFolder, kinds_of, owner_ids, parse, roots
 from memdesk.errors import InvalidError
 from memdesk.model import Severity, Unit
 from memdesk.systems.aigentic import Aigentic
-from memdesk.systems.aigentic.edit import add_entry, remove_entry, update_entry
+from memdesk.systems.aigentic.edit import add_entry, counted, remove_entry, update_entry
+from memdesk.systems.aigentic.page import page_of
 from memdesk.systems.aigentic.records import Entry
 from memdesk.systems.moments import timestamp
 
@@ -298,3 +299,54 @@ def test_times_are_written_as_agents_write_them():
     assert timestamp(datetime(2026, 1, 2, 3, 4, 5, 0, timezone(-timedelta(hours=3, minutes=30)))) == (
         "2026-01-02T03:04:05-03:30"
     )
+
+
+OTHER_LETTERS = """{
+  "plan": [],
+  "run": [],
+  "session": [
+    {
+      "ID": "s-1",
+      "Content": "old",
+      "content": "Likes tea",
+      "Tags": ["a"],
+      "CREATED_AT": "2026-11-21T20:10:35Z",
+      "Updated_At": "2026-11-21T20:10:35Z",
+      "Access_Count": 1,
+      "priority": null,
+      "Priority": 7,
+      "PRIORITY": null
+    }
+  ]
+}
+"""
+"""Go's JSON takes names in whatever letters, the last of several; a null leaves a text or number as it is."""
+
+
+def test_fields_in_other_letters_are_read_as_the_agent_reads_them():
+    record = parsed(OTHER_LETTERS)
+    entry = record.record.get("session").entries[0]
+    assert (entry.id, entry.content, entry.tags, entry.priority) == ("s-1", "Likes tea", ("a",), 7)
+    assert (entry.access_count, entry.created_at) == (1, "2026-11-21T20:10:35Z")
+    assert record.problems == ()
+
+
+def test_fields_in_other_letters_are_judged_by_type():
+    wrong = parsed(OTHER_LETTERS.replace('"ID": "s-1"', '"ID": 1'))
+    assert [(problem.code, problem.message) for problem in wrong.problems] == [
+        ("wrong_type", "'ID' must be a text")
+    ]
+
+
+def test_an_edit_writes_the_field_that_the_agent_reads():
+    text = update_entry(OTHER_LETTERS, "session", "s-1", {"content": "Likes coffee", "priority": 8}, NOW)
+    assert '"Content": "old",\n      "content": "Likes coffee"' in text
+    assert '"Priority": 7,\n      "PRIORITY": 8' in text
+    assert f'"Updated_At": "{WRITTEN}"' in text
+    assert remove_entry(OTHER_LETTERS, "session", "s-1").endswith('"session": []\n}\n')
+
+
+def test_a_read_is_counted_in_the_field_that_the_agent_reads():
+    page = counted(page_of(OTHER_LETTERS.encode()), {("session", "s-1"): 2})
+    assert (page.fault, '"Access_Count": 3' in page.root.text) == ("", True)
+    assert page.ids["session"]["s-1"]["content"] == "Likes tea"

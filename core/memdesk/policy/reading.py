@@ -11,12 +11,11 @@ from collections.abc import Iterable
 from memdesk.model import Json
 from memdesk.policy.layers import KEYS
 from memdesk.text import json_text
+from memdesk.text.json_names import canonical
 from memdesk.text.json_spans import Node, spans
 
 BLOCK = ("memory",)
 """Where the policy stands in a configuration."""
-
-_LIKE_ASCII = str.maketrans("\u212a\u017f", "ks")
 
 
 def settings_in(data: bytes | None) -> dict[str, Json] | None:
@@ -61,12 +60,6 @@ def members_of(node: Node, names: Iterable[str]) -> dict[str, Json]:
     return found
 
 
-def canonical(name: str, names: Iterable[str]) -> str:
-    """Return the one of some names that agents take a name for; the name itself where there is none."""
-    plain = _folded(name)
-    return next((known for known in names if _folded(known) == plain), name)
-
-
 def read_layer(data: bytes) -> tuple[json_text.JsonDocument, Node | None]:
     """Return a layer's text with its problems, and its places; None for these where agents stop reading."""
     document = json_text.read(data)
@@ -79,7 +72,3 @@ def _root(data: bytes) -> Node | None:
         problem.code != "duplicate_key" for problem in document.problems if problem.code != "lone_surrogate"
     )
     return spans(document.text) if is_read else None
-
-
-def _folded(name: str) -> str:
-    return name.translate(_LIKE_ASCII).lower()

@@ -9,10 +9,11 @@ from __future__ import annotations
 from memdesk.errors import InvalidError
 from memdesk.model import Json
 from memdesk.policy.layers import KEYS
-from memdesk.policy.reading import BLOCK, canonical, read_layer
+from memdesk.policy.reading import BLOCK, read_layer
 from memdesk.policy.values import Wishes
 from memdesk.text import json_text
 from memdesk.text.encoding import encode
+from memdesk.text.json_names import canonical
 from memdesk.text.json_spans import Node, locate, spans
 
 

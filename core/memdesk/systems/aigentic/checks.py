@@ -7,10 +7,15 @@ from typing import NamedTuple
 
 from memdesk.model import Json, Severity
 from memdesk.systems.aigentic.records import FIELDS
+from memdesk.text.json_names import canonical
 from memdesk.text.json_spans import Path
 
-_TEXTS = ("id", "content", "category", "created_at", "updated_at")
-_NUMBERS = ("access_count", "priority")
+_WANTED = {
+    **dict.fromkeys(FIELDS, "a text"),
+    **dict.fromkeys(("access_count", "priority"), "a whole number"),
+    "tags": "an array of texts",
+    "metadata": "an object of texts",
+}
 
 
 class Fault(NamedTuple):
@@ -29,25 +34,24 @@ def entry_faults(item: Json) -> Iterator[Fault]:
         yield Fault((), "json_shape", "an entry must be an object")
         return
     for key, value in item.items():
-        if key not in FIELDS:
+        name = canonical(key, FIELDS)
+        if name not in FIELDS:
             message = f"the agent knows no field {key!r} and drops it when it writes"
             yield Fault((key,), "unknown_key", message, Severity.WARNING, (key,))
-        elif value is not None:
-            yield from _field_faults(key, value)
+        elif value is not None and not _fits(name, value):
+            yield Fault((key,), "wrong_type", f"{key!r} must be {_WANTED[name]}", arguments=(key,))
 
 
-def _field_faults(key: str, value: Json) -> Iterator[Fault]:
-    fits, wanted = True, ""
-    if key in _TEXTS:
-        fits, wanted = isinstance(value, str), "a text"
-    elif key in _NUMBERS:
-        fits, wanted = isinstance(value, int) and not isinstance(value, bool), "a whole number"
-    elif key == "tags":
-        fits, wanted = isinstance(value, list) and _texts(value), "an array of texts"
-    elif key == "metadata":
-        fits, wanted = isinstance(value, dict) and _texts(value.values()), "an object of texts"
-    if not fits:
-        yield Fault((key,), "wrong_type", f"{key!r} must be {wanted}", arguments=(key,))
+def _fits(name: str, value: Json) -> bool:
+    match name:
+        case "tags":
+            return isinstance(value, list) and _texts(value)
+        case "metadata":
+            return isinstance(value, dict) and _texts(value.values())
+        case "access_count" | "priority":
+            return isinstance(value, int) and not isinstance(value, bool)
+        case _:
+            return isinstance(value, str)
 
 
 def _texts(values: Iterable[Json]) -> bool:

@@ -16,7 +16,8 @@ from memdesk.systems.aigentic.records import COMPARTMENTS, DEFAULT_PRIORITY, FIE
 from memdesk.systems.moments import timestamp
 from memdesk.text import json_text
 from memdesk.text.json_edit import Patch, appending, keeping, patched, replacing
-from memdesk.text.json_spans import Node, locate, spans
+from memdesk.text.json_names import canonical
+from memdesk.text.json_spans import Node, locate, member_of, spans
 
 EDITABLE = ("content", "category", "tags", "metadata", "priority")
 """The fields that a person may change."""
@@ -123,7 +124,8 @@ def _counts(root: Node, reads: Mapping[tuple[str, ...], int]) -> Iterator[Patch]
             if isinstance(item, dict) and [item.get("id")] == identity:
                 known = item.get("access_count")
                 if isinstance(known, int):
-                    node = locate(root, (compartment, index, "access_count"))
+                    entry = locate(root, (compartment, index))
+                    node = member_of(entry, _written(entry, "access_count")).node
                     yield replacing(root, node, known + times, _STYLE)
                 break
 
@@ -169,15 +171,22 @@ def _with_compartment(root: Node, compartment: str) -> Node:
 
 def _set_field(text: str, path: tuple[str, int], key: str, value: Json) -> str:
     """Write a field where the order of the fields has it, or remove one that is left out when empty."""
-    names = [member.name for member in locate(spans(text), path).members]
+    entry = locate(spans(text), path)
+    names = [canonical(member.name or "", FIELDS) for member in entry.members]
     if key in names:
-        at = (*path, key)
+        at = (*path, _written(entry, key))
         return json_text.remove(text, at) if _omitted(key, value) else json_text.edit(text, at, value, _STYLE)
     if _omitted(key, value):
         return text
     later = FIELDS[FIELDS.index(key) + 1 :]
     place = next((index for index, name in enumerate(names) if name in later), len(names))
     return json_text.insert(text, path, key, value, _STYLE, at=place)
+
+
+def _written(entry: Node, field: str) -> str:
+    """Return the name under which an entry's text has a field: the last that agents take for it."""
+    names = (member.name or "" for member in reversed(entry.members))
+    return next(name for name in names if canonical(name, FIELDS) == field)
 
 
 def _checked(changes: Mapping[str, Json]) -> dict[str, Json]:

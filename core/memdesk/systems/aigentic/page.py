@@ -10,7 +10,7 @@ from types import NoneType
 from memdesk.errors import InvalidError
 from memdesk.model import Json, Severity
 from memdesk.systems.aigentic.parse import parse_compartments
-from memdesk.systems.aigentic.records import COMPARTMENTS, item_size
+from memdesk.systems.aigentic.records import COMPARTMENTS, fields_of, item_size
 from memdesk.text.json_spans import Node, spans
 
 EMPTY = '{\n  "plan": [],\n  "run": [],\n  "session": []\n}\n'
@@ -69,9 +69,10 @@ def empty_page() -> Page:
 
 
 def items_of(root: Node, compartment: str) -> list[Json]:
-    """Return what the array of a compartment holds, nothing where there is none."""
+    """Return what the array of a compartment holds, fields by their own names; [] without one."""
     found = root.value.get(compartment) if isinstance(root.value, dict) else None
-    return found if isinstance(found, list) else []
+    items = found if isinstance(found, list) else []
+    return [fields_of(item) if isinstance(item, dict) else item for item in items]
 
 
 def _damaged(data: bytes) -> Page:
@@ -90,7 +91,7 @@ def _loads(value: Json) -> bool:
 
 
 def _sound(items: list[Json]) -> bool:
-    entries = [item for item in items if isinstance(item, dict)]
+    entries = [fields_of(item) for item in items if isinstance(item, dict)]
     if len(entries) < len(items):
         return False
     if any({type(entry.get(key)) for entry in entries} - allowed for key, allowed in _TYPES.items()):

@@ -7,7 +7,14 @@ from itertools import islice
 
 from memdesk.model import Json, Parsed, Part, Problem, Severity, Unit
 from memdesk.systems.aigentic.checks import entry_faults
-from memdesk.systems.aigentic.records import COMPARTMENTS, SIZE_LIMIT, Compartment, Compartments, Entry
+from memdesk.systems.aigentic.records import (
+    COMPARTMENTS,
+    SIZE_LIMIT,
+    Compartment,
+    Compartments,
+    Entry,
+    fields_of,
+)
 from memdesk.systems.json_checks import PROBLEM_LIMIT, Places, read_object
 
 Value = dict[str, Json]
@@ -43,6 +50,7 @@ def _compartments(value: Value) -> Iterator[Compartment]:
 
 def entry_of(item: Value) -> Entry:
     """Return an entry; a field that is missing or of the wrong type is empty."""
+    item = fields_of(item)
     tags, metadata = item.get("tags"), item.get("metadata")
     return Entry(
         _text(item.get("id")),
@@ -101,7 +109,7 @@ def _entry_problems(places: Places, name: str, items: list[Json]) -> Iterator[Pr
         for fault in entry_faults(item):
             _, code, message, severity, arguments = fault
             yield places.problem((name, index, *fault.path), code, message, severity, arguments)
-        identity = item.get("id") if isinstance(item, dict) else None
+        identity = fields_of(item).get("id") if isinstance(item, dict) else None
         if isinstance(identity, str):
             if identity in seen:
                 message = f"the id {identity!r} occurs twice in {name!r}"

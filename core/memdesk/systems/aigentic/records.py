@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from memdesk.model import Json
+from memdesk.text.json_names import canonical
 
 COMPARTMENTS = ("run", "session", "plan")
 """The compartments by how long they live."""
@@ -22,6 +23,8 @@ FIELDS = (
     "priority",
 )
 """An entry's fields in the order in which agents write them."""
+
+_KNOWN = frozenset(FIELDS)
 
 SIZE_LIMIT = 10_000
 """Bytes that all entries of a compartment may have together, unless something else was chosen."""
@@ -76,6 +79,21 @@ class Compartments:
         return next((found for found in self.compartments if found.name == name), None)
 
 
+def fields_of(item: Mapping[str, Json]) -> dict[str, Json]:
+    """Return an entry's fields by the agents' own names: their program takes a name in whatever letters.
+
+    The last one holds of those that it takes for one field, but for a text or a number that is null.
+    """
+    if item.keys() <= _KNOWN:
+        return {**item}
+    found: dict[str, Json] = {}
+    for key, value in item.items():
+        name = canonical(key, FIELDS)
+        if value is not None or name not in found or name in ("tags", "metadata"):
+            found[name] = value
+    return found
+
+
 def entry_size(content: str, category: str, tags: tuple[str, ...], metadata: Mapping[str, str]) -> int:
     """Return an entry's size in bytes as agents count it: its texts, without ids, times and JSON's signs."""
     return _bytes((content, category, *tags, *metadata, *metadata.values()))
@@ -85,8 +103,9 @@ def item_size(item: Json) -> int:
     """Return the same of an entry as JSON has it; what is no text does not count."""
     if not isinstance(item, dict):
         return 0
-    tags, metadata = item.get("tags"), item.get("metadata")
-    texts = [item.get("content"), item.get("category")]
+    fields = fields_of(item)
+    tags, metadata = fields.get("tags"), fields.get("metadata")
+    texts = [fields.get("content"), fields.get("category")]
     texts += tags if isinstance(tags, list) else ()
     texts += (*metadata, *metadata.values()) if isinstance(metadata, dict) else ()
     return _bytes(texts)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from memdesk.model import Severity
 from memdesk.systems.aigentic.checks import entry_faults
 from memdesk.systems.aigentic.page import Item
-from memdesk.systems.aigentic.records import COMPARTMENTS
+from memdesk.systems.aigentic.records import COMPARTMENTS, fields_of
 
 MOST_TRIES = 10_000
 """Places that are tried in vain; more are in no file that was ever sound."""
@@ -47,4 +47,5 @@ def _entries(text: str) -> Iterator[tuple[str, Item]]:
 def _sound(item: Item) -> Item | None:
     faulty = {fault.path[0] for fault in entry_faults(item) if fault.severity is Severity.ERROR}
     entry = {key: value for key, value in item.items() if key not in faulty}
-    return entry if entry.get("id") and entry.get("content") else None
+    fields = fields_of(entry)
+    return fields if fields.get("id") and fields.get("content") else None

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping
 
 from memdesk.model import Json, Parsed, Problem, Severity, Unit
 from memdesk.policy.layers import KEYS, Setting, effective_policy, wrong_types
-from memdesk.policy.reading import block_of, canonical, members_of, settings_in
+from memdesk.policy.reading import block_of, members_of, settings_in
 from memdesk.systems.family import Companions
 from memdesk.systems.json_checks import PROBLEM_LIMIT, Places, read_object
 from memdesk.systems.picoclaw_layout import joined, parent
 from memdesk.systems.picoclaw_memskill.records import Policy
+from memdesk.text.json_names import canonical
 from memdesk.text.json_spans import Node, locate, spans
 from memdesk.text.json_text import JsonDocument
 

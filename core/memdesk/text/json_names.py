@@ -1,0 +1,17 @@
+"""Names of JSON members as agents written in Go take them: in whatever letters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+_LIKE_ASCII = str.maketrans("\u212a\u017f", "ks")
+
+
+def canonical(name: str, names: Iterable[str]) -> str:
+    """Return the one of some names that agents take a name for; the name itself where there is none."""
+    plain = _folded(name)
+    return next((known for known in names if _folded(known) == plain), name)
+
+
+def _folded(name: str) -> str:
+    return name.translate(_LIKE_ASCII).lower()
