@@ -35,8 +35,7 @@ def same(one, other):
 def loosely(value):
     """A value as a text that is equal for entries in any order."""
     if isinstance(value, list):
-        items = [loosely(item) for item in value]
-        return f"[{sorted(items) if _is_named(value) else items}]"
+        return f"[{sorted(loosely(item) for item in value)}]"
     if isinstance(value, dict):
         return f"{{{sorted((key, loosely(item)) for key, item in value.items())}}}"
     return json.dumps(value)
@@ -84,8 +83,13 @@ def test_a_side_that_has_the_merged_text_already_changes_nothing(case):
     base, mine, theirs = dumped(case.base), dumped(case.mine), dumped(case.theirs, case.layout)
     both = merge(base, mine, theirs, case.shape).text
     if both is not None:
-        assert merge(base, both, theirs, case.shape).text == both
-        assert merge(base, mine, both, case.shape).text == both
+        known = {both}
+        if has_unnamed(*case[:3], 1 if case.shape is Shape.SETTINGS else -1):
+            known.add(
+                None
+            )  # what came instead of entries that the other side removed is looked at by a person
+        assert merge(base, both, theirs, case.shape).text in known
+        assert merge(base, mine, both, case.shape).text in known
 
 
 @calmly
@@ -94,8 +98,9 @@ def test_each_place_is_merged_by_itself(case):
     """What comes out is told from the values alone, the place of what was added left aside."""
     trio, depth = case[:3], 1 if case.shape is Shape.SETTINGS else -1
     text = merge(dumped(case.base), dumped(case.mine), dumped(case.theirs, case.layout), case.shape).text
-    assert (text is None) == is_conflict(*trio, depth)
-    assert text is None or is_merge(json.loads(text), *trio)
+    if not has_unnamed(*trio, depth):  # what becomes of lists without ids is told by laws of their own
+        assert (text is None) == is_conflict(*trio, depth)
+        assert text is None or is_merge(json.loads(text), *trio)
 
 
 @calmly
@@ -108,6 +113,19 @@ def test_three_may_come_in_any_order(case):
         both = None if first is None else merge(base, last, first, case.shape).text
         found |= set() if both is None else {loosely(json.loads(both))}
     assert len(found) <= 1
+
+
+def has_unnamed(base, mine, theirs, depth=-1):
+    """Whether both changed a list whose entries have no ids, each in its own way."""
+    if not depth or same(mine, theirs) or same(base, mine) or same(base, theirs):
+        return False
+    if all(isinstance(side, list) and not _is_named(side) for side in (base, mine, theirs) if side):
+        return all(isinstance(side, list) for side in (base, mine, theirs))
+    sides, _ = _parts(base, mine, theirs)
+    if sides is None:
+        return all(isinstance(side, list) for side in (base, mine, theirs))
+    keys = {**sides[0], **sides[1], **sides[2]}
+    return any(has_unnamed(*(side.get(key, NOTHING) for side in sides), depth - 1) for key in keys)
 
 
 def is_conflict(base, mine, theirs, depth=-1):
@@ -301,7 +319,7 @@ def test_a_side_that_does_not_parse_is_one_conflict(broken):
 
 def test_a_result_that_would_not_parse_is_a_conflict(monkeypatch):
     """The edits never make one; should they ever, it goes nowhere."""
-    monkeypatch.setattr(text_merge, "merge_values", lambda *_, whole: MergeResult('{"a": ', 1))
+    monkeypatch.setattr(text_merge, "merge_values", lambda *_, **__: MergeResult('{"a": ', 1))
     assert merged({"a": 1}, {"a": 2}, {"a": 1, "b": 2}).conflicts[0].path == ()
 
 
@@ -415,11 +433,7 @@ LONG, LONGER = "0.12345678901234567890", "0.123456789012345678901"
 @pytest.mark.parametrize(
     ("base", "mine", "theirs"),
     [
-        ('{"a": 1, "b": 1}', f'{{"a": {LONG}, "b": 1}}', '{"a": 1, "b": 2}'),
-        (f'{{"a": [{LONG}, 1], "b": 1}}', f'{{"a": [{LONG}, 2], "b": 1}}', f'{{"a": [{LONG}, 1], "b": 2}}'),
         (f'{{"a": {LONG}, "b": 1}}', f'{{"a": {LONGER}, "b": 1}}', f'{{"a": {LONG}, "b": 2}}'),
-        ('{"a": 1, "b": 1}', '{"a": 1e-400, "b": 1}', '{"a": 1, "b": 2}'),
-        ('{"a": 1, "b": 1}', f'{{"a": 1{"0" * 30}.0e-99999999999999999999, "b": 1}}', '{"a": 1, "b": 2}'),
         ("[0.12345678901234568, 1]", f"[{LONG}, 1]", "[0.12345678901234568, 2]"),
         ("[0.12345678901234568, 1]", "[0.12345678901234568, 2]", f"[{LONG}, 1]"),
         ('{"a": 0.12345678901234568, "b": 1}', '{"b": 1}', f'{{"a": {LONG}, "b": 1}}'),
@@ -437,7 +451,15 @@ def test_a_number_whose_digits_would_get_lost_is_left_to_a_person(base, mine, th
         (f'{{"a": {LONG}, "b": 1}}', f'{{"a": {LONG}, "b": 2}}', '{"a": 7, "b": 1}', "7"),
         (f'{{"a": {LONG}, "b": 1}}', '{"a": 8, "b": 1}', f'{{"a": {LONG}, "b": 2}}', "8"),
         ('{"a": 1, "b": 1}', f'{{"a": "{LONG}", "b": 1}}', '{"a": 1, "b": 2}', f'"{LONG}"'),
-        ('{"a": 1, "b": 1}', '{"a": 1.50, "b": 1}', '{"a": 1, "b": 2}', "1.5"),
+        ('{"a": 1, "b": 1}', '{"a": 1.50, "b": 1}', '{"a": 1, "b": 2}', "1.50"),
+        ('{"a": 1, "b": 1}', f'{{"a": {LONG}, "b": 1}}', '{"a": 1, "b": 2}', LONG),
+        ('{"a": 1, "b": 1}', '{"a": 1e-400, "b": 1}', '{"a": 1, "b": 2}', "1e-400"),
+        (
+            f'{{"a": [{LONG}, 1], "b": 1}}',
+            f'{{"a": [{LONG}, 2], "b": 1}}',
+            f'{{"a": [{LONG}, 1], "b": 2}}',
+            f"[{LONG}, 2]",
+        ),
     ],
 )
 def test_other_numbers_merge(base, mine, theirs, merged):

@@ -41,7 +41,7 @@ def carried(old: MergeSession, theirs: str, mine: str | None = None) -> MergeSes
         bare = _with(bare, index, decision)
     if bare.text == old.text:
         return fresh
-    written = begin(Sources(bare.text, old.text, fresh.text, old.sources.shape))
+    written = begin(replace(old.sources, base=bare.text, mine=old.text, theirs=fresh.text))
     decided = fresh.edited(written.text).decisions
     for index in range(len(written.decisions)):
         written = written.take(index, Decision.MINE)

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from memdesk.errors import InvalidError
 from memdesk.model import Json
 from memdesk.text.json_digits import Digits
-from memdesk.text.json_edit import edit
-from memdesk.text.json_merge import entries_by_id, is_same, merge_values
+from memdesk.text.json_lists import entries_by_id
+from memdesk.text.json_merge import is_same, rewritten
 from memdesk.text.json_text import parse
 
 _SHOWN = 80
@@ -45,14 +45,14 @@ def json_with_pieces(then: str, now: str, chosen: Collection[int], *, whole: boo
     for number, piece in enumerate(_pieces(former, present, (), whole=whole)):
         if number in chosen:
             result = _put(result, former, piece.path, piece.value)
-    return digits.shown(_written(digits.hidden(now), present, result))
+    return digits.shown(rewritten(digits.hidden(now), present, result))
 
 
 def json_with_missing(then: str, now: str, *, whole: bool) -> str:
     """Return a text with the keys, entries and items that only its former value has."""
     former, present, digits = _both(then, now)
     filled = _filled(former, present, inside=not whole)
-    return digits.shown(_written(digits.hidden(now), present, filled))
+    return digits.shown(rewritten(digits.hidden(now), present, filled))
 
 
 def _both(then: str, now: str) -> tuple[Json, Json, Digits]:
@@ -169,9 +169,3 @@ def _with_items(then: list[Json], now: list[Json]) -> Json:
             result.insert(at, item)
             at += 1
     return result
-
-
-def _written(text: str, present: Json, result: Json) -> str:
-    """Return the text with the smallest edits that give it another value."""
-    merged = merge_values(present, result, present, text, whole=False).text
-    return edit(text, (), result) if merged is None else merged

@@ -59,6 +59,14 @@ class Style:
 PLAIN = Style()
 
 
+@dataclass(frozen=True, slots=True)
+class Copied:
+    """A value as it stands in another text of this ``style``; where the styles are the same it stays so."""
+
+    node: Node
+    style: Style
+
+
 def style_of(root: Node, fallback: Style = PLAIN) -> Style:
     """Return the style that the text shows, and the fallback's where it shows none."""
     text = root.text
@@ -96,18 +104,18 @@ def patched(text: str, patches: Iterable[Patch]) -> str:
     return "".join((*pieces, text[at:]))
 
 
-def edit(text: str, path: Path, value: Json, style: Style = PLAIN) -> str:
+def edit(text: str, path: Path, value: Json | Copied, style: Style = PLAIN) -> str:
     """Replace the value at ``path``; a value that is the same already leaves the text as it is."""
     root = spans(text)
     node = locate(root, path)
-    if _same(node.value, value):
+    if _same(node.value, value.node.value if isinstance(value, Copied) else value):
         return text
     return patched(text, (replacing(root, node, value, style),))
 
 
-def replacing(root: Node, node: Node, value: Json, style: Style = PLAIN) -> Patch:
+def replacing(root: Node, node: Node, value: Json | Copied, style: Style = PLAIN) -> Patch:
     """Return what puts a value in the place of the one at ``node``."""
-    written = style_of(root, style).write(value, _margin(root.text, node.start))
+    written = _written(style_of(root, _fallback(value, style)), value, _margin(root.text, node.start))
     return Patch(node.start, node.end, written)
 
 
@@ -153,7 +161,13 @@ def remove(text: str, path: Path) -> str:
 
 
 def insert(
-    text: str, path: Path, key: str | int, value: Json, style: Style = PLAIN, *, at: int | None = None
+    text: str,
+    path: Path,
+    key: str | int,
+    value: Json | Copied,
+    style: Style = PLAIN,
+    *,
+    at: int | None = None,
 ) -> str:
     """Add a member (``key`` is its name) or an item (``key`` is its index) to what stands at ``path``.
 
@@ -161,14 +175,14 @@ def insert(
     """
     root = spans(text)
     holder = locate(root, path)
-    shown = style_of(root, style)
+    shown = style_of(root, _fallback(value, style))
     margin = _margin(text, holder.start) + (shown.indent or "")
     if isinstance(key, int):
-        return _put(holder, key, shown.write(value, margin), shown)
+        return _put(holder, key, _written(shown, value, margin), shown)
     _refuse_taken(holder, key)
     if at is None:
         at = _rank_of(holder.members, key) if _in_order(holder, style) else len(holder.members)
-    written = f"{shown.write(key)}:{shown.name_gap}{shown.write(value, margin)}"
+    written = f"{shown.write(key)}:{shown.name_gap}{_written(shown, value, margin)}"
     return _put(holder, at, written, shown)
 
 
@@ -195,6 +209,27 @@ def rename_key(text: str, path: Path, name: str, style: Style = PLAIN) -> str:
         return text[: member.start] + written + text[member.node.end :]
     rest = remove(text, path)
     return _put(locate(spans(rest), path[:-1]), place, written, shown)
+
+
+def _fallback(value: Json | Copied, style: Style) -> Style:
+    return value.style if isinstance(value, Copied) else style
+
+
+def _written(shown: Style, value: Json | Copied, margin: str) -> str:
+    """Return a value as JSON; what is copied keeps how its writer spelt it, but for its margin."""
+    if not isinstance(value, Copied):
+        return shown.write(value, margin)
+    node = value.node
+    text = node.text[node.start : node.end]
+    fits = (value.style.indent, value.style.item_gap, value.style.name_gap) == (
+        shown.indent,
+        shown.item_gap,
+        shown.name_gap,
+    )
+    is_strange = shown.ascii_only and not text.isascii()
+    if not fits or is_strange or (shown.html_safe and any(char in text for char in _HTML_ESCAPES)):
+        return shown.write(node.value, margin)
+    return text.replace("\n" + _margin(node.text, node.start), "\n" + margin)
 
 
 def _put(holder: Node, index: int, written: str, style: Style) -> str:

@@ -1,21 +1,25 @@
-"""Three-way merge of JSON values by key path, and of arrays by their entries' ``id``.
+"""Three-way merge of JSON values by key path, and of arrays by their entries.
 
-The result is the other side's text with the smallest edits, so that its layout stays. Names keep their order;
-an array is taken as a whole where its entries have no unique ``id``, or each side gave them its own order.
+Entries are matched by their ``id``, or by their words where they have none; then an array is one place: what
+merges in it is taken entry by entry, what does not is a conflict of the whole. The result is the other side's
+text with the smallest edits, so that its layout stays; what is mine comes in as I spelt it. Names keep their
+order. Members that a format derives from the rest make no change and no conflict.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import takewhile
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeGuard
 
 from memdesk.model import Json
-from memdesk.text.json_edit import edit, insert, rearrange, remove
-from memdesk.text.json_spans import Path
+from memdesk.text.json_edit import Copied, edit, insert, rearrange, remove, style_of
+from memdesk.text.json_format import NO_RULES, Derived, JsonFormat, Rules
+from memdesk.text.json_lists import Entries, entries_by_id, entries_by_words
+from memdesk.text.json_spans import Path, locate, spans
 from memdesk.text.json_text import long_numbers
 from memdesk.text.merge_result import Conflict, MergeResult
 
@@ -32,10 +36,23 @@ class _Missing:
 
 _MISSING: Final = _Missing()
 _Value: TypeAlias = "Json | _Missing"
-_Entries: TypeAlias = dict[str, Json]
-_Sides: TypeAlias = tuple[_Entries, _Entries, _Entries]
+_Sides: TypeAlias = tuple[Entries, Entries, Entries]
 _Trio: TypeAlias = tuple[_Value, _Value, _Value]
 _Edit: TypeAlias = Callable[[str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where three values stand: in their text and in mine by index, and with entries by their id.
+
+    ``whole``: nothing inside of it is merged.
+    """
+
+    theirs: Path = ()
+    mine: Path = ()
+    name: Path = ()
+    rules: Rules = NO_RULES
+    whole: bool = False
 
 
 class _TooMuchError(Exception):
@@ -81,14 +98,38 @@ class Compared:
         return text
 
 
-def merge_values(base: Json, mine: Json, theirs: Json, text: str, *, whole: bool) -> MergeResult:
-    """Merge three values; ``text`` is that of ``theirs``. ``whole``: top-level values are not looked into."""
-    found = compare_values(base, mine, theirs, len(text), whole=whole)
+def merge_values(
+    base: Json,
+    mine: Json,
+    theirs: Json,
+    text: str,
+    *,
+    whole: bool,
+    own: str = "",
+    rules: Rules = NO_RULES,
+) -> MergeResult:
+    """Merge three values; ``text`` is that of ``theirs``, ``own`` that of ``mine`` where it is a text.
+
+    ``whole``: top-level values are not looked into.
+    """
+    found = compare_values(base, mine, theirs, len(text), whole=whole, own=own, rules=rules)
     if found is None:
         all_of_it = Difference((), (base, mine, theirs))
         return MergeResult(None, 1, (Conflict((), *all_of_it.texts),))
     conflicts = found.conflicts
     return MergeResult(None if conflicts else found.applied(text), found.changes, conflicts, found.joined)
+
+
+def rewritten(text: str, present: Json, result: Json) -> str:
+    """Return a text, which has one value, with the smallest edits that give it another."""
+    merged = merge_values(present, result, present, text, whole=False).text
+    return edit(text, (), result) if merged is None else merged
+
+
+def standing(base: Json, mine: Json, theirs: Json, own: str, form: JsonFormat) -> tuple[Json, str]:
+    """Return my value and its text, with what theirs still needs of what I removed."""
+    kept = mine if form.standing is None else form.standing(base, mine, theirs)
+    return (mine, own) if is_same(kept, mine) else (kept, rewritten(own, mine, kept))
 
 
 def is_rounded(base: str, mine: str, theirs: str, merged: str) -> bool:
@@ -97,11 +138,20 @@ def is_rounded(base: str, mine: str, theirs: str, merged: str) -> bool:
     return not own - (old - other) | other - (old - own) <= left
 
 
-def compare_values(base: Json, mine: Json, theirs: Json, size: int, *, whole: bool) -> Compared | None:
+def compare_values(
+    base: Json,
+    mine: Json,
+    theirs: Json,
+    size: int,
+    *,
+    whole: bool,
+    own: str = "",
+    rules: Rules = NO_RULES,
+) -> Compared | None:
     """Compare three values (their text has ``size`` characters); None where merging takes too many edits."""
-    walk = _Walk(size, whole=whole)
+    walk = _Walk(size, own, whole=whole)
     try:
-        walk.visit((base, mine, theirs), (), ())
+        walk.visit((base, mine, theirs), _Place(rules=rules))
     except _TooMuchError:
         return None
     return Compared(tuple(walk.edits), tuple(walk.differences), walk.changes, walk.joined)
@@ -110,124 +160,191 @@ def compare_values(base: Json, mine: Json, theirs: Json, size: int, *, whole: bo
 class _Walk:
     """Goes through three values at once and notes what must be edited in theirs.
 
-    ``path`` leads through their text by index, ``name`` is the same place with entries by their id. Inside of
-    an array comes first, then what goes, from its end on, then another order, then what comes: so no index is
-    ever out of date.
+    Inside of an array comes first, then what goes, from its end on, then another order, then what comes: so
+    no index is ever out of date.
     """
 
-    def __init__(self, size: int, *, whole: bool) -> None:
+    def __init__(self, size: int, own: str, *, whole: bool) -> None:
         self.edits: list[_Edit] = []
         self.differences: list[Difference] = []
         self.changes = self.joined = 0
         self._whole = whole
         self._most = min(MOST_EDITS, EFFORT // max(size, 1))
+        self._own = spans(own) if own else None
+        self._style = style_of(self._own) if self._own else None
 
-    def visit(self, trio: _Trio, path: Path, name: Path) -> None:
+    def visit(self, trio: _Trio, place: _Place) -> None:
         """Merge one place where something may stand on each side."""
         base, mine, theirs = trio
-        told = not is_same(base, theirs)
-        self.changes += told
-        if is_same(base, mine) or is_same(mine, theirs):
-            if told:
-                self.differences.append(Difference(name, trio))
+        if place.rules.here is not None:
+            self._derive(trio, place)
             return
-        if self._visit_inside(base, mine, theirs, path, name):
+        told = not _alike(base, theirs, place.rules)
+        self.changes += told
+        if is_same(base, mine) or is_same(mine, theirs) or _is_settled(trio, place.rules):
+            if told:
+                self.differences.append(Difference(place.name, trio))
+        elif self._visit_inside(base, mine, theirs, place):
             self.changes -= told
         elif told:
-            self.differences.append(Difference(name, trio, is_conflict=True))
+            self.differences.append(Difference(place.name, trio, is_conflict=True))
         else:
-            self.differences.append(Difference(name, trio))
-            self._put(mine, theirs, path)
+            self.differences.append(Difference(place.name, trio))
+            self._put(mine, theirs, place)
 
-    def _visit_inside(self, base: _Value, mine: _Value, theirs: _Value, path: Path, name: Path) -> bool:
+    def _derive(self, trio: _Trio, place: _Place) -> None:
+        """Merge what nobody wrote for its own sake."""
+        base, mine, theirs = trio
+        if is_same(base, mine) or is_same(mine, theirs) or isinstance(mine, _Missing | None):
+            return
+        if is_same(base, theirs) and not isinstance(theirs, _Missing):
+            self._put(mine, theirs, place)
+        elif place.rules.here is Derived.COUNT and _is_count(mine) and _is_count(theirs):
+            added = theirs + mine - (base if _is_count(base) else 0)
+            self._note(partial(edit, path=place.theirs, value=max(added, 0)))
+
+    def _visit_inside(self, base: _Value, mine: _Value, theirs: _Value, place: _Place) -> bool:
         """Merge what is inside; False where that cannot be done."""
-        if self._whole and path:
+        if place.whole or (self._whole and place.theirs):
             return False
         if isinstance(base, dict) and isinstance(mine, dict) and isinstance(theirs, dict):
-            for key in {**theirs, **mine, **base}:
-                trio = (base.get(key, _MISSING), mine.get(key, _MISSING), theirs.get(key, _MISSING))
-                self.visit(trio, (*path, key), (*name, key))
+            self._visit_members((base, mine, theirs), place)
             return True
+        if not isinstance(base, list) or not isinstance(mine, list) or not isinstance(theirs, list):
+            return False
         sides = entries_by_id(base), entries_by_id(mine), entries_by_id(theirs)
         if sides[0] is None or sides[1] is None or sides[2] is None:
-            return False
-        return self._visit_entries((sides[0], sides[1], sides[2]), path, name)
+            return self._visit_unnamed(base, mine, theirs, place)
+        return self._visit_entries((sides[0], sides[1], sides[2]), place)
 
-    def _visit_entries(self, sides: _Sides, path: Path, name: Path) -> bool:
-        """Merge entries by their id; False where both sides put them into another order, each its own."""
+    def _visit_members(self, sides: _Sides, place: _Place) -> None:
+        """Merge objects by name; what comes goes where its names' order has it, or as entries do."""
+        _, mine, theirs = sides
+        left = []
+        for key in theirs:
+            inner = _Place(
+                (*place.theirs, key), (*place.mine, key), (*place.name, key), place.rules.below(key)
+            )
+            if self._visit_one(sides, key, inner):
+                self._note(partial(remove, path=inner.theirs))
+            else:
+                left.append(key)
+        self._visit_gone(sides, place, named=False)
+        order = _order(sides, left)
+        # a value that is no text has its names in no order that anybody wrote
+        is_sorted = self._own is None or (len(left) > 1 and _is_sorted(left) and _is_sorted(mine))
+        for index, key in enumerate(order):
+            if key not in theirs:
+                at = None if is_sorted else index
+                value = self._copied(mine[key], (*place.mine, key))
+                self._note(partial(insert, path=place.theirs, key=key, value=value, at=at))
+                self._tell_new(mine[key], (*place.name, key), place.rules.below(key))
+
+    def _visit_unnamed(self, base: list[Json], mine: list[Json], theirs: list[Json], place: _Place) -> bool:
+        """Merge entries by their words, told as one place; False where a person has to look."""
+        listed = entries_by_words(base, mine, theirs, place.rules)
+        if listed is None or listed.torn:
+            return False
+        edits, differences, changes, joined = (
+            len(self.edits),
+            len(self.differences),
+            self.changes,
+            self.joined,
+        )
+        merged = self._visit_entries(listed.sides, place, listed.whole)
+        found = self.differences[differences:]
+        conflicts = sum(one.is_conflict for one in found)
+        if merged and not conflicts:
+            self.differences[differences:] = [Difference(place.name, (base, mine, theirs))] if found else []
+            return True
+        del self.edits[edits:], self.differences[differences:]
+        self.changes, self.joined = self.changes - conflicts if merged else changes, joined
+        return False
+
+    def _visit_entries(self, sides: _Sides, place: _Place, whole: Collection[str] = ()) -> bool:
+        """Merge entries by their keys; False where both sides put them into another order, each its own."""
         base, mine, theirs = sides
         was, own, other = (_shared(side, sides) for side in sides)
         if own != was != other != own:
             return False
         if not was == own == other:
             self.changes += was != other
-            self.differences.append(Difference(name, (_ids(was), _ids(own), _ids(other))))
-        gone = {
-            key: index for index, key in enumerate(theirs) if self._visit_entry(sides, key, index, path, name)
-        }
-        for key in base:
-            if key not in theirs:
-                self.visit((base[key], mine.get(key, _MISSING), _MISSING), path, (*name, _id(key)))
+            self.differences.append(Difference(place.name, (_ids(was), _ids(own), _ids(other))))
+        places = {key: index for index, key in enumerate(mine)}
+        gone = {}
+        for index, key in enumerate(theirs):
+            inner = _Place(
+                (*place.theirs, index),
+                (*place.mine, places.get(key, -1)),
+                (*place.name, _id(key)),
+                place.rules.below(),
+                key in whole,
+            )
+            if self._visit_one(sides, key, inner):
+                gone[key] = index
+        self._visit_gone(sides, place, named=True)
         for index in reversed(gone.values()):
-            self._note(partial(remove, path=(*path, index)))
+            self._note(partial(remove, path=(*place.theirs, index)))
         left = [key for key in theirs if key not in gone]
         if own != was == other:
-            left = self._arrange(base, mine, left, path)
-        self._add_entries(sides, left, path, name)
+            left = self._arrange(base, mine, left, place)
+        self.joined += bool(_tail(mine, base, theirs) and _tail(theirs, base, mine))
+        for index, key in enumerate(_order(sides, left)):
+            if key not in theirs:
+                value = self._copied(mine[key], (*place.mine, places[key]))
+                self._note(partial(insert, path=place.theirs, key=index, value=value))
+                self._tell_new(mine[key], (*place.name, _id(key)), place.rules.below())
         return True
 
-    def _visit_entry(self, sides: _Sides, key: str, index: int, path: Path, name: Path) -> bool:
-        """Merge one of their entries; True where it has to go."""
-        base, mine, theirs = (side.get(key, _MISSING) for side in sides)
-        if mine is _MISSING and is_same(base, theirs):
-            self.differences.append(Difference((*name, _id(key)), (base, mine, theirs)))
+    def _visit_one(self, sides: _Sides, key: str, place: _Place) -> bool:
+        """Merge what theirs has under a key; True where it has to go."""
+        base, mine, theirs = trio = _trio(sides, key)
+        if (
+            isinstance(mine, _Missing)
+            and not isinstance(base, _Missing)
+            and _alike(base, theirs, place.rules)
+        ):
+            if place.rules.here is None:
+                self.differences.append(Difference(place.name, trio))
             return True
-        self.visit((base, mine, theirs), (*path, index), (*name, _id(key)))
+        self.visit(trio, place)
         return False
 
-    def _arrange(self, base: _Entries, mine: _Entries, left: list[str], path: Path) -> list[str]:
+    def _visit_gone(self, sides: _Sides, place: _Place, *, named: bool) -> None:
+        """Merge what theirs has removed."""
+        base, _, theirs = sides
+        for key in base:
+            if key not in theirs:
+                step, rules = (_id(key), place.rules.below()) if named else (key, place.rules.below(key))
+                self.visit(_trio(sides, key), _Place(place.theirs, (), (*place.name, step), rules))
+
+    def _arrange(self, base: Entries, mine: Entries, left: list[str], place: _Place) -> list[str]:
         """Put what is left of theirs into my order; what only they have stays behind what it follows."""
         places = {key: index for index, key in enumerate(left)}
         order = _with_added([key for key in mine if key in places], left, _tail(left, base, mine))
-        self._note(partial(rearrange, path=path, order=[places[key] for key in order]))
+        self._note(partial(rearrange, path=place.theirs, order=[places[key] for key in order]))
         return order
 
-    def _add_entries(self, sides: _Sides, left: list[str], path: Path, name: Path) -> None:
-        """Add my new entries after the one they follow, and those at my end after all of theirs."""
-        base, mine, theirs = sides
-        present, tail = {*left}, _tail(mine, base, theirs)
-        self.joined += bool(tail and _tail(theirs, base, mine))
-        order = _with_added(left, [key for key in mine if key in present or key not in base], tail)
-        for index, key in enumerate(order):
-            if key not in present:
-                self._note(partial(insert, path=path, key=index, value=mine[key]))
-                self.differences.append(Difference((*name, _id(key)), (_MISSING, mine[key], _MISSING)))
+    def _tell_new(self, value: Json, name: Path, rules: Rules) -> None:
+        if rules.here is None:
+            self.differences.append(Difference(name, (_MISSING, value, _MISSING)))
 
-    def _put(self, mine: _Value, theirs: _Value, path: Path) -> None:
+    def _put(self, mine: _Value, theirs: _Value, place: _Place) -> None:
         """Make what stands there mine, where they left it alone."""
-        if isinstance(mine, _Missing):
-            self._note(partial(remove, path=path))
-        elif isinstance(theirs, _Missing):
-            self._note(partial(insert, path=path[:-1], key=path[-1], value=mine))
-        else:
-            self._note(partial(edit, path=path, value=mine))
+        assert not isinstance(mine, _Missing)
+        assert not isinstance(theirs, _Missing)
+        self._note(partial(edit, path=place.theirs, value=self._copied(mine, place.mine)))
+
+    def _copied(self, value: Json, path: Path) -> Json | Copied:
+        """Return a value of mine as it stands in my text, where there is one."""
+        if self._own is None or self._style is None:
+            return value
+        return Copied(locate(self._own, path), self._style)
 
     def _note(self, change: _Edit) -> None:
         self.edits.append(change)
         if len(self.edits) > self._most:
             raise _TooMuchError
-
-
-def entries_by_id(value: _Value) -> _Entries | None:
-    """Return an array's entries by their id (as JSON); None where they do not all have one of their own."""
-    if not isinstance(value, list):
-        return None
-    found: _Entries = {}
-    for entry in value:
-        if not isinstance(entry, dict) or type(entry.get("id")) not in {str, int}:
-            return None
-        found[json.dumps(entry["id"])] = entry
-    return found if len(found) == len(value) else None
 
 
 def _id(key: str) -> str | int:
@@ -239,28 +356,78 @@ def _ids(keys: list[str]) -> Json:
     return [_id(key) for key in keys]
 
 
-def _shared(side: _Entries, sides: _Sides) -> list[str]:
+def _shared(side: Entries, sides: _Sides) -> list[str]:
     """Return the entries that all sides have, in the order of one."""
     return [key for key in side if all(key in other for other in sides)]
 
 
-def _tail(keys: Collection[str], *others: _Entries) -> set[str]:
+def _tail(keys: Collection[str], *others: Entries) -> set[str]:
     """Return what stands behind all that others have, too."""
     return {*takewhile(lambda key: not any(key in other for other in others), reversed([*keys]))}
 
 
-def _with_added(order: list[str], keys: list[str], tail: set[str]) -> list[str]:
-    """Return an order with the keys that it lacks, each behind the one it follows, a tail at the end."""
-    behind: dict[str, list[str]] = {key: [] for key in ("", *order)}  # no id as JSON is empty
+def _order(sides: _Sides, left: Sequence[str]) -> list[str]:
+    """Return what is left of theirs with my new keys, those at my end after all of theirs."""
+    base, mine, theirs = sides
+    present = {*left}
+    keys = [key for key in mine if key in present or not (key in base or key in theirs)]
+    return _with_added(left, keys, _tail(mine, base, theirs))
+
+
+def _with_added(order: Sequence[str], keys: Iterable[str], tail: Collection[str]) -> list[str]:
+    """Return an order with the keys that it lacks, a tail at the end.
+
+    Each comes behind the one that it follows, and behind what this order alone has there.
+    """
+    behind: dict[str | None, list[str]] = {key: [] for key in (None, *order)}
+    known = set()
+    last: str | None = None
     ends: list[str] = []
-    last = ""
     for key in keys:
         if key in behind:
+            known.add(key)
             last = key
         else:
             (ends if key in tail else behind[last]).append(key)
-    placed = [key for known, added in behind.items() for key in (known, *added)]
-    return [*placed[1:], *ends]
+    placed, waiting = [], behind[None]
+    for key in order:
+        if key in known:
+            placed += waiting
+            waiting = behind[key]
+        placed.append(key)
+    return [*placed, *waiting, *ends]
+
+
+def _trio(sides: _Sides, key: str) -> _Trio:
+    base, mine, theirs = sides
+    return base.get(key, _MISSING), mine.get(key, _MISSING), theirs.get(key, _MISSING)
+
+
+def _is_sorted(names: Iterable[str]) -> bool:
+    """Whether names stand in bytewise order."""
+    found = [name.encode("utf-8", "replace") for name in names]
+    return found == sorted(found)
+
+
+def _is_count(value: object) -> TypeGuard[int | float]:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _is_settled(trio: _Trio, rules: Rules) -> bool:
+    """Whether a place is as theirs has it, because nobody changed more of mine than is derived."""
+    base, mine, theirs = trio
+    if isinstance(theirs, _Missing):
+        return _alike(base, mine, rules)
+    return isinstance(base, _Missing) and _alike(mine, theirs, rules)
+
+
+def _alike(one: _Value, other: _Value, rules: Rules) -> bool:
+    """Whether values are the same but for what is derived in them."""
+    if isinstance(one, _Missing) or isinstance(other, _Missing):
+        return one is other
+    if rules.here is not None:
+        return True
+    return is_same(rules.bare(one), rules.bare(other))
 
 
 def is_same(one: _Value, other: _Value) -> bool:

@@ -11,7 +11,7 @@ from memdesk.errors import InvalidError
 from memdesk.model import Json
 from memdesk.text.diff import line_diff
 from memdesk.text.json_edit import PLAIN, edit, insert, remove
-from memdesk.text.json_merge import Difference, compare_values, is_rounded
+from memdesk.text.json_merge import Difference, compare_values, is_rounded, standing
 from memdesk.text.json_spans import Node, Path, locate, spans
 from memdesk.text.json_text import parse
 from memdesk.text.merge import Shape
@@ -90,26 +90,31 @@ def json_session(sources: Sources) -> JsonSession | None:
     if any(found.problems for found in parsed):
         return None
     base, mine, theirs = (found.value for found in parsed)
-    whole = sources.shape is Shape.SETTINGS
-    found = compare_values(base, mine, theirs, len(sources.theirs), whole=whole)
+    whole, form = sources.shape is Shape.SETTINGS, sources.form
+    mine, own = standing(base, mine, theirs, sources.mine, form)
+    found = compare_values(base, mine, theirs, len(sources.theirs), whole=whole, own=own, rules=form.rules)
     text = found.applied(sources.theirs) if found is not None else ""
     if found is None or is_rounded(*texts, text):
         return None
-    chunks = tuple(_chunk(difference) for difference in found.differences)
+    merged = parse(text).value
+    chunks = tuple(_chunk(difference, merged) for difference in found.differences)
     session = JsonSession(sources, chunks, (), (None,) * len(found.conflicts), ())
     return session._at(text, session.decisions)
 
 
-def _chunk(found: Difference) -> Chunk:
+def _chunk(found: Difference, value: Json) -> Chunk:
     base, mine, theirs = sides = [_shown(text) for text in found.texts]
     old, ours, other = map(_value, sides)
+    merged = theirs
     if found.is_conflict:
         kind = ChunkKind.CONFLICT
     elif _same(old, other):
-        kind = ChunkKind.MINE
-    else:
+        kind, merged = ChunkKind.MINE, mine
+    elif _same(old, ours) or _same(ours, other):
         kind = ChunkKind.THEIRS if _same(old, ours) else ChunkKind.ALIKE
-    merged = mine if kind is ChunkKind.MINE else theirs
+    else:  # a list without ids, of which both changed something
+        kind, here = ChunkKind.JOINED, _look(value, found.path)
+        merged = () if isinstance(here, _Nothing) else _shown(json.dumps(here))
     return Chunk(kind, base, mine, theirs, merged, path=found.path)
 
 

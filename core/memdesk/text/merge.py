@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from memdesk.text.json_merge import is_rounded, merge_values
+from memdesk.text.json_format import PLAIN_FORMAT, JsonFormat
+from memdesk.text.json_merge import is_rounded, merge_values, standing
 from memdesk.text.json_text import parse
 from memdesk.text.merge_chunks import OPEN, Chunk, ChunkKind, closed, line_chunks, opened
 from memdesk.text.merge_result import Conflict, MergeResult
@@ -25,8 +26,13 @@ class Shape(StrEnum):
     """JSON whose top-level values are each taken as a whole."""
 
 
-def merge(base: str, mine: str, theirs: str, shape: Shape = Shape.LINES) -> MergeResult:
-    """Merge what two writers made of ``base``; the result is ``theirs`` with the changes of ``mine``."""
+def merge(
+    base: str, mine: str, theirs: str, shape: Shape = Shape.LINES, form: JsonFormat = PLAIN_FORMAT
+) -> MergeResult:
+    """Merge what two writers made of ``base``; the result is ``theirs`` with the changes of ``mine``.
+
+    ``form`` says what a document of JSON derives from the rest of it.
+    """
     if theirs in (base, mine):
         return MergeResult(mine, int(base != theirs))
     if base == mine:
@@ -35,7 +41,7 @@ def merge(base: str, mine: str, theirs: str, shape: Shape = Shape.LINES) -> Merg
         return MergeResult(None, 1, (Conflict((), base, mine, theirs),))
     if shape is Shape.LINES:
         return _merge_lines(base, mine, theirs)
-    return _merge_json(base, mine, theirs, whole=shape is Shape.SETTINGS)
+    return _merge_json(base, mine, theirs, form, whole=shape is Shape.SETTINGS)
 
 
 def _merge_lines(base: str, mine: str, theirs: str) -> MergeResult:
@@ -47,7 +53,7 @@ def _merge_lines(base: str, mine: str, theirs: str) -> MergeResult:
     return MergeResult(None if conflicts else text, changes, conflicts, both)
 
 
-def _merge_json(base: str, mine: str, theirs: str, *, whole: bool) -> MergeResult:
+def _merge_json(base: str, mine: str, theirs: str, form: JsonFormat, *, whole: bool) -> MergeResult:
     """Merge values by key path.
 
     A side that does not parse, a result that would not, or one with fewer digits than I have, is a conflict.
@@ -55,8 +61,9 @@ def _merge_json(base: str, mine: str, theirs: str, *, whole: bool) -> MergeResul
     parsed = [parse(text) for text in (base, mine, theirs)]
     if any(result.problems for result in parsed):
         return MergeResult(None, 1, (Conflict((), base, mine, theirs),))
-    values = [result.value for result in parsed]
-    result = merge_values(values[0], values[1], values[2], theirs, whole=whole)
+    old, own, other = (result.value for result in parsed)
+    own, text = standing(old, own, other, mine, form)
+    result = merge_values(old, own, other, theirs, whole=whole, own=text, rules=form.rules)
     if result.text is not None and (parse(result.text).broken or is_rounded(base, mine, theirs, result.text)):
         return MergeResult(None, result.changes, (Conflict((), base, mine, theirs),))
     return result

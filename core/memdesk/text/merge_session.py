@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import NamedTuple, Self
 
 from memdesk.text.diff import Hunk, line_diff
+from memdesk.text.json_format import PLAIN_FORMAT, JsonFormat
 from memdesk.text.merge import Shape
 from memdesk.text.merge_chunks import OPEN, Chunk, ChunkKind, Lines, closed, joined, line_chunks, opened
 from memdesk.text.merge_result import MergeResult
@@ -44,6 +45,7 @@ class Sources:
     mine: str
     theirs: str
     shape: Shape = Shape.LINES
+    form: JsonFormat = PLAIN_FORMAT
 
 
 @dataclass(frozen=True)
