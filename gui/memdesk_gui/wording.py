@@ -369,4 +369,4 @@ def relative_time(seconds: float, now: float) -> str:
     if (days := age // 86_400) < 7:
         return QCoreApplication.translate("Wording", "%n days ago", "", days)
     day = QDateTime.fromSecsSinceEpoch(int(seconds)).date()
-    return QLocale().toString(day, QLocale.FormatType.ShortFormat)
+    return QLocale().toString(day, QCoreApplication.translate("Wording", "d MMM yyyy"))

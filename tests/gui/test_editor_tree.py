@@ -181,3 +181,12 @@ def test_the_index_of_go_is_only_shown(editor_of):
     editor = editor_of(go(example.GO_TREE))
     assert not editor.add_button.isEnabled()
     assert editor.form.words.isReadOnly()
+
+
+@pytest.mark.parametrize(("width", "hidden"), [(500, True), (1400, False)])
+def test_the_summary_has_room_at_every_width(editor_of, width, hidden):
+    editor = editor_of(skill(example.TREE))
+    editor.resize(width, 600)
+    editor.desk.qtbot.waitUntil(lambda: editor.view.isColumnHidden(Column.LAST) is hidden)
+    letters = editor.view.columnWidth(Column.SUMMARY) // editor.view.fontMetrics().averageCharWidth()
+    assert letters >= 20

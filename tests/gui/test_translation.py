@@ -70,10 +70,12 @@ def test_english_and_chinese_count(spoken):
     assert relative_time(0, 86_400) == "1 day ago"
     assert {relative_time(0, age) for age in (-1, 0, 0.5, 59.9)} == {"just now"}
     assert relative_time(0, 60) == "1 min ago"
+    assert relative_time(1_800_000_000, 1_801_000_000) == "15 Jan 2027"
     spoken("zh_CN")
     assert [count_text(count, Unit.ENTRIES) for count in (1, 2)] == ["1 个条目", "2 个条目"]
     assert relative_time(0, 3 * 86_400) == "3 天前"
     assert relative_time(0, 59) == "刚刚"
+    assert relative_time(1_800_000_000, 1_801_000_000) == "2027年1月15日"
     assert exact_time(1_800_000_000).startswith("2027年1月15日")
 
 

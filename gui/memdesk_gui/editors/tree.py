@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import count
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -30,7 +31,9 @@ from memdesk_gui.widgets.lists.barred_tree import BarredTree
 from memdesk_gui.widgets.lists.table import ROW_PADDING, FilterProxy, filter_field
 from memdesk_gui.widgets.text.covering import CoveringDelegate
 
-TOPIC_CHARACTERS = 34
+TOPIC_CHARACTERS, NARROW_TOPIC_CHARACTERS = 34, 22
+NARROW_CHARACTERS = 90
+"""Where the tree is narrower, how often a topic was met makes room for what it is about."""
 NEW = "new-topic"
 """What a topic that a person begins is called until it has a name."""
 
@@ -180,6 +183,21 @@ class TreeEditor(StructuredEditor):
         self.view.expandAll()
 
 
+class TopicTree(BarredTree):
+    """The tree of topics; where it is narrow, the cold tier and the last access make room for the summary."""
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave columns out or take them in, then divide the width."""
+        character = self.fontMetrics().averageCharWidth()
+        narrow = event.size().width() < character * NARROW_CHARACTERS
+        if narrow != self.isColumnHidden(Column.LAST):
+            for column in (Column.COLD, Column.LAST):
+                self.setColumnHidden(column, narrow)
+            wide = NARROW_TOPIC_CHARACTERS if narrow else TOPIC_CHARACTERS
+            self.setColumnWidth(Column.TOPIC, character * wide)
+        super().resizeEvent(event)
+
+
 class _Roomy(CoveringDelegate):
     """Rows as high as those of the tables."""
 
@@ -196,7 +214,7 @@ def _numbered(name: str) -> Iterator[str]:
 
 
 def _tree(name: str, rows: FilterProxy, parent: QWidget) -> BarredTree:
-    view = BarredTree(parent)
+    view = TopicTree(parent)
     view.setAccessibleName(name)
     view.setModel(rows)
     view.setFrameShape(QFrame.Shape.NoFrame)
