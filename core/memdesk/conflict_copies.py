@@ -1,7 +1,8 @@
-"""Conflict copies of sync clients: what is told of one, and what it and its document are merged by."""
+"""Conflict copies of sync clients: what one and its document are merged by."""
 
 from __future__ import annotations
 
+import posixpath
 from contextlib import suppress
 from datetime import datetime
 from functools import partial
@@ -9,36 +10,29 @@ from functools import partial
 from memdesk.errors import ConflictError, MemdeskError, UsageError
 from memdesk.history import History
 from memdesk.merging import merge_versions, shape_of
-from memdesk.model import DocumentInfo, Problem, Revision, Severity, revision_of
+from memdesk.model import DocumentInfo, Revision, revision_of
 from memdesk.store import Edit
-from memdesk.text.conflict_name import ConflictName, conflict_name
+from memdesk.text.conflict_name import ConflictName, resembles
 from memdesk.text.counting import counts
 from memdesk.text.diff import line_diff
 from memdesk.text.encoding import decode, encode
 from memdesk.text.merge import Shape
 from memdesk.workspace import Workspace
 
+_ANY_TIME = datetime(9000, 1, 1)
+"""Until when a copy may be made that no time is known of."""
+
 TRIED = 50
 """Versions of which the nearest is taken, the newest first."""
 
 
-def copy_problem(uri: str) -> Problem | None:
-    """Return what is told of a document that is a conflict copy by its name."""
-    name = conflict_name(uri)
-    if name is None:
-        return None
-    message = f"a conflict copy of {name.uri} that a sync client left; memdesk merge makes one of both"
-    return Problem("conflict_copy", message, severity=Severity.WARNING, arguments=(name.uri,))
-
-
-def merged_copy(workspace: Workspace, uri: str) -> tuple[Edit, Edit]:
+def merged_copy(workspace: Workspace, uri: str, into: str | None = None) -> tuple[Edit, Edit]:
     """Return what makes one of a conflict copy and its document: the merged version, and the end of the copy.
 
-    Raises ConflictError where a person has to look, NotFoundError where one of both is not there.
+    ``into`` is the document where the copy does not tell which it is one of. Raises ConflictError where a
+    person has to look, NotFoundError where one of both is not there.
     """
-    name = conflict_name(uri)
-    if name is None:
-        raise UsageError(f"{uri} has no name that a sync client gives to a conflict copy")
+    name = copied_from(workspace, uri, into)
     info, copied = workspace.info(name.uri), workspace.info(uri)
     mine, copy = workspace.read(name.uri), workspace.read(uri)
     base = base_for(workspace, info, latest(name, copied), mine.data, copy.data)
@@ -55,24 +49,43 @@ def merged_copy(workspace: Workspace, uri: str) -> tuple[Edit, Edit]:
     return Edit(name.uri, merged, mine.revision), Edit(uri, None, copy.revision)
 
 
+def copied_from(workspace: Workspace, uri: str, into: str | None) -> ConflictName:
+    """Return the document that a copy is one of: the one that a person names, else what the copy tells.
+
+    Raises UsageError where nothing tells, or where both are the same document.
+    """
+    name = workspace.copy_of(uri)
+    if into is not None:
+        if posixpath.normpath(into) == posixpath.normpath(uri):
+            raise UsageError(f"{uri} cannot be merged into itself")
+        return ConflictName(into, name.moment if name is not None and name.uri == into else None)
+    if name is None:
+        raise UsageError(
+            f"nothing tells which document {uri} is a conflict copy of: name it with --into", uri=uri
+        )
+    return name
+
+
 def latest(name: ConflictName, copied: DocumentInfo) -> datetime:
     """Return until when a copy was made at most, in local time.
 
     The clock in its name may be of another time zone, which the name does not tell. Where the sync client
     kept the time at which the file was changed, that is the same everywhere.
     """
+    told = name.moment or _ANY_TIME
     with suppress(ValueError, OverflowError, OSError):  # a time that no calendar has tells nothing
-        return min(name.moment, datetime.fromtimestamp(copied.modified / 1e9))
-    return name.moment
+        return min(told, datetime.fromtimestamp(copied.modified / 1e9))
+    return told
 
 
 def base_for(workspace: Workspace, info: DocumentInfo, moment: datetime, mine: bytes, copy: bytes) -> str:
     """Return what a document and a conflict copy of it, made up to a moment, are merged by.
 
     It is the version of the document, older than the copy, from which the machine that is not this one went
-    on: the one nearest to what that machine made. A version that is the document or the copy itself is none,
-    it would let one side win unseen. Where no other is known, the base is what both share: then nothing of
-    either side counts as deleted, and whatever both have differently is a conflict.
+    on: the one nearest to what that machine made, if they have most in common. A version that is the document
+    or the copy itself is none, it would let one side win unseen. Where no other is known, the base is what
+    both share: then nothing of either side counts as deleted, and whatever both have differently is a
+    conflict.
     """
     here, there = decode(mine).text, decode(copy).text
     known, sides = _known(workspace, info.uri), (revision_of(mine), revision_of(copy))
@@ -81,7 +94,9 @@ def base_for(workspace: Workspace, info: DocumentInfo, moment: datetime, mine: b
     texts = [text for revision in older[:TRIED] if (text := _text(workspace, revision)) is not None]
     foreign = here if sides[1] in known else there  # a copy that is in this history was made here
     nearest = min(reversed(texts), key=partial(_distance, foreign), default=None)
-    return shared(here, there, info) if nearest is None else nearest
+    if nearest is None or not resembles(nearest, foreign):
+        return shared(here, there, info)
+    return nearest
 
 
 def shared(mine: str, theirs: str, info: DocumentInfo) -> str:

@@ -7,6 +7,7 @@ import stat
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from datetime import date
 from functools import cached_property
 from pathlib import Path
@@ -54,6 +55,7 @@ from memdesk.store.tending import Tending
 from memdesk.store_view import StoreView
 from memdesk.systems.family import Blank, Registry
 from memdesk.systems.registry import load_systems
+from memdesk.text.conflict_name import ConflictName, conflict_names, possible_names, resembles
 from memdesk.text.encoding import whole_text
 from memdesk.text.fragment import lines_of
 from memdesk.watch.authors import Authors
@@ -279,7 +281,31 @@ class Workspace(StoreView):
             message = error.message if info.nature is not Nature.UNREADABLE else f"{info.uri} may not be read"
             problem = Problem(code, message, severity=severity)
             return DocumentDetail(info, None, Parsed(title=info.title, problems=(problem,)))
-        return DocumentDetail(info, content.revision, self.parse(info, content.data))
+        parsed, copy = self.parse(info, content.data), self.copy_of(info.uri, content.data)
+        if copy is not None:
+            parsed = replace(parsed, problems=(*parsed.problems, _copy_problem(copy)))
+        return DocumentDetail(info, content.revision, parsed)
+
+    def copy_of(self, uri: str, data: bytes | None = None) -> ConflictName | None:
+        """Return the document that this one is a conflict copy of, as a sync client leaves them.
+
+        Where its name alone does not tell, it is one where there is a document of that name and both have
+        most of their text in common. ``data`` is what it is, where that was read already.
+        """
+        names = tuple(conflict_names(uri))
+        if names:
+            return next((name for name in names if self._is_file(name.uri)), names[0])
+        return next((name for name in possible_names(uri) if self._is_copy(uri, data, name)), None)
+
+    def _is_copy(self, uri: str, data: bytes | None, name: ConflictName) -> bool:
+        try:
+            if not self._is_file(name.uri):
+                return False
+            mine = self.read(uri).data if data is None else data
+            original = self.read(name.uri).data
+        except MemdeskError:
+            return False
+        return resembles(whole_text(mine) or "", whole_text(original) or "")
 
     def commit(self, uri: str, new: bytes | None, base: Base, actor: Actor) -> CommitResult:
         """Write a document (None deletes it) if it is what the caller last saw; announce it at once."""
@@ -450,6 +476,11 @@ class Workspace(StoreView):
             return self.store.head(path, limit)
         except MemdeskError:
             return None
+
+
+def _copy_problem(name: ConflictName) -> Problem:
+    message = f"a conflict copy of {name.uri} that a sync client left; memdesk merge makes one of both"
+    return Problem("conflict_copy", message, severity=Severity.WARNING, arguments=(name.uri,))
 
 
 def addressed(uri: str) -> list[tuple[str, str]]:

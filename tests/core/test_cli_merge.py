@@ -104,3 +104,65 @@ def test_a_copy_that_is_no_text_is_left_alone(run, root):
     (root / COPY).write_bytes(b"\x00\xff\x01")
     assert run("merge", COPY)[0] == 3
     assert (root / COPY).read_bytes() == b"\x00\xff\x01"
+
+
+@pytest.mark.parametrize("copy", ["facts/user 2.md", "facts/user-LAPTOP.md", "facts/user (1).md"])
+def test_a_copy_whose_name_says_little_is_told_by_what_it_holds(run, root, copy):
+    """It has a document beside it that it was plainly made from; else it is a document of its own."""
+    text = b"# User\n\nThe tea is green.\nThe dog is Bob.\nThe cat is Tom.\n"
+    (root / COPY).unlink()
+    (root / URI).write_bytes(text)
+    (root / copy).write_bytes(b"# Trip\n\nA week in Rome.\n")
+    assert "conflict" not in run("verify")[1]
+    assert run("merge", copy)[0] == 2
+    (root / copy).write_bytes(text + b"\nMore.\n")
+    (root / copy.replace("user", "none")).write_bytes(text)
+    assert f"warning: {copy}: a conflict copy of {URI}" in run("verify")[1]
+    problems = {
+        info["uri"]: info["problems"] for info in json.loads(run("inspect", "--json")[1])["documents"]
+    }
+    assert [(problem["code"], problem["severity"]) for problem in problems[copy]] == [
+        ("conflict_copy", "warning")
+    ]
+    assert not problems[copy.replace("user", "none")]
+    assert run("merge", copy)[0] == 0
+    assert (root / URI).read_bytes() == text + b"\nMore.\n"
+
+
+def test_of_several_documents_it_is_the_one_that_is_there(run, root):
+    copy = "facts/user-my-laptop-safeBackup-0001.md"
+    (root / COPY).rename(root / copy)
+    assert f"a conflict copy of {URI}" in run("verify")[1]
+    assert run("merge", copy)[0] == 0
+    assert (root / URI).read_bytes() == BOTH
+
+
+def test_a_version_of_long_ago_is_no_base(run, root):
+    """Else all that has come since would be a conflict."""
+    (root / URI).write_bytes(b"# User\n\n- a\n- b\n- c\n")
+    (root / COPY).write_bytes(b"# User\n\n- a\n- b\n- c\n- d\n")
+    assert run("merge", COPY)[0] == 0
+    assert (root / URI).read_bytes() == b"# User\n\n- a\n- b\n- c\n- d\n"
+
+
+def test_a_person_says_what_any_other_copy_is_one_of(run, root):
+    (root / "other.md").write_bytes(MINE + b"four\n")
+    status, _, err = run("merge", "other.md")
+    assert (status, "--into" in err) == (2, True)
+    assert "+four" in run("merge", "other.md", "--into", URI, "--dry-run")[1]
+    assert run("merge", "other.md", "--into", URI)[0] == 0
+    assert (root / URI).read_bytes() == MINE + b"four\n"
+    assert not (root / "other.md").exists()
+
+
+@pytest.mark.parametrize(("into", "status"), [("none.md", 1), (COPY, 2), (f"./{COPY}", 2), ("facts", 5)])
+def test_what_cannot_be_merged_into_is_refused(run, root, into, status):
+    assert run("merge", COPY, "--into", into)[0] == status
+    assert (root / COPY).read_bytes() == THEIRS
+
+
+def test_a_copy_is_merged_into_the_named_document_rather_than_its_own(run, root):
+    (root / "else.md").write_bytes(THEIRS + b"four\n")
+    assert run("merge", COPY, "--into", "else.md")[0] == 0
+    assert (root / "else.md").read_bytes() == THEIRS + b"four\n"
+    assert (root / URI).read_bytes() == MINE

@@ -79,6 +79,8 @@ def test_a_copy_is_as_old_as_its_file_where_its_name_is_of_another_time_zone(wor
     name, info = conflict_name(COPY), workspace.info(COPY)
     assert latest(name, info._replace(modified=int(name.moment.timestamp() + 1) * 10**9)) == name.moment
     assert latest(name, info._replace(modified=1_000 * 10**9)).timestamp() == 1_000
+    undated = name._replace(moment=None)
+    assert latest(undated, info._replace(modified=1_000 * 10**9)).timestamp() == 1_000
     for no_year in (1 << 40, -1 << 40):
         assert latest(name, info._replace(modified=no_year * 10**9)) == name.moment
 

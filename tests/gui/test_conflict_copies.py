@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QPushButton
 
 from memdesk.errors import InvalidError, LockedError
 from memdesk.locks import Rule
@@ -194,6 +195,52 @@ def test_unsaved_text_in_the_document_meets_the_result_like_any_change(desk):
     desk.until(lambda: "while you were editing" in desk.desk.banner(buffer))
     assert "Tommy" in buffer.text()
     assert b"white" in desk.read()
+
+
+def test_any_document_is_merged_into_another_one_by_keys(desk):
+    other = "memory/facts/lin.md"
+    (desk.root / other).write_bytes(MINE + b"- bird: Pip\n")
+    desk.until(lambda: desk.desk.bus.info(other) is not None)
+    desk.page = desk.desk.page(desk.desk.open(other))
+    assert not desk.desk.offers("merge.open")
+    desk.desk.run("merge.into")
+    target = QApplication.focusWidget()
+    assert target.accessibleName() == "Merge into"
+    desk.desk.qtbot.keyClicks(target, "user.md")
+    desk.desk.settle()
+    desk.desk.qtbot.keyClick(target, Qt.Key.Key_Return)
+    desk.until(lambda: desk.page.merging is not None and desk.page.merging.work.usable)
+    assert not desk.desk.offers("merge.into")
+    desk.press("Merge and save")
+    desk.until(lambda: not (desk.root / other).exists())
+    assert desk.read() == MINE + b"- bird: Pip\n"
+
+
+def test_a_merge_into_one_document_gives_way_to_one_into_another(desk):
+    first = desk.merge()
+    assert first.work.session.sources.mine == MINE.decode()
+    desk.desk.run("merge.close")
+    desk.page.merge_into(SECOND)
+    desk.until(lambda: desk.page.merging is not None and desk.page.merging.work.session is not None)
+    assert "Rex" in desk.page.merging.work.session.sources.mine
+    assert [column.accessibleName() for column in desk.page.merging.columns.columns.values()][1] == (
+        SECOND.rpartition("/")[2]
+    )
+
+
+def test_unsaved_text_is_merged_into_nothing(desk):
+    desk.desk.open(URI)
+    assert desk.desk.offers("merge.into")
+    desk.desk.type_at(desk.desk.editor.view, "Bob", "by")
+    desk.until(lambda: not desk.desk.offers("merge.into"))
+
+
+def test_a_copy_that_only_its_text_tells_of_is_marked_and_offered(desk):
+    numbered = "memory/facts/user 2.md"
+    (desk.root / numbered).write_bytes(THEIRS)
+    desk.until(lambda: desk.desk.bus.info(numbered) is not None)
+    banner = desk.open(numbered)
+    assert [choice.text for choice in banner.message.choices] == [OFFER]
 
 
 def test_a_copy_whose_document_is_gone_gets_its_name(desk):

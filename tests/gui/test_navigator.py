@@ -23,6 +23,7 @@ from memdesk.model import (
     Origin,
     Parsed,
     Problem,
+    Severity,
     Unit,
     Via,
 )
@@ -345,6 +346,19 @@ def test_a_conflict_copy_of_a_sync_client_is_marked(navigator):
     row = navigator.row(copy.uri)
     assert (row.detail, row.warning) == ("conflict copy", True)
     assert "⚠ conflict copy" in navigator.model.place(copy.uri).data(Qt.ItemDataRole.ToolTipRole)
+
+
+def test_a_conflict_copy_that_what_it_holds_tells_of_is_marked_too(navigator):
+    info = navigator.desk.workspace.info("facts/user.md")
+    copy = info._replace(uri="facts/user 2.md")
+    navigator.model.apply({copy.uri: copy})
+    assert navigator.row(copy.uri).detail != "conflict copy"
+    problem = Problem("conflict_copy", "a copy", severity=Severity.WARNING, arguments=(info.uri,))
+    navigator.desk.bus.described.emit((DocumentDetail(copy, None, Parsed(problems=(problem,))),))
+    row = navigator.row(copy.uri)
+    assert (row.detail, row.warning) == ("conflict copy", True)
+    tip = navigator.model.place(copy.uri).data(Qt.ItemDataRole.ToolTipRole)
+    assert tip.count("conflict copy") == 1
 
 
 def test_counts_are_told_where_they_say_more_than_the_size(navigator):

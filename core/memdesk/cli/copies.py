@@ -21,18 +21,22 @@ def merge(
     path: Folder,
     copy: Annotated[str, typer.Argument(metavar="COPY", help="The conflict copy, below PATH.")],
     *,
+    into: Annotated[
+        str | None,
+        typer.Option(metavar="URI", help="The document that COPY is one of, where that is not told by it."),
+    ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the diff; change nothing.")] = False,
     actor: ActorName = None,
     session: SessionId = None,
     as_json: AsJson = False,
 ) -> None:
-    """Merge a sync client's conflict copy into its document and delete the copy, as one unit; else exit 3."""
+    """Merge a conflict copy into its document and delete the copy, as one unit; else exit 3."""
     from memdesk.conflict_copies import merged_copy
     from memdesk.saving import save_all
 
     who = writer(context.obj, actor, session)
     with opened(path, read_only=dry_run) as workspace:
-        merged, gone = merged_copy(workspace, copy)
+        merged, gone = merged_copy(workspace, copy, into)
         before, after = workspace.read(merged.uri).data, merged.new or b""
         if not dry_run:
             result = save_all(workspace, [merged, gone], who)[0]

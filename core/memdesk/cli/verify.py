@@ -10,7 +10,6 @@ from memdesk.cli import complain
 from memdesk.cli.finding_reports import finding_json, finding_line
 from memdesk.cli.output import say
 from memdesk.cli.reports import dump, many, moment, on_screen, problem_json, problem_line
-from memdesk.conflict_copies import copy_problem
 from memdesk.errors import InvalidError, MemdeskError, UsageError
 from memdesk.locks import RECORD as LOCKS
 from memdesk.model import Json, Problem, Revision, Severity
@@ -35,12 +34,10 @@ def verify(workspace: Workspace, subset: str | None, *, strict: bool, as_json: b
     for detail in map(workspace.describe_listed, sorted(listing.documents)):
         formats += (Finding(detail.info.uri, problem) for problem in detail.parsed.problems)
         now[detail.info.uri] = detail.revision
-    told = ((info.uri, copy_problem(info.uri)) for info in sorted(listing.documents))
-    copies = [Finding(uri, problem) for uri, problem in told if problem]
     report = workspace.store.check(part)
     pending = [*_pending(workspace, now)] if _is_settled(report) else []
     report = report._replace(unseen=report.unseen + len(pending))
-    findings = [*formats, *copies, *_choices(workspace), *report.findings, *pending, *_decisions(workspace)]
+    findings = [*formats, *_choices(workspace), *report.findings, *pending, *_decisions(workspace)]
     notes = [
         (one.uri, note) for one in ContentChecks(workspace).every(listing.documents) for note in one.findings
     ]

@@ -1,4 +1,4 @@
-"""Quick open: any document by a part of its name, path or summary."""
+"""Choosing a document by a part of its name, path or summary: to open it, or to merge another one into it."""
 
 from __future__ import annotations
 
@@ -18,17 +18,21 @@ from memdesk_gui.rows import Row
 from memdesk_gui.writers import printable
 
 
-class QuickOpen(Chooser):
+class DocumentChooser(Chooser):
     """Finds documents; the ones that were open last come first."""
 
     def __init__(
-        self, context: AppContext, documents: Callable[[], tuple[DocumentInfo, ...]], window: QWidget
+        self,
+        name: str,
+        hint: str,
+        context: AppContext,
+        documents: Callable[[], tuple[DocumentInfo, ...]],
+        window: QWidget,
     ) -> None:
         self._documents = documents
         self._infos: dict[str, DocumentInfo] = {}
         self._summaries: dict[str, str] = {}
-        super().__init__("Quick open", self.tr("Find a document by its name"), context, window)
-        self.chosen.connect(context.bus.activated)
+        super().__init__(name, hint, context, window)
         context.documents.current_changed.connect(self._on_current)
         context.bus.described.connect(self._on_described)
         context.bus.closed.connect(self._on_closed)
@@ -58,6 +62,27 @@ class QuickOpen(Chooser):
         self._summaries = {}
         self._recent.clear()
         self.hide()
+
+
+class QuickOpen(DocumentChooser):
+    """Opens the document that is chosen."""
+
+    def __init__(
+        self, context: AppContext, documents: Callable[[], tuple[DocumentInfo, ...]], window: QWidget
+    ) -> None:
+        hint = self.tr("Find a document by its name")
+        super().__init__("Quick open", hint, context, documents, window)
+        self.chosen.connect(context.bus.activated)
+
+
+class MergeTarget(DocumentChooser):
+    """Chooses the document that the one in front is merged into."""
+
+    def __init__(
+        self, context: AppContext, documents: Callable[[], tuple[DocumentInfo, ...]], window: QWidget
+    ) -> None:
+        hint = self.tr("Find the document to merge this one into")
+        super().__init__(self.tr("Merge into"), hint, context, documents, window)
 
 
 def _candidates(documents: tuple[DocumentInfo, ...], summaries: dict[str, str]) -> tuple[Candidate, ...]:

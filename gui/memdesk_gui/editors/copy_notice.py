@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from memdesk.errors import MemdeskError
-from memdesk.model import ChangeBatch, DocumentInfo, Nature
-from memdesk.text.conflict_name import conflict_name
+from memdesk.model import ChangeBatch, Nature
+from memdesk.text.conflict_name import ConflictName, conflict_names, possible_names
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.documents.documents import Stage
@@ -17,9 +18,12 @@ from memdesk_gui.widgets.banner import Choice, Message
 from memdesk_gui.wording import error_text
 from memdesk_gui.writers import printable
 
+if TYPE_CHECKING:
+    from memdesk.workspace import Workspace
+
 
 class CopyNotice(QObject):
-    """Follows whether there is the document that a buffer's name says it is a conflict copy of."""
+    """Follows whether a buffer is a conflict copy, and whether the document is there that it is one of."""
 
     changed = Signal()
     """Something else is to be said."""
@@ -29,8 +33,11 @@ class CopyNotice(QObject):
     def __init__(self, buffer: DocumentBuffer, context: AppContext, parent: QObject) -> None:
         super().__init__(parent)
         self._buffer, self._context = buffer, context
+        self.name: ConflictName | None = None
+        """The document that this one is a conflict copy of, once that is known."""
         self._there: bool | None = None
         buffer.loaded.connect(self._look)
+        buffer.reloaded.connect(self._look)
         buffer.dirty_changed.connect(self.changed)
         context.bus.changed.connect(self._on_changed)
         context.documents.renamed.connect(self._on_renamed)
@@ -42,7 +49,7 @@ class CopyNotice(QObject):
 
     def message(self) -> Message | None:
         """Return what is to be said of a copy that can be edited, and what can be done with it now."""
-        name, buffer = conflict_name(self._buffer.uri), self._buffer
+        name, buffer = self.name, self._buffer
         if name is None or self._there is None or buffer.stage is not Stage.READY or not buffer.editable:
             return None
         short = printable(name.uri.rpartition("/")[2])
@@ -62,38 +69,45 @@ class CopyNotice(QObject):
 
     def _on_renamed(self, buffer: DocumentBuffer) -> None:
         if buffer is self._buffer:
-            self._there = None
+            self.name = self._there = None
             self.changed.emit()
             self._look()
 
-    def _look(self) -> None:
-        name, workspace = conflict_name(self._buffer.uri), self._context.bus.workspace
-        if name is not None and workspace is not None:
-            self._context.jobs.read(partial(workspace.info, name.uri), self._on_found, self._on_missing)
+    def _originals(self) -> set[str]:
+        """Return the documents that this one may be a copy of by its name."""
+        uri = self._buffer.uri
+        return {found.uri for found in (*conflict_names(uri), *possible_names(uri))}
+
+    def _look(self, *_writer: object) -> None:
+        workspace = self._context.bus.workspace
+        if workspace is not None and self._originals():
+            uri = self._buffer.uri
+            self._context.jobs.read(partial(_look, workspace, uri), partial(self._on_found, uri))
 
     def _on_changed(self, batch: ChangeBatch) -> None:
-        name = conflict_name(self._buffer.uri)
-        if name is not None and (batch.rescan or any(change.uri == name.uri for change in batch.changes)):
+        originals = self._originals()
+        if originals and (batch.rescan or any(change.uri in originals for change in batch.changes)):
             self._look()
 
-    def _on_found(self, info: DocumentInfo) -> None:
-        self._set_there(info.nature is Nature.FILE)
-
-    def _on_missing(self, error: Exception) -> None:
-        if not isinstance(error, MemdeskError):
-            self._context.jobs.unhandled.emit(error)
-        self._set_there(False)
-
-    def _set_there(self, there: bool) -> None:
-        if there != self._there:
-            self._there = there
+    def _on_found(self, uri: str, found: tuple[ConflictName | None, bool]) -> None:
+        if uri == self._buffer.uri and found != (self.name, self._there):
+            self.name, self._there = found
             self.changed.emit()
 
     def _rename(self) -> None:
-        name, files = conflict_name(self._buffer.uri), self._context.documents.files
+        name, files = self.name, self._context.documents.files
         if name is not None:
             files.rename(self._buffer.uri, name.uri, self._tell)
 
     def _tell(self, error: MemdeskError | None) -> None:
         if error is not None:
             self._context.documents.announced.emit(error_text(error), None)
+
+
+def _look(workspace: Workspace, uri: str) -> tuple[ConflictName | None, bool]:
+    """Return what a document is a conflict copy of, and whether that is there."""
+    name = workspace.copy_of(uri)
+    try:
+        return name, name is not None and workspace.info(name.uri).nature is Nature.FILE
+    except MemdeskError:
+        return name, False

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
 
-from memdesk.text.conflict_name import conflict_name
+from memdesk.text.conflict_name import ConflictName
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.documents.documents import DiskState, Stage
@@ -48,6 +48,7 @@ class DocumentPage(QWidget):
         self._prepared: tuple[tuple[object, ...], Editor] | None = None
         self._compare: ComparePage | None = None
         self._merge: MergePage | None = None
+        self._into: ConflictName | None = None
         self.banner = Banner(context.theme, self)
         self.note = Banner(context.theme, self)
         self._stack = QStackedLayout()
@@ -102,6 +103,19 @@ class DocumentPage(QWidget):
     def covered(self) -> bool:
         """Whether something else is shown in place of the editor."""
         return self.front is not None and self.front in (self._merge, self._compare)
+
+    @property
+    def can_merge_into(self) -> bool:
+        """Whether this document can be merged into another one that a person chooses."""
+        buffer = self.buffer
+        is_saved = buffer.disk_state is DiskState.SAME and not buffer.dirty
+        return self.merging is None and buffer.stage is Stage.READY and buffer.editable and is_saved
+
+    def merge_into(self, uri: str) -> None:
+        """Merge this document into another one, as if it were a conflict copy of that."""
+        self._drop_merge()
+        self._into = ConflictName(uri, None)
+        self.merge()
 
     def merge(self) -> None:
         """Show the merge in place of the editor, as far as it was decided before."""
@@ -195,7 +209,7 @@ class DocumentPage(QWidget):
         from memdesk_gui.models.past.copy_sides import CopySides
         from memdesk_gui.models.past.merge_sides import DiskSides
 
-        name = conflict_name(self.buffer.uri)
+        name = self._into or self._notices.copy.name
         if name is None or self.buffer.disk_state is not DiskState.SAME:
             return DiskSides(self.buffer)
         return CopySides(self.buffer, name, self._context)
@@ -210,6 +224,7 @@ class DocumentPage(QWidget):
             self._stack.removeWidget(self._merge)
             self._merge.deleteLater()
             self._merge = None
+        self._into = None
 
     def _show_editor(self) -> None:
         if self.editor is not None:

@@ -107,6 +107,18 @@ class EditorArea(QWidget):
         page = self._current_page()
         return page is not None and page.mergeable
 
+    @property
+    def can_merge_into(self) -> bool:
+        """Whether the document in front can be merged into another one."""
+        page = self._current_page()
+        return page is not None and page.can_merge_into
+
+    def merge_into(self, uri: str) -> None:
+        """Merge the document in front into another one."""
+        page = self._current_page()
+        if page is not None:
+            page.merge_into(uri)
+
     def merge(self) -> None:
         """Decide the merge of the document in front."""
         page = self._current_page()

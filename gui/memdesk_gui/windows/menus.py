@@ -23,7 +23,7 @@ EDIT = (
     "edit.cut", "edit.copy", "edit.paste", "edit.select_all", "",
     "edit.find", "edit.replace", "",
     "edit.summary", "entry.up", "entry.down", "entry.move", "entry.split", "",
-    "merge.open", "merge.next", "merge.previous", "merge.mine", "merge.theirs", "merge.both",
+    "merge.open", "merge.into", "merge.next", "merge.previous", "merge.mine", "merge.theirs", "merge.both",
     "merge.edited", "merge.base", "merge.use", "merge.close", "",
     "history.compare", "history.restore", "history.restore_change", "history.copy", "",
     "backup.restore", "backup.prune", "",

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from memdesk.model import DocumentInfo, Nature
 from memdesk_gui.commands import Command
 
 if TYPE_CHECKING:
+    from memdesk_gui.dialogs.quick_open import MergeTarget
     from memdesk_gui.documents.buffer import DocumentBuffer
     from memdesk_gui.editors.merge import MergePage
     from memdesk_gui.windows.main import MainWindow
@@ -32,6 +34,7 @@ class MergeCommands(QObject):
         base, leave = self._on(lambda page: page.toggle_base()), self._on(lambda page: page.closed.emit())
         return (
             Command("merge.open", self.tr("&Merge…"), self._open, "Ctrl+Shift+M", enabled=self._can_open),
+            Command("merge.into", self.tr("Merge &into…"), self._choose, enabled=self._can_merge_into),
             Command("merge.next", self.tr("Next conflict"), forth, "Alt+Down", enabled=has),
             Command("merge.previous", self.tr("Previous conflict"), back, "Alt+Up", enabled=has),
             Command("merge.base", self.tr("Show the base"), base, "Alt+0", enabled=open_),
@@ -72,6 +75,31 @@ class MergeCommands(QObject):
 
     def _open(self) -> None:
         self._window.area.merge()
+
+    @cached_property
+    def _target(self) -> MergeTarget:
+        """The list of documents to merge into, made at first use."""
+        from memdesk_gui.dialogs.quick_open import MergeTarget
+
+        made = MergeTarget(self._window.context, self._targets, self._window)
+        made.chosen.connect(self._window.area.merge_into)
+        return made
+
+    def _targets(self) -> tuple[DocumentInfo, ...]:
+        current = self._window.context.documents.current
+        uri = "" if current is None else current.uri
+        here = self._window.navigator.documents()
+        return tuple(info for info in here if info.nature is Nature.FILE and info.uri != uri)
+
+    def _choose(self) -> None:
+        self._target.open()
+
+    def _can_merge_into(self) -> bool:
+        return self._window.area.can_merge_into and not self._is_read_only()
+
+    def _is_read_only(self) -> bool:
+        workspace = self._window.context.bus.workspace
+        return workspace is None or workspace.read_only
 
     def _can_open(self) -> bool:
         return self._window.area.mergeable

@@ -3196,6 +3196,10 @@
             <translation>离开合并</translation>
         </message>
         <message>
+            <source>Merge &amp;into…</source>
+            <translation>合并到(&amp;I)…</translation>
+        </message>
+        <message>
             <source>Next conflict</source>
             <translation>下一个冲突</translation>
         </message>
@@ -3318,6 +3322,17 @@
         <message>
             <source>Result</source>
             <translation>结果</translation>
+        </message>
+    </context>
+    <context>
+        <name>MergeTarget</name>
+        <message>
+            <source>Find the document to merge this one into</source>
+            <translation>查找要把此文档合并到的文档</translation>
+        </message>
+        <message>
+            <source>Merge into</source>
+            <translation>合并到</translation>
         </message>
     </context>
     <context>

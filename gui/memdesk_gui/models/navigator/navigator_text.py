@@ -66,7 +66,7 @@ class NavigatorText:
             level=level - grouping.headed,
             bold=facts.sight is not Sight.SEEN,
             faint=info.nature is not Nature.FILE,
-            warning=bool(facts.parsed and facts.parsed.problems) or bool(_copy(info)),
+            warning=bool(facts.parsed and facts.parsed.problems) or bool(_copy(facts)),
             origin=facts.actor.origin if facts.actor else None,
         )
 
@@ -114,10 +114,11 @@ class NavigatorText:
     def _lines(self, facts: Facts) -> list[str]:
         info, parsed = facts.info, facts.parsed
         problems = parsed.problems[:_PROBLEMS_SHOWN] if parsed else ()
+        copy = "" if _told(facts) else _copy(facts)
         return [
             printable(info.uri),
             parsed.summary if parsed else "",
-            f"⚠ {copy}" if (copy := _copy(info)) else "",
+            f"⚠ {copy}" if copy else "",
             *(f"⚠ {wording.problem_text(problem)}" for problem in problems),
             self._written(facts),
             self._sight(facts.sight),
@@ -147,7 +148,7 @@ class NavigatorText:
         info, parsed = facts.info, facts.parsed
         if info.nature is not Nature.FILE:
             return _word(_NATURES[info.nature])
-        if copy := _copy(info):
+        if copy := _copy(facts):
             return copy
         if info.kind is Kind.DAILY_NOTE and date_of(info.uri) == self._day(0):
             return _clock_time(info.modified)
@@ -188,11 +189,16 @@ def actor_text(actor: Actor) -> str:
     return f"{name} · {printable(actor.tool)}" if actor.tool else name
 
 
-def _copy(info: DocumentInfo) -> str:
+def _told(facts: Facts) -> bool:
+    """Whether the problems of a document say that it is a conflict copy, which its name may not tell."""
+    return facts.parsed is not None and any(one.code == "conflict_copy" for one in facts.parsed.problems)
+
+
+def _copy(facts: Facts) -> str:
     """Return that a document is one of the copies that sync clients keep of a conflict, if it is."""
     from memdesk.text.conflict_name import conflict_name  # the first picture needs none
 
-    if conflict_name(info.uri) is None:
+    if not _told(facts) and conflict_name(facts.info.uri) is None:
         return ""
     return QCoreApplication.translate("NavigatorText", "conflict copy")
 
