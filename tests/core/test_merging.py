@@ -6,7 +6,15 @@ import pytest
 
 from memdesk import merging
 from memdesk.errors import ConflictError, InvalidError, NotFoundError, TooLargeError
-from memdesk.merging import check, merge_document, merge_versions, save_merged, try_merge
+from memdesk.merging import (
+    beginning,
+    check,
+    longer_by_the_same,
+    merge_document,
+    merge_versions,
+    save_merged,
+    try_merge,
+)
 from memdesk.model import (
     Actor,
     DocumentInfo,
@@ -203,3 +211,42 @@ def test_a_base_of_which_nothing_was_kept_is_no_base_to_merge_from(workspace, be
     with pytest.raises(ConflictError):
         save_merged(workspace, "a.md", RIGHT, revision_of(b"never seen"), ME)
     assert path.read_bytes() == NOTE + entry(0)
+
+
+def test_a_base_that_was_only_added_to_is_known_though_nothing_was_kept(workspace):
+    path = workspace.root / "a.md"
+    path.write_bytes(NOTE + entry(0) + entry(1))
+    assert merge_document(workspace, "a.md", revision_of(NOTE), RIGHT).data == RIGHT + entry(0) + entry(1)
+    save_merged(workspace, "a.md", RIGHT, revision_of(NOTE), ME)
+    assert path.read_bytes() == RIGHT + entry(0) + entry(1)
+
+
+@pytest.mark.parametrize("stop", range(1, 9))
+def test_what_stood_at_the_beginning_is_found_line_by_line(stop):
+    data = b"a\n\nb\nc\nd"  # every beginning of it ends with a line
+    found = data[:stop]
+    assert beginning(data, revision_of(found)) == found
+    assert beginning(data, revision_of(found + b"?")) is None
+
+
+@pytest.mark.parametrize(
+    ("base", "mine"),
+    [(NOTE, RIGHT), (b"a\r\n\r\nb\r\n", b"A\r\n\r\nb\r\n"), (b"a\n\n- b\n", b"a\n\nnew\n\n- b\n")],
+)
+@pytest.mark.parametrize("added", [b"\n\nc", b"- c\n", b" c"])
+def test_what_is_caught_up_with_in_no_time_is_what_a_merge_gives(base, mine, added):
+    quick = longer_by_the_same(base, mine, base + added)
+    assert quick in (None, merged(base, mine, base + added).data)
+    assert quick is not None or base == NOTE
+
+
+@pytest.mark.parametrize(
+    ("base", "mine", "theirs"),
+    [
+        (b"a\nb\n", b"A\nb\n", b"a\nb\nc\n"),
+        (b"a\n\nb\n", b"a\n\nB\n", b"a\n\nb\nc\n"),
+        (b"a\n\nb\n",) * 2 + (b"c",),
+    ],
+)
+def test_all_else_is_merged(base, mine, theirs):
+    assert longer_by_the_same(base, mine, theirs) is None
