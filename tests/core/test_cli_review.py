@@ -169,6 +169,47 @@ def test_a_session_is_taken_back_as_one(review, write, root):
     assert ((root / URI).read_bytes(), (root / "facts/x.md").exists()) == (ONE, False)
 
 
+LIST = b"# User\n\n- a: 1\n- b: 2\n- c: 3\n"
+
+
+@pytest.fixture
+def mixed(write):
+    """A session whose second change was overwritten by another agent; its ids."""
+    write(LIST, ADA)
+    mine = LIST.replace(b"1", b"one")
+    ids = [write(mine), write(mine.replace(b"3", b"three"))]
+    write(mine.replace(b"3", b"thirty"), Actor("scout", Origin.AGENT, Via.MCP, "memory_write", "s2"))
+    return ids
+
+
+def test_what_cannot_be_taken_back_of_a_session_is_left_out_when_asked_for(review, root, mixed):
+    before = (root / URI).read_bytes()
+    plan = json.loads(review("undo", "--session", "s1", "--dry-run", "--json")[1])
+    assert (plan["ids"], [each["id"] for each in plan["conflicts"]]) == ([mixed[0]], [mixed[1]])
+    status, out, err = review("undo", "--session", "s1")
+    assert (status, out, (root / URI).read_bytes()) == (3, "", before)
+    assert f"in the way: {mixed[1][:17]} {URI}: later changes" in err
+    assert "--leave-rest" in err
+    status, out, _ = review("undo", "--session", "s1", "--leave-rest", "--json")
+    told = json.loads(out)
+    assert (status, told["reverted"]) == (3, [mixed[0]])
+    assert [(each["id"], each["reason"]) for each in told["stayed"]] == [(mixed[1], "overlaps")]
+    assert (root / URI).read_bytes() == before.replace(b"one", b"1")
+
+
+def test_what_is_named_is_left_out_and_says_so_by_its_exit_status(review, root, mixed):
+    assert review("undo", "--session", "s1", "--leave", mixed[1])[0] == 0
+    assert b"- a: 1\n" in (root / URI).read_bytes()
+    assert mixed[1] in waiting(review)
+
+
+def test_all_that_waits_is_taken_back_but_for_what_cannot_be(review, root, mixed):
+    status, out, _ = review("revert", "--all", "--session", "s1", "--leave-rest")
+    assert status == 3
+    assert out.startswith("reverted 1\n")
+    assert f"stayed: {mixed[1][:17]} {URI}: " in out
+
+
 def test_an_item_is_not_put_away_until_a_time_that_is_past(review, write):
     shown = write(TWO)
     status, out, err = review("snooze", shown, "--until", "2001-01-01T00:00")
@@ -193,6 +234,9 @@ def test_a_snoozed_item_waits_elsewhere(review, write):
         ("list", "--all"),
         ("undo",),
         ("undo", "--session", "s1", "--all"),
+        ("undo", "--leave", "x"),
+        ("revert", "x", "--leave", "y"),
+        ("accept", "--all", "--leave-rest"),
         ("snooze", "--all"),
         ("accept", "--all", "--until", "2999-01-01"),
         ("accept", "--all", "--dry-run"),

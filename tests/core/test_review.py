@@ -22,6 +22,7 @@ from memdesk.protection import Protection
 from memdesk.remedies import Dismissals
 from memdesk.review import Applies, Filter, Inbox, Order, RevertError, Verdict, difference
 from memdesk.review.items import item_of
+from memdesk.review.obstacles import Reason
 from memdesk.review.parts import touched
 from memdesk.store import ANY, Edit, Store
 from memdesk.store.commit.forward import TRIES
@@ -297,6 +298,54 @@ def test_a_whole_session_is_taken_back_accepted_or_not(desk, inbox):
     inbox.undo(done, ADA)
     assert desk.read(URI).data == THREE
     assert inbox.item(first).mark.verdict is Verdict.ACCEPTED
+
+
+SIX = b"# User\n\n- a: 1\n- b: 2\n- c: 3\n- d: 4\n"
+
+
+@pytest.fixture
+def mixed(desk, root):
+    """A session of which one change was overwritten by another agent; its ids, the newest first."""
+    outside(root, SIX)
+    desk.commit(URI, SIX, ANY, ADA)
+    ids = [
+        write(desk, SIX.replace(b"1", b"one")),
+        write(desk, SIX.replace(b"1", b"one").replace(b"4", b"four")),
+    ]
+    ids.append(write(desk, b"x\n", BLOOP, "facts/x.md"))
+    write(desk, SIX.replace(b"1", b"one").replace(b"4", b"fourteen").replace(b"2", b"two"), OTHER)
+    return ids[::-1]
+
+
+def test_what_cannot_go_is_told_and_may_be_left_out_in_one_unit(desk, inbox, mixed):
+    with pytest.raises(RevertError) as caught:
+        inbox.undo_all(Filter(session="s1"), ADA)
+    assert [each.item for each in caught.value.obstacles] == [mixed[1]]
+    assert desk.exists("facts/x.md")
+    before = desk.read(URI).data
+    done = inbox.undo_all(Filter(session="s1"), ADA, rest=True)
+    assert set(done.ids) == {mixed[0], mixed[2]}
+    assert [(each.item, each.reason) for each in done.stayed] == [(mixed[1], Reason.OVERLAPS)]
+    assert desk.read(URI).data == before.replace(b"one", b"1")
+    assert not desk.exists("facts/x.md")
+    assert len({step.unit for step in desk.newest_operations(2).operations}) == 1
+    assert [item.id for item in inbox.undoable(Filter(session="s1"))] == [mixed[1]]
+    inbox.undo(done, ADA)
+    assert (desk.read(URI).data, desk.exists("facts/x.md")) == (before, True)
+    assert {item.id for item in inbox.undoable(Filter(session="s1"))} == set(mixed)
+
+
+def test_a_person_leaves_out_what_is_to_stay(desk, inbox, mixed):
+    plan = inbox.plan_undo(Filter(session="s1"), mixed[:2])
+    assert (plan.ids, plan.obstacles) == ((mixed[2],), ())
+    inbox.undo_all(Filter(session="s1"), ADA, leave=mixed[:2])
+    assert desk.exists("facts/x.md")
+    assert b"- a: 1\n" in desk.read(URI).data
+
+
+def test_where_nothing_can_go_nothing_is_left_out_silently(desk, inbox, mixed):
+    with pytest.raises(RevertError):
+        inbox.revert([mixed[1]], ADA, rest=True)
 
 
 def test_what_was_done_since_a_time_is_taken_back(desk, inbox):

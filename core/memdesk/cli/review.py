@@ -59,6 +59,17 @@ Limit: TypeAlias = Annotated[
 DryRun: TypeAlias = Annotated[
     bool, typer.Option("--dry-run", help="revert, undo: only show what each document would become.")
 ]
+Leave: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option("--leave", metavar="ID", help="undo, revert --all: leave this change out (repeatable)."),
+]
+LeaveRest: TypeAlias = Annotated[
+    bool,
+    typer.Option(
+        "--leave-rest",
+        help="undo, revert: leave out what cannot be taken back; exit 3 says that something stayed.",
+    ),
+]
 
 
 class Sorting(StrEnum):
@@ -96,6 +107,8 @@ def review(
     limit: Limit = None,
     sort: Sorted = None,
     dry_run: DryRun = False,
+    leave: Leave = None,
+    leave_rest: LeaveRest = False,
     actor: ActorName = None,
     as_json: AsJson = False,
 ) -> None:
@@ -103,14 +116,16 @@ def review(
 
     'revert' takes changes back and keeps later ones; 'snooze' puts them away until a time; 'reopen' lets
     them wait again, whatever was decided, and writes no document; 'undo' takes back all of a --session or
-    --since a time as one unit; 'blame' tells which write brought each line of a --uri.
+    --since a time as one unit, all or nothing unless something is left out; 'blame' tells which write
+    brought each line of a --uri.
     """
-    from memdesk.cli.review_command import ReviewCommand, Wish
+    from memdesk.cli.review_command import ReviewCommand, Stays, Wish
     from memdesk.review import Filter, Inbox, Order
 
     only = Filter(actor_filter, session, uri, _time(since, "--since"))
     order = None if sort is None else Order(sort.value)
-    wish = Wish(tuple(ids or ()), everything, only, _time(until, "--until"), limit, order, dry_run)
+    stays = Stays(tuple(leave or ()), leave_rest)
+    wish = Wish(tuple(ids or ()), everything, only, _time(until, "--until"), limit, order, dry_run, stays)
     who = writer(context.obj, actor, None)
     with opened(path) as workspace:
         workspace.store.require(None)

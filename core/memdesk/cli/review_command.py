@@ -8,25 +8,34 @@ from typing import NamedTuple
 import typer
 
 from memdesk.checks.covering import mask
-from memdesk.cli.output import say, tell
+from memdesk.cli.output import complain, say, tell
 from memdesk.cli.progress import shown_progress
 from memdesk.cli.reports import dump, on_screen, table
 from memdesk.cli.review_blame import blame_json, blame_lines
 from memdesk.cli.review_reports import (
+    in_the_way,
     item_json,
     item_text,
     obstacle_json,
     reversal_json,
     reversal_text,
     row,
+    stayed_text,
 )
 from memdesk.errors import NotPermittedError, UsageError
 from memdesk.history import EVERYTHING
 from memdesk.model import Actor, Json, Origin
-from memdesk.review import Done, Filter, Inbox, Order, RevertError, ReviewItem
+from memdesk.review import Done, Filter, Inbox, Order, Reversal, RevertError, ReviewItem
 
 TOGETHER = 250
 """Changes that are looked at between two words about how far that is."""
+
+
+class Stays(NamedTuple):
+    """What is left out of what is taken back: these changes, and whatever cannot go."""
+
+    names: tuple[str, ...] = ()
+    rest: bool = False
 
 
 class Wish(NamedTuple):
@@ -39,6 +48,7 @@ class Wish(NamedTuple):
     limit: int | None
     order: Order | None
     dry_run: bool
+    stays: Stays
 
 
 class ReviewCommand:
@@ -46,10 +56,12 @@ class ReviewCommand:
 
     def __init__(self, inbox: Inbox, wish: Wish, actor: Actor, *, as_json: bool) -> None:
         self._inbox, self._wish, self._actor, self._as_json = inbox, wish, actor, as_json
+        self._task = ""
 
     def run(self, task: str) -> None:
         """Do what the word says. Raises UsageError for what does not belong to it."""
         self._check(task)
+        self._task = task
         self._inbox.look()
         match task:
             case "list":
@@ -83,6 +95,8 @@ class ReviewCommand:
             ),
             ((task == "snooze") != (wish.until is not None), "snooze needs --until, others take none"),
             (wish.dry_run and task not in ("revert", "undo"), "--dry-run goes with revert and undo"),
+            (wish.stays != Stays() and task not in ("revert", "undo"), "only what is taken back leaves out"),
+            (wish.stays.names and wish.names, "--leave goes with --all or a filter, not with an ID"),
             (wish.limit is not None and task != "list", "--limit goes with list"),
             (wish.order is not None and task != "list", "--sort goes with list"),
         )
@@ -135,17 +149,22 @@ class ReviewCommand:
         self._report(done)
 
     def _revert(self) -> None:
-        ids = [item.id for item in self._items()]
+        left, rest = self._left(), self._wish.stays.rest
+        ids = [item.id for item in self._items() if item.id not in left]
         if self._wish.dry_run:
-            self._preview(ids)
+            self._preview(self._inbox.plan(ids))
         else:
-            self._report(self._told(lambda: self._inbox.revert(ids, self._actor)))
+            self._report(self._told(lambda: self._inbox.revert(ids, self._actor, rest=rest)))
 
     def _undo(self) -> None:
+        only, left, rest = self._wish.only, self._left(), self._wish.stays.rest
         if self._wish.dry_run:
-            self._preview(None)
+            self._preview(self._inbox.plan_undo(only, left))
         else:
-            self._report(self._told(lambda: self._inbox.undo_all(self._wish.only, self._actor)))
+            self._report(self._told(lambda: self._inbox.undo_all(only, self._actor, leave=left, rest=rest)))
+
+    def _left(self) -> frozenset[str]:
+        return frozenset(self._inbox.item(name).id for name in self._wish.stays.names)
 
     def _blame(self, uri: str) -> None:
         spans, text = self._inbox.blame(uri), mask(self._inbox.text(uri))
@@ -165,25 +184,37 @@ class ReviewCommand:
         try:
             return decide()
         except RevertError as error:
-            if not self._as_json:
-                raise
-            obstacles: list[Json] = [obstacle_json(obstacle) for obstacle in error.obstacles]
-            raise typer.Exit(tell(error, conflicts=obstacles)) from error
+            if self._as_json:
+                obstacles: list[Json] = [obstacle_json(obstacle) for obstacle in error.obstacles]
+                raise typer.Exit(tell(error, conflicts=obstacles)) from error
+            for obstacle in error.obstacles:
+                complain(in_the_way(obstacle))
+            if len(self._wish.names) != 1:
+                complain("nothing was changed; with --leave-rest the others are taken back")
+            raise typer.Exit(error.exit_status) from error
 
-    def _preview(self, ids: list[str] | None) -> None:
-        reversal = self._inbox.plan_undo(self._wish.only) if ids is None else self._inbox.plan(ids)
+    def _preview(self, reversal: Reversal) -> None:
         say(dump(reversal_json(reversal)) if self._as_json else reversal_text(reversal))
 
     def _report(self, done: Done) -> None:
         documents: list[Json] = [
             {"uri": each.path, "before": each.before, "revision": each.after} for each in done.commits
         ]
+        stayed: list[Json] = [obstacle_json(obstacle) for obstacle in done.stayed]
         if self._as_json:
-            say(dump({done.verdict: [*done.ids], "documents": documents}))
+            told: dict[str, Json] = {done.verdict: [*done.ids], "documents": documents}
+            say(dump(told | ({"stayed": stayed} if self._may_leave else {})))
         else:
             lines = [f"{done.verdict} {len(done.ids)}"]
             lines += [f"{on_screen(each.path)} {each.after or 'deleted'}" for each in done.commits]
+            lines += [stayed_text(obstacle) for obstacle in done.stayed]
             say("\n".join(lines))
+        if stayed:
+            raise typer.Exit(RevertError.exit_status)
+
+    @property
+    def _may_leave(self) -> bool:
+        return self._task == "undo" or self._wish.stays.rest
 
     def _json(self, item: ReviewItem) -> Json:
         return item_json(self._inbox.detail(item))

@@ -106,8 +106,18 @@ def reversal_text(reversal: Reversal) -> str:
         verb = "delete" if document.data is None else "create" if document.old is None else "change"
         lines.append(f"{verb} {on_screen(document.uri)}")
         lines += _numbered(_hunks(document))
-    lines += [f"in the way: {on_screen(obstacle.message)}" for obstacle in reversal.obstacles]
+    lines += [in_the_way(obstacle) for obstacle in reversal.obstacles]
     return "\n".join(lines)
+
+
+def stayed_text(obstacle: Obstacle) -> str:
+    """Return what was left out of what was taken back, for a person."""
+    return f"stayed: {obstacle.item[:SHORT]} {on_screen(obstacle.message)}"
+
+
+def in_the_way(obstacle: Obstacle) -> str:
+    """Return why a change cannot be taken back, for a person."""
+    return f"in the way: {obstacle.item[:SHORT]} {on_screen(obstacle.message)}"
 
 
 def row(item: ReviewItem) -> tuple[str, ...]:

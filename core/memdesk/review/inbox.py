@@ -20,7 +20,7 @@ from memdesk.review.items import Filter, Order, ReviewItem, ReviewPage, item_of
 from memdesk.review.look_ahead import LookAhead
 from memdesk.review.marks import Mark, Marks, ReviewRecord, Verdict, made
 from memdesk.review.names import Names
-from memdesk.review.obstacles import RevertError
+from memdesk.review.obstacles import Obstacle, RevertError
 from memdesk.review.pending import Pending
 from memdesk.review.reversal import Change, Reversal, plan, written
 from memdesk.review.summary import LogSummary
@@ -50,6 +50,8 @@ class Done:
     verdict: Verdict
     before: Mapping[str, Mark | None]
     commits: tuple[CommitResult, ...] = ()
+    stayed: tuple[Obstacle, ...] = ()
+    """What stands in the way of the items that were left out since they could not be taken back."""
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -206,24 +208,33 @@ class Inbox:
         """Return what reverting items would do, and what stands in the way; nothing is written."""
         return self._planned(self._pending.in_order(ids, self._record.marks()))
 
-    def plan_undo(self, only: Filter) -> Reversal:
-        """Return what it would do to take back all that is asked for, accepted or not.
-
-        What was reverted already is left out.
-        """
+    def undoable(self, only: Filter) -> tuple[ReviewItem, ...]:
+        """Return all that is asked for and was not taken back yet, accepted or not, the newest first."""
         found = self._pending.everything(only, self._record.marks())
-        return self._planned(item for item in found if not _is_reverted(item))
+        return tuple(item for item in found if not _is_reverted(item))
 
-    def revert(self, ids: Collection[str], actor: Actor) -> Done:
-        """Take items back and keep what came later, all or none.
+    def plan_undo(self, only: Filter, leave: Collection[str] = ()) -> Reversal:
+        """Return what it would do to take back all that is asked for, accepted or not, but what is left out.
+
+        What was reverted already is left out, too.
+        """
+        return self._planned(item for item in self.undoable(only) if item.id not in leave)
+
+    def revert(self, ids: Collection[str], actor: Actor, *, rest: bool = False) -> Done:
+        """Take items back and keep what came later, all or none; with ``rest`` those that can be.
 
         Raises RevertError where that needs a person, ConflictError where others keep writing meanwhile.
         """
-        return self._carry_out(lambda: self.plan(ids), actor)
+        return self._carry_out(lambda: self.plan(ids), actor, rest=rest)
 
-    def undo_all(self, only: Filter, actor: Actor) -> Done:
-        """Take back all that is asked for (from a time on, of a session), accepted or not, all or none."""
-        return self._carry_out(lambda: self.plan_undo(only), actor)
+    def undo_all(
+        self, only: Filter, actor: Actor, *, leave: Collection[str] = (), rest: bool = False
+    ) -> Done:
+        """Take back all that is asked for (from a time on, of a session), accepted or not, all or none.
+
+        What a person leaves out stays; with ``rest`` so does what cannot be taken back, and is told of.
+        """
+        return self._carry_out(lambda: self.plan_undo(only, leave), actor, rest=rest)
 
     def accept_with(self, name: str, data: bytes, base: Revision, actor: Actor) -> Done:
         """Commit an edited text, made from the revision that was shown, and accept the item.
@@ -255,18 +266,31 @@ class Inbox:
             self._record.put(done.before, actor)
             return Done(Verdict.PENDING, before)
 
-        return self._commit(lambda: self._planned(changes), mark, _as(actor, "undo"))
+        def possible() -> Reversal:
+            reversal = self._planned(changes)
+            if reversal.obstacles:
+                raise RevertError(reversal.obstacles)
+            return reversal
+
+        return self._commit(possible, mark, _as(actor, "undo"))
 
     def _planned(self, changes: Iterable[Change]) -> Reversal:
         return plan(self._workspace, changes, self._names)
 
-    def _carry_out(self, planned: Callable[[], Reversal], actor: Actor) -> Done:
+    def _carry_out(self, planned: Callable[[], Reversal], actor: Actor, *, rest: bool = False) -> Done:
         _require_person(actor)
 
-        def mark(reversal: Reversal) -> Done:
-            return self._decide(reversal.ids, Verdict.REVERTED, actor)
+        def possible() -> Reversal:
+            reversal = planned()
+            if reversal.obstacles and not (rest and reversal.ids):
+                raise RevertError(reversal.obstacles)
+            return reversal
 
-        return self._commit(planned, mark, _as(actor, "revert"))
+        def mark(reversal: Reversal) -> Done:
+            done = self._decide(reversal.ids, Verdict.REVERTED, actor)
+            return replace(done, stayed=reversal.obstacles)
+
+        return self._commit(possible, mark, _as(actor, "revert"))
 
     def _commit(
         self, planned: Callable[[], Reversal], mark: Callable[[Reversal], Done], actor: Actor
@@ -284,8 +308,6 @@ class Inbox:
             return self._attempt(planned(), mark, actor)
 
     def _attempt(self, reversal: Reversal, mark: Callable[[Reversal], Done], actor: Actor) -> Done:
-        if reversal.obstacles:
-            raise RevertError(reversal.obstacles)
         edits = [document.edit for document in reversal.documents]
         with self._holding(reversal, actor):
             commits = save_all(self._workspace, edits, actor) if edits else ()
