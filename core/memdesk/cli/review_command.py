@@ -8,7 +8,8 @@ from typing import NamedTuple
 import typer
 
 from memdesk.checks.covering import mask
-from memdesk.cli.output import complain, say, tell
+from memdesk.cli import complain
+from memdesk.cli.output import say, tell
 from memdesk.cli.progress import shown_progress
 from memdesk.cli.reports import dump, on_screen, table
 from memdesk.cli.review_blame import blame_json, blame_lines
