@@ -127,6 +127,8 @@ _PROBLEMS = {
     "changed": QT_TRANSLATE_NOOP("Wording", "This is not what was written any more"),
     "log_pending": QT_TRANSLATE_NOOP("Wording", "Something else changed it since the last entry of the log"),
     "conflict_copy": QT_TRANSLATE_NOOP("Wording", "A sync client left this conflict copy of {0}"),
+    "git_markers": QT_TRANSLATE_NOOP("Wording", "Marks of a git merge that nobody resolved"),
+    "git_mark_left": QT_TRANSLATE_NOOP("Wording", "A mark that was left of a git merge"),
     "no_original": QT_TRANSLATE_NOOP("Wording", "Its name does not tell which document it is a copy of"),
     "json_syntax": QT_TRANSLATE_NOOP("Wording", "Not valid JSON: {0}"),
     "json_constant": QT_TRANSLATE_NOOP("Wording", "NaN and Infinity are not JSON"),

@@ -9,7 +9,7 @@ from datetime import date
 from itertools import chain, islice
 
 from memdesk.checks import budget as size
-from memdesk.checks import encoded, facts, hidden_text, instruction, link, secret, stale
+from memdesk.checks import encoded, facts, hidden_text, instruction, link, merge_marks, secret, stale
 from memdesk.checks.escapes import read
 from memdesk.checks.finding import Finding, Hit
 from memdesk.checks.places import findings_in
@@ -26,6 +26,7 @@ _CHECKS = (
     encoded.hits,
     facts.hits,
     stale.hits,
+    merge_marks.hits,
 )
 
 

@@ -22,6 +22,7 @@ class Check(StrEnum):
     CONTRADICTION = "contradiction"
     STALE = "stale"
     BUDGET = "budget"
+    GIT_MARKERS = "git_markers"
 
 
 class Level(StrEnum):

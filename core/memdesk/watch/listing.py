@@ -32,6 +32,7 @@ from memdesk.systems.dated_notes import (
     parse_daily_note,
 )
 from memdesk.systems.family import Blank, Registry, System
+from memdesk.text.git_markers import problems_of
 from memdesk.watch.pace import Pace
 
 BATCH = 2_000
@@ -296,6 +297,10 @@ class Catalog:
 
     def parse(self, info: DocumentInfo, data: bytes) -> Parsed:
         """Parse bytes as the document's family does; a file without family has only its title."""
+        parsed, marks = self._parsed(info, data), problems_of(info.uri, data)
+        return replace(parsed, problems=(*marks, *parsed.problems)) if marks else parsed
+
+    def _parsed(self, info: DocumentInfo, data: bytes) -> Parsed:
         system = self._registry.get(info.system or "")
         if system is None and info.kind is Kind.DAILY_NOTE:
             return replace(parse_daily_note(info.uri, data), title=info.title)

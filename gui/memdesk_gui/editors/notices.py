@@ -16,6 +16,7 @@ from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.documents.documents import DiskState, Stage
 from memdesk_gui.documents.loading import Merged
 from memdesk_gui.editors.copy_notice import CopyNotice
+from memdesk_gui.editors.mark_notice import MarkNotice
 from memdesk_gui.refusal_words import read_only_text
 from memdesk_gui.sentences import sentences
 from memdesk_gui.widgets.banner import Banner, Choice, Message
@@ -50,6 +51,9 @@ class Notices(QObject):
         self.copy = CopyNotice(buffer, context, self)
         self.copy.changed.connect(self.refresh)
         self.copy.merge_requested.connect(self.merge_requested)
+        self.marks = MarkNotice(buffer, self)
+        self.marks.changed.connect(self.refresh)
+        self.marks.merge_requested.connect(self.merge_requested)
         buffer.loaded.connect(self.refresh)
         buffer.disk_changed.connect(self.refresh)
         context.documents.recovered.changed.connect(self.refresh)
@@ -109,8 +113,8 @@ class Notices(QObject):
             return say()
         if say is not None:
             return self._recovered()
-        copied = None if self._quiet else self.copy.message()
-        return self._recovered() or self._read_only() or copied
+        left = None if self._quiet else self.marks.message() or self.copy.message()
+        return self._recovered() or self._read_only() or left
 
     def _recovered(self) -> Message | None:
         drafts, buffer = self._context.documents.recovered, self._buffer

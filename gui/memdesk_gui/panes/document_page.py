@@ -61,7 +61,8 @@ class DocumentPage(QWidget):
         self._notices.tells_of_deletion = self._tells_of_deletion
         self._notices.compare_requested.connect(self.compare)
         self._notices.merge_requested.connect(self.merge)
-        self._notices.copy.changed.connect(self.place_changed)
+        for notice in (self._notices.copy, self._notices.marks):
+            notice.changed.connect(self.place_changed)
         self._notices.close_requested.connect(self.close_requested)
         self.note.installEventFilter(self)
         self.banner.filled.connect(self.order_changed)
@@ -92,7 +93,7 @@ class DocumentPage(QWidget):
             return False
         if state is DiskState.CHANGED:
             return self.buffer.disk.merging.possible
-        return state is DiskState.SAME and self._notices.copy.offers
+        return state is DiskState.SAME and (self._notices.marks.offers or self._notices.copy.offers)
 
     @property
     def front(self) -> QWidget | None:
@@ -205,10 +206,13 @@ class DocumentPage(QWidget):
             self.leave_merge()
 
     def _sides(self) -> Sides:
-        """Return what is merged here: unsaved text and file, else the document that this is a copy of."""
+        """Return what is merged here: unsaved text and file, what git has marked, or a copy with its own."""
         from memdesk_gui.models.past.copy_sides import CopySides
+        from memdesk_gui.models.past.marked_sides import MarkedSides
         from memdesk_gui.models.past.merge_sides import DiskSides
 
+        if self._into is None and self._notices.marks.offers and self.buffer.disk_state is DiskState.SAME:
+            return MarkedSides(self.buffer, self._context)
         name = self._into or self._notices.copy.name
         if name is None or self.buffer.disk_state is not DiskState.SAME:
             return DiskSides(self.buffer)

@@ -149,6 +149,7 @@ _MERGE = (
     "memdesk_gui.widgets.text.merge_columns",
     "memdesk.merging",
     "memdesk_gui.models.past.merge_sides",
+    "memdesk_gui.models.past.marked_sides",
     "memdesk_gui.editors.merge",
 )
 _BEHIND = (

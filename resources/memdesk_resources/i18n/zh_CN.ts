@@ -1546,6 +1546,10 @@
             <translation>伪装成对话消息之间的标记</translation>
         </message>
         <message>
+            <source>Marks of a git merge that nobody resolved: agents read both sides</source>
+            <translation>git 合并留下、无人处理的标记：智能体会把两边都读进去</translation>
+        </message>
+        <message>
             <source>Says the same as line {0}</source>
             <translation>与第 {0} 行内容相同</translation>
         </message>
@@ -1596,6 +1600,10 @@
         <message>
             <source>encoded</source>
             <translation>编码内容</translation>
+        </message>
+        <message>
+            <source>git merge</source>
+            <translation>git 合并</translation>
         </message>
         <message>
             <source>instruction</source>
@@ -3016,6 +3024,48 @@
         <message>
             <source>Navigator</source>
             <translation>导航</translation>
+        </message>
+    </context>
+    <context>
+        <name>MarkNotice</name>
+        <message>
+            <source>A git merge left its marks here: both sides stand in the text, and agents read both.</source>
+            <translation>git 合并在这里留下了标记：文字中有两边的内容，智能体会把两边都读进去。</translation>
+        </message>
+        <message>
+            <source>Merge…</source>
+            <translation>合并…</translation>
+        </message>
+    </context>
+    <context>
+        <name>MarkedSides</name>
+        <message>
+            <source>Mine</source>
+            <translation>我的</translation>
+        </message>
+        <message>
+            <source>Put the result in place of both sides and their marks, and save it; undo takes it back</source>
+            <translation>用结果取代两边的内容和标记并保存；可以撤销</translation>
+        </message>
+        <message>
+            <source>Put the side that was merged in into the result</source>
+            <translation>把合并进来的一边放入结果</translation>
+        </message>
+        <message>
+            <source>Put your side into the result</source>
+            <translation>把你的内容放入结果</translation>
+        </message>
+        <message>
+            <source>The text changed. Your decisions are kept where nothing changed, and all you wrote.</source>
+            <translation>文字已更改。没有变化之处，你的决定会保留；你写的内容全部保留。</translation>
+        </message>
+        <message>
+            <source>Theirs</source>
+            <translation>对方的</translation>
+        </message>
+        <message>
+            <source>Use and save</source>
+            <translation>使用并保存</translation>
         </message>
     </context>
     <context>
@@ -6248,6 +6298,10 @@
             <translation>某个记录文件夹中的一个列表已损坏；“memdesk verify”会指出是哪一个。</translation>
         </message>
         <message>
+            <source>A mark that was left of a git merge</source>
+            <translation>git 合并遗留的一个标记</translation>
+        </message>
+        <message>
             <source>A person has locked this against agents.</source>
             <translation>有人已对智能体锁定此内容。</translation>
         </message>
@@ -6386,6 +6440,10 @@
         <message>
             <source>MMMM yyyy</source>
             <translation>yyyy年M月</translation>
+        </message>
+        <message>
+            <source>Marks of a git merge that nobody resolved</source>
+            <translation>git 合并留下、无人处理的标记</translation>
         </message>
         <message>
             <source>Memory tree</source>

@@ -24,6 +24,7 @@ _CHECKS = {
     "contradiction": QT_TRANSLATE_NOOP("Findings", "contradiction"),
     "stale": QT_TRANSLATE_NOOP("Findings", "stale"),
     "budget": QT_TRANSLATE_NOOP("Findings", "budget"),
+    "git_markers": QT_TRANSLATE_NOOP("Findings", "git merge"),
 }
 _WORDS = {
     "secret_token": QT_TRANSLATE_NOOP("Findings", "{0}: {1}"),
@@ -73,6 +74,9 @@ _WORDS = {
     "stale_words": QT_TRANSLATE_NOOP("Findings", "“{0}” was said on {1}"),
     "budget_tokens": QT_TRANSLATE_NOOP("Findings", "Costs about {0} tokens in every prompt; {1} are plenty"),
     "budget_over": QT_TRANSLATE_NOOP("Findings", "Has {0} bytes; its family lets it have {1}"),
+    "git_markers": QT_TRANSLATE_NOOP(
+        "Findings", "Marks of a git merge that nobody resolved: agents read both sides"
+    ),
     "budget_nearly": QT_TRANSLATE_NOOP("Findings", "Has {0} of {1} bytes"),
 }
 _SORTS = {
