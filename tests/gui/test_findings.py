@@ -93,7 +93,7 @@ def codes():
     """Every code that the checks can tell of, as their source has them."""
     folder = Path(checks.__file__).parent
     kinds = "|".join(
-        ("secret", "invisible", "instruction", "link", "encoded", "duplicate", "stale", "budget")
+        ("secret", "invisible", "instruction", "link", "encoded", "duplicate", "stale", "budget", "git")
     )
     source = "".join(path.read_text() for path in folder.glob("*.py"))
     named = set(re.findall(rf'"((?:{kinds})_[a-z0-9_]+)"', source))

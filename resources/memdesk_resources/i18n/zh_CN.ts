@@ -3041,7 +3041,7 @@
         <name>MarkedSides</name>
         <message>
             <source>Mine</source>
-            <translation>我的</translation>
+            <translation>我的版本</translation>
         </message>
         <message>
             <source>Put the result in place of both sides and their marks, and save it; undo takes it back</source>
@@ -3061,7 +3061,7 @@
         </message>
         <message>
             <source>Theirs</source>
-            <translation>对方的</translation>
+            <translation>对方的版本</translation>
         </message>
         <message>
             <source>Use and save</source>
