@@ -18,8 +18,16 @@ _BREAKING = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
 
 _MONGOLIAN = re.compile("[\u1800-\u18af]")
 _HAN = re.compile("[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
-_COLOUR = re.compile(r"\x1b\[(?!(?:[\d;]{0,40};)?8[;m])(?![\d;]{0,40}[A-HJSTfsu])")
-"""A code that colours what follows, or clears the rest of a line; one that hides it is none of these."""
+_COLOUR = re.compile(r"\x1b\[(?![\d;]{0,40}[A-HJSTfsu])")
+"""A code that colours what follows, or clears the rest of a line; one that moves is none of these."""
+
+_LOOK = re.compile(r"\x1b\[(?P<numbers>[\d;:]{0,40})m")
+_OF_COLOUR = re.compile(r"(?<!\d)[345]8[;:](?:5[;:]\d{1,3}|2(?:[;:]\d{0,3}){3,4})")
+_CONCEALS, _SHOWS = "8", frozenset({"", "0", "00", "28"})
+"""Numbers of the codes from which on a terminal shows nothing, and from which on it shows it again."""
+
+_FARTHEST = 2_000
+"""Letters behind a code that conceals which are looked at."""
 
 _HYPHENATED = re.compile(r"[^\W\d_]*")
 _LONG_WORD = 12
@@ -36,13 +44,41 @@ def hits(subject: Subject) -> Iterator[Hit]:
     """Yield every run of hidden characters that has no business in the text."""
     text, order = subject.text, _Order(subject.text)
     coloured: list[Hidden] = []
+    reached = 0
     for run in each_hidden(text):
-        if _COLOUR.match(text, run.start):
+        concealed = _concealed(text, run.start) if run.start >= reached else 0
+        if concealed:
+            reached = concealed
+            yield _message(
+                run._replace(end=concealed), sum(map(str.isprintable, text[run.start : concealed]))
+            )
+        elif _COLOUR.match(text, run.start):
             coloured.append(run)
         elif not (_is_rightful(text, run) or order.is_rightful(run)):
             yield _hit(text, run)
     if coloured:
         yield _coloured(coloured)
+
+
+def _concealed(text: str, start: int) -> int:
+    """Return where text ends that a terminal does not show from here on; 0 where there is none."""
+    code = _LOOK.match(text, start)
+    if code is None or _CONCEALS not in _looks(code):
+        return 0
+    codes = _LOOK.finditer(text, code.end(), code.end() + _FARTHEST)
+    shown = next((each.start() for each in codes if not _SHOWS.isdisjoint(_looks(each))), None)
+    end = shown if shown is not None else min(len(text), code.end() + _FARTHEST)
+    return end if text[code.end() : end].strip() else 0
+
+
+def _looks(code: re.Match[str]) -> list[str]:
+    """Return the numbers of a code, without those that choose a colour."""
+    return re.split("[;:]", _OF_COLOUR.sub("3", code["numbers"]))
+
+
+def _message(run: Hidden, letters: int) -> Hit:
+    message = f"hidden text of {letters} letters ({run.label})"
+    return _told("invisible_message", Level.ERROR, message, (run.label, str(letters)), run)
 
 
 def _coloured(runs: list[Hidden]) -> Hit:
@@ -56,9 +92,7 @@ def _hit(text: str, run: Hidden) -> Hit:
     found = text[run.start : run.end]
     said = _spelled(found)
     if said:
-        message = f"hidden text of {len(said)} letters ({run.label})"
-        arguments = (run.label, str(len(said)))
-        return _told("invisible_message", Level.ERROR, message, arguments, run)
+        return _message(run, len(said))
     if not _ORDER.isdisjoint(found):
         message = f"a mark that changes the order in which text is shown ({run.label})"
         return _told("invisible_order", Level.ERROR, message, (run.label,), run)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from memdesk.checks.instruction_marks import PIPED
+
 _OLD = "(?: previous|prior|above|earlier|preceding|foregoing|existing|original|initial|system|safety|your )"
 _RULES = """(?: instructions? | prompts? | rules? | guidelines? | guidance | directions? | directives?
               | commands? | constraints? | restrictions? | safeguards | orders
@@ -67,7 +69,7 @@ ENGLISH: tuple[tuple[str, str, str], ...] = (
         "instruction_secrecy",
         "keep hide conceal",
         rf"""(?: keep | hide | conceal ) \s+ (?:this|it|that|these) \s+ (?: \w+ \s+ ){{0,3}}? from \s+
-          {_SINGLE}""",
+          {_SINGLE} \b""",
     ),
     (
         "instruction_role",
@@ -146,6 +148,7 @@ ENGLISH: tuple[tuple[str, str, str], ...] = (
                | obey | comply \s+ with \s+ (?: all | any | every | whatever ) | exfiltrate
                | approve \s+ (?: all | every | any )
                | grant \s+ (?: [\w'’-]+ \s+ ){{0,4}}? (?: full | admin | root | unlimited | unrestricted ) \b
+                 (?! \s+ consent )
                | disable \s+ (?: (?: the | all | any | every | your ) \s+ ){{0,2}}
                  (?: safety | security | logging | audits? | approvals? | confirmations? | safeguards?
                    | guard )
@@ -158,6 +161,16 @@ ENGLISH: tuple[tuple[str, str, str], ...] = (
             (?: send | forward | upload | delete | run | execute | call | add | append | change | remove |
               post | copy
               | install | transfer | download | fetch ) \b""",
+    ),
+    (
+        "instruction_order",
+        "run execute launch invoke paste issue start before every each always whenever at on first once when",
+        rf"""(?: run | execute | launch | invoke | paste | issue | start \s+ with ) \b \s{{0,3}}
+          (?: [\w'’-]+ \s+ ){{0,5}}?
+             (?: [\w'’-]{{0,20}} : \s* )? {PIPED}
+           | (?: before | every | each | always | whenever | at | on | first | once | when ) \b
+             [^.;\n`|]{{0,60}} [:,]
+             \s* {PIPED}""",
     ),
     (
         "instruction_override",

@@ -6,6 +6,8 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable
 
+from memdesk.checks.fences import Fences, is_fence
+
 _REACH = 400
 """Letters before and behind an order that are looked at, within its line."""
 
@@ -72,6 +74,13 @@ _BEGINS = re.compile(
 )
 """What an order stands behind; behind a subject it is told of instead."""
 
+_CHINESE_BEGINS = re.compile(
+    r"(?:^|[^\u3400-\u9fff]|请|必须|务必|立即|马上|立刻|先|再|后|然后|并|并且|就|要|应|应当|需要|悄悄|偷偷|秘密|暗中|静默|直接|都|会|"
+    r"你|助手|智能体|模型|請|必須|總是|总是|时|時|地)$"
+)
+"""What stands before an order in Chinese; behind another subject it is told of."""
+
+_CHINESE_OTHERS = re.compile("它|它们|攻击者|攻擊者|黑客|窃取|竊取|盗取|骗取|该技能|该脚本|该插件|该程序")
 _IMPERATIVES = (
     "silently",
     "secretly",
@@ -88,10 +97,44 @@ _RISKY = re.compile(
     r"execute|disable|grant|overwrite|accept|sign|book|order)\b"
 )
 _TARGET = re.compile(r"https?://|@")
+_QUESTION = re.compile(r"[^.!\n]{0,200}\?")
+_CLAUSE = re.compile(r"(?:[,;:.!?(|]|[–—]| - |\b(?:and|but|then|or|also|please))\s{0,3}(?=\S)")
+_TELLS = re.compile(
+    r"[\s>*_#-]*(?:the|an?|this|that|these|those|it|he|she|they|we|i|our|its|their|his|her|some|which|who|what|no|did|does|"
+    r"do\s+i|was|were|is|are|has|had|(?!always|just|unless|access|process|pass|address|discuss|guess)[a-z]{3,}"
+    r"(?:[^s]s|ed|ing))\b"
+)
+"""How a clause begins that tells what somebody or a program does, rather than what to do."""
+
+_READER = re.compile(r"\b(?:you|agents?|assistants?|claude)\s+(?:must|should|shall|may|can|will|are|have)\b")
+_MAIN = re.compile(
+    r"(?:^|[,;:|>)\]*_–—\-\"'“.!?]|\b(?:and|so|so\s+that|sure|sure\s+that|ensures?|ensure\s+that|because|but|since|as|way))"
+    r"\s{0,4}$"
+)
+"""What stands before a clause that says what the person need not know; behind a noun it tells of that."""
+
+_FETCHED = re.compile(r"\b(?:curl|wget|iwr|irm|invoke-webrequest|invoke-restmethod)\b")
+_INSTALLS = re.compile(
+    r"install|set[ -]?up|upgrad|bootstrap|getting started|quick ?start|prerequisite|requirement|"
+    r"\bget \w+ (?:from|via|with)|"
+    r"安装|安裝|升级|升級|部署|快速开始|einricht|einrichtung"
+)
+_EACH_TIME = re.compile(
+    r"\b(?:before|after|on|in|at|with|for) (?:every|each|any|all|answering|replying|responding|you)\b|"
+    r"\b(?:each|every) (?:time|"
+    r"session|day|run|task|reply|answer)\b|\bwhenever\b|\balways\b|\bat the (?:start|beginning|"
+    r"end) of\b|\bfirst thing\b|"
+    r"\bimmediately\b|\bsilently\b|\bsecretly\b|\bwithout\b|每次|总是|總是|立即|悄悄|\bvor jede|\bbei jede|"
+    r"\bimmer\b|\bsofort\b"
+)
+"""What makes a command one for the agent, over and over or at once."""
+
+_BEGINNINGS = frozenset({"instruction_override", "instruction_role", "instruction_leak"})
+_BEGINS_LINE = re.compile(r"[ \t]*(?:[-*+>|•#]|\d{1,3}[.)]|\[|```|~~~|$)", re.MULTILINE)
+_NO_PARAGRAPH = re.compile(r"[ \t]*(?:[>|#]|```|~~~)")
 _SHOWS = frozenset({"instruction_call", "instruction_marker"})
 _LISTED = re.compile(r"[ \t]*(?:[-*+>|•]|\d{1,3}[.)]|\[)")
 _HEADING = re.compile(r"^(#{1,6})[ \t]+([^\n]{1,200})", re.MULTILINE)
-_FENCE = re.compile(r"^[ \t]{0,12}(?:[-*>][ \t]+)?(?:```|~~~)[ \t]*([\w+-]{0,20})", re.MULTILINE)
 _FRONT = re.compile(r"\s*---\n(?:[^\n]{0,2000}\n){0,40}?---")
 _TRANSCRIPT = re.compile(r"\"(?:role|uuid|sessionid|parentuuid|tool_use_id)\"\s{0,3}:")
 _NAMED = re.compile(
@@ -103,16 +146,6 @@ _FEW = 2
 """Words that a sentence has at least which says something of what it quotes."""
 
 _BEFORE_LIST = 1_500
-_LANGUAGES = frozenset(
-    re.findall(
-        r"\w+",
-        """
-        python py javascript js jsx typescript ts tsx go rust java kotlin swift ruby php c cpp csharp bash sh
-        shell zsh sql console toml diff regex http
-        """,
-    )
-)
-"""What says of a block of code that it is a program, in which a quotation is a value."""
 
 
 class Surroundings:
@@ -121,14 +154,13 @@ class Surroundings:
     def __init__(self, text: str) -> None:
         self._text = text
         self._is_json = text.lstrip()[:1] in ("{", "[")
-        fences = list(_FENCE.finditer(text))
-        self._fences = [fence.start() for fence in fences]
-        self._languages = [fence[1] for fence in fences]
+        self._fences = Fences(text)
         headings = list(_HEADING.finditer(text))
         self._headings = [heading.start() for heading in headings]
+        self._titles = [heading[2] for heading in headings]
         front = _FRONT.match(text)
         levels = [0, *(len(heading[1]) for heading in headings)]
-        says = [front.group() if front else "", *(heading[2] for heading in headings)]
+        says = [front.group() if front else "", *self._titles]
         about = (bool(_SHOWN.search(each)) for each in says)
         self._about = _chains(zip(levels, about, strict=True))
 
@@ -141,22 +173,41 @@ class Surroundings:
         before, after = self._sentence(first, start, end, last)
         if code in _SHOWS:
             return self._is_shown(first, start, end, last)
-        if _is_forbidden(text[start:end], before, after):
+        order = text[start:end]
+        if _is_forbidden(order, before, after) or _is_described(order, before, after):
             return True
+        if fetched := _FETCHED.search(order):
+            is_bare = not order[: fetched.start()].strip(" \t>*-`$")
+            if self._is_installation(start, before + order if is_bare else before, after):
+                return True
         return (
             bool(_ATTACK.search(before) or _is_told(before[-_NEAR:]) or _JUDGED.match(after))
             or (len(_WORD.findall(before)) >= _FEW and bool(_ATTACK.search(after)))
             or self._is_quoted(first, start, end, last)
-            or self._is_listed(first, start)
+            or self._is_listed(first, start, end, last, code)
         )
 
     def _sentence(self, first: int, start: int, end: int, last: int) -> tuple[str, str]:
         """Return what of its sentence, within its line, stands before a place and behind it."""
-        ends = [match.end() for match in _END.finditer(self._text, first, start)]
+        before = self._text[self._wrapped(first, start) : start].replace("\n", " ")
+        ends = [match.end() for match in _END.finditer(before)]
         behind = _END.search(self._text, end, last)
-        return self._text[ends[-1] if ends else first : start], self._text[
-            end : behind.end() if behind else last
-        ]
+        return before[ends[-1] if ends else 0 :], self._text[end : behind.end() if behind else last]
+
+    def _wrapped(self, first: int, start: int) -> int:
+        """Return where a paragraph begins that goes on over several lines up to this one."""
+        text = self._text
+        while (
+            first
+            and text[first - 1] == "\n"
+            and start - first < _REACH
+            and not _BEGINS_LINE.match(text, first)
+        ):
+            above = text.rfind("\n", 0, first - 1) + 1
+            if not text[above : first - 1].strip() or _NO_PARAGRAPH.match(text, above):
+                break
+            first = above
+        return max(first, start - _REACH)
 
     def _quotation(self, first: int, start: int, end: int, last: int) -> tuple[int, int] | None:
         """Return the quotation marks around a place."""
@@ -172,38 +223,65 @@ class Surroundings:
             return False
         line = self._text
         is_field = line[span[0]] in "\"'\\" and _FIELD.fullmatch(line, first, span[0])
-        if is_field and (self._is_json or not self._is_code(start)):
+        if is_field and (self._is_json or not self._fences.is_code(start)):
             return bool(_ATTACK.search(line, max(0, start - _NEAR), start))
         around = _QUOTED.sub(" ", line[first : span[0]]) + " " + _QUOTED.sub(" ", line[span[1] : last])
         if _TARGET.search(line, start, end) and not _ATTACK.search(around):
             return False
         said = len(_WORD.findall(around)) + sum("\u4e00" <= letter <= "\u9fff" for letter in around) // 2
-        return said >= _FEW or self._is_code(start)
+        return said >= _FEW or self._fences.is_code(start)
 
-    def _is_listed(self, first: int, start: int) -> bool:
-        """Say whether the order stands in a list, a table or code that shows what attacks look like."""
-        fence = bisect_right(self._fences, start)
-        if not fence % 2 and not _LISTED.match(self._text, first):
-            return False
-        code = self._text[max(self._fences[fence - 1], first - _BEFORE_LIST) : first] if fence % 2 else ""
-        if self._is_about(start) or _SHOWN.search(code):
+    def _is_listed(self, first: int, start: int, end: int, last: int, code: str) -> bool:
+        """Say whether the order stands in a list, a table or code that shows what attacks look like.
+
+        Who gives an order can write a heading above it, too. So what is neither quoted nor code is
+          shown only as
+        far as it does nothing by itself: the phrase that an attack begins with, and no more.
+        """
+        fence = self._fences.begin(start)
+        if fence < 0:
+            is_quoted = self._quotation(first, start - 1, end + 1, last) or self._quotation(
+                first, start, end, last
+            )
+            if not _LISTED.match(self._text, first):
+                return False
+            if not is_quoted and not self._is_phrase(first, start, end, last, code):
+                return False
+        shown = self._text[max(fence, first - _BEFORE_LIST) : first] if fence >= 0 else ""
+        if self._is_about(start) or _SHOWN.search(shown):
             return True
-        begin = self._fences[fence - 1] if fence % 2 else first
+        begin = fence if fence >= 0 else first
         row = self._text[first:start]
         is_row = row.lstrip().startswith("|") and bool(_ATTACK.search(row))
         return is_row or bool(_SHOWN.search(self._lead(begin)))
 
+    def _is_phrase(self, first: int, start: int, end: int, last: int, code: str) -> bool:
+        """Say whether an item of a list, or a cell, holds only what an attack begins with."""
+        rest = self._text[first:start] + " " + self._text[end:last].partition("|")[0]
+        is_short = len(_WORD.findall(rest.rpartition("|")[2])) <= _FEW
+        return code in _BEGINNINGS and is_short and not _TARGET.search(self._text, start, last)
+
+    def _is_installation(self, start: int, before: str, after: str) -> bool:
+        """Say whether a command that fetches a program installs it as a manual says, once and by a person."""
+        if self._fences.begin(start) >= 0:
+            return True
+        number = bisect_right(self._headings, start)
+        title = self._titles[number - 1] if number else ""
+        lead = self._lead(self._text.rfind("\n", 0, start) + 1)
+        is_manual = any(map(_INSTALLS.search, (before, after, title, lead)))
+        return is_manual and not any(map(_EACH_TIME.search, (before, after)))
+
     def _lead(self, begin: int) -> str:
         """Return the line that leads to the list, table or code around a place; empty where none does."""
         for line in reversed(self._text[max(0, begin - _BEFORE_LIST) : begin].split("\n")):
-            if line.strip() and not _LISTED.match(line) and not _FENCE.match(line):
+            if line.strip() and not _LISTED.match(line) and not is_fence(line):
                 return line if line.rstrip(" \t*_").endswith((":", "：")) else ""
         return ""
 
     def _is_shown(self, first: int, start: int, end: int, last: int) -> bool:
         """Say whether marks of a conversation stand in code that is shown, or are those of a transcript."""
-        if bisect_right(self._fences, start) % 2:
-            return bool(self._text[: self._fences[0]].strip())
+        if self._fences.begin(start) >= 0:
+            return bool(self._text[: self._fences.first].strip())
         if self._is_json and _TRANSCRIPT.search(self._text, first, last):
             return self._text[start - 1 : start] != "\\" and self._text[start] != "\\"
         if _NAMED.match(self._text, end, last):
@@ -212,11 +290,6 @@ class Surroundings:
         return span is not None and bool(
             _WORD.search(self._text[first : span[0]] + self._text[span[1] : last])
         )
-
-    def _is_code(self, start: int) -> bool:
-        """Say whether a place is in code of a programming language."""
-        fence = bisect_right(self._fences, start)
-        return bool(fence % 2) and self._languages[fence - 1] in _LANGUAGES
 
     def _is_about(self, start: int) -> bool:
         """Say whether a heading above, or the one that it belongs to, speaks of attacks."""
@@ -238,6 +311,19 @@ def _chains(headings: Iterable[tuple[int, bool]]) -> list[bool]:
 def _is_told(before: str) -> bool:
     """Say whether what stands before an order says that somebody gives it, or tries to."""
     return bool(_TO.search(before)) and bool(_TOLD.search(before))
+
+
+def _is_described(order: str, before: str, after: str) -> bool:
+    """Say whether what stands before an order makes it part of a report of what is done, or a question."""
+    if order.startswith("without"):
+        clause = _CLAUSE.split(before)[-1]
+        is_told = bool(_TELLS.match(clause) and not _READER.search(clause))
+        return is_told or bool(_QUESTION.match(after))
+    if order.startswith(("the ", "your ")):
+        return not _MAIN.search(before)
+    return order[0] in "把将將" and (
+        not _CHINESE_BEGINS.search(before) or bool(_CHINESE_OTHERS.search(before))
+    )
 
 
 def _is_forbidden(order: str, before: str, after: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import re
+from itertools import pairwise
 
 _LONGEST = 512
 _EXAMPLE = re.compile(
@@ -16,17 +17,18 @@ _REFERENCE = re.compile(
     r"[$%@]?[{<(\[]|\$\w|(?:os|env|process|config|settings|self|secrets|vault|params|args|ctx|request|"
     r"this|sys|getenv|import|op|ssm|arn|keyring|keychain)[.:(\[/]|--?[a-z]|ssh-(?:rsa|ed25519|dss)|"
     r"ecdsa-sha2|sha\d+[:-]|md5[:-]|(?:pbkdf2|bcrypt|argon2|scrypt|hmac)|pk_(?:live|test)_|(?:[0-9a-f]{2}:){4}|[0-9a-f]{16,}:[0-9a-f]{32,}|"
-    r"&(?:mut|str|string|self)\b|(?:cve|cwe|ghsa|rfc|iso)-|!(?:ref|sub|getatt|secret|env|vault|include)\b|[a-z_]+(?:\.\w+(?:\(\))?)*\(",
+    r"[A-Za-z_]\w*(?:::|->|\?\.)\w|&(?:mut|str|string|self)\b|(?:cve|cwe|ghsa|rfc|iso)-|!(?:ref|sub|getatt|secret|env|vault|include)\b|[a-z_]+(?:\.\w+(?:\(\))?)*\(",
     re.IGNORECASE,
 )
 _PLACE = re.compile(
-    r"(?:\.{0,2}/|~/|[A-Za-z]:\\)[\w./\\~-]*|[a-z][a-z0-9+.-]*://\S*|[\w.+-]+@[\w-]+(?:\.[\w-]+)+"
+    r"(?:\.{0,2}/|~/|[A-Za-z]:\\)[\w./\\~<>-]*|[a-z][a-z0-9+.-]*://\S*|[\w.+-]+@[\w-]+(?:\.[\w-]+)+"
 )
 _MOMENT = re.compile(
     r"\d{4}[-/.]\d{1,2}(?:[-/.]\d{1,2})?(?:T[\d:.]+Z?)?|\d{1,2}:\d{2}(?::\d{2})?|v?\d+(?:\.\d+)+"
 )
 _AMOUNT = re.compile(
-    r"[<>~≈]?[\d,._]+[-x]?(?:[kmgt]?i?b?|tokens?|chars?|characters?|bits?|bytes?|days?|h|min|s|ms|%)?", re.I
+    r"[<>~≈]?[\d,._]+[-x]?(?:[kmgt]?i?b?|tokens?|chars?|characters?|bits?|bytes?|days?|h|min|s|ms|%)?(?:/[\d,._]+[kmgt]?)?",
+    re.I,
 )
 _FILE = re.compile(
     r"[\w./-]+\.(?:txt|md|json|env|ya?ml|toml|ini|py|[jt]sx?|go|rs|sh|key|pem|kdbx|db|cfg|conf|zip|pdf|html|"
@@ -38,17 +40,28 @@ _SETTING = re.compile(r"(?!(?:key|token|secret|password|pwd)=)(?:[a-z]+(?:_[a-z]
 _PATTERN = re.compile(r"\[(?:\^|a-z|A-Z|0-9|\\)|\\[wds][+*{]|\{\d+,\d*\}")
 """What only a pattern has in it that would find secrets."""
 
+_VARIABLE = re.compile(r"[A-Z][A-Z\d]*(?:_[A-Z\d]+)+")
+"""The name of a variable or a constant; what a machine made up has more digits in its parts."""
+
+_LONGEST_PART = 14
 _CALL = re.compile(r"[\w.]{1,80}[(\[].*[)\]]")
 _UNIFORM = 3
 """Different characters from which on a value may be random."""
 
 _DIGITS, _LETTERS = "0123456789", "abcdefghijklmnopqrstuvwxyz"
 _SEQUENCES = f"{_DIGITS}{_LETTERS}{_DIGITS} 1234567890{_LETTERS} 123456789{_LETTERS} {_DIGITS * 3}"
-_LEAST_SEQUENCE = 10
+_LEAST_SEQUENCE = 8
+_COUNTED = 0.5
+"""Part of its letters that follow the one before them in the alphabet from which on a value shows letters.
+
+In one that a machine made up it is one of 16 or fewer.
+"""
+
 _LONGEST_SAMPLE = 60
 _PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
-_CHUNK = re.compile(r"[A-Za-z0-9@$]+")
-_LEET = str.maketrans("013457@$", "oleastas")
+_CHUNK = re.compile(r"[A-Za-z0-9@$!]+")
+_LEET = str.maketrans("013457@$!", "oleastasi")
+_COUNTING = re.compile(r"[!@$]?(?:\d|99|12|123|1234|12345|123456|321|456|789|20[12]\d)$")
 _SAMPLES = frozenset(
     re.findall(
         r"\w+",
@@ -56,7 +69,12 @@ _SAMPLES = frozenset(
         test tests testing pass password passwd passphrase passwort kennwort pwd pw secret secure strong super
         token auth key api my our the some demo fake mock abc xyz asdf qwer qwerty foo bar baz live prod
         production dev development staging local sk pk rk pat github temp temporary default old new real
-        random value string jwt client server db database app service long safe very not this
+        random value string jwt client server db database app service long safe very not this admin user root
+        wrong invalid bad good correct valid another other initial first second e2e base64 base64url url hex
+        uuid bearer access refresh session login hello world welcome letmein changeit super hash hashed plain
+        encrypted unit integration smoke mysql postgres redis mongo aws gcp azure openai anthropic
+          google slack
+        stripe webhook bot ci cd sandbox stage company project account id number word words code top new
         """,
     )
 )
@@ -90,7 +108,7 @@ def is_placeholder(value: str) -> bool:
     folded = value.casefold()
     if len(set(value)) <= min(_UNIFORM, len(value) // 3) or folded in _WORDS:
         return True
-    if len(value) >= _LEAST_SEQUENCE and folded in _SEQUENCES:
+    if len(value) >= _LEAST_SEQUENCE and (folded in _SEQUENCES or _is_counted(folded)):
         return True
     return bool(_EXAMPLE.search(value, 0, _LONGEST)) or _is_sample(value)
 
@@ -101,12 +119,26 @@ def is_reference(value: str) -> bool:
         return False
     if _REFERENCE.match(value) or _SETTING.match(value) or _PATTERN.search(value):
         return True
+    if _VARIABLE.fullmatch(value):
+        return not any(part.isdigit() or len(part) > _LONGEST_PART for part in value.split("_")[1:])
     return any(pattern.fullmatch(value) for pattern in (_CALL, _PLACE, _MOMENT, _FILE))
 
 
 def is_amount(value: str) -> bool:
     """Say whether a value is a number, with or without a unit."""
     return len(value) <= _LONGEST and _AMOUNT.fullmatch(value) is not None
+
+
+def _is_counted(folded: str) -> bool:
+    """Say whether a value goes through the alphabet and the digits, as "abCDeFGhiJ12345" does."""
+    sorts = (str.isalnum, str.isalpha, str.isdigit)
+    both, letters, digits = (_follow([letter for letter in folded if sort(letter)]) for sort in sorts)
+    return both or (letters and digits)
+
+
+def _follow(letters: list[str]) -> bool:
+    following = sum(ord(after) - ord(before) == 1 for before, after in pairwise(letters))
+    return len(letters) >= _UNIFORM and following >= _COUNTED * len(letters)
 
 
 def _is_sample(value: str) -> bool:
@@ -118,9 +150,13 @@ def _is_sample(value: str) -> bool:
 
 
 def _is_sample_chunk(chunk: str) -> bool:
-    folded = chunk.casefold()
-    if _RUN.fullmatch(folded) or (not chunk.isdigit() and _RUN.fullmatch(folded.translate(_LEET))):
+    folded = chunk.casefold().strip("!")
+    if _RUN.fullmatch(folded):
         return True
+    if not chunk.isdigit():
+        spelled = (folded.translate(_LEET), _COUNTING.sub("", folded).translate(_LEET))
+        if any(map(_RUN.fullmatch, spelled)):
+            return True
     return all(map(_is_sample_part, _PART.findall(chunk)))
 
 

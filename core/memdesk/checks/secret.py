@@ -14,6 +14,7 @@ from memdesk.checks.secret_formats import Secret, formats
 from memdesk.checks.secret_layouts import layouts
 from memdesk.checks.secret_library import is_no_secret, library_secrets
 from memdesk.checks.subject import Subject
+from memdesk.checks.turns import made_up
 
 _SAID = {
     "secret_token": "a {0}: {1}",
@@ -30,6 +31,9 @@ _LEVELS = {
     "secret_random": Level.INFO,
 }
 _NEAR = 60
+_SHORTEST_KEY = 8
+"""Letters of a token that are part of no word."""
+
 _EXAMPLE = re.compile(
     r"(?:\b(?:examples?|e\.g\.|for instance|sample|beispiel|z\. ?b\.)|示例|"
     r"例如)[*_`\"'）)]{0,3}[:：,，]?[*_]{0,2}[ \t]{0,2}"
@@ -91,7 +95,8 @@ def _counts(text: str, found: Secret) -> bool:
     if found.code == "secret_private_key":
         return True
     value = text[found.start : found.end]
-    return any(map(str.isdigit, value)) and not is_placeholder(value)
+    is_random = found.code != "secret_token" or len(made_up(value)) >= _SHORTEST_KEY
+    return any(map(str.isdigit, value)) and is_random and not is_placeholder(value)
 
 
 def _joined(found: Iterable[Secret]) -> Iterator[Secret]:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import base64
 import binascii
 import re
+import string
 from collections.abc import Iterable, Iterator
 
 from memdesk.checks.anchors import matches, places
+from memdesk.checks.fences import Fences
 from memdesk.checks.lowering import lowered
 from memdesk.checks.placeholder import is_amount, is_placeholder, is_reference
 from memdesk.checks.secret_formats import Secret
-from memdesk.checks.turns import is_key
+from memdesk.checks.turns import is_key, made_up
 
 _PASS = (
     r"pass(?:word|wd|phrase|code|wort)|passwd|kennwort|zugangscode|"
@@ -119,6 +121,58 @@ _WORDS_IN_VALUE = re.compile(r"pass(?:word|wd)|secret|token|apikey|credential", 
 _ON_CHAIN = re.compile(r"[1-9A-HJ-NP-Za-km-z]{43,44}|0x[0-9a-fA-F]{40}")
 """The public address of a token of money."""
 
+_NAMED_KEYS = [f"{between}{key}" for between in " -_的" for key in ("key", "schlüssel")]
+_NAMED_KEY = re.compile(
+    r"(?P<name>[A-Za-z][\w.-]{1,30}?)(?:[ \t]?的?[ \t]?|[_-])(?:[Kk]eys?|KEY|"
+    r"[Ss]chlüssel)[\"'`*\])]{0,4}[ \t]{0,4}"
+    r"(?:[:=：＝]|is|ist|lautet|是|为)[ \t\"'`*]{0,8}(?P<value>[A-Za-z\d_-]{24,200}+)(?![\w/.+=:-])"
+)
+"""A word that names a service, and its key."""
+
+_NO_SERVICE = re.compile(
+    r"(?:^|[._-])(?:cache|primary|foreign|public|pub|partition|sort|session|idempotency|object|composite|unique|index|"
+    r"map|dict|dictionary|lookup|row|hash|query|shard|sharding|registry|translation|config|settings?|feature|jira|issue|"
+    r"project|ticket|dedupe?|dedup|redis|s3|json|data|group|document|record|file|thread|event|state|host|gpg|pgp|ssh|git|"
+    r"apt|repo|commit|build|image|blob|content|node|leaf|tree|block|tx|transaction|order|message|request|trace|span|"
+    r"metric|batch|job|task|run|item|entry|cell|column|field|property|tag|label|deck|the|a|an|this|that|its|each|every|"
+    r"per|by|same|fork|resume|upload|delete|download|storage|bucket|path|url|sha\d*|md5|artifact|checksum|release)$",
+    re.IGNORECASE,
+)
+"""What has a key by which it is found, and no service."""
+
+_SERVICES = frozenset(
+    re.findall(
+        r"\w+",
+        """
+        deepgram finnhub newsapi openweather openweathermap alphavantage tmdb giphy serpapi serper
+          weather weatherapi
+        ipinfo etherscan assemblyai polygon spoonacular unsplash pexels pixabay ninja ninjas
+          mistral elevenlabs
+        voyage cohere together fireworks datadog pagerduty virustotal shodan abuseipdb maps steam lastfm
+        """,
+    )
+)
+"""Services that even in small letters are known by name, so that their hexadecimal keys are no hashes."""
+
+_NAME_LETTERS = frozenset(string.ascii_letters + string.digits + "._-")
+_BETWEEN_NAME = frozenset("的 \t")
+_SHORTEST_NAMED = 20
+_LONGEST_NAME = 31
+_PAGED = re.compile(
+    r"(?:next|page|pagination|continuation|continue|starting|resume|sync|cursor|client|idempotency|idempotent|request|"
+    r"action|update|change|lock|lifecycle|confirmation|upload|design|colou?r|stop|eos|bos|pad|special|input|output|"
+    r"prompt|context|max|min|total)[ _-]?$",
+    re.IGNORECASE,
+)
+"""What stands before "token" where it says how far a list was read, or which call is meant: no secret."""
+
+_PAGED_OPTION = re.compile(
+    r"--(?:next|page|continuation|starting|client|idempotency|request|client-request|lifecycle-action|confirmation|change|"
+    r"update|max|min|stop|lock|next-page|work-unit|copy-product)-?token",
+    re.IGNORECASE,
+)
+_RESOURCE = re.compile(r"arn:aws[\w:/-]{0,120}$", re.IGNORECASE)
+_NO_PASSWORD = re.compile(r"[<>]|\(\w+:|https?://")
 _CLOSING = ".,;:)]}*_'\"，。；：）"
 _CLOSING_MARKS = frozenset(" \t\r.,;!。；*_`\"'}]\\")
 _SYMBOLS = frozenset("!@#$%^&*+~?=")
@@ -126,6 +180,7 @@ _NAME = re.compile(r"[a-z\d]+(?:_[a-z\d]+)+")
 _CUT = ("...", "…")
 """What stands behind a value of which only the beginning is shown."""
 
+_LONGEST_BEFORE = 140
 _SHORTEST_KEY = 8
 _SHORTEST_WORD = 8
 _SHORTEST_MADE_UP = 6
@@ -135,13 +190,17 @@ def assignments(text: str) -> Iterator[Secret]:
     """Yield what is a secret by the words, the header or the address that it stands in."""
     lower = lowered(text)
     named = places(lower, _BEGINNINGS)
+    fences: Fences | None = None
     for found in (
         *matches(_ENGLISH, text, named),
         *matches(_BARE, text, named),
         *matches(_CHINESE, text, places(text, _CHINESE_BEGINNINGS)),
     ):
         if secret := _assigned(text, found):
-            yield secret
+            fences = fences or Fences(text)
+            if not (fences.is_program(secret.start) and _is_literal(text, secret)):
+                yield secret
+    yield from _named_keys(text, lower)
     yield from _changes(text, named)
     yield from _headers(text, lower)
     yield from _commands(text, lower)
@@ -149,6 +208,35 @@ def assignments(text: str) -> Iterator[Secret]:
     for pattern in (_PHRASE, _WORDS):
         for match in matches(pattern, text, places(lower, _PHRASES)):
             yield Secret(*match.span("value"), "secret_password", "phrase")
+
+
+def _is_literal(text: str, secret: Secret) -> bool:
+    """Say whether a password in a program is one that somebody chose, as nearly all examples are."""
+    value = text[secret.start : secret.end]
+    is_made_up = is_key(value) and len(made_up(value)) >= _SHORTEST_KEY
+    return secret.code == "secret_password" and not is_made_up
+
+
+def _named_keys(text: str, lower: str) -> Iterator[Secret]:
+    """Yield what stands after the key of a service that is named by nothing but its name ("Deepgram key")."""
+    for match in matches(_NAMED_KEY, text, _name_starts(text, places(lower, _NAMED_KEYS))):
+        name, value = match["name"].strip("*_`"), match["value"]
+        is_hash = name.islower() and name not in _SERVICES and not any(map(str.isupper, value))
+        is_known = is_placeholder(value) or is_reference(value) or _NO_SERVICE.search(name)
+        if not is_hash and not is_known and is_key(value) and len(made_up(value)) >= _SHORTEST_NAMED:
+            yield Secret(*match.span("value"), "secret_key", "key")
+
+
+def _name_starts(text: str, keys: Iterable[int]) -> Iterator[int]:
+    """Yield where the word begins that stands before a key."""
+    for place in keys:
+        start = place
+        while start and place - start < _LONGEST_NAME and text[start - 1] in _BETWEEN_NAME:
+            start -= 1
+        while start and place - start < _LONGEST_NAME and text[start - 1] in _NAME_LETTERS:
+            start -= 1
+        if start < place:
+            yield start
 
 
 def _addresses(text: str) -> Iterator[Secret]:
@@ -182,6 +270,8 @@ def _assigned(text: str, match: re.Match[str]) -> Secret | None:
         return None
     judge = _is_password if match["pass"] else _is_key
     name = match["pass"] or match["keys"]
+    if not match["pass"] and _is_no_name(match, name):
+        return None
     if "strong" not in match.groupdict() and not _is_random(value, _LEAST[judge]):
         return None
     if _is_sentence(value) or not judge(value, alone=is_alone, strong=is_strong, label=name):
@@ -202,7 +292,16 @@ def _is_verb(match: re.Match[str]) -> bool:
 
 def _is_sentence(value: str) -> bool:
     """Say whether what stands in quotation marks has the parts of a sentence."""
-    return " " in value and any(mark in value for mark in (", ", ". "))
+    return " " in value and (any(mark in value for mark in (", ", ". ")) or bool(_NO_PASSWORD.search(value)))
+
+
+def _is_no_name(match: re.Match[str], name: str) -> bool:
+    """Say whether what is called a token or a secret is none by the words before it."""
+    start, text = match.start(), match.string
+    before = text[max(0, start - _LONGEST_BEFORE) : start]
+    return (name.lower().startswith("token") and bool(_PAGED.search(before))) or bool(
+        _RESOURCE.search(before)
+    )
 
 
 def _is_password(value: str, *, alone: bool, strong: bool, label: str) -> bool:
@@ -241,6 +340,8 @@ def _is_key(value: str, *, alone: bool, strong: bool, label: str) -> bool:
     if label.lower().startswith("token") and _ON_CHAIN.fullmatch(value):
         return False
     if len(value) < _SHORTEST_KEY or " " in value or is_amount(value):
+        return False
+    if len(made_up(value)) < _SHORTEST_KEY:
         return False
     return is_key(value) and (strong or sum(map(str.isdigit, value)) >= 2)
 
@@ -313,6 +414,7 @@ def _commands(text: str, lower: str) -> Iterator[Secret]:
         group = "value" if match["value"] else "short"
         value = match[group]
         is_secret = _is_mixed(value) and not is_amount(value) and not _ON_CHAIN.fullmatch(value)
+        is_secret = is_secret and not _PAGED_OPTION.match(match.group())
         if is_secret and not is_placeholder(value) and not is_reference(value):
             yield Secret(*match.span(group), "secret_header", "--" if group == "value" else "mysql")
 

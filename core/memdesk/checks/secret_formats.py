@@ -118,8 +118,8 @@ _KEY_END = re.compile(r"-----END (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-
 _KEY_BODY = re.compile(
     r"(?:(?:\s|\\[nr]|[>#*|/\"',+])*+(?:[A-Za-z0-9+/=]{16,}+|[A-Z][A-Za-z-]{1,20}: [^\n]{0,80}))*+"
 )
-_KEY_TEXT = re.compile(r"[A-Za-z0-9+/]{8}")
-_LEFT_OUT = re.compile(r"\.{3}|\u2026|[$<{]")
+_KEY_TEXT = re.compile(r"[A-Za-z0-9+/]{16}")
+_LEFT_OUT = re.compile(r"\.{3}|\u2026|[$<{]|EXAMPLE")
 _LONGEST_KEY = 32_768
 _JWT = re.compile(r"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}+\.[A-Za-z0-9_-]{8,}+\.[A-Za-z0-9_-]{8,}+")
 _PUBLIC = re.compile(r"[A-Za-z0-9]{1,12}(?:[_.-](?:[a-z0-9]{1,7}[_-])?)?")

@@ -111,7 +111,7 @@ def _is_pin(value: str) -> bool:
 
 
 def _is_long_key(value: str) -> bool:
-    return len(value) >= _SHORTEST_KEY and is_key(value)
+    return len(value) >= _SHORTEST_KEY and " " not in value and is_key(value)
 
 
 def _listed(text: str, start: int, judge: Callable[[str], bool]) -> Iterator[Secret]:

@@ -13,9 +13,12 @@ from memdesk.text.stretches import contains, found
 
 _RANDOM = re.compile(r"(?<=[\"'`])(?P<value>[A-Za-z0-9+/_-]{24,128}={0,2})(?=[\"'`])")
 _NAME = re.compile(r"(?P<name>[\w.-]{1,60})[\"'`]?[ \t]{0,4}[:=][ \t]{0,4}[\"'`]$")
+_SECRET = re.compile(r"value|key|secret|token|auth|pass|cred|salt|seed|signing|private", re.IGNORECASE)
+"""What the name of a random text says of one that may be a secret."""
+
 _IDENTITY = re.compile(
     r"(?:^|[_.-]|(?<=[a-z]))(?:id|ids|uuid|guid|hash|sha\d*|md5|digest|checksum|integrity|etag|revision|rev|commit|ref|"
-    r"cursor|to|from|address|mint|owner|sender|recipient|receiver|wallet|contract|signature|fingerprint|nonce|thumb|image|avatar|icon|url|path|file|name|model|version|public[_-]?key|pubkey)$",
+    r"cursor|to|from|address|mint|owner|sender|recipient|receiver|wallet|contract|signature|fingerprint|nonce|thumb|image|avatar|icon|url|path|file|name|model|version|public[_-]?key|pubkey|(?:next|page|continuation|client|request|sync|cursor)[_-]?token)\d{0,4}$",
     re.IGNORECASE,
 )
 _SHORT = 4
@@ -32,6 +35,9 @@ _SIGNS = {
 }
 """What stands in every text that such a token stands in, and is found faster than the token."""
 
+_ACCOUNT = "AC"
+"""How the name of an account begins, which is no secret, where that of a key begins with SK."""
+
 _ALPHABET = string.ascii_letters + string.digits + "+/_-="
 _HASH = re.compile(r"(?:sha\d{1,3}|md5|blake\w{1,4}|integrity|digest)[-:=]$")
 _WORD = re.compile(r"[A-Za-z0-9]")
@@ -44,6 +50,8 @@ def library_secrets(text: str) -> Iterator[Secret]:
         for match in found(pattern, text) if is_likely else ():
             group = 1 if pattern.groups and match[1] and len(match[1]) > _SHORT else 0
             start, end = match.span(group)
+            if text.startswith(_ACCOUNT, start) and name.startswith("Twilio"):
+                continue
             if not _is_inside_word(text, start, end) and not _HASH.search(text, max(0, start - 20), start):
                 yield Secret(start, end, "secret_token", name)
     yield from _random(text)
@@ -86,7 +94,7 @@ def _random(text: str) -> Iterator[Secret]:
     for match in found(_RANDOM, text):
         value, start = match["value"], match.start("value")
         name = _NAME.search(text, max(0, start - 70), start)
-        is_known = name is not None and _IDENTITY.search(name["name"])
+        is_known = name is None or not _SECRET.search(name["name"]) or _IDENTITY.search(name["name"])
         if not is_known and _is_mixed(value) and calculate_shannon_entropy(value, _ALPHABET) > _LEAST:
             yield Secret(start, match.end("value"), "secret_random", name["name"] if name else "")
 
