@@ -5,13 +5,17 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 
-_FENCE = re.compile(r"^[ \t]{0,12}(?:[-*>][ \t]+)?(?:```|~~~)[ \t]*([\w+-]{0,20})", re.MULTILINE)
+_FENCE = re.compile(
+    r"^[ \t]{0,12}(?:(?:[-*>]|\d{1,3}[.)])[ \t]+)?(?P<marks>`{3,}|~{3,})[ \t]*(?P<language>[\w+#-]{0,20})",
+    re.MULTILINE,
+)
 _PROGRAMS = frozenset(
     re.findall(
         r"\w+",
         """
         python py javascript js jsx typescript ts tsx go golang rust rs java kotlin kt swift ruby rb php c cpp
-        csharp cs dart scala sql graphql vue svelte elixir regex
+        csharp cs fsharp dart scala sql graphql vue svelte elixir haskell clojure lua perl r julia elm groovy
+        solidity regex
         """,
     )
 )
@@ -27,9 +31,17 @@ class Fences:
     """Tells of places of one text whether they stand in a block of code, and in which."""
 
     def __init__(self, text: str) -> None:
-        fences = list(_FENCE.finditer(text))
-        self._starts = [fence.start() for fence in fences]
-        self._languages = [fence[1].lower() for fence in fences]
+        self._starts: list[int] = []
+        self._languages: list[str] = []
+        opened = ""
+        for fence in _FENCE.finditer(text):
+            marks, language = fence["marks"], fence["language"]
+            # A block goes on until as many marks of its sort, and no word behind them.
+            if opened and (language or not marks.startswith(opened)):
+                continue
+            opened = "" if opened else marks
+            self._starts.append(fence.start())
+            self._languages.append(language.lower())
 
     def begin(self, place: int) -> int:
         """Return where the block around a place begins; -1 outside of one."""

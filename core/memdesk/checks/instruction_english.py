@@ -187,7 +187,10 @@ ENGLISH: tuple[tuple[str, str, str], ...] = (
              \s+ instead \b
              (?! \s+ of )
            | treat \s+ (?: [\w-]+ \s+ ){1,6}? as \s+ (?:if|though) \s+
-             (?:it|they|he|she) \s+ (?: came | were | was | had | is | are )""",
+             (?:it|they|he|she) \s+ (?: came | were | was | had | is | are ) \s+
+             (?: \w+ \s+ )?? (?: from | by | an? \s+ (?: order | command | instruction ) | orders
+               | commands | trusted | signed | approved | confirmed | verified
+               | the \s+ (?: owner | user | operator | system | developer | admin\w* ) ) \b""",
     ),
     (
         "instruction_secrecy",

@@ -146,6 +146,7 @@ _FEW = 2
 """Words that a sentence has at least which says something of what it quotes."""
 
 _BEFORE_LIST = 1_500
+_DEEPEST = 40
 
 
 class Surroundings:
@@ -273,9 +274,15 @@ class Surroundings:
 
     def _lead(self, begin: int) -> str:
         """Return the line that leads to the list, table or code around a place; empty where none does."""
+        depth = len(self._text[begin : begin + _DEEPEST]) - len(
+            self._text[begin : begin + _DEEPEST].lstrip(" \t")
+        )
         for line in reversed(self._text[max(0, begin - _BEFORE_LIST) : begin].split("\n")):
+            leads = line.rstrip(" \t\r*_").endswith((":", "："))
+            if _LISTED.match(line) and leads and len(line) - len(line.lstrip()) < depth:
+                return line
             if line.strip() and not _LISTED.match(line) and not is_fence(line):
-                return line if line.rstrip(" \t*_").endswith((":", "：")) else ""
+                return line if leads else ""
         return ""
 
     def _is_shown(self, first: int, start: int, end: int, last: int) -> bool:

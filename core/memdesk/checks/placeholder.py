@@ -50,7 +50,7 @@ _UNIFORM = 3
 
 _DIGITS, _LETTERS = "0123456789", "abcdefghijklmnopqrstuvwxyz"
 _SEQUENCES = f"{_DIGITS}{_LETTERS}{_DIGITS} 1234567890{_LETTERS} 123456789{_LETTERS} {_DIGITS * 3}"
-_LEAST_SEQUENCE = 8
+_LEAST_SEQUENCE, _LEAST_DIGITS = 8, 6
 _COUNTED = 0.5
 """Part of its letters that follow the one before them in the alphabet from which on a value shows letters.
 
@@ -61,7 +61,7 @@ _LONGEST_SAMPLE = 60
 _PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
 _CHUNK = re.compile(r"[A-Za-z0-9@$!]+")
 _LEET = str.maketrans("013457@$!", "oleastasi")
-_COUNTING = re.compile(r"[!@$]?(?:\d|99|12|123|1234|12345|123456|321|456|789|20[12]\d)$")
+_COUNTING = re.compile(r"[!@$]?(?:\d|0\d|0{2,4}|99|12|123|1234|12345|123456|321|456|789|20[12]\d)$")
 _SAMPLES = frozenset(
     re.findall(
         r"\w+",
@@ -107,6 +107,8 @@ def is_placeholder(value: str) -> bool:
     """Say whether a value only shows where a secret would stand."""
     folded = value.casefold()
     if len(set(value)) <= min(_UNIFORM, len(value) // 3) or folded in _WORDS:
+        return True
+    if len(value) >= _LEAST_DIGITS and value in _SEQUENCES:
         return True
     if len(value) >= _LEAST_SEQUENCE and (folded in _SEQUENCES or _is_counted(folded)):
         return True

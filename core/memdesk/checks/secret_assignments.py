@@ -39,13 +39,13 @@ _SAYS = (
     r"(?P<weak>[ \t](?:(?:is|was|ist|war|lautet)"
     r"(?:[ \t]+(?:now|currently|still|set[ \t]+to|simply|jetzt|nun))?|"
     r"(?:changed|set|reset)[ \t]+to)"
-    r"(?=[ \t])|(?<=[ \t])(?=[\"'`“‘「])))[ \t]{0,4}"
+    r"(?=[ \t])|(?<=[ \t])(?=[\"'`“‘「])))[ \t]{0,4}(?:[*_]{2}(?=[ \t`\"'])[ \t]{0,4})?"
 )
 _CHINESE_SAYS = (
     r"(?:[ \t]?[（(][^（）()\n]{1,20}[)）])?"
     r"[ \t]{0,4}(?:(?P<strong>[:=：＝]|(?:就|还|還|仍然?|依然|一直|现在|目前|暂时|应该|可能)?(?:是|为|為)|叫|"
     r"[已被]{0,2}(?:重置|修改|更改|更新|改|换|換|设置?|設置?)(?:成了?|为|為|到))"
-    r"[:：]?|(?P<weak>))[ \t]{0,4}"
+    r"[:：]?|(?P<weak>))[ \t]{0,4}(?:[*_]{2}(?=[ \t`\"'])[ \t]{0,4})?"
 )
 _VALUE = (
     r"(?:\\?(?P<open>[\"'`“‘「『])(?P<quoted>[^\"'`”’」』\n\\]{4,200})(?=\\?[\"'`”’」』])|"
@@ -177,10 +177,14 @@ _CLOSING = ".,;:)]}*_'\"，。；：）"
 _CLOSING_MARKS = frozenset(" \t\r.,;!。；*_`\"'}]\\")
 _SYMBOLS = frozenset("!@#$%^&*+~?=")
 _NAME = re.compile(r"[a-z\d]+(?:_[a-z\d]+)+")
+_CAMEL = re.compile(r"[a-z]+(?:[A-Z][a-z]+)+")
+"""The name of a setting or a function."""
+
 _CUT = ("...", "…")
 """What stands behind a value of which only the beginning is shown."""
 
 _LONGEST_BEFORE = 140
+_REST = re.compile(r"\S{1,400}")
 _SHORTEST_KEY = 8
 _SHORTEST_WORD = 8
 _SHORTEST_MADE_UP = 6
@@ -329,8 +333,10 @@ def _is_password(value: str, *, alone: bool, strong: bool, label: str) -> bool:
 
 def _is_no_word(value: str) -> bool:
     """Say whether letters alone are more than one word as a sentence has it."""
-    return value.isascii() and (
-        len(value) >= 12 or not (value.islower() or value.istitle()) or value.count("-") >= 2
+    return (
+        value.isascii()
+        and not _CAMEL.fullmatch(value)
+        and (len(value) >= 12 or not (value.islower() or value.istitle()) or value.count("-") >= 2)
     )
 
 
@@ -400,8 +406,14 @@ def _value(match: re.Match[str], name: str) -> Iterator[Secret]:
     """Yield what stands in a header where credentials do."""
     value = match["value"]
     is_secret = name == "basic" or _is_mixed(value)
-    if is_secret and not is_placeholder(value):
+    if is_secret and not is_placeholder(value) and not _is_cut(match):
         yield Secret(*match.span("value"), "secret_header", name)
+
+
+def _is_cut(match: re.Match[str]) -> bool:
+    """Say whether only the beginning of a value is shown."""
+    rest = _REST.match(match.string, match.start("value"))
+    return rest is not None and rest.group().rstrip("\"'`").endswith(_CUT)
 
 
 def _commands(text: str, lower: str) -> Iterator[Secret]:
