@@ -18,7 +18,8 @@ FOLDER = Path(__file__).parents[1] / "core" / "data"
 FIRST = "checks.toml"
 SECOND = "checks_second.toml"
 THIRD = "checks_third.toml"
-SETS = (FIRST, SECOND, THIRD)
+FOURTH = "checks_fourth.toml"
+SETS = (FIRST, SECOND, THIRD, FOURTH)
 TODAY = date(2026, 3, 14)
 
 _RANDOM = re.compile(r"\{(\w+):(\d+)\}")

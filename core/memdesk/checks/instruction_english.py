@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memdesk.checks.instruction_marks import PIPED
+from memdesk.checks.instruction_marks import END, PIPED
 
 _OLD = "(?: previous|prior|above|earlier|preceding|foregoing|existing|original|initial|system|safety|your )"
 _RULES = """(?: instructions? | prompts? | rules? | guidelines? | guidance | directions? | directives?
@@ -60,10 +60,10 @@ ENGLISH: tuple[tuple[str, str, str], ...] = (
                | (?: reveal | show | disclose ) \s+ (?:this|it|that|these|anything) \s+ (?: \w+
                  \s+ ){{0,2}}? to )
              \s+ {_OWNER}
-             (?= \s* (?: [.;,!)"'”] | $ )
+             (?= [.;,!)"'”] | {END}
                | \s+ (?: about | of ) \s+ (?: this | it | that | these | any | what | the ) \b
                  (?! \s+ (?: function | tool ) )
-               | \s+ (?: that | anything | what | why | who ) \b )""",
+               | \s+ (?: that | anything | why | who | what (?! \s+ to \b ) ) \b )""",
     ),
     (
         "instruction_secrecy",

@@ -16,11 +16,14 @@ _SHELL = "(?: (?: ba | z | da | k )? sh | python3? | perl | ruby | node | php | 
 _COMMAND = rf"""(?: \$ [ ] )? (?:
       {_FETCH} \b [^\n|;]{{0,300}} \| \s{{0,4}} (?: sudo \s (?: -\w+ \s ){{0,2}} )? (?: /\w+
         ){{0,3}} /? {_SHELL}
-    | (?: sudo \s )? (?: ba | z )? sh \s (?: -c \s ["'] \$\( | <\( ) \s? {_FETCH} \b [^\n]{{0,300}}?
-    | eval \s ["'] \$\( {_FETCH} \b [^\n]{{0,300}}?
-    | iex \s? \( {{0,2}} {_FETCH} \b [^\n]{{0,300}}? )"""
+    | (?: sudo \s )? (?: ba | z )? sh \s (?: -c \s ["'] \$\( | <\( ) \s? {_FETCH} \b [^\n]{{0,300}}
+    | eval \s ["'] \$\( {_FETCH} \b [^\n]{{0,300}}
+    | iex \s? \( {{0,2}} {_FETCH} \b [^\n]{{0,300}} )"""
 PIPED = rf"""(?: [`"'“] | \*{{1,2}} ){{0,4}} {_COMMAND}"""
 """A command that runs whatever an address answers. In small letters, as all of these."""
+
+END = r"(?: \s* \Z | [ \t]* \r?\n [ \t]* (?: \r?\n | [-*+|>\#`] | \d{1,3}[.)] ) )"
+"""The end of a paragraph or of an item; where a line ends, a sentence may go on."""
 
 MARKS: tuple[tuple[str, str, str], ...] = (
     (

@@ -32,7 +32,8 @@ _ATTACK = re.compile(
 _SHOWN = re.compile(
     r"inject|jailbr|attack|malicious|adversar|exploit|phish|red[ -]?team|poison|untrusted|suspicious|"
     r"hijack|owasp|"
-    r"payload|threat|vulnerab|manipulat|defen[cs]e|detect|red flag|warning sign|security|guardrail|"
+    r"payload|threat|vulnerab|manipulat|defen[cs]e|detect|flagged|blocked|rejected|red flag|"
+    r"warning sign|security|guardrail|"
     r"注入|越狱|攻击|恶意|可疑|安全|防护|检测|angriff|abwehr|sicherheit|erkennung|warnzeichen"
 )
 """What a heading says below which lists, tables, quotations and code show orders, and give none."""
@@ -56,6 +57,12 @@ _TOLD = re.compile(
     r"auffordert|sagt|verlang)\w{0,3}\b(?:[^.,;:\n]{0,20}\s)?(?:to|that|dass)\s+$|"
     r"(?:如果|若|当|凡是|任何|有人|试图|企图|诱导|诱使|要求|让你|叫你|声称)[^。；\n]{0,16}$"
 )
+_ANYONE = re.compile(
+    r"\b(?:if|when|whenever|any|anything|anyone|someone|content|text|messages?|requests?)\b[^\n]{0,60}\b(?:instruct|ask|tell|request|"
+    r"direct|order|want)(?:s|ing)?\s+(?:you|it|the (?:agent|assistant|model))(?:\s+to)?\s*[:：]"
+)
+"""A line that leads to a list of what others may want of an agent."""
+
 _NEAR = 160
 """Letters before an order in which somebody would be said to give it."""
 
@@ -66,6 +73,9 @@ _JUDGED = re.compile(
 )
 _OPTION = re.compile(r"(?<![\w-])--?[a-z][\w-]{0,30}`?[^.\n]{0,40}[:|–—-]\s{0,4}$")
 """An option of a program, and the mark before what it does."""
+
+_ROW = re.compile(r"\s*\|.*(?:\||—)\s*(?:\"?\w+\"? \()?")
+"""Cells of a table before the one that says what a setting does."""
 
 _BY_OPTION = re.compile(r"[^.\n]{0,40}?\b(?:with|using|by|via|mit|per)\s`?--?\w")
 _BEGINS = re.compile(
@@ -80,6 +90,16 @@ _CHINESE_BEGINS = re.compile(
 )
 """What stands before an order in Chinese; behind another subject it is told of."""
 
+_UNASKED = re.compile(
+    "未经|不经|未經|不用经过|(?:無需|无需|不必|不用|无须)(?:用户|用戶|使用者|主人|征|得到|取得|经过|等待|请示)"
+)
+_CHINESE_RISKY = re.compile(
+    "转账|转帐|付款|支付|购买|下单|删除|清空|发送|转发|上传|外发|分享|发布|公开|(?<![已未])安装|下载|授权|批准|覆盖|禁用|轉帳|刪除|發送|上傳|"
+    "(?:执行|运行|執行).{0,8}(?:命令|脚本|代码|程序|指令)|(?:命令|脚本|代码|指令).{0,24}(?:执行|运行|執行)"
+)
+"""What an agent must not do without being allowed to."""
+
+_CLAUSE_REACH = 16
 _CHINESE_OTHERS = re.compile("它|它们|攻击者|攻擊者|黑客|窃取|竊取|盗取|骗取|该技能|该脚本|该插件|该程序")
 _IMPERATIVES = (
     "silently",
@@ -106,6 +126,36 @@ _TELLS = re.compile(
 )
 """How a clause begins that tells what somebody or a program does, rather than what to do."""
 
+_JOINED = re.compile(r"\b(?:and|or|then|also|just|now|simply)\s{0,4}$")
+_OBLIGES = re.compile(
+    r"(?<!you )(?<!agents )(?<!agent )(?<!assistant )(?<!claude )\b(?:must|should|shall)\s{0,4}$"
+)
+"""What somebody or something else has to do."""
+
+_MAY = re.compile(r"\b(?:can|could|would|will|may|might|to)\b")
+_ACTS = re.compile(
+    r"[\s>*_#\d.)\]-]*(?:(?:always|please|just|silently|quietly|secretly|immediately|simply|now|automatically|then|also|never|so|"
+    r"you|must|should|shall|may|can|to|go|ahead)\s+){0,4}"
+    r"(?:approve|confirm|transfer|pay|buy|purchase|send|forward|share|publish|post|upload|delete|remove|erase|install|download|"
+    r"execute|run|disable|enable|grant|overwrite|accept|sign|book|order|change|modify|edit|update|add|append|write|save|store|"
+    r"copy|move|use|call|do|make|proceed|continue|act|keep|apply|submit|push|commit|merge|deploy|record|collect|replace|set|"
+    r"create|cancel|reply|answer|respond|invite|subscribe|turn|switch|export|import|track|monitor|schedule|e-?mail|message|"
+    r"contact|skip|bypass|ignore|give|hand|pass|recommend|include|insert|mention|open|read|report|charge|sell|trade|move|wire)\b"
+)
+"""How a clause begins that says what to do."""
+
+_GERMAN_TELLS = re.compile(
+    r"\b(?:er|sie|es|man|wir|wird|werden|wurden?|hat|haben|ist|sind|war|kann|können)\b"
+)
+_MARKS = " \t>*#-_"
+_CONDITIONS = ("when you", "whenever you", "if you", "once you", "after you")
+_ADDRESSES = ("note", "message", "notice", "attention", "instruction")
+_HEADS = re.compile(
+    r"(?:^|[,;:|>)\]*_–—\-\"'“.!?(\[#]|\b(?:an?|the|this|important|hidden|secret|internal|special|final|quick|urgent|system|"
+    r"following|our|my))\s{0,4}$"
+)
+"""What stands before words that address somebody; another noun makes a name of them ("voice note")."""
+
 _READER = re.compile(r"\b(?:you|agents?|assistants?|claude)\s+(?:must|should|shall|may|can|will|are|have)\b")
 _MAIN = re.compile(
     r"(?:^|[,;:|>)\]*_–—\-\"'“.!?]|\b(?:and|so|so\s+that|sure|sure\s+that|ensures?|ensure\s+that|because|but|since|as|way))"
@@ -115,10 +165,14 @@ _MAIN = re.compile(
 
 _FETCHED = re.compile(r"\b(?:curl|wget|iwr|irm|invoke-webrequest|invoke-restmethod)\b")
 _INSTALLS = re.compile(
-    r"install|set[ -]?up|upgrad|bootstrap|getting started|quick ?start|prerequisite|requirement|"
+    r"install|://get[.-]|set[ -]?up|upgrad|bootstrap|getting started|quick ?start|prerequisite|requirement|"
     r"\bget \w+ (?:from|via|with)|"
     r"安装|安裝|升级|升級|部署|快速开始|einricht|einrichtung"
 )
+_RUNS = ("run", "execute", "launch", "invoke", "paste", "issue", "start")
+_NUMBERED = re.compile(r"://\d")
+"""An address without a name, which nobody offers a program at."""
+
 _EACH_TIME = re.compile(
     r"\b(?:before|after|on|in|at|with|for) (?:every|each|any|all|answering|replying|responding|you)\b|"
     r"\b(?:each|every) (?:time|"
@@ -177,15 +231,14 @@ class Surroundings:
         order = text[start:end]
         if _is_forbidden(order, before, after) or _is_described(order, before, after):
             return True
-        if fetched := _FETCHED.search(order):
-            is_bare = not order[: fetched.start()].strip(" \t>*-`$")
-            if self._is_installation(start, before + order if is_bare else before, after):
-                return True
+        if _FETCHED.search(order) and self._is_installation(first, start, order, before, after):
+            return True
         return (
             bool(_ATTACK.search(before) or _is_told(before[-_NEAR:]) or _JUDGED.match(after))
             or (len(_WORD.findall(before)) >= _FEW and bool(_ATTACK.search(after)))
             or self._is_quoted(first, start, end, last)
             or self._is_listed(first, start, end, last, code)
+            or (bool(_LISTED.match(text, first)) and bool(_ANYONE.search(self._lead(first))))
         )
 
     def _sentence(self, first: int, start: int, end: int, last: int) -> tuple[str, str]:
@@ -227,7 +280,9 @@ class Surroundings:
         if is_field and (self._is_json or not self._fences.is_code(start)):
             return bool(_ATTACK.search(line, max(0, start - _NEAR), start))
         around = _QUOTED.sub(" ", line[first : span[0]]) + " " + _QUOTED.sub(" ", line[span[1] : last])
-        if _TARGET.search(line, start, end) and not _ATTACK.search(around):
+        if _TARGET.search(line, start, end) and not (
+            _ATTACK.search(around) or _FETCHED.search(line, start, end)
+        ):
             return False
         said = len(_WORD.findall(around)) + sum("\u4e00" <= letter <= "\u9fff" for letter in around) // 2
         return said >= _FEW or self._fences.is_code(start)
@@ -262,15 +317,16 @@ class Surroundings:
         is_short = len(_WORD.findall(rest.rpartition("|")[2])) <= _FEW
         return code in _BEGINNINGS and is_short and not _TARGET.search(self._text, start, last)
 
-    def _is_installation(self, start: int, before: str, after: str) -> bool:
+    def _is_installation(self, first: int, start: int, order: str, before: str, after: str) -> bool:
         """Say whether a command that fetches a program installs it as a manual says, once and by a person."""
-        if self._fences.begin(start) >= 0:
+        if self._fences.begin(start) >= 0 or (order.startswith(_RUNS) and not _is_imperative(before)):
             return True
         number = bisect_right(self._headings, start)
         title = self._titles[number - 1] if number else ""
-        lead = self._lead(self._text.rfind("\n", 0, start) + 1)
-        is_manual = any(map(_INSTALLS.search, (before, after, title, lead)))
-        return is_manual and not any(map(_EACH_TIME.search, (before, after)))
+        above = self._text[max(0, first - _NEAR) : first].rstrip().rpartition("\n")[2]
+        said = (before, order, after, title, above, self._lead(first))
+        is_manual = any(map(_INSTALLS.search, said)) and not _NUMBERED.search(order)
+        return is_manual and not any(map(_EACH_TIME.search, (before, order, after)))
 
     def _lead(self, begin: int) -> str:
         """Return the line that leads to the list, table or code around a place; empty where none does."""
@@ -323,14 +379,29 @@ def _is_told(before: str) -> bool:
 def _is_described(order: str, before: str, after: str) -> bool:
     """Say whether what stands before an order makes it part of a report of what is done, or a question."""
     if order.startswith("without"):
-        clause = _CLAUSE.split(before)[-1]
-        is_told = bool(_TELLS.match(clause) and not _READER.search(clause))
-        return is_told or bool(_QUESTION.match(after))
+        clause = _CLAUSE.split(before)[-1] if before.strip(_MARKS) else after.lstrip(" ,")
+        is_order = bool(_ACTS.match(clause) or _READER.search(clause))
+        return not is_order or bool(_QUESTION.match(after))
+    if order.startswith("ohne"):
+        return bool(_GERMAN_TELLS.search(before))
     if order.startswith(("the ", "your ")):
         return not _MAIN.search(before)
+    if order.startswith(_CONDITIONS):
+        return not _BEGINS.search(before)
+    if order.startswith(_ADDRESSES):
+        return not _HEADS.search(before)
     return order[0] in "把将將" and (
         not _CHINESE_BEGINS.search(before) or bool(_CHINESE_OTHERS.search(before))
     )
+
+
+def _is_imperative(before: str) -> bool:
+    """Say whether what begins here is an order, and not what a program is told to do in the clause before."""
+    if not _BEGINS.search(before) or _OBLIGES.search(before):
+        return False
+    joined = _JOINED.search(before)
+    clause = _CLAUSE.split(before[: joined.start()])[-1] if joined else ""
+    return not (_MAY.search(clause) or _TELLS.match(clause)) or bool(_READER.search(clause))
 
 
 def _is_forbidden(order: str, before: str, after: str) -> bool:
@@ -340,7 +411,10 @@ def _is_forbidden(order: str, before: str, after: str) -> bool:
     if _NEGATED.search(condition) or (order[-1:] > "\u2e80" and _FORBIDDEN.match(after)):
         return True
     if order.startswith(_IMPERATIVES):
-        return bool(_OPTION.search(before) or _BY_OPTION.match(after)) or not _BEGINS.search(before)
+        is_option = bool(_OPTION.search(before) or _ROW.match(before) or _BY_OPTION.match(after))
+        return is_option or not _is_imperative(before)
+    if _UNASKED.match(order):
+        return not _CHINESE_RISKY.search(before[-_CLAUSE_REACH:] + after[:_CLAUSE_REACH])
     if not (order.startswith("without") and "ask" in order):
         return False
     risk = _RISKY.search(before)

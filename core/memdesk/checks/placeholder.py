@@ -9,7 +9,7 @@ from itertools import pairwise
 
 _LONGEST = 512
 _EXAMPLE = re.compile(
-    r"example|placeholder|redacted|changeme|change[_-]me|dummy|sample|your[_-]|[_-]here\b|insert|replace|"
+    r"example|wjalrxutnfemi|akiaiosfodnn7|placeholder|redacted|changeme|change[_-]me|dummy|sample|your[_-]|[_-]here\b|insert|replace|"
     r"todo|fixme|abc123|x{4}|(?<![a-z\d])x{3}(?![a-z\d])|\*{3}|\.{2}|\u2026|\u2022|•|示例|占位|你的|hex_hash|\bsnip\b",
     re.IGNORECASE,
 )
@@ -69,7 +69,8 @@ _SAMPLES = frozenset(
         test tests testing pass password passwd passphrase passwort kennwort pwd pw secret secure strong super
         token auth key api my our the some demo fake mock abc xyz asdf qwer qwerty foo bar baz live prod
         production dev development staging local sk pk rk pat github temp temporary default old new real
-        random value string jwt client server db database app service long safe very not this admin user root
+        random value string jwt passwrd client server db database app service long safe very not
+          this admin user root
         wrong invalid bad good correct valid another other initial first second e2e base64 base64url url hex
         uuid bearer access refresh session login hello world welcome letmein changeit super hash hashed plain
         encrypted unit integration smoke mysql postgres redis mongo aws gcp azure openai anthropic
@@ -148,6 +149,8 @@ def _is_sample(value: str) -> bool:
     if len(value) > _LONGEST_SAMPLE or value.isdigit():
         return False
     chunks = _CHUNK.findall(value)
+    if len(chunks) > 1 and _is_sample_chunk("".join(chunks)):
+        return True
     return (bool(chunks) and all(map(_is_sample_chunk, chunks))) or _is_sample_in_base64(value)
 
 

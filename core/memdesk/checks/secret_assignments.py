@@ -48,7 +48,7 @@ _CHINESE_SAYS = (
     r"[:：]?|(?P<weak>))[ \t]{0,4}(?:[*_]{2}(?=[ \t`\"'])[ \t]{0,4})?"
 )
 _VALUE = (
-    r"(?:\\?(?P<open>[\"'`“‘「『])(?P<quoted>[^\"'`”’」』\n\\]{4,200})(?=\\?[\"'`”’」』])|"
+    r"(?:[*_]{1,2}(?=[\"'`“‘「]))?(?:\\?(?P<open>[\"'`“‘「『])(?P<quoted>[^\"'`”’」』\n\\]{4,200})(?=\\?[\"'`”’」』])|"
     r"(?P<bare>[^\s\"'`<>|\\，。；、：（）「」“”‘’\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{4,200}+))"
 )
 _ENGLISH = re.compile(
@@ -187,6 +187,7 @@ _LONGEST_BEFORE = 140
 _REST = re.compile(r"\S{1,400}")
 _SHORTEST_KEY = 8
 _SHORTEST_WORD = 8
+_SHORTEST_IN_PROGRAM = 12
 _SHORTEST_MADE_UP = 6
 
 
@@ -217,7 +218,7 @@ def assignments(text: str) -> Iterator[Secret]:
 def _is_literal(text: str, secret: Secret) -> bool:
     """Say whether a password in a program is one that somebody chose, as nearly all examples are."""
     value = text[secret.start : secret.end]
-    is_made_up = is_key(value) and len(made_up(value)) >= _SHORTEST_KEY
+    is_made_up = is_key(value) and len(made_up(value)) >= _SHORTEST_IN_PROGRAM
     return secret.code == "secret_password" and not is_made_up
 
 
