@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from memdesk.checks.anchors import matches, places
+from memdesk.checks.fetching import COMMAND, FETCHERS
 from memdesk.checks.finding import Check, Hit, Level
 from memdesk.checks.instruction_chinese import CHINESE
 from memdesk.checks.instruction_english import ENGLISH
@@ -49,7 +50,7 @@ def _rules(rules: Iterable[tuple[str, str, str]]) -> tuple[_Rule, ...]:
     )
 
 
-_WORDED = _rules((*ENGLISH, *GERMAN))
+_WORDED = _rules((*ENGLISH, *GERMAN, ("instruction_order", FETCHERS, COMMAND)))
 _OTHERS = _rules(CHINESE)
 _MARKS = _rules(MARKS)
 _LINES = _rules(LINES)

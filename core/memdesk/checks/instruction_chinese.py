@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from memdesk.checks.instruction_marks import PIPED
-
 _OWNER = "(?: 用户 | 用戶 | 使用者 | 主人 )"
 _READER = "(?: ai | 人工智能 | 智能体 | 智能體 | 助手 | (?:语言|大)?模型 )"
 
@@ -73,12 +71,6 @@ CHINESE: tuple[tuple[str, str, str], ...] = (
               | (?<!分) (?: 发给 | 发到 | 发往 ) | 傳給 )
           | (?: 输出 | 显示 | 泄露 | 透露 | 打印 | 说出 | 告诉我 ) (?:你的)? (?: 完整的? | 全部的? )?
             系统提示词?""",
-    ),
-    (
-        "instruction_order",
-        "运行 執行 执行 每次 总是 立即",
-        rf"""(?: 运行 | 執行 | 执行 ) [^。！？\n`|]{{0,12}} {PIPED}
-           | (?: 每次 | 总是 | 立即 ) [^。！？\n`|]{{0,20}} [:：,，] \s* {PIPED}""",
     ),
     (
         "instruction_order",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memdesk.checks.instruction_marks import END, PIPED
+from memdesk.checks.instruction_marks import END
 
 _OLD = "(?: previous|prior|above|earlier|preceding|foregoing|existing|original|initial|system|safety|your )"
 _RULES = """(?: instructions? | prompts? | rules? | guidelines? | guidance | directions? | directives?
@@ -161,16 +161,6 @@ ENGLISH: tuple[tuple[str, str, str], ...] = (
             (?: send | forward | upload | delete | run | execute | call | add | append | change | remove |
               post | copy
               | install | transfer | download | fetch ) \b""",
-    ),
-    (
-        "instruction_order",
-        "run execute launch invoke paste issue start before every each always whenever at on first once when",
-        rf"""(?: run | execute | launch | invoke | paste | issue | start \s+ with ) \b \s{{0,3}}
-          (?: [\w'’-]+ \s+ ){{0,5}}?
-             (?: [\w'’-]{{0,20}} : \s* )? {PIPED}
-           | (?: before | every | each | always | whenever | at | on | first | once | when ) \b
-             [^.;\n`|]{{0,60}} [:,]
-             \s* {PIPED}""",
     ),
     (
         "instruction_override",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from memdesk.checks.instruction_marks import PIPED
-
 _OLD = r"""(?: vorherige | bisherige | vorige | obige | frühere | vorangegangene | vorangehende
       | ursprüngliche | deine )[nrs]?"""
 _RULES = r"""(?: anweisung(?:en)? | instruktion(?:en)? | vorgaben? | regeln? | richtlinien? | befehle?
@@ -87,12 +85,6 @@ GERMAN: tuple[tuple[str, str, str], ...] = (
            | (?: zeige? | gib | verrate? | nenne ) \s+ (?: mir \s+ )? dein(?:en|e)?
              \s+ (?: vollständige[ns]? \s+ | ganze[ns]? \s+ )?
              (?: systemprompt | system-prompt | systemanweisung(?:en)? )""",
-    ),
-    (
-        "instruction_order",
-        "führ starte vor bei immer jedes zuerst",
-        rf"""(?: führe? | starte ) \s+ (?: [\w'’:-]+ \s+ ){{0,5}}? {PIPED}
-           | (?: vor | bei | immer | jedes\s+mal | zuerst ) \b [^.;\n`|]{{0,60}} [:,] \s* {PIPED}""",
     ),
     (
         "instruction_order",

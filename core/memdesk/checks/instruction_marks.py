@@ -11,17 +11,6 @@ _TOKENS = """(?: im_start | im_end | im_sep | system | user | assistant | endoft
 _NAMES = '\\\\?"(?: name | tool | tool_name | function | recipient_name )\\\\?"'
 _VALUES = '\\\\?"(?: arguments | args | parameters | input | tool_input | params )\\\\?"'
 
-_FETCH = "(?: curl | wget | iwr | irm | invoke-webrequest | invoke-restmethod )"
-_SHELL = "(?: (?: ba | z | da | k )? sh | python3? | perl | ruby | node | php | iex | powershell ) \\b"
-_COMMAND = rf"""(?: \$ [ ] )? (?:
-      {_FETCH} \b [^\n|;]{{0,300}} \| \s{{0,4}} (?: sudo \s (?: -\w+ \s ){{0,2}} )? (?: /\w+
-        ){{0,3}} /? {_SHELL}
-    | (?: sudo \s )? (?: ba | z )? sh \s (?: -c \s ["'] \$\( | <\( ) \s? {_FETCH} \b [^\n]{{0,300}}
-    | eval \s ["'] \$\( {_FETCH} \b [^\n]{{0,300}}
-    | iex \s? \( {{0,2}} {_FETCH} \b [^\n]{{0,300}} )"""
-PIPED = rf"""(?: [`"'“] | \*{{1,2}} ){{0,4}} {_COMMAND}"""
-"""A command that runs whatever an address answers. In small letters, as all of these."""
-
 END = r"(?: \s* \Z | [ \t]* \r?\n [ \t]* (?: \r?\n | [-*+|>\#`] | \d{1,3}[.)] ) )"
 """The end of a paragraph or of an item; where a line ends, a sentence may go on."""
 
@@ -74,11 +63,6 @@ _ORDERS = r"""(?: (?: please \s+ )? (?: ignore | disregard | forget | override |
 """What an imitated message of the system says, unlike a label, or what an agent is told at its beginning."""
 
 LINES: tuple[tuple[str, str, str], ...] = (
-    (
-        "instruction_order",
-        "$ sudo curl wget iwr irm sh bash zsh eval iex",
-        rf"""^ [ \t>*-]{{0,8}} {_COMMAND}""",
-    ),
     (
         "instruction_call",
         "action",

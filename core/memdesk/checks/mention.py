@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterable
 
 from memdesk.checks.fences import Fences, is_fence
+from memdesk.checks.fetching import fetches, is_installed, told_behind
 
 _REACH = 400
 """Letters before and behind an order that are looked at, within its line."""
@@ -163,26 +164,6 @@ _MAIN = re.compile(
 )
 """What stands before a clause that says what the person need not know; behind a noun it tells of that."""
 
-_FETCHED = re.compile(r"\b(?:curl|wget|iwr|irm|invoke-webrequest|invoke-restmethod)\b")
-_INSTALLS = re.compile(
-    r"install|://get[.-]|set[ -]?up|upgrad|bootstrap|getting started|quick ?start|prerequisite|requirement|"
-    r"\bget \w+ (?:from|via|with)|"
-    r"安装|安裝|升级|升級|部署|快速开始|einricht|einrichtung"
-)
-_RUNS = ("run", "execute", "launch", "invoke", "paste", "issue", "start")
-_NUMBERED = re.compile(r"://\d")
-"""An address without a name, which nobody offers a program at."""
-
-_EACH_TIME = re.compile(
-    r"\b(?:before|after|on|in|at|with|for) (?:every|each|any|all|answering|replying|responding|you)\b|"
-    r"\b(?:each|every) (?:time|"
-    r"session|day|run|task|reply|answer)\b|\bwhenever\b|\balways\b|\bat the (?:start|beginning|"
-    r"end) of\b|\bfirst thing\b|"
-    r"\bimmediately\b|\bsilently\b|\bsecretly\b|\bwithout\b|每次|总是|總是|立即|悄悄|\bvor jede|\bbei jede|"
-    r"\bimmer\b|\bsofort\b"
-)
-"""What makes a command one for the agent, over and over or at once."""
-
 _BEGINNINGS = frozenset({"instruction_override", "instruction_role", "instruction_leak"})
 _BEGINS_LINE = re.compile(r"[ \t]*(?:[-*+>|•#]|\d{1,3}[.)]|\[|```|~~~|$)", re.MULTILINE)
 _NO_PARAGRAPH = re.compile(r"[ \t]*(?:[>|#]|```|~~~)")
@@ -231,7 +212,7 @@ class Surroundings:
         order = text[start:end]
         if _is_forbidden(order, before, after) or _is_described(order, before, after):
             return True
-        if _FETCHED.search(order) and self._is_installation(first, start, order, before, after):
+        if fetches(order) and not self._is_run(first, start, order, before, after):
             return True
         return (
             bool(_ATTACK.search(before) or _is_told(before[-_NEAR:]) or _JUDGED.match(after))
@@ -276,13 +257,14 @@ class Surroundings:
         if span is None:
             return False
         line = self._text
+        if line[span[0]] == "`" and fetches(line[start:end]):
+            # A command is written like that where it is told to be run, too.
+            return False
         is_field = line[span[0]] in "\"'\\" and _FIELD.fullmatch(line, first, span[0])
         if is_field and (self._is_json or not self._fences.is_code(start)):
             return bool(_ATTACK.search(line, max(0, start - _NEAR), start))
         around = _QUOTED.sub(" ", line[first : span[0]]) + " " + _QUOTED.sub(" ", line[span[1] : last])
-        if _TARGET.search(line, start, end) and not (
-            _ATTACK.search(around) or _FETCHED.search(line, start, end)
-        ):
+        if _TARGET.search(line, start, end) and not (_ATTACK.search(around) or fetches(line[start:end])):
             return False
         said = len(_WORD.findall(around)) + sum("\u4e00" <= letter <= "\u9fff" for letter in around) // 2
         return said >= _FEW or self._fences.is_code(start)
@@ -317,16 +299,17 @@ class Surroundings:
         is_short = len(_WORD.findall(rest.rpartition("|")[2])) <= _FEW
         return code in _BEGINNINGS and is_short and not _TARGET.search(self._text, start, last)
 
-    def _is_installation(self, first: int, start: int, order: str, before: str, after: str) -> bool:
-        """Say whether a command that fetches a program installs it as a manual says, once and by a person."""
-        if self._fences.begin(start) >= 0 or (order.startswith(_RUNS) and not _is_imperative(before)):
-            return True
+    def _is_run(self, first: int, start: int, order: str, before: str, after: str) -> bool:
+        """Say whether somebody tells the reader to run a command, other than to install a program."""
+        behind = told_behind(before, order, self._text[first:start])
+        if behind is None or self._fences.begin(start) >= 0:
+            return False
+        if behind.strip() and behind[-1] < "\u2e80" and not _is_imperative(behind):
+            return False
         number = bisect_right(self._headings, start)
         title = self._titles[number - 1] if number else ""
         above = self._text[max(0, first - _NEAR) : first].rstrip().rpartition("\n")[2]
-        said = (before, order, after, title, above, self._lead(first))
-        is_manual = any(map(_INSTALLS.search, said)) and not _NUMBERED.search(order)
-        return is_manual and not any(map(_EACH_TIME.search, (before, order, after)))
+        return not is_installed(order, (before, after, title, above, self._lead(first)))
 
     def _lead(self, begin: int) -> str:
         """Return the line that leads to the list, table or code around a place; empty where none does."""

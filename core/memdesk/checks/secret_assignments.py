@@ -121,7 +121,7 @@ _WORDS_IN_VALUE = re.compile(r"pass(?:word|wd)|secret|token|apikey|credential", 
 _ON_CHAIN = re.compile(r"[1-9A-HJ-NP-Za-km-z]{43,44}|0x[0-9a-fA-F]{40}")
 """The public address of a token of money."""
 
-_NAMED_KEYS = [f"{between}{key}" for between in " -_的" for key in ("key", "schlüssel")]
+_NAMED_KEYS = ["key", "schlüssel"]
 _NAMED_KEY = re.compile(
     r"(?P<name>[A-Za-z][\w.-]{1,30}?)(?:[ \t]?的?[ \t]?|[_-])(?:[Kk]eys?|KEY|"
     r"[Ss]chlüssel)[\"'`*\])]{0,4}[ \t]{0,4}"
@@ -155,7 +155,8 @@ _SERVICES = frozenset(
 """Services that even in small letters are known by name, so that their hexadecimal keys are no hashes."""
 
 _NAME_LETTERS = frozenset(string.ascii_letters + string.digits + "._-")
-_BETWEEN_NAME = frozenset("的 \t")
+_BETWEEN_NAME = frozenset("的 \t_-")
+_LONGEST_BETWEEN = 3
 _SHORTEST_NAMED = 20
 _LONGEST_NAME = 31
 _PAGED = re.compile(
@@ -236,8 +237,10 @@ def _name_starts(text: str, keys: Iterable[int]) -> Iterator[int]:
     """Yield where the word begins that stands before a key."""
     for place in keys:
         start = place
-        while start and place - start < _LONGEST_NAME and text[start - 1] in _BETWEEN_NAME:
+        while start and place - start < _LONGEST_BETWEEN and text[start - 1] in _BETWEEN_NAME:
             start -= 1
+        if start == place:
+            continue
         while start and place - start < _LONGEST_NAME and text[start - 1] in _NAME_LETTERS:
             start -= 1
         if start < place:
