@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
@@ -11,8 +11,11 @@ from memdesk.errors import InvalidError, MemdeskError, NotFoundError, TooLargeEr
 from memdesk.model import OUTSIDE, Actor, Content, DocumentInfo, Kind, Problem, Revision, Severity
 from memdesk.saving import save
 from memdesk.store.commit.forward import commit_forward
+from memdesk.systems.family import DeclaresFormats
 from memdesk.text.encoding import DecodedText, decode, encode
-from memdesk.text.json_text import read
+from memdesk.text.json_format import PLAIN_FORMAT, JsonFormat, framed
+from memdesk.text.json_merge import rewritten, settled
+from memdesk.text.json_text import parse, read
 from memdesk.text.merge import MergeResult, Shape, merge
 
 if TYPE_CHECKING:
@@ -58,20 +61,33 @@ def merge_document(workspace: Workspace, uri: str, base: Revision | bytes, mine:
 
 
 def merge_versions(
-    workspace: Workspace, info: DocumentInfo, base: bytes, mine: bytes, theirs: bytes
+    workspace: Workspace,
+    info: DocumentInfo,
+    base: bytes,
+    mine: bytes,
+    theirs: bytes,
+    *,
+    restoring: bool = False,
 ) -> Merge:
-    """Merge two versions of a document that were made from the same third one."""
+    """Merge two versions of a document that were made from the same third one.
+
+    ``restoring``: what ``mine`` brings was there before ``base``, and comes back where it stood.
+    """
     if max(len(base), len(mine), len(theirs)) > MERGED_BYTES:
         raise TooLargeError(f"{info.uri} is too large to be merged", uri=info.uri)
     texts = [decode(data) for data in (base, mine, theirs)]
     if not all(text.editable for text in texts):
         return Merge(None, MergeResult(None, 1))
     old, own, other = texts
-    result = merge(old.text, own.text, other.text, shape_of(info))
+    known = format_of(workspace, info)
+    result = merge(old.text, own.text, other.text, shape_of(info), known, restoring=restoring)
     if result.text is None:
         return Merge(None, result)
+    if known.settled is not None:
+        text = settled(result.text, other.text, known, workspace.clock.now())
+        result = replace(result, text=text)
     form = other if _keeps_form(mine, own, old) else own if _keeps_form(theirs, other, old) else None
-    data = encode(result.text, form.form, form.text) if form is not None else None
+    data = encode(result.text or "", form.form, form.text) if form is not None else None
     if data is None:
         return Merge(None, result)
     try:
@@ -86,6 +102,27 @@ def shape_of(info: DocumentInfo) -> Shape:
     if not info.uri.lower().endswith(".json"):
         return Shape.LINES
     return Shape.SETTINGS if info.kind in _SETTINGS else Shape.JSON
+
+
+def format_of(workspace: Workspace, info: DocumentInfo) -> JsonFormat:
+    """Return what the family of a document says of its format."""
+    system = workspace.registry.get(info.system) if info.system else None
+    return system.json_format(info.kind, info.uri) if isinstance(system, DeclaresFormats) else PLAIN_FORMAT
+
+
+def without_creation(workspace: Workspace, info: DocumentInfo, after: bytes, now: bytes) -> bytes | None:
+    """Return a document as it was created without what it was created with: what its format begins as.
+
+    None where that cannot be told, ``now`` is what it is by now.
+    """
+    if shape_of(info) is Shape.LINES:
+        return None
+    text, later = decode(after), decode(now)
+    values = [parse(side.text) for side in (text, later)]
+    if any(found.problems for found in values) or not isinstance(values[0].value, list | dict):
+        return None
+    frame = framed(format_of(workspace, info), values[0].value, values[1].value)
+    return encode(rewritten(text.text, values[0].value, frame), text.form, text.text)
 
 
 def check(workspace: Workspace, info: DocumentInfo, data: bytes, theirs: bytes) -> None:

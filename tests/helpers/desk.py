@@ -48,6 +48,7 @@ class MemoryWorkspace:
     def __init__(self, files, parse=None, kinds=None, natures=None):
         self.root = Path("/workspace")
         self.id = "in-memory"
+        self.registry = {}
         self.clock = FrozenClock(1_800_000_000.0)
         self.files, self.seen = dict(files), []
         self.kinds, self.natures = kinds or {}, natures or {}

@@ -171,7 +171,9 @@ class Quarantine:
     def _merged(self, item: Quarantined, current: Content) -> bytes | None:
         """Return the document of now with the part in it, None where that is not certain."""
         info = self._workspace.info(item.uri)
-        merged = merge_versions(self._workspace, info, item.after or b"", item.before, current.data)
+        merged = merge_versions(
+            self._workspace, info, item.after or b"", item.before, current.data, restoring=True
+        )
         if merged.data is not None:
             return merged.data
         then, now, shape = decode(item.before), decode(current.data), shape_of(info)

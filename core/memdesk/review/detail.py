@@ -14,7 +14,7 @@ from memdesk.checks import Finding
 from memdesk.errors import MemdeskError
 from memdesk.examined import Examined
 from memdesk.history import History
-from memdesk.merging import shape_of
+from memdesk.merging import format_of, shape_of
 from memdesk.model import Revision
 from memdesk.review.examining import Examiner
 from memdesk.review.items import ReviewItem
@@ -129,7 +129,8 @@ class Details:
         """Tell whether any place of a change is as the change left it."""
         current = self._workspace.read(uri).data
         old, mine, theirs = (decode(data).text for data in (after, current, before))
-        result = merge(old, mine, theirs, shape_of(self._workspace.info(uri)))
+        info = self._workspace.info(uri)
+        result = merge(old, mine, theirs, shape_of(info), format_of(self._workspace, info))
         return Applies.PARTLY if result.clean > 0 else Applies.NO_LONGER
 
     def _side(self, uri: str, revision: Revision | None) -> bytes | None:

@@ -12,6 +12,7 @@ from memdesk.history import EVERYTHING, History
 from memdesk.merging import save_merged
 from memdesk.model import Actor, Origin, Revision
 from memdesk.review.blame import Blame, BlameSpan, Source, Trace
+from memdesk.review.companions import Companions
 from memdesk.review.detail import Detail, Details
 from memdesk.review.examining import Examiner, Looked
 from memdesk.review.flags import Flags
@@ -72,6 +73,7 @@ class Inbox:
         self._names = Names(summary)
         self._examiner = Examiner(workspace, self._history, self._names)
         self._details = Details(workspace, self._history, self._names, self._examiner)
+        self._companions = Companions(workspace, self._pending)
         self._looker = Looker(workspace)
         self._blame = Blame(self._history, self._unjudged)
         self._ahead = LookAhead(workspace, self._pending, self._examiner)
@@ -206,19 +208,23 @@ class Inbox:
 
     def plan(self, ids: Collection[str]) -> Reversal:
         """Return what reverting items would do, and what stands in the way; nothing is written."""
-        return self._planned(self._pending.in_order(ids, self._record.marks()))
+        marks = self._record.marks()
+        items = self._companions.with_companions(self._pending.in_order(ids, marks), marks)
+        return self._companions.planned(items, marks, self._planned)
 
     def undoable(self, only: Filter) -> tuple[ReviewItem, ...]:
         """Return all that is asked for and was not taken back yet, accepted or not, the newest first."""
         found = self._pending.everything(only, self._record.marks())
-        return tuple(item for item in found if not _is_reverted(item))
+        return tuple(item for item in found if not item.is_reverted)
 
     def plan_undo(self, only: Filter, leave: Collection[str] = ()) -> Reversal:
         """Return what it would do to take back all that is asked for, accepted or not, but what is left out.
 
         What was reverted already is left out, too.
         """
-        return self._planned(item for item in self.undoable(only) if item.id not in leave)
+        marks, found = self._record.marks(), self.undoable(only)
+        left = self._companions.without(found, leave, marks)
+        return self._companions.planned(left, marks, self._planned)
 
     def revert(self, ids: Collection[str], actor: Actor, *, rest: bool = False) -> Done:
         """Take items back and keep what came later, all or none; with ``rest`` those that can be.
@@ -355,10 +361,6 @@ class Inbox:
         )
         urgent = [item for item in items if item.is_flagged]
         return sorted(urgent, key=lambda item: (-item.urgency, -item.time))
-
-
-def _is_reverted(item: ReviewItem) -> bool:
-    return item.mark is not None and item.mark.verdict is Verdict.REVERTED
 
 
 def _require_person(actor: Actor) -> None:

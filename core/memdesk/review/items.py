@@ -10,7 +10,7 @@ from typing import NamedTuple
 from memdesk.checks import Finding, Level
 from memdesk.model import Actor, ChangeKind, Revision
 from memdesk.protection import Broken
-from memdesk.review.marks import Mark
+from memdesk.review.marks import Mark, Verdict
 from memdesk.store import Entry, Operation
 from memdesk.store.log.operation import quoted
 
@@ -46,6 +46,11 @@ class ReviewItem:
     mark: Mark | None = None
     broken: tuple[Broken, ...] = ()
     findings: tuple[Finding, ...] = ()
+
+    @property
+    def is_reverted(self) -> bool:
+        """Whether a person has taken the change back."""
+        return self.mark is not None and self.mark.verdict is Verdict.REVERTED
 
     @property
     def is_flagged(self) -> bool:

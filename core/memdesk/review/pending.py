@@ -16,7 +16,7 @@ from memdesk.review.names import Names
 from memdesk.review.summary import LogSummary, Summary
 from memdesk.review.taken import adds_copy
 from memdesk.store import Entry, Operation
-from memdesk.store.log.operation import written
+from memdesk.store.log.operation import quoted, written
 from memdesk.workspace import Workspace
 
 UNRECORDED = 1 << 62
@@ -26,6 +26,7 @@ AFTER_ALL = UNRECORDED << 1
 """The offset after everything."""
 
 _REMEMBERED = 50_000
+_UNIT = b'"unit": "'
 
 
 class Pending:
@@ -113,6 +114,13 @@ class Pending:
         """
         self.check(names)
         return tuple(self.items(self._found(set(names), AFTER_ALL), marks, Filter()))
+
+    def of_units(self, units: frozenset[str], marks: Marks) -> tuple[ReviewItem, ...]:
+        """Return the items of some units, the one that was logged last first."""
+        wanted = {quoted(unit).encode() for unit in units}
+        entries = self._store.others_back(mention=_UNIT.decode())
+        within = (entry for entry in entries if _unit(entry.line) in wanted)
+        return tuple(self.items(within, marks, Filter()))
 
     def everything(self, only: Filter, marks: Marks) -> tuple[ReviewItem, ...]:
         """Return all that was ever logged and is asked for, decided or not, the newest first."""
@@ -207,6 +215,11 @@ class Pending:
 
 def _is_final(mark: Mark | None) -> bool:
     return mark is not None and mark.is_final
+
+
+def _unit(line: bytes) -> bytes:
+    """Return the unit of a line of the log, quoted; no text in a line can hold the mark."""
+    return b'"' + line.partition(_UNIT)[2].partition(b'"')[0] + b'"'
 
 
 def _decided(mark: Mark | None, now: float) -> bool:

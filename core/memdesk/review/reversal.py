@@ -9,7 +9,7 @@ from typing import Protocol
 
 from memdesk.errors import MemdeskError, NotFoundError
 from memdesk.history import History
-from memdesk.merging import merge_versions
+from memdesk.merging import merge_versions, without_creation
 from memdesk.model import Revision, revision_of
 from memdesk.review.names import Names
 from memdesk.review.obstacles import Obstacle, Reason
@@ -218,9 +218,20 @@ class _Desk:
         self._contents[uri] = self._version(change, change.before)
 
     def _take_away(self, change: Change, uri: str) -> None:
-        if self._content(uri, change) is not None and not self._is(uri, change, change.after):
+        current = self._content(uri, change)
+        if current is None or self._is(uri, change, change.after):
+            self._contents[uri] = None
+            return
+        after = self._version(change, change.after)
+        try:
+            info = self._workspace.info(self._likes.get(uri, uri))
+        except MemdeskError as error:
+            raise _in_the_way(Reason.CHANGED_SINCE, uri, change) from error
+        frame = without_creation(self._workspace, info, after, current)
+        if frame is None:
             raise _in_the_way(Reason.CHANGED_SINCE, uri, change)
-        self._contents[uri] = None
+        left = self._merged(change, uri, after, frame, current)
+        self._contents[uri] = None if left == frame else left
 
     def _without(self, change: Change, uri: str) -> bytes:
         """Return a document without one change: as it was before, or merged with what came later."""
@@ -230,10 +241,13 @@ class _Desk:
         before = self._version(change, change.before)
         if self._is(uri, change, change.after) or current == before:
             return before
-        after = self._version(change, change.after)
+        return self._merged(change, uri, self._version(change, change.after), before, current)
+
+    def _merged(self, change: Change, uri: str, after: bytes, before: bytes, current: bytes) -> bytes:
+        """Return what a document is now with what a change made of it undone."""
         try:
             info = self._workspace.info(self._likes.get(uri, uri))
-            merge = merge_versions(self._workspace, info, after, before, current)
+            merge = merge_versions(self._workspace, info, after, before, current, restoring=True)
         except MemdeskError as error:
             raise _in_the_way(Reason.NOT_TEXT, uri, change) from error
         if merge.data is not None:

@@ -10,6 +10,7 @@ from memdesk.model import Budget, Kind, Parsed, Site
 
 if TYPE_CHECKING:  # a window has to appear quickly, and tools rest on pydantic
     from memdesk.systems.tools import Memory, PromptContext, Tool
+    from memdesk.text.json_format import JsonFormat
 
 
 class Folder(Protocol):
@@ -143,6 +144,15 @@ class Chooses(Protocol):
 
     def require_choices(self, memory: Memory) -> None:
         """Raise InvalidError where something is chosen that cannot be: agents are not served then."""
+        ...
+
+
+@runtime_checkable
+class DeclaresFormats(Protocol):
+    """A family that says of its JSON what in it is derived, and what a document begins as."""
+
+    def json_format(self, kind: Kind, path: str) -> JsonFormat:
+        """Return the format of a document."""
         ...
 
 

@@ -17,10 +17,10 @@ from typing import Final, TypeAlias, TypeGuard
 
 from memdesk.model import Json
 from memdesk.text.json_edit import Copied, edit, insert, rearrange, remove, style_of
-from memdesk.text.json_format import NO_RULES, Derived, JsonFormat, Rules
+from memdesk.text.json_format import NO_RULES, Derived, JsonFormat, Rules, with_frame
 from memdesk.text.json_lists import Entries, entries_by_id, entries_by_words
 from memdesk.text.json_spans import Path, locate, spans
-from memdesk.text.json_text import long_numbers
+from memdesk.text.json_text import long_numbers, parse
 from memdesk.text.merge_result import Conflict, MergeResult
 
 EFFORT = 64 << 20
@@ -107,12 +107,15 @@ def merge_values(
     whole: bool,
     own: str = "",
     rules: Rules = NO_RULES,
+    restoring: bool = False,
 ) -> MergeResult:
     """Merge three values; ``text`` is that of ``theirs``, ``own`` that of ``mine`` where it is a text.
 
-    ``whole``: top-level values are not looked into.
+    ``whole``: top-level values are not looked into. ``restoring``: mine is what was there before, so what
+    comes from it comes before what was added at the same place since.
     """
-    found = compare_values(base, mine, theirs, len(text), whole=whole, own=own, rules=rules)
+    size = len(text)
+    found = compare_values(base, mine, theirs, size, whole=whole, own=own, rules=rules, restoring=restoring)
     if found is None:
         all_of_it = Difference((), (base, mine, theirs))
         return MergeResult(None, 1, (Conflict((), *all_of_it.texts),))
@@ -126,10 +129,20 @@ def rewritten(text: str, present: Json, result: Json) -> str:
     return edit(text, (), result) if merged is None else merged
 
 
-def standing(base: Json, mine: Json, theirs: Json, own: str, form: JsonFormat) -> tuple[Json, str]:
+def standing(
+    base: Json, mine: Json, theirs: Json, own: str, form: JsonFormat, *, restoring: bool = False
+) -> tuple[Json, str]:
     """Return my value and its text, with what theirs still needs of what I removed."""
-    kept = mine if form.standing is None else form.standing(base, mine, theirs)
+    kept = with_frame(form, base, mine, theirs) if restoring else mine
+    kept = kept if form.standing is None else form.standing(base, kept, theirs)
     return (mine, own) if is_same(kept, mine) else (kept, rewritten(own, mine, kept))
+
+
+def settled(text: str, theirs: str, form: JsonFormat, now: float) -> str:
+    """Return a merged text with what its format works out anew."""
+    merged, other = (parse(one).value for one in (text, theirs))
+    fresh = merged if form.settled is None else form.settled(merged, other, now)
+    return text if is_same(fresh, merged) else rewritten(text, merged, fresh)
 
 
 def is_rounded(base: str, mine: str, theirs: str, merged: str) -> bool:
@@ -147,9 +160,10 @@ def compare_values(
     whole: bool,
     own: str = "",
     rules: Rules = NO_RULES,
+    restoring: bool = False,
 ) -> Compared | None:
     """Compare three values (their text has ``size`` characters); None where merging takes too many edits."""
-    walk = _Walk(size, own, whole=whole)
+    walk = _Walk(size, own, whole=whole, restoring=restoring)
     try:
         walk.visit((base, mine, theirs), _Place(rules=rules))
     except _TooMuchError:
@@ -164,11 +178,11 @@ class _Walk:
     no index is ever out of date.
     """
 
-    def __init__(self, size: int, own: str, *, whole: bool) -> None:
+    def __init__(self, size: int, own: str, *, whole: bool, restoring: bool) -> None:
         self.edits: list[_Edit] = []
         self.differences: list[Difference] = []
         self.changes = self.joined = 0
-        self._whole = whole
+        self._whole, self._restoring = whole, restoring
         self._most = min(MOST_EDITS, EFFORT // max(size, 1))
         self._own = spans(own) if own else None
         self._style = style_of(self._own) if self._own else None
@@ -181,11 +195,14 @@ class _Walk:
             return
         told = not _alike(base, theirs, place.rules)
         self.changes += told
-        if is_same(base, mine) or is_same(mine, theirs) or _is_settled(trio, place.rules):
+        alike = is_same(mine, theirs)
+        if is_same(base, mine) or _is_settled(trio, place.rules) or (alike and not place.rules):
             if told:
                 self.differences.append(Difference(place.name, trio))
         elif self._visit_inside(base, mine, theirs, place):
             self.changes -= told
+        elif alike:
+            self.differences.append(Difference(place.name, trio))
         elif told:
             self.differences.append(Difference(place.name, trio, is_conflict=True))
         else:
@@ -195,9 +212,9 @@ class _Walk:
     def _derive(self, trio: _Trio, place: _Place) -> None:
         """Merge what nobody wrote for its own sake."""
         base, mine, theirs = trio
-        if is_same(base, mine) or is_same(mine, theirs) or isinstance(mine, _Missing | None):
+        if is_same(base, mine) or isinstance(mine, _Missing) or isinstance(theirs, _Missing):
             return
-        if is_same(base, theirs) and not isinstance(theirs, _Missing):
+        if is_same(base, theirs):
             self._put(mine, theirs, place)
         elif place.rules.here is Derived.COUNT and _is_count(mine) and _is_count(theirs):
             added = theirs + mine - (base if _is_count(base) else 0)
@@ -230,7 +247,7 @@ class _Walk:
             else:
                 left.append(key)
         self._visit_gone(sides, place, named=False)
-        order = _order(sides, left)
+        order = self._order(sides, left)
         # a value that is no text has its names in no order that anybody wrote
         is_sorted = self._own is None or (len(left) > 1 and _is_sorted(left) and _is_sorted(mine))
         for index, key in enumerate(order):
@@ -289,7 +306,7 @@ class _Walk:
         if own != was == other:
             left = self._arrange(base, mine, left, place)
         self.joined += bool(_tail(mine, base, theirs) and _tail(theirs, base, mine))
-        for index, key in enumerate(_order(sides, left)):
+        for index, key in enumerate(self._order(sides, left)):
             if key not in theirs:
                 value = self._copied(mine[key], (*place.mine, places[key]))
                 self._note(partial(insert, path=place.theirs, key=index, value=value))
@@ -324,6 +341,15 @@ class _Walk:
         order = _with_added([key for key in mine if key in places], left, _tail(left, base, mine))
         self._note(partial(rearrange, path=place.theirs, order=[places[key] for key in order]))
         return order
+
+    def _order(self, sides: _Sides, left: Sequence[str]) -> list[str]:
+        """Return what is left of theirs with my new keys, those at my end after all of theirs."""
+        base, mine, theirs = sides
+        present = {*left}
+        keys = [key for key in mine if key in present or not (key in base or key in theirs)]
+        if self._restoring:
+            return _with_added(left, keys, (), at_once=True)
+        return _with_added(left, keys, _tail(mine, base, theirs))
 
     def _tell_new(self, value: Json, name: Path, rules: Rules) -> None:
         if rules.here is None:
@@ -366,18 +392,12 @@ def _tail(keys: Collection[str], *others: Entries) -> set[str]:
     return {*takewhile(lambda key: not any(key in other for other in others), reversed([*keys]))}
 
 
-def _order(sides: _Sides, left: Sequence[str]) -> list[str]:
-    """Return what is left of theirs with my new keys, those at my end after all of theirs."""
-    base, mine, theirs = sides
-    present = {*left}
-    keys = [key for key in mine if key in present or not (key in base or key in theirs)]
-    return _with_added(left, keys, _tail(mine, base, theirs))
-
-
-def _with_added(order: Sequence[str], keys: Iterable[str], tail: Collection[str]) -> list[str]:
+def _with_added(
+    order: Sequence[str], keys: Iterable[str], tail: Collection[str], *, at_once: bool = False
+) -> list[str]:
     """Return an order with the keys that it lacks, a tail at the end.
 
-    Each comes behind the one that it follows, and behind what this order alone has there.
+    Each comes behind the one that it follows, ``at_once`` or behind what this order alone has there.
     """
     behind: dict[str | None, list[str]] = {key: [] for key in (None, *order)}
     known = set()
@@ -391,7 +411,7 @@ def _with_added(order: Sequence[str], keys: Iterable[str], tail: Collection[str]
             (ends if key in tail else behind[last]).append(key)
     placed, waiting = [], behind[None]
     for key in order:
-        if key in known:
+        if key in known or at_once:
             placed += waiting
             waiting = behind[key]
         placed.append(key)

@@ -9,9 +9,10 @@ _LIKE_ASCII = str.maketrans("\u212a\u017f", "ks")
 
 def canonical(name: str, names: Iterable[str]) -> str:
     """Return the one of some names that agents take a name for; the name itself where there is none."""
-    plain = _folded(name)
-    return next((known for known in names if _folded(known) == plain), name)
+    plain = folded(name)
+    return next((known for known in names if folded(known) == plain), name)
 
 
-def _folded(name: str) -> str:
+def folded(name: str) -> str:
+    """Return a name in the letters by which it is compared."""
     return name.translate(_LIKE_ASCII).lower()

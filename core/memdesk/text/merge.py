@@ -27,13 +27,20 @@ class Shape(StrEnum):
 
 
 def merge(
-    base: str, mine: str, theirs: str, shape: Shape = Shape.LINES, form: JsonFormat = PLAIN_FORMAT
+    base: str,
+    mine: str,
+    theirs: str,
+    shape: Shape = Shape.LINES,
+    form: JsonFormat = PLAIN_FORMAT,
+    *,
+    restoring: bool = False,
 ) -> MergeResult:
     """Merge what two writers made of ``base``; the result is ``theirs`` with the changes of ``mine``.
 
-    ``form`` says what a document of JSON derives from the rest of it.
+    ``form`` says what a document of JSON derives from the rest of it. ``restoring``: ``mine`` is what was
+    there before ``base``, so what comes back from it comes before what was added at the same place since.
     """
-    if theirs in (base, mine):
+    if theirs == base or (theirs == mine and not form.rules):
         return MergeResult(mine, int(base != theirs))
     if base == mine:
         return MergeResult(theirs, 1)
@@ -41,7 +48,7 @@ def merge(
         return MergeResult(None, 1, (Conflict((), base, mine, theirs),))
     if shape is Shape.LINES:
         return _merge_lines(base, mine, theirs)
-    return _merge_json(base, mine, theirs, form, whole=shape is Shape.SETTINGS)
+    return _merge_json(base, mine, theirs, form, whole=shape is Shape.SETTINGS, restoring=restoring)
 
 
 def _merge_lines(base: str, mine: str, theirs: str) -> MergeResult:
@@ -53,7 +60,9 @@ def _merge_lines(base: str, mine: str, theirs: str) -> MergeResult:
     return MergeResult(None if conflicts else text, changes, conflicts, both)
 
 
-def _merge_json(base: str, mine: str, theirs: str, form: JsonFormat, *, whole: bool) -> MergeResult:
+def _merge_json(
+    base: str, mine: str, theirs: str, form: JsonFormat, *, whole: bool, restoring: bool
+) -> MergeResult:
     """Merge values by key path.
 
     A side that does not parse, a result that would not, or one with fewer digits than I have, is a conflict.
@@ -62,8 +71,10 @@ def _merge_json(base: str, mine: str, theirs: str, form: JsonFormat, *, whole: b
     if any(result.problems for result in parsed):
         return MergeResult(None, 1, (Conflict((), base, mine, theirs),))
     old, own, other = (result.value for result in parsed)
-    own, text = standing(old, own, other, mine, form)
-    result = merge_values(old, own, other, theirs, whole=whole, own=text, rules=form.rules)
+    own, text = standing(old, own, other, mine, form, restoring=restoring)
+    result = merge_values(
+        old, own, other, theirs, whole=whole, own=text, rules=form.rules, restoring=restoring
+    )
     if result.text is not None and (parse(result.text).broken or is_rounded(base, mine, theirs, result.text)):
         return MergeResult(None, result.changes, (Conflict((), base, mine, theirs),))
     return result

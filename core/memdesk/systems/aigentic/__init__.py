@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from memdesk.model import Kind, Parsed, Site
 from memdesk.systems.aigentic import choices
@@ -11,6 +11,9 @@ from memdesk.systems.aigentic.detect import CORRUPT, FILE, memory_files
 from memdesk.systems.aigentic.parse import parse_compartments
 from memdesk.systems.family import Blank, Companions, Folder
 from memdesk.systems.packaged import Packaged
+
+if TYPE_CHECKING:
+    from memdesk.text.json_format import JsonFormat
 
 
 class Aigentic(Packaged):
@@ -47,3 +50,8 @@ class Aigentic(Packaged):
         if kind is Kind.BACKUP:
             return Parsed(title)
         return parse_compartments(title, data, choices.shown(companions, path).size_limit)
+
+    def json_format(self, kind: Kind, path: str) -> JsonFormat:
+        """Return what a document of JSON derives from the rest of it, and what it begins as."""
+        found: JsonFormat = self._module("formats").json_format(kind, path)
+        return found

@@ -18,6 +18,7 @@ from memdesk.systems.prose import parsed_note
 
 if TYPE_CHECKING:
     from memdesk.systems.tools import Memory
+    from memdesk.text.json_format import JsonFormat
 
 _TITLES = {
     Kind.HOT: "Hot memory",
@@ -80,6 +81,11 @@ class EvoClaw(Packaged):
         from memdesk.systems.evoclaw.budget import budget_of
 
         return budget_of(kind, path, data, companions)
+
+    def json_format(self, kind: Kind, path: str) -> JsonFormat:
+        """Return what a document of JSON derives from the rest of it, and what it begins as."""
+        found: JsonFormat = self._module("formats").json_format(kind, path)
+        return found
 
 
 def _parse_tier(kind: Kind, title: str, data: bytes) -> Parsed:

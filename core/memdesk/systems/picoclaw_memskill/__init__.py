@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import date, datetime
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from memdesk.model import Budget, Kind, Parsed, Site
 from memdesk.systems.conversation import parse_conversation
@@ -23,6 +23,9 @@ from memdesk.systems.picoclaw_memskill.policy import (
 )
 from memdesk.systems.picoclaw_memskill.stamps import moment_of, parse_stamp
 from memdesk.systems.prose import parsed_note
+
+if TYPE_CHECKING:
+    from memdesk.text.json_format import JsonFormat
 
 
 class PicoClawMemSkill(Packaged):
@@ -81,3 +84,8 @@ class PicoClawMemSkill(Packaged):
             return None
         threshold = policy_in_force(parent(path), companions)["long_term_compress_char_threshold"]
         return Budget(len(data), int(threshold)) if int(threshold) > 0 else None
+
+    def json_format(self, kind: Kind, path: str) -> JsonFormat:
+        """Return what a document of JSON derives from the rest of it, and what it begins as."""
+        found: JsonFormat = self._module("formats").json_format(kind, path)
+        return found

@@ -6,7 +6,7 @@ Every PicoClaw agent keeps daily notes; where the other PicoClaw family is found
 from __future__ import annotations
 
 from datetime import date
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from memdesk.model import Kind, Parsed, Site
 from memdesk.systems.dated_notes import note_date, parse_daily_note
@@ -16,6 +16,9 @@ from memdesk.systems.picoclaw_layout import blank_notes
 from memdesk.systems.picoclaw_profile.detect import kind_of, memories, site_roots
 from memdesk.systems.picoclaw_profile.parse import parse_profile
 from memdesk.systems.prose import parsed_note
+
+if TYPE_CHECKING:
+    from memdesk.text.json_format import JsonFormat
 
 
 class PicoClawProfile(Packaged):
@@ -48,3 +51,8 @@ class PicoClawProfile(Packaged):
         if kind is Kind.DAILY_NOTE:
             return parse_daily_note(path, data)
         return parsed_note(self.title(kind, path), data)
+
+    def json_format(self, kind: Kind, path: str) -> JsonFormat:
+        """Return what a document of JSON derives from the rest of it, and what it begins as."""
+        found: JsonFormat = self._module("formats").json_format(kind, path)
+        return found

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from memdesk.errors import TooLargeError
-from memdesk.merging import check, shape_of
+from memdesk.merging import check, format_of, shape_of
 from memdesk.model import Actor, DocumentInfo
 from memdesk.text.authorship import Authors, attribute
 from memdesk.text.deciding import Trail, begin, carried
@@ -112,8 +112,9 @@ class MergeWork(QObject):
         """Merge what merges by itself; ``changed`` follows when the result is in the document."""
         sides, theirs = self._sides, self._sides.theirs
         self._theirs = theirs
-        if theirs is not None:
-            work = partial(_begin, sides.info, sides.base, sides.mine(), theirs)
+        workspace = self._context.bus.workspace
+        if theirs is not None and workspace is not None:
+            work = partial(_begin, workspace, sides.info, sides.base, sides.mine(), theirs)
             self._context.jobs.read(work, partial(self._on_begun, theirs), self._on_failed)
 
     def look(self) -> None:
@@ -262,10 +263,11 @@ def _step(trail: Trail, text: str, deed: _Deed, theirs: Base, person: Actor) -> 
     return _Step(after, few(text, after.now.text), authors)
 
 
-def _begin(info: DocumentInfo, base: Base, text: str, theirs: Reading) -> MergeSession:
+def _begin(workspace: Workspace, info: DocumentInfo, base: Base, text: str, theirs: Reading) -> MergeSession:
     if not mergeable(base, text, theirs):
         raise TooLargeError(f"{info.uri} cannot be merged here", uri=info.uri)
-    return begin(Sources(base.text, text, theirs.base.text, shape_of(info)))
+    form = format_of(workspace, info)
+    return begin(Sources(base.text, text, theirs.base.text, shape_of(info), form))
 
 
 def _end(
