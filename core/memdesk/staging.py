@@ -26,6 +26,7 @@ from memdesk.store.private.record import LIMIT
 from memdesk.text.encoding import decode
 from memdesk.text.fragment import Part
 from memdesk.text.guard import same_parts
+from memdesk.text.invisible import plain_name
 
 RECORD = "approval.jsonl"
 MOST_BYTES = 8 << 20
@@ -42,9 +43,9 @@ _ROOM = LIMIT - (4 << 20)
 class StagingRule:
     """Which writes of agents wait: all that meet every condition that is given; none given means all.
 
-    ``actor`` and ``uri`` are names with ``*`` for anything, ``part`` is the fragment of what must be touched,
-    ``findings`` asks for something that the content checks find in what is new. One that is kept above the
-    opened folder names documents as its ``home`` does.
+    ``actor`` and ``uri`` are names with ``*`` for anything, an actor's however it is spelt; ``part`` is the
+    fragment of what must be touched, ``findings`` asks for something that the content checks find in what is
+    new. One that is kept above the opened folder names documents as its ``home`` does.
     """
 
     actor: str = ""
@@ -223,7 +224,7 @@ class Staging:
         return self._guard.current(uri)
 
     def _holds(self, rule: StagingRule, proposal: Proposal, actor: Actor) -> bool:
-        if rule.actor and not fnmatchcase(actor.name.casefold(), rule.actor.casefold()):
+        if rule.actor and not fnmatchcase(plain_name(actor.name), plain_name(rule.actor)):
             return False
         if rule.name_of(proposal.uri) is None or (rule.uri and not self._is_named(rule, proposal.uri)):
             return False

@@ -195,8 +195,11 @@ class Toolbox:
     def preview(
         self, offer: Offer, arguments: Mapping[str, Json], progress: Progress | None = None
     ) -> Outcome:
-        """Return what a call would do; nothing is written."""
-        return self._run(offer, validated(offer.tool, arguments), counting=False, progress=progress)
+        """Return what a call would do; nothing is written. Raises what refuses an agent a name of its own."""
+        outcome = self._run(offer, validated(offer.tool, arguments), counting=False, progress=progress)
+        for edit in outcome.edits:
+            self._workspace.require_no_part(edit)
+        return outcome
 
     def contexts(
         self, system: str | None = None, query: str = "", budget: int | None = None

@@ -15,11 +15,15 @@ from memdesk.read_counts import ReadCounts
 from memdesk.store import Edit
 from memdesk.systems.choices import FILE as CHOICES
 from memdesk.systems.tools import Progress, Reads
+from memdesk.text.encoding import decode
 from memdesk.watch.examine import is_racy
 from memdesk.workspace import Workspace, is_beside
 
 LARGEST_CONFIG = 8 << 20
 """Bytes of a configuration that are read."""
+
+_TEXTS = (".md", ".json", ".jsonl", ".txt")
+"""How names of documents end that hold text."""
 
 T = TypeVar("T")
 
@@ -157,6 +161,7 @@ class WorkingMemory:
         if path in self._written:
             return self._written[path]
         try:
+            self._require_no_binary(path)
             return self._seen(path).data
         except MemdeskError as error:
             self._let_pass(path, error)
@@ -181,6 +186,7 @@ class WorkingMemory:
             return None if data is None else parse(data)
         known = None if path in self._read else self._recollection.find(path, parse)
         try:
+            self._require_no_binary(path)
             return self._recollection.made(path, parse, self._seen(path)) if known is None else known
         except (MemdeskError, RecursionError) as error:
             self._let_pass(path, error)
@@ -247,6 +253,14 @@ class WorkingMemory:
         """Return a document's bytes as the call met them."""
         return self._seen(path).data
 
+    def _require_no_binary(self, path: str) -> None:
+        """Raise InvalidError for a document that is to be text and is none, where such are left out."""
+        if not self._lenient or not path.lower().endswith(_TEXTS):
+            return
+        known = None if path in self._read else self._recollection.find(path, _is_binary)
+        if self._recollection.made(path, _is_binary, self._seen(path)) if known is None else known:
+            raise InvalidError(f"{path} is not text but binary data", uri=path, reason="binary")
+
     def _let_pass(self, path: str, error: MemdeskError | RecursionError) -> None:
         """Go on without a document that cannot be read, where that is wanted; else raise why it cannot."""
         if not self._lenient or path.rpartition("/")[2] == CHOICES:
@@ -290,6 +304,10 @@ def look_at(workspace: Workspace, path: str) -> Look:
         return Look()
     stamp = None if is_racy(content.stamp, now) else content.stamp
     return Look(content.data, content.revision, stamp)
+
+
+def _is_binary(data: bytes) -> bool:
+    return b"\0" in data and decode(data).reason == "binary"
 
 
 def never() -> bool:

@@ -319,7 +319,7 @@ class Workspace(StoreView):
         """
         if actor.origin is Origin.AGENT:
             for edit in edits:
-                self._require_no_part(edit)
+                self.require_no_part(edit)
         return self._gate.passed(edits, actor, self.commit_unheld)
 
     def commit_unheld(
@@ -365,8 +365,8 @@ class Workspace(StoreView):
             return False
         return stamp is not None and stamp.nature is Nature.FILE
 
-    def _require_no_part(self, edit: Edit) -> None:
-        """Raise InvalidError where a new document would have the address of a part of another one."""
+    def require_no_part(self, edit: Edit) -> None:
+        """Raise InvalidError where an agent's new document would have the address of another one's part."""
         if edit.new is None or "#" not in edit.uri or self.exists(edit.uri):
             return
         for path, part in addressed(edit.uri):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 from itertools import count
 
 import pytest
@@ -122,6 +123,29 @@ def test_a_rule_names_agents_and_documents(workspace, gate, rule, held):
             except StagedError:
                 found.add((uri, actor.name))
     assert found == held
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        " bloop",
+        "bloop\u00a0",
+        "BLOOP",
+        "bl\u200boop",
+        "b\u00adloop",
+        "\u202ebloop",
+        "ｂｌｏｏｐ",
+        "bl\u043e\u043ep",
+        "bl\u03bfop",
+    ],
+)
+def test_a_rule_holds_an_agent_however_its_name_is_spelt(workspace, gate, name):
+    gate.set_rules([StagingRule(actor="bloop")], ME)
+    with pytest.raises(StagedError):
+        write(workspace, actor=replace(AGENT, name=name))
+    gate.set_rules([StagingRule(actor=name)], ME)
+    with pytest.raises(StagedError):
+        write(workspace, data=b"more\n", actor=AGENT)
 
 
 def test_a_rule_names_a_section(workspace, gate, root):

@@ -106,3 +106,13 @@ def test_rules_are_tried_before_they_are_set(root):
 )
 def test_wrong_usage_is_told(root, words):
     assert run("approval", root, *words).exception.exit_status == 2
+
+
+def test_lines_of_the_record_that_nobody_understands_are_told(root):
+    run("approval", root, "rules", "--rule", "all")
+    patch(root, "tea", "coffee")
+    record = root / ".memdesk" / "approval.jsonl"
+    record.write_bytes(b'{"staged": 7}\n' + record.read_bytes())
+    found = run("approval", root, "list", "--json")
+    assert [each["actor"] for each in json.loads(found.stdout)] == ["bloop"]
+    assert "line 1 of approval.jsonl cannot be understood" in found.stderr

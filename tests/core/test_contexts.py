@@ -106,6 +106,18 @@ def test_what_is_missing_is_told_on_the_side(desk, path, capfd):
     assert len(err.splitlines()) == 1
 
 
+# whether a folder is aigentic's, that one file tells
+@pytest.mark.parametrize("path", sorted((EVOCLAW | OTHERS).keys() - {"ag/memory.json"}))
+def test_binary_data_in_place_of_a_document_is_left_out_and_told(desk, path):
+    """No NUL, and no sign for what cannot be read, stands in a prompt."""
+    (desk.root / path).write_bytes(b"# Notes\n\n## 2026-11-20\n\nBlob \x00\x01\x02\xff\n")
+    for _ in range(2):
+        found = context_of(desk.root)
+        assert not {"\0", "\ufffd"} & set(found.text)
+        assert "Blob" not in found.text
+        assert {problem for problem in found.problems if path in problem}
+
+
 def test_an_agent_alone_with_a_damaged_document_keeps_the_rest_of_its_context(desk):
     (desk.root / "evo/memory/memory-tree.json").write_bytes(b'{"root": ')
     with open_workspace(desk.root, system="evoclaw") as memory:

@@ -513,6 +513,7 @@ def test_what_may_not_be_read_above_is_refused_with_the_reason(monkeypatch):
                     workspace.commit("memory/profile.json", NEW, ANY, BOT)
                 with pytest.raises(NotPermittedError, match=f"what {desk} says of its documents"):
                     Protection(workspace).rules()
+                assert main(["approval", str(desk / "agent"), "list"]) == 5
                 assert not (desk / "agent/.memdesk").exists()
 
         as_user(try_to_write)
@@ -536,7 +537,11 @@ def test_what_may_not_be_read_below_is_refused_with_the_reason(monkeypatch, capf
 
         def try_to_list():
             for opened in (desk, desk / "agent", desk / "agent/memory"):
-                for words in (["protect", str(opened)], ["review", str(opened), "list"]):
+                for words in (
+                    ["protect", str(opened)],
+                    ["review", str(opened), "list"],
+                    ["approval", str(opened), "list"],
+                ):
                     assert main(words) == 5, (words, capfd.readouterr())
 
         as_user(try_to_list)

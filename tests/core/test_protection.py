@@ -499,6 +499,9 @@ def test_no_tool_takes_the_address_of_a_section(root, capfd):
     for tool in ("write_file", "append_file"):
         assert main(["tool", str(root), tool, "--system", "picoclaw-memskill", "--args", words]) == 1
         assert "no agent begins a document there" in json.loads(capfd.readouterr().out)["error"]
+        dry = ["--system", "picoclaw-memskill", "--args", words, "--dry-run"]
+        assert main(["tool", str(root), tool, *dry]) == 1
+        assert "no agent begins a document there" in json.loads(capfd.readouterr().out)["error"]
     assert not (root / "memory" / "MEMORY.md#Coffee").exists()
 
 

@@ -10,6 +10,7 @@ from typing import Annotated, TypeAlias
 import typer
 
 from memdesk.approval import Approval
+from memdesk.cli import complain
 from memdesk.cli.finding_reports import finding_json, finding_line
 from memdesk.cli.options import ActorName, AsJson, Folder
 from memdesk.cli.output import opened, say, writer
@@ -17,7 +18,7 @@ from memdesk.cli.reports import brief, dump, moment, on_screen, table
 from memdesk.errors import UsageError
 from memdesk.model import Actor, Json
 from memdesk.review.judging import Judged
-from memdesk.staging import Proposal, Staged, StagingRule
+from memdesk.staging import RECORD, Proposal, Staged, StagingRule
 from memdesk.text.diff import in_unified
 from memdesk.workspace import Workspace
 
@@ -97,6 +98,10 @@ class ApprovalCommand:
     def judge(self, what: Task, ids: list[str]) -> None:
         """List or show what waits, let it in or let it go."""
         gate = self._approval
+        self._workspace.store.require(None)
+        if what is Task.LIST:
+            for number in gate.damaged():
+                complain(f"line {number} of {RECORD} cannot be understood: what it says is not listed")
         found = gate.waiting() if what is Task.LIST else tuple(gate.find(name) for name in ids)
         for staged in found:
             if what is Task.APPROVE:

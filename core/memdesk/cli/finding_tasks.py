@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from memdesk.checks import Check, Finding
+from memdesk.cli import complain
 from memdesk.cli.finding_reports import (
     finding_json,
     finding_line,
@@ -62,6 +63,8 @@ def quarantine_report(
     items = kept.items() if what == "list" else ()
     if what == "add":
         items = (kept.add(name, who, why),)
+        for uri in kept.copies(items[0]):
+            complain(f"{on_screen(uri)} still has it: a backup copy, which agents can read")
     elif what != "list":
         items = (kept.find(name),)
         (kept.restore if what == "restore" else kept.drop)(items[0].id, who)

@@ -16,7 +16,7 @@ from typing import TypeAlias
 from memdesk.checks import Finding
 from memdesk.errors import ConflictError, InvalidError, MemdeskError, NotFoundError
 from memdesk.merging import merge_versions, shape_of
-from memdesk.model import Actor, Content, Nature, Revision, revision_of
+from memdesk.model import Actor, Content, Kind, Nature, Revision, revision_of
 from memdesk.remedies.content import Checked, ContentChecks
 from memdesk.remedies.permission import require_person
 from memdesk.remedies.quarantined import Quarantined, packed, unpacked
@@ -66,6 +66,20 @@ class Quarantine:
         ProtectedError where a lock is in an agent's way.
         """
         return self._moved(uri, actor, why, partial(save, self._workspace))
+
+    def copies(self, item: Quarantined) -> tuple[str, ...]:
+        """Return the backup copies in which what was moved stands still: agents can read them."""
+        text = decode(item.text.encode("utf-8", "surrogatepass")).text.strip()
+        if not text:
+            return ()
+        copies = (info.uri for info in self._workspace.documents() if info.kind is Kind.BACKUP)
+        return tuple(uri for uri in copies if text in self._text(uri))
+
+    def _text(self, uri: str) -> str:
+        try:
+            return decode(self._workspace.read(uri).data).text
+        except MemdeskError:
+            return ""
 
     def add_found(
         self, checked: Checked, found: Iterable[Finding], actor: Actor, *, whole: bool = False

@@ -44,6 +44,9 @@ _NAMES = {
     0xFEFF: "BOM",
 }
 
+_LATIN = str.maketrans("аеѕіјорсухһԁԛԝѵвкмнтαβεζηικμνορτυχıɑɡ", "aesijopcyxhdqwvbkmhtabeznikmnoptuxiag")
+"""Small letters that look like Latin ones, or whose capitals do."""
+
 
 class Hidden(NamedTuple):
     """Hidden characters ``start`` to ``end`` of a text, with a short visible name."""
@@ -51,6 +54,12 @@ class Hidden(NamedTuple):
     start: int
     end: int
     label: str
+
+
+def plain_name(name: str) -> str:
+    """Return a name as a reader sees it: names that look the same, in whatever letters, are the same here."""
+    seen = unicodedata.normalize("NFKC", _HIDDEN.sub("", name)).casefold().translate(_LATIN)
+    return " ".join(seen.split())
 
 
 def hidden(text: str) -> tuple[Hidden, ...]:
