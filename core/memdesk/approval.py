@@ -85,8 +85,8 @@ class Approval:
 
     def judged(self, proposal: Proposal) -> Judged:
         """Return what a write would change in a document, secrets covered, and what is found in that."""
-        old, new = (decode(data or b"").text for data in (proposal.old, proposal.new))
-        judged = judge(old, new, self._examinations.of(self._change(proposal), old, new))
+        old, new = (decode(data or b"") for data in (proposal.old, proposal.new))
+        judged = judge(old.text, new.text, self._examinations.of(self._change(proposal), old, new))
         known = Dismissals(self._workspace).fingerprints() if judged.findings else frozenset()
         left = tuple(found for found in judged.findings if found.fingerprint not in known)
         return judged._replace(findings=left)

@@ -18,9 +18,11 @@ from typing import NamedTuple
 
 from memdesk import __version__
 from memdesk.checks import Check, Finding, Level, beyond, check_text
+from memdesk.checks.finding import placed
 from memdesk.model import Json, Kind, Revision
 from memdesk.paths import state_dir
 from memdesk.state_file import read_text, sync_folder, write_text
+from memdesk.text.encoding import DecodedText
 
 MOST = 50_000
 """Changes that are written down; beyond it the record begins anew."""
@@ -74,8 +76,8 @@ class Examinations:
         with self._lock:
             return self._loaded().get(change.name)
 
-    def of(self, change: Change, old: str, new: str) -> Examined:
-        """Return what the checks find in a change from one text to another."""
+    def of(self, change: Change, old: DecodedText, new: DecodedText) -> Examined:
+        """Return what the checks find in a change; lines are those that addresses name."""
         known = self.known(change)
         if known is not None:
             return known
@@ -94,12 +96,16 @@ class Examinations:
             if lines:
                 _append(self._file, lines)
 
-    def _version(self, change: Change, revision: Revision | None, text: str) -> tuple[Finding, ...]:
+    def _version(
+        self, change: Change, revision: Revision | None, decoded: DecodedText
+    ) -> tuple[Finding, ...]:
         key = (change.uri, change.kind, revision, change.day)
         with self._lock:
             found = self._versions.pop(key, None)
         if found is None:
+            text = decoded.text
             found = check_text(text, today=change.day, uri=change.uri, kind=change.kind) if text else ()
+            found = placed(found, decoded)
         with self._lock:
             self._versions[key] = found
             while len(self._versions) > REMEMBERED:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QDockWidget, QPlainTextEdit
 
 from memdesk.model import OUTSIDE, Actor, Kind, Origin, Parsed, Problem, Via, revision_of
 from memdesk.store.log.operation import Operation
+from memdesk.text.encoding import LineNumbers, TextForm
 from memdesk.workspace import Workspace
 from memdesk_gui.models.document.outline import outline, place_in
 from memdesk_gui.models.document.past import past_of
@@ -215,6 +216,12 @@ def test_outline_levels_begin_at_the_margin():
     assert place_in(items, 2) == "L2"
     assert place_in(items, 99) == "L3"
     assert place_in((), 1) == ""
+
+
+def test_the_outline_names_lines_that_only_newlines_end():
+    numbers = LineNumbers(TextForm(endings=("\r", "\n", "\n")))
+    items = outline(Kind.OTHER, "a.md", "a\nb\n# Head\n", None, numbers=numbers)
+    assert [item.key for item in items] == ["L2"]
 
 
 def test_what_has_no_parts_has_no_outline():

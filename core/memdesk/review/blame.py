@@ -17,7 +17,7 @@ from memdesk.model import Json, Origin, Revision
 from memdesk.review.parts import parts_of
 from memdesk.store import Place
 from memdesk.text.diff import line_diff
-from memdesk.text.encoding import decode
+from memdesk.text.encoding import LineNumbers, decode
 from memdesk.text.fragment import names_of
 from memdesk.text.json_text import parse
 from memdesk.text.markdown import sections
@@ -233,6 +233,23 @@ class Blame:
             return None
         decoded = decode(data) if len(data) <= LARGEST else None
         return None if decoded is None or decoded.reason == "binary" else decoded.text
+
+
+def in_lines(spans: Iterable[BlameSpan], numbers: LineNumbers) -> tuple[BlameSpan, ...]:
+    """Return spans of lines as addresses count them: what came last into a line has brought it."""
+    found: list[Source] = []
+    for span in spans:
+        for line in (numbers.line(piece) for piece in range(span.line, span.line + span.lines)):
+            if line > len(found):
+                found.append(span.source)
+            elif _age(found[-1].version) < _age(span.source.version):
+                found[-1] = span.source
+    at, grouped = 1, list[BlameSpan]()
+    for source, run in groupby(found):
+        count = sum(1 for _ in run)
+        grouped.append(BlameSpan(at, count, source))
+        at += count
+    return tuple(grouped)
 
 
 def unjudged(spans: Iterable[BlameSpan]) -> tuple[BlameSpan, ...]:

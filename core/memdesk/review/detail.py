@@ -114,14 +114,14 @@ class Details:
         old, new = self._side(item.uri, item.before), self._side(item.uri, item.after)
         kept, sides = old is not None and new is not None, (decode(old or b""), decode(new or b""))
         binary = any(side.reason == "binary" for side in sides)
-        parts = touched(uri, sides[0].text, sides[1].text) if kept and not binary else ()
+        parts = touched(uri, sides[0].lined, sides[1].lined) if kept and not binary else ()
         reversal = plan(self._workspace, [item], self._names)
         obstacle = next(iter(reversal.obstacles), None)
         rest = partial(self._rest, uri, old or b"", new or b"")
         applies = _applies(reversal, rest, is_as_left=current == item.after)
         is_shown = kept and not binary
         texts = (sides[0].text, sides[1].text) if is_shown else ("", "")
-        found = judge(*texts, self._examiner.of(item, uri, texts) if is_shown else Examined())
+        found = judge(*texts, self._examiner.of(item, uri, sides) if is_shown else Examined())
         detail = Detail(item, uri, current, found.old, found.new, binary, kept, parts, applies, obstacle)
         return replace(detail, hunks=found.hunks, findings=found.findings)
 

@@ -18,7 +18,7 @@ from memdesk.model import Kind, Revision
 from memdesk.remedies.dismissals import Dismissals
 from memdesk.review.items import ReviewItem
 from memdesk.review.names import Names
-from memdesk.text.encoding import decode
+from memdesk.text.encoding import DecodedText, decode
 from memdesk.workspace import Workspace
 
 LARGEST = 4 << 20
@@ -48,7 +48,7 @@ class Examiner:
         self._looked: set[str] = set()
         self._found: dict[str, ReviewItem] = {}
 
-    def of(self, item: ReviewItem, uri: str, texts: tuple[str, str]) -> Examined:
+    def of(self, item: ReviewItem, uri: str, texts: tuple[DecodedText, DecodedText]) -> Examined:
         """Return what is found in an item with these texts; ``uri`` is its document's name now."""
         return self._examinations.of(self._change(item, uri, self.kind(uri)), *texts)
 
@@ -94,8 +94,7 @@ class Examiner:
         found = self._examinations.known(change)
         if found is None:
             old, new = self._text(item, item.before), self._text(item, item.after)
-            is_text = old is not None and new is not None
-            found = self._examinations.of(change, old or "", new or "") if is_text else Examined()
+            found = self._examinations.of(change, old, new) if old and new else Examined()
         with self._lock:
             self._looked.add(item.id)
             if found.findings:
@@ -106,14 +105,14 @@ class Examiner:
         today = date.fromtimestamp(self._workspace.clock.now())
         return Change(uri, kind, item.before, item.after, today)
 
-    def _text(self, item: ReviewItem, revision: Revision | None) -> str | None:
+    def _text(self, item: ReviewItem, revision: Revision | None) -> DecodedText | None:
         """Return a version as text, None where it is not kept, too large, or no text."""
         try:
             data = self._history.content(item.uri, revision)
         except MemdeskError:
             return None
         decoded = decode(data) if len(data) <= LARGEST else None
-        return None if decoded is None or decoded.reason == "binary" else decoded.text
+        return None if decoded is None or decoded.reason == "binary" else decoded
 
 
 def _without(findings: tuple[Finding, ...], known: frozenset[str]) -> tuple[Finding, ...]:

@@ -11,7 +11,7 @@ from memdesk.errors import ConflictError, NotPermittedError, UsageError
 from memdesk.history import EVERYTHING, History
 from memdesk.merging import save_merged
 from memdesk.model import Actor, Origin, Revision
-from memdesk.review.blame import Blame, BlameSpan, Source, Trace
+from memdesk.review.blame import Blame, BlameSpan, Source, Trace, in_lines
 from memdesk.review.companions import Companions
 from memdesk.review.detail import Detail, Details
 from memdesk.review.examining import Examiner, Looked
@@ -28,7 +28,7 @@ from memdesk.review.summary import LogSummary
 from memdesk.saving import save_all
 from memdesk.store import CommitResult
 from memdesk.store.commit.forward import TRIES
-from memdesk.text.encoding import decode
+from memdesk.text.encoding import LineNumbers, decode
 from memdesk.workspace import Listing, Workspace
 
 PAGE = 200
@@ -168,16 +168,19 @@ class Inbox:
         """
         while self._blame.go_on(uri):
             continue
-        return self._blame.lines(uri)
+        spans = self._blame.lines(uri)
+        if not self._workspace.exists(uri):
+            return spans
+        return in_lines(spans, LineNumbers(decode(self._workspace.read(uri).data).form))
 
     def blame_parts(self, uri: str) -> dict[str, Source]:
         """Return which version brought each key, entry or section of a document."""
         return self._blame.parts(uri)
 
     def text(self, uri: str) -> str:
-        """Return a document as it is, as text, where it is some."""
+        """Return a document as it is, as text whose lines only newlines end, where it is some."""
         decoded = decode(self._workspace.read(uri).data)
-        return "" if decoded.reason == "binary" else decoded.text
+        return "" if decoded.reason == "binary" else decoded.lined
 
     def trace(self, uri: str, text: str) -> Trace:
         """Return which version brought each line of a text made from a document, saved or not yet."""

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from memdesk.model import Change, ChangeBatch, DocumentInfo, Problem
+from memdesk.text.encoding import LineNumbers
 from memdesk_gui import wording
 from memdesk_gui.context import AppContext
 from memdesk_gui.document_state import DiskState
@@ -224,7 +225,10 @@ class InspectorPane(QWidget):
         if buffer is None:
             return
         text, covers = buffer.text(), self._context.covers_of(buffer)
-        make = partial(outline, buffer.info.kind, buffer.uri, text, buffer.parsed.data, covers)
+        numbers = LineNumbers(buffer.form)
+        make = partial(
+            outline, buffer.info.kind, buffer.uri, text, buffer.parsed.data, covers, numbers=numbers
+        )
         self._context.jobs.read(make, partial(self._on_outline, buffer.uri))
 
     def _on_outline(self, uri: str, items: tuple[Item, ...]) -> None:
@@ -317,7 +321,7 @@ class InspectorPane(QWidget):
         if self._text is None or self._buffer is None:
             return
         if self._text.document() is self._buffer.text_document:
-            line = self._text.textCursor().blockNumber() + 1
+            line = LineNumbers(self._buffer.form).line(self._text.textCursor().blockNumber() + 1)
             self.outline.view.list.select(place_in(self.outline.model.items, line), scroll=True)
 
 

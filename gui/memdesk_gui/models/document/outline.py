@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from memdesk.checks.covers import NO_COVERS, Covers
 from memdesk.model import Json, Kind
+from memdesk.text.encoding import LineNumbers, TextForm
 from memdesk.text.markdown import plain, sections
 from memdesk_gui.models.lists.row_model import Item
 from memdesk_gui.rows import Row
@@ -17,12 +18,24 @@ MOST = 2_000
 PROSE = (".md", ".markdown", ".mdx")
 _BY_NAME = frozenset({Kind.PROFILE, Kind.COMPARTMENTS, Kind.HOT})
 """Kinds whose editors go to a part by its name."""
+_NUMBERS = LineNumbers(TextForm())
 
 
-def outline(kind: Kind, uri: str, text: str, data: Json, covers: Covers = NO_COVERS) -> tuple[Item, ...]:
-    """Return a document's outline, secrets covered; the key of each row is the fragment that leads there."""
+def outline(
+    kind: Kind,
+    uri: str,
+    text: str,
+    data: Json,
+    covers: Covers = NO_COVERS,
+    *,
+    numbers: LineNumbers = _NUMBERS,
+) -> tuple[Item, ...]:
+    """Return a document's outline, secrets covered; the key of each row is the fragment that leads there.
+
+    ``numbers`` tell which lines of the text are lines of the file.
+    """
     if uri.endswith(PROSE):
-        return tuple(_headings(covers.shown(text)))
+        return tuple(_headings(covers.shown(text), numbers))
     if kind in _BY_NAME and isinstance(data, dict):
         return tuple(
             Item(name, Row(printable(name) or _empty_key(), _extent(value)))
@@ -37,13 +50,11 @@ def place_in(items: Sequence[Item], line: int) -> str:
     return above[-1] if above else ""
 
 
-def _headings(text: str) -> list[Item]:
+def _headings(text: str, numbers: LineNumbers) -> list[Item]:
     found = sections(text)[:MOST]
     top = min((section.level for section in found), default=1)
-    return [
-        Item(f"L{section.line}", Row(printable(plain(section.heading)), level=section.level - top))
-        for section in found
-    ]
+    rows = (Row(printable(plain(section.heading)), level=section.level - top) for section in found)
+    return [Item(f"L{numbers.line(section.line)}", row) for section, row in zip(found, rows, strict=True)]
 
 
 def _line(key: str) -> int:
