@@ -60,6 +60,7 @@ def test_show_has_the_shape_of_the_contract(policy):
         "override": 8,
         "note": None,
         "why": None,
+        "config_file": "config.json",
     }
     assert (found["recent_days"]["origin"], found["recent_days"]["value"]) == ("config", 4)
 
@@ -231,3 +232,24 @@ def test_what_would_leave_a_tier_is_told(tmp_path, capfd, monkeypatch):
     assert main(words) == 0
     assert "new  would leave" in capfd.readouterr()[0]
     assert main([*words, "--query", "x"]) == 2
+
+
+def test_it_is_told_which_configuration_is_read(tmp_path, capfd):
+    home = tmp_path / "home"
+    (home / "workspace" / "memory").mkdir(parents=True)
+    (home / "workspace" / "memory" / "MEMORY.md").write_text("## 2026-01-01\n\nx\n")
+
+    def told(path):
+        main(["inspect", str(path), "--json"])
+        [system] = json.loads(capfd.readouterr().out)["systems"]
+        main(["policy", str(path), "show", "--json"])
+        files = {value["config_file"] for value in json.loads(capfd.readouterr().out).values()}
+        main(["inspect", str(path)])
+        return system["config"], files, capfd.readouterr().out.splitlines()[1]
+
+    assert told(home / "workspace") == (None, {None}, "picoclaw-memskill: 1 documents in .")
+    (home / "config.json").write_text('{"memory": {"retrieve_limit": 3}}')
+    beside = "../config.json"
+    named = f"picoclaw-memskill: 1 documents in ., configured by {beside}"
+    assert told(home / "workspace") == (beside, {beside}, named)
+    assert told(home)[:2] == ("config.json", {"config.json"})

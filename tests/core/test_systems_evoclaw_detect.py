@@ -121,7 +121,7 @@ def test_another_programs_memory_tree_is_not_ours(alien):
 def test_what_the_agents_cannot_read_beside_their_own_files_is_theirs(unfit):
     files = {"memory/memory-tree.json": unfit, "memory/hot-memory-state.json": b"[]"}
     assert found(files)[1] == {"memory/hot-memory-state.json": Kind.HOT, "memory/memory-tree.json": Kind.TREE}
-    elsewhere = {"docs/memory-tree.json": unfit, "memory/hot-memory-state.json": b"[]"}
+    elsewhere = {"docs/memory-tree.json": unfit, "memory/hot-memory-state.json": skill(example.HOT)}
     assert found(elsewhere)[1] == {"memory/hot-memory-state.json": Kind.HOT}
 
 
@@ -133,8 +133,15 @@ def test_a_broken_file_is_still_ours(broken):
 
 
 @pytest.mark.parametrize("empty", [b"{}", b"[]"])
-def test_an_empty_file_is_ours_by_its_name(empty):
-    assert found({"memory/hot-memory-state.json": empty})[1] == {"memory/hot-memory-state.json": Kind.HOT}
+@pytest.mark.parametrize("name", ["hot-memory-state.json", "warm-memory.json", "memory-tree.json"])
+def test_an_empty_file_is_ours_beside_others_alone(name, empty):
+    """A name is no evidence: others have files of that name, too."""
+    assert found({f"memory/{name}": empty}) == ([], {})
+    assert found({f"memory/{name}": empty, "MEMORY.md": b"# mine"}) == ([], {})
+    both = {"memory/hot-memory-state.json": b"{}", "memory/warm-memory.json": b"[]"}
+    assert found(both)[1] == {"memory/hot-memory-state.json": Kind.HOT, "memory/warm-memory.json": Kind.WARM}
+    paged = {"MEMORY.md": example.GENERATED.encode(), "memory/warm-memory.json": b"[]"}
+    assert found(paged)[1] == {"MEMORY.md": Kind.LONG_TERM, "memory/warm-memory.json": Kind.WARM}
 
 
 def test_memory_md_is_ours_only_where_the_agent_generates_it():

@@ -100,6 +100,17 @@ def test_an_index_of_topic_files_is_nobodys(place, more):
     assert owner_ids(files) == []
 
 
+@pytest.mark.parametrize(
+    "title", ["# Changelog", "# CHANGE LOG", "# Release notes", "# [Changelog](x)", "# 更新日志"]
+)
+def test_a_list_of_a_programs_changes_is_no_memory(title):
+    assert owner_ids({"memory/MEMORY.md": f"{title}\n\n## 2026-02-18\n\n- v1.2.0: faster\n"}) == []
+    kept = "# Kiln\n\n## 2026-02-18\n\n### Added\n\n- a door\n\n### Fixed\n\n- the lid\n"
+    assert owner_ids({"memory/MEMORY.md": kept}) == []
+    about = "# Memory\n\n## 2026-02-18\n\nThe changelog is in docs.\n"
+    assert owner_ids({"memory/MEMORY.md": about}) == ["picoclaw-memskill"]
+
+
 def test_links_to_nothing_or_to_plain_files_make_no_index():
     files = {"memory/MEMORY.md": f"{INDEX['MEMORY.md']}\n{MEMORY}", "memory/kiln.md": "# Kiln\n"}
     assert owner_ids(files) == ["picoclaw-memskill"]

@@ -92,6 +92,21 @@ def test_what_a_budget_leaves_out_is_counted(qapp):
     assert box.asked[-1] == ("toy@", "", 5)
 
 
+def test_what_could_not_be_read_is_told(run_desk, tmp_path):
+    memory = tmp_path / "workspace" / "memory"
+    (memory / "202611").mkdir(parents=True)
+    (memory / "MEMORY.md").write_bytes(b"# M\n\n## 2026-11-20\n\ntea\n")
+    running = run_desk(memory.parent)
+    running.context.commands.action("view.context").trigger()
+    pane = running.window.preview
+    running.until(lambda: "tea" in pane.shown.text)
+    assert not pane.problems.isVisible()
+    (memory / "MEMORY.md").write_bytes(b"# M\n\n## 2026-11-20\n\ntea \x00\x01\xff\n")
+    running.until(pane.problems.isVisible)
+    assert "memory/MEMORY.md" in pane.problems.text()
+    assert "tea" not in pane.shown.text
+
+
 @pytest.fixture
 def desk(run_desk, tmp_path):
     """The window on a folder with a profile, its context shown."""

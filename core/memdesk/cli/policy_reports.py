@@ -27,8 +27,11 @@ _RULES = {
 
 
 def show_json(standing: Standing) -> dict[str, Json]:
-    """Return every parameter as the contract shows it, with the rule applied and why it was set."""
-    return {value.key: {**_plain(value), **_why(standing, value)} for value in standing.values}
+    """Return every parameter as the contract shows it, with rule, reason and the configuration read."""
+    return {
+        value.key: {**_plain(value), **_why(standing, value), "config_file": standing.config or None}
+        for value in standing.values
+    }
 
 
 def show_text(standing: Standing) -> str:

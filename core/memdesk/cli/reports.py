@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 
-from memdesk.errors import ConflictError
+from memdesk.errors import ConflictError, MemdeskError
 from memdesk.model import Actor, Change, ChangeBatch, DocumentDetail, Json, Problem
 from memdesk.text.encoding import whole_text
 from memdesk.workspace import SystemReport, Workspace
@@ -55,7 +55,7 @@ def inspection_json(
         {
             "root": str(workspace.root),
             "saving": saving_json(workspace),
-            "systems": [_system_json(report, details) for report in systems],
+            "systems": [_system_json(workspace, report, details) for report in systems],
             "documents": [document_json(detail) for detail in details],
         }
     )
@@ -66,7 +66,9 @@ def inspection_text(
 ) -> str:
     """Return what ``inspect`` prints for a person."""
     places = [
-        f"{report.id}: {report.documents} documents in {on_screen(report.root or '.')}" for report in systems
+        f"{report.id}: {report.documents} documents in {on_screen(report.root or '.')}"
+        f"{_config_said(workspace, report)}"
+        for report in systems
     ]
     rows = [
         (detail.info.system or "-", detail.info.kind, str(detail.info.size), detail.info.uri)
@@ -157,14 +159,42 @@ def on_screen(text: str, *, lines: bool = False) -> str:
     )
 
 
-def _system_json(report: SystemReport, details: Iterable[DocumentDetail]) -> dict[str, Json]:
+def _config_of(workspace: Workspace, report: SystemReport) -> str | None:
+    """Return the configuration that an agent with a policy reads; beside or above the folder as ``../``."""
+    from memdesk.steering.desk import PolicyDesk
+    from memdesk.steering.place import SYSTEM, find_folder
+
+    if report.id != SYSTEM:
+        return None
+    try:
+        return (
+            PolicyDesk(workspace, find_folder(workspace, f"{SYSTEM}@{report.root}")).standing().config or None
+        )
+    except MemdeskError:
+        return None
+
+
+def _config_said(workspace: Workspace, report: SystemReport) -> str:
+    config = _config_of(workspace, report)
+    return "" if config is None else f", configured by {on_screen(config)}"
+
+
+def _system_json(
+    workspace: Workspace, report: SystemReport, details: Iterable[DocumentDetail]
+) -> dict[str, Json]:
     problems: list[Json] = [
         {"uri": detail.info.uri, **problem_json(problem)}
         for detail in details
         if detail.info.uri in report.uris
         for problem in detail.parsed.problems
     ]
-    return {"id": report.id, "root": report.root, "documents": len(report.uris), "problems": problems}
+    return {
+        "id": report.id,
+        "root": report.root,
+        "documents": len(report.uris),
+        "config": _config_of(workspace, report),
+        "problems": problems,
+    }
 
 
 def problem_line(uri: str, problem: Problem) -> str:

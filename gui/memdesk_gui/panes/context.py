@@ -28,6 +28,7 @@ from memdesk_gui.models.document.context_preview import (
     place_name,
     place_of,
     places_of,
+    problems_text,
     read_context,
 )
 from memdesk_gui.models.lists.row_model import RowModel
@@ -110,6 +111,10 @@ class ContextPane(QWidget):
         self.budget.setSpecialValueText(self.tr("No limit"))
         self.facts = role_label("", "small", self)
         self.facts.setWordWrap(True)
+        self.problems = role_label("", "small", self)
+        self.problems.setWordWrap(True)
+        self.problems.setAccessibleName(self.tr("What could not be read"))
+        self.problems.hide()
 
     def _make_views(self) -> None:
         theme = self._context.theme
@@ -137,6 +142,7 @@ class ContextPane(QWidget):
         head.addLayout(top)
         head.addLayout(asked)
         head.addWidget(self.facts)
+        head.addWidget(self.problems)
         parts = QSplitter(Qt.Orientation.Vertical, self)
         parts.setChildrenCollapsible(False)
         parts.addWidget(self.list)
@@ -252,6 +258,8 @@ class ContextPane(QWidget):
         self.shown = shown
         self.model.set_items(shown.items)
         self.facts.setText(facts_text(shown))
+        self.problems.setText(problems_text(shown))
+        self.problems.setVisible(bool(shown.problems))
 
     def _explain(self) -> None:
         """Say what belongs here where no family was found."""

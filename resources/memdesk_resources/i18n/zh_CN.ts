@@ -572,6 +572,10 @@
             </translation>
         </message>
         <message>
+            <source>Left out, since it cannot be read:</source>
+            <translation>无法读取，因此略去：</translation>
+        </message>
+        <message>
             <source>No agent's memory here</source>
             <translation>这里没有智能体的记忆</translation>
         </message>
@@ -586,6 +590,10 @@
         <message>
             <source>The text that the prompt gets</source>
             <translation>提示词得到的文本</translation>
+        </message>
+        <message>
+            <source>What could not be read</source>
+            <translation>无法读取的内容</translation>
         </message>
         <message>
             <source>What the agent sees</source>

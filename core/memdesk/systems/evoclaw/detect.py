@@ -110,7 +110,10 @@ _GUESSES = {"hot.json": Kind.HOT, "warm.json": Kind.WARM, "tree.json": Kind.TREE
 def _named(folder: Folder, name: str) -> Iterator[Claim]:
     expected = SKILL_FILES.get(name)
     for path in folder.named(name):
-        kind = _kind_by_content(folder.read(path), expected)
+        data = folder.read(path)
+        kind = _kind_by_content(data, expected)
+        if expected and data is not None and _is_empty(data) and not _has_others(folder, path):
+            continue
         if kind is not None and expected in (None, kind):
             yield Claim(path, kind)
 
@@ -119,11 +122,31 @@ def _kind_by_content(data: bytes | None, expected: Kind | None) -> Kind | None:
     """Return what a file's content says; one that cannot be read is what its unmistakable name says."""
     if data is None or (expected and _is_broken(data)):
         return expected
-    value = json_text.read(data).value
-    if value in ({}, []):
+    if _is_empty(data):
         return expected
+    value = json_text.read(data).value
     shape = shape_of(value)
     return KINDS[shape] if shape else None
+
+
+def _is_empty(data: bytes) -> bool:
+    """Say whether a file holds nothing, by which no program can be told from another."""
+    return len(data) < _LOOK and json_text.read(data).value in ({}, [])
+
+
+def _has_others(folder: Folder, path: str) -> bool:
+    """Say whether more of an agent lies beside a tier file: another one, or the page made of them."""
+    home = folder_of(path)
+    beside = set(folder.under(home))
+    if any(_in(home, name) in beside for name in SKILL_FILES if _in(home, name) != path):
+        return True
+    pages = (_in(place, "MEMORY.md") for place in {home, folder_of(home)})
+    there = (page for page in pages if page in folder.named("MEMORY.md"))
+    return any(is_generated(folder.read(page) or b"") for page in there)
+
+
+def _in(folder: str, name: str) -> str:
+    return f"{folder}/{name}" if folder else name
 
 
 def _is_broken(data: bytes | None) -> bool:

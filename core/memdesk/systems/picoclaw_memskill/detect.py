@@ -38,6 +38,13 @@ _PATTERNS = (
 )
 _DATED = re.compile(rb"(?:\A|[^#])## \d{4}-\d\d-\d\d\s*(?:\n|\Z)")
 _SESSION = re.compile(rb'\A\s*\{\s*"key"\s*:.*"messages"\s*:', re.DOTALL)
+_CHANGES = re.compile(
+    rb"(?:\A|\n)(?:# *\[?(?:change ?log|change history|release notes|releases|version history|"
+    + "更新日志|更新记录|变更日志|变更记录|版本历史|发布说明".encode()
+    + rb")|### (?:Added|Changed|Deprecated|Removed|Fixed|Security)[ \t\r]*(?:\n|\Z))",
+    re.IGNORECASE,
+)
+"""A list of what changed in the versions of something, by its title or the headings that such lists have."""
 _LOOK = 4096
 _GENERATED = b"auto-generated from tiered memory"
 
@@ -74,10 +81,11 @@ def kind_of(site: Site, path: str) -> Kind | None:
 def _has_entries(folder: Folder, memory: str, noted: set[str]) -> bool:
     """Judge a ``MEMORY.md``: dated entries speak for themselves, other text needs the right surroundings.
 
-    An index of topic files is not this family's, nor is a file with notes of ``2026-02-18.md`` around it.
+    An index of topic files is not this family's, nor is a list of a program's changes, nor a file with notes
+    of ``2026-02-18.md`` around it.
     """
     data = folder.read(joined(memory, _MEMORY))
-    if data is None or _GENERATED in data[:400] or _is_index(folder, memory, data):
+    if data is None or _GENERATED in data[:400] or _CHANGES.search(data) or _is_index(folder, memory, data):
         return False
     if memory in noted:
         return True

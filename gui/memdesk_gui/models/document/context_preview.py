@@ -53,6 +53,7 @@ class Shown:
     stretches: tuple[Stretch, ...] = ()
     items: tuple[Item, ...] = ()
     left_out: int = 0
+    problems: tuple[str, ...] = ()
 
 
 class Question(NamedTuple):
@@ -107,6 +108,7 @@ def read_context(toolbox: Toolbox, question: Question) -> Shown:
         tuple(stretch for stretch, _ in stretches),
         tuple(_item(number, piece, covers) for number, (_, piece) in enumerate(stretches)),
         len(whole.pieces) - len(found.pieces),
+        found.problems,
     )
 
 
@@ -120,6 +122,14 @@ def facts_text(shown: Shown) -> str:
     if shown.user_message:
         words.append(QCoreApplication.translate("ContextPane", "sent as the first user message"))
     return " · ".join(words)
+
+
+def problems_text(shown: Shown) -> str:
+    """Return what could not be read for a context, in words; empty where everything could."""
+    if not shown.problems:
+        return ""
+    said = QCoreApplication.translate("ContextPane", "Left out, since it cannot be read:")
+    return "\n".join((f"⚠ {said}", *map(printable, shown.problems)))
 
 
 def token_text(tokens: int) -> str:
