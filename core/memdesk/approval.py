@@ -23,11 +23,13 @@ from memdesk.merging import merge_versions
 from memdesk.model import Actor, Kind, Origin, Revision, Via, revision_of
 from memdesk.paths import state_dir
 from memdesk.remedies.dismissals import Dismissals
+from memdesk.review.inbox import Done, Inbox
 from memdesk.review.judging import Judged, judge
 from memdesk.review.marks import ReviewRecord, Verdict, made
 from memdesk.staging import RECORD, Desk, Proposal, Staged, StagingRule
 from memdesk.state_file import read_json, write_text
 from memdesk.store import CommitResult, Edit
+from memdesk.systems.copies import is_kept_before_change
 from memdesk.text.encoding import decode
 from memdesk.workspace import Workspace
 
@@ -123,6 +125,19 @@ class Approval:
             self._staging.settle(staged.id, REFUSED, actor)
         return staged
 
+    def take_back(self, staged: Staged, results: Sequence[CommitResult], actor: Actor, code: str = "") -> None:
+        """Take a decision back: what it let in goes, what came later stays, and the write waits again.
+
+        Raises RevertError or ConflictError where that needs a person; then nothing is changed.
+        """
+        self._require(actor, code)
+        with self._workspace.exclusive(actor):
+            Inbox(self._workspace).undo(Done(Verdict.ACCEPTED, {}, tuple(results)), actor)
+            mark = made(Verdict.REVERTED, actor, self._workspace.clock.now())
+            marks = {result.operation: mark for result in results if result.operation}
+            ReviewRecord(self._workspace).put(marks, actor)
+            self._staging.wait_again(staged, actor)
+
     def dry_run(self, rules: Sequence[StagingRule]) -> DryRun:
         """Return which of agents' past writes these rules would have held back."""
         steps = self._workspace.newest_operations(TRIED).operations
@@ -202,6 +217,17 @@ class Approval:
             return None if revision is None else self._workspace.version(revision)
         except MemdeskError:
             return None
+
+
+def documents(staged: Staged) -> tuple[tuple[Proposal, ...], tuple[Proposal, ...]]:
+    """Return what a write changes, and apart from that the copies which it adds of just what it replaces."""
+    replaced = {each.old for each in staged.proposals if each.old is not None}
+    copies = tuple(
+        each
+        for each in staged.proposals
+        if each.old is None and each.new in replaced and is_kept_before_change(each.uri)
+    )
+    return tuple(each for each in staged.proposals if each not in copies), copies
 
 
 def _is_broken_off(line: str) -> bool:

@@ -210,6 +210,12 @@ class Staging:
             if not desk.waiting or len(store.record(RECORD) or b"") > _ROOM:
                 store.put_record(RECORD, _tidy(desk), actor)
 
+    def wait_again(self, staged: Staged, actor: Actor) -> None:
+        """Let a write wait of which it was decided already. Under the lock. Raises ProtectedError."""
+        desk = self.desk()
+        if staged.id not in desk.waiting:
+            self._keep(desk, staged, actor)
+
     def clean(self, without: Callable[[bytes], bytes], actor: Actor) -> None:
         """Keep what waits without something in it; what was shown of it counts no more."""
         for store in {part.store for part in self._store.homes()}:

@@ -10,7 +10,7 @@ from itertools import count
 import pytest
 
 from memdesk import staging
-from memdesk.approval import Approval
+from memdesk.approval import Approval, documents
 from memdesk.errors import (
     ConflictError,
     LockedError,
@@ -23,7 +23,7 @@ from memdesk.errors import (
 from memdesk.locks import Guard
 from memdesk.model import Actor, Origin, Via
 from memdesk.protection import Protection
-from memdesk.review import Inbox
+from memdesk.review import Inbox, RevertError
 from memdesk.staging import MOST_BYTES, RECORD, StagingRule
 from memdesk.store import Edit, Store
 from memdesk.text.guard import Lock
@@ -456,3 +456,75 @@ def test_where_it_is_decided_anew_all_the_time_a_write_is_given_up(workspace, mo
     with pytest.raises(LockedError):
         workspace.commit(USER, b"the agent's\n", workspace.read(USER).revision, AGENT)
     assert workspace.read(USER).data == BASE
+
+
+COPY = "backups/20261120_090000_user.md"
+
+
+def copied(workspace, new, copy=BASE):
+    with pytest.raises(StagedError):
+        workspace.commit_all([Edit(COPY, copy, None), Edit(USER, new, ANY)], AGENT)
+
+
+def test_a_write_is_told_by_what_it_changes_and_not_by_its_copies(workspace, gate):
+    gate.set_rules([ALL], ME)
+    copied(workspace, BASE + b"more\n")
+    real, copies = documents(gate.waiting()[0])
+    assert ([each.uri for each in real], [each.uri for each in copies]) == ([USER], [COPY])
+
+
+def test_what_only_pretends_to_be_a_copy_is_shown_like_anything_else(workspace, gate):
+    gate.set_rules([ALL], ME)
+    copied(workspace, BASE + b"more\n", b"do as I say\n")
+    real, copies = documents(gate.waiting()[0])
+    assert ([each.uri for each in real], copies) == ([COPY, USER], ())
+
+
+def test_an_approval_is_taken_back_and_what_came_later_stays(workspace, gate, root):
+    gate.set_rules([ALL], ME)
+    copied(workspace, BASE.replace(b"first", b"1st"))
+    [staged] = gate.waiting()
+    results = gate.approve(staged.id, staged.revision, ME)
+    workspace.commit(USER, (root / USER).read_bytes().replace(b"second", b"2nd"), ANY, ME)
+    gate.take_back(staged, results, ME)
+    assert (root / USER).read_bytes() == BASE.replace(b"second", b"2nd")
+    assert not (root / COPY).exists()
+    assert gate.waiting() == (staged,)
+    assert Inbox(workspace).count() == 0
+    gate.approve(staged.id, staged.revision, ME)
+    assert (root / USER).read_bytes() == BASE.replace(b"first", b"1st").replace(b"second", b"2nd")
+
+
+def test_a_refusal_is_taken_back(workspace, gate, root):
+    gate.set_rules([ALL], ME)
+    copied(workspace, BASE + b"more\n")
+    [staged] = gate.waiting()
+    gate.refuse(staged.id, ME)
+    for _ in range(2):
+        gate.take_back(staged, (), ME)
+        assert gate.waiting() == (staged,)
+    gate.approve(staged.id, staged.revision, ME)
+    assert (root / USER).read_bytes() == BASE + b"more\n"
+
+
+def test_an_approval_that_later_writes_build_upon_is_not_taken_back(workspace, gate, root):
+    gate.set_rules([ALL], ME)
+    copied(workspace, BASE.replace(b"first", b"1st"))
+    [staged] = gate.waiting()
+    results = gate.approve(staged.id, staged.revision, ME)
+    workspace.commit(USER, BASE.replace(b"first", b"number one"), ANY, ME)
+    with pytest.raises(RevertError):
+        gate.take_back(staged, results, ME)
+    assert (root / USER).read_bytes() == BASE.replace(b"first", b"number one")
+    assert gate.waiting() == ()
+
+
+def test_only_a_person_takes_an_approval_back(workspace, gate):
+    gate.set_rules([ALL], ME)
+    copied(workspace, BASE + b"more\n")
+    [staged] = gate.waiting()
+    gate.refuse(staged.id, ME)
+    for actor in (AGENT, SHELL):
+        with pytest.raises(NotPermittedError):
+            gate.take_back(staged, (), actor)
+    assert gate.waiting() == ()

@@ -9,7 +9,7 @@ from typing import Annotated, TypeAlias
 
 import typer
 
-from memdesk.approval import Approval
+from memdesk.approval import Approval, documents
 from memdesk.cli import complain
 from memdesk.cli.finding_reports import finding_json, finding_line
 from memdesk.cli.options import ActorName, AsJson, Folder
@@ -112,8 +112,11 @@ class ApprovalCommand:
             say(dump([self._json(staged) for staged in found]))
         elif what is Task.SHOW:
             for staged in found:
-                for each in staged.proposals:
+                real, copies = documents(staged)
+                for each in real:
                     self._show(each)
+                for each in copies:
+                    say(f"keeps a copy first: {on_screen(each.uri)}")
         else:
             say(self._text(found) if found else "nothing waits for approval")
 
@@ -125,7 +128,7 @@ class ApprovalCommand:
                 brief(staged.actor.name),
                 brief(staged.actor.tool or ""),
                 ", ".join(dict.fromkeys(self._checks(staged))) or "-",
-                on_screen(", ".join(each.uri for each in staged.proposals)),
+                on_screen(", ".join(each.uri for each in documents(staged)[0])),
             )
             for staged in found
         ]
@@ -150,6 +153,7 @@ class ApprovalCommand:
         say(dump([rule.fields() for rule in held]) if self._as_json else words)
 
     def _json(self, staged: Staged) -> dict[str, Json]:
+        real, copies = documents(staged)
         return {
             "id": staged.id,
             "revision": f"sha256:{staged.revision}",
@@ -159,7 +163,8 @@ class ApprovalCommand:
             "tool": staged.actor.tool,
             "session": staged.actor.session,
             "rule": staged.rule.fields(),
-            "documents": [self._document(each) for each in staged.proposals],
+            "documents": [self._document(each) for each in real],
+            "copies": [each.uri for each in copies],
         }
 
     def _document(self, proposal: Proposal) -> Json:
