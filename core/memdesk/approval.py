@@ -125,7 +125,9 @@ class Approval:
             self._staging.settle(staged.id, REFUSED, actor)
         return staged
 
-    def take_back(self, staged: Staged, results: Sequence[CommitResult], actor: Actor, code: str = "") -> None:
+    def take_back(
+        self, staged: Staged, results: Sequence[CommitResult], actor: Actor, code: str = ""
+    ) -> None:
         """Take a decision back: what it let in goes, what came later stays, and the write waits again.
 
         Raises RevertError or ConflictError where that needs a person; then nothing is changed.

@@ -21,6 +21,7 @@ from memdesk_gui.models.review.reviewing import Reviewing
 from memdesk_gui.rows import KEY_ROLE, ROW_ROLE
 
 AGENT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_write", "s1")
+THIRD = Actor("frost", Origin.AGENT, Via.MCP, "memory_patch", "s3")
 OTHER = Actor("scout", Origin.AGENT, Via.MCP, "memory_patch", "s2")
 USER, NOTES = "facts/user.md", "notes.md"
 BASE = b"one\n\ntwo\n\nthree\n"
@@ -196,9 +197,135 @@ def test_what_cannot_be_taken_back_says_why_and_stays(open_inbox, write, root):
     inbox.until(lambda: inbox.page._detail is not None)
     assert "No longer applies" in inbox.page.card.banner.spoken()
     inbox.press(Qt.Key.Key_R)
-    assert "same place" in inbox.toast()
+    assert "same place" in inbox.page.card.banner.spoken()
+    assert inbox.toast() == ""
     assert len(inbox.rows()) == 2
     assert (root / USER).read_bytes() == BASE.replace(b"two", b"deux")
+
+
+LIST = b"# User\n\n- a: 1\n- b: 2\n- c: 3\n"
+
+
+@pytest.fixture
+def overwritten(root, write):
+    """Three changes of which the middle one was overwritten since; the newest stands first."""
+    (root / USER).write_bytes(LIST)
+    write(USER, LIST.replace(b"2", b"two"))
+    write(NOTES, b"other notes\n", THIRD)
+    write(USER, LIST.replace(b"2", b"deux"), OTHER)
+
+
+def refused(inbox):
+    """Go to the change that cannot be taken back, and try that."""
+    inbox.page.list.setCurrentIndex(inbox.page.model.index(2))
+    inbox.until(lambda: inbox.page._detail is not None)
+    inbox.press(Qt.Key.Key_R)
+
+
+@pytest.mark.usefixtures("overwritten")
+def test_a_refusal_stays_in_the_card_of_its_change_and_so_does_the_selection(open_inbox, root):
+    inbox = open_inbox()
+    before = (root / USER).read_bytes(), (root / NOTES).read_bytes()
+    refused(inbox)
+    for _ in range(3):
+        assert inbox.page.list.currentIndex().row() == 2
+        assert "same place" in inbox.page.card.banner.spoken()
+        inbox.press(Qt.Key.Key_R)
+    assert len(inbox.rows()) == 3
+    assert ((root / USER).read_bytes(), (root / NOTES).read_bytes()) == before
+    inbox.page.step(-1)
+    inbox.desk.settle()
+    assert "same place" not in inbox.page.card.banner.spoken()
+    inbox.page.step(1)
+    inbox.desk.settle()
+    assert "same place" in inbox.page.card.banner.spoken()
+    inbox.page.card.banner._dismiss()
+    assert "same place; " not in inbox.page.card.banner.spoken()
+
+
+def test_a_key_that_is_pressed_twice_takes_back_one_change(open_inbox, write, root):
+    write(NOTES, b"other notes\n", OTHER)
+    write(USER, BASE + b"\nfour\n")
+    inbox = open_inbox()
+    for _ in range(3):
+        inbox.qtbot.keyClick(inbox.page.list, Qt.Key.Key_R)
+    inbox.desk.settle()
+    inbox.until(lambda: inbox.rows() == [(NOTES, "changed")])
+    assert (root / USER).read_bytes() == BASE
+    assert (root / NOTES).read_bytes() == b"other notes\n"
+    inbox.press(Qt.Key.Key_R)
+    assert (root / NOTES).read_bytes() == b"notes\n"
+
+
+def test_no_key_hits_what_came_into_the_place_of_what_was_judged_elsewhere(open_inbox, write, root):
+    write(NOTES, b"other notes\n", OTHER)
+    write(USER, BASE + b"\nfour\n")
+    inbox = open_inbox()
+    inbox.page._resting.setInterval(600_000)
+    assert inbox.current() == USER
+    with Workspace.open(root) as elsewhere:
+        review = Judging(elsewhere)
+        review.accept([item.id for item in review.pending() if item.uri == USER], person(Via.CLI))
+    inbox.until(lambda: inbox.reviewing.total == 1 and inbox.current() == NOTES)
+    for key in (Qt.Key.Key_R, Qt.Key.Key_A, Qt.Key.Key_S):
+        inbox.press(key)
+    assert "judged elsewhere" in inbox.toast()
+    assert inbox.rows() == [(NOTES, "changed")]
+    assert (root / NOTES).read_bytes() == b"other notes\n"
+    inbox.page._resting.stop()
+    inbox.page._resting.timeout.emit()
+    inbox.press(Qt.Key.Key_R)
+    assert (root / NOTES).read_bytes() == b"notes\n"
+
+
+def test_what_is_looked_at_goes_into_no_closed_group(open_inbox, write):
+    write("facts/n0.md", b"x\n")
+    inbox = open_inbox()
+    for number in range(1, 6):
+        write(f"facts/n{number}.md", b"x\n")
+    inbox.until(lambda: inbox.reviewing.total == 6)
+    assert inbox.current() == "facts/n0.md"
+    assert not inbox.page.line.is_head
+    inbox.press(Qt.Key.Key_A)
+    inbox.until(lambda: inbox.reviewing.total == 5)
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_A, Qt.Key.Key_R])
+def test_a_group_is_judged_only_once_it_was_shown(open_inbox, write, key):
+    for number in range(5):
+        write(f"facts/n{number}.md", b"x\n")
+    inbox = open_inbox()
+    inbox.page._resting.setInterval(0)
+    inbox.press(key)
+    assert len(inbox.rows()) == 6
+    assert inbox.page.line.is_head
+    assert inbox.reviewing.total == 5
+    inbox.press(Qt.Key.Key_Left)
+    write("facts/n5.md", b"x\n")
+    inbox.until(lambda: inbox.reviewing.total == 6 and not inbox.page._resting.isActive())
+    inbox.press(key)
+    assert len(inbox.rows()) == 7, "what came since was not shown"
+    inbox.press(key)
+    inbox.until(lambda: inbox.rows() == [])
+
+
+def test_of_a_group_that_is_refused_the_others_can_be_taken_back(open_inbox, write, root):
+    (root / USER).write_bytes(LIST)
+    write("facts/a.md", b"a\n")
+    write(USER, LIST.replace(b"2", b"two"))
+    inbox = open_inbox()
+    with Workspace.open(root) as desk:
+        desk.commit(USER, LIST.replace(b"2", b"deux"), ANY, person(Via.CLI))
+    inbox.until(lambda: b"deux" in inbox.desk.context.bus.workspace.read(USER).data)
+    inbox.page.list.setCurrentIndex(inbox.page.model.index(0))
+    assert inbox.page.line.is_head
+    inbox.press(Qt.Key.Key_R)
+    inbox.until(lambda: "1 change cannot go" in inbox.page.card.banner.spoken())
+    assert (root / "facts/a.md").exists()
+    inbox.page.card.banner.choose("Take back the other 1")
+    inbox.until(lambda: inbox.rows() == [(USER, "changed")])
+    assert not (root / "facts/a.md").exists()
+    assert "1 change stays" in inbox.toast()
 
 
 def test_a_wrong_word_is_corrected_and_accepted_by_saving(open_inbox, write, root):
@@ -305,6 +432,74 @@ def test_a_whole_session_is_taken_back_after_a_look_at_what_that_does(open_inbox
     assert (root / USER).read_bytes() == BASE
     assert not (root / "facts/a.md").exists()
     assert inbox.rows() == [(NOTES, "changed")]
+
+
+@pytest.fixture
+def session(open_inbox, overwritten, write):
+    """The dialog of a session of which one change cannot go, and the inbox below it."""
+    write("facts/a.md", b"a\n")
+    write("facts/b.md", b"b\n")
+    inbox = open_inbox()
+    inbox.go_to("facts/b.md")
+    choices(inbox)["Take back this whole session…"].trigger()
+    inbox.desk.settle()
+    return inbox, inbox.window.findChild(ReversalDialog)
+
+
+def listed(dialog):
+    """Return the changes of the dialog: name, state of the box (None: there is none), and what is said."""
+    parts = dialog.list.parts
+    rows = [parts.index(row) for row in range(parts.rowCount())]
+    return [
+        (parts.row_at(row).name, parts.data(row, Qt.ItemDataRole.CheckStateRole), parts.row_at(row).note)
+        for row in rows
+    ]
+
+
+def test_what_of_a_session_cannot_go_is_listed_with_its_reason_and_the_others_go(session, root):
+    inbox, dialog = session
+    rows = listed(dialog)
+    assert [(name, box) for name, box, _ in rows] == [
+        (USER, None),
+        ("facts/b.md", Qt.CheckState.Checked),
+        ("facts/a.md", Qt.CheckState.Checked),
+    ]
+    assert "Later changes touch the same place" in rows[0][2]
+    assert (
+        dialog.verdict.text()
+        == "2 changes would be taken back; what came later is kept · 1 stays as it is"
+    )
+    dialog.go.click()
+    inbox.until(lambda: not (root / "facts/a.md").exists())
+    assert not (root / "facts/b.md").exists()
+    assert b"deux" in (root / USER).read_bytes()
+    assert "1 change stays" in inbox.toast()
+    inbox.window.activateWindow()
+    inbox.until(inbox.window.isActiveWindow)
+    inbox.press(Qt.Key.Key_Z)
+    inbox.until(lambda: (root / "facts/a.md").exists() and (root / "facts/b.md").exists())
+
+
+def test_a_change_of_a_session_is_left_out_by_the_keyboard(session, root):
+    inbox, dialog = session
+    for key in (Qt.Key.Key_Space, Qt.Key.Key_Down, Qt.Key.Key_Space):
+        inbox.qtbot.keyClick(dialog.list, key)
+        inbox.desk.settle()
+    assert [box for _, box, _ in listed(dialog)] == [None, Qt.CheckState.Unchecked, Qt.CheckState.Checked]
+    assert dialog.go.text() == "Take back 1"
+    inbox.qtbot.keyClick(dialog.list, Qt.Key.Key_Return)
+    inbox.until(lambda: not (root / "facts/a.md").exists())
+    assert (root / "facts/b.md").exists()
+
+
+def test_where_everything_is_left_out_nothing_can_be_taken_back(session):
+    inbox, dialog = session
+    for row in (1, 2):
+        dialog.list.setCurrentIndex(dialog.list.parts.index(row))
+        inbox.qtbot.keyClick(dialog.list, Qt.Key.Key_Space)
+        inbox.desk.settle()
+    assert not dialog.go.isEnabled()
+    assert dialog.left == {item.id for item in dialog._known.items} - {dialog._known.plan.obstacles[0].item}
 
 
 def test_a_folder_that_may_not_be_written_is_reviewed_but_nothing_is_taken_back(open_inbox, write):
@@ -430,10 +625,72 @@ def test_a_write_that_waits_is_let_in_by_one_key_as_it_was_shown(open_inbox, wri
     assert "not have this in its memory yet" in inbox.page.card.banner.spoken()
     inbox.until(lambda: inbox.page.card.diff.diff.added)
     assert "four" in inbox.page.card.diff.unified.toPlainText()
+    assert [button.text() for button in inbox.page._buttons[:2]] == ["Approve", "Reject"]
     inbox.press(Qt.Key.Key_A)
     inbox.until(lambda: inbox.rows() == [])
     assert (root / USER).read_bytes() == BASE + b"\nfour\n"
     assert "let in" in inbox.toast()
+
+
+MEMORY, COPY = "memory/MEMORY.md", "memory/backups/20261120_090000_MEMORY.md"
+
+
+def test_a_write_that_waits_is_told_by_what_it_changes_and_its_copy_is_folded(open_inbox, keep, root):
+    (root / "memory/backups").mkdir(parents=True)
+    (root / MEMORY).write_bytes(b"# Memory\n")
+    keep(StagingRule())
+    edits = [Edit(COPY, b"# Memory\n", None), Edit(MEMORY, b"# Memory\n\nMoved to Lyon.\n", ANY)]
+    with Workspace.open(root) as agent, pytest.raises(StagedError):
+        agent.commit_all(edits, AGENT)
+    inbox = open_inbox()
+    inbox.until(lambda: inbox.page.staged is not None)
+    assert inbox.rows() == [(MEMORY, "wants to add “Moved to Lyon.”")]
+    card = inbox.page.card
+    inbox.until(lambda: card.diff.diff.added)
+    assert "Moved to Lyon." in card.diff.unified.toPlainText()
+    assert card.diff.diff.added == 2
+    names = [card.documents.itemText(place) for place in range(card.documents.count())]
+    assert names == [MEMORY, f"copy that is kept first: {COPY}"]
+    assert [button.text() for button in inbox.page._buttons[:2]] == ["Approve", "Reject"]
+    assert inbox.page._buttons[0].accessibleName() == "Approve"
+    assert "approval on · 1 waits" in inbox.window.status.summary()
+    card.documents.setCurrentIndex(1)
+    inbox.until(lambda: card.diff.diff.added == 1)
+    inbox.press(Qt.Key.Key_A)
+    inbox.until(lambda: b"Lyon" in (root / MEMORY).read_bytes() and inbox.rows() == [])
+    assert "approval on" in inbox.window.status.summary()
+    assert "1 waits" not in inbox.window.status.summary()
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_A, Qt.Key.Key_R])
+def test_a_decision_at_the_gate_is_undone_by_one_key(open_inbox, write, keep, root, key):
+    keep(StagingRule())
+    staged_write(write, USER, BASE + b"\nfour\n")
+    inbox = open_inbox()
+    inbox.until(lambda: inbox.page.staged is not None)
+    inbox.press(key)
+    inbox.until(lambda: inbox.rows() == [])
+    assert ((root / USER).read_bytes() != BASE) is (key == Qt.Key.Key_A)
+    inbox.press(Qt.Key.Key_Z)
+    inbox.until(lambda: inbox.page.staged is not None)
+    assert (root / USER).read_bytes() == BASE
+    assert "waits for approval again" in inbox.toast()
+    inbox.press(Qt.Key.Key_A)
+    inbox.until(lambda: (root / USER).read_bytes() == BASE + b"\nfour\n")
+
+
+def test_a_write_that_cannot_be_let_in_stays_and_says_why(open_inbox, write, keep, root):
+    keep(StagingRule(actor="bloop"))
+    staged_write(write, USER, BASE.replace(b"two", b"2"))
+    write(USER, BASE.replace(b"two", b"II"), OTHER)
+    inbox = open_inbox()
+    inbox.until(lambda: inbox.page.staged is not None)
+    for _ in range(2):
+        inbox.press(Qt.Key.Key_A)
+        inbox.until(lambda: "changed" in inbox.page.card.banner.spoken())
+        assert inbox.page.staged is not None
+    assert (root / USER).read_bytes() == BASE.replace(b"two", b"II")
+    assert len(inbox.rows()) == 2
 
 
 def test_a_write_that_waits_is_refused_by_one_key_and_the_folder_stays(open_inbox, write, keep, root):
@@ -460,8 +717,11 @@ def test_no_text_passes_for_the_name_of_another_document_of_a_write(root):
         with pytest.raises(StagedError):
             desk.commit_all(edits, AGENT)
         gate = Approval(desk)
-        shown = compared(gate, gate.waiting()[0]).new.split("\n")
-    assert [line for line in shown if line.startswith("=")] == [f"=== {USER} ===", f"=== {NOTES} ==="]
+        shown = compared(gate, gate.waiting()[0]).documents
+    assert [(each.uri, each.new) for each in shown] == [
+        (USER, "=== notes.md ===\n\nall is well\n"),
+        (NOTES, "bad\n"),
+    ]
 
 
 def test_rules_are_tried_and_set_and_the_code_for_shells_is_shown(open_inbox, write, root):

@@ -1,92 +1,138 @@
-"""What it would do to take back many changes at once, shown before it is done."""
+"""What it would do to take back many changes at once: which go, which stay and why; some may be left out."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Collection
+from typing import TYPE_CHECKING, TypeAlias
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QPlainTextEdit, QWidget
+from PySide6.QtCore import QModelIndex, Signal
+from PySide6.QtWidgets import QWidget
 
 from memdesk_gui.context import AppContext
 from memdesk_gui.dialogs.base import BaseDialog
+from memdesk_gui.models.review.inbox import deed, facts
 from memdesk_gui.models.review.review_words import obstacle_text
+from memdesk_gui.sentences import sentences
 from memdesk_gui.widgets.labels import role_label
-from memdesk_gui.widgets.segments import Segments
+from memdesk_gui.widgets.lists.part_list import PartList, PartRow
 from memdesk_gui.widgets.text.diff_view import DiffView
 from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
-    from memdesk.review import Planned, Reversal
+    from memdesk.review import Planned, ReviewItem
+    from memdesk_gui.models.review.reviewing import Undoing
 
-MOST = 200
-"""Documents that are offered to look at."""
+ROWS = 8
+"""Changes that are seen at once; more are scrolled to."""
+
+Ask: TypeAlias = "Callable[[Collection[str], Callable[[Undoing], object]], object]"
+"""Finds out what would be done without the changes that are left out."""
 
 
 class ReversalDialog(BaseDialog):
-    """Names every document that would change, and what stands in the way; all or nothing is done."""
+    """Lists every change that is to be taken back, each with a box; what cannot go has none, but a reason."""
 
-    wanted = Signal()
-    """The person has seen it and wants it done."""
+    wanted = Signal(object)
+    """The person has seen it and wants it done, but for these changes, which stay."""
 
-    def __init__(self, context: AppContext, plan: Reversal, parent: QWidget | None = None) -> None:
+    def __init__(self, context: AppContext, ask: Ask, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Take changes back"), parent)
-        self._plan = plan
-        self.verdict = role_label(self._verdict(), "heading", self)
+        self._ask = ask
+        self._known: Undoing | None = None
+        self.verdict = role_label(self.tr("Looking what can be taken back…"), "heading", self)
         self.verdict.setWordWrap(True)
-        self.body.addWidget(self.verdict)
-        self.problems = QPlainTextEdit("\n".join(self._obstacles()), self, readOnly=True)
-        self.problems.setAccessibleName(self.tr("What stands in the way"))
-        self.problems.setTabChangesFocus(True)
-        self.problems.setMaximumHeight(self.fontMetrics().lineSpacing() * 7)
-        self.problems.setVisible(bool(plan.obstacles))
-        self.body.addWidget(self.problems)
-        self.documents = Segments(self.tr("Documents that would change"), self)
-        names = [(str(at), _name(each)) for at, each in enumerate(plan.documents[:MOST])]
-        self.documents.set_choices(tuple(names))
+        self.list = PartList(self.tr("Changes to take back"), self, most=ROWS)
+        self.list.parts.chosen_changed.connect(self._look)
+        self.list.selectionModel().currentChanged.connect(self._show)
+        self._name = role_label("", "muted", self)
+        self._name.setWordWrap(True)
         self.diff = DiffView(context.theme, context.jobs.read, self)
-        self.documents.chosen.connect(self._show)
-        self._build()
-
-    def _build(self) -> None:
-        for widget in (self.documents, self.diff):
-            widget.setVisible(bool(self._plan.documents))
-        self.body.addWidget(self.documents)
+        for widget in (self.verdict, self.list, self._name):
+            self.body.addWidget(widget)
         self.body.addWidget(self.diff, 1)
         self.add_button(self.tr("Cancel"), self.close)
-        count = len(self._plan.documents)
-        self.go = self.add_button(self.tr("Take back in %n documents", "", count), self._go, primary=True)
-        self.go.setEnabled(bool(count) and not self._plan.obstacles)
-        self.resize_by_text(110, 30)
-        if count:
-            self._show("0")
+        self.go = self.add_button(self.tr("Take back"), self._go, primary=True)
+        self.go.setEnabled(False)
+        self.resize_by_text(110, 32)
+        self.list.setFocus()
+        self._ask((), self._on_known)
 
-    def _show(self, choice: str) -> None:
-        planned = self._plan.documents[int(choice)]
-        self.documents.set_current(choice)
-        self.diff.show_texts(_text(planned.old), _text(planned.data), self.tr("now"), self.tr("then"))
+    @property
+    def left(self) -> frozenset[str]:
+        """The changes that the person left out."""
+        known = self._known
+        if known is None:
+            return frozenset()
+        return frozenset(
+            item.id for number, item in enumerate(known.items) if number in self.list.parts.unchosen
+        )
 
-    def _verdict(self) -> str:
-        if self._plan.obstacles:
-            return self.tr("%n changes cannot be taken back, so nothing is", "", len(self._plan.obstacles))
-        if not self._plan.documents:
-            return self.tr("Nothing of this is there any more")
-        return self.tr("%n changes would be taken back; what came later is kept", "", len(self._plan.ids))
+    def _look(self) -> None:
+        """Find out what would be done with another choice."""
+        self.go.setEnabled(False)
+        self._ask(self.left, self._on_known)
 
-    def _obstacles(self) -> Iterator[str]:
-        for obstacle in self._plan.obstacles:
-            yield f"{printable(obstacle.uri)}: {obstacle_text(obstacle)}"
+    def _on_known(self, known: Undoing) -> None:
+        is_first, self._known = self._known is None, known
+        reasons = {obstacle.item: obstacle_text(obstacle) for obstacle in known.plan.obstacles}
+        rows = [_row(at, item, reasons.get(item.id, "")) for at, item in enumerate(known.items)]
+        stay = [row for row in rows if row.fixed]
+        self.list.parts.set_rows([*stay, *(row for row in rows if not row.fixed)], choose=is_first)
+        if not self.list.currentIndex().isValid() and rows:
+            self.list.setCurrentIndex(self.list.parts.index(0))
+        self._tell()
+        self._show(self.list.currentIndex())
+
+    def _tell(self) -> None:
+        """Say how many go and how many stay."""
+        known = self._known
+        if known is None:
+            return
+        going = len(known.plan.ids) if known.plan.documents else 0
+        stay = len(known.items) - len(known.plan.ids)
+        if going:
+            said = self.tr("%n changes would be taken back; what came later is kept", "", going)
+        elif known.plan.obstacles:
+            said = self.tr("None of this can be taken back")
+        else:
+            said = self.tr("Nothing of this is there any more")
+        stays = self.tr("%n stay as they are", "", stay) if going and stay else ""
+        self.verdict.setText(" · ".join(filter(None, (said, stays))))
+        words = self.tr("Take back %n", "", going) if going else self.tr("Take back")
+        self.go.setText(words)
+        self.go.setAccessibleName(words)
+        self.go.setEnabled(bool(going))
+
+    def _show(self, index: QModelIndex) -> None:
+        """Show what the document of a change would become."""
+        row, known = self.list.parts.row_at(index), self._known
+        if row is None or known is None:
+            return
+        item = known.items[row.number]
+        planned = next((each for each in known.plan.documents if item.uri in (each.uri, each.like)), None)
+        name = printable(item.uri)
+        stays = self.tr("stays as it is")
+        self._name.setText(
+            sentences((name, row.note)) if row.fixed else name if planned else f"{name} · {stays}"
+        )
+        self.diff.setVisible(planned is not None)
+        if planned is not None:
+            self.diff.show_texts(*_texts(planned), self.tr("now"), self.tr("then"))
 
     def _go(self) -> None:
-        self.wanted.emit()
+        self.wanted.emit(self.left)
         self.close()
 
 
-def _name(planned: Planned) -> str:
-    return printable(planned.uri.rpartition("/")[2])
+def _row(number: int, item: ReviewItem, reason: str) -> PartRow:
+    name = printable(f"{item.moved} → {item.uri}" if item.moved else item.uri)
+    if reason:
+        return PartRow(number, name, reason, fixed=True)
+    return PartRow(number, name, f"{deed(item)} · {facts(item)}")
 
 
-def _text(data: bytes | None) -> str:
+def _texts(planned: Planned) -> tuple[str, str]:
     from memdesk.text.encoding import decode
 
-    return decode(data or b"").text
+    old, new = (decode(side or b"").text for side in (planned.old, planned.data))
+    return old, new

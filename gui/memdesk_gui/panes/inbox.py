@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,7 @@ from memdesk_gui.models.review.review_words import badges_of
 from memdesk_gui.models.review.reviewing import Reviewing
 from memdesk_gui.panes.inbox_menu import InboxMenu
 from memdesk_gui.panes.review_card import ReviewCard
+from memdesk_gui.widgets.banner import Message
 from memdesk_gui.widgets.command_button import CommandButton
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.find_controls import IconButton
@@ -35,6 +37,8 @@ if TYPE_CHECKING:
     from memdesk.review import Detail
     from memdesk.staging import Staged
 
+REST_MS = 700
+"""How long no key decides anything after the list moved under it: who pressed it meant what was there."""
 LOOK_MS = 20
 """How long the list rests before the next row is looked into."""
 DEEDS = ("review.accept", "review.revert", "review.edit", "review.snooze")
@@ -54,6 +58,8 @@ class InboxPage(QWidget):
     """Something else is looked at."""
     fronted = Signal(bool)
     """Whether the page is in front."""
+    moved = Signal()
+    """What was looked at was judged elsewhere: something else is in its place."""
 
     def __init__(
         self,
@@ -66,6 +72,12 @@ class InboxPage(QWidget):
         super().__init__(parent)
         self._context, self._reviewing, self._gate, self._now = context, reviewing, gate, now
         self._shown, self._compared, self._row = "", "", 0
+        self._shown_ids: frozenset[str] = frozenset()
+        self._seen: dict[str, frozenset[str]] = {}
+        self._refusals: dict[str, Message] = {}
+        self._buttons: list[CommandButton] = []
+        self._resting = QTimer(self, singleShot=True, interval=REST_MS)
+        self._resting.timeout.connect(self.selection_changed)
         self._detail: Detail | None = None
         self._writers: dict[str, Actor] = {}
         self.setAccessibleName("Review inbox")
@@ -105,6 +117,32 @@ class InboxPage(QWidget):
         shown = line is not None and line.key == self._compared
         return line.staged if line is not None and shown else None
 
+    @property
+    def may_decide(self) -> bool:
+        """Whether a key means what the person looks at: nothing moved under it, nor is it being decided."""
+        line = self.line
+        return line is not None and not self._resting.isActive() and not self._is_under_way(line)
+
+    def show_group(self) -> bool:
+        """Show the changes of a group that were not all shown yet; False where that is not needed."""
+        line = self.line
+        if line is None or not line.is_head or self._shown_ids <= self._seen.get(line.key, frozenset()):
+            return False
+        self._fold(self.list.currentIndex(), True)
+        return True
+
+    def refuse(self, ids: Collection[str], refusal: Message) -> bool:
+        """Say in the card of a change why nothing was done, and stay there; False where it is not listed."""
+        line = next((each for each in self.model.items if _ids_of(each) == frozenset(ids)), None)
+        if line is None:
+            return False
+        self._refusals[line.key] = replace(refusal, dismiss=partial(self._dismiss, line.key))
+        if self.line is None or self.line.key != line.key:
+            self.list.select(line.key, scroll=True)
+            self._rest()
+        self._show_line()
+        return True
+
     def refresh(self) -> None:
         """Show what waits now."""
         from memdesk.review import groups
@@ -114,7 +152,9 @@ class InboxPage(QWidget):
         self._row = self.list.currentIndex().row()
         gate = self._gate.now
         staged = gate.staged if self._reviewing.by_time else gate.urgent
-        self.model.show_groups(groups(waiting.items), self._now(), staged, gate.found)
+        was, known = self._shown, self._shown_ids
+        self.model.show_groups(groups(waiting.items), self._now(), staged, gate.looks, was)
+        self._look_whether_it_moved(was, known)
         self._count.setText(self._counted(len(waiting.items) + len(staged), waiting.total + len(staged)))
         self._show_head(bool(self.model.rowCount()))
 
@@ -201,7 +241,8 @@ class InboxPage(QWidget):
         commands = self._context.commands
         for name in DEEDS:
             text, action = commands.get(name).label, commands.action(name)
-            row.addWidget(CommandButton(text, action, self, primary=name == DEEDS[0]))
+            self._buttons.append(CommandButton(text, action, self, primary=name == DEEDS[0]))
+            row.addWidget(self._buttons[-1])
         row.addStretch(1)
         self.more.setText(self.tr("More"))
         self.more.setAccessibleName(self.tr("More decisions"))
@@ -244,6 +285,29 @@ class InboxPage(QWidget):
         self._show_line()
         self._looking.start()
 
+    def _look_whether_it_moved(self, was: str, known: frozenset[str]) -> None:
+        """Let no key decide for a moment where something else is in the place of what was looked at."""
+        line = self.line
+        if line is None or not was:
+            return
+        if line.key != was and not known <= self._reviewing.judged_here:
+            self._rest()
+            self.moved.emit()
+        elif line.key == was and not _ids_of(line) <= known:
+            self._rest()
+
+    def _rest(self) -> None:
+        self._resting.start()
+        self.selection_changed.emit()
+
+    def _dismiss(self, key: str) -> None:
+        self._refusals.pop(key, None)
+        self.card.refuse(None)
+        self._show_line()
+
+    def _is_under_way(self, line: Line) -> bool:
+        return self._reviewing.is_under_way(_ids_of(line))
+
     def _on_scrolled(self, value: int) -> None:
         self._looking.start()
         if value == self.list.verticalScrollBar().maximum() and self._reviewing.waiting.more:
@@ -270,6 +334,7 @@ class InboxPage(QWidget):
     def _show_only(self, name: str) -> None:
         from memdesk.review import Filter
 
+        self._shown = ""
         self.writers.show_writer(name)
         self._reviewing.show_only(Filter(actor=name) if name else None)
 
@@ -277,22 +342,45 @@ class InboxPage(QWidget):
         """Show the change, or the changes together, of the current row."""
         line = self.line
         if line is None:
-            self._shown, self._detail = "", None
-        elif line.key != self._shown:
-            self._shown, self._detail = line.key, None
-            self.card.show_facts(self.model.row_of(line), line.items[0].actor)
+            self._shown, self._shown_ids, self._detail = "", frozenset(), None
+        else:
+            self._begin(line)
         if line is not None and line.staged is not None:
             self._gate.compare(line.staged, partial(self._on_compared, line.key))
         elif line is not None:
             item = joined(line)
             if item is None:
-                words = self.tr("These changes belong together. The right arrow key shows them one by one.")
-                self.card.say(words)
+                self.card.say(self._about_group(line))
             else:
                 self._reviewing.detail(
                     item, partial(self._on_detail, line.key), partial(self._on_unread, line.key)
                 )
         self.selection_changed.emit()
+
+    def _begin(self, line: Line) -> None:
+        """Say what the row is about, before its texts are there."""
+        if line.key != self._shown:
+            self._shown, self._detail = line.key, None
+            self.card.show_facts(self.model.row_of(line), line.items[0].actor)
+        self._shown_ids = _ids_of(line)
+        if self._is_under_way(line):
+            self._refusals.pop(line.key, None)
+        self.card.refuse(self._refusals.get(line.key))
+        commands, is_staged = self._context.commands, line.staged is not None
+        for button, name, words in zip(
+            self._buttons, DEEDS, (self.tr("Approve"), self.tr("Reject")), strict=False
+        ):
+            button.set_words(words if is_staged else commands.get(name).label)
+        if line.is_open:
+            self._seen[line.key] = self._shown_ids
+
+    def _about_group(self, line: Line) -> str:
+        if line.is_open:
+            return self.tr("These changes belong together. What you press here holds for all of them.")
+        return self.tr(
+            "These changes belong together. The right arrow key shows them one by one, and so does the key "
+            "that accepts them or takes them back: it does that once they were shown."
+        )
 
     def _on_compared(self, key: str, compared: Comparison) -> None:
         if key == self._shown:
@@ -304,6 +392,7 @@ class InboxPage(QWidget):
         if key != self._shown:
             return
         self._detail = detail
+        self._seen[key] = self._shown_ids
         self.card.show_detail(detail)
         self._mark(detail)
         self.selection_changed.emit()
@@ -332,3 +421,8 @@ class InboxPage(QWidget):
 
     def _fill_choices(self) -> None:
         self.choices.fill(self.line.items[0] if self.ids and self.line is not None else None)
+
+
+def _ids_of(line: Line) -> frozenset[str]:
+    """Return what a decision about a row is about: its changes, or the write that waits."""
+    return frozenset((line.key,) if line.staged is not None else (item.id for item in line.items))

@@ -15,13 +15,14 @@ from memdesk_gui.panes.review_findings import ReviewFindings
 from memdesk_gui.rows import ReviewRow
 from memdesk_gui.widgets.banner import Banner, Message
 from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tone
+from memdesk_gui.widgets.spin_box import ChoiceBox
 from memdesk_gui.widgets.text.diff_view import DiffView
 from memdesk_gui.writers import plain_tip, printable, who
 
 if TYPE_CHECKING:
     from memdesk.model import Actor
     from memdesk.review import Detail
-    from memdesk_gui.models.review.gate import Comparison
+    from memdesk_gui.models.review.gate import Compared, Comparison
     from memdesk_gui.models.review.remedies import Subject
 
 SIDE, GAP = 24, 8
@@ -35,12 +36,18 @@ class ReviewCard(QWidget):
         theme = context.theme
         self._detail: Detail | None = None
         self._texts: tuple[str, str] | None = None
+        self._refusal: Message | None = None
+        self._compared: tuple[Compared, ...] = ()
         self.writer = chip("", "", self)
         self._place = ElidedLabel("title", Qt.TextElideMode.ElideMiddle, self)
         self._facts = ElidedLabel("muted", parent=self)
         self.banner = Banner(theme, self)
         self.findings = ReviewFindings(context, self)
         self.diff = DiffView(theme, context.jobs.read, self)
+        self.documents = ChoiceBox(self)
+        self.documents.setAccessibleName(self.tr("Documents of this write"))
+        self.documents.currentIndexChanged.connect(self._show_compared)
+        self.documents.hide()
         self._said = role_label("", "muted", self)
         self._said.setContentsMargins(24, 8, 24, 8)
         self._said.setWordWrap(True)
@@ -56,7 +63,18 @@ class ReviewCard(QWidget):
         self._place.setText(row.title)
         self._place.setToolTip(plain_tip(row.title))
         self.tell(row, actor)
-        self.banner.show_message(None)
+        self._refusal = None
+        self.documents.hide()
+        self._caution(None)
+
+    def refuse(self, refusal: Message | None) -> None:
+        """Say why what was decided about this change could not be done, until something else is shown."""
+        self._refusal = refusal
+        self._caution(refusal)
+
+    def _caution(self, message: Message | None) -> None:
+        """Say what has to be known; why nothing was done comes first."""
+        self.banner.show_message(self._refusal or message)
 
     def tell(self, row: ReviewRow, actor: Actor) -> None:
         """Say what happened, how long ago, and through what."""
@@ -68,7 +86,7 @@ class ReviewCard(QWidget):
         """Show what differs, and what has to be known before it is judged."""
         self._show_found(detail)
         words, tone = caution(detail)
-        self.banner.show_message(Message(words, tone) if words else None)
+        self._caution(Message(words, tone) if words else None)
         if detail.parts:
             self._place.setText(f"{printable(detail.uri)} › {place_words(detail.parts)}")
             self._fit()
@@ -85,9 +103,28 @@ class ReviewCard(QWidget):
         self._show_found(None)
         self.findings.show_proposed(proposed.found)
         words = self.tr("The agent does not have this in its memory yet: it waits until you let it in.")
-        self.banner.show_message(Message(words, "agent"))
+        self._caution(Message(words, "agent"))
         self.say("")
-        self._compare(proposed.old, proposed.new)
+        self._offer(proposed.documents)
+        self._show_compared(self.documents.currentIndex())
+
+    def _offer(self, documents: tuple[Compared, ...]) -> None:
+        """Offer the documents of a write, what it changes first; what was looked at stays in front."""
+        if documents == self._compared and not self.documents.isHidden():
+            return
+        self._compared = documents
+        copy = self.tr("copy that is kept first: {name}")
+        self.documents.blockSignals(True)
+        self.documents.clear()
+        for each in documents:
+            name = printable(each.uri)
+            self.documents.addItem(copy.format(name=name) if each.is_copy else name)
+        self.documents.blockSignals(False)
+        self.documents.setVisible(len(documents) > 1)
+
+    def _show_compared(self, place: int) -> None:
+        if 0 <= place < len(self._compared):
+            self._compare(self._compared[place].old, self._compared[place].new)
 
     def subject(self, ids: tuple[str, ...]) -> Subject | None:
         """Return what was found in the change that is shown, to be judged with these items."""
@@ -138,6 +175,10 @@ class ReviewCard(QWidget):
             row.addStretch(1)
         for place, label in enumerate((self.writer, self._place, self._facts)):
             self._first.insertWidget(place, label)
+        choice = QHBoxLayout()
+        choice.setContentsMargins(SIDE, 0, SIDE, 0)
+        choice.addWidget(self.documents)
+        choice.addStretch(1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -145,6 +186,7 @@ class ReviewCard(QWidget):
         column.addLayout(self._second)
         column.addWidget(self.banner)
         column.addWidget(self.findings)
+        column.addLayout(choice)
         column.addWidget(self._said)
         column.addWidget(self.diff, 1)
         column.addStretch(0)

@@ -91,6 +91,7 @@ class StatusBar(QStatusBar):
         self._lock = self._part(self.tr("Lock"))
         self._waiting = chip("", "foreign", self)
         self._to_review = self._part(self.tr("To review"))
+        self._gate = chip("", "agent", self)
         self._read_only = chip(self.tr("read-only"), "foreign", self)
         self._guarantee = chip(self.tr("reduced guarantee"), "foreign", self)
         self._encoding = self._part(self.tr("Encoding and line ends"))
@@ -132,6 +133,16 @@ class StatusBar(QStatusBar):
         self._to_review.setText(self.tr("%n to review", "", count) if count else "")
         self._to_review.setVisible(bool(count))
 
+    def show_gate(self, holds: bool, waiting: int) -> None:
+        """Show whether writes of agents are kept for approval, and how many wait."""
+        text = self.tr("approval on") if holds else ""
+        if waiting:
+            waits = self.tr("%n waiting", "", waiting)
+            text = f"{text} · {waits}" if text else waits
+        self._gate.setText(text)
+        self._gate.setToolTip(self.tr("Rules keep writes of agents until you let them in.") if holds else "")
+        self._gate.setVisible(bool(text))
+
     def summary(self) -> str:
         """Return everything the bar says now, in reading order."""
         parts = (self._state, *self._footing(), *self._facts)
@@ -139,7 +150,7 @@ class StatusBar(QStatusBar):
 
     def _footing(self) -> tuple[QLabel, ...]:
         """The parts that tell what saving can rely on here."""
-        return self._lock, self._to_review, self._waiting, self._read_only, self._guarantee
+        return self._lock, self._to_review, self._gate, self._waiting, self._read_only, self._guarantee
 
     def _part(self, name: str) -> QLabel:
         label = QLabel(self)

@@ -19,6 +19,11 @@ class CommandButton(QPushButton):
         action.changed.connect(self._follow)
         self._follow()
 
+    def set_words(self, text: str) -> None:
+        """Call what it does by other words."""
+        self.setText(text)
+        self.setAccessibleName(text)
+
     def _follow(self) -> None:
         self.setEnabled(self._action.isEnabled())
         self.setToolTip(self._action.toolTip())

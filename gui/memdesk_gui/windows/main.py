@@ -277,6 +277,7 @@ class MainWindow(DockWindow):
         for row in (self.review_commands.unreviewed.row, self.review_commands.row):
             self.navigator.put_above(row)
         self.navigator.list.left.connect(self.review_commands.unreviewed.leave)
+        self.review_commands.gated.connect(self.status.show_gate)
         for tell in (self.top_bar.show_waiting, self.status.show_waiting):
             self.review_commands.counted.connect(tell)
         self.review_commands.counted.connect(self._show_title)

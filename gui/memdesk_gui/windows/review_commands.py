@@ -11,6 +11,8 @@ from PySide6.QtGui import QAction
 from memdesk_gui.commands import Command
 from memdesk_gui.models.review.gate import Gate
 from memdesk_gui.models.review.reviewing import Reviewing
+from memdesk_gui.sentences import sentences
+from memdesk_gui.widgets.banner import Choice, Message
 from memdesk_gui.widgets.lists.aside import Aside
 from memdesk_gui.widgets.lists.counted_button import CountedButton
 from memdesk_gui.windows.finding_commands import FindingCommands
@@ -19,8 +21,9 @@ from memdesk_gui.windows.unreviewed_commands import UnreviewedCommands
 from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
-    from memdesk.review import Done, Filter, Reversal, ReviewItem
+    from memdesk.review import Done, Filter, ReviewItem
     from memdesk_gui.documents.buffer import DocumentBuffer
+    from memdesk_gui.models.review.letting import Let
     from memdesk_gui.models.review.remedies import Subject
     from memdesk_gui.panes.inbox import InboxPage
     from memdesk_gui.windows.main import MainWindow
@@ -34,6 +37,8 @@ class ReviewCommands(QObject):
 
     counted = Signal(int)
     """So many changes wait for a decision."""
+    gated = Signal(bool, int)
+    """Whether rules hold that keep writes for approval, and how many wait."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
@@ -51,9 +56,8 @@ class ReviewCommands(QObject):
         self.row = CountedButton(window.context.theme, text, action, window)
         self.counted.connect(self.row.set_count)
         self.unreviewed = UnreviewedCommands(window, self.reviewing)
-        self.gate = Gate(window.context, self)
+        self.gate = Gate(window.context, self.reviewing, self)
         self.gate.changed.connect(self._on_listed)
-        self.gate.decided.connect(self._on_let)
         self.gate.refused.connect(partial(self._on_refused, again=None))
         self.reviewing.listed.connect(self._on_listed)
         self.reviewing.decided.connect(self._on_decided)
@@ -100,12 +104,6 @@ class ReviewCommands(QObject):
         workspace = self._window.context.bus.workspace
         return workspace is not None and not workspace.read_only
 
-    def _on_let(self, let_in: bool) -> None:
-        words = (
-            self.tr("The write is let in.") if let_in else self.tr("The write is refused; nothing changed.")
-        )
-        self._window.toast.show_message(words)
-
     def _deeds(self) -> tuple[Command, ...]:
         chosen = self._has_item
         deeds = (
@@ -130,6 +128,7 @@ class ReviewCommands(QObject):
             page.left.connect(self._leave)
             page.fronted.connect(self._aside().turn)
             page.selection_changed.connect(context.commands.refresh_soon)
+            page.moved.connect(self._on_moved)
             page.edit_wanted.connect(self._correct)
             page.undo_wanted.connect(self._ask_undo)
             for command in self._deeds():
@@ -160,11 +159,12 @@ class ReviewCommands(QObject):
         return self._page is not None and self._is_shown() and self._page.line is not None
 
     def _can_accept(self) -> bool:
-        waits = self._page is not None and self._page.staged is not None
+        waits = self._page is not None and self._page.staged is not None and self._page.may_decide
         return self._has_item() or (self._has_row() and waits)
 
     def _has_item(self) -> bool:
-        return self._page is not None and self._is_shown() and bool(self._page.ids)
+        page = self._page
+        return page is not None and self._is_shown() and bool(page.ids) and page.may_decide
 
     def _may_write(self) -> bool:
         workspace = self._window.context.bus.workspace
@@ -183,13 +183,13 @@ class ReviewCommands(QObject):
     def _accept(self) -> None:
         if self._page is not None and self._page.staged is not None:
             self.gate.approve(self._page.staged)
-        elif self._page is not None:
+        elif self._page is not None and not self._page.show_group():
             self.reviewing.accept(self._page.ids)
 
     def _revert(self) -> None:
         if self._page is not None and self._page.staged is not None:
             self.gate.refuse(self._page.staged)
-        elif self._page is not None:
+        elif self._page is not None and not self._page.show_group():
             self.reviewing.revert(self._page.ids)
 
     def _snooze(self) -> None:
@@ -217,17 +217,15 @@ class ReviewCommands(QObject):
             self.reviewing.accept([name])
 
     def _ask_undo(self, only: Filter) -> None:
-        self.reviewing.plan_undo(only, partial(self._show_plan, only))
-
-    def _show_plan(self, only: Filter, plan: Reversal) -> None:
         from memdesk_gui.dialogs.reversal import ReversalDialog
 
-        dialog = ReversalDialog(self._window.context, plan, self._window)
+        dialog = ReversalDialog(self._window.context, partial(self.reviewing.plan_undo, only), self._window)
         dialog.wanted.connect(partial(self.reviewing.undo_all, only))
         dialog.open()
 
     def _on_listed(self) -> None:
         self.counted.emit(self.total)
+        self.gated.emit(bool(self.gate.now.rules), len(self.gate.now.staged))
         self._window.context.commands.refresh_soon()
 
     def _on_decided(self, done: Done) -> None:
@@ -239,8 +237,11 @@ class ReviewCommands(QObject):
 
     def _told(self, done: Done) -> str:
         from memdesk_gui.models.review.finding_words import remedy_text
+        from memdesk_gui.models.review.letting import Let
         from memdesk_gui.models.review.remedies import Remedied
 
+        if isinstance(done, Let):
+            return self._let(done)
         if isinstance(done, Remedied):
             return remedy_text(done.deed, done.count)
         count = len(done.ids)
@@ -251,7 +252,21 @@ class ReviewCommands(QObject):
             "snoozed": self.tr("%n changes put away until tomorrow.", "", count),
             "pending": self.tr("%n changes wait for review again.", "", count),
         }
-        return words[done.verdict.value] if count else remedy_text("undone", 0)
+        said = words[done.verdict.value] if count else remedy_text("undone", 0)
+        stayed = self.tr("%n changes stay, since they cannot go.", "", len(done.stayed))
+        return sentences((said, stayed)) if done.stayed else said
+
+    def _let(self, done: Let) -> str:
+        if done.verdict.value == "pending":
+            return self.tr("The write waits for approval again.")
+        if done.let_in:
+            return self.tr("The write is let in.")
+        return self.tr("The write is refused; nothing changed.")
+
+    def _on_moved(self) -> None:
+        self._window.toast.show_message(
+            self.tr("What you looked at was judged elsewhere. This is another change.")
+        )
 
     def _way_back(self, done: Done) -> QAction | None:
         """Return what takes a decision back; of what was taken back, nothing."""
@@ -261,10 +276,22 @@ class ReviewCommands(QObject):
         undo.triggered.connect(self.reviewing.undo)
         return undo
 
-    def _on_refused(self, error: Exception, again: object) -> None:
-        from memdesk_gui.models.review.review_words import refusal_text
+    def _on_refused(self, error: Exception, again: object, ids: tuple[str, ...] = ()) -> None:
+        from memdesk_gui.models.review.review_words import refusal_text, refusals_text
 
+        choices = (Choice(self.tr("Try again"), again),) if callable(again) else self._rest_of(error, ids)
+        refusal = Message(refusals_text(error, len(ids)), "danger", None, choices)
+        if self._page is not None and self._is_shown() and self._page.refuse(ids, refusal):
+            return
         retry = QAction(self.tr("Try again"), self) if callable(again) else None
         if retry is not None and callable(again):
             retry.triggered.connect(again, Qt.ConnectionType.SingleShotConnection)
         self._window.toast.show_message(refusal_text(error), retry)
+
+    def _rest_of(self, error: Exception, ids: tuple[str, ...]) -> tuple[Choice, ...]:
+        """Offer to take back those of several changes that can go."""
+        rest = len(ids) - len(getattr(error, "obstacles", ()))
+        if rest in (0, len(ids)):
+            return ()
+        words = self.tr("Take back the other %n", "", rest)
+        return (Choice(words, partial(self.reviewing.revert, ids, rest=True), primary=True),)

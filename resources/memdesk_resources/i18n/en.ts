@@ -481,13 +481,6 @@
     <context>
         <name>ReversalDialog</name>
         <message numerus="yes">
-            <source>%n changes cannot be taken back, so nothing is</source>
-            <translation>
-                <numerusform>%n change cannot be taken back, so nothing is</numerusform>
-                <numerusform>%n changes cannot be taken back, so nothing is</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
             <source>%n changes would be taken back; what came later is kept</source>
             <translation>
                 <numerusform>%n change would be taken back; what came later is kept</numerusform>
@@ -495,10 +488,17 @@
             </translation>
         </message>
         <message numerus="yes">
-            <source>Take back in %n documents</source>
+            <source>%n stay as they are</source>
             <translation>
-                <numerusform>Take back in %n document</numerusform>
-                <numerusform>Take back in %n documents</numerusform>
+                <numerusform>%n stays as it is</numerusform>
+                <numerusform>%n stay as they are</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Take back %n</source>
+            <translation>
+                <numerusform>Take back %n</numerusform>
+                <numerusform>Take back %n</numerusform>
             </translation>
         </message>
     </context>
@@ -509,6 +509,13 @@
             <translation>
                 <numerusform>%n change</numerusform>
                 <numerusform>%n changes</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n changes cannot go, so nothing was taken back.</source>
+            <translation>
+                <numerusform>%n change cannot go, so nothing was taken back.</numerusform>
+                <numerusform>%n changes cannot go, so nothing was taken back.</numerusform>
             </translation>
         </message>
         <message numerus="yes">
@@ -550,6 +557,13 @@
             </translation>
         </message>
         <message numerus="yes">
+            <source>%n changes stay, since they cannot go.</source>
+            <translation>
+                <numerusform>%n change stays, since it cannot go.</numerusform>
+                <numerusform>%n changes stay, since they cannot go.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
             <source>%n changes taken back.</source>
             <translation>
                 <numerusform>%n change taken back.</numerusform>
@@ -563,6 +577,13 @@
                 <numerusform>%n changes wait for review again.</numerusform>
             </translation>
         </message>
+        <message numerus="yes">
+            <source>Take back the other %n</source>
+            <translation>
+                <numerusform>Take back the other %n</numerusform>
+                <numerusform>Take back the other %n</numerusform>
+            </translation>
+        </message>
     </context>
     <context>
         <name>StatusBar</name>
@@ -571,6 +592,13 @@
             <translation>
                 <numerusform>%n to review</numerusform>
                 <numerusform>%n to review</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n waiting</source>
+            <translation>
+                <numerusform>%n waits</numerusform>
+                <numerusform>%n wait</numerusform>
             </translation>
         </message>
     </context>

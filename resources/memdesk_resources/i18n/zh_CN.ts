@@ -2146,6 +2146,10 @@
     <context>
         <name>InboxPage</name>
         <message>
+            <source>Approve</source>
+            <translation>批准</translation>
+        </message>
+        <message>
             <source>Changes to review</source>
             <translation>待审阅的更改</translation>
         </message>
@@ -2166,12 +2170,20 @@
             <translation>没有待审阅的更改</translation>
         </message>
         <message>
+            <source>Reject</source>
+            <translation>拒绝</translation>
+        </message>
+        <message>
             <source>Review inbox</source>
             <translation>审阅收件箱</translation>
         </message>
         <message>
-            <source>These changes belong together. The right arrow key shows them one by one.</source>
-            <translation>这些更改同属一组。按右方向键逐个查看。</translation>
+            <source>These changes belong together. The right arrow key shows them one by one, and so does the key that accepts them or takes them back: it does that once they were shown.</source>
+            <translation>这些更改属于同一组。按右方向键逐个显示；接受键或撤回键第一次按下时也只显示，显示过之后才生效。</translation>
+        </message>
+        <message>
+            <source>These changes belong together. What you press here holds for all of them.</source>
+            <translation>这些更改属于同一组。在此按键对全组生效。</translation>
         </message>
         <message>
             <source>What agents and other programs change is listed here until you have judged it.</source>
@@ -4924,15 +4936,15 @@
     <context>
         <name>ReversalDialog</name>
         <message numerus="yes">
-            <source>%n changes cannot be taken back, so nothing is</source>
-            <translation>
-                <numerusform>有 %n 处更改无法撤回，因此一处也不撤回</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
             <source>%n changes would be taken back; what came later is kept</source>
             <translation>
                 <numerusform>将撤回 %n 处更改；之后的更改会保留</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n stay as they are</source>
+            <translation>
+                <numerusform>%n 处保持原样</numerusform>
             </translation>
         </message>
         <message>
@@ -4940,17 +4952,29 @@
             <translation>取消</translation>
         </message>
         <message>
-            <source>Documents that would change</source>
-            <translation>将会更改的文档</translation>
+            <source>Changes to take back</source>
+            <translation>要撤回的更改</translation>
+        </message>
+        <message>
+            <source>Looking what can be taken back…</source>
+            <translation>正在查看哪些可以撤回…</translation>
+        </message>
+        <message>
+            <source>None of this can be taken back</source>
+            <translation>其中没有一处可以撤回</translation>
         </message>
         <message>
             <source>Nothing of this is there any more</source>
             <translation>这些内容都已不在了</translation>
         </message>
+        <message>
+            <source>Take back</source>
+            <translation>撤回</translation>
+        </message>
         <message numerus="yes">
-            <source>Take back in %n documents</source>
+            <source>Take back %n</source>
             <translation>
-                <numerusform>在 %n 个文档中撤回</numerusform>
+                <numerusform>撤回 %n 处</numerusform>
             </translation>
         </message>
         <message>
@@ -4958,12 +4982,12 @@
             <translation>撤回更改</translation>
         </message>
         <message>
-            <source>What stands in the way</source>
-            <translation>阻碍撤回的原因</translation>
-        </message>
-        <message>
             <source>now</source>
             <translation>现在</translation>
+        </message>
+        <message>
+            <source>stays as it is</source>
+            <translation>保持原样</translation>
         </message>
         <message>
             <source>then</source>
@@ -4976,6 +5000,12 @@
             <source>%n changes</source>
             <translation>
                 <numerusform>%n 处更改</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n changes cannot go, so nothing was taken back.</source>
+            <translation>
+                <numerusform>有 %n 处更改无法撤回，因此什么都没有撤回。</numerusform>
             </translation>
         </message>
         <message numerus="yes">
@@ -5054,9 +5084,21 @@
             <source>waits for approval</source>
             <translation>等待批准</translation>
         </message>
+        <message>
+            <source>wants to add “{words}”</source>
+            <translation>想添加“{words}”</translation>
+        </message>
+        <message>
+            <source>wants to remove “{words}”</source>
+            <translation>想删除“{words}”</translation>
+        </message>
     </context>
     <context>
         <name>ReviewCard</name>
+        <message>
+            <source>Documents of this write</source>
+            <translation>这次写入的文档</translation>
+        </message>
         <message>
             <source>The agent does not have this in its memory yet: it waits until you let it in.</source>
             <translation>智能体的记忆中还没有这些内容：等你放行后才会生效。</translation>
@@ -5076,6 +5118,10 @@
         <message>
             <source>before</source>
             <translation>之前</translation>
+        </message>
+        <message>
+            <source>copy that is kept first: {name}</source>
+            <translation>先保留的副本：{name}</translation>
         </message>
         <message>
             <source>written</source>
@@ -5100,6 +5146,12 @@
             <source>%n changes put away until tomorrow.</source>
             <translation>
                 <numerusform>已将 %n 处更改推迟到明天。</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n changes stay, since they cannot go.</source>
+            <translation>
+                <numerusform>%n 处更改无法撤回，保持原样。</numerusform>
             </translation>
         </message>
         <message numerus="yes">
@@ -5150,6 +5202,12 @@
             <source>Review in&amp;box</source>
             <translation>审阅收件箱(&amp;B)</translation>
         </message>
+        <message numerus="yes">
+            <source>Take back the other %n</source>
+            <translation>
+                <numerusform>撤回其余 %n 处</numerusform>
+            </translation>
+        </message>
         <message>
             <source>The write is let in.</source>
             <translation>已放行该写入。</translation>
@@ -5159,12 +5217,20 @@
             <translation>已拒绝该写入；没有任何更改。</translation>
         </message>
         <message>
+            <source>The write waits for approval again.</source>
+            <translation>这次写入重新等待批准。</translation>
+        </message>
+        <message>
             <source>Try again</source>
             <translation>重试</translation>
         </message>
         <message>
             <source>Undo</source>
             <translation>撤销</translation>
+        </message>
+        <message>
+            <source>What you looked at was judged elsewhere. This is another change.</source>
+            <translation>你正在看的更改已在别处审阅，现在这是另一处更改。</translation>
         </message>
     </context>
     <context>
@@ -5249,6 +5315,12 @@
                 <numerusform>%n 处待审阅</numerusform>
             </translation>
         </message>
+        <message numerus="yes">
+            <source>%n waiting</source>
+            <translation>
+                <numerusform>%n 处等待</numerusform>
+            </translation>
+        </message>
         <message>
             <source>Encoding and line ends</source>
             <translation>编码与行尾</translation>
@@ -5260,6 +5332,10 @@
         <message>
             <source>Position</source>
             <translation>位置</translation>
+        </message>
+        <message>
+            <source>Rules keep writes of agents until you let them in.</source>
+            <translation>规则会扣住智能体的写入，直到你放行。</translation>
         </message>
         <message>
             <source>Saving goes on when this is done: {what}</source>
@@ -5300,6 +5376,10 @@
         <message>
             <source>another process</source>
             <translation>另一个进程</translation>
+        </message>
+        <message>
+            <source>approval on</source>
+            <translation>批准已启用</translation>
         </message>
         <message>
             <source>being written</source>

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from textwrap import indent
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,21 +11,37 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from memdesk.errors import MemdeskError
 from memdesk_gui.context import AppContext
-from memdesk_gui.writers import printable
+from memdesk_gui.models.review.reviewing import Reviewing
 
 if TYPE_CHECKING:
     from memdesk.approval import Approval, DryRun
     from memdesk.checks import Finding
     from memdesk.model import Actor
+    from memdesk.review import Done, Inbox
     from memdesk.staging import Staged, StagingRule
     from memdesk.workspace import Workspace
 
 LOOK_MS = 2_000
 """How often it is looked what waits, while there are rules: what waits is in no folder that is watched."""
 
+WORDS = 200
+"""Characters of the words that a row tells."""
+
 
 Found = tuple[tuple[str, "Finding"], ...]
 """What the content checks found in a write, each with its document."""
+
+
+class Look(NamedTuple):
+    """What a write is about: its documents without mere copies, its first words, what was found in it."""
+
+    documents: tuple[str, ...] = ()
+    added: str = ""
+    removed: str = ""
+    found: Found = ()
+
+
+NOTHING = Look()
 
 
 class AtGate(NamedTuple):
@@ -35,20 +50,35 @@ class AtGate(NamedTuple):
     rules: tuple[StagingRule, ...] = ()
     staged: tuple[Staged, ...] = ()
     code: str = ""
-    found: Mapping[str, Found] = MappingProxyType({})
-    """What was found in each write, by its id."""
+    looks: Mapping[str, Look] = MappingProxyType({})
+    """What was seen of each write, by its id."""
 
     @property
     def urgent(self) -> tuple[Staged, ...]:
         """What waits, that first in which something was found."""
-        return tuple(sorted(self.staged, key=lambda staged: not self.found.get(staged.id)))
+        return tuple(sorted(self.staged, key=lambda staged: not self.look(staged).found))
+
+    def look(self, staged: Staged) -> Look:
+        """Return what was seen of a write."""
+        return self.looks.get(staged.id, NOTHING)
+
+
+class Compared(NamedTuple):
+    """A document of a write, as it is and as it would be; secrets are covered.
+
+    ``is_copy``: it is only a copy of what is replaced, which the agent keeps first.
+    """
+
+    uri: str
+    old: str
+    new: str
+    is_copy: bool = False
 
 
 class Comparison(NamedTuple):
-    """All documents of a write, as they are and as they would be; secrets are covered."""
+    """All documents of a write, what it changes first."""
 
-    old: str
-    new: str
+    documents: tuple[Compared, ...]
     found: Found = ()
 
 
@@ -57,20 +87,20 @@ class Gate(QObject):
 
     changed = Signal()
     """The rules or what waits is known anew."""
-    decided = Signal(bool)
-    """A write was let in (True) or let go."""
     refused = Signal(object)
-    """A decision could not be carried out: the exception."""
+    """Rules could not be set: the exception."""
 
-    def __init__(self, context: AppContext, parent: QObject | None = None) -> None:
+    def __init__(self, context: AppContext, reviewing: Reviewing, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.now = AtGate()
-        self._context = context
+        self._context, self._reviewing = context, reviewing
         self._approval: Approval | None = None
         self._pace = QTimer(self, interval=LOOK_MS)
         self._pace.timeout.connect(self.read)
         context.bus.listed.connect(self._on_listed)
         context.bus.closed.connect(self._on_closed)
+        reviewing.decided.connect(self._on_decided)
+        reviewing.refused.connect(self.read)
 
     def read(self) -> None:
         """Read the gate; ``changed`` follows where it is not what it was."""
@@ -86,34 +116,44 @@ class Gate(QObject):
 
     def approve(self, staged: Staged) -> None:
         """Let a write in exactly as it was shown."""
-        self._decide(lambda gate, who: gate.approve(staged.id, staged.revision, who), let_in=True)
+        from memdesk_gui.models.review.letting import approve
+
+        self._decide(approve, staged)
 
     def refuse(self, staged: Staged) -> None:
         """Let a write go for good."""
-        self._decide(lambda gate, who: gate.refuse(staged.id, who), let_in=False)
+        from memdesk_gui.models.review.letting import refuse
+
+        self._decide(refuse, staged)
 
     def set_rules(self, rules: Sequence[StagingRule]) -> None:
         """Let these rules hold from now on."""
-        self._carry_out(lambda gate, who: gate.set_rules(rules, who), lambda _none: self.read())
+        gate, person = self._approval, self._context.documents.person
+        if gate is not None:
+            self._context.jobs.write(
+                lambda: gate.set_rules(rules, person), lambda _none: self.read(), self._on_refused
+            )
 
     def try_out(self, rules: Sequence[StagingRule], ready: Callable[[DryRun], object]) -> None:
         """Find out which past writes these rules would have kept."""
         if self._approval is not None:
             self._context.jobs.read(partial(self._approval.dry_run, tuple(rules)), ready)
 
-    def _decide(self, step: Callable[[Approval, Actor], object], *, let_in: bool) -> None:
-        self._carry_out(step, partial(self._on_decided, let_in))
+    def _decide(self, deed: Callable[[Approval, Staged, Inbox, Actor], Done], staged: Staged) -> None:
+        from memdesk_gui.models.review.letting import take_back
 
-    def _carry_out(
-        self, step: Callable[[Approval, Actor], object], ready: Callable[[object], object]
-    ) -> None:
-        gate, person = self._approval, self._context.documents.person
-        if gate is not None:
-            self._context.jobs.write(lambda: step(gate, person), ready, self._on_refused)
+        if self._approval is not None:
+            step, undo = partial(deed, self._approval, staged), partial(take_back, self._approval)
+            self._reviewing.decide(step, (staged_key(staged),), undo, stays=True)
 
-    def _on_decided(self, let_in: bool, _done: object) -> None:
-        self.decided.emit(let_in)
-        self.read()
+    def _on_decided(self, done: object) -> None:
+        """List no longer what was decided; what was taken back is listed again once that is read."""
+        staged = getattr(done, "staged", None)
+        if staged is not None:
+            left = tuple(each for each in self.now.staged if each.id != staged.id)
+            self.now = self.now._replace(staged=left)
+            self.changed.emit()
+            self.read()
 
     def _on_refused(self, error: Exception) -> None:
         if not isinstance(error, MemdeskError):
@@ -157,24 +197,38 @@ def _look(workspace: Workspace, known: Approval | None, last: AtGate) -> tuple[A
     rules, waiting = gate.rules, gate.waiting()
     if rules and not code and not workspace.read_only:
         code = gate.issue_code()
-    found = {each.id: last.found.get(each.id) or _found(gate, each) for each in waiting}
-    return gate, AtGate(rules, waiting, code if rules else "", found)
+    looks = {each.id: last.looks.get(each.id) or _looked_at(gate, each) for each in waiting}
+    return gate, AtGate(rules, waiting, code if rules else "", looks)
 
 
-def _found(gate: Approval, staged: Staged) -> Found:
-    proposals = ((each.uri, gate.judged(each).findings) for each in staged.proposals)
-    return tuple((uri, finding) for uri, findings in proposals for finding in findings)
+def _looked_at(gate: Approval, staged: Staged) -> Look:
+    from memdesk.approval import documents
+
+    real, copies = documents(staged)
+    judged = {each.uri: gate.judged(each) for each in (*real, *copies)}
+    hunks = [hunk for each in real for hunk in judged[each.uri].hunks]
+    added, removed = _first_words(hunk.new for hunk in hunks), _first_words(hunk.old for hunk in hunks)
+    found = tuple((uri, finding) for uri, each in judged.items() for finding in each.findings)
+    return Look(tuple(each.uri for each in real), added, removed, found)
+
+
+def _first_words(sides: Iterable[Iterable[str]]) -> str:
+    """Return the first line that says anything."""
+    lines = (line.strip() for side in sides for line in side)
+    return next((line[:WORDS] for line in lines if line.strip('#-*>| \t{}[],"')), "")
 
 
 def compared(gate: Approval, staged: Staged) -> Comparison:
-    """Compare the documents one after the other.
+    """Compare the documents of a write, those that it changes first, then the copies that it keeps."""
+    from memdesk.approval import documents
 
-    Each stands under its name, further in than that, so that no text can pass for the name of another one.
-    """
-    sides: tuple[list[str], list[str]] = ([], [])
-    is_one = len(staged.proposals) == 1
-    for each in staged.proposals:
-        judged = gate.judged(each)
-        for side, text in zip(sides, (judged.old, judged.new), strict=True):
-            side.extend([text] if is_one else [f"=== {printable(each.uri)} ===", indent(text, "    ")])
-    return Comparison("\n".join(sides[0]), "\n".join(sides[1]), _found(gate, staged))
+    real, copies = documents(staged)
+    judged = [(each, gate.judged(each)) for each in (*real, *copies)]
+    found = tuple((each.uri, finding) for each, one in judged for finding in one.findings)
+    sides = (Compared(each.uri, one.old, one.new, is_copy=each in copies) for each, one in judged)
+    return Comparison(tuple(sides), found)
+
+
+def staged_key(staged: Staged) -> str:
+    """Return what the row of a write is known by."""
+    return f"staged {staged.id}"

@@ -14,13 +14,13 @@ from memdesk_gui.models.lists.ages import AgedListModel
 from memdesk_gui.models.lists.keyed_list import Index
 from memdesk_gui.models.past.activity import clock_time
 from memdesk_gui.models.review.finding_words import check_names
+from memdesk_gui.models.review.gate import Look, staged_key
 from memdesk_gui.rows import ReviewRow
 from memdesk_gui.writers import printable, who
 
 if TYPE_CHECKING:
     from memdesk.review import ReviewGroup, ReviewItem
     from memdesk.staging import Staged
-    from memdesk_gui.models.review.gate import Found
 
 FEW = 3
 """A group of so many changes is open from the beginning."""
@@ -49,7 +49,7 @@ class InboxModel(AgedListModel[Line]):
         super().__init__(parent)
         self._groups: tuple[ReviewGroup, ...] = ()
         self._staged: tuple[Staged, ...] = ()
-        self._found: Mapping[str, Found] = {}
+        self._looks: Mapping[str, Look] = {}
         self._folded: dict[str, bool] = {}
         self._badges: dict[str, tuple[str, ...]] = {}
 
@@ -58,10 +58,17 @@ class InboxModel(AgedListModel[Line]):
         groups: Iterable[ReviewGroup],
         now: float,
         staged: Iterable[Staged] = (),
-        found: Mapping[str, Found] = MappingProxyType({}),
+        looks: Mapping[str, Look] = MappingProxyType({}),
+        keep: str = "",
     ) -> None:
-        """List what waits for approval, then these; ``now`` is the time of day that their age is told by."""
-        self._groups, self._now, self._staged, self._found = tuple(groups), now, tuple(staged), found
+        """List what waits for approval, then these; ``now`` is the time of day that their age is told by.
+
+        The change that is known by ``keep`` goes into no closed group: somebody looks at it.
+        """
+        self._groups, self._now, self._staged, self._looks = tuple(groups), now, tuple(staged), looks
+        for group in self._groups:
+            if len(group.items) > 1 and any(item.id == keep for item in group.items):
+                self._folded[f"group {group.id}"] = False
         self.replace(self._listed())
 
     def set_badges(self, key: str, badges: tuple[str, ...]) -> None:
@@ -95,8 +102,8 @@ class InboxModel(AgedListModel[Line]):
 
     def _listed(self) -> Iterator[Line]:
         for staged in self._staged:
-            item = _as_item(staged, self._found.get(staged.id, ()))
-            yield Line(f"staged {staged.id}", (item,), staged=staged)
+            item = _as_item(staged, self._look(staged))
+            yield Line(staged_key(staged), (item,), staged=staged)
         for group in self._groups:
             if len(group.items) == 1:
                 yield Line(group.items[0].id, group.items)
@@ -106,6 +113,9 @@ class InboxModel(AgedListModel[Line]):
             yield Line(key, group.items, 0, is_open)
             if is_open:
                 yield from (Line(item.id, (item,), 1) for item in group.items)
+
+    def _look(self, staged: Staged) -> Look:
+        return self._looks.get(staged.id) or Look((staged.proposals[-1].uri,))
 
     def key_of(self, item: Line) -> str:
         """Return what a line is known by."""
@@ -122,7 +132,7 @@ class InboxModel(AgedListModel[Line]):
             title, what = printable(name), deed(first)
         badges = self._badges.get(item.key) or check_names(first.findings)
         if item.staged is not None:
-            title, what = _proposed(item.staged), ""
+            title, what = _proposed(self._look(item.staged))
             badges = (QCoreApplication.translate("Review", "waits for approval"), *badges)
         locked = (QCoreApplication.translate("Review", "locked"),) if first.broken else ()
         return ReviewRow(
@@ -139,22 +149,28 @@ class InboxModel(AgedListModel[Line]):
         return tool_tip(item.items[0])
 
 
-def _proposed(staged: Staged) -> str:
-    """Return the documents that a write would change."""
-    more, first = len(staged.proposals) - 1, printable(staged.proposals[0].uri)
-    if not more:
-        return first
-    return f"{first} " + QCoreApplication.translate("Review", "and %n more", "", more)
+def _proposed(look: Look) -> tuple[str, str]:
+    """Return the documents that a write would change, and with which words."""
+    more, name = len(look.documents) - 1, printable(look.documents[0])
+    if more:
+        name += " " + QCoreApplication.translate("Review", "and %n more", "", more)
+    if look.added:
+        words = QCoreApplication.translate("Review", "wants to add “{words}”")
+        return name, words.format(words=printable(look.added))
+    if look.removed:
+        words = QCoreApplication.translate("Review", "wants to remove “{words}”")
+        return name, words.format(words=printable(look.removed))
+    return name, ""
 
 
-def _as_item(staged: Staged, found: Found) -> ReviewItem:
+def _as_item(staged: Staged, look: Look) -> ReviewItem:
     """Return a write that waits as an item, to be told of in the same words."""
     from memdesk.model import ChangeKind
     from memdesk.review import ReviewItem
 
-    uri = staged.proposals[0].uri
+    uri = look.documents[0]
     item = ReviewItem(staged.id, uri, None, None, staged.time, staged.actor, ChangeKind.MODIFIED)
-    return replace(item, findings=tuple(finding for _, finding in found))
+    return replace(item, findings=tuple(finding for _, finding in look.found))
 
 
 def head_words(items: Sequence[ReviewItem]) -> tuple[str, str]:

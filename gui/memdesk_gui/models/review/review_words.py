@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from memdesk_gui.models.review.finding_words import check_names
+from memdesk_gui.sentences import sentences
 from memdesk_gui.wording import error_text
 from memdesk_gui.writers import printable
 
@@ -63,6 +64,16 @@ def refusal_text(error: Exception) -> str:
     """Return why a decision could not be carried out."""
     obstacles: Sequence[Obstacle] = getattr(error, "obstacles", ())
     return obstacle_text(obstacles[0]) if obstacles else error_text(error)
+
+
+def refusals_text(error: Exception, count: int) -> str:
+    """Return why a decision about so many changes could not be carried out."""
+    obstacles: Sequence[Obstacle] = getattr(error, "obstacles", ())
+    if count < 2 or not obstacles:
+        return refusal_text(error)
+    left = len(obstacles)
+    said = QCoreApplication.translate("Review", "%n changes cannot go, so nothing was taken back.", "", left)
+    return sentences((said, f"{printable(obstacles[0].uri)}: {obstacle_text(obstacles[0])}"))
 
 
 def place_words(parts: Sequence[str]) -> str:

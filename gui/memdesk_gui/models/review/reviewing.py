@@ -44,6 +44,11 @@ class Waiting(NamedTuple):
     judged: int = 0
     """What had been decided when this was read."""
 
+    def without(self, ids: Collection[str]) -> Waiting:
+        """Return what waits but for these items."""
+        items = tuple(item for item in self.items if item.id not in ids)
+        return self._replace(items=items, total=self.total - (len(self.items) - len(items)))
+
 
 class Reviewing(QObject):
     """Reads what waits in the background, and carries decisions out in the write lane."""
@@ -52,8 +57,8 @@ class Reviewing(QObject):
     """What waits is known anew."""
     decided = Signal(object)
     """A decision was carried out: its ``Done``."""
-    refused = Signal(object, object)
-    """A decision could not be carried out: the exception, and what tries again."""
+    refused = Signal(object, object, object)
+    """A decision could not be carried out: the exception, what tries again, and what it was about."""
 
     def __init__(self, context: AppContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -62,10 +67,14 @@ class Reviewing(QObject):
         self._inbox: Inbox | None = None
         self._wanted, self._reading, self._again = AT_ONCE, False, False
         self._filter: Filter | None = None
+        self._known = Waiting()
         self._checking = False
         self.by_time = context.settings.value.newest_first
         self._done: list[tuple[Done, Undo]] = []
         self._deciding: set[str] = set()
+        self._under_way: set[str] = set()
+        self.judged_here: set[str] = set()
+        """What this window decided, or is deciding: it leaves the list by that, and by nobody else."""
         self._soon = QTimer(self, singleShot=True, interval=SOON_MS)
         self._later = QTimer(self, singleShot=True, interval=LATER_MS)
         for timer in (self._soon, self._later):
@@ -139,9 +148,9 @@ class Reviewing(QObject):
         """Accept items as they were shown."""
         self.decide(lambda inbox, who: inbox.accept(ids, who), ids)
 
-    def revert(self, ids: Collection[str]) -> None:
-        """Take items back; what came later is kept."""
-        self.decide(lambda inbox, who: inbox.revert(ids, who), ids)
+    def revert(self, ids: Collection[str], *, rest: bool = False) -> None:
+        """Take items back; what came later is kept. With ``rest`` those that cannot go stay."""
+        self.decide(lambda inbox, who: inbox.revert(ids, who, rest=rest), ids, stays=True)
 
     def snooze(self, ids: Collection[str], until: float) -> None:
         """Put items away until a time."""
@@ -151,14 +160,18 @@ class Reviewing(QObject):
         """Accept all that waits from a writer, of a session or of a document."""
         self.decide(lambda inbox, who: inbox.accept_all(only, who))
 
-    def undo_all(self, only: Filter) -> None:
-        """Take back all that a writer did in a session or since a time, accepted or not."""
-        self.decide(lambda inbox, who: inbox.undo_all(only, who))
+    def undo_all(self, only: Filter, leave: Collection[str] = ()) -> None:
+        """Take back all that a writer did in a session or since a time, but what is left out or cannot go."""
+        self.decide(lambda inbox, who: inbox.undo_all(only, who, leave=leave, rest=True))
 
-    def plan_undo(self, only: Filter, ready: Callable[[Reversal], object]) -> None:
+    def plan_undo(self, only: Filter, leave: Collection[str], ready: Callable[[Undoing], object]) -> None:
         """Find out what ``undo_all`` would do."""
         if self._inbox is not None:
-            self._context.jobs.read(partial(self._inbox.plan_undo, only), ready)
+            self._context.jobs.read(partial(_undoing, self._inbox, only, leave), ready)
+
+    def is_under_way(self, ids: Collection[str]) -> bool:
+        """Whether one of these is being decided, and listed until that is done."""
+        return not self._under_way.isdisjoint(ids)
 
     def undo(self) -> None:
         """Take the last decision back, with what it wrote."""
@@ -167,18 +180,21 @@ class Reviewing(QObject):
             done, undo = last
             self._carry_out(lambda inbox, who: undo(inbox, who, done), partial(self._on_undone, last))
 
-    def decide(self, step: Step, ids: Collection[str] = (), undo: Undo | None = None) -> None:
+    def decide(
+        self, step: Step, ids: Collection[str] = (), undo: Undo | None = None, *, stays: bool = False
+    ) -> None:
         """Carry a decision out; what it is about is not listed any more from now on.
 
-        ``undo`` takes it back where the inbox alone cannot.
+        ``undo`` takes it back where the inbox alone cannot. With ``stays`` it is listed until it is carried
+        out: what may well be refused must not make room for something else, which the next key would mean.
         """
-        if self._inbox is None:
+        if self._inbox is None or self.is_under_way(ids):
             return
-        self._deciding.update(ids)
-        self._show(self.waiting)
-        self._carry_out(
-            step, partial(self._on_decided, ids, undo or _undo), partial(self.decide, step, ids, undo), ids
-        )
+        (self._under_way if stays else self._deciding).update(ids)
+        self.judged_here.update(ids)
+        self._show(self._known)
+        again = partial(self.decide, step, ids, undo, stays=stays)
+        self._carry_out(step, partial(self._on_decided, ids, undo or _undo), again, ids)
 
     def _carry_out(
         self,
@@ -195,19 +211,20 @@ class Reviewing(QObject):
 
     def _show(self, waiting: Waiting) -> None:
         """List what waits but what is being decided."""
-        items = tuple(item for item in waiting.items if item.id not in self._deciding)
-        total = waiting.total - (len(waiting.items) - len(items))
-        self.waiting = waiting._replace(items=items, total=total)
+        self._known, self.waiting = waiting, waiting.without(self._deciding)
         self.listed.emit()
 
     def _on_decided(self, ids: Collection[str], undo: Undo, done: Done) -> None:
         self._done.append((done, undo))
+        self.judged_here.update(done.ids)
+        self._show(self._known.without(ids))
         self.decided.emit(done)
         self._settle(ids)
 
     def _settle(self, ids: Collection[str]) -> None:
         """Read anew what waits, now that a decision is carried out or was refused."""
         self._deciding.difference_update(ids)
+        self._under_way.difference_update(ids)
         self._again = self._reading
         self.read()
 
@@ -220,7 +237,10 @@ class Reviewing(QObject):
     def _on_refused(self, again: Callable[[], object], ids: Collection[str], error: Exception) -> None:
         if not isinstance(error, MemdeskError):
             self._context.jobs.unhandled.emit(error)
-        self.refused.emit(error, again if isinstance(error, LockedError) else None)
+        self._under_way.difference_update(ids)
+        self._deciding.difference_update(ids)
+        self._show(self._known)
+        self.refused.emit(error, again if isinstance(error, LockedError) else None, tuple(ids))
         self._settle(ids)
 
     def _on_listed(self, listing: Listing) -> None:
@@ -260,6 +280,9 @@ class Reviewing(QObject):
         self._wanted, self._reading, self._checking = AT_ONCE, False, False
         self._done.clear()
         self._deciding.clear()
+        self._under_way.clear()
+        self.judged_here.clear()
+        self._known = Waiting()
         self.listed.emit()
 
     def _on_read(self, inbox: Inbox, waiting: Waiting) -> None:
@@ -297,6 +320,17 @@ class Reviewing(QObject):
 
 def _undo(inbox: Inbox, who: Actor, done: Done) -> Done:
     return inbox.undo(done, who)
+
+
+class Undoing(NamedTuple):
+    """All that would be taken back, the newest first, and what that would do."""
+
+    items: tuple[ReviewItem, ...]
+    plan: Reversal
+
+
+def _undoing(inbox: Inbox, only: Filter, leave: Collection[str]) -> Undoing:
+    return Undoing(inbox.undoable(only), inbox.plan_undo(only, leave))
 
 
 class Met(NamedTuple):

@@ -14,16 +14,20 @@ Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 
 MOST_ROWS = 5
-"""Rows that are seen at once; more are scrolled to."""
+"""Rows that are seen at once unless a list asks for others; more are scrolled to."""
 
 
 class PartRow(NamedTuple):
-    """A part: its number, its name, what is to be said of it, and how deep it lies."""
+    """A part: its number, its name, what is to be said of it, and how deep it lies.
+
+    One that is ``fixed`` cannot be chosen.
+    """
 
     number: int
     name: str
     note: str
     level: int = 0
+    fixed: bool = False
 
 
 class PartModel(QAbstractListModel):
@@ -42,12 +46,22 @@ class PartModel(QAbstractListModel):
         """The numbers of the parts that are chosen."""
         return frozenset(self._chosen)
 
-    def set_rows(self, rows: Sequence[PartRow]) -> None:
-        """Offer these parts; those that are still there stay chosen."""
+    @property
+    def unchosen(self) -> frozenset[int]:
+        """The numbers of the parts that could be chosen and are not."""
+        return frozenset(row.number for row in self._rows if not row.fixed) - self._chosen
+
+    def row_at(self, index: Index) -> PartRow | None:
+        """Return the part of a row; None where there is no such row."""
+        return self._rows[index.row()] if index.isValid() and index.row() < len(self._rows) else None
+
+    def set_rows(self, rows: Sequence[PartRow], *, choose: bool = False) -> None:
+        """Offer these parts; those that are still there stay chosen, and with ``choose`` all are."""
         if tuple(rows) != self._rows:
             self.beginResetModel()
             self._rows = tuple(rows)
-            self._chosen &= {row.number for row in self._rows}
+            offered = {row.number for row in self._rows}
+            self._chosen = offered if choose else self._chosen & offered
             self.endResetModel()
 
     def clear_choice(self) -> None:
@@ -59,13 +73,16 @@ class PartModel(QAbstractListModel):
         return 0 if parent.isValid() else len(self._rows)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Let every part be chosen."""
-        return super().flags(index) | Qt.ItemFlag.ItemIsUserCheckable
+        """Let every part be chosen that is not fixed."""
+        flags = super().flags(index)
+        return flags if self._rows[index.row()].fixed else flags | Qt.ItemFlag.ItemIsUserCheckable
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return a part's words and whether it is chosen."""
         row = self._rows[index.row()]
         if role == Qt.ItemDataRole.CheckStateRole:
+            if row.fixed:
+                return None
             return Qt.CheckState.Checked if row.number in self._chosen else Qt.CheckState.Unchecked
         if role == Qt.ItemDataRole.DisplayRole:
             return f"{'    ' * row.level}{row.name} · {row.note}"
@@ -75,7 +92,7 @@ class PartModel(QAbstractListModel):
 
     def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
         """Choose a part and the deeper ones that follow it, or leave them out again."""
-        if role != Qt.ItemDataRole.CheckStateRole:
+        if role != Qt.ItemDataRole.CheckStateRole or self._rows[index.row()].fixed:
             return False
         first, last = index.row(), index.row()
         while last + 1 < len(self._rows) and self._rows[last + 1].level > self._rows[first].level:
@@ -93,8 +110,9 @@ class PartModel(QAbstractListModel):
 class PartList(QListView):
     """Shows parts; Space or a click on its box chooses one."""
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, parent: QWidget | None = None, *, most: int = MOST_ROWS) -> None:
         super().__init__(parent)
+        self._most = most
         self.setAccessibleName(name)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setUniformItemSizes(True)
@@ -107,5 +125,5 @@ class PartList(QListView):
         self.clicked.connect(self.setCurrentIndex)
 
     def _fit(self) -> None:
-        rows = min(max(self.parts.rowCount(), 1), MOST_ROWS)
+        rows = min(max(self.parts.rowCount(), 1), self._most)
         self.setFixedHeight(rows * max(self.sizeHintForRow(0), self.fontMetrics().height() + 4) + 2)

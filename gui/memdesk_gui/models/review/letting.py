@@ -1,0 +1,38 @@
+"""What is decided at the approval gate. Runs in the write lane; each can be undone like any decision."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from memdesk.approval import Approval
+from memdesk.model import Actor
+from memdesk.review import Done, Inbox, Verdict
+from memdesk.staging import Staged
+
+
+@dataclass(frozen=True, slots=True)
+class Let(Done):
+    """A write that was let in, or let go; undone, it waits again."""
+
+    staged: Staged | None = None
+    let_in: bool = False
+
+
+def approve(gate: Approval, staged: Staged, _inbox: Inbox, who: Actor) -> Let:
+    """Let a write in exactly as it was shown. Raises what ``Approval.approve`` raises."""
+    results = gate.approve(staged.id, staged.revision, who)
+    return Let(Verdict.ACCEPTED, {}, results, staged=staged, let_in=True)
+
+
+def refuse(gate: Approval, staged: Staged, _inbox: Inbox, who: Actor) -> Let:
+    """Let a write go."""
+    gate.refuse(staged.id, who)
+    return Let(Verdict.REVERTED, {}, staged=staged)
+
+
+def take_back(gate: Approval, _inbox: Inbox, who: Actor, done: Done) -> Let:
+    """Let a write wait again, without what it wrote. Raises what ``Approval.take_back`` raises."""
+    if isinstance(done, Let) and done.staged is not None:
+        gate.take_back(done.staged, done.commits, who)
+        return Let(Verdict.PENDING, {}, staged=done.staged)
+    return Let(Verdict.PENDING, {})
