@@ -112,13 +112,16 @@ class ApprovalCommand:
             say(dump([self._json(staged) for staged in found]))
         elif what is Task.SHOW:
             for staged in found:
-                real, copies = documents(staged)
-                for each in real:
-                    self._show(each)
-                for each in copies:
-                    say(f"keeps a copy first: {on_screen(each.uri)}")
+                self._show_all(staged)
         else:
             say(self._text(found) if found else "nothing waits for approval")
+
+    def _show_all(self, staged: Staged) -> None:
+        real, copies = documents(staged)
+        for each in real:
+            self._show(each)
+        for each in copies:
+            say(f"keeps a copy first: {on_screen(each.uri)}")
 
     def _text(self, found: tuple[Staged, ...]) -> str:
         rows = [
