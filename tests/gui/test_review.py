@@ -466,8 +466,7 @@ def test_what_of_a_session_cannot_go_is_listed_with_its_reason_and_the_others_go
     ]
     assert "Later changes touch the same place" in rows[0][2]
     assert (
-        dialog.verdict.text()
-        == "2 changes would be taken back; what came later is kept · 1 stays as it is"
+        dialog.verdict.text() == "2 changes would be taken back; what came later is kept · 1 stays as it is"
     )
     dialog.go.click()
     inbox.until(lambda: not (root / "facts/a.md").exists())
