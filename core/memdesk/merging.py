@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from memdesk.errors import InvalidError, MemdeskError, NotFoundError, TooLargeError
 from memdesk.model import OUTSIDE, Actor, Content, DocumentInfo, Kind, Problem, Revision, Severity
@@ -19,12 +19,18 @@ from memdesk.text.json_text import parse, read
 from memdesk.text.merge import MergeResult, Shape, merge
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from memdesk.store import Base, CommitResult
     from memdesk.store.commit.parking import Late
     from memdesk.workspace import Workspace
 
 MERGED_BYTES = 16 << 20
 """A larger version is not merged."""
+
+
+Way: TypeAlias = "Callable[[str, str, str, Shape, JsonFormat], MergeResult]"
+"""Makes one text of a base, mine and theirs."""
 
 _SETTINGS = frozenset({Kind.POLICY, Kind.POLICY_SNAPSHOT})
 
@@ -68,10 +74,12 @@ def merge_versions(
     theirs: bytes,
     *,
     restoring: bool = False,
+    how: Way | None = None,
 ) -> Merge:
     """Merge two versions of a document that were made from the same third one.
 
-    ``restoring``: what ``mine`` brings was there before ``base``, and comes back where it stood.
+    ``restoring``: what ``mine`` brings was there before ``base``, and comes back where it stood. ``how``
+    makes one text of the three in its own way.
     """
     if max(len(base), len(mine), len(theirs)) > MERGED_BYTES:
         raise TooLargeError(f"{info.uri} is too large to be merged", uri=info.uri)
@@ -80,7 +88,11 @@ def merge_versions(
         return Merge(None, MergeResult(None, 1))
     old, own, other = texts
     known = format_of(workspace, info)
-    result = merge(old.text, own.text, other.text, shape_of(info), known, restoring=restoring)
+    shape = shape_of(info)
+    if how is None:
+        result = merge(old.text, own.text, other.text, shape, known, restoring=restoring)
+    else:
+        result = how(old.text, own.text, other.text, shape, known)
     if result.text is None:
         return Merge(None, result)
     if known.settled is not None:

@@ -90,6 +90,7 @@ def test_list_has_the_shape_of_the_contract(review, write):
         "unit": None,
         "parts": ["User"],
         "applies": "fully",
+        "standing": None,
         "obstacle": None,
         "locks": [],
         "decided": None,
@@ -139,13 +140,27 @@ def test_a_conflict_says_what_is_in_the_way(review, write, root):
     write(b"# User\n\none\n2\n", ADA)
     status, out, err = review("revert", shown, "--json")
     (conflict,) = json.loads(out)["conflicts"]
-    assert (status, conflict["reason"], conflict["id"]) == (3, "overlaps", shown)
+    assert (status, conflict["reason"], conflict["id"]) == (3, "changed_since", shown)
     assert conflict["conflicts"] == [
         {"path": [], "line": 4, "then": "TWO", "before": "two", "now": "2"},
     ]
-    assert "later changes" in err
+    assert "nothing of what was written" in err
     assert "in the way" in review("revert", shown, "--dry-run")[1]
     assert (root / URI).read_bytes() == b"# User\n\none\n2\n"
+
+
+def test_a_part_that_still_stands_is_told_in_numbers_and_goes(review, write, root):
+    shown = write(ONE + b"three\nfour\n")
+    write(ONE + b"three\n4\n", ADA)
+    (item,) = json.loads(review("list", "--json")[1])
+    assert (item["applies"], item["standing"]) == ("partly", {"lines": 2, "still_there": 1, "can_go": 1})
+    assert "applies:    partly (1 of 2 lines are as they were written)" in review("show", shown)[1]
+    status, _, err = review("revert", shown)
+    assert (status, "1 of 2 lines can be taken back" in err) == (3, True)
+    assert review("accept", shown, "--part")[0] == 2
+    assert "would take back 1" in review("revert", shown, "--part", "--dry-run")[1]
+    assert review("revert", shown, "--part")[0] == 0
+    assert (root / URI).read_bytes() == ONE + b"4\n"
 
 
 def test_everything_that_a_filter_leaves(review, write):
@@ -188,12 +203,12 @@ def test_what_cannot_be_taken_back_of_a_session_is_left_out_when_asked_for(revie
     assert (plan["ids"], [each["id"] for each in plan["conflicts"]]) == ([mixed[0]], [mixed[1]])
     status, out, err = review("undo", "--session", "s1")
     assert (status, out, (root / URI).read_bytes()) == (3, "", before)
-    assert f"in the way: {mixed[1][:17]} {URI}: later changes" in err
+    assert f"in the way: {mixed[1][:17]} {URI}: nothing of what was written" in err
     assert "--leave-rest" in err
     status, out, _ = review("undo", "--session", "s1", "--leave-rest", "--json")
     told = json.loads(out)
     assert (status, told["reverted"]) == (3, [mixed[0]])
-    assert [(each["id"], each["reason"]) for each in told["stayed"]] == [(mixed[1], "overlaps")]
+    assert [(each["id"], each["reason"]) for each in told["stayed"]] == [(mixed[1], "changed_since")]
     assert (root / URI).read_bytes() == before.replace(b"one", b"1")
 
 

@@ -206,7 +206,8 @@ def test_a_change_that_was_written_over_is_explained_not_guessed(desk, inbox):
     with pytest.raises(RevertError) as caught:
         inbox.revert([shown], ADA)
     (obstacle,) = caught.value.obstacles
-    assert (obstacle.reason, obstacle.uri, obstacle.item) == ("overlaps", URI, shown)
+    assert (obstacle.reason, obstacle.uri, obstacle.item) == ("changed_since", URI, shown)
+    assert not obstacle.has_part
     assert [(each.base, each.mine, each.theirs) for each in obstacle.conflicts] == [("TWO", "two", "2")]
     assert desk.read(URI).data == TWO.replace(b"TWO", b"2")
     assert inbox.count() == 1
@@ -325,7 +326,7 @@ def test_what_cannot_go_is_told_and_may_be_left_out_in_one_unit(desk, inbox, mix
     before = desk.read(URI).data
     done = inbox.undo_all(Filter(session="s1"), ADA, rest=True)
     assert set(done.ids) == {mixed[0], mixed[2]}
-    assert [(each.item, each.reason) for each in done.stayed] == [(mixed[1], Reason.OVERLAPS)]
+    assert [(each.item, each.reason) for each in done.stayed] == [(mixed[1], Reason.CHANGED_SINCE)]
     assert desk.read(URI).data == before.replace(b"one", b"1")
     assert not desk.exists("facts/x.md")
     assert len({step.unit for step in desk.newest_operations(2).operations}) == 1
@@ -448,7 +449,7 @@ def test_detail_tells_texts_parts_and_whether_it_applies(desk, inbox):
     assert inbox.detail(inbox.item(shown)).applies is Applies.FULLY
     write(desk, THREE.replace(b"TWO", b"2"), ADA)
     detail = inbox.detail(inbox.item(shown))
-    assert (detail.applies, detail.obstacle.reason) == (Applies.NO_LONGER, "overlaps")
+    assert (detail.applies, detail.obstacle.reason) == (Applies.NO_LONGER, "changed_since")
     write(desk, ONE, ADA)
     assert inbox.detail(inbox.item(shown)).applies is Applies.NO_LONGER
 
@@ -457,6 +458,75 @@ def test_half_of_a_change_may_be_left(desk, inbox):
     shown = write(desk, THREE)
     write(desk, THREE.replace(b"TWO", b"2"), ADA)
     assert inbox.detail(inbox.item(shown)).applies is Applies.PARTLY
+
+
+NOTE = "memory/202603/20260301.md"
+DAY = b"# 2026-03-01\n\n- thing 1\n"
+
+
+def test_a_creation_goes_by_its_units_and_the_heading_stays_for_later_ones(desk, inbox):
+    first = write(desk, DAY, BLOOP, NOTE)
+    second = write(desk, DAY + b"- thing 2\n", OTHER, NOTE)
+    detail = inbox.detail(inbox.item(first))
+    assert (detail.applies, detail.obstacle, detail.standing) == (Applies.FULLY, None, (1, 1, 1))
+    done = inbox.revert([first], ADA)
+    assert desk.read(NOTE).data == DAY.replace(b"1\n", b"2\n").replace(b"03-02", b"03-01")
+    last = inbox.revert([second], ADA)
+    assert not desk.exists(NOTE), "nothing is left but what the creation had made"
+    inbox.undo(last, ADA)
+    inbox.undo(done, ADA)
+    assert desk.read(NOTE).data == DAY + b"- thing 2\n"
+
+
+def test_of_what_was_changed_in_part_the_rest_can_go(desk, inbox):
+    note = b"# Notes\n\n## Visit\n\nAda came.\nShe was late.\nIt rained.\n"
+    write(desk, b"# Notes\n", ADA, NOTE)
+    shown = write(desk, note, BLOOP, NOTE)
+    now = note.replace(b"late", b"early") + b"\n## Later\n\nSun.\n"
+    write(desk, now, ADA, NOTE)
+    detail = inbox.detail(inbox.item(shown))
+    assert (detail.applies, detail.standing) == (Applies.PARTLY, (3, 2, 2))
+    assert detail.obstacle.reason == "overlaps"
+    with pytest.raises(RevertError, match="2 of 3 lines can be taken back"):
+        inbox.revert([shown], ADA)
+    assert desk.read(NOTE).data == now
+    done = inbox.revert([shown], ADA, part=True)
+    assert done.verdict is Verdict.REVERTED
+    assert desk.read(NOTE).data == b"# Notes\n\n## Visit\n\nShe was early.\n\n## Later\n\nSun.\n"
+    inbox.undo(done, ADA)
+    assert desk.read(NOTE).data == now
+
+
+def test_of_what_is_gone_no_part_can_go(desk, inbox):
+    shown = write(desk, TWO)
+    write(desk, TWO.replace(b"TWO", b"2"), ADA)
+    with pytest.raises(RevertError, match="nothing of what was written"):
+        inbox.revert([shown], ADA, part=True)
+
+
+def test_what_comes_back_stands_before_what_came_later(desk, inbox):
+    write(desk, b"- a\n", ADA, NOTE)
+    shown = write(desk, b"- a\n- b\n", BLOOP, NOTE)
+    done = inbox.revert([shown], ADA)
+    write(desk, b"- a\n- c\n", OTHER, NOTE)
+    inbox.undo(done, ADA)
+    assert desk.read(NOTE).data == b"- a\n- b\n- c\n"
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0)])
+def test_all_taken_back_in_any_order_gives_the_first_version(desk, inbox, order):
+    first = b"# Notes\n\n- a\n- b\n- c\n"
+    write(desk, first, ADA, NOTE)
+    shown = [
+        write(desk, b"# Notes\n\n- a\n- c\n- d", BLOOP, NOTE),
+        write(desk, b"# Notes\n\n- a\n- d", OTHER, NOTE),
+        write(desk, b"# Notes\n\n- a\n- d\n- e", BLOOP, NOTE),
+    ]
+    done = [inbox.revert([shown[at]], ADA) for at in order]
+    assert desk.read(NOTE).data == first
+    for each in reversed(done):
+        inbox.undo(each, ADA)
+    assert desk.read(NOTE).data == b"# Notes\n\n- a\n- d\n- e"
 
 
 @pytest.mark.parametrize(

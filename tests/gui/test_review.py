@@ -197,7 +197,7 @@ def test_what_cannot_be_taken_back_says_why_and_stays(open_inbox, write, root):
     inbox.until(lambda: inbox.page._detail is not None)
     assert "No longer applies" in inbox.page.card.banner.spoken()
     inbox.press(Qt.Key.Key_R)
-    assert "same place" in inbox.page.card.banner.spoken()
+    assert "Nothing of what was written" in inbox.page.card.banner.spoken()
     assert inbox.toast() == ""
     assert len(inbox.rows()) == 2
     assert (root / USER).read_bytes() == BASE.replace(b"two", b"deux")
@@ -229,18 +229,18 @@ def test_a_refusal_stays_in_the_card_of_its_change_and_so_does_the_selection(ope
     refused(inbox)
     for _ in range(3):
         assert inbox.page.list.currentIndex().row() == 2
-        assert "same place" in inbox.page.card.banner.spoken()
+        assert "Nothing of what was written" in inbox.page.card.banner.spoken()
         inbox.press(Qt.Key.Key_R)
     assert len(inbox.rows()) == 3
     assert ((root / USER).read_bytes(), (root / NOTES).read_bytes()) == before
     inbox.page.step(-1)
     inbox.desk.settle()
-    assert "same place" not in inbox.page.card.banner.spoken()
+    assert "Nothing of what was written" not in inbox.page.card.banner.spoken()
     inbox.page.step(1)
     inbox.desk.settle()
-    assert "same place" in inbox.page.card.banner.spoken()
+    assert "Nothing of what was written" in inbox.page.card.banner.spoken()
     inbox.page.card.banner._dismiss()
-    assert "same place; " not in inbox.page.card.banner.spoken()
+    assert "Nothing of what was written; " not in inbox.page.card.banner.spoken()
 
 
 def test_a_key_that_is_pressed_twice_takes_back_one_change(open_inbox, write, root):
@@ -326,6 +326,21 @@ def test_of_a_group_that_is_refused_the_others_can_be_taken_back(open_inbox, wri
     inbox.until(lambda: inbox.rows() == [(USER, "changed")])
     assert not (root / "facts/a.md").exists()
     assert "1 change stays" in inbox.toast()
+
+
+def test_of_what_was_changed_in_part_the_rest_is_offered_and_goes(open_inbox, write, root):
+    write(USER, BASE + b"four\nfive\n")
+    write(USER, BASE + b"four\nfifth\n", OTHER)
+    inbox = open_inbox()
+    inbox.page.step(1)
+    inbox.until(lambda: inbox.page._detail is not None)
+    assert "1 of 2 lines are as they were written" in inbox.page.card.banner.spoken()
+    inbox.press(Qt.Key.Key_R)
+    assert "1 of 2 lines can be taken back" in inbox.page.card.banner.spoken()
+    assert (root / USER).read_bytes() == BASE + b"four\nfifth\n"
+    inbox.page.card.banner.choose("Take back what can go")
+    inbox.until(lambda: len(inbox.rows()) == 1)
+    assert (root / USER).read_bytes() == BASE + b"fifth\n"
 
 
 def test_a_wrong_word_is_corrected_and_accepted_by_saving(open_inbox, write, root):
@@ -464,7 +479,7 @@ def test_what_of_a_session_cannot_go_is_listed_with_its_reason_and_the_others_go
         ("facts/b.md", Qt.CheckState.Checked),
         ("facts/a.md", Qt.CheckState.Checked),
     ]
-    assert "Later changes touch the same place" in rows[0][2]
+    assert "Nothing of what was written" in rows[0][2]
     assert (
         dialog.verdict.text() == "2 changes would be taken back; what came later is kept · 1 stays as it is"
     )

@@ -72,6 +72,14 @@ LeaveRest: TypeAlias = Annotated[
 ]
 
 
+Part: TypeAlias = Annotated[
+    bool,
+    typer.Option(
+        "--part", help="revert: of what was changed since, take back as much as still stands; the rest stays."
+    ),
+]
+
+
 class Sorting(StrEnum):
     """What a list begins with."""
 
@@ -109,6 +117,7 @@ def review(
     dry_run: DryRun = False,
     leave: Leave = None,
     leave_rest: LeaveRest = False,
+    part: Part = False,
     actor: ActorName = None,
     as_json: AsJson = False,
 ) -> None:
@@ -125,7 +134,8 @@ def review(
     only = Filter(actor_filter, session, uri, _time(since, "--since"))
     order = None if sort is None else Order(sort.value)
     stays = Stays(tuple(leave or ()), leave_rest)
-    wish = Wish(tuple(ids or ()), everything, only, _time(until, "--until"), limit, order, dry_run, stays)
+    until_time = _time(until, "--until")
+    wish = Wish(tuple(ids or ()), everything, only, until_time, limit, order, dry_run, stays, part)
     who = writer(context.obj, actor, None)
     with opened(path) as workspace:
         workspace.store.require(None)

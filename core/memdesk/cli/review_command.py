@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 import typer
@@ -50,6 +51,7 @@ class Wish(NamedTuple):
     order: Order | None
     dry_run: bool
     stays: Stays
+    part: bool = False
 
 
 class ReviewCommand:
@@ -98,6 +100,7 @@ class ReviewCommand:
             (wish.dry_run and task not in ("revert", "undo"), "--dry-run goes with revert and undo"),
             (wish.stays != Stays() and task not in ("revert", "undo"), "only what is taken back leaves out"),
             (wish.stays.names and wish.names, "--leave goes with --all or a filter, not with an ID"),
+            (wish.part and task != "revert", "--part goes with revert"),
             (wish.limit is not None and task != "list", "--limit goes with list"),
             (wish.order is not None and task != "list", "--sort goes with list"),
         )
@@ -153,9 +156,10 @@ class ReviewCommand:
         left, rest = self._left(), self._wish.stays.rest
         ids = [item.id for item in self._items() if item.id not in left]
         if self._wish.dry_run:
-            self._preview(self._inbox.plan(ids))
+            self._preview(self._inbox.plan(ids, part=self._wish.part))
         else:
-            self._report(self._told(lambda: self._inbox.revert(ids, self._actor, rest=rest)))
+            decide = partial(self._inbox.revert, ids, self._actor, rest=rest, part=self._wish.part)
+            self._report(self._told(decide))
 
     def _undo(self) -> None:
         only, left, rest = self._wish.only, self._left(), self._wish.stays.rest

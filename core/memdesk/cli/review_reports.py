@@ -10,7 +10,17 @@ from memdesk.checks import Finding
 from memdesk.checks.covering import mask
 from memdesk.cli.reports import brief, moment, on_screen
 from memdesk.model import Json
-from memdesk.review import Detail, Mark, Obstacle, Planned, Reversal, ReviewItem, difference
+from memdesk.review import (
+    Applies,
+    Detail,
+    Mark,
+    Obstacle,
+    Planned,
+    Reversal,
+    ReviewItem,
+    Standing,
+    difference,
+)
 from memdesk.review.judging import cover_lines
 from memdesk.text.counting import counted
 from memdesk.text.diff import Hunk
@@ -42,6 +52,7 @@ def item_json(detail: Detail) -> dict[str, Json]:
         "unit": item.unit,
         "parts": [*detail.parts],
         "applies": detail.applies,
+        "standing": _standing_json(detail.standing),
         "obstacle": None if detail.obstacle is None else obstacle_json(detail.obstacle),
         "locks": [{"part": broken.rule.name, "message": broken.message} for broken in item.broken],
         "decided": None if item.mark is None else _mark_json(item.mark),
@@ -51,6 +62,20 @@ def item_json(detail: Detail) -> dict[str, Json]:
         "diff_left_out": shown.cut,
         "findings": [_finding_json(finding) for finding in detail.findings],
     }
+
+
+def _standing_json(standing: Standing | None) -> Json:
+    if standing is None:
+        return None
+    return {"lines": standing.lines, "still_there": standing.stands, "can_go": standing.goes}
+
+
+def _applies(detail: Detail) -> str:
+    """Return how much of a change is still there, in words and numbers."""
+    standing, words = detail.standing, detail.applies.replace("_", " ")
+    if standing is None or detail.applies is not Applies.PARTLY:
+        return words
+    return f"{words} ({standing.stands} of {standing.lines} lines are as they were written)"
 
 
 def _mark_json(mark: Mark) -> Json:
@@ -77,6 +102,7 @@ def obstacle_json(obstacle: Obstacle) -> dict[str, Json]:
         "uri": obstacle.uri,
         "reason": obstacle.reason,
         "message": obstacle.message,
+        "standing": _standing_json(obstacle.standing),
         "conflicts": [
             {
                 "path": [*conflict.path],
@@ -143,7 +169,7 @@ def item_text(detail: Detail) -> str:
         ("session", item.actor.session),
         ("when", moment(item.time)),
         ("touches", ", ".join(detail.parts)),
-        ("applies", detail.applies.replace("_", " ")),
+        ("applies", _applies(detail)),
         ("in the way", detail.obstacle.message if detail.obstacle else None),
         ("decided", f"{item.mark.verdict} by {item.mark.by}" if item.mark else None),
         *(("lock broken", broken.message) for broken in item.broken),

@@ -15,6 +15,7 @@ from memdesk.review.items import Filter, Order, ReviewItem, ReviewPage
 from memdesk.review.marks import Mark, Verdict
 from memdesk.review.obstacles import Obstacle, RevertError
 from memdesk.review.reversal import Planned, Reversal
+from memdesk.text.taking_back import Standing
 
 __all__ = [
     "Applies",
@@ -37,6 +38,7 @@ __all__ = [
     "ReviewPage",
     "Shown",
     "Source",
+    "Standing",
     "Trace",
     "Verdict",
     "difference",

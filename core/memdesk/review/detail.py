@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import partial
 from itertools import islice
 from threading import Lock
 
@@ -14,7 +12,6 @@ from memdesk.checks import Finding
 from memdesk.errors import MemdeskError
 from memdesk.examined import Examined
 from memdesk.history import History
-from memdesk.merging import format_of, shape_of
 from memdesk.model import Revision
 from memdesk.review.examining import Examiner
 from memdesk.review.items import ReviewItem
@@ -22,10 +19,10 @@ from memdesk.review.judging import judge
 from memdesk.review.names import Names
 from memdesk.review.obstacles import Obstacle, Reason
 from memdesk.review.parts import touched
-from memdesk.review.reversal import Reversal, plan
+from memdesk.review.reversal import Reversal, Undone, plan
 from memdesk.text.diff import Hunk, in_unified
 from memdesk.text.encoding import decode
-from memdesk.text.merge import merge
+from memdesk.text.taking_back import Standing
 from memdesk.workspace import Workspace
 
 LINES, WIDTH = 400, 2_000
@@ -63,6 +60,8 @@ class Detail:
     obstacle: Obstacle | None = None
     hunks: tuple[Hunk, ...] = ()
     findings: tuple[Finding, ...] = ()
+    standing: Standing | None = None
+    """How much is still there, where the document was changed since and that can be told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +75,14 @@ class Shown:
 class Details:
     """Looks into items, and remembers what was found while the document stays what it is."""
 
-    def __init__(self, workspace: Workspace, history: History, names: Names, examiner: Examiner) -> None:
+    def __init__(
+        self, workspace: Workspace, history: History, names: Names, examiner: Examiner, undone: Undone
+    ) -> None:
         self._workspace = workspace
         self._history = history
         self._names = names
         self._examiner = examiner
+        self._undone = undone
         self._lock = Lock()
         self._found: OrderedDict[tuple[str, str, Revision | None], Detail] = OrderedDict()
 
@@ -115,23 +117,15 @@ class Details:
         kept, sides = old is not None and new is not None, (decode(old or b""), decode(new or b""))
         binary = any(side.reason == "binary" for side in sides)
         parts = touched(uri, sides[0].lined, sides[1].lined) if kept and not binary else ()
-        reversal = plan(self._workspace, [item], self._names)
+        reversal = plan(self._workspace, [item], self._names, self._undone)
         obstacle = next(iter(reversal.obstacles), None)
-        rest = partial(self._rest, uri, old or b"", new or b"")
-        applies = _applies(reversal, rest, is_as_left=current == item.after)
+        standing = reversal.standing.get(item.id)
+        applies = _applies(reversal, standing, is_as_left=current == item.after)
         is_shown = kept and not binary
         texts = (sides[0].text, sides[1].text) if is_shown else ("", "")
         found = judge(*texts, self._examiner.of(item, uri, sides) if is_shown else Examined())
         detail = Detail(item, uri, current, found.old, found.new, binary, kept, parts, applies, obstacle)
-        return replace(detail, hunks=found.hunks, findings=found.findings)
-
-    def _rest(self, uri: str, before: bytes, after: bytes) -> Applies:
-        """Tell whether any place of a change is as the change left it."""
-        current = self._workspace.read(uri).data
-        old, mine, theirs = (decode(data).text for data in (after, current, before))
-        info = self._workspace.info(uri)
-        result = merge(old, mine, theirs, shape_of(info), format_of(self._workspace, info))
-        return Applies.PARTLY if result.clean > 0 else Applies.NO_LONGER
+        return replace(detail, hunks=found.hunks, findings=found.findings, standing=standing)
 
     def _side(self, uri: str, revision: Revision | None) -> bytes | None:
         try:
@@ -146,15 +140,19 @@ class Details:
             return None
 
 
-def _applies(reversal: Reversal, rest: Callable[[], Applies], *, is_as_left: bool) -> Applies:
+def _applies(reversal: Reversal, standing: Standing | None, *, is_as_left: bool) -> Applies:
+    if standing is not None:
+        return _share(standing)
     if not reversal.obstacles:
         return Applies.FULLY if reversal.documents else Applies.NO_LONGER
-    reason = reversal.obstacles[0].reason
-    if reason in (Reason.GONE, Reason.EXISTS):
-        return Applies.NO_LONGER
-    if reason is Reason.OVERLAPS:
-        return rest()
-    return Applies.FULLY if is_as_left else Applies.PARTLY
+    is_gone = reversal.obstacles[0].reason in (Reason.GONE, Reason.EXISTS)
+    return Applies.NO_LONGER if is_gone else Applies.FULLY if is_as_left else Applies.PARTLY
+
+
+def _share(standing: Standing) -> Applies:
+    if standing.stands >= standing.lines:
+        return Applies.FULLY
+    return Applies.PARTLY if standing.stands else Applies.NO_LONGER
 
 
 def difference(detail: Detail, lines: int = LINES, width: int = WIDTH) -> Shown:

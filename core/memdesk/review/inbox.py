@@ -72,7 +72,7 @@ class Inbox:
         self._flags = Flags(workspace, self._history)
         self._names = Names(summary)
         self._examiner = Examiner(workspace, self._history, self._names)
-        self._details = Details(workspace, self._history, self._names, self._examiner)
+        self._details = Details(workspace, self._history, self._names, self._examiner, self._undone)
         self._companions = Companions(workspace, self._pending)
         self._looker = Looker(workspace)
         self._blame = Blame(self._history, self._unjudged)
@@ -209,11 +209,14 @@ class Inbox:
         """Take decisions back: the items wait again."""
         return self._decide(ids, Verdict.PENDING, actor)
 
-    def plan(self, ids: Collection[str]) -> Reversal:
-        """Return what reverting items would do, and what stands in the way; nothing is written."""
+    def plan(self, ids: Collection[str], *, part: bool = False) -> Reversal:
+        """Return what reverting items would do, and what stands in the way; nothing is written.
+
+        ``part``: of an item that later changes are in, as much as still stands and can go.
+        """
         marks = self._record.marks()
         items = self._companions.with_companions(self._pending.in_order(ids, marks), marks)
-        return self._companions.planned(items, marks, self._planned)
+        return self._companions.planned(items, marks, lambda chosen: self._planned(chosen, part=part))
 
     def undoable(self, only: Filter) -> tuple[ReviewItem, ...]:
         """Return all that is asked for and was not taken back yet, accepted or not, the newest first."""
@@ -229,12 +232,13 @@ class Inbox:
         left = self._companions.without(found, leave, marks)
         return self._companions.planned(left, marks, self._planned)
 
-    def revert(self, ids: Collection[str], actor: Actor, *, rest: bool = False) -> Done:
-        """Take items back and keep what came later, all or none; with ``rest`` those that can be.
+    def revert(self, ids: Collection[str], actor: Actor, *, rest: bool = False, part: bool = False) -> Done:
+        """Take items back and keep what came later, all or none.
 
-        Raises RevertError where that needs a person, ConflictError where others keep writing meanwhile.
+        With ``rest`` those that can be, with ``part`` as much of each as can go. Raises RevertError where
+        that needs a person, ConflictError where others keep writing meanwhile.
         """
-        return self._carry_out(lambda: self.plan(ids), actor, rest=rest)
+        return self._carry_out(lambda: self.plan(ids, part=part), actor, rest=rest)
 
     def undo_all(
         self, only: Filter, actor: Actor, *, leave: Collection[str] = (), rest: bool = False
@@ -276,15 +280,21 @@ class Inbox:
             return Done(Verdict.PENDING, before)
 
         def possible() -> Reversal:
-            reversal = self._planned(changes)
+            reversal = plan(self._workspace, changes, self._names)
             if reversal.obstacles:
                 raise RevertError(reversal.obstacles)
             return reversal
 
         return self._commit(possible, mark, _as(actor, "undo"))
 
-    def _planned(self, changes: Iterable[Change]) -> Reversal:
-        return plan(self._workspace, changes, self._names)
+    def _planned(self, changes: Iterable[Change], *, part: bool = False) -> Reversal:
+        return plan(self._workspace, changes, self._names, self._undone, part=part)
+
+    def _undone(self, uri: str) -> tuple[ReviewItem, ...]:
+        """Return the changes of a document that were taken back, the newest first."""
+        marks = self._record.marks()
+        ids = {each for each, mark in marks.by_id.items() if mark.verdict is Verdict.REVERTED}
+        return self._pending.known(ids, marks, Filter(uri=uri)) if ids else ()
 
     def _carry_out(self, planned: Callable[[], Reversal], actor: Actor, *, rest: bool = False) -> Done:
         _require_person(actor)

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from memdesk.errors import MemdeskError
 from memdesk.text.merge_result import Conflict
+from memdesk.text.taking_back import Standing
 
 
 class Reason(StrEnum):
@@ -26,7 +27,7 @@ class Reason(StrEnum):
 
 _WORDS = {
     Reason.OVERLAPS: "later changes touch the same place; taking this one back would lose them",
-    Reason.CHANGED_SINCE: "it was created by this change and has been changed since",
+    Reason.CHANGED_SINCE: "nothing of what was written is there as it was; it has been changed since",
     Reason.GONE: "the document is not there any more",
     Reason.EXISTS: "there is a document of this name again",
     Reason.NAME_TAKEN: "its former name is taken by another document",
@@ -45,11 +46,21 @@ class Obstacle:
     uri: str
     item: str
     conflicts: tuple[Conflict, ...] = ()
+    standing: Standing | None = None
+    """How much of the item is still there, where it overlaps with later changes."""
+
+    @property
+    def has_part(self) -> bool:
+        """Whether a part of the item can be taken back."""
+        return self.standing is not None and self.standing.goes > 0
 
     @property
     def message(self) -> str:
         """The reason in words."""
-        return f"{self.uri}: {_WORDS[self.reason]}"
+        words = f"{self.uri}: {_WORDS[self.reason]}"
+        if self.standing is None or not self.has_part:
+            return words
+        return f"{words} ({self.standing.goes} of {self.standing.lines} lines can be taken back as a part)"
 
 
 class RevertError(MemdeskError):

@@ -113,7 +113,11 @@ class Pending:
         Raises NotFoundError where there is one that does not exist.
         """
         self.check(names)
-        return tuple(self.items(self._found(set(names), AFTER_ALL), marks, Filter()))
+        return self.known(names, marks, Filter())
+
+    def known(self, names: Collection[str], marks: Marks, only: Filter) -> tuple[ReviewItem, ...]:
+        """Return those of the items with these whole ids that are asked for, the one logged last first."""
+        return tuple(self.items(self._found(set(names), AFTER_ALL), marks, only))
 
     def of_units(self, units: frozenset[str], marks: Marks) -> tuple[ReviewItem, ...]:
         """Return the items of some units, the one that was logged last first."""

@@ -3,18 +3,32 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Protocol
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import islice
+from typing import Protocol, TypeAlias
 
 from memdesk.errors import MemdeskError, NotFoundError
 from memdesk.history import History
-from memdesk.merging import merge_versions, without_creation
-from memdesk.model import Revision, revision_of
+from memdesk.merging import merge_versions, shape_of, without_creation
+from memdesk.model import DocumentInfo, Origin, Revision, revision_of
 from memdesk.review.names import Names
 from memdesk.review.obstacles import Obstacle, Reason
 from memdesk.store import CommitResult, Edit
+from memdesk.text.encoding import decode
+from memdesk.text.json_format import JsonFormat
+from memdesk.text.merge import Shape
+from memdesk.text.merge_result import MergeResult
+from memdesk.text.taking_back import Standing, Step, Without, ended, without
 from memdesk.workspace import Workspace
+
+STEPS = 200
+"""Changes of a document, taken back before, that are looked into for how it stood once."""
+
+
+OWN = frozenset({"revert", "undo"})
+"""What the log calls a person's taking back of changes, and of that."""
 
 
 class Change(Protocol):
@@ -49,6 +63,10 @@ class Change(Protocol):
     def moved(self) -> str:
         """The name that it was renamed from."""
         ...
+
+
+Undone: TypeAlias = "Callable[[str], Sequence[Change]]"
+"""Tells which changes of a document were taken back before, the newest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,11 +116,15 @@ class Planned:
 
 @dataclass(frozen=True, slots=True)
 class Reversal:
-    """What taking these items back would do, and what stands in the way of some of them."""
+    """What taking these items back would do, and what stands in the way of some of them.
+
+    ``standing`` tells how much is still there of those whose documents were changed since.
+    """
 
     ids: tuple[str, ...]
     documents: tuple[Planned, ...]
     obstacles: tuple[Obstacle, ...] = ()
+    standing: Mapping[str, Standing] = field(default_factory=dict)
 
     @property
     def names(self) -> dict[str, str]:
@@ -132,29 +154,43 @@ def written(results: Iterable[CommitResult]) -> tuple[Written, ...]:
     )
 
 
-def plan(workspace: Workspace, changes: Iterable[Change], names: Names) -> Reversal:
-    """Return what it would do to take changes (the newest first) back; nothing is written."""
-    desk, done, obstacles = _Desk(workspace, names), [], []
+def plan(
+    workspace: Workspace,
+    changes: Iterable[Change],
+    names: Names,
+    undone: Undone | None = None,
+    *,
+    part: bool = False,
+) -> Reversal:
+    """Return what it would do to take changes (the newest first) back; nothing is written.
+
+    ``part``: of one that later changes are in, what can be told apart is taken back, and the rest stays.
+    """
+    desk, done, obstacles = _Desk(workspace, names, undone, part=part), [], []
     for change in changes:
         try:
             desk.take_back(change)
             done.append(change.id)
         except _InTheWayError as error:
             obstacles.append(error.obstacle)
-    return Reversal(tuple(done), desk.planned(), tuple(obstacles))
+    return Reversal(tuple(done), desk.planned(), tuple(obstacles), desk.standing)
 
 
 class _Desk:
     """The documents concerned as they would be, each read once."""
 
-    def __init__(self, workspace: Workspace, names: Names) -> None:
+    def __init__(self, workspace: Workspace, names: Names, undone: Undone | None, *, part: bool) -> None:
         self._workspace = workspace
         self._names = names
+        self._part = part
         self._history = History(workspace)
         self._bases: dict[str, tuple[Revision | None, bytes | None]] = {}
         self._contents: dict[str, bytes | None] = {}
         self._likes: dict[str, str] = {}
         self._named_back: dict[str, str] = {}
+        self._ask = undone
+        self._undone: dict[str, list[Change]] = {}
+        self.standing: dict[str, Standing] = {}
 
     def planned(self) -> tuple[Planned, ...]:
         """Return every document that would become another one."""
@@ -171,10 +207,9 @@ class _Desk:
             self._name_back(change, uri)
         elif change.after is None:
             self._bring_back(change, uri)
-        elif change.before is None:
-            self._take_away(change, uri)
         else:
             self._contents[uri] = self._without(change, uri)
+            self._before(change).insert(0, change)
 
     def _place(self, change: Change) -> str:
         """Return the document's name now, or what it would be by now."""
@@ -217,46 +252,98 @@ class _Desk:
             raise _in_the_way(Reason.EXISTS, uri, change)
         self._contents[uri] = self._version(change, change.before)
 
-    def _take_away(self, change: Change, uri: str) -> None:
-        current = self._content(uri, change)
-        if current is None or self._is(uri, change, change.after):
-            self._contents[uri] = None
-            return
-        after = self._version(change, change.after)
-        try:
-            info = self._workspace.info(self._likes.get(uri, uri))
-        except MemdeskError as error:
-            raise _in_the_way(Reason.CHANGED_SINCE, uri, change) from error
-        frame = without_creation(self._workspace, info, after, current)
-        if frame is None:
-            raise _in_the_way(Reason.CHANGED_SINCE, uri, change)
-        left = self._merged(change, uri, after, frame, current)
-        self._contents[uri] = None if left == frame else left
-
-    def _without(self, change: Change, uri: str) -> bytes:
-        """Return a document without one change: as it was before, or merged with what came later."""
+    def _without(self, change: Change, uri: str) -> bytes | None:
+        """Return a document without one change: as it was before, or without what still stands of it."""
         current = self._content(uri, change)
         if current is None:
+            if change.before is None:
+                return None
             raise _in_the_way(Reason.GONE, uri, change)
-        before = self._version(change, change.before)
-        if self._is(uri, change, change.after) or current == before:
+        before = None if change.before is None else self._version(change, change.before)
+        if current == before or (self._is(uri, change, change.after) and not self._before(change)):
             return before
-        return self._merged(change, uri, self._version(change, change.after), before, current)
+        first = self._first_of_all(change, uri) if self._before(change) else change
+        if first is not change:
+            return None if first.before is None else self._version(first, first.before)
+        return self._taken_out(change, uri, before, current)
 
-    def _merged(self, change: Change, uri: str, after: bytes, before: bytes, current: bytes) -> bytes:
-        """Return what a document is now with what a change made of it undone."""
+    def _taken_out(self, change: Change, uri: str, before: bytes | None, current: bytes) -> bytes | None:
+        """Return a document without what still stands of a change, with what came later."""
+        after = self._version(change, change.after)
+        way = _Way(change.before is None, partial(self._steps, change), part=self._part)
         try:
             info = self._workspace.info(self._likes.get(uri, uri))
-            merge = merge_versions(self._workspace, info, after, before, current, restoring=True)
+            frame = self._frame(change, info, after, current) if before is None else before
+            merge = merge_versions(self._workspace, info, after, frame, current, how=way)
         except MemdeskError as error:
             raise _in_the_way(Reason.NOT_TEXT, uri, change) from error
-        if merge.data is not None:
-            return merge.data
-        if merge.result.text is not None:
+        if way.found is None:
+            raise _in_the_way(Reason.CHANGED_SINCE if before is None else Reason.NOT_TEXT, uri, change)
+        self.standing[change.id] = way.found.standing
+        if merge.result.conflicts:
+            standing = way.found.standing
+            reason = Reason.OVERLAPS if standing.stands else Reason.CHANGED_SINCE
+            raise _InTheWayError(Obstacle(reason, uri, change.id, merge.result.conflicts, standing))
+        if way.found.text is None or (before is None and merge.data == frame):
+            return None
+        if merge.data is None:
             raise _in_the_way(Reason.WOULD_BREAK, uri, change)
-        if not merge.result.conflicts:
-            raise _in_the_way(Reason.NOT_TEXT, uri, change)
-        raise _InTheWayError(Obstacle(Reason.OVERLAPS, uri, change.id, merge.result.conflicts))
+        return self._ended(change, merge.data)
+
+    def _frame(self, change: Change, info: DocumentInfo, after: bytes, current: bytes) -> bytes:
+        """Return what JSON begins as that a change created; for lines there is none but the text itself."""
+        if shape_of(info) is Shape.LINES:
+            return after
+        frame = without_creation(self._workspace, info, after, current)
+        if frame is None:
+            raise _in_the_way(Reason.CHANGED_SINCE, info.uri, change)
+        return frame
+
+    def _first_of_all(self, change: Change, uri: str) -> Change:
+        """Return the oldest change from which on all have been taken back but for this one.
+
+        It is this one itself where others stand that came after it.
+        """
+        undone = {one.id: one for one in (change, *self._before(change))}
+        first, has_this = change, False
+        versions = self._history.page(change.uri, 4 * len(undone) + 4, sized=False).versions
+        if not versions or versions[0].revision != self._bases[uri][0]:
+            return change
+        for version in versions:
+            if version.operation in undone:
+                first, has_this = undone[version.operation], has_this or version.operation == change.id
+            elif not (version.actor.origin is Origin.HUMAN and version.actor.tool in OWN):
+                break
+        return first if has_this else change
+
+    def _ended(self, change: Change, data: bytes) -> bytes:
+        """Let a document end as it did when it was this one before."""
+        undone = self._before(change)
+        known = {change.before, *(revision for one in undone for revision in (one.before, one.after))}
+        return ended(data, lambda found: revision_of(found) in known) if undone else data
+
+    def _before(self, change: Change) -> list[Change]:
+        """Return the changes of a document that were taken back before."""
+        if change.uri not in self._undone:
+            found = self._ask(change.uri) if self._ask is not None else ()
+            self._undone[change.uri] = [one for one in found if one.id != change.id]
+        return self._undone[change.uri]
+
+    def _steps(self, change: Change) -> list[Step]:
+        steps = (self._step(one) for one in islice(self._before(change), STEPS))
+        return [step for step in steps if step is not None]
+
+    def _step(self, change: Change) -> Step | None:
+        """Return a change as texts, None where they are not kept, or none."""
+        if change.after is None:
+            return None
+        try:
+            sides = [self._history.content(change.uri, side) for side in (change.before, change.after)]
+        except MemdeskError:
+            return None
+        before, after = (decode(side) for side in sides)
+        is_text = before.editable and after.editable
+        return Step(None if change.before is None else before.text, after.text) if is_text else None
 
     def _version(self, change: Change, revision: Revision | None) -> bytes:
         try:
@@ -267,3 +354,20 @@ class _Desk:
 
 def _in_the_way(reason: Reason, uri: str, change: Change) -> _InTheWayError:
     return _InTheWayError(Obstacle(reason, uri, change.id))
+
+
+class _Way:
+    """How a change is taken out of a document; tells what was found."""
+
+    def __init__(self, created: bool, undone: Callable[[], Sequence[Step]], *, part: bool) -> None:
+        self._created, self._undone, self._part = created, undone, part
+        self.found: Without | None = None
+
+    def __call__(self, after: str, before: str, now: str, shape: Shape, form: JsonFormat) -> MergeResult:
+        """Return the text without the change, or where later words are in it."""
+        is_new = self._created and shape is Shape.LINES
+        step = Step(None if is_new else before, after)
+        self.found = found = without(step, now, shape, self._undone, form)
+        if found.conflicts and not (self._part and found.standing.goes):
+            return MergeResult(None, len(found.conflicts), found.conflicts)
+        return MergeResult(found.text or "", 1)

@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import partial
 from heapq import merge as in_order
+from itertools import takewhile
 from typing import Any, TypeAlias
 
 from memdesk.text.diff import Hunk
@@ -180,9 +182,13 @@ def _places(
     other: list[Hunk] = []
     start = end = 0
     last: Hunk | None = None
-    for hunk, is_mine in _all(mine, theirs):
-        apart = hunk.old_start > end or (not whole and _only_touch(lines, last, hunk, end)) if last else False
-        if last is not None and apart:
+    hunks = list(_all(mine, theirs))
+    for at, (hunk, is_mine) in enumerate(hunks):
+        # Whichever side's comes first of those that begin here: each has to be apart from what is above.
+        here = takewhile(partial(_begins_with, hunk), hunks[at:])
+        if last is not None and (
+            hunk.old_start > end or (not whole and all(_only_touch(lines, last, one, end) for one, _ in here))
+        ):
             yield start, end, own, other
             own, other, last = [], [], None
         if last is None:
@@ -191,6 +197,10 @@ def _places(
         (own if is_mine else other).append(hunk)
     if last is not None:
         yield start, end, own, other
+
+
+def _begins_with(hunk: Hunk, other: tuple[Hunk, bool]) -> bool:
+    return other[0].old_start == hunk.old_start
 
 
 def _only_touch(lines: Sequence[str], upper: Hunk, lower: Hunk, end: int) -> bool:

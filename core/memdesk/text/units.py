@@ -39,6 +39,22 @@ def begins_unit(line: str) -> bool:
     return any(pattern.match(line) for pattern in (_HEADING, _ITEM, _ROW, _KEY))
 
 
+def is_item(line: str) -> bool:
+    """Whether an item of a list begins with a line."""
+    return _ITEM.match(line) is not None
+
+
+def is_row(line: str) -> bool:
+    """Whether a line is a row of a table."""
+    return _ROW.match(line) is not None
+
+
+def indent(line: str) -> int:
+    """Return how deep a line begins; a tab goes to the next fourth place."""
+    found = _INDENT.match(line)
+    return len(found[0].expandtabs(4)) if found else 0
+
+
 def keys_of(lines: Iterable[str]) -> set[str]:
     """Return what stands before the colon of key lines, list items among them."""
     return {found[1].strip().casefold() for line in lines if (found := _KEYED.match(line))}
@@ -53,7 +69,7 @@ def are_apart(upper: str | None, lower: str | None) -> bool:
         return True
     if heading_level(upper) or heading_level(lower):
         return True
-    return begins_unit(lower) and _indent(lower) <= _indent(upper)
+    return begins_unit(lower) and indent(lower) <= indent(upper)
 
 
 def unit_hunks(old: Sequence[str], new: Sequence[str]) -> tuple[Hunk, ...]:
@@ -173,8 +189,8 @@ def divided(hunks: Sequence[Hunk], others: Sequence[Hunk]) -> tuple[Hunk, ...]:
 
 
 def _by_unit(hunk: Hunk) -> tuple[Hunk, ...]:
-    old = _starts(hunk.old)
-    new = _starts(hunk.new) if hunk.new else [0] * len(old)
+    old = starts_of_units(hunk.old)
+    new = starts_of_units(hunk.new) if hunk.new else [0] * len(old)
     if len(old) != len(new):
         return (hunk,)
     ends = zip([*old[1:], len(hunk.old)], [*new[1:], len(hunk.new)], strict=True)
@@ -184,7 +200,7 @@ def _by_unit(hunk: Hunk) -> tuple[Hunk, ...]:
     )
 
 
-def _starts(lines: Sequence[str]) -> list[int]:
+def starts_of_units(lines: Sequence[str]) -> list[int]:
     """Return where units begin in a run of lines, the first one at 0; a gap belongs to what follows it."""
     starts = [0]
     for at in range(1, len(lines)):
@@ -227,8 +243,3 @@ def _fitness(lines: Sequence[str], start: int, end: int) -> tuple[int, bool]:
         rank = 1
     leads = is_blank(lines[start]) or start == 0 or not is_blank(lines[end - 1])
     return rank, leads and not is_blank(lines[end - 1])
-
-
-def _indent(line: str) -> int:
-    found = _INDENT.match(line)
-    return len(found[0].expandtabs(4)) if found else 0

@@ -21,7 +21,9 @@ from memdesk_gui.windows.unreviewed_commands import UnreviewedCommands
 from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
-    from memdesk.review import Done, Filter, ReviewItem
+    from collections.abc import Sequence
+
+    from memdesk.review import Done, Filter, Obstacle, ReviewItem
     from memdesk_gui.documents.buffer import DocumentBuffer
     from memdesk_gui.models.review.letting import Let
     from memdesk_gui.models.review.remedies import Subject
@@ -289,9 +291,14 @@ class ReviewCommands(QObject):
         self._window.toast.show_message(refusal_text(error), retry)
 
     def _rest_of(self, error: Exception, ids: tuple[str, ...]) -> tuple[Choice, ...]:
-        """Offer to take back those of several changes that can go."""
-        rest = len(ids) - len(getattr(error, "obstacles", ()))
-        if rest in (0, len(ids)):
-            return ()
-        words = self.tr("Take back the other %n", "", rest)
-        return (Choice(words, partial(self.reviewing.revert, ids, rest=True), primary=True),)
+        """Offer to take back those of several changes that can go, or as much of each as can."""
+        obstacles: Sequence[Obstacle] = getattr(error, "obstacles", ())
+        rest = len(ids) - len(obstacles)
+        choices: list[Choice] = []
+        if rest not in (0, len(ids)):
+            words = self.tr("Take back the other %n", "", rest)
+            choices.append(Choice(words, partial(self.reviewing.revert, ids, rest=True), primary=True))
+        if ids and obstacles and all(each.has_part for each in obstacles):
+            part = partial(self.reviewing.revert, ids, part=True)
+            choices.append(Choice(self.tr("Take back what can go"), part, primary=not choices))
+        return tuple(choices)

@@ -5023,16 +5023,24 @@
             <translation>原来的名称已被另一个文档占用。</translation>
         </message>
         <message>
-            <source>Later changes touch the same place. Taking this one back would lose them; edit it instead.</source>
-            <translation>之后的更改涉及同一处。撤回它会丢失那些更改；请改为编辑。</translation>
+            <source>Later changes touch the same place. Taking this one back would lose them.</source>
+            <translation>之后的更改涉及同一处，撤回这处更改会丢失它们。</translation>
         </message>
         <message>
             <source>No longer applies: what was written here has been changed since.</source>
             <translation>不再适用：这里写入的内容此后已被更改。</translation>
         </message>
         <message>
+            <source>Nothing of what was written is there any more as it was: it has been changed since.</source>
+            <translation>当时写入的内容已没有一处保持原样：此后已被更改。</translation>
+        </message>
+        <message>
             <source>Only a part of this is still there; the rest has been changed since.</source>
             <translation>只有一部分还在；其余此后已被更改。</translation>
+        </message>
+        <message>
+            <source>Partly changed: {stands} of {lines} lines are as they were written.</source>
+            <translation>部分已更改：{lines} 行中有 {stands} 行仍是当时写入的样子。</translation>
         </message>
         <message>
             <source>The document cannot be read now.</source>
@@ -5049,10 +5057,6 @@
         <message>
             <source>There is a document of this name again.</source>
             <translation>同名文档又已存在。</translation>
-        </message>
-        <message>
-            <source>This change created the document, which was changed since; it cannot simply be taken away.</source>
-            <translation>此更改创建了该文档，而它此后又被更改；不能直接移除。</translation>
         </message>
         <message>
             <source>This changed what you have locked: {name}</source>
@@ -5091,6 +5095,10 @@
         <message>
             <source>wants to remove “{words}”</source>
             <translation>想删除“{words}”</translation>
+        </message>
+        <message>
+            <source>{goes} of {lines} lines can be taken back; the rest stays.</source>
+            <translation>{lines} 行中有 {goes} 行可以撤回，其余保留。</translation>
         </message>
     </context>
     <context>
@@ -5207,6 +5215,10 @@
             <translation>
                 <numerusform>撤回其余 %n 处</numerusform>
             </translation>
+        </message>
+        <message>
+            <source>Take back what can go</source>
+            <translation>撤回能撤回的部分</translation>
         </message>
         <message>
             <source>The write is let in.</source>

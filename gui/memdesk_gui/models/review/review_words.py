@@ -13,17 +13,17 @@ from memdesk_gui.wording import error_text
 from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
-    from memdesk.review import Detail, Obstacle
+    from memdesk.review import Detail, Obstacle, Standing
 
 PARTS = 3
 """Parts that are named; of more, how many there are."""
 
 _OBSTACLES = {
     "overlaps": QT_TRANSLATE_NOOP(
-        "Review", "Later changes touch the same place. Taking this one back would lose them; edit it instead."
+        "Review", "Later changes touch the same place. Taking this one back would lose them."
     ),
     "changed_since": QT_TRANSLATE_NOOP(
-        "Review", "This change created the document, which was changed since; it cannot simply be taken away."
+        "Review", "Nothing of what was written is there any more as it was: it has been changed since."
     ),
     "gone": QT_TRANSLATE_NOOP("Review", "The document is not there any more."),
     "exists": QT_TRANSLATE_NOOP("Review", "There is a document of this name again."),
@@ -35,6 +35,8 @@ _OBSTACLES = {
 }
 _GONE = QT_TRANSLATE_NOOP("Review", "No longer applies: what was written here has been changed since.")
 _PARTLY = QT_TRANSLATE_NOOP("Review", "Only a part of this is still there; the rest has been changed since.")
+_SHARE = QT_TRANSLATE_NOOP("Review", "Partly changed: {stands} of {lines} lines are as they were written.")
+_CAN_GO = QT_TRANSLATE_NOOP("Review", "{goes} of {lines} lines can be taken back; the rest stays.")
 _LOCKED = QT_TRANSLATE_NOOP("Review", "This changed what you have locked: {name}")
 
 
@@ -50,14 +52,25 @@ def caution(detail: Detail) -> tuple[str, str]:
         return _word(_LOCKED).format(name=names), "danger"
     if detail.applies.value == "no_longer":
         return _word(_GONE), "foreign"
+    said = [_share(detail.standing)] if detail.applies.value == "partly" else []
     if detail.obstacle is not None:
-        return obstacle_text(detail.obstacle), "foreign"
-    return (_word(_PARTLY), "foreign") if detail.applies.value == "partly" else ("", "")
+        said.append(obstacle_text(detail.obstacle))
+    return (" ".join(said), "foreign") if said else ("", "")
+
+
+def _share(standing: Standing | None) -> str:
+    """Return how much of a change is still there."""
+    if standing is None:
+        return _word(_PARTLY)
+    return _word(_SHARE).format(stands=standing.stands, lines=standing.lines)
 
 
 def obstacle_text(obstacle: Obstacle) -> str:
     """Return why something cannot be taken back."""
-    return _word(_OBSTACLES[obstacle.reason.value])
+    words, standing = _word(_OBSTACLES[obstacle.reason.value]), obstacle.standing
+    if standing is None or not obstacle.has_part:
+        return words
+    return f"{words} {_word(_CAN_GO).format(goes=standing.goes, lines=standing.lines)}"
 
 
 def refusal_text(error: Exception) -> str:

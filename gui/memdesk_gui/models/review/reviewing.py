@@ -148,9 +148,12 @@ class Reviewing(QObject):
         """Accept items as they were shown."""
         self.decide(lambda inbox, who: inbox.accept(ids, who), ids)
 
-    def revert(self, ids: Collection[str], *, rest: bool = False) -> None:
-        """Take items back; what came later is kept. With ``rest`` those that cannot go stay."""
-        self.decide(lambda inbox, who: inbox.revert(ids, who, rest=rest), ids, stays=True)
+    def revert(self, ids: Collection[str], *, rest: bool = False, part: bool = False) -> None:
+        """Take items back; what came later is kept.
+
+        With ``rest`` those that cannot go stay, with ``part`` as much of each goes as can.
+        """
+        self.decide(lambda inbox, who: inbox.revert(ids, who, rest=rest, part=part), ids, stays=True)
 
     def snooze(self, ids: Collection[str], until: float) -> None:
         """Put items away until a time."""

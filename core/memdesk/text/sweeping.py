@@ -1,0 +1,133 @@
+"""Lines taken out of a text: what later lines stand under remains, and no gap is left behind."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+
+from memdesk.text.units import are_apart, heading_level, indent, is_blank, is_item, is_row
+
+_RULE = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\||$)[-:| \t]*$")
+_FENCE = "---"
+
+
+def told(lines: Iterable[str]) -> int:
+    """Return how many lines hold something."""
+    return sum(not is_blank(line) for line in lines)
+
+
+def owners(lines: Sequence[str], dependents: Collection[int]) -> set[int]:
+    """Return the lines without which others would belong to something else.
+
+    These are the headings that they stand under, the head of their table, and what they are indented below.
+    """
+    found: set[int] = set()
+    headings: list[tuple[int, int]] = []
+    outer: list[tuple[int, int]] = []
+    head: tuple[int, ...] = ()
+    above: str | None = None
+    for at, line in enumerate(lines):
+        if is_blank(line):
+            head, above = (), None
+            continue
+        level, depth = heading_level(line), indent(line)
+        goes_on = above is not None and not level and not are_apart(above, line)
+        if level:
+            headings, outer = [one for one in headings if one[0] < level], []
+        else:
+            # A line that no mark begins goes on with the item above it, however deep it begins.
+            outer = [one for one in outer if one[0] < depth or (goes_on and is_item(lines[one[1]]))]
+        head = head if is_row(line) else ()
+        if at in dependents:
+            found.update((*(place for _, place in (*headings, *outer)), *head))
+        if level:
+            headings.append((level, at))
+        elif not goes_on:
+            outer.append((depth, at))
+        if above is not None and not head and is_head(above, line):
+            head = (at - 1, at)
+        above = line
+    return found
+
+
+def is_head(upper: str, lower: str) -> bool:
+    """Whether two lines are the head of a table."""
+    return is_row(upper) and is_row(lower) and _RULE.match(lower) is not None
+
+
+def heads_of_tables(lines: Sequence[str]) -> Iterator[int]:
+    """Yield the lines that are the head of a table."""
+    for at in range(1, len(lines)):
+        if is_head(lines[at - 1], lines[at]) and (at < 2 or not is_row(lines[at - 2])):
+            yield from (at - 1, at)
+
+
+def frame(lines: Sequence[str]) -> set[int]:
+    """Return the lines that hold a text together and say nothing themselves: headings, heads of tables."""
+    return {at for at, line in enumerate(lines) if heading_level(line)} | set(heads_of_tables(lines))
+
+
+def hollow(lines: Sequence[str]) -> list[int]:
+    """Return where headings are under which nothing stands, and heads of tables without a row."""
+    heads = set(heads_of_tables(lines))
+    empty = {at for at in heads if at + 1 not in heads and not is_row("".join(lines[at + 1 : at + 2]))}
+    found = empty | {at - 1 for at in empty}
+    below: list[tuple[int, bool]] = []
+    is_filled = False
+    for at in range(len(lines) - 1, -1, -1):
+        level = heading_level(lines[at])
+        if not level:
+            is_filled = is_filled or (at not in found and not is_blank(lines[at]))
+            continue
+        while below and below[-1][0] > level:
+            is_filled = below.pop()[1] or is_filled
+        if not is_filled:
+            found.add(at)
+        below.append((level, is_filled))
+        is_filled = False
+    return sorted(found)
+
+
+def is_about_all(line: str) -> bool:
+    """Whether a line stands above others by what it is: a heading, a summary, a remark, front matter."""
+    return heading_level(line) > 0 or line.startswith((">", "<!--")) or line.rstrip() == _FENCE
+
+
+def preface(lines: Sequence[str]) -> set[int]:
+    """Return the lines at the beginning that are about the whole text: front matter, a summary, a remark."""
+    found: set[int] = set()
+    at = 0
+    if lines and lines[0].rstrip() == _FENCE:
+        end = next((at for at in range(1, len(lines)) if lines[at].rstrip() == _FENCE), 0)
+        found.update(range(end + 1 if end else 0))
+        at = len(found)
+    for place in range(at, len(lines)):
+        line = lines[place]
+        if is_about_all(line) and not heading_level(line):
+            found.add(place)
+        elif not is_blank(line) and not heading_level(line):
+            break
+    return found
+
+
+def swept(lines: Sequence[str], gone: Collection[int], above: str | None, below: str | None) -> list[int]:
+    """Return which lines are left: of the gaps around what goes, one stays, none at an end of the text.
+
+    ``above`` and ``below`` are the lines around these ones.
+    """
+    left: list[int] = []
+    gap: list[int] = []
+    is_cut, is_held = False, False
+    last = above
+    for at, line in enumerate(lines):
+        if at in gone:
+            is_held, is_cut = is_held or bool(gap), True
+        elif not is_blank(line):
+            starts = last is None or (not left and is_blank(last))
+            left += [] if is_cut and starts else gap
+            left.append(at)
+            gap, is_cut, is_held, last = [], False, False, line
+        elif not is_held:
+            gap.append(at)
+    ends = below is None or is_blank(below)
+    return left if is_cut and ends else left + gap

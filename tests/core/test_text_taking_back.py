@@ -1,0 +1,211 @@
+"""One change taken out of a text: its units, where they still stand; and the laws of that."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from helpers.chronicles import acceptable, chronicle, is_untouched, taken_back_in_order
+from memdesk.text.merge import Shape
+from memdesk.text.taking_back import Standing, Step, ended, without
+
+
+def back(before, after, now):
+    return without(Step(before, after), now)
+
+
+HEADS = {
+    "a day": "# 2026-03-01\n\n",
+    "facts": "---\nuser: ada\n---\n\n# User\n\n> Summary: a user\n\n",
+    "a table": "# Table\n\n| n | what |\n|---|---|\n",
+    "a section": "# Memory\n\n## 2026-03-01\n\n",
+    "nothing": "",
+    "a remark": "<!-- kept by hand -->\n# Steps\n\n",
+}
+UNITS = {
+    "a day": "Fact {}.\n",
+    "facts": "- Key {}: value\n",
+    "a table": "| {} | x |\n",
+    "a section": "- fact {}\n",
+    "nothing": "* fact {}\n",
+    "a remark": "1. step {}\n",
+}
+
+
+@pytest.mark.parametrize("name", HEADS)
+@pytest.mark.parametrize("end", ["\n", ""])
+def test_a_creation_goes_and_leaves_later_units_under_its_head(name, end):
+    def text(*numbers):
+        made = HEADS[name] + "".join(UNITS[name].format(number) for number in numbers)
+        return made.removesuffix("\n") + end
+
+    found = back(None, text(1), text(1, 2, 3))
+    assert (found.text, found.standing, found.conflicts) == (text(2, 3), (1, 1, 1), ())
+    found = back(None, text(1, 2, 3), text(1, 3, 4))
+    assert (found.text, found.standing, found.conflicts) == (text(4), (3, 2, 2), ())
+    assert back(None, text(1), text(1)).text is None
+
+
+def test_a_creation_takes_its_entries_along_with_their_headings():
+    after = "# Memory\n\n## 2026-03-01\n\nOne.\n\n## 2026-03-02\n\nTwo.\n"
+    found = back(None, after, after + "\n## 2026-03-03\n\nThree.\n")
+    assert found.text == "# Memory\n\n## 2026-03-03\n\nThree.\n"
+    assert found.standing == Standing(4, 4, 4)
+    found = back(None, after, after.replace("One.\n", "One.\n- more\n"))
+    assert found.text == "# Memory\n\n## 2026-03-01\n\n- more\n"
+
+
+def test_of_a_creation_that_was_corrected_the_rest_can_go():
+    after = "# User\n\n- Name: Robin\n- City: Kiel\n- Job: cook\n"
+    found = back(None, after, after.replace("Kiel", "Bonn"))
+    assert found.conflicts
+    assert (found.text, found.standing) == ("# User\n\n- City: Bonn\n", (3, 2, 2))
+
+
+def test_a_creation_of_which_nothing_is_left_is_gone():
+    found = back(None, "x\n", "mine\n")
+    assert (found.text, found.standing) == ("mine\n", (1, 0, 0))
+    assert found.conflicts
+
+
+def test_a_heading_stays_for_what_came_under_it():
+    before = "# Notes\n\n## Old\n\nx\n"
+    after = before + "\n## Visit\n\nAda came.\n"
+    found = back(before, after, after + "\nShe stayed.\n")
+    assert (found.text, found.conflicts) == (before + "\n## Visit\n\nShe stayed.\n", ())
+
+
+@pytest.mark.parametrize(
+    ("after", "now", "left", "standing"),
+    [
+        ("- z\n- a\n", "- z\n- a\n  - child\n", "- z\n- a\n  - child\n", (1, 1, 0)),
+        ("- z\n- a\n", "- z\n- a\nlazily on\n", "- z\n- a\nlazily on\n", (1, 1, 0)),
+        ("- z\n- a\n  b\n", "- z\n- a\n  c\n", "- z\n- a\n  c\n", (2, 1, 0)),
+        ("- z\none\ntwo\n", "- z\none\nmine\ntwo\n", "- z\nmine\n", (2, 2, 2)),
+    ],
+    ids=["a child", "a line that goes on", "its own line changed", "in the middle"],
+)
+def test_what_holds_up_later_words_stays_and_that_is_no_part_that_can_go(after, now, left, standing):
+    found = back("- z\n", after, now)
+    assert found.conflicts
+    assert (found.text, found.standing) == (left, standing)
+
+
+def test_a_line_changes_back_beside_one_that_changed_later():
+    found = back("one\ntwo\n", "ONE\ntwo\n", "ONE\nTWO\n")
+    assert (found.text, found.conflicts) == ("one\nTWO\n", ())
+    found = back("one\ntwo\n", "ONE\nand\ntwo\n", "1\nand\ntwo\n")
+    assert found.conflicts
+
+
+def test_what_was_moved_since_goes_or_changes_back_where_it_is_now():
+    base = "# M\n\n## 1\n\none\n\n## 2\n\ntwo\n"
+    after = base + "\n## 3\n\nthree\n"
+    now = "# M\n\n## 3\n\nthree\n\n## 1\n\none\n\n## 2\n\ntwo\n"
+    assert back(base, after, now).text == base
+    found = back("- a\n- b\n- c\n", "- a\n- B\n- c\n", "- B\n- a\n- c\n")
+    assert (found.text, found.standing) == ("- b\n- a\n- c\n", (1, 1, 1))
+
+
+def test_what_somebody_brought_back_already_does_not_come_twice():
+    found = back("- a\n- b\n", "- a\n", "- a\n- b\n- c\n")
+    assert (found.text, found.standing) == ("- a\n- b\n- c\n", (1, 0, 0))
+
+
+def test_what_was_brought_by_a_change_taken_back_before_does_not_come_back():
+    steps = [Step("- a\n", "- a\n- b\n"), Step("- a\n- b\n", "- a\n- c\n")]
+    found = without(Step("- a\n- c\n", "- a\n"), "- a\n", undone=lambda: steps)
+    assert found.text == "- a\n"
+
+
+def test_two_that_come_back_stand_as_they_stood():
+    first, second = Step("- a\n- b\n- c\n", "- a\n- c\n"), Step("- a\n- c\n", "- a\n")
+    now = without(first, "- a\n").text
+    assert without(second, now, undone=lambda: [first]).text == first.before
+    now = without(second, "- a\n").text
+    assert without(first, now, undone=lambda: [second]).text == first.before
+
+
+def test_a_heading_goes_with_the_last_that_stood_under_it():
+    steps = [
+        Step("# M\n", "# M\n\n## 1\n\n- a\n"),
+        Step("# M\n\n## 1\n\n- a\n", "# M\n\n## 1\n\n- a\n- b\n"),
+    ]
+    now = without(steps[0], steps[1].after).text
+    assert now == "# M\n\n## 1\n\n- b\n"
+    assert without(steps[1], now, undone=lambda: steps[:1]).text == "# M\n"
+    assert without(steps[1], now).text == "# M\n\n## 1\n"
+
+
+def test_a_document_goes_with_the_last_that_stood_in_it():
+    table = "# T\n\n| n |\n|---|\n| 1 |\n"
+    steps = [Step(None, table), Step(table, table + "| 2 |\n")]
+    now = without(steps[0], steps[1].after).text
+    assert without(steps[1], now, undone=lambda: steps[:1]).text is None
+
+
+def test_a_text_ends_as_it_did_once():
+    known = {b"a\n", b"b\r\n", b"c"}
+    assert ended(b"a", known.__contains__) == b"a\n"
+    assert ended(b"b", known.__contains__) == b"b\r\n"
+    assert ended(b"c\n", known.__contains__) == b"c"
+    assert ended(b"d\n", known.__contains__) == b"d\n"
+
+
+def test_an_end_alone_is_a_change_too():
+    assert back("a", "a\n", "a\nb\n").standing == (1, 0, 0)
+    assert back("a\n", "a", "b\na").text == "b\na\n"
+
+
+def test_a_text_with_nul_is_not_taken_apart():
+    found = back("a\0", "b\0", "c\0")
+    assert (found.text, bool(found.conflicts), found.standing.stands) == ("c\0", True, 0)
+
+
+def test_json_goes_by_its_keys():
+    found = without(Step('{"a": 1}', '{"a": 2, "b": 3}'), '{"a": 5, "b": 3}', Shape.JSON)
+    assert (found.text, found.standing) == ('{"a": 5}', (2, 1, 1))
+    assert found.conflicts
+    found = without(Step("{}", '{"a": 2}'), '{"a": 2, "b": 3}', Shape.JSON)
+    assert (found.text, found.conflicts) == ('{"b": 3}', ())
+
+
+class Seeded:
+    """Choices of a generator that everybody can have again."""
+
+    def __init__(self, seed):
+        self._random = random.Random(seed)
+
+    def below(self, count):
+        return self._random.randrange(count)
+
+    def one_of(self, choices):
+        return choices[self.below(len(choices))]
+
+
+def of_untouched(seed):
+    """Return what is wrong with a change taken back that nothing touched."""
+    history = chronicle(Seeded(seed))
+    texts = history.texts
+    for number in range(len(history.deeds)):
+        if is_untouched(history, number):
+            found = back(texts[number], texts[number + 1], texts[-1])
+            assert not found.conflicts, (seed, number)
+            assert found.text in acceptable(history, number), (seed, number)
+            assert found.standing.lines == found.standing.stands == found.standing.goes > 0, (seed, number)
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_taking_back_what_nothing_touched_is_as_if_it_had_never_been_written(part):
+    for seed in range(100 * part, 100 * part + 100):
+        of_untouched(seed)
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_all_taken_back_in_any_order_give_the_first_version(part):
+    for seed in range(50 * part, 50 * part + 50):
+        dice = Seeded(seed)
+        history = chronicle(dice)
+        order = [dice.below(1 << 16) for _ in history.deeds]
+        assert taken_back_in_order(history, order) == history.texts[0], seed

@@ -1,0 +1,210 @@
+"""Histories of a text as agents and people make them: appends, corrections, moves, deletions of units.
+
+Each is made of units that are followed through it, so what the text would be without one change is known
+without any comparison of texts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from memdesk.text.taking_back import Step, ended, without
+from memdesk.text.units import begins_unit
+
+
+class Unit(NamedTuple):
+    """A unit of a text, and the number of the change that brought it."""
+
+    name: int
+    lines: tuple[str, ...]
+
+
+@dataclass
+class Format:
+    """How a document is written: its head, a unit of it, and what stands between two."""
+
+    head: tuple[str, ...]
+    unit: object
+    gap: tuple[str, ...] = ()
+    first: tuple[str, ...] | None = None
+    """What stands between the head and the first unit; None: the gap."""
+    end: str = "\n"
+
+    def text(self, units):
+        """Write a document."""
+        lines = list(self.head)
+        for at, unit in enumerate(units):
+            between = self.first if at == 0 and self.first is not None else self.gap
+            lines += [*(between if lines else ()), *unit.lines]
+        return "\n".join(lines) + self.end if lines else ""
+
+
+FORMATS = {
+    "memory": Format(("# Memory",), lambda n, w: (f"## 2026-03-{1 + n % 28:02}", "", w), ("",)),
+    "one day": Format(("# Memory",), lambda n, w: ("## 2026-03-01", "", w), ("",)),
+    "long notes": Format(
+        ("# Memory",), lambda n, w: (f"## Note {n}", "", f"{w} and more.", "", f"- {w}", f"  of {n}"), ("",)
+    ),
+    "daily items": Format(("# 2026-03-01",), lambda n, w: (f"- {w}",), (), ("",)),
+    "daily lines": Format(("# 2026-03-01",), lambda n, w: (w,), (), ("",)),
+    "daily paragraphs": Format(("# 2026-03-01",), lambda n, w: (w, f"It was {n}."), ("",)),
+    "facts": Format(
+        ("---", "type: facts", "---", "", "# User", "", "> Summary: a user"),
+        lambda n, w: (f"- Key {n}: {w}",),
+        (),
+        ("",),
+    ),
+    "key lines": Format(("# Profile",), lambda n, w: (f"Key{n}: {w}",), (), ("",)),
+    "table": Format(("# Table", "", "| n | what |", "|---|---|"), lambda n, w: (f"| {n} | {w} |",), (), ()),
+    "episodes": Format(
+        ("# Episodes 2026-03",),
+        lambda n, w: (f"## 2026-03-01 10:{n % 60:02} {w}", f"- **What**: {w}", "- **Mood**: calm"),
+        ("",),
+    ),
+    "topics": Format(("# Topic",), lambda n, w: ("### Remark", f"{w}.", "", "Source: chat"), ("",)),
+    "bare items": Format((), lambda n, w: (f"* {w}",), ()),
+    "numbered": Format(("# Steps",), lambda n, w: (f"{n + 1}. {w}", "   because of it"), (), ("",)),
+    "chinese": Format(("# 记忆",), lambda n, w: (f"## 2026年3月{n}日", "", f"用户喜欢{w}。"), ("",)),
+}
+
+WORDS = ("tea", "a dog", "Kiel", "rain", "chess", "blue", "no sugar", "trains")
+
+
+@dataclass
+class Chronicle:
+    """A history: the documents' units after each change, and what each change did."""
+
+    format: Format
+    states: list[list[Unit]] = field(default_factory=list)
+    deeds: list[tuple] = field(default_factory=list)
+
+    @property
+    def texts(self):
+        """Every version as text, the first one first."""
+        return [self.text(units) for units in self.states]
+
+    def text(self, units):
+        """Write units as a document."""
+        return self.format.text(units)
+
+
+DEEDS = ("append",) * 5 + ("edit", "delete", "insert")
+
+
+def with_moves(dice):
+    """Make a history in which units are moved, too."""
+    return chronicle(dice, (*DEEDS, "move"))
+
+
+def chronicle(dice, deeds=DEEDS):
+    """Make a history."""
+    form = dice.one_of(tuple(FORMATS.values()))
+    form = Format(form.head, form.unit, form.gap, form.first, dice.one_of(("\n", "\n", "")))
+    made = Chronicle(form)
+    number = 0
+    units = []
+
+    def fresh():
+        nonlocal number
+        number += 1
+        return Unit(number, tuple(form.unit(number, f"{dice.one_of(WORDS)} {number}")))
+
+    units = [fresh() for _ in range(1 + dice.below(5))]
+    made.states.append(list(units))
+    for _ in range(1 + dice.below(6)):
+        deed = dice.one_of(deeds)
+        if not units:
+            deed = "append"
+        if deed == "append":
+            unit = fresh()
+            units = [*units, unit]
+            made.deeds.append(("append", unit))
+        elif deed == "insert":
+            unit, at = fresh(), dice.below(len(units) + 1)
+            units = [*units[:at], unit, *units[at:]]
+            made.deeds.append(("insert", unit, at))
+        elif deed == "edit":
+            at = dice.below(len(units))
+            new = Unit(units[at].name, fresh().lines)
+            made.deeds.append(("edit", units[at], new))
+            units = [*units[:at], new, *units[at + 1 :]]
+        elif deed == "delete":
+            at = dice.below(len(units))
+            made.deeds.append(("delete", units[at]))
+            units = [*units[:at], *units[at + 1 :]]
+        else:
+            at = dice.below(len(units))
+            unit = units[at]
+            rest = [*units[:at], *units[at + 1 :]]
+            to = dice.below(len(rest) + 1)
+            units = [*rest[:to], unit, *rest[to:]]
+            made.deeds.append(("move", unit, at, to))
+        made.states.append(list(units))
+    return made
+
+
+def is_untouched(history, number):
+    """Whether a change did something, and no later one was about its unit."""
+    name = history.deeds[number][1].name
+    same = history.states[number] == history.states[number + 1]
+    return not same and all(deed[1].name != name for deed in history.deeds[number + 1 :])
+
+
+def acceptable(history, number):
+    """Return what the newest text may be without a change that nothing touched.
+
+    What was deleted comes back between those that it stood between and that still stand there word for word.
+    What was put there since may stand before it or after; what was appended comes after it, if the one above
+    it still stands.
+    """
+    kind, unit, *_ = history.deeds[number]
+    now, old = history.states[-1], history.states[number]
+    rest = [each for each in now if each.name != unit.name]
+    if kind in ("append", "insert"):
+        return {history.text(rest)}
+    if kind == "edit":
+        return {history.text([unit if each.name == unit.name else each for each in now])}
+    place = [each.name for each in old].index(unit.name)
+    changed = {deed[1].name for deed in history.deeds[number + 1 :] if deed[0] in ("move", "edit")}
+    above = {each.name for each in old[:place]} - changed
+    below = {each.name for each in old[place + 1 :]} - changed
+    first = max((at + 1 for at, each in enumerate(rest) if each.name in above), default=0)
+    last = min((at for at, each in enumerate(rest) if each.name in below), default=len(rest))
+    appended = {deed[1].name for deed in history.deeds[number + 1 :] if deed[0] == "append"}
+    upper = old[place - 1].name if place else None
+    stands = upper is None or (first > 0 and rest[first - 1].name == upper)
+    if stands and all(each.name in appended for each in rest[first:last]):
+        last = first
+    found = {history.text([*rest[:at], unit, *rest[at:]]) for at in range(first, last + 1)}
+    if len(old) == 1 and not begins_unit(unit.lines[0]):
+        # Where it had stood alone below the head, nothing tells whether a gap belongs between plain lines.
+        found |= {text.replace(f"{unit.lines[-1]}\n", f"{unit.lines[-1]}\n\n") for text in found}
+    return found
+
+
+def taken_back_in_order(history, order):
+    """Take all changes back one by one; None where one cannot be.
+
+    One that later changes are in, or of which nothing is there, waits until these are taken back. Where all
+    since a version was taken back, the text is that version.
+    """
+    texts, undone = history.texts, []
+    left = [number for number in range(len(history.deeds)) if texts[number] != texts[number + 1]]
+    left.sort(key=lambda number: order[number])
+    now = texts[-1]
+    while left:
+        tried = [(number, Step(texts[number], texts[number + 1])) for number in left]
+        found = [(number, step, without(step, now, undone=lambda: undone[::-1])) for number, step in tried]
+        clean = [each for each in found if not each[2].conflicts]
+        if not clean:
+            return None
+        number, step, taken = next((each for each in clean if each[2].standing.stands), clean[0])
+        known = {text.encode() for each in (step, *undone) for text in each if text is not None}
+        now = ended(taken.text.encode(), known.__contains__).decode() if undone else taken.text
+        undone.append(step)
+        left.remove(number)
+        kept = [at for at in range(len(texts) - 1) if texts[at] != texts[at + 1] and at in left]
+        if not any(at > number for at in kept):
+            now = texts[max(kept) + 1] if kept else texts[0]
+    return now
