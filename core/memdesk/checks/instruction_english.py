@@ -85,8 +85,8 @@ ENGLISH: tuple[tuple[str, str, str], ...] = (
     ),
     (
         "instruction_role",
-        "developer god jailbreak dan unrestricted debug do pretend",
-        r"""(?: developer | god | jailbreak | dan | unrestricted | debug ) \s+ mode \s+ (?:is\s+)?
+        "developer god jailbreak dan unrestricted do pretend",
+        r"""(?: developer | god | jailbreak | dan | unrestricted ) \s+ mode \s+ (?:is\s+)?
             (?: enabled | activated | unlocked )
           | do \s+ anything \s+ now \b
           | pretend \s+ (?:that\s+)? you \s+ (?: have\s+no | are\s+not\s+bound )""",

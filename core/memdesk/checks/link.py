@@ -29,7 +29,7 @@ _KNOWN = re.compile(
 )
 """What an agent knows, and nobody else should."""
 
-_SCRIPT = re.compile(r"(?:javascript|vbscript):(?=[^\s*])[^\s\"'<>]{1,200}", re.IGNORECASE)
+_SCRIPT = re.compile(r"(?:javascript|vbscript):(?=[\w%(])[^\s\"'<>]{1,200}", re.IGNORECASE)
 _DATA = re.compile(
     r"data:(?!image/(?:png|jpe?g|gif|webp|avif|bmp|svg\+xml|x-icon)[;,])[a-z]+/[\w.+-]{1,60}[;,]",
     re.IGNORECASE,
@@ -59,9 +59,26 @@ _PARTS = re.compile(r"^[A-Za-z]+://(?P<place>[^/?#]*)(?P<path>[^?#]*)(?:\?(?P<qu
 _CARRIED = re.compile(r"(?:^|[&;])[^=&;]{0,60}=(?P<value>[^&;]{40,})")
 _BETWEEN = re.compile(r"[+,._/-]|%20|%2C")
 _PICTURES = ("data:image/", "data%3aimage")
+_NESTED = re.compile(r"https?(?::|%3a)(?:/|%2f){2}(?!.*(?:\?|%3f))", re.IGNORECASE)
+"""An address as the value of a query, with no query of its own."""
+
+_YOURS = re.compile(r"(?:<|\[|\{|your[-_.\w]|\.\.\.)", re.IGNORECASE)
+_TOP = frozenset(
+    re.findall(
+        r"\w+",
+        """
+        com org net edu gov mil int info biz name pro app dev page site online store shop blog cloud tech xyz
+        live news media wiki agency digital studio design world group team space click link top win vip icu
+        bank zone email chat games software systems solutions network tools finance example
+        """,
+    )
+)
+"""Endings of hosts with more than two letters; other words with dots are names in a program."""
+
 _FEW_WORDS = 3
 _LONGEST_WORDS = 202
-_LONGEST_ENDING = 7
+_COUNTRY = re.compile("[a-z]{2}|xn--[a-z0-9-]+")
+_LARGEST_BYTE, _LONGEST_NUMBER = 255, 20
 _SCHEMES = ("http", "ftp", "ws")
 _WORD = re.compile(r"[\w+.-]")
 _ENDINGS = frozenset(
@@ -125,6 +142,7 @@ def _addresses(text: str, lower: str) -> Iterator[_Told]:
             continue
         user, at, host = found["place"].rpartition("@")
         host = host.lower()
+        at = "" if _YOURS.match(user) else at
         code = _judged(host, found["query"] or "", userinfo=bool(at) and ":" not in user)
         if code:
             yield _Told(code, _plain(host), match.start(), match.start() + len(address))
@@ -136,7 +154,9 @@ def _addresses(text: str, lower: str) -> Iterator[_Told]:
 
 def _is_filled(text: str, match: re.Match[str]) -> bool:
     """Say whether what an address has a place for is what the agent knows, or a picture loads it."""
-    return _is_pictured(text, match.start()) or any(map(_KNOWN.search, (match["name"], match["what"])))
+    place = match.group().partition("://")[2]
+    is_known = any(map(_KNOWN.search, (match["name"], match["what"]))) and not _YOURS.match(place)
+    return is_known or _is_pictured(text, match.start())
 
 
 def _is_pictured(text: str, place: int) -> bool:
@@ -160,7 +180,7 @@ def _judged(host: str, query: str, *, userinfo: bool) -> str:
 
 def _is_cargo(value: str) -> bool:
     """Say whether a value of a query is encoded rather than some words that somebody looks for."""
-    if value.lower().startswith(_PICTURES):
+    if value.lower().startswith(_PICTURES) or _NESTED.match(value):
         return False
     words = _BETWEEN.split(value)
     return is_random(value) and not (len(words) > _FEW_WORDS and all(word.isalpha() for word in words))
@@ -171,7 +191,9 @@ def _is_outside(name: str) -> bool:
     try:
         return ipaddress.ip_address(name).is_global
     except ValueError:
-        return name.isdigit() or (name.startswith("0x") and len(name) > 4)
+        return (name.isdigit() and int(name[:_LONGEST_NUMBER]) > _LARGEST_BYTE) or (
+            name.startswith("0x") and len(name) > 4
+        )
 
 
 def _is_lookalike(label: str) -> bool:
@@ -195,9 +217,7 @@ def _named(text: str, lower: str) -> Iterator[_Told]:
         said, leads = shown["host"].lower(), parts["place"].rpartition("@")[2].partition(":")[0].lower()
         last = shown["host"].rpartition(".")[2]
         # A dotted name of a program (string.Template, ASP.NET) is no host.
-        is_name = (
-            last in _ENDINGS or not last.isalpha() or last != last.lower() or len(last) > _LONGEST_ENDING
-        )
+        is_name = last in _ENDINGS or not (last in _TOP or _COUNTRY.fullmatch(last))
         if not is_name and _owner(said) != _owner(leads):
             yield _Told("link_mismatch", f"{_plain(said)} → {_plain(leads)}", *match.span())
 

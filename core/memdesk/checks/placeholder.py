@@ -50,7 +50,7 @@ _UNIFORM = 3
 
 _DIGITS, _LETTERS = "0123456789", "abcdefghijklmnopqrstuvwxyz"
 _SEQUENCES = f"{_DIGITS}{_LETTERS}{_DIGITS} 1234567890{_LETTERS} 123456789{_LETTERS} {_DIGITS * 3}"
-_LEAST_SEQUENCE, _LEAST_DIGITS = 8, 6
+_LEAST_SEQUENCE, _LONG_SEQUENCE, _LEAST_DIGITS = 8, 12, 6
 _COUNTED = 0.5
 """Part of its letters that follow the one before them in the alphabet from which on a value shows letters.
 
@@ -136,7 +136,7 @@ def _is_counted(folded: str) -> bool:
     """Say whether a value goes through the alphabet and the digits, as "abCDeFGhiJ12345" does."""
     sorts = (str.isalnum, str.isalpha, str.isdigit)
     both, letters, digits = (_follow([letter for letter in folded if sort(letter)]) for sort in sorts)
-    return both or (letters and digits)
+    return (both and len(folded) >= _LONG_SEQUENCE) or (letters and digits)
 
 
 def _follow(letters: list[str]) -> bool:

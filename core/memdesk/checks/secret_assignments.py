@@ -178,7 +178,7 @@ _CLOSING = ".,;:)]}*_'\"，。；：）"
 _CLOSING_MARKS = frozenset(" \t\r.,;!。；*_`\"'}]\\")
 _SYMBOLS = frozenset("!@#$%^&*+~?=")
 _NAME = re.compile(r"[a-z\d]+(?:_[a-z\d]+)+")
-_CAMEL = re.compile(r"[a-z]+(?:[A-Z][a-z]+)+")
+_SETTING = re.compile(r"[a-z]+(?:(?:[A-Z][a-z]+)+|(?:_[a-z]+)+)")
 """The name of a setting or a function."""
 
 _CUT = ("...", "…")
@@ -339,7 +339,7 @@ def _is_no_word(value: str) -> bool:
     """Say whether letters alone are more than one word as a sentence has it."""
     return (
         value.isascii()
-        and not _CAMEL.fullmatch(value)
+        and not _SETTING.fullmatch(value)
         and (len(value) >= 12 or not (value.islower() or value.istitle()) or value.count("-") >= 2)
     )
 
@@ -351,7 +351,8 @@ def _is_key(value: str, *, alone: bool, strong: bool, label: str) -> bool:
         return False
     if len(value) < _SHORTEST_KEY or " " in value or is_amount(value):
         return False
-    if len(made_up(value)) < _SHORTEST_KEY:
+    # The first part of a signed token is the same for everybody.
+    if len(made_up(value.partition(".")[2] if value.startswith("eyJ") else value)) < _SHORTEST_KEY:
         return False
     return is_key(value) and (strong or sum(map(str.isdigit, value)) >= 2)
 
@@ -447,6 +448,8 @@ def _is_mixed(value: str) -> bool:
 def _is_credentials(value: str) -> bool:
     """Say whether a text is a name and a password as the header "Basic" has them."""
     try:
-        return b":" in base64.b64decode(value + "=" * (-len(value) % 4), validate=True)
+        said = base64.b64decode(value + "=" * (-len(value) % 4), validate=True).decode()
     except (binascii.Error, ValueError):
         return False
+    password = said.partition(":")[2]
+    return bool(password) and not is_placeholder(password)

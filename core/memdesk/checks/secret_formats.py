@@ -118,6 +118,9 @@ _KEY_END = re.compile(r"-----END (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-
 _KEY_BODY = re.compile(
     r"(?:(?:\s|\\[nr]|[>#*|/\"',+])*+(?:[A-Za-z0-9+/=]{16,}+|[A-Z][A-Za-z-]{1,20}: [^\n]{0,80}))*+"
 )
+_KEY_BEGINS = re.compile(r"[ \t]*(?:$|\r?\n|\\[nr]|[>#*]|[A-Za-z0-9+/=]{16})")
+"""What is behind the first line of a key; behind its mark in a program or a sentence are other marks."""
+
 _KEY_TEXT = re.compile(r"[A-Za-z0-9+/]{16}")
 _LEFT_OUT = re.compile(r"\.{3}|\u2026|[$<{]|EXAMPLE")
 _LONGEST_KEY = 32_768
@@ -163,6 +166,8 @@ def _private_keys(text: str) -> Iterator[Secret]:
         while number < len(ends) and ends[number][0] < begin.end():
             number += 1
         is_closed = number < len(ends) and ends[number][0] - begin.end() <= _LONGEST_KEY
+        if not is_closed and not _KEY_BEGINS.match(text, begin.end()):
+            continue
         at = ends[number][1] if is_closed else _body_end(text, begin.end())
         if not is_closed or _is_whole(text[begin.end() : ends[number][0]]):
             yield Secret(begin.start(), at, "secret_private_key", "private key")

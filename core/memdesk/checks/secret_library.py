@@ -50,7 +50,9 @@ def library_secrets(text: str) -> Iterator[Secret]:
         for match in found(pattern, text) if is_likely else ():
             group = 1 if pattern.groups and match[1] and len(match[1]) > _SHORT else 0
             start, end = match.span(group)
-            if text.startswith(_ACCOUNT, start) and name.startswith("Twilio"):
+            named = _NAME.search(text, max(0, start - 70), start + 1)
+            is_identity = named is not None and bool(_IDENTITY.search(named["name"]))
+            if is_identity or (text.startswith(_ACCOUNT, start) and name.startswith("Twilio")):
                 continue
             if not _is_inside_word(text, start, end) and not _HASH.search(text, max(0, start - 20), start):
                 yield Secret(start, end, "secret_token", name)
