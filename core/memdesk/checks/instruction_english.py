@@ -188,7 +188,7 @@ ENGLISH: tuple[tuple[str, str, str], ...] = (
         rf"""{_SINGLE} \s+ (?: (?: does\s+not | doesn['’]t | must\s+not | should\s+not | need\s+not ) \s+
              (?: (?: need | have ) \s+ to \s+ )? | never \s+ (?: needs? | has ) \s+ to \s+ )
              (?: know | notice | learn | find\s+out | be \s+ (?: told | asked | informed | warned ) )
-             (?= \s* (?: [.;,!] | $ | (?: about | that | of | this | it ) \b ) )""",
+             (?= \s* (?: [.;,!] | $ | (?: about | that | of | this | it | why | they\s+exist ) \b ) )""",
     ),
     (
         "instruction_role",

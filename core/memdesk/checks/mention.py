@@ -149,6 +149,9 @@ _GERMAN_TELLS = re.compile(
     r"\b(?:er|sie|es|man|wir|wird|werden|wurden?|hat|haben|ist|sind|war|kann|können)\b"
 )
 _MARKS = " \t>*#-_"
+_BOUND = re.compile(
+    r"\b(?:sure|need|needs|have|remember|try|required|supposed|instructed|told|ordered|want you) to\s{0,4}$"
+)
 _CONDITIONS = ("when you", "whenever you", "if you", "once you", "after you")
 _ADDRESSES = ("note", "message", "notice", "attention", "instruction")
 _HEADS = re.compile(
@@ -369,6 +372,8 @@ def _is_described(order: str, before: str, after: str) -> bool:
         return bool(_GERMAN_TELLS.search(before))
     if order.startswith(("the ", "your ")):
         return not _MAIN.search(before)
+    if order.startswith(("hide", "conceal", "keep")):
+        return not (_BEGINS.search(before) or _BOUND.search(before))
     if order.startswith(_CONDITIONS):
         return not _BEGINS.search(before)
     if order.startswith(_ADDRESSES):

@@ -172,6 +172,9 @@ _PAGED_OPTION = re.compile(
     r"update|max|min|stop|lock|next-page|work-unit|copy-product)-?token",
     re.IGNORECASE,
 )
+_BADGE = re.compile(r"(?:badge|\.svg)[^\s\"'<>]{0,80}[?&]$", re.IGNORECASE)
+"""An address of a picture that a page shows to everybody."""
+
 _RESOURCE = re.compile(r"arn:aws[\w:/-]{0,120}$", re.IGNORECASE)
 _NO_PASSWORD = re.compile(r"[<>]|\(\w+:|https?://")
 _CLOSING = ".,;:)]}*_'\"，。；：）"
@@ -307,9 +310,8 @@ def _is_no_name(match: re.Match[str], name: str) -> bool:
     """Say whether what is called a token or a secret is none by the words before it."""
     start, text = match.start(), match.string
     before = text[max(0, start - _LONGEST_BEFORE) : start]
-    return (name.lower().startswith("token") and bool(_PAGED.search(before))) or bool(
-        _RESOURCE.search(before)
-    )
+    is_paged = name.lower().startswith("token") and bool(_PAGED.search(before))
+    return is_paged or bool(_RESOURCE.search(before) or _BADGE.search(before))
 
 
 def _is_password(value: str, *, alone: bool, strong: bool, label: str) -> bool:
