@@ -31,7 +31,8 @@ _ATTACK = re.compile(
     r"注入|越狱|越獄|攻击|攻擊|恶意|惡意|可疑|劫持|angriff|angreifer|bösartig|schadhaft|verdächtig|ausbruch"
 )
 _SHOWN = re.compile(
-    r"inject|jailbr|attack|malicious|adversar|exploit|phish|red[ -]?team|poison|untrusted|suspicious|"
+    r"inject|exfiltrat|jailbr|attack|malicious|adversar|exploit|phish|red[ -]?team|poison|untrusted|"
+    r"suspicious|"
     r"hijack|owasp|"
     r"payload|threat|vulnerab|manipulat|defen[cs]e|detect|flagged|blocked|rejected|red flag|"
     r"warning sign|security|guardrail|"
@@ -63,6 +64,11 @@ _ANYONE = re.compile(
     r"direct|order|want)(?:s|ing)?\s+(?:you|it|the (?:agent|assistant|model))(?:\s+to)?\s*[:：]"
 )
 """A line that leads to a list of what others may want of an agent."""
+
+_SAMPLE = re.compile(
+    r"\b(?:test |bad |sample |example )?(?:prompt|input|query|payload|attempt)\*{0,2}:\*{0,2}\s*$"
+)
+"""The name of a field that holds what a program is tried with."""
 
 _NEAR = 160
 """Letters before an order in which somebody would be said to give it."""
@@ -152,6 +158,10 @@ _MARKS = " \t>*#-_"
 _BOUND = re.compile(
     r"\b(?:sure|need|needs|have|remember|try|required|supposed|instructed|told|ordered|want you) to\s{0,4}$"
 )
+_DENIALS = ("never ", "do not ", "don't ", "must not ")
+_UNCHECKED = re.compile(r"\s+that\b[^.;!\n]{0,160}\bwithout\s+\w+ing\b")
+"""What is to be done first, so that what is told is true."""
+
 _CONDITIONS = ("when you", "whenever you", "if you", "once you", "after you")
 _ADDRESSES = ("note", "message", "notice", "attention", "instruction")
 _HEADS = re.compile(
@@ -223,6 +233,7 @@ class Surroundings:
             or self._is_quoted(first, start, end, last)
             or self._is_listed(first, start, end, last, code)
             or (bool(_LISTED.match(text, first)) and bool(_ANYONE.search(self._lead(first))))
+            or bool(_SAMPLE.search(before) and not _TARGET.search(text, start, last))
         )
 
     def _sentence(self, first: int, start: int, end: int, last: int) -> tuple[str, str]:
@@ -289,7 +300,7 @@ class Surroundings:
             if not is_quoted and not self._is_phrase(first, start, end, last, code):
                 return False
         shown = self._text[max(fence, first - _BEFORE_LIST) : first] if fence >= 0 else ""
-        if self._is_about(start) or _SHOWN.search(shown):
+        if self._is_about(start) or _SHOWN.search(shown) or _SHOWN.search(self._parent(first)):
             return True
         begin = fence if fence >= 0 else first
         row = self._text[first:start]
@@ -314,11 +325,24 @@ class Surroundings:
         above = self._text[max(0, first - _NEAR) : first].rstrip().rpartition("\n")[2]
         return not is_installed(order, (before, after, title, above, self._lead(first)))
 
+    def _parent(self, first: int) -> str:
+        """Return the item of a list that the item of this line belongs to; empty where there is none."""
+        depth = self._depth(first)
+        for line in reversed(self._text[max(0, first - _BEFORE_LIST) : first].split("\n")):
+            if line.strip() and not _LISTED.match(line):
+                return ""
+            if _LISTED.match(line) and len(line) - len(line.lstrip(" \t")) < depth:
+                return line
+        return ""
+
+    def _depth(self, begin: int) -> int:
+        """Return how far a line is indented."""
+        line = self._text[begin : begin + _DEEPEST]
+        return len(line) - len(line.lstrip(" \t"))
+
     def _lead(self, begin: int) -> str:
         """Return the line that leads to the list, table or code around a place; empty where none does."""
-        depth = len(self._text[begin : begin + _DEEPEST]) - len(
-            self._text[begin : begin + _DEEPEST].lstrip(" \t")
-        )
+        depth = self._depth(begin)
         for line in reversed(self._text[max(0, begin - _BEFORE_LIST) : begin].split("\n")):
             leads = line.rstrip(" \t\r*_").endswith((":", "："))
             if _LISTED.match(line) and leads and len(line) - len(line.lstrip()) < depth:
@@ -375,7 +399,9 @@ def _is_described(order: str, before: str, after: str) -> bool:
     if order.startswith(("hide", "conceal", "keep")):
         return not (_BEGINS.search(before) or _BOUND.search(before))
     if order.startswith(_CONDITIONS):
-        return not _BEGINS.search(before)
+        return not _BEGINS.search(before.rstrip("/# "))
+    if order.startswith(_DENIALS) and _UNCHECKED.match(after):
+        return True
     if order.startswith(_ADDRESSES):
         return not _HEADS.search(before)
     return order[0] in "把将將" and (

@@ -111,7 +111,7 @@ def is_placeholder(value: str) -> bool:
         return True
     if len(value) >= _LEAST_DIGITS and value in _SEQUENCES:
         return True
-    if len(value) >= _LEAST_SEQUENCE and (folded in _SEQUENCES or _is_counted(folded)):
+    if len(value) >= _LEAST_SEQUENCE and (folded in _SEQUENCES or _is_counted(value)):
         return True
     return bool(_EXAMPLE.search(value, 0, _LONGEST)) or _is_sample(value)
 
@@ -132,11 +132,13 @@ def is_amount(value: str) -> bool:
     return len(value) <= _LONGEST and _AMOUNT.fullmatch(value) is not None
 
 
-def _is_counted(folded: str) -> bool:
-    """Say whether a value goes through the alphabet and the digits, as "abCDeFGhiJ12345" does."""
+def _is_counted(value: str) -> bool:
+    """Say whether a value counts through the alphabet and the digits ("abCDeFGhiJ12345", "a1b2c3d4")."""
+    folded = value.casefold()
     sorts = (str.isalnum, str.isalpha, str.isdigit)
     both, letters, digits = (_follow([letter for letter in folded if sort(letter)]) for sort in sorts)
-    return (both and len(folded) >= _LONG_SEQUENCE) or (letters and digits)
+    is_plain = value[1:] == folded[1:]
+    return (both and len(folded) >= _LONG_SEQUENCE) or (letters and digits and is_plain)
 
 
 def _follow(letters: list[str]) -> bool:
