@@ -157,6 +157,43 @@ def test_a_memory_changed_since_keeps_its_topic(tmp_path):
     assert files(desk) == before
 
 
+def test_what_is_left_out_stays_with_what_follows_it(tmp_path):
+    desk, other = begun(tmp_path / "one"), begun(tmp_path / "other")
+    stored(desk, *FACTS)
+    only = stored(other, None, FACTS[1])
+    inbox = inbox_of(desk)
+    left = changes(inbox, WARM)[1].id
+    done = inbox.undo_all(Filter(actor=AGENT.name), ADA, leave=[left])
+    assert len(done.ids) == 4
+    assert desk.text(WARM) == only[WARM]
+    assert without_times(desk.json(TREE)) == without_times(json.loads(only[TREE]))
+
+
+def test_the_rest_goes_without_what_follows_something_that_cannot(tmp_path):
+    desk = begun(tmp_path)
+    stored(desk, *FACTS)
+    desk.write(WARM, desk.text(WARM).replace("is green", "is blue"))
+    inbox = inbox_of(desk)
+    inbox.look()
+    done = inbox.undo_all(Filter(actor=AGENT.name), ADA, rest=True)
+    assert len(done.ids) == 4
+    assert [entry["text"] for entry in desk.json(WARM)] == ["The sky is blue"]
+    assert {path for path, node in desk.json(TREE).items() if path[0] != "_" and node["warm_count"]} == {
+        "sky"
+    }
+
+
+def test_an_index_is_taken_back_alone_where_the_tier_is_not_there_any_more(tmp_path):
+    desk = begun(tmp_path)
+    stored(desk, *FACTS)
+    (tmp_path / WARM).unlink()
+    inbox = inbox_of(desk)
+    inbox.look()
+    done = inbox.revert([changes(inbox, TREE)[2].id], ADA)
+    assert len(done.ids) == 1
+    assert desk.json(TREE)["home"]["warm_count"] == 0
+
+
 def test_what_created_a_tier_goes_and_later_memories_stay(tmp_path):
     desk, other = new(tmp_path / "one"), new(tmp_path / "other")
     for each in (desk, other):
@@ -189,7 +226,7 @@ def test_a_score_is_worked_out_anew_where_its_importance_is_taken_back(tmp_path)
     inbox.revert([item.id], ADA)
     found = desk.json(WARM)
     assert found[0]["importance"] == 0.5
-    assert found[0]["score"] == pytest.approx(0.5 * 2.718281828 ** (-2 / 30), rel=1e-6)
+    assert found[0]["score"] == pytest.approx(0.5 * 2.718281828 ** (-1 / 30), rel=1e-6)
     assert (found[0]["tier"], found[1]["score"]) == (
         "warm",
         pytest.approx(0.5 * 2.718281828 ** (-1 / 30), rel=1e-4),

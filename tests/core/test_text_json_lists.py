@@ -189,6 +189,7 @@ def test_rules_lead_by_name_by_any_name_and_at_any_depth():
     assert rules
     assert (rules.here, rules.below("n").here, rules.below("x").here) == (None, Derived.COUNT, None)
     assert rules.below("a").below("x").here is Derived.LAST
+    assert not rules.below("n").below("x").below("y").here
     assert rules.below("x").below().below("n").here is Derived.COUNT
     assert rules.bare({"n": 1, "a": {"b": 1}, "l": [{"n": 2, "m": 3}], "t": "x"}) == {
         "a": {},

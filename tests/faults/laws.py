@@ -18,7 +18,13 @@ from faults import crew
 from faults.report import Outcome, grouped, sized, told
 
 EXAMPLES, PART = 200_000, 10_000
-FILES = ("test_text_merge", "test_text_json_merge", "test_text_deciding")
+FILES = (
+    "test_text_merge",
+    "test_text_json_merge",
+    "test_text_json_lists",
+    "test_text_json_taken_back",
+    "test_text_deciding",
+)
 
 
 def run(work, scale):

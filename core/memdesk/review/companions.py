@@ -69,8 +69,7 @@ class Companions:
         units = {item.unit for item in items if item.unit is not None and item.uri.endswith(".json")}
         found: dict[str | None, list[ReviewItem]] = {}
         for item in self._pending.of_units(frozenset(units), marks) if units else ():
-            if item.uri.endswith(".json"):
-                found.setdefault(item.unit, []).append(item)
+            found.setdefault(item.unit, []).append(item)
         for one, other in chain.from_iterable(permutations(unit, 2) for unit in found.values()):
             if _folder(one) == _folder(other) and self._leads(one, other):
                 yield one, other

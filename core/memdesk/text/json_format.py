@@ -81,7 +81,7 @@ class JsonFormat:
     """One format. ``frame`` is a document of it that holds nothing yet, None where nobody knows.
 
     Documents of the kinds in ``followers`` tell of what stands in one of this format: what is taken back here
-    is taken back there, where one unit wrote both.
+    is taken back there, where one unit wrote both. ``sorted_names``: maps have their names in order.
     ``standing`` (of base, mine and theirs) gives mine with what theirs still needs of what it removes.
     ``settled`` (of what was merged, theirs and the moment in epoch seconds) works out what no side knows.
     """
@@ -89,6 +89,7 @@ class JsonFormat:
     rules: Rules = NO_RULES
     frame: Json = None
     followers: frozenset[Kind] = frozenset()
+    sorted_names: bool = False
     standing: Callable[[Json, Json, Json], Json] | None = None
     settled: Callable[[Json, Json, float], Json] | None = None
 
@@ -116,7 +117,7 @@ def _held(base: Json, mine: Json, later: Json, frame: Json) -> Json:
     found = dict(mine)
     for name in base.keys() & later.keys() & names.keys():
         inner = None if frame is None else names[name]
-        if name in mine:
+        if mine.get(name) is not None:  # agents in Go write null for what holds nothing
             found[name] = _held(base[name], mine[name], later[name], inner)
         elif _grew(base[name], later[name]) or (frame is not None and base[name] != later[name]):
             left = _common(base[name], later[name]) if inner is None else inner

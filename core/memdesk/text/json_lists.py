@@ -33,7 +33,8 @@ class Listed(NamedTuple):
     """Three lists by the keys of their entries; entries with the same key are one.
 
     Those in ``whole`` have little in common but their place. ``torn``: one side put something in the place of
-    an entry that the other side removed, or replaced by something else.
+    an entry that the other side removed, or replaced by something else, or nobody knows which of two equal
+    entries they removed.
     """
 
     sides: tuple[Entries, Entries, Entries]
@@ -70,9 +71,12 @@ def entries_by_id(value: object) -> Entries | None:
 
 
 def entries_by_words(
-    base: Sequence[Json], mine: Sequence[Json], theirs: Sequence[Json], rules: Rules
+    base: Sequence[Json], mine: Sequence[Json], theirs: Sequence[Json], rules: Rules, *, apart: bool = False
 ) -> Listed | None:
-    """Return three lists by what their entries say; None for numbers alone, which are one value."""
+    """Return three lists by what their entries say; None for numbers alone, which are one value.
+
+    What both sides added is one entry; ``apart``: only where both added it behind the same one.
+    """
     if all(_is_number(item) for side in (base, mine, theirs) for item in side):
         return None
     bare = rules.below().bare
@@ -81,8 +85,8 @@ def entries_by_words(
     both = one.came & two.came
     pairs = one.finished(both), two.finished(both)
     named = {str(at): item for at, item in enumerate(base)}
-    sides = named, _named(mine, own, pairs[0]), _named(theirs, other, pairs[1])
-    torn = _is_torn(*pairs) or _is_torn(*reversed(pairs))
+    sides = named, _named(mine, own, pairs[0], apart), _named(theirs, other, pairs[1], apart)
+    torn = _is_torn(*pairs) or _is_torn(*reversed(pairs)) or _is_unclear(old, *pairs)
     return Listed(sides, frozenset(str(at) for pair in pairs for at in pair.by_place), torn)
 
 
@@ -113,18 +117,26 @@ def _is_number(item: Json) -> bool:
     return isinstance(item, int | float) and not isinstance(item, bool)
 
 
-def _named(items: Sequence[Json], bare: Sequence[Json], pairs: _Pairs) -> Entries:
+def _named(items: Sequence[Json], bare: Sequence[Json], pairs: _Pairs, apart: bool) -> Entries:
     """Return a side's entries by key: those of the base by their place there, new ones by what they say."""
     found: Entries = {}
-    seen = Counter[str]()
+    seen, last = Counter[str](), ""
     for at, item in enumerate(items):
         if at in pairs.former:
-            found[str(pairs.former[at])] = item
+            key = str(pairs.former[at])
+            last = key if apart else ""
         else:
-            words = said(bare[at])
+            words = json.dumps([last, said(bare[at])])
             seen[words] += 1
-            found[json.dumps([words, seen[words]])] = item
+            key = json.dumps([words, seen[words]])
+        found[key] = item
     return found
+
+
+def _is_unclear(old: Sequence[Json], one: _Pairs, other: _Pairs) -> bool:
+    """Whether each side removed another one of entries that say the same: nobody knows which was meant."""
+    left, right = ({*range(len(old))} - {*pairs.former.values()} for pairs in (one, other))
+    return bool({said(old[at]) for at in left - right} & {said(old[at]) for at in right - left})
 
 
 def _is_torn(one: _Pairs, other: _Pairs) -> bool:

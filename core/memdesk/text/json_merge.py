@@ -17,7 +17,7 @@ from typing import Final, TypeAlias, TypeGuard
 
 from memdesk.model import Json
 from memdesk.text.json_edit import Copied, edit, insert, rearrange, remove, style_of
-from memdesk.text.json_format import NO_RULES, Derived, JsonFormat, Rules, with_frame
+from memdesk.text.json_format import NO_RULES, PLAIN_FORMAT, Derived, JsonFormat, Rules, with_frame
 from memdesk.text.json_lists import Entries, entries_by_id, entries_by_words
 from memdesk.text.json_spans import Path, locate, spans
 from memdesk.text.json_text import long_numbers, parse
@@ -106,7 +106,7 @@ def merge_values(
     *,
     whole: bool,
     own: str = "",
-    rules: Rules = NO_RULES,
+    form: JsonFormat = PLAIN_FORMAT,
     restoring: bool = False,
 ) -> MergeResult:
     """Merge three values; ``text`` is that of ``theirs``, ``own`` that of ``mine`` where it is a text.
@@ -115,7 +115,7 @@ def merge_values(
     comes from it comes before what was added at the same place since.
     """
     size = len(text)
-    found = compare_values(base, mine, theirs, size, whole=whole, own=own, rules=rules, restoring=restoring)
+    found = compare_values(base, mine, theirs, size, whole=whole, own=own, form=form, restoring=restoring)
     if found is None:
         all_of_it = Difference((), (base, mine, theirs))
         return MergeResult(None, 1, (Conflict((), *all_of_it.texts),))
@@ -159,13 +159,13 @@ def compare_values(
     *,
     whole: bool,
     own: str = "",
-    rules: Rules = NO_RULES,
+    form: JsonFormat = PLAIN_FORMAT,
     restoring: bool = False,
 ) -> Compared | None:
     """Compare three values (their text has ``size`` characters); None where merging takes too many edits."""
-    walk = _Walk(size, own, whole=whole, restoring=restoring)
+    walk = _Walk(size, own, whole=whole, restoring=restoring, sorted_names=form.sorted_names)
     try:
-        walk.visit((base, mine, theirs), _Place(rules=rules))
+        walk.visit((base, mine, theirs), _Place(rules=form.rules))
     except _TooMuchError:
         return None
     return Compared(tuple(walk.edits), tuple(walk.differences), walk.changes, walk.joined)
@@ -178,11 +178,11 @@ class _Walk:
     no index is ever out of date.
     """
 
-    def __init__(self, size: int, own: str, *, whole: bool, restoring: bool) -> None:
+    def __init__(self, size: int, own: str, *, whole: bool, restoring: bool, sorted_names: bool) -> None:
         self.edits: list[_Edit] = []
         self.differences: list[Difference] = []
         self.changes = self.joined = 0
-        self._whole, self._restoring = whole, restoring
+        self._whole, self._restoring, self._sorted_names = whole, restoring, sorted_names
         self._most = min(MOST_EDITS, EFFORT // max(size, 1))
         self._own = spans(own) if own else None
         self._style = style_of(self._own) if self._own else None
@@ -248,18 +248,18 @@ class _Walk:
                 left.append(key)
         self._visit_gone(sides, place, named=False)
         order = self._order(sides, left)
-        # a value that is no text has its names in no order that anybody wrote
-        is_sorted = self._own is None or (len(left) > 1 and _is_sorted(left) and _is_sorted(mine))
+        if _is_sorted(left) and _is_sorted(mine) and (len(left) > 1 or self._sorted_names):
+            order.sort(key=_bytes)
         for index, key in enumerate(order):
             if key not in theirs:
-                at = None if is_sorted else index
+                at = None if self._own is None else index  # the names of a value have no order that counts
                 value = self._copied(mine[key], (*place.mine, key))
                 self._note(partial(insert, path=place.theirs, key=key, value=value, at=at))
                 self._tell_new(mine[key], (*place.name, key), place.rules.below(key))
 
     def _visit_unnamed(self, base: list[Json], mine: list[Json], theirs: list[Json], place: _Place) -> bool:
         """Merge entries by their words, told as one place; False where a person has to look."""
-        listed = entries_by_words(base, mine, theirs, place.rules)
+        listed = entries_by_words(base, mine, theirs, place.rules, apart=self._restoring)
         if listed is None or listed.torn:
             return False
         edits, differences, changes, joined = (
@@ -425,8 +425,12 @@ def _trio(sides: _Sides, key: str) -> _Trio:
 
 def _is_sorted(names: Iterable[str]) -> bool:
     """Whether names stand in bytewise order."""
-    found = [name.encode("utf-8", "replace") for name in names]
+    found = [*map(_bytes, names)]
     return found == sorted(found)
+
+
+def _bytes(name: str) -> bytes:
+    return name.encode("utf-8", "replace")
 
 
 def _is_count(value: object) -> TypeGuard[int | float]:

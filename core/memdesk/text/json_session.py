@@ -92,7 +92,7 @@ def json_session(sources: Sources) -> JsonSession | None:
     base, mine, theirs = (found.value for found in parsed)
     whole, form = sources.shape is Shape.SETTINGS, sources.form
     mine, own = standing(base, mine, theirs, sources.mine, form)
-    found = compare_values(base, mine, theirs, len(sources.theirs), whole=whole, own=own, rules=form.rules)
+    found = compare_values(base, mine, theirs, len(sources.theirs), whole=whole, own=own, form=form)
     text = found.applied(sources.theirs) if found is not None else ""
     if found is None or is_rounded(*texts, text):
         return None

@@ -72,9 +72,7 @@ def _merge_json(
         return MergeResult(None, 1, (Conflict((), base, mine, theirs),))
     old, own, other = (result.value for result in parsed)
     own, text = standing(old, own, other, mine, form, restoring=restoring)
-    result = merge_values(
-        old, own, other, theirs, whole=whole, own=text, rules=form.rules, restoring=restoring
-    )
+    result = merge_values(old, own, other, theirs, whole=whole, own=text, form=form, restoring=restoring)
     if result.text is not None and (parse(result.text).broken or is_rounded(base, mine, theirs, result.text)):
         return MergeResult(None, result.changes, (Conflict((), base, mine, theirs),))
     return result

@@ -9,6 +9,7 @@ from memdesk.text.json_format import PLAIN_FORMAT, JsonFormat, rules
 _FORMAT = JsonFormat(
     rules(counts="*/*/access_count", last="*/*/updated_at", any_letters=True),
     dict.fromkeys(COMPARTMENTS),
+    sorted_names=True,
 )
 
 

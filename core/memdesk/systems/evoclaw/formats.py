@@ -6,7 +6,7 @@ another memory is on it by now.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from memdesk.model import Json, Kind
 from memdesk.systems.evoclaw.entries import Entry, created, importance_of, is_entry, score_at
@@ -66,20 +66,30 @@ def _held(node: Json) -> int:
 
 
 def _scored(merged: Json, theirs: Json, now: float) -> Json:
-    """Return the memories with scores of now where theirs was worked out from what is not there any more."""
+    """Return the memories with scores worked out anew where what theirs rest on is not there any more.
+
+    They are of the moment at which the agent worked out the others, where these tell it; else of now.
+    """
     if not isinstance(merged, list) or not isinstance(theirs, list):
         return merged
-    known = {text_of(entry.get("id")): entry for entry in theirs if is_entry(entry)}
-    return [_scored_one(entry, known, now) if is_entry(entry) else entry for entry in merged]
+    entries = [entry for entry in theirs if is_entry(entry)]
+    known = {text_of(entry.get("id")): entry for entry in entries}
+    moment = _moment(entries, now)
+    return [_scored_one(entry, known, moment) if is_entry(entry) else entry for entry in merged]
 
 
-def _scored_one(entry: Entry, known: Mapping[str, Entry], now: float) -> Json:
+def _moment(entries: Sequence[Entry], now: float) -> float:
+    """Return when the agent last worked scores out: when the newest memory came, if all agree; else now."""
+    born = [moment for moment in map(created, entries) if moment is not None]
+    newest = max(born, default=now)
+    return newest if all(entry.get("score") == score_at(entry, newest) for entry in entries) else now
+
+
+def _scored_one(entry: Entry, known: Mapping[str, Entry], moment: float) -> Json:
     other = known.get(text_of(entry.get("id")))
-    if other is None or "score" not in entry or entry["score"] != other.get("score"):
+    if other is not None and (entry.get("score") != other.get("score") or _inputs(entry) == _inputs(other)):
         return entry
-    if _inputs(entry) == _inputs(other):
-        return entry
-    value = score_at(entry, now)
+    value = score_at(entry, moment)
     fresh: Entry = {"score": value, "tier": tier_of(value)}
     return {**entry, **{name: member for name, member in fresh.items() if name in entry}}
 
@@ -105,6 +115,7 @@ _WARM = JsonFormat(
     ),
     [],
     frozenset({Kind.TREE}),
+    sorted_names=True,
     settled=_scored,
 )
 _TREE = JsonFormat(

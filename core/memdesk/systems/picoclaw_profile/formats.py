@@ -5,7 +5,7 @@ from __future__ import annotations
 from memdesk.model import Kind
 from memdesk.text.json_format import PLAIN_FORMAT, JsonFormat
 
-_PROFILE = JsonFormat(frame={})
+_PROFILE = JsonFormat(frame={}, sorted_names=True)
 
 
 def json_format(kind: Kind, path: str) -> JsonFormat:

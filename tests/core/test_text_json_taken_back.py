@@ -1,0 +1,93 @@
+"""Laws of taking changes of JSON memories back, over every format that a family writes."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from hypothesis import HealthCheck, given, settings
+
+from helpers.dice import Dice, thrown
+from helpers.json_histories import FORMATS, NOW, history
+from memdesk.text.json_merge import settled
+from memdesk.text.merge import merge
+
+calmly = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+"""A busy machine is no failure."""
+
+histories = thrown(history, 60)
+
+
+def taken_back(made, number, text):
+    """What a document becomes when one of its changes is taken back; None where that needs a person."""
+    before, after = made.texts[number : number + 2]
+    return before if text == after else merged(made, after, before, text)
+
+
+def merged(made, base, mine, theirs):
+    result = merge(base, mine, theirs, made.shape, made.form, restoring=True).text
+    return result if result is None else settled(result, theirs, made.form, NOW + 3_600)
+
+
+def shown(made, text):
+    """A text without scores of memories: of which moment they are, the file does not tell for certain."""
+    return re.sub(r'"(score|tier)": [^,\n]+', r'"\1"', text) if made.name == "warm" else text
+
+
+@calmly
+@given(histories)
+def test_without_a_change_a_document_is_as_if_it_had_never_been_made(made):
+    for number, never in enumerate(made.without):
+        assert shown(made, taken_back(made, number, made.texts[-1])) == shown(made, never)
+
+
+@calmly
+@given(histories)
+def test_what_was_taken_back_comes_back(made):
+    """With the last change made in between: the whole is as if nothing had been taken back."""
+    *_, then, last = made.texts
+    for number in range(len(made.without) - 1) if made.twins < 2 else ():
+        without = taken_back(made, number, then)
+        back = merged(made, without, then, taken_back(made, number, last))
+        assert shown(made, back) == shown(made, last)
+
+
+@calmly
+@given(thrown(lambda dice: (history(dice), [dice.below(9) for _ in range(9)]), 80))
+def test_all_changes_go_one_by_one_in_any_order(case):
+    made, throws = case
+    if made.twins > 1:
+        return  # which of two equal messages went before is not known any more
+    text, left = made.texts[-1], [*range(len(made.without))]
+    while left:
+        text = taken_back(made, left.pop(throws[len(left)] % len(left)), text)
+    first = made.texts[0]
+    if made.name in EXACT and made.removals < 2:
+        assert text == first
+    assert said(made, text) == said(made, first)
+
+
+EXACT = ("hot", "profile", "policy", "metrics", "notes")
+"""Formats in which nothing is derived but what is counted."""
+
+
+def said(made, text):
+    """What a document says: without what is derived, and without topics that nobody is on any more.
+
+    The order of several things that went one by one is not known any more.
+    """
+    value = made.form.rules.bare(json.loads(text))
+    if made.name == "tree":
+        value = {path: node["desc"] for path, node in value.items() if path[:3] == "old"}
+    return unordered(value) if made.removals > 1 else value
+
+
+def unordered(value):
+    if isinstance(value, list):
+        return sorted(map(unordered, value), key=repr)
+    return {name: unordered(member) for name, member in value.items()} if isinstance(value, dict) else value
+
+
+def test_every_format_is_tried():
+    tried = {history(Dice([number])).name for number in range(len(FORMATS))}
+    assert tried == {*FORMATS}
