@@ -1,10 +1,11 @@
-"""Which documents come back under a name that they had before they were renamed, as the log tells it."""
+"""Which names a document had: it comes back under one, or lies under another with the same bytes."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from functools import cache
 
+from memdesk.model import Origin, Revision
 from memdesk.store import Operation, Store
 
 EVERYTHING = 1 << 62
@@ -31,6 +32,30 @@ def names_back(
                 is_one = name in former and _last_written(store, name) in {"", *(step.id for step in steps)}
             if is_one:
                 yield uri, name
+
+
+def last_written(store: Store, name: str) -> Revision | None:
+    """Return what a document was when something was last written to it, None where the log has nothing."""
+    for limit in (FEW, EVERYTHING):
+        steps = store.newest_operations(limit, name).operations
+        found = next((step.after for step in steps if step.after is not None), None)
+        if found is not None:
+            return found
+    return None
+
+
+def moved_from(store: Store, uri: str, revision: Revision) -> Iterator[str]:
+    """Yield the names of documents that are not there any more and were last what another one is now.
+
+    That another program has renamed them is certain enough for what a person decided about them. What was
+    written by way of a core since is no renamed document.
+    """
+    last = store.latest_operations([uri]).get(uri)
+    if last is not None and last.actor.origin is not Origin.FOREIGN:
+        return
+    for name, step in store.latest_operations().items():
+        if name != uri and revision in (step.after, None if step.after else step.before):
+            yield name
 
 
 def _past(store: Store, uri: str) -> tuple[Operation, ...]:

@@ -9,8 +9,8 @@ from dataclasses import asdict, dataclass, replace
 from typing import NamedTuple
 
 from memdesk.errors import InvalidError, LockedError, MemdeskError, NotFoundError, ProtectedError
-from memdesk.former_names import names_back
-from memdesk.model import OUTSIDE, Actor, Content, Json, Nature, Origin, Parsed
+from memdesk.former_names import last_written, moved_from, names_back
+from memdesk.model import OUTSIDE, Actor, Content, Json, Nature, Origin, Parsed, Revision
 from memdesk.store import ANY, Edit, Sighting, Store
 from memdesk.store.disk.twins import alike
 from memdesk.store.private.record import items_in
@@ -96,7 +96,29 @@ class Guard:
             return uri
         listed = self._store.listed_as(uri)
         near = (name for name in sorted(locked) if alike(name) == alike(listed))
-        return next((name for name in near if self._store.listed_as(name) == listed), None)
+        found = next((name for name in near if self._store.listed_as(name) == listed), None)
+        return found if found is not None else self._moved_name(locked, uri)
+
+    def _moved_name(self, locked: Collection[str], uri: str) -> str | None:
+        """Return under which locked name a document lay until a program past every core renamed it."""
+        gone = [name for name in sorted(locked) if not self._is_there(name)]
+        content = self._read(uri) if gone else None
+        if content is None or not content.data:
+            return None
+        return next((name for name in gone if self._last(name) == content.revision), None)
+
+    def _last(self, name: str) -> Revision | None:
+        """Return what a document was that is not there any more, as far as anybody knows."""
+        written, known = last_written(self._store, name), self._store.baseline
+        return known.revision(name) if written is None and known is not None else written
+
+    def former(self, uri: str) -> tuple[str, ...]:
+        """Return the names that a document may have had: nothing has them, and it is what they last were."""
+        content = self._read(uri)
+        if content is None or not content.data or content.revision is None:
+            return ()
+        names = moved_from(self._store, uri, content.revision)
+        return tuple(name for name in names if not self._is_there(name))
 
     def broken(
         self, rules: Iterable[Rule], uri: str, old: bytes | None, new: bytes | None

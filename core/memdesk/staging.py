@@ -240,9 +240,13 @@ class Staging:
         return not rule.findings or self._finds(proposal)
 
     def _is_named(self, rule: StagingRule, uri: str) -> bool:
-        """Say whether a rule names a document, if not by this name then by the one that its folder lists."""
-        names = (rule.name_of(uri), rule.name_of(self._store.listed_as(uri)))
-        return any(name is not None and fnmatchcase(name, rule.uri) for name in names)
+        """Say whether a rule names a document by this name, that which its folder lists, or one it had."""
+
+        def names(uris: Iterable[str]) -> bool:
+            known = (rule.name_of(each) for each in uris)
+            return any(name is not None and fnmatchcase(name, rule.uri) for name in known)
+
+        return names((uri, self._store.listed_as(uri))) or names(self._guard.former(uri))
 
     def _parts(self, rule: StagingRule, uri: str, data: bytes | None) -> tuple[Part, ...]:
         return () if data is None else self._guard.parts(uri, rule.part, data)

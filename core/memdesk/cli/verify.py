@@ -116,9 +116,14 @@ def _decisions(workspace: Workspace) -> Iterator[Finding]:
 
 def _locks(workspace: Workspace, uri: str) -> Iterator[Finding]:
     try:
-        workspace.guard.rules()
+        rules = workspace.guard.rules()
     except InvalidError as error:
         yield Finding(uri, Problem(error.reason, error.message))
+        return
+    for name in sorted({rule.uri for rule in rules}):
+        if not workspace.exists(name):
+            message = "is locked, and there is no such document: whoever moved it has left its lock behind"
+            yield Finding(name, Problem("lock_gone", message, severity=Severity.WARNING))
 
 
 def _approval(workspace: Workspace, uri: str) -> Iterator[Finding]:
