@@ -19,6 +19,11 @@ def state_dir() -> Path:
     return Path(_DIRS.user_state_dir)
 
 
+def cache_dir() -> Path:
+    """Return where is kept what can be made anew from the folders; safe to delete."""
+    return Path(_DIRS.user_cache_dir)
+
+
 def settings_file() -> Path:
     """Return the settings file."""
     return config_dir() / "settings.toml"

@@ -805,6 +805,7 @@ def test_every_contract_command_of_this_window_is_there(shell):
         "document.save_all",
         "document.revert",
         "go.quick_open",
+        "search.everywhere",
         "go.palette",
         "view.theme",
         "help.open",

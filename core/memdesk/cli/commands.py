@@ -41,6 +41,7 @@ from memdesk.cli.reports import (
     on_screen,
 )
 from memdesk.cli.review import reviews
+from memdesk.cli.search import searches
 from memdesk.cli.streams import ReaderGoneError, given, printing
 from memdesk.cli.window import windows
 from memdesk.errors import ConflictError, MemdeskError, NotFoundError, UsageError
@@ -71,6 +72,7 @@ app.add_typer(locks)
 app.add_typer(policies)
 app.add_typer(backups)
 app.add_typer(reviews)
+app.add_typer(searches)
 app.add_typer(approvals)
 app.add_typer(windows)
 

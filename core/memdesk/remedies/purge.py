@@ -16,6 +16,7 @@ from memdesk.draft_places import draft_folder, every_draft, remove_unsound
 from memdesk.errors import InvalidError, MemdeskError, NotFoundError
 from memdesk.examined import forget_examined
 from memdesk.glimpses import purge_texts
+from memdesk.index import forget_index
 from memdesk.model import Actor, Content, Nature, Revision
 from memdesk.remedies.permission import require_person
 from memdesk.remedies.quarantine import Quarantine
@@ -113,6 +114,7 @@ class Purge:
         remove_unsound(self._drafts, wanted.is_in)
         purge_texts(self._workspace.id, wanted.is_in)
         forget_examined(self._workspace.id)
+        forget_index(self._workspace.id)
 
     def _look(
         self, wanted: Wanted, stop: Callable[[], bool], seen: dict[Revision, bool] | None = None

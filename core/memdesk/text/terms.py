@@ -36,6 +36,8 @@ _BETWEEN_NUMBERS = re.compile("[,:/]")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _SPLIT = re.compile(rf"([{_HAN}]+|[{_KANA}]+|[{_HANGUL}]+|[{_UNSPACED}]+)")
 _IS_WIDE = re.compile(rf"[{_WIDE}]")
+WIDE_RUN = re.compile(rf"[{_WIDE}]+")
+"""Letters of scripts that write no spaces, and of Korean, one after the other."""
 _NARROW = rf"[^\W_{_WIDE}]"
 _KATAKANA = re.compile("[\u30a1-\u30ff]{2,}")
 _DOUBLED = re.compile(r"([bdfgmnprt])\1$")

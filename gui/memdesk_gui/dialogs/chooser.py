@@ -17,7 +17,6 @@ from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.lists.row_delegate import RowDelegate
 from memdesk_gui.widgets.lists.row_list import RowList
 
-COLUMNS = 76
 MOST_ROWS = 12
 GAP = 8
 _STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 10, Qt.Key.Key_PageUp: -10}
@@ -25,6 +24,9 @@ _STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 10, Qt.Key
 
 class Chooser(QFrame):
     """Lies over the window's upper part until something is chosen, Escape is pressed or the focus leaves."""
+
+    COLUMNS = 76
+    """Letters that a row has room for."""
 
     chosen = Signal(object)
     """The key of what was chosen."""
@@ -140,7 +142,7 @@ class Chooser(QFrame):
         self.list.setVisible(rows > 0)
         self.list.setFixedHeight(min(rows, MOST_ROWS) * self._delegate.row_height())
         window = self._window
-        width = min(window.width() - 4 * GAP, self.fontMetrics().averageCharWidth() * COLUMNS)
+        width = min(window.width() - 4 * GAP, self.fontMetrics().averageCharWidth() * self.COLUMNS)
         self.setFixedWidth(width)
         self.adjustSize()
         self.move((window.width() - width) // 2, self._top())

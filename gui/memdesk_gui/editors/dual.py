@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from memdesk.text.lines import lines_named
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.base import Editor, Mode
@@ -90,7 +91,9 @@ class DualEditor(Editor):
         return self.inner.trail()
 
     def reveal(self, fragment: str) -> None:
-        """Show the part in the editor in front."""
+        """Show the part in the editor in front; lines are in the source."""
+        if lines_named(fragment):
+            self.set_mode(Mode.SOURCE)
         self.inner.reveal(fragment)
 
     def open_find(self) -> None:

@@ -1,4 +1,4 @@
-"""The two ways to anything by its name: documents (quick open) and commands (palette)."""
+"""The ways to anything by its name: documents (quick open) and commands (palette); and by what it says."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from memdesk_gui.commands import Command
 if TYPE_CHECKING:
     from memdesk_gui.dialogs.palette import CommandPalette
     from memdesk_gui.dialogs.quick_open import QuickOpen
+    from memdesk_gui.dialogs.text_search import TextSearch
     from memdesk_gui.windows.main import MainWindow
 
 
 class Searching(QObject):
-    """Registers both commands, and makes the lists when they are asked for the first time."""
+    """Registers the commands, and makes the lists when they are asked for the first time."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
@@ -24,6 +25,14 @@ class Searching(QObject):
         for command in (
             Command(
                 "go.quick_open", self.tr("&Find a document…"), self._find, "Ctrl+P", "search", self._listed
+            ),
+            Command(
+                "search.everywhere",
+                self.tr("&Search in all documents…"),
+                self._search,
+                "Ctrl+Shift+F",
+                "search",
+                self._listed,
             ),
             Command("go.palette", self.tr("&Commands…"), self._choose, "Ctrl+Shift+P"),
         ):
@@ -43,11 +52,21 @@ class Searching(QObject):
 
         return CommandPalette(self._context, self._window)
 
+    @cached_property
+    def text_search(self) -> TextSearch:
+        """The list of what documents say to a question."""
+        from memdesk_gui.dialogs.text_search import TextSearch
+
+        return TextSearch(self._context, self._window.navigator.documents, self._window)
+
     def _listed(self) -> bool:
         return self._context.bus.listing is not None
 
     def _find(self) -> None:
         self.quick_open.open()
+
+    def _search(self) -> None:
+        self.text_search.open()
 
     def _choose(self) -> None:
         self.palette.open()

@@ -5285,6 +5285,10 @@
             <source>&amp;Find a document…</source>
             <translation>查找文档(&amp;F)…</translation>
         </message>
+        <message>
+            <source>&amp;Search in all documents…</source>
+            <translation>在所有文档中搜索(&amp;S)…</translation>
+        </message>
     </context>
     <context>
         <name>SessionEditor</name>
@@ -5564,6 +5568,21 @@
         <message>
             <source>Value</source>
             <translation>值</translation>
+        </message>
+    </context>
+    <context>
+        <name>TextSearch</name>
+        <message>
+            <source>Nothing says this</source>
+            <translation>没有内容提到这些</translation>
+        </message>
+        <message>
+            <source>Reading the documents…</source>
+            <translation>正在读取文档…</translation>
+        </message>
+        <message>
+            <source>Search in all documents</source>
+            <translation>在所有文档中搜索</translation>
         </message>
     </context>
     <context>

@@ -1,0 +1,143 @@
+"""``memdesk search`` and ``index``: what the documents of a folder say to a question."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from time import perf_counter
+from typing import TYPE_CHECKING, Annotated, TypeAlias
+
+import typer
+
+from memdesk.cli import complain
+from memdesk.cli.options import AsJson, Folder
+from memdesk.cli.output import opened, say
+from memdesk.cli.progress import shown_progress
+from memdesk.cli.reports import dump, on_screen
+from memdesk.model import Json, Kind
+
+if TYPE_CHECKING:
+    from memdesk.search import Found, Hit
+
+searches = typer.Typer()
+
+
+class Mode(StrEnum):
+    """How is searched."""
+
+    AUTO = "auto"
+    KEYWORD = "keyword"
+
+
+Kinds: TypeAlias = Annotated[
+    list[Kind] | None,
+    typer.Option("--kind", metavar="KIND", help="Only documents of this kind (repeatable)."),
+]
+Systems: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option("--system", metavar="ID", help="Only this system's documents (repeatable)."),
+]
+
+
+@searches.command()
+def search(
+    path: Folder,
+    query: Annotated[
+        str,
+        typer.Argument(
+            metavar="QUERY", help='Words or a question; "two words" as they stand, -word not, begin*.'
+        ),
+    ],
+    *,
+    mode: Annotated[Mode, typer.Option("--mode", metavar="auto|keyword", help="How to search.")] = Mode.AUTO,
+    limit: Annotated[int, typer.Option("--limit", min=1, max=1000, metavar="N", help="At most N.")] = 10,
+    kind: Kinds = None,
+    system: Systems = None,
+    as_json: AsJson = False,
+) -> None:
+    """Find what the documents of all systems say, best first, with why; secrets are covered."""
+    from memdesk.index import SearchIndex
+    from memdesk.search import Only, refresh
+    from memdesk.search import search as find
+
+    only = Only(frozenset(each.value for each in kind or ()), frozenset(system or ()))
+    with opened(path, read_only=True) as workspace, SearchIndex(workspace.id) as index:
+        with shown_progress() as line:
+            refresh(index, workspace, line.step if line else None)
+        began = perf_counter()
+        found = find(index, query, limit, only)
+        took = (perf_counter() - began) * 1000
+        note = index.note
+    if note:
+        complain(note)
+    say(dump(_report(mode, found, took, note)) if as_json else _lines(found))
+
+
+@searches.command()
+def index(
+    path: Folder,
+    *,
+    rebuild: Annotated[bool, typer.Option("--rebuild", help="Read every document again.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Bring the index that a search goes by up to date; it is a cache, and safe to delete."""
+    from memdesk.index import SearchIndex
+    from memdesk.search import refresh
+
+    began = perf_counter()
+    with opened(path, read_only=True) as workspace, SearchIndex(workspace.id) as held:
+        with shown_progress() as line:
+            filled = refresh(held, workspace, line.step if line else None, anew=rebuild)
+        note = held.note
+    took = (perf_counter() - began) * 1000
+    if note:
+        complain(note)
+    if as_json:
+        say(dump({**filled._asdict(), "took_ms": round(took, 3)} | ({"note": note} if note else {})))
+    else:
+        say(f"{filled.documents} documents, {filled.chunks} chunks; read {filled.read}")
+
+
+def _report(mode: Mode, found: Found, took: float, note: str) -> dict[str, Json]:
+    corrected: dict[str, Json] = dict(found.corrected)
+    report: dict[str, Json] = {
+        "mode": (Mode.KEYWORD if mode is Mode.AUTO else mode).value,
+        "took_ms": round(took, 3),
+        "terms": [*found.terms],
+        "left_out": found.left_out,
+        "results": [_result(hit) for hit in found.hits],
+    }
+    return report | ({"corrected": corrected} if corrected else {}) | ({"note": note} if note else {})
+
+
+def _result(hit: Hit) -> Json:
+    return {
+        "uri": hit.uri,
+        "address": hit.address,
+        "lines": [hit.first, hit.last],
+        "kind": hit.kind,
+        "system": hit.system or None,
+        "heading": hit.heading,
+        "snippet": hit.snippet,
+        "score": hit.score,
+        "source": Mode.KEYWORD.value,
+        "matched": [*hit.matched],
+        "missing": [*hit.missing],
+        "why": _why(hit),
+    }
+
+
+def _lines(found: Found) -> str:
+    lines = [
+        f"nothing has '{on_screen(wrong)}'; searched for '{on_screen(right)}'"
+        for wrong, right in found.corrected
+    ]
+    for hit in found.hits:
+        heading = f"  {on_screen(hit.heading)}" if hit.heading else ""
+        lines += [f"{on_screen(hit.address)}{heading}", f"    {on_screen(hit.snippet)}", f"    {_why(hit)}"]
+    return "\n".join(lines if found.hits else (*lines, "nothing found"))
+
+
+def _why(hit: Hit) -> str:
+    """Return in words why a chunk was found."""
+    said = f"has {', '.join(map(on_screen, hit.matched))}"
+    return f"{said}; not {', '.join(map(on_screen, hit.missing))}" if hit.missing else said

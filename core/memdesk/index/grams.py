@@ -1,0 +1,112 @@
+"""What full-text search is given of a text, and how it is asked. Pure.
+
+SQLite's tokenizer takes a run of Chinese for one word, so such a run is stored as pairs of letters, with its
+last letter after them: a word is then a phrase of pairs, and one letter is the beginning of a pair.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from memdesk.text.terms import WIDE_RUN, asked, folded
+
+_QUOTED = re.compile(r"(-?)[\"“”「『«](.+?)[\"“”」』»]")
+_WORD = re.compile(r"[^\W_]+(?:[_.'’-][^\W_]+)*", re.UNICODE)
+_PARTS = re.compile(r"\w+")
+MOST_LETTERS = 2_000
+"""Letters of a question that are looked at; nobody asks with more."""
+
+_SHORT, _SURE = 4, 8
+"""Letters of a run without spaces that is taken for a word, whatever they are, and where all of them tell."""
+
+
+class Term(NamedTuple):
+    """One thing that is asked for: how a person reads it, and how SQLite is asked."""
+
+    shown: str
+    match: str
+    is_word: bool = False
+    """Whether it is a plain word, so that a typing mistake in it can be forgiven."""
+
+
+class Question(NamedTuple):
+    """What is asked for: terms that tell something, what must be there word for word, what must not."""
+
+    terms: tuple[Term, ...] = ()
+    looser: tuple[Term, ...] = ()
+    """The same, but that of a run without spaces every pair of letters counts alone."""
+    phrases: tuple[str, ...] = ()
+    excluded: tuple[str, ...] = ()
+
+
+def grams(text: str) -> str:
+    """Return what is stored of a text: folded, with runs of letters without spaces as pairs."""
+    if text.isascii():
+        return text
+    return WIDE_RUN.sub(_paired, folded(text))
+
+
+def question(query: str) -> Question:
+    """Return what a person asks for. What they type is never SQLite's own language.
+
+    ``"two words"`` must be there as they stand, ``-word`` must not, ``begin*`` is the beginning of a word. Of
+    a sentence the words count that tell something; where it has none of them, all do.
+    """
+    query = query[:MOST_LETTERS].replace("\0", " ")
+    phrases: list[str] = []
+    excluded: list[str] = []
+    for sign, words in _QUOTED.findall(query):
+        (excluded if sign else phrases).append(folded(words).strip())
+    rest = folded(_QUOTED.sub(" ", query))
+    excluded += re.findall(r"(?<!\S)-([^\W_][^\s]*)", rest)
+    rest = re.sub(r"(?<!\S)-[^\W_][^\s]*", " ", rest)
+    begun = tuple(Term(f"{word}*", f'"{grams(word)}"*') for word in re.findall(r"(\w+)\*", rest))
+    rest = re.sub(r"\w+\*", " ", rest)
+    held = tuple(Term(phrase, match) for phrase in phrases if (match := _phrase(phrase)))
+    strict, looser = (tuple(dict.fromkeys((*held, *begun, *_terms(rest, most)))) for most in (_SURE, 1))
+    return Question(strict, looser, tuple(filter(None, phrases)), tuple(filter(None, excluded)))
+
+
+def excluding(words: str) -> str:
+    """Return how SQLite is asked for what must not be there; empty where nothing can be asked."""
+    return _phrase(folded(words))
+
+
+def _terms(rest: str, most: int) -> tuple[Term, ...]:
+    """Return the terms of a question; a run of up to ``most`` letters, all of them telling, is one."""
+    runs = WIDE_RUN.findall(rest)
+    telling = [term for term in asked(rest).telling if not WIDE_RUN.search(term)]
+    words = telling or [] if runs else telling or _WORD.findall(rest)
+    found = [Term(word, match, word.isalpha()) for word in words if (match := _phrase(word))]
+    for run in runs:
+        pairs = [*asked(run).telling]
+        is_word = len(run) <= most and (len(pairs) >= len(run) - 1 or len(run) <= _SHORT)
+        parts = [run] if is_word or not pairs else pairs
+        found += [Term(part, match) for part in parts if (match := _phrase(part))]
+    return tuple(found)
+
+
+def _phrase(words: str) -> str:
+    """Return words as one phrase of SQLite, one after the other; a single letter begins a pair."""
+    tokens: list[str] = []
+    for part in _PARTS.findall(words):
+        if not WIDE_RUN.search(part):
+            tokens.append(part)
+            continue
+        for piece in re.split(f"({WIDE_RUN.pattern})", part):
+            if WIDE_RUN.fullmatch(piece):
+                tokens += [piece] if len(piece) == 1 else [piece[at : at + 2] for at in range(len(piece) - 1)]
+            elif piece:
+                tokens.append(piece)
+    if not tokens:
+        return ""
+    last = tokens[-1]
+    begins = "*" if len(last) == 1 and WIDE_RUN.fullmatch(last) else ""
+    return f'"{" ".join(tokens)}"{begins}'
+
+
+def _paired(run: re.Match[str]) -> str:
+    letters = run[0]
+    pairs = [letters[at : at + 2] for at in range(len(letters) - 1)]
+    return f" {' '.join((*pairs, letters[-1]))} "

@@ -1,0 +1,7 @@
+"""What a question finds in the documents of a workspace, best first, and why."""
+
+from memdesk.search.keyword import search
+from memdesk.search.refresh import refresh
+from memdesk.search.results import EVERYWHERE, Found, Hit, Only
+
+__all__ = ("EVERYWHERE", "Found", "Hit", "Only", "refresh", "search")

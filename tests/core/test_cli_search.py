@@ -1,0 +1,118 @@
+"""``memdesk search`` and ``index`` as scripts and people see them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from memdesk.cli import main
+from memdesk.index import SearchIndex
+from memdesk.workspace import Workspace
+
+
+@pytest.fixture
+def root(tmp_path):
+    folder = tmp_path / "root"
+    (folder / "memory").mkdir(parents=True)
+    (folder / "memory" / "profile.json").write_text('{\n  "city": "Hamburg"\n}')
+    (folder / "memory" / "MEMORY.md").write_text(
+        "# Memory\n\n## 2026-03-01\n\nThe dog is called Bob.\n\n## 2026-03-02\n\nRobin lives in Hamburg.\n"
+    )
+    return folder
+
+
+@pytest.fixture
+def run(capfd):
+    def run(*words):
+        status = main([*map(str, words)])
+        out, err = capfd.readouterr()
+        return status, out, err
+
+    return run
+
+
+def test_what_is_found_says_where_and_why(run, root):
+    status, out, _ = run("search", root, "what is the dog called?", "--json")
+    report = json.loads(out)
+    assert (status, report["mode"], report["terms"]) == (0, "keyword", ["dog", "called"])
+    (found,) = report["results"]
+    assert found["uri"] == "memory/MEMORY.md"
+    assert (found["address"], found["lines"]) == ("memory/MEMORY.md#L3-L5", [3, 5])
+    assert (found["heading"], found["snippet"]) == ("Memory › 2026-03-01", "The dog is called Bob.")
+    assert (found["source"], found["why"], found["missing"]) == ("keyword", "has dog, called", [])
+    assert 0 < found["score"] <= 1
+    assert report["took_ms"] > 0
+
+
+def test_the_address_of_a_result_can_be_shown(run, root):
+    address = json.loads(run("search", root, "dog", "--json")[1])["results"][0]["address"]
+    assert run("show", root, address)[1] == "## 2026-03-01\n\nThe dog is called Bob.\n"
+
+
+def test_a_person_reads_lines(run, root):
+    out = run("search", root, "Hamburg")[1]
+    assert "memory/profile.json#L2  city\n    Hamburg\n    has hamburg\n" in out
+    assert run("search", root, "nothing-of-this-kind")[:2] == (0, "nothing found\n")
+    assert "searched for 'hamburg'" in run("search", root, "hambrug")[1]
+
+
+def test_filters_and_limits(run, root):
+    def uris(*words):
+        return [
+            hit["uri"] for hit in json.loads(run("search", root, "Hamburg", *words, "--json")[1])["results"]
+        ]
+
+    assert len(uris()) == 2
+    assert len(uris("--limit", "1")) == 1
+    assert uris("--kind", "long_term") == ["memory/MEMORY.md"]
+    assert uris("--system", "evoclaw") == []
+    assert run("search", root, "x", "--mode", "sideways")[0] == 2
+
+
+def test_the_next_search_sees_what_was_written_meanwhile(run, root):
+    assert json.loads(run("search", root, "cellar", "--json")[1])["results"] == []
+    (root / "memory" / "new.md").write_text("The red box is in the cellar.\n")
+    assert [hit["uri"] for hit in json.loads(run("search", root, "cellar", "--json")[1])["results"]] == [
+        "memory/new.md"
+    ]
+    (root / "memory" / "new.md").unlink()
+    assert json.loads(run("search", root, "cellar", "--json")[1])["results"] == []
+
+
+def test_the_index_is_brought_up_to_date(run, root):
+    first = json.loads(run("index", root, "--json")[1])
+    assert (first["documents"], first["chunks"], first["read"]) == (2, 4, 2)
+    assert json.loads(run("index", root, "--json")[1])["read"] == 0
+    assert json.loads(run("index", root, "--rebuild", "--json")[1])["read"] == 2
+    assert run("index", root)[1] == "2 documents, 4 chunks; read 0\n"
+
+
+def test_nothing_is_written_into_the_folder(run, root):
+    before = sorted(root.rglob("*"))
+    run("search", root, "Hamburg")
+    assert sorted(root.rglob("*")) == before
+
+
+def test_a_purge_takes_what_the_index_says_with_it(run, root):
+    secret = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+    (root / "memory" / "MEMORY.md").write_text(f"# Memory\n\nThe token is {secret} for now.\n")
+    run("search", root, "token")
+    with Workspace.open(root, read_only=True) as workspace:
+        index = SearchIndex(workspace.id)
+        index.close()
+    held = index.file
+    said = b"".join(each.read_bytes() for each in held.parent.iterdir())
+    assert secret.encode() in said
+    assert run("purge", root, "memory/MEMORY.md", "--yes")[0] == 0
+    assert not any(secret.encode() in each.read_bytes() for each in held.parent.iterdir())
+
+
+def test_an_index_that_cannot_be_used_is_said_and_done_without(run, root, user_directories):
+    (user_directories / "cache" / "memdesk").mkdir()
+    (user_directories / "cache" / "memdesk" / "index").write_text("a file is in the way")
+    status, out, err = run("search", root, "dog", "--json")
+    report = json.loads(out)
+    assert (status, len(report["results"])) == (0, 1)
+    assert "every document was read instead" in report["note"]
+    assert "every document was read instead" in err

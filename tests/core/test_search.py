@@ -1,0 +1,335 @@
+"""What a question finds, in which order, and that the index is never the truth."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+
+import pytest
+
+from memdesk.index import SearchIndex, forget_index
+from memdesk.index.database import VERSION
+from memdesk.index.grams import question
+from memdesk.model import DocumentInfo, Kind, Nature
+from memdesk.search import Only, search
+
+FILES = {
+    "memory/MEMORY.md": (
+        "# Memory\n\n## 2026-03-01\n\nThe dog is called Bob.\n\n"
+        "## 2026-03-02\n\nRobin likes tea, not coffee.\n"
+    ),
+    "memory/202603/20260301.md": (
+        "# 2026-03-01\n\n- The deadline of project Aurora is 12 May\n- met Bob the neighbour\n"
+    ),
+    "memory/facts/user.md": (
+        "# User\n\n- 狗叫 Bob\n- 用户喜欢手冲咖啡，不加糖\n- 服务器在汉堡，备份在 backup-03\n"
+    ),
+    "memory/profile.json": '{\n  "city": "Hamburg",\n  "backup_host": "backup-03"\n}',
+}
+KINDS = {"memory/profile.json": Kind.PROFILE, "memory/facts/user.md": Kind.FACT}
+
+
+class Files:
+    """Documents with their stamps, counting what is read of them."""
+
+    def __init__(self, texts=FILES):
+        self.read_times = 0
+        self.stamps = {}
+        self.data = {}
+        for uri, text in texts.items():
+            self.put(uri, text)
+
+    def put(self, uri, text):
+        self.data[uri] = text if isinstance(text, bytes) else text.encode()
+        self.stamps[uri] = self.stamps.get(uri, 0) + 1
+
+    def drop(self, uri):
+        del self.data[uri], self.stamps[uri]
+
+    def documents(self):
+        return [
+            DocumentInfo(uri, None, KINDS.get(uri, Kind.OTHER), uri, len(data), self.stamps[uri], Nature.FILE)
+            for uri, data in self.data.items()
+        ]
+
+    def read(self, uri):
+        self.read_times += 1
+        return self.data.get(uri)
+
+    def fill(self, index, **more):
+        return index.update(self.documents(), self.read, **more)
+
+
+@pytest.fixture
+def files():
+    return Files()
+
+
+@pytest.fixture
+def index(tmp_path, files):
+    with SearchIndex("w", tmp_path / "index.sqlite") as index:
+        files.fill(index)
+        yield index
+
+
+def places(found):
+    return [hit.address for hit in found.hits]
+
+
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("what is the dog called?", "memory/MEMORY.md#L3-L5"),
+        ("我的狗叫什么？", "memory/facts/user.md#L1-L5"),
+        ("deadline of project Aurora", "memory/202603/20260301.md#L1-L4"),
+        ("backup host", "memory/profile.json#L3"),
+        ("BACKUP-03", "memory/profile.json#L3"),
+        ("咖啡", "memory/facts/user.md#L1-L5"),
+        ("糖", "memory/facts/user.md#L1-L5"),
+        ("汉", "memory/facts/user.md#L1-L5"),
+        ("手冲咖啡，不加糖", "memory/facts/user.md#L1-L5"),
+        ('"not coffee"', "memory/MEMORY.md#L7-L9"),
+        ("ham*", "memory/profile.json#L2"),
+        ("likes", "memory/MEMORY.md#L7-L9"),
+        ("liking", "memory/MEMORY.md#L7-L9"),
+        ("Ｔｅａ", "memory/MEMORY.md#L7-L9"),
+    ],
+)
+def test_the_right_chunk_comes_first(index, query, first):
+    assert places(search(index, query))[0] == first
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "",
+        "   ",
+        "?!",
+        '"',
+        '"" -',
+        "-dog",
+        "quantum chromodynamics",
+        "咖啡馆在哪个城市的火车站",
+        "'; DROP TABLE chunks; --",
+        "NEAR(xyz",
+        "\0",
+        "🍵",
+        "\ud800",
+    ],
+)
+def test_a_question_about_nothing_finds_nothing_and_never_fails(index, query):
+    assert search(index, query).hits == ()
+
+
+def test_what_is_typed_is_never_the_language_of_the_index(index):
+    for query in ("AND", "OR dog", "dog NOT bob", "text:dog", "{text}: dog", "dog^2", "(dog", "dog) OR ("):
+        search(index, query)
+    assert "memory/MEMORY.md#L3-L5" in places(search(index, "dog AND ("))
+    assert len(search(index, "dog " * 300_000).hits) == 1
+
+
+def test_what_must_not_be_there_is_left_out(index):
+    assert len(search(index, "Bob").hits) == 3
+    assert {*places(search(index, "Bob -dog"))} == {
+        "memory/facts/user.md#L1-L5",
+        "memory/202603/20260301.md#L1-L4",
+    }
+    assert places(search(index, 'Bob -"the neighbour" -dog')) == ["memory/facts/user.md#L1-L5"]
+
+
+def test_a_phrase_is_word_for_word(index):
+    assert search(index, '"coffee not"').hits == ()
+    assert search(index, '"likes coffee"').hits == ()
+
+
+def test_a_chinese_word_is_found_where_it_stands_and_nowhere_else(tmp_path):
+    rows = ["糖拿铁", "拿铁咖啡", "铁拿", "拿着铁", "加糖，拿铁", "服务器重启", "服务器，重启"]
+    held = Files({f"{number}.md": row for number, row in enumerate(rows)})
+    with SearchIndex("w", tmp_path / "i.sqlite") as index:
+        held.fill(index)
+        for word in ("拿铁", "糖拿", "咖啡", "铁", "服务器重启", "重启"):
+            wanted = {f"{number}.md" for number, row in enumerate(rows) if word in row}
+            assert {hit.uri for hit in search(index, word).hits} == wanted, word
+
+
+def test_a_slip_is_forgiven_where_nothing_else_is_found(index):
+    found = search(index, "deadlnie")
+    assert (found.corrected, places(found)) == (
+        (("deadlnie", "deadlin"),),
+        ["memory/202603/20260301.md#L1-L4"],
+    )
+    assert search(index, "xqzwv").corrected == ()
+
+
+def test_a_hit_says_what_it_has_and_what_not(index):
+    hit = search(index, "tea bob").hits[0]
+    assert set(hit.matched) | set(hit.missing) == {"tea", "bob"}
+    assert 0 < hit.score <= 1
+
+
+def test_only_some_documents_are_searched(index):
+    assert {hit.kind for hit in search(index, "Bob", only=Only(kinds=frozenset({"fact"}))).hits} == {"fact"}
+    assert [hit.uri for hit in search(index, "Bob", only=Only(folder="memory/facts")).hits] == [
+        "memory/facts/user.md"
+    ]
+    assert search(index, "Bob", only=Only(systems=frozenset({"evoclaw"}))).hits == ()
+
+
+def test_the_order_is_always_the_same(tmp_path):
+    held = Files({f"{name}.md": "the same words" for name in "dacb"})
+    with SearchIndex("w", tmp_path / "i.sqlite") as index:
+        held.fill(index)
+        first = places(search(index, "same words"))
+        assert all(places(search(index, "same words")) == first for _ in range(5))
+        assert len(first) == 4
+
+
+def test_only_what_changed_is_read(index, files):
+    files.read_times = 0
+    assert files.fill(index).read == files.read_times == 0
+    files.put("memory/MEMORY.md", "# Memory\n\nThe dog is called Rex.\n")
+    files.drop("memory/facts/user.md")
+    assert (files.fill(index).read, files.read_times) == (1, 1)
+    assert places(search(index, "Rex")) == ["memory/MEMORY.md#L1-L3"]
+    assert [hit.uri for hit in search(index, "Bob").hits] == ["memory/202603/20260301.md"]
+    assert search(index, "咖啡").hits == ()
+
+
+def test_a_document_that_is_only_touched_is_not_cut_again(index, files):
+    before = index.query("SELECT id FROM chunks ORDER BY id")
+    files.put("memory/MEMORY.md", FILES["memory/MEMORY.md"])
+    files.fill(index)
+    assert index.query("SELECT id FROM chunks ORDER BY id") == before
+
+
+def test_the_full_text_forgets_what_a_document_said(index, files):
+    for number in range(3):
+        files.put("memory/MEMORY.md", f"# M\n\nsecretword{number} 密码\n")
+        files.fill(index)
+    assert [hit.uri for hit in search(index, "secretword2").hits] == ["memory/MEMORY.md"]
+    assert search(index, '"secretword0"').hits == ()
+    index.query("INSERT INTO words (words) VALUES ('integrity-check')")
+
+
+def test_everything_is_read_anew_where_that_is_asked_for(index, files):
+    assert files.fill(index, anew=True) == (4, 7, 4)
+    assert len(search(index, "Bob").hits) == 3
+
+
+def test_what_cannot_be_read_or_is_no_text_is_passed_over(tmp_path):
+    held = Files({"a.md": b"\x00\x01\xff" * 99, "b.md": "found", "c.md": "gone"})
+    with SearchIndex("w", tmp_path / "i.sqlite") as index:
+        documents = held.documents()
+        held.drop("c.md")
+        index.update(documents, held.read)
+        assert [hit.uri for hit in search(index, "found gone").hits] == ["b.md"]
+
+
+@pytest.mark.parametrize("kind", [Kind.BACKUP, Kind.POLICY_SNAPSHOT, Kind.SEARCH_DB])
+def test_copies_of_something_else_are_left_out(tmp_path, kind):
+    info = DocumentInfo("a.md", None, kind, "a", 5, 1, Nature.FILE)
+    link = DocumentInfo("b.md", None, Kind.OTHER, "b", 5, 1, Nature.LINK)
+    with SearchIndex("w", tmp_path / "i.sqlite") as index:
+        assert index.update([info, link], lambda uri: b"words") == (0, 0, 0)
+
+
+def test_secrets_are_covered(tmp_path):
+    token = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+    held = Files({"a.md": f"# Deploy\n\nThe deploy token is {token} for now.\n"})
+    with SearchIndex("w", tmp_path / "i.sqlite") as index:
+        held.fill(index)
+        hit = search(index, "deploy token").hits[0]
+        assert token not in hit.text + hit.snippet
+
+
+def damaged(file):
+    file.write_bytes(b"SQLite format 3\0" + b"\x13" * 4_000)
+
+
+def foreign(file):
+    file.write_text("not a database at all, but long enough to be looked at as one\n" * 90)
+
+
+def older(file):
+    base = sqlite3.connect(file)
+    base.execute("CREATE TABLE documents (x)")
+    base.execute(f"PRAGMA user_version={VERSION - 1}")
+    base.commit()
+    base.close()
+
+
+@pytest.mark.parametrize("spoil", [damaged, foreign, older])
+def test_an_index_that_cannot_be_used_is_made_anew(tmp_path, files, spoil):
+    file = tmp_path / "index.sqlite"
+    spoil(file)
+    with SearchIndex("w", file) as index:
+        assert files.fill(index).read == 4
+        assert (index.note, len(search(index, "Bob").hits)) == ("", 3)
+    with SearchIndex("w", file) as index:
+        assert files.fill(index).read == 0
+
+
+def test_a_newer_index_is_left_as_it_is_and_done_without(tmp_path, files):
+    file = tmp_path / "index.sqlite"
+    SearchIndex("w", file).close()
+    base = sqlite3.connect(file)
+    base.execute(f"PRAGMA user_version={VERSION + 1}")
+    base.commit()
+    base.close()
+    with SearchIndex("w", file) as index:
+        files.fill(index)
+        assert ("newer memdesk" in index.note, len(search(index, "Bob").hits)) == (True, 3)
+    base = sqlite3.connect(file)
+    assert base.execute("PRAGMA user_version").fetchone() == (VERSION + 1,)
+    base.close()
+
+
+def test_an_index_that_cannot_be_written_is_done_without(tmp_path, files):
+    (tmp_path / "index.sqlite").mkdir()
+    with SearchIndex("w", tmp_path / "index.sqlite") as index:
+        files.fill(index)
+        assert (index.note != "", len(search(index, "Bob").hits)) == (True, 3)
+
+
+def test_an_index_that_is_held_by_another_program_is_done_without(tmp_path, files, monkeypatch):
+    monkeypatch.setattr("memdesk.index.database._PATIENCE", 0.01)
+    file = tmp_path / "index.sqlite"
+    SearchIndex("w", file).close()
+    other = sqlite3.connect(file, isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    with SearchIndex("w", file) as index:
+        files.fill(index)
+        assert ("locked" in index.note, len(search(index, "Bob").hits)) == (True, 3)
+    other.execute("ROLLBACK")
+    other.close()
+
+
+def test_an_index_that_is_damaged_while_it_is_open_is_done_without(tmp_path, files):
+    file = tmp_path / "index.sqlite"
+    with SearchIndex("w", file) as index:
+        index.query("DROP TABLE chunks")
+        files.fill(index)
+        assert len(search(index, "Bob").hits) == 3
+
+
+def test_two_programs_use_one_index(tmp_path, files):
+    file = tmp_path / "index.sqlite"
+    with SearchIndex("w", file) as one, SearchIndex("w", file) as other:
+        assert (files.fill(one).read, files.fill(other).read) == (4, 0)
+        assert places(search(one, "Bob")) == places(search(other, "Bob"))
+
+
+def test_the_index_is_its_owners_alone_and_can_be_forgotten(files):
+    with SearchIndex("w") as index:
+        files.fill(index)
+        assert index.file.stat().st_mode & 0o777 == 0o600
+        assert index.file.parent.stat().st_mode & 0o777 == 0o700
+    forget_index("w")
+    assert os.listdir(index.file.parent) == []
+    forget_index("w")
+
+
+def test_a_sentence_asks_for_what_tells_something():
+    assert [term.shown for term in question("what is the name of my dog?").terms] == ["name", "dog"]
+    assert [term.shown for term in question("the of").terms] == ["the", "of"]
+    assert question('"a b" -c -"d e"').excluded == ("d e", "c")

@@ -1,0 +1,65 @@
+"""Search in all documents, in the whole window on a real folder."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from PySide6.QtCore import Qt
+
+from memdesk_gui.editors.base import Mode
+
+CONTROL_SHIFT = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+
+
+@pytest.fixture
+def root(tmp_path):
+    root = tmp_path / "studio"
+    (root / "memory").mkdir(parents=True)
+    (root / "memory" / "MEMORY.md").write_text(
+        "# Memory\n\n## 2026-03-01\n\nThe dog is called Bob.\n\n## 2026-03-02\n\nRobin likes tea.\n"
+    )
+    (root / "memory" / "profile.json").write_text(
+        json.dumps({"city": "Hamburg", "pet": "a grey cat"}, indent=2)
+    )
+    return root
+
+
+def found(desk, words):
+    """Ask as a person does; return what is shown."""
+    desk.qtbot.keyClick(desk.window, Qt.Key.Key_F, CONTROL_SHIFT)
+    search = desk.window.searching.text_search
+    desk.type(search.field, words)
+    desk.until(lambda: not search._filling)
+    desk.settle()
+    return search, [item.row.title for item in search.model.items]
+
+
+def test_a_search_leads_to_the_line(run_desk, root):
+    desk = run_desk(root, at="memory/profile.json")
+    search, rows = found(desk, "tea")
+    assert rows == ["Robin likes tea."]
+    desk.qtbot.keyClick(search.field, Qt.Key.Key_Return)
+    desk.until(lambda: desk.documents.current.uri == "memory/MEMORY.md" and desk.documents.current.editable)
+    desk.until(lambda: desk.editor.view.textCursor().blockNumber() == 6)
+
+
+def test_a_search_leads_into_a_store(run_desk, root):
+    desk = run_desk(root, at="memory/MEMORY.md")
+    search, rows = found(desk, "grey cat")
+    assert rows == ["a grey cat"]
+    desk.qtbot.keyClick(search.field, Qt.Key.Key_Return)
+    desk.until(
+        lambda: desk.documents.current.uri == "memory/profile.json" and desk.documents.current.editable
+    )
+    desk.until(lambda: desk.window.area.current_editor.mode() is Mode.SOURCE)
+    desk.until(lambda: desk.window.area.current_editor.inner.view.textCursor().blockNumber() == 2)
+
+
+def test_what_an_agent_writes_meanwhile_is_found(run_desk, root):
+    desk = run_desk(root, at="memory/MEMORY.md")
+    assert found(desk, "cellar")[1] == []
+    desk.qtbot.keyClick(desk.window.searching.text_search.field, Qt.Key.Key_Escape)
+    (root / "memory" / "new.md").write_text("The box is in the cellar.\n")
+    desk.until(lambda: any(info.uri == "memory/new.md" for info in desk.window.navigator.documents()))
+    assert found(desk, "cellar")[1] == ["The box is in the cellar."]
