@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from helpers.check_cases import filled
 from memdesk.cli import main
 from memdesk.index import SearchIndex
 from memdesk.workspace import Workspace
@@ -95,7 +96,7 @@ def test_nothing_is_written_into_the_folder(run, root):
 
 
 def test_a_purge_takes_what_the_index_says_with_it(run, root):
-    secret = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+    secret = filled("ghp_{alnum:36}")
     (root / "memory" / "MEMORY.md").write_text(f"# Memory\n\nThe token is {secret} for now.\n")
     run("search", root, "token")
     with Workspace.open(root, read_only=True) as workspace:

@@ -7,6 +7,7 @@ import sqlite3
 
 import pytest
 
+from helpers.check_cases import filled
 from memdesk.index import SearchIndex, forget_index
 from memdesk.index.database import VERSION
 from memdesk.index.grams import question
@@ -234,7 +235,7 @@ def test_copies_of_something_else_are_left_out(tmp_path, kind):
 
 
 def test_secrets_are_covered(tmp_path):
-    token = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+    token = filled("ghp_{alnum:36}")
     held = Files({"a.md": f"# Deploy\n\nThe deploy token is {token} for now.\n"})
     with SearchIndex("w", tmp_path / "i.sqlite") as index:
         held.fill(index)
