@@ -48,10 +48,11 @@ class Merge:
 
 
 class Saved(NamedTuple):
-    """What was committed, as which bytes, and the last merge that it took, if any."""
+    """What was committed, as which bytes; the version that it met, and their merge, if any."""
 
     commit: CommitResult
     written: bytes
+    met: bytes | None = None
     merge: MergeResult | None = None
 
 
@@ -175,17 +176,18 @@ def save_merged(
     Both are done under one lock, so no core comes between; other programs may, and are merged in, too. Raises
     as a save does, ConflictError where the two change the same place.
     """
-    found: list[Merge] = []
+    found: list[tuple[bytes, Merge]] = []
 
     def forward(then: bytes, mine: bytes, theirs: bytes) -> bytes | None:
         # Somebody who appends many times a second is caught up with only by what takes no time.
         is_known = found and shape_of(workspace.info(uri)) is Shape.LINES
         longer = longer_by_the_same(then, mine, theirs) if is_known else None
         if longer is not None:
-            found.append(Merge(longer, found[-1].result))
+            merge = Merge(longer, found[-1][1].result)
         else:
-            found.append(merge_versions(workspace, workspace.info(uri), then, mine, theirs))
-        return found[-1].data
+            merge = merge_versions(workspace, workspace.info(uri), then, mine, theirs)
+        found.append((theirs, merge))
+        return merge.data
 
     def put(data: bytes, over: Base) -> CommitResult:
         return save(workspace, uri, data, over, actor)
@@ -193,10 +195,10 @@ def save_merged(
     with workspace.exclusive(actor):
         source = _Versions(workspace, uri)
         commit = commit_forward(source, uri, new, base, merge=forward, put=put, old=old)
-    last = found[-1] if found else None
-    if last is None or last.data is None:
+    if not found or found[-1][1].data is None:
         return Saved(commit, new)
-    return Saved(commit, last.data, last.result)
+    met, last = found[-1]
+    return Saved(commit, last.data or b"", met, last.result)
 
 
 class _Versions:

@@ -6,9 +6,10 @@ import itertools
 
 import pytest
 
-from memdesk.errors import ConflictError, NotFoundError
+from memdesk.errors import ConflictError, LockedError, NotFoundError
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Store
+from memdesk.store.commit.change import Change
 from memdesk.store.commit.forward import TRIES
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
@@ -102,3 +103,26 @@ def test_only_an_edit_of_a_known_version_is_merged(store, new, base):
     else:
         with pytest.raises(ConflictError):
             store.commit("a.md", new, base, ME, merge=union)
+
+
+@pytest.mark.parametrize("how", ["appends", "replaces", "removes"])
+def test_what_somebody_writes_while_the_new_version_is_made_is_never_moved(store, tmp_path, monkeypatch, how):
+    path, write, moved = tmp_path / "a.md", Change.write, []
+
+    def late(change, *arguments):
+        write(change, *arguments)
+        if how == "appends":
+            with path.open("ab") as file:
+                file.write(b"late\n")
+        elif how == "replaces":
+            (tmp_path / "new").write_bytes(BASE)
+            (tmp_path / "new").replace(path)
+        else:
+            path.unlink()
+
+    monkeypatch.setattr(Change, "write", late)
+    monkeypatch.setattr(Change, "carry_out", moved.append)
+    with pytest.raises((ConflictError, LockedError)):
+        store.commit("a.md", MINE, revision_of(BASE), ME)
+    assert moved == []
+    assert [entry.name for entry in tmp_path.iterdir() if entry.name != ".memdesk"] in ([], ["a.md"])

@@ -287,11 +287,10 @@ def commit(
     old = encode(base.text, base.form, base.text)
     saved = save_merged(workspace, uri, data, base.revision, person, old=old)
     mine = _saved(base, data, text, person)
-    met = saved.commit.merged
-    if met is None or saved.merge is None:
+    if saved.met is None or saved.merge is None:
         return Stored(mine)
-    writer = writer_of(workspace, uri, met)
-    theirs = decode(workspace.version(met)).text
+    writer = writer_of(workspace, uri, revision_of(saved.met))
+    theirs = decode(saved.met).text
     new = saved.written
     text_now = decode(new).text
     between = replace(base, text=theirs, authors=_attributed(base, theirs, writer))

@@ -78,6 +78,14 @@ class Change:
             self.stamp = stamp_of(os.fstat(descriptor))
             sync_file(descriptor)
 
+    def require_unchanged(self) -> None:
+        """Raise RacedError where somebody wrote since the look, before anything is moved.
+
+        Whoever appends all the time would write into our version while it is live, before we give it back.
+        """
+        if self._looked and not self._looked.is_still(self.folder, self._name):
+            raise RacedError
+
     def carry_out(self) -> None:
         """Make the change visible; it is durable when the folder is synced."""
         self.begun = True

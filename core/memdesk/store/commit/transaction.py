@@ -181,6 +181,9 @@ class Transaction:
         self._lock.check()
         for part, change in changes:
             with writing(part.request.path):
+                change.require_unchanged()
+        for part, change in changes:
+            with writing(part.request.path):
                 change.carry_out()
         for folder in {change.folder for _, change in changes}:
             sync_folder(folder)

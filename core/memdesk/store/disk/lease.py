@@ -97,6 +97,16 @@ class Looked:
         stamp = self.content.stamp
         return (status.st_ino, status.st_dev) == (stamp.inode, stamp.device)
 
+    def is_still(self, folder: int, name: str) -> bool:
+        """Say whether this name of an open folder stands for the file, as long and as old as it was read."""
+        try:
+            status = os.stat(name, dir_fd=folder, follow_symlinks=False)
+        except FileNotFoundError:
+            return False
+        stamp = self.content.stamp
+        known = (stamp.inode, stamp.device, stamp.size, stamp.modified)
+        return (status.st_ino, status.st_dev, status.st_size, status.st_mtime_ns) == known
+
     def read_again(self) -> Content | None:
         """Return what is in it now; None where somebody is writing it. The lease is kept."""
         if not self.lease.__enter__():
