@@ -496,7 +496,7 @@ def test_what_of_a_session_cannot_go_is_listed_with_its_reason_and_the_others_go
 
 def test_a_change_of_a_session_is_left_out_by_the_keyboard(session, root):
     inbox, dialog = session
-    for key in (Qt.Key.Key_Space, Qt.Key.Key_Down, Qt.Key.Key_Space):
+    for key in (Qt.Key.Key_Up, Qt.Key.Key_Space, Qt.Key.Key_Down, Qt.Key.Key_Space):
         inbox.qtbot.keyClick(dialog.list, key)
         inbox.desk.settle()
     assert [box for _, box, _ in listed(dialog)] == [None, Qt.CheckState.Unchecked, Qt.CheckState.Checked]
@@ -663,17 +663,30 @@ def test_a_write_that_waits_is_told_by_what_it_changes_and_its_copy_is_folded(op
     inbox.until(lambda: card.diff.diff.added)
     assert "Moved to Lyon." in card.diff.unified.toPlainText()
     assert card.diff.diff.added == 2
-    names = [card.documents.itemText(place) for place in range(card.documents.count())]
-    assert names == [MEMORY, f"copy that is kept first: {COPY}"]
+    assert not card.documents.isVisible()
+    assert "keeps a copy" in card.banner.spoken()
     assert [button.text() for button in inbox.page._buttons[:2]] == ["Approve", "Reject"]
     assert inbox.page._buttons[0].accessibleName() == "Approve"
     assert "approval on · 1 waits" in inbox.window.status.summary()
-    card.documents.setCurrentIndex(1)
-    inbox.until(lambda: card.diff.diff.added == 1)
     inbox.press(Qt.Key.Key_A)
     inbox.until(lambda: b"Lyon" in (root / MEMORY).read_bytes() and inbox.rows() == [])
     assert "approval on" in inbox.window.status.summary()
     assert "1 waits" not in inbox.window.status.summary()
+
+
+def test_each_document_of_a_write_that_waits_can_be_looked_at(open_inbox, keep, root):
+    keep(StagingRule())
+    edits = [Edit(USER, BASE + b"\nfour\n", ANY), Edit(NOTES, b"notes\n\n## Heading\n", ANY)]
+    with Workspace.open(root) as agent, pytest.raises(StagedError):
+        agent.commit_all(edits, AGENT)
+    inbox = open_inbox()
+    inbox.until(lambda: inbox.page.staged is not None)
+    assert inbox.rows() == [(f"{USER} and 1 more", "wants to add “four”")]
+    card = inbox.page.card
+    assert [card.documents.itemText(place) for place in range(2)] == [USER, NOTES]
+    assert card.documents.isVisible()
+    card.documents.setCurrentIndex(1)
+    inbox.until(lambda: "Heading" in card.diff.unified.toPlainText())
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_A, Qt.Key.Key_R])

@@ -50,6 +50,7 @@ class ReversalDialog(BaseDialog):
         for widget in (self.verdict, self.list, self._name):
             self.body.addWidget(widget)
         self.body.addWidget(self.diff, 1)
+        self.body.addStretch(0)
         self.add_button(self.tr("Cancel"), self.close)
         self.go = self.add_button(self.tr("Take back"), self._go, primary=True)
         self.go.setEnabled(False)
@@ -75,13 +76,20 @@ class ReversalDialog(BaseDialog):
     def _on_known(self, known: Undoing) -> None:
         is_first, self._known = self._known is None, known
         reasons = {obstacle.item: obstacle_text(obstacle) for obstacle in known.plan.obstacles}
-        rows = [_row(at, item, reasons.get(item.id, "")) for at, item in enumerate(known.items)]
+        rows = [self._row(at, item, reasons.get(item.id, "")) for at, item in enumerate(known.items)]
         stay = [row for row in rows if row.fixed]
         self.list.parts.set_rows([*stay, *(row for row in rows if not row.fixed)], choose=is_first)
         if not self.list.currentIndex().isValid() and rows:
-            self.list.setCurrentIndex(self.list.parts.index(0))
+            first = len(stay) if len(stay) < len(rows) else 0
+            self.list.setCurrentIndex(self.list.parts.index(first))
         self._tell()
         self._show(self.list.currentIndex())
+
+    def _row(self, number: int, item: ReviewItem, reason: str) -> PartRow:
+        name = printable(f"{item.moved} → {item.uri}" if item.moved else item.uri)
+        if reason:
+            return PartRow(number, name, self.tr("stays: {reason}").format(reason=reason), fixed=True)
+        return PartRow(number, name, f"{deed(item)} · {facts(item)}")
 
     def _tell(self) -> None:
         """Say how many go and how many stay."""
@@ -122,13 +130,6 @@ class ReversalDialog(BaseDialog):
     def _go(self) -> None:
         self.wanted.emit(self.left)
         self.close()
-
-
-def _row(number: int, item: ReviewItem, reason: str) -> PartRow:
-    name = printable(f"{item.moved} → {item.uri}" if item.moved else item.uri)
-    if reason:
-        return PartRow(number, name, reason, fixed=True)
-    return PartRow(number, name, f"{deed(item)} · {facts(item)}")
 
 
 def _texts(planned: Planned) -> tuple[str, str]:

@@ -13,6 +13,7 @@ from memdesk_gui.context import AppContext
 from memdesk_gui.models.review.review_words import caution, place_words
 from memdesk_gui.panes.review_findings import ReviewFindings
 from memdesk_gui.rows import ReviewRow
+from memdesk_gui.sentences import sentences
 from memdesk_gui.widgets.banner import Banner, Message
 from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tone
 from memdesk_gui.widgets.spin_box import ChoiceBox
@@ -103,6 +104,8 @@ class ReviewCard(QWidget):
         self._show_found(None)
         self.findings.show_proposed(proposed.found)
         words = self.tr("The agent does not have this in its memory yet: it waits until you let it in.")
+        if any(each.is_copy for each in proposed.documents):
+            words = sentences((words, self.tr("It keeps a copy of what was there first.")))
         self._caution(Message(words, "agent"))
         self.say("")
         self._offer(proposed.documents)
@@ -120,7 +123,7 @@ class ReviewCard(QWidget):
             name = printable(each.uri)
             self.documents.addItem(copy.format(name=name) if each.is_copy else name)
         self.documents.blockSignals(False)
-        self.documents.setVisible(len(documents) > 1)
+        self.documents.setVisible(sum(not each.is_copy for each in documents) > 1)
 
     def _show_compared(self, place: int) -> None:
         if 0 <= place < len(self._compared):

@@ -4990,6 +4990,10 @@
             <translation>保持原样</translation>
         </message>
         <message>
+            <source>stays: {reason}</source>
+            <translation>保持原样：{reason}</translation>
+        </message>
+        <message>
             <source>then</source>
             <translation>撤回后</translation>
         </message>
@@ -5106,6 +5110,10 @@
         <message>
             <source>Documents of this write</source>
             <translation>这次写入的文档</translation>
+        </message>
+        <message>
+            <source>It keeps a copy of what was there first.</source>
+            <translation>它会先保留一份原有内容的副本。</translation>
         </message>
         <message>
             <source>The agent does not have this in its memory yet: it waits until you let it in.</source>

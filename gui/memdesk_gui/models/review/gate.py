@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from memdesk.errors import MemdeskError
+from memdesk.text.units import heading_level
 from memdesk_gui.context import AppContext
 from memdesk_gui.models.review.reviewing import Reviewing
 
@@ -213,9 +214,10 @@ def _looked_at(gate: Approval, staged: Staged) -> Look:
 
 
 def _first_words(sides: Iterable[Iterable[str]]) -> str:
-    """Return the first line that says anything."""
-    lines = (line.strip() for side in sides for line in side)
-    return next((line[:WORDS] for line in lines if line.strip('#-*>| \t{}[],"')), "")
+    """Return the first line that says anything; a heading only where there is nothing else."""
+    lines = [line.strip() for side in sides for line in side if line.strip('#-*>| \t{}[],"')]
+    plain = (line for line in lines if not heading_level(line))
+    return next(plain, lines[0] if lines else "")[:WORDS]
 
 
 def compared(gate: Approval, staged: Staged) -> Comparison:
