@@ -10,6 +10,7 @@ from memdesk.checks.finding import Check, Hit, Level
 from memdesk.checks.subject import Subject
 from memdesk.text.invisible import Hidden, each_hidden
 
+_TWICE = "\ufe0f\ufe0f"
 _ORDER = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _OVERRIDES = frozenset("\u202d\u202e")
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
@@ -129,6 +130,9 @@ def _is_rightful(text: str, run: Hidden) -> bool:
     before, after = text[run.start - 1 : run.start], text[run.end : run.end + 1]
     if found == "\u00ad":
         return _is_divided(text, run.start)
+    if found == _TWICE:
+        # A program chose the shape of a symbol that had been chosen already.
+        return bool(before) and unicodedata.category(before) == "So"
     if found == "\u200b":
         return bool(_BREAKING.match(before) and _BREAKING.match(after))
     return len(found) == 1 and _is_variant(found, before)

@@ -14,6 +14,7 @@ _OWNER = """(?: (?:the|your) \\s+ )?
               | admins? | administrators? ) \\b (?! ['’]s )"""
 _PRIVATE = """(?: memory | memories | passwords? | secrets? | tokens? | keys? | credentials? | conversations?
                 | chat | history | profile | everything | context | notes | inbox | contacts | \\.env
+                | (?: memory | user | soul | profile | secrets? | credentials? ) \\. (?: md | json | ya?ml )
                 | address\\s+book )"""
 _SECRETS = """(?: passwords? | secrets? | tokens? | keys? | credentials? | inbox | contacts | \\.env
       | address\\s+book
@@ -186,8 +187,8 @@ ENGLISH: tuple[tuple[str, str, str], ...] = (
         "instruction_secrecy",
         "the your",
         rf"""{_SINGLE} \s+ (?: (?: does\s+not | doesn['’]t | must\s+not | should\s+not | need\s+not ) \s+
-             (?: (?: need | have ) \s+ to \s+ )? | never \s+ (?: needs? | has ) \s+ to \s+ )
-             (?: know | notice | learn | find\s+out | be \s+ (?: told | asked | informed | warned ) )
+             (?: (?: need | have ) \s+ to \s+ )? | never \s+ (?: needs? | has ) \s+ to \s+ | never \s+ )
+             (?: knows? | notices? | learns? | finds?\s+out | be \s+ (?: told | asked | informed | warned ) )
              (?= \s* (?: [.;,!] | $ | (?: about | that | of | this | it | why | they\s+exist ) \b ) )""",
     ),
     (

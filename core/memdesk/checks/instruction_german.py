@@ -58,6 +58,8 @@ GERMAN: tuple[tuple[str, str, str], ...] = (
                 (?: uneingeschränkte[rs]? | unbeschränkte[rs]? | entwicklermodus | hacker | administrator
                   | regeln | ki | assistent
                   | vorgaben ) \b | root | admin | frei\b | gebunden )
+          | (?: von | ab ) \s+ (?: jetzt | nun | sofort ) (?: \s+ an )? \s+ bist \s+ du \s+
+            (?: frei | root | admin | nicht\s+(?:mehr|länger) | ein | eine | uneingeschränkt ) \b
           | (?: von | ab ) \s+ (?: jetzt | nun | sofort ) (?: \s+ an )? \s+
             (?: musst | darfst | sollst | wirst | gehorchst | befolgst | antwortest ) \s+ du \b""",
     ),

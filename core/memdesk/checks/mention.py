@@ -125,7 +125,7 @@ _RISKY = re.compile(
 )
 _TARGET = re.compile(r"https?://|@")
 _QUESTION = re.compile(r"[^.!\n]{0,200}\?")
-_CLAUSE = re.compile(r"(?:[,;:.!?(|]|[–—]| - |\b(?:and|but|then|or|also|please))\s{0,3}(?=\S)")
+_CLAUSE = re.compile(r"(?:[,;!?(|]|[:.](?=\s)|[–—]| - |\b(?:and|but|then|or|also|please))\s{0,3}(?=\S)")
 _TELLS = re.compile(
     r"[\s>*_#-]*(?:the|an?|this|that|these|those|it|he|she|they|we|i|our|its|their|his|her|some|which|who|what|no|did|does|"
     r"do\s+i|was|were|is|are|has|had|(?!always|just|unless|access|process|pass|address|discuss|guess)[a-z]{3,}"
