@@ -38,6 +38,7 @@ TESTS = {
     "T14s": "store_mutants",
     "T15": "soak",
     "ways": "ways_back",
+    "taking": "taking",
     "typing": "typing",
     "MCP": "clients",
     "selftest": "selftest",

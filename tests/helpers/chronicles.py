@@ -6,7 +6,9 @@ without any comparison of texts.
 
 from __future__ import annotations
 
+import random
 from dataclasses import dataclass, field
+from functools import partial
 from typing import NamedTuple
 
 from memdesk.text.taking_back import Step, ended, without
@@ -208,3 +210,98 @@ def taken_back_in_order(history, order):
         if not any(at > number for at in kept):
             now = texts[max(kept) + 1] if kept else texts[0]
     return now
+
+
+class Seeded:
+    """Choices of a generator that everybody can have again."""
+
+    def __init__(self, seed):
+        self._random = random.Random(seed)
+
+    def below(self, count):
+        return self._random.randrange(count)
+
+    def one_of(self, choices):
+        return choices[self.below(len(choices))]
+
+
+def of_untouched(seed, make=chronicle):
+    """Return what is wrong with changes of a history taken back that nothing touched."""
+    history = make(Seeded(seed))
+    texts, wrong = history.texts, []
+    for number in filter(partial(is_untouched, history), range(len(history.deeds))):
+        found = without(Step(texts[number], texts[number + 1]), texts[-1])
+        if found.conflicts or found.text not in acceptable(history, number):
+            wrong.append(f"{seed}: {history.deeds[number][0]} {number}")
+        elif not found.standing.lines == found.standing.stands == found.standing.goes > 0:
+            wrong.append(f"{seed}: {number} counts {found.standing}")
+    return wrong
+
+
+def of_any_order(seed):
+    """Return what is wrong with a history of which all is taken back in some order."""
+    dice = Seeded(seed)
+    history = chronicle(dice)
+    order = [dice.below(1 << 16) for _ in history.deeds]
+    return [] if taken_back_in_order(history, order) == history.texts[0] else [f"{seed}: {order}"]
+
+
+def of_a_creation(seed):
+    """Return what is wrong with the change that created a document, taken back below what came later."""
+    dice = Seeded(seed)
+    form = dice.one_of(tuple(FORMATS.values()))
+    units = [Unit(at, tuple(form.unit(at, f"{dice.one_of(WORDS)} {at}"))) for at in range(2 + dice.below(6))]
+    first = 1 + dice.below(len(units) - 1)
+    found = without(Step(None, form.text(units[:first])), form.text(units))
+    right = not found.conflicts and found.text == form.text(units[first:])
+    return [] if right and found.standing.stands == found.standing.goes > 0 else [f"{seed}: {found.text!r}"]
+
+
+LAWS = (of_untouched, of_any_order, of_a_creation)
+
+AGENTS = ("append",) * 92 + ("edit",) * 4 + ("delete",) * 2 + ("consolidate",) * 2
+
+
+def of_genuine_shape(seed, changes=500):
+    """Return how many changes of ten agents there are, stand, can go; and what is refused without a reason.
+
+    They append, correct, delete, and put several notes into one. That a later one was about the same note is
+    the only reason.
+    """
+    dice = Seeded(seed)
+    form = dice.one_of(tuple(FORMATS.values()))
+    units, number, deeds, texts = [], 0, [], []
+
+    def fresh():
+        nonlocal number
+        number += 1
+        return Unit(number, tuple(form.unit(number, f"{dice.one_of(WORDS)} {number}")))
+
+    texts.append(form.text(units))
+    for _ in range(changes):
+        deed = dice.one_of(AGENTS) if len(units) > 8 else "append"
+        at = dice.below(len(units) - 3) if len(units) > 3 else 0
+        unit = fresh()
+        if deed == "append":
+            units, about = [*units, unit], {unit.name}
+        elif deed == "edit":
+            about = {units[at].name}
+            units = [*units[:at], unit._replace(name=units[at].name), *units[at + 1 :]]
+        elif deed == "delete":
+            about = {units[at].name}
+            units = [*units[:at], *units[at + 1 :]]
+        else:
+            about = {unit.name, *(each.name for each in units[at : at + 3])}
+            units = [*units[:at], unit, *units[at + 3 :]]
+        deeds.append(about)
+        texts.append(form.text(units))
+    stands = goes = 0
+    wrong = []
+    for at, about in enumerate(deeds):
+        found = without(Step(texts[at], texts[at + 1]), texts[-1])
+        is_clear = not any(about & later for later in deeds[at + 1 :])
+        stands += is_clear
+        goes += not found.conflicts and found.standing.stands > 0
+        if is_clear and (found.conflicts or not found.standing.stands):
+            wrong.append(f"{seed}: change {at}")
+    return changes, stands, goes, wrong

@@ -177,8 +177,8 @@ def one_edit(old: str, new: str) -> Edit:
 
     It costs little for texts of any size, and holds up no other thread.
     """
-    head = _common_head(old, new)
-    tail = _common_tail(old, new, min(len(old), len(new)) - head)
+    head = common_head(old, new)
+    tail = common_tail(old, new, min(len(old), len(new)) - head)
     return Edit(head, len(old) - tail, new[head : len(new) - tail])
 
 
@@ -197,19 +197,21 @@ def intraline(old: str, new: str) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
 
 def _middle(old: str, new: str) -> _Middle:
     """Take the common start and end off, in whole lines (by comparing memory: large texts are cheap)."""
-    head = old.rfind("\n", 0, _common_head(old, new)) + 1
+    head = old.rfind("\n", 0, common_head(old, new)) + 1
     rest = min(len(old), len(new)) - head
-    from_end = old.find("\n", len(old) - _common_tail(old, new, rest))
+    from_end = old.find("\n", len(old) - common_tail(old, new, rest))
     tail = 0 if from_end < 0 else len(old) - from_end
     left, right = old[head : len(old) - tail], new[head : len(new) - tail]
     return _Middle(head, tail, old.count("\n", 0, head), left.split("\n"), right.split("\n"))
 
 
-def _common_head(old: str, new: str) -> int:
+def common_head(old: str, new: str) -> int:
+    """Return how many characters two texts have in common at their beginning."""
     return _longest(min(len(old), len(new)), lambda at, to: old[at:to] == new[at:to])
 
 
-def _common_tail(old: str, new: str, most: int) -> int:
+def common_tail(old: str, new: str, most: int) -> int:
+    """Return how many characters, at most so many, two texts have in common at their end."""
     a, b = len(old), len(new)
     return _longest(most, lambda at, to: old[a - to : a - at] == new[b - to : b - at])
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from memdesk.text.units import are_apart, heading_level, indent, is_blank, is_item, is_row
 
@@ -58,7 +59,7 @@ def is_head(upper: str, lower: str) -> bool:
 def heads_of_tables(lines: Sequence[str]) -> Iterator[int]:
     """Yield the lines that are the head of a table."""
     for at in range(1, len(lines)):
-        if is_head(lines[at - 1], lines[at]) and (at < 2 or not is_row(lines[at - 2])):
+        if "|" in lines[at] and is_head(lines[at - 1], lines[at]) and (at < 2 or not is_row(lines[at - 2])):
             yield from (at - 1, at)
 
 
@@ -67,25 +68,38 @@ def frame(lines: Sequence[str]) -> set[int]:
     return {at for at, line in enumerate(lines) if heading_level(line)} | set(heads_of_tables(lines))
 
 
+def weight(old: Iterable[str], new: Iterable[str]) -> int:
+    """Return how many lines of a change are told of: what came (and goes now), else what went."""
+    return told(old) or told(new)
+
+
 def hollow(lines: Sequence[str]) -> list[int]:
     """Return where headings are under which nothing stands, and heads of tables without a row."""
     heads = set(heads_of_tables(lines))
     empty = {at for at in heads if at + 1 not in heads and not is_row("".join(lines[at + 1 : at + 2]))}
     found = empty | {at - 1 for at in empty}
     below: list[tuple[int, bool]] = []
-    is_filled = False
-    for at in range(len(lines) - 1, -1, -1):
+    headings = [at for at, line in enumerate(lines) if heading_level(line)]
+    for at, end in reversed(list(pairwise([*headings, len(lines)]))):
         level = heading_level(lines[at])
-        if not level:
-            is_filled = is_filled or (at not in found and not is_blank(lines[at]))
-            continue
+        is_filled = any(not is_blank(lines[to]) and to not in found for to in range(at + 1, end))
         while below and below[-1][0] > level:
             is_filled = below.pop()[1] or is_filled
         if not is_filled:
             found.add(at)
         below.append((level, is_filled))
-        is_filled = False
     return sorted(found)
+
+
+def is_bare(lines: Sequence[str]) -> bool:
+    """Whether a text is a frame and nothing in it."""
+    head = preface(lines)
+    for at, line in enumerate(lines):
+        if at in head or is_blank(line) or heading_level(line):
+            continue
+        if not (is_row(line) and at in {*heads_of_tables(lines)}):
+            return False
+    return True
 
 
 def is_about_all(line: str) -> bool:

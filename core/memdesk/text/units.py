@@ -25,7 +25,7 @@ _INDENT = re.compile(r"[ \t]*")
 
 def heading_level(line: str) -> int:
     """Return how many signs a heading begins with; 0 for any other line."""
-    found = _HEADING.match(line)
+    found = _HEADING.match(line) if "#" in line[:4] else None
     return len(found[1]) if found else 0
 
 

@@ -1,0 +1,188 @@
+"""Lines that come back, put as they stood once beside what came later, with the gaps of then."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from enum import Enum, auto
+from itertools import pairwise
+from typing import NamedTuple
+
+from memdesk.text.diff import Hunk
+from memdesk.text.merge_chunks import Lines, closed, lines_of
+from memdesk.text.step import Step, Undone
+from memdesk.text.sweeping import is_about_all, told
+from memdesk.text.units import begins_unit, heading_level, is_blank, starts_of_units, unit_hunks
+
+
+class Coming(Enum):
+    """When a line came: it stayed, came after the change, or comes back with it taken back."""
+
+    KEPT = auto()
+    LATER = auto()
+    BACK = auto()
+
+
+class Cell(NamedTuple):
+    """A line, and when it came."""
+
+    line: str
+    kind: Coming
+
+
+def cells_of(lines: Iterable[str], kind: Coming) -> list[Cell]:
+    """Return lines that all came at once."""
+    return [Cell(line, kind) for line in lines]
+
+
+def in_old_order(cells: list[Cell], undone: Undone) -> list[Cell]:
+    """Put what comes back beside what came back before as both stood once.
+
+    What had been brought by a change that was taken back meanwhile does not come back: it is as if it had
+    never been there.
+    """
+    if not any(cell.kind is Coming.BACK for cell in cells):
+        return cells
+    steps = undone()
+    if not steps:
+        return cells
+    witnesses = [text.split("\n") for text in _texts(steps)]
+    brought = [hunk for step in steps for hunk in _hunks_of(step) if told(hunk.new)]
+    ordered: list[Cell] = []
+    rest = cells
+    while rest:
+        end = next((at for at, cell in enumerate(rest) if cell.kind is not rest[0].kind), len(rest))
+        run, rest = rest[:end], rest[end:]
+        block = _as_never(run, brought) if run[0].kind is Coming.BACK else []
+        if not block:
+            ordered += run if run[0].kind is not Coming.BACK else []
+            continue
+        place = _place(ordered, rest, block, witnesses)
+        if place <= 0:
+            ordered[len(ordered) + place : len(ordered) + place] = block
+        else:
+            ordered += [*rest[:place], *block]
+            rest = rest[place:]
+    return ordered
+
+
+def _hunks_of(step: Step) -> tuple[Hunk, ...]:
+    return unit_hunks((step.before or "").split("\n"), step.after.split("\n"))
+
+
+def _as_never(block: list[Cell], brought: Sequence[Hunk]) -> list[Cell]:
+    """Return what comes back without changes that had been taken back before."""
+    left = list(brought)
+    while block:
+        words = [cell.line for cell in block if not is_blank(cell.line)]
+        hunk = next((one for one in left if [each for each in one.new if not is_blank(each)] == words), None)
+        if hunk is None:
+            break
+        left.remove(hunk)
+        block = cells_of(hunk.old, Coming.BACK)
+    return block
+
+
+def _place(
+    above: Sequence[Cell], below: Sequence[Cell], block: Sequence[Cell], witnesses: Sequence[Sequence[str]]
+) -> int:
+    """Return how far down (negative: up) lines belong from where they are, past what came later."""
+    words = [cell.line for cell in block]
+    level = next((heading_level(line) for line in words if not is_blank(line)), 0)
+    place = 0
+    uppers, lowers = [cell.line for cell in above], [cell.line for cell in below]
+    for start, end in reversed(units_of(uppers, level)):
+        unit = above[start:end]
+        if not any(cell.kind is Coming.LATER for cell in unit):
+            break
+        if _precedes(words, uppers[start:end], witnesses):
+            place = start - len(above)
+    if place:
+        return place
+    for start, end in units_of(lowers, level):
+        unit = below[start:end]
+        if not any(cell.kind is Coming.LATER for cell in unit):
+            break
+        if _precedes(lowers[start:end], words, witnesses):
+            place = end
+    return place
+
+
+def units_of(lines: Sequence[str], level: int) -> list[tuple[int, int]]:
+    """Return where units begin and end: entries of a level, or whatever units there are.
+
+    Lines before the first heading are no entry.
+    """
+    if not level:
+        starts = starts_of_units(lines) if lines else []
+    else:
+        starts = [at for at, line in enumerate(lines) if 0 < heading_level(line) <= level]
+        starts = [_with_gap_above(lines, at) for at in starts]
+    return list(pairwise([*starts, len(lines)]))
+
+
+def _with_gap_above(lines: Sequence[str], at: int) -> int:
+    while at and is_blank(lines[at - 1]):
+        at -= 1
+    return at
+
+
+def _precedes(one: Sequence[str], other: Sequence[str], witnesses: Iterable[Sequence[str]]) -> bool:
+    """Whether lines stood before others in the first of some texts that has both, each once."""
+    firsts, seconds = (
+        [line for line in side if line not in rest] for side, rest in ((one, other), (other, one))
+    )
+    for lines in witnesses:
+        counts = Counter(lines)
+        first = next((line for line in firsts if counts[line] == 1), None)
+        second = next((line for line in seconds if counts[line] == 1), None)
+        if first is not None and second is not None:
+            return lines.index(first) < lines.index(second)
+    return False
+
+
+def _texts(steps: Iterable[Step]) -> Iterator[str]:
+    for step in steps:
+        yield from (text for text in step if text is not None)
+
+
+def spaced(cells: list[Cell], before: str, now: str) -> list[Cell]:
+    """Keep the gap below a head that the change had brought for what came later, and none at the end."""
+    ends = any(is_blank(lines_of(closed(text))[-1:][0]) for text in (before, now) if lines_of(closed(text)))
+    end = len(cells)
+    while not ends and end and is_blank(cells[end - 1].line):
+        end -= 1
+    spaced: list[Cell] = []
+    texts = {Coming.LATER: now, Coming.BACK: before}
+    for cell in cells[:end]:
+        above = spaced[-1] if spaced else cell
+        if above.kind is not cell.kind and cell.kind in texts and not is_blank(cell.line):
+            spaced += cells_of(_gap_below(texts[cell.kind], above.line), Coming.KEPT)
+        elif len(spaced) > 1 and is_blank(above.line) and _is_gap_between_items(spaced, cell):
+            spaced.pop()
+        spaced.append(cell)
+    return spaced
+
+
+def _is_gap_between_items(spaced: Sequence[Cell], cell: Cell) -> bool:
+    """Whether a gap had stood below the head, and stands between an item that comes back and others now."""
+    if {spaced[-2].kind, cell.kind} != {Coming.BACK, Coming.LATER} or not _begins_item(cell.line):
+        return False
+    first = len(spaced) - 1
+    while first and not is_blank(spaced[first - 1].line):
+        first -= 1
+    return first > 1 and _begins_item(spaced[first].line) and is_about_all(spaced[first - 2].line)
+
+
+def _begins_item(line: str) -> bool:
+    return begins_unit(line) and not heading_level(line)
+
+
+def _gap_below(text: str, line: str) -> Lines:
+    """Return the gap that stands below a heading, or a line of a head, in a text."""
+    if not is_about_all(line):
+        return ()
+    place = f"\n{text}".find(f"\n{line}\n")
+    rest = text[place + len(line) + 1 :] if place >= 0 else ""
+    lines = rest[: len(rest) - len(rest.lstrip())].split("\n")
+    return tuple(lines[:-1])
