@@ -17,6 +17,7 @@ from memdesk.text.json_format import PLAIN_FORMAT, JsonFormat, framed
 from memdesk.text.json_merge import rewritten, settled
 from memdesk.text.json_text import parse, read
 from memdesk.text.merge import MergeResult, Shape, merge
+from memdesk.text.taking_back import Step, without
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -74,13 +75,11 @@ def merge_versions(
     mine: bytes,
     theirs: bytes,
     *,
-    restoring: bool = False,
     how: Way | None = None,
 ) -> Merge:
     """Merge two versions of a document that were made from the same third one.
 
-    ``restoring``: what ``mine`` brings was there before ``base``, and comes back where it stood. ``how``
-    makes one text of the three in its own way.
+    ``how`` makes one text of the three in its own way.
     """
     if max(len(base), len(mine), len(theirs)) > MERGED_BYTES:
         raise TooLargeError(f"{info.uri} is too large to be merged", uri=info.uri)
@@ -90,10 +89,7 @@ def merge_versions(
     old, own, other = texts
     known = format_of(workspace, info)
     shape = shape_of(info)
-    if how is None:
-        result = merge(old.text, own.text, other.text, shape, known, restoring=restoring)
-    else:
-        result = how(old.text, own.text, other.text, shape, known)
+    result = (how or merge)(old.text, own.text, other.text, shape, known)
     if result.text is None:
         return Merge(None, result)
     if known.settled is not None:
@@ -199,6 +195,16 @@ def save_merged(
         return Saved(commit, new)
     met, last = found[-1]
     return Saved(commit, last.data or b"", met, last.result)
+
+
+def put_back(after: str, before: str, now: str, shape: Shape, form: JsonFormat) -> MergeResult:
+    """Take back what was taken out of a text: it comes back where it stood, before what came since.
+
+    Where nothing is left of that place it is no matter of course that it goes into the text at all.
+    """
+    merged = merge(after, before, now, shape, form, restoring=True)
+    found = without(Step(before, after), now, shape, form=form) if merged.text is not None else None
+    return merged if found is None or found.conflicts else replace(merged, text=found.text)
 
 
 class _Versions:

@@ -344,6 +344,24 @@ class TestQuarantine:
         Quarantine(desk).restore(item.id, PERSON)
         assert text(desk) == NOTES
 
+    @pytest.mark.parametrize("line", [5, 6, 7])
+    def test_a_line_comes_back_before_what_was_added_since(self, desk, line):
+        items = "# User\n\n> Summary: s\n\n- A: 1\n- B: 2\n- C: 3\n"
+        desk.commit("facts/user.md", items.encode(), None, AGENT)
+        item = Quarantine(desk).add(f"facts/user.md#L{line}", PERSON)
+        desk.commit("facts/user.md", (text(desk, "facts/user.md") + "- D: 4\n").encode(), ANY, AGENT)
+        Quarantine(desk).restore(item.id, PERSON)
+        assert text(desk, "facts/user.md") == items + "- D: 4\n"
+
+    def test_the_last_entry_comes_back_before_the_one_that_was_added_since(self, desk):
+        item = Quarantine(desk).add(f"{URI}#Deploys", PERSON)
+        desk.commit(URI, (text(desk) + "\n\n## Tea\n\ngreen").encode(), ANY, AGENT)
+        Quarantine(desk).restore(item.id, PERSON)
+        words = [line for line in text(desk).split("\n") if line]
+        assert words == [line for line in (NOTES + "## Tea\n\ngreen").split("\n") if line]
+        assert "\n\n## Deploys\n" in text(desk)
+        assert "\n\n## Tea\n" in text(desk)
+
     def test_a_line_whose_place_is_gone_stays_in_quarantine(self, desk):
         item = Quarantine(desk).add(f"{URI}#L5", PERSON)
         desk.commit(URI, b"all is different\n", ANY, AGENT)

@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 from memdesk.checks import Finding
 from memdesk.errors import ConflictError, InvalidError, MemdeskError, NotFoundError
-from memdesk.merging import merge_versions, shape_of
+from memdesk.merging import merge_versions, put_back, shape_of
 from memdesk.model import Actor, Content, Kind, Nature, Revision, revision_of
 from memdesk.remedies.content import Checked, ContentChecks
 from memdesk.remedies.permission import require_person
@@ -186,7 +186,7 @@ class Quarantine:
         """Return the document of now with the part in it, None where that is not certain."""
         info = self._workspace.info(item.uri)
         merged = merge_versions(
-            self._workspace, info, item.after or b"", item.before, current.data, restoring=True
+            self._workspace, info, item.after or b"", item.before, current.data, how=put_back
         )
         if merged.data is not None:
             return merged.data

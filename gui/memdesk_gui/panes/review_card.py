@@ -105,7 +105,7 @@ class ReviewCard(QWidget):
         self.findings.show_proposed(proposed.found)
         words = self.tr("The agent does not have this in its memory yet: it waits until you let it in.")
         if any(each.is_copy for each in proposed.documents):
-            words = sentences((words, self.tr("It keeps a copy of what was there first.")))
+            words = sentences((words, self.tr("It keeps a copy first.")))
         self._caution(Message(words, "agent"))
         self.say("")
         self._offer(proposed.documents)
@@ -187,6 +187,7 @@ class ReviewCard(QWidget):
         column.setSpacing(0)
         column.addLayout(self._first)
         column.addLayout(self._second)
+        column.addSpacing(GAP // 2)
         column.addWidget(self.banner)
         column.addWidget(self.findings)
         column.addLayout(choice)

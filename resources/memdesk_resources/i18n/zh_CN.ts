@@ -5112,8 +5112,8 @@
             <translation>这次写入的文档</translation>
         </message>
         <message>
-            <source>It keeps a copy of what was there first.</source>
-            <translation>它会先保留一份原有内容的副本。</translation>
+            <source>It keeps a copy first.</source>
+            <translation>它会先保留副本。</translation>
         </message>
         <message>
             <source>The agent does not have this in its memory yet: it waits until you let it in.</source>
