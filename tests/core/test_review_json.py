@@ -276,6 +276,41 @@ def test_one_thing_of_the_hot_tier_goes_as_if_it_had_never_been_there(tmp_path, 
     assert desk.text(HOT) == last
 
 
+def test_the_page_that_is_generated_from_the_hot_tier_follows_it(tmp_path):
+    desk = begun(tmp_path)
+    for at in range(3):
+        desk.at(NOW + at).call("memory_hot_update", section="lesson", data={"text": f"Lesson number {at}"})
+    desk.run("consolidate", mode="quick")
+    page = desk.text("MEMORY.md") + "\n\nMy own words\n"
+    desk.write("MEMORY.md", page)
+    inbox = inbox_of(desk)
+    inbox.look()
+    done = inbox.revert([changes(inbox, HOT)[1].id], ADA)
+    told = desk.text("MEMORY.md")
+    assert ["Lesson number 0" in told, "Lesson number 1" in told, "My own words" in told] == [
+        True,
+        False,
+        True,
+    ]
+    inbox.undo(done, ADA)
+    assert desk.text("MEMORY.md") == page
+
+
+def test_a_page_that_is_a_persons_or_older_than_the_hot_tier_stays(tmp_path):
+    desk = begun(tmp_path)
+    desk.write("MEMORY.md", "# Mine\n")
+    for at in range(3):
+        desk.at(NOW + at).call("memory_hot_update", section="lesson", data={"text": f"Lesson number {at}"})
+    inbox = inbox_of(desk)
+    done = inbox.revert([changes(inbox, HOT)[1].id], ADA)
+    assert [commit.path for commit in done.commits] == [HOT]
+    assert desk.text("MEMORY.md") == "# Mine\n"
+    desk.write(HOT, "{")
+    inbox.look()
+    broken = next(item for item in changes(inbox, HOT) if item.actor == OUTSIDE)
+    assert [commit.path for commit in inbox.revert([broken.id], ADA).commits] == [HOT]
+
+
 class Caller:
     """A workspace of any family, at a moment that every call moves on."""
 

@@ -23,6 +23,7 @@ from memdesk.review.marks import Mark, Marks, ReviewRecord, Verdict, made
 from memdesk.review.names import Names
 from memdesk.review.obstacles import Obstacle, RevertError
 from memdesk.review.pending import Pending
+from memdesk.review.renewing import renewed
 from memdesk.review.reversal import Change, Reversal, plan, written
 from memdesk.review.summary import LogSummary
 from memdesk.saving import save_all
@@ -288,7 +289,8 @@ class Inbox:
         return self._commit(possible, mark, _as(actor, "undo"))
 
     def _planned(self, changes: Iterable[Change], *, part: bool = False) -> Reversal:
-        return plan(self._workspace, changes, self._names, self._undone, part=part)
+        found = plan(self._workspace, changes, self._names, self._undone, part=part)
+        return renewed(self._workspace, found)
 
     def _undone(self, uri: str) -> tuple[ReviewItem, ...]:
         """Return the changes of a document that were taken back, the newest first."""

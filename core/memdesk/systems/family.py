@@ -156,5 +156,18 @@ class DeclaresFormats(Protocol):
         ...
 
 
+@runtime_checkable
+class Generates(System, Protocol):
+    """A family whose agents generate documents from others."""
+
+    def generates_from(self, kind: Kind) -> bool:
+        """Say whether something is generated from documents of a kind."""
+        ...
+
+    def renew(self, memory: Memory, path: str, before: bytes) -> None:
+        """Write anew what was generated from a document, if it was of what the document was ``before``."""
+        ...
+
+
 Registry = Mapping[str, System]
 """The known families by id."""

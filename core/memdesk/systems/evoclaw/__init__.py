@@ -82,6 +82,16 @@ class EvoClaw(Packaged):
 
         return budget_of(kind, path, data, companions)
 
+    def generates_from(self, kind: Kind) -> bool:
+        """Say that ``MEMORY.md`` is generated from the hot tier."""
+        return kind is Kind.HOT
+
+    def renew(self, memory: Memory, path: str, before: bytes) -> None:
+        """Write ``MEMORY.md`` anew where it was of what the hot tier was before."""
+        from memdesk.systems.evoclaw.consolidate import renew_page
+
+        renew_page(memory, path, before)
+
     def json_format(self, kind: Kind, path: str) -> JsonFormat:
         """Return what a document of JSON derives from the rest of it, and what it begins as."""
         found: JsonFormat = self._module("formats").json_format(kind, path)

@@ -16,7 +16,8 @@ from memdesk.systems.evoclaw.hot_items import hot_of
 from memdesk.systems.evoclaw.ingest import facts_in, fresh, is_recent
 from memdesk.systems.evoclaw.metrics import count_consolidation
 from memdesk.systems.evoclaw.page import generated, regenerated
-from memdesk.systems.evoclaw.places import Places
+from memdesk.systems.evoclaw.places import Places, agents, places
+from memdesk.systems.evoclaw.skill_json import read_value
 from memdesk.systems.evoclaw.tiers import Tiers
 from memdesk.systems.evoclaw.values import text_of
 from memdesk.systems.tools import Memory, Reply
@@ -153,6 +154,14 @@ def prune(tiers: Tiers, report: Report) -> None:
     before = topics.node_paths(tiers.tree)
     tiers.tree = topics.pruned(tiers.tree, tiers.now, tiers.limits.idle_days)
     report.topics_gone += [path for path in before if path not in tiers.tree]
+
+
+def renew_page(memory: Memory, path: str, before: bytes) -> None:
+    """Write MEMORY.md anew from a hot tier's file that has changed; one that was not of it before stays."""
+    last = generated(read_value(before))
+    for at in (places(memory, agent) for agent in agents(memory)):
+        if at.hot == path and memory.text(at.last_page) == last and memory.text(at.page) is not None:
+            regenerate(memory, at)
 
 
 def regenerate(memory: Memory, at: Places) -> Reply:
