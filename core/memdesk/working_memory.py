@@ -259,7 +259,7 @@ class WorkingMemory:
             return
         known = None if path in self._read else self._recollection.find(path, _is_binary)
         if self._recollection.made(path, _is_binary, self._seen(path)) if known is None else known:
-            raise InvalidError(f"{path} is not text but binary data", uri=path, reason="binary")
+            raise InvalidError(f"{path} is not text but binary data", uri=path)
 
     def _let_pass(self, path: str, error: MemdeskError | RecursionError) -> None:
         """Go on without a document that cannot be read, where that is wanted; else raise why it cannot."""
