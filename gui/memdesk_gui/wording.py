@@ -126,6 +126,7 @@ _CHOICES = 20
 _PROBLEMS = {
     "changed": QT_TRANSLATE_NOOP("Wording", "This is not what was written any more"),
     "log_pending": QT_TRANSLATE_NOOP("Wording", "Something else changed it since the last entry of the log"),
+    "lock_gone": QT_TRANSLATE_NOOP("Wording", "It is locked, and there is no such document any more"),
     "conflict_copy": QT_TRANSLATE_NOOP("Wording", "A sync client left this conflict copy of {0}"),
     "git_markers": QT_TRANSLATE_NOOP("Wording", "Marks of a git merge that nobody resolved"),
     "git_mark_left": QT_TRANSLATE_NOOP("Wording", "A mark that was left of a git merge"),

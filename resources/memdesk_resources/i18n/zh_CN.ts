@@ -6549,6 +6549,10 @@
             <translation>其中有记忆或主题，请先移走。</translation>
         </message>
         <message>
+            <source>It is locked, and there is no such document any more</source>
+            <translation>它已锁定，而文档已不在</translation>
+        </message>
+        <message>
             <source>Its name does not tell which document it is a copy of</source>
             <translation>从名称看不出它是哪个文档的副本</translation>
         </message>
