@@ -10,7 +10,8 @@ from memdesk.review import Inbox, groups
 from memdesk.workspace import Workspace
 
 PERSON = Actor("bench", Origin.HUMAN, Via.PYTHON)
-PAGE = 100
+AGENT = Actor("agent", Origin.AGENT, Via.PYTHON)
+PAGE, SCREEN = 100, 25
 
 
 def opened(folders, repeats):
@@ -29,6 +30,38 @@ def decided(folder, repeats):
         accepted = [_timed(lambda: _decide(inbox, inbox.accept)) for _ in range(repeats)]
         reverted = [_timed(lambda: _decide(inbox, inbox.revert)) for _ in range(repeats)]
     return statistics.median(accepted), statistics.median(reverted)
+
+
+def screen(folder, repeats, rows=SCREEN):
+    """Return the median of telling how much of each item of the first screen is still there."""
+    times = []
+    for _ in range(repeats):
+        with Workspace.open(folder) as workspace:
+            inbox = Inbox(workspace)
+            inbox.look()
+            items = inbox.page(rows).items
+            times.append(_timed(lambda inbox=inbox, items=items: [inbox.detail(item) for item in items]))
+    return statistics.median(times)
+
+
+def taken_back(folder, entries, repeats):
+    """Return the median of planning to take back one entry of so many of a document, and of doing it."""
+    units = [f"\n## 2026-03-01\n\nFact {number} is here.\n" for number in range(entries)]
+    middle = entries // 2
+    with Workspace.open(folder) as workspace:
+        base, ids = None, []
+        for end in (middle, middle + 1, entries):
+            data = ("# Memory\n" + "".join(units[:end])).encode()
+            result = workspace.commit("MEMORY.md", data, base, AGENT)
+            base, ids = result.after, [*ids, result.operation]
+        inbox = Inbox(workspace)
+        planned = [_timed(lambda: inbox.plan([ids[1]])) for _ in range(repeats)]
+        done = []
+        for _ in range(repeats):
+            made = []
+            done.append(_timed(lambda made=made: made.append(inbox.revert([ids[1]], PERSON))))
+            inbox.undo(made[0], PERSON)
+    return statistics.median(planned), statistics.median(done)
 
 
 def _decide(inbox, decide):

@@ -241,13 +241,19 @@ def inboxes(work, quick):
     few = folders.long_history(work / "few", 100)
     many = folders.long_history(work / "many", 1_000 if quick else 10_000)
     small, large = reviews.opened((few, many), 5 if quick else 25)
+    screen = reviews.screen(many, 3 if quick else 9)
     accepted, reverted = reviews.decided(many, 5 if quick else 25)
+    (work / "one").mkdir()
+    planned, taken = reviews.taken_back(work / "one", 1_000 if quick else 10_000, 3 if quick else 9)
     return [
         Row("100 items, opened", small * 1000, "ms"),
         Row("10,000 items, opened", large * 1000, "ms"),
         Row("ratio", large / small, "x", 1.5),
         Row("accepted, and the next one shown", accepted * 1000, "ms", 50),
         Row("reverted, and the next one shown", reverted * 1000, "ms"),
+        Row("what still applies, of the first screen", screen * 1000, "ms", 50),
+        Row("one of 10,000 entries found to take back", planned * 1000, "ms", 100),
+        Row("one of 10,000 entries taken back", taken * 1000, "ms"),
     ]
 
 

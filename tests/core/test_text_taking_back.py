@@ -202,3 +202,51 @@ def test_in_a_long_text_only_what_is_around_a_change_is_looked_at(first, monkeyp
     found = back(before, after, changed)
     line = found.conflicts[0].line
     assert f"words of day {first}." in "\n".join(after.split("\n")[line - 1 : line + 8])
+
+
+LONG = [f"\n## Day {at}\n\nThe words of day {at}.\n" for at in range(700)]
+
+
+def long(*units):
+    return "# Memory\n" + "".join(units)
+
+
+def test_what_is_far_away_by_now_is_found_in_the_whole_text():
+    before, after = long(*LONG[:300]), long(*LONG[:301])
+    moved = long(LONG[300], *LONG[:300], *LONG[301:])
+    assert back(before, after, moved).text == long(*LONG[:300], *LONG[301:])
+    rewritten = long(*(unit.replace("words", "verses") for unit in LONG[:300]), *LONG[300:])
+    assert back(before, after, rewritten).text == rewritten.replace(LONG[300], "")
+    behind = long(*LONG[:300], *(unit.replace("words", "verses") for unit in LONG[300:]))
+    assert back(long(*LONG[:500]), long(*LONG[:100], *LONG[101:500]), behind).text == behind
+
+
+def test_places_that_a_text_has_twice_tell_nothing():
+    same = [f"\n## Day\n\n{'The same words. ' * 8}\n"] * 200
+    before, after = long(*same, "\nx\n", *same), long(*same, "\nx\n\ny\n", *same)
+    assert back(before, after, long("\n## New\n", *same, "\nx\n\ny\n", *same, "\nz\n")).text == long(
+        "\n## New\n", *same, "\nx\n", *same, "\nz\n"
+    )
+
+
+def test_entries_that_were_moved_go_each_where_it_is_now():
+    base = "# M\n\n## 1\n\none\n"
+    after = base + "\n## 2\n\ntwo\n\n## 3\n\nthree\n- x\n"
+    now = "# M\n\n## 3\n\nthree\n- x\n\n## 1\n\none\n\n## 2\n\ntwo\n"
+    assert back(base, after, now).text == base
+    found = back("- a\n- b\n- c\n- d\n", "- A\n- b\n- c\n- D\n", "- D\n- a2\n- b\n- c\n")
+    assert found.text == "- d\n- a2\n- b\n- c\n"
+    assert found.conflicts
+
+
+def test_of_several_that_came_back_one_stands_between_them():
+    steps = [Step("- a\n- b\n- c\n- d\n", "- a\n- c\n- d\n"), Step("- a\n- c\n- d\n", "- a\n- d\n")]
+    last = Step("- a\n- d\n", "- a\n")
+    now = without(steps[0], "- a\n").text
+    now = without(last, now, undone=lambda: steps[:1]).text
+    assert without(steps[1], now, undone=lambda: [last, steps[0]]).text == "- a\n- b\n- c\n- d\n"
+
+
+def test_an_end_that_was_added_and_kept_open_stays():
+    assert back("a\nb", "a\n", "a").text == "a\nb"
+    assert back("a", "a\nb\n", "a\nb\nc").text == "a\nc"

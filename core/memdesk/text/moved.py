@@ -26,12 +26,14 @@ def moved(before: str, after: str, now: str) -> Moved | None:
     other = unit_hunks(base, here)
     if not any(hunk.old and told(hunk.old) for hunk in other):
         return None
+    gone = {at for hunk in other for at in range(hunk.old_start, hunk.old_end)}
     left: list[Hunk] = []
     goes: dict[int, int] = {}
     puts: dict[int, Lines] = {}
     count = 0
     for hunk in _by_entry(unit_hunks(base, there)):
-        went = any(one.old_start <= hunk.old_start and hunk.old_end <= one.old_end for one in other)
+        words = (at for at in range(hunk.old_start, hunk.old_end) if not is_blank(base[at]))
+        went = all(at in gone for at in words)
         place = _standing(hunk.old, here, other, goes) if told(hunk.old) and went else None
         if place is None:
             left.append(hunk)
