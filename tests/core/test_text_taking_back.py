@@ -250,3 +250,38 @@ def test_of_several_that_came_back_one_stands_between_them():
 def test_an_end_that_was_added_and_kept_open_stays():
     assert back("a\nb", "a\n", "a").text == "a\nb"
     assert back("a", "a\nb\n", "a\nb\nc").text == "a\nc"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "now", "left"),
+    [
+        ("", "- a\n", "- a\n", ""),
+        ("a\n\nb\n\nc\n", "a\n\nc\n", "c\nd\n", "b\n\nc\nd\n"),
+        ("- a\n- b\n- c\n- d\n", "- a\n- c\n- d\n", "- c\n- e\n- d\n", "- b\n- c\n- e\n- d\n"),
+        ("one\ntwo\nthree\nfour\n", "one\nthree\nfour\n", "three\nfour and\n", "two\nthree\nfour and\n"),
+        ("one\ntwo\nthree\n", "one\nthree\n", "ONE\nthree\n", "ONE\ntwo\nthree\n"),
+    ],
+)
+def test_what_went_comes_back_beside_what_changed_there(before, after, now, left):
+    found = back(before, after, now)
+    assert (found.text, found.conflicts) == (left, ())
+
+
+def test_places_that_were_exchanged_bound_nothing():
+    before, after = long(*LONG[:500]), long(*LONG[:250], "\nnew\n", *LONG[250:500])
+    now = long(*LONG[260:500], "\nnew\n", *LONG[:260])
+    assert back(before, after, now).text == long(*LONG[260:500], *LONG[:260])
+
+
+def test_what_comes_back_goes_up_past_what_had_stood_below_it():
+    undone = [Step("- a\n- d\n- x\n", "- a\n- d\n")]
+    found = without(Step("- a\n- c\n- d\n", "- a\n- c\n"), "- a\n- x\n", undone=lambda: undone)
+    assert found.text == "- a\n- d\n- x\n"
+
+
+def test_a_gap_of_pages_hides_nothing():
+    after = "# Day\n\n- a\n"
+    found = back(None, after, after + "\n" * 4000 + "- b\n")
+    assert found.text is not None
+    assert found.text.strip("\n").startswith("# Day")
+    assert found.text.endswith("- b\n")

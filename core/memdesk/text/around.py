@@ -32,16 +32,19 @@ def anchored(step: Step, now: str) -> Window | None:
     rest = common_tail(before, after, min(len(before), len(after)) - same)
     start = after.rfind("\n", 0, max(same - AROUND, 0)) + 1
     end = after.find("\n", len(after) - rest + AROUND) + 1 or len(after)
-    first, last = after[start : start + ANCHOR], after[max(end - ANCHOR, 0) : end].removesuffix("\n")
+    first, last = (
+        after[max(start - 1, 0) : start + ANCHOR],
+        after[max(end - ANCHOR, 0) : end].removesuffix("\n"),
+    )
     places = now.find(first), now.find(last)
-    if start and (places[0] < 0 or now.find(first, places[0] + 1) >= 0 or after.find(first) < start):
+    if start and (places[0] < 0 or now.find(first, places[0] + 1) >= 0 or after.find(first) < start - 1):
         return None
     if places[1] < 0 or now.find(last, places[1] + 1) >= 0 or after.find(last) < end - ANCHOR:
         return None
-    upper, lower = places[0] if start else 0, places[1] + len(last)
+    upper, lower = places[0] + 1 if start else 0, places[1] + len(last)
     # Behind the end of what was there then, some of what came later is looked at, too.
     lower = now.find("\n", lower + (AROUND if end == len(after) else 0)) + 1 or len(now)
-    if not upper < lower or (upper and now[upper - 1] != "\n"):
+    if upper >= lower:
         return None
     then = before[start : len(before) - (len(after) - end)]
     return Window(Step(then, after[start:end]), now[upper:lower], now[:upper], now[lower:])

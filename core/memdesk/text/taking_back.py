@@ -170,9 +170,7 @@ def _is_open(chunks: Sequence[Chunk], now: str) -> bool:
 
 
 def _text(cells: Sequence[Cell], *, is_open: bool) -> str:
-    if not cells:
-        return ""
-    return "\n".join(cell.line for cell in cells) + ("" if is_open else "\n")
+    return "\n".join(cell.line for cell in cells) + ("" if is_open or not cells else "\n")
 
 
 def _conflict(chunk: Chunk) -> Conflict:
@@ -309,7 +307,7 @@ def _swapped(
             if _has(here, words):  # somebody brought it back already
                 continue
             at = _place_of(base, here, start, around)
-            cells[at:at] = cells_of(words, Coming.BACK)
+            cells[at:at] = cells_of(_led(words, here[at - 1] if at else around[0]), Coming.BACK)
             stands += found
             continue
         span = _span(_follow(base, here).places[start:end])
@@ -319,6 +317,12 @@ def _swapped(
             stands += found
     goes = part.goes + stands - part.stands
     return _Part(cells, lines, stands, goes, is_clean)
+
+
+def _led(words: Lines, above: str | None) -> Lines:
+    """Put the gap that lines begin with behind them, where there is nothing or a gap above them."""
+    gap = next((at for at, line in enumerate(words) if not is_blank(line)), 0)
+    return words if above is not None and not is_blank(above) else (*words[gap:], *words[:gap])
 
 
 def _place_of(
