@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from contextlib import suppress
+from itertools import permutations
 
 import pytest
 
@@ -527,6 +528,39 @@ def test_all_taken_back_in_any_order_gives_the_first_version(desk, inbox, order)
     for each in reversed(done):
         inbox.undo(each, ADA)
     assert desk.read(NOTE).data == b"# Notes\n\n- a\n- d\n- e"
+
+
+@pytest.mark.parametrize("gone", [*permutations(range(5), 3), *permutations(range(5), 4)])
+def test_what_was_taken_back_stays_gone_whatever_goes_after_it(desk, inbox, gone):
+    first = b"# Notes\n\n- 0\n"
+    write(desk, first, ADA, NOTE)
+    texts = [first + b"".join(b"- new %d\n" % each for each in range(count + 1)) for count in range(5)]
+    shown = [write(desk, text, BLOOP, NOTE) for text in texts]
+    for at in gone:
+        inbox.revert([shown[at]], ADA)
+    left = b"".join(b"- new %d\n" % each for each in range(5) if each not in gone)
+    assert desk.read(NOTE).data == first + left
+
+
+def test_what_came_back_stays_whatever_goes_after_it(desk, inbox):
+    write(desk, b"- a\n- b\n", ADA, NOTE)
+    texts = (b"- b\n", b"- b\n- c\n", b"- b\n- c\n- d\n", b"- b\n- c\n- d\n- e\n")
+    deleted, _, third, fourth = [write(desk, text, BLOOP, NOTE) for text in texts]
+    for name in (deleted, third, fourth):
+        inbox.revert([name], ADA)
+    assert desk.read(NOTE).data == b"- a\n- b\n- c\n"
+
+
+def test_keys_that_were_taken_back_stay_gone(desk, inbox):
+    values = [{"a": "1"}]
+    for name in "pqry":
+        values.append({**values[-1], name: "2"})
+    data = [json.dumps(value, indent=2).encode() for value in values]
+    write(desk, data[0], ADA, "profile.json")
+    p, _, r, y = [write(desk, each, BLOOP, "profile.json") for each in data[1:]]
+    for name in (p, r, y):
+        inbox.revert([name], ADA)
+    assert json.loads(desk.read("profile.json").data) == {"a": "1", "q": "2"}
 
 
 @pytest.mark.parametrize(

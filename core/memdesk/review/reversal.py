@@ -262,10 +262,14 @@ class _Desk:
         before = None if change.before is None else self._version(change, change.before)
         if current == before or (self._is(uri, change, change.after) and not self._before(change)):
             return before
-        first = self._first_of_all(change, uri) if self._before(change) else change
-        if first is not change:
-            return None if first.before is None else self._version(first, first.before)
-        return self._taken_out(change, uri, before, current)
+        first, has_all = self._first_of_all(change, uri) if self._before(change) else (change, True)
+        if first is change:
+            return self._taken_out(change, uri, before, current)
+        then = None if first.before is None else self._version(first, first.before)
+        if has_all:
+            return then
+        taken = self._taken_out(change, uri, before, current)
+        return then if _said(then) == _said(taken) else taken
 
     def _taken_out(self, change: Change, uri: str, before: bytes | None, current: bytes) -> bytes | None:
         """Return a document without what still stands of a change, with what came later."""
@@ -299,22 +303,24 @@ class _Desk:
             raise _in_the_way(Reason.CHANGED_SINCE, info.uri, change)
         return frame
 
-    def _first_of_all(self, change: Change, uri: str) -> Change:
+    def _first_of_all(self, change: Change, uri: str) -> tuple[Change, bool]:
         """Return the oldest change from which on all have been taken back but for this one.
 
-        It is this one itself where others stand that came after it.
+        It is this one itself where others stand that came after it. Also tell whether these are all that were
+        taken back: what the document was before them may hold an older one, which was taken back since.
         """
         undone = {one.id: one for one in (change, *self._before(change))}
-        first, has_this = change, False
+        first, has_this, met = change, False, 0
         versions = self._history.page(change.uri, 4 * len(undone) + 4, sized=False).versions
         if not versions or versions[0].revision != self._bases[uri][0]:
-            return change
+            return change, True
         for version in versions:
             if version.operation in undone:
                 first, has_this = undone[version.operation], has_this or version.operation == change.id
+                met += 1
             elif not (version.actor.origin is Origin.HUMAN and version.actor.tool in OWN):
                 break
-        return first if has_this else change
+        return (first, met == len(undone)) if has_this else (change, True)
 
     def _ended(self, change: Change, data: bytes) -> bytes:
         """Let a document end as it did when it was this one before."""
@@ -350,6 +356,11 @@ class _Desk:
             return self._history.content(change.uri, revision)
         except MemdeskError as error:
             raise _in_the_way(Reason.NOT_KEPT, change.uri, change) from error
+
+
+def _said(data: bytes | None) -> Counter[bytes]:
+    """Return the lines of a document, whatever their order and the space between them."""
+    return Counter(line for row in (data or b"").split(b"\n") if (line := row.strip().rstrip(b",")))
 
 
 def _in_the_way(reason: Reason, uri: str, change: Change) -> _InTheWayError:
