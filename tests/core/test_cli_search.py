@@ -117,3 +117,37 @@ def test_an_index_that_cannot_be_used_is_said_and_done_without(run, root, user_d
     assert (status, len(report["results"])) == (0, 1)
     assert "every document was read instead" in report["note"]
     assert "every document was read instead" in err
+
+
+@pytest.mark.parametrize("fill", [b"\0", b"\xff"])
+@pytest.mark.parametrize("page", range(1, 12))
+def test_an_index_with_a_damaged_page_is_made_anew(run, root, fill, page):
+    run("index", root)
+    with Workspace.open(root, read_only=True) as workspace:
+        index = SearchIndex(workspace.id)
+        index.close()
+    data = bytearray(index.file.read_bytes())
+    data[page * 4096 : (page + 1) * 4096] = fill * min(4096, max(0, len(data) - page * 4096))
+    index.file.write_bytes(data)
+    for _ in range(2):
+        status, out, _ = run("search", root, "Hamburg", "--json")
+        assert (status, len(json.loads(out)["results"])) == (0, 2)
+
+
+def test_a_secret_is_covered_that_only_its_key_tells(run, root):
+    secret = "zebra hunter2Xy9!kQz"
+    (root / "memory" / "profile.json").write_text(json.dumps({"pass": secret, "password": secret}))
+    out = run("search", root, "zebra", "--json")[1]
+    assert len(json.loads(out)["results"]) == 2
+    assert "hunter2" not in out
+
+
+def test_a_secret_is_covered_that_reaches_over_several_chunks(run, root):
+    rows = "\n".join(filled("{alnum:64}") for _ in range(40))
+    (root / "memory" / "key.md").write_text(
+        "The pem of the zebra host:\n\n"
+        f"-----BEGIN RSA PRIVATE KEY-----\n{rows}\n-----END RSA PRIVATE KEY-----\n"
+    )
+    middle = rows.split("\n")[20]
+    assert middle not in run("search", root, f"zebra {middle}", "--json")[1]
+    assert middle[:30] not in run("search", root, middle, "--json")[1].partition('"results"')[2]

@@ -56,15 +56,14 @@ def search(
 ) -> None:
     """Find what the documents of all systems say, best first, with why; secrets are covered."""
     from memdesk.index import SearchIndex
-    from memdesk.search import Only, refresh
-    from memdesk.search import search as find
+    from memdesk.search import Only, answer, refresh
 
     only = Only(frozenset(each.value for each in kind or ()), frozenset(system or ()))
     with opened(path, read_only=True) as workspace, SearchIndex(workspace.id) as index:
         with shown_progress() as line:
             refresh(index, workspace, line.step if line else None)
         began = perf_counter()
-        found = find(index, query, limit, only)
+        found = answer(index, workspace, query, limit, only)
         took = (perf_counter() - began) * 1000
         note = index.note
     if note:

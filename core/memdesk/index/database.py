@@ -31,6 +31,11 @@ LEFT_OUT = frozenset((Kind.BACKUP, Kind.POLICY_SNAPSHOT, Kind.SEARCH_DB, Kind.CO
 """What is a copy of something else, or no text."""
 
 _PATIENCE = 5.0
+_SOUND = frozenset(
+    f"SQLITE_{name}" for name in ("BUSY", "LOCKED", "READONLY", "PERM", "FULL", "IOERR", "CANTOPEN", "NOMEM")
+)
+"""Errors after which the file is as good as before."""
+
 _SCHEMA = """
 CREATE TABLE documents (
     id INTEGER PRIMARY KEY, uri TEXT UNIQUE NOT NULL, size INTEGER, modified INTEGER, digest BLOB,
@@ -93,7 +98,7 @@ class SearchIndex:
         try:
             return self._update(wanted, read, step, anew=anew)
         except sqlite3.Error as error:
-            self._do_without(error)
+            self.do_without(error)
             return self._update(wanted, read, step, anew=True)
 
     def _update(self, wanted: list[DocumentInfo], read: Read, step: Step | None, *, anew: bool) -> Filled:
@@ -184,15 +189,15 @@ class SearchIndex:
         except OSError as error:
             return self._in_memory(error)
 
-    def _do_without(self, error: sqlite3.Error) -> None:
+    def do_without(self, error: sqlite3.Error) -> None:
+        """Begin anew, empty, after an error: in a new file in place of a damaged one, else in memory."""
         with suppress(sqlite3.Error):
             self._base.close()
-        is_damaged = isinstance(error, sqlite3.DatabaseError) and not isinstance(
-            error, sqlite3.OperationalError
-        )
-        if is_damaged:
-            with suppress(OSError):
+        if error.sqlite_errorname not in _SOUND:
+            with suppress(OSError, sqlite3.Error):
                 _remove_files(self.file)
+                self._base = _connected(self.file)
+                return
         self._base = self._in_memory(error)
 
     def _in_memory(self, error: Exception) -> sqlite3.Connection:

@@ -1,7 +1,7 @@
 """What a question finds in the documents of a workspace, best first, and why."""
 
 from memdesk.search.keyword import search
-from memdesk.search.refresh import refresh
+from memdesk.search.refresh import answer, refresh, refresh_listed
 from memdesk.search.results import EVERYWHERE, Found, Hit, Only
 
-__all__ = ("EVERYWHERE", "Found", "Hit", "Only", "refresh", "search")
+__all__ = ("EVERYWHERE", "Found", "Hit", "Only", "answer", "refresh", "refresh_listed", "search")

@@ -1,15 +1,28 @@
-"""The index of an open workspace, brought up to date."""
+"""An open workspace and its index: what is asked is answered from the folder as it is now."""
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import partial
 
+from memdesk.checks.covering import covers_for
+from memdesk.checks.covers import NO_COVERS, Covers
 from memdesk.errors import MemdeskError
 from memdesk.index import Filled, SearchIndex
 from memdesk.index.database import Step
 from memdesk.model import DocumentInfo
+from memdesk.search.keyword import search
+from memdesk.search.results import EVERYWHERE, Found, Hit, Only
+from memdesk.text.encoding import decode
 from memdesk.workspace import Workspace
+
+WHOLE = 1 << 16
+"""Letters of a document in which all secrets are looked for; of a larger one only around what was found."""
+
+AROUND = 40
+"""Lines on either side of what was found in which a secret may begin or end that reaches into it."""
 
 
 def refresh(
@@ -22,6 +35,36 @@ def refresh(
 def refresh_listed(index: SearchIndex, workspace: Workspace, documents: Iterable[DocumentInfo]) -> Filled:
     """Bring an index up to date with documents as they were listed; the folder is not walked."""
     return index.update(documents, partial(_read, workspace))
+
+
+def answer(
+    index: SearchIndex, workspace: Workspace, query: str, limit: int = 10, only: Only = EVERYWHERE
+) -> Found:
+    """Return what a question finds, each secret covered that the checks tell from the document around it.
+
+    An index that turns out to be damaged is made anew.
+    """
+    try:
+        found = search(index, query, limit, only)
+    except sqlite3.Error as error:
+        index.do_without(error)
+        refresh(index, workspace, anew=True)
+        found = search(index, query, limit, only)
+    known: dict[tuple[str, int], Covers] = {}
+    return replace(found, hits=tuple(_covered(workspace, hit, known) for hit in found.hits))
+
+
+def _covered(workspace: Workspace, hit: Hit, known: dict[tuple[str, int], Covers]) -> Hit:
+    text = decode(_read(workspace, hit.uri) or b"").lined
+    begin = 0
+    if len(text) > WHOLE:
+        begin = max(0, hit.first - 1 - AROUND)
+        text = "\n".join(text.split("\n")[begin : hit.last + AROUND])
+    place = (hit.uri, begin)
+    if place not in known:
+        known[place] = covers_for(text) if text else NO_COVERS
+    shown = known[place].shown
+    return replace(hit, text=shown(hit.text), snippet=shown(hit.snippet), heading=shown(hit.heading))
 
 
 def _read(workspace: Workspace, uri: str) -> bytes | None:

@@ -116,7 +116,7 @@ class _Indexes:
 
     def fill(self, workspace: Workspace | None, documents: tuple[DocumentInfo, ...]) -> tuple[Candidate, ...]:
         """Bring the index up to date with what is listed."""
-        from memdesk.search.refresh import refresh_listed
+        from memdesk.search import refresh_listed
 
         if workspace is not None:
             with self._lock, suppress(sqlite3.Error):
@@ -127,13 +127,13 @@ class _Indexes:
         self, workspace: Workspace | None, documents: tuple[DocumentInfo, ...], query: str
     ) -> tuple[Found, dict[str, DocumentInfo]]:
         """Return what a question finds, and what is known of the documents that it is in."""
-        from memdesk.search import Found, search
+        from memdesk.search import Found, answer
 
         if workspace is None or not query.strip():
             return Found(), {}
         found = Found()
         with self._lock, suppress(sqlite3.Error):
-            found = search(self._opened(workspace), query, MOST_FOUND)
+            found = answer(self._opened(workspace), workspace, query, MOST_FOUND)
         uris = {hit.uri for hit in found.hits}
         return found, {info.uri: info for info in documents if info.uri in uris}
 
