@@ -92,6 +92,12 @@ def test_line_ends_that_one_side_changed_are_taken():
         assert merged(base, mine, theirs).data == b"ONE\r\ntwo\r\n3\r\n"
 
 
+def test_a_text_that_differs_from_its_base_by_line_ends_alone_converts_nothing():
+    base = b"one\ntwo\n"
+    for mine in (base.replace(b"\n", b"\r\n"), b"\xef\xbb\xbf" + base):
+        assert merged(base, mine, b"one\ntwo\nthree\n").data == b"one\ntwo\nthree\n"
+
+
 def test_line_ends_that_both_changed_are_for_a_person():
     base = b"one\ntwo\nthree\n"
     one, other = base.replace(b"\n", b"\r\n"), base.replace(b"\n", b"\r").replace(b"three", b"3")
