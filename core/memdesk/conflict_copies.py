@@ -6,6 +6,7 @@ import posixpath
 from contextlib import suppress
 from datetime import datetime
 from functools import partial
+from math import inf
 
 from memdesk.errors import ConflictError, MemdeskError, UsageError
 from memdesk.history import History
@@ -36,9 +37,20 @@ def merged_copy(workspace: Workspace, uri: str, into: str | None = None) -> tupl
     info, copied = workspace.info(name.uri), workspace.info(uri)
     mine, copy = workspace.read(name.uri), workspace.read(uri)
     base = base_for(workspace, info, latest(name, copied), mine.data, copy.data)
-    decoded = decode(mine.data)
-    old = encode(base, decoded.form, decoded.text)
-    merged = merge_versions(workspace, info, old, copy.data, mine.data).data
+    here, there = decode(mine.data), decode(copy.data)
+    for place, side in ((name.uri, here), (uri, there)):
+        if not side.editable:
+            raise ConflictError(
+                f"{place} is not UTF-8 text, so nothing is merged: save it as UTF-8 in an editor and try "
+                f"again, or write what you want to keep into {name.uri} and delete {uri}",
+                uri=name.uri,
+                base=copy.revision,
+                current=mine.revision,
+            )
+    old = encode(base, here.form, here.text)
+    # A client may store a text in its own way: the document stays stored as it is.
+    theirs = encode(there.text, here.form, here.text)
+    merged = merge_versions(workspace, info, old, theirs, mine.data).data
     if merged is None:
         raise ConflictError(
             f"{uri} and {name.uri} differ in the same place: merge them in the window, or by hand",
@@ -82,19 +94,23 @@ def base_for(workspace: Workspace, info: DocumentInfo, moment: datetime, mine: b
     """Return what a document and a conflict copy of it, made up to a moment, are merged by.
 
     It is the version of the document, older than the copy, from which the machine that is not this one went
-    on: the one nearest to what that machine made, if they have most in common. A version that is the document
-    or the copy itself is none, it would let one side win unseen. Where no other is known, the base is what
-    both share: then nothing of either side counts as deleted, and whatever both have differently is a
+    on: the one nearest to what that machine made, if they have something in common. A version that is the
+    document or the copy itself is none, it would let one side win unseen. Where no other is known, the base
+    is what both share: then nothing of either side counts as deleted, and whatever both have differently is a
     conflict.
     """
     here, there = decode(mine).text, decode(copy).text
     known, sides = _known(workspace, info.uri), (revision_of(mine), revision_of(copy))
     latest = min(moment.timestamp(), known.get(sides[1], moment.timestamp()))
-    older = [revision for revision, time in known.items() if time <= latest and revision not in sides]
+    others = [revision for revision in known if revision not in sides]
+    older = [revision for revision in others if known[revision] <= latest]
+    if not older and sides[1] not in known:
+        older = others  # no copy is older than its document: that clock is wrong
     texts = [text for revision in older[:TRIED] if (text := _text(workspace, revision)) is not None]
-    foreign = here if sides[1] in known else there  # a copy that is in this history was made here
+    # a copy that is in this history was made here
+    foreign, own = (here, there) if sides[1] in known else (there, here)
     nearest = min(reversed(texts), key=partial(_distance, foreign), default=None)
-    if nearest is None or not resembles(nearest, foreign):
+    if nearest is None or not _is_origin(nearest, foreign, own):
         return shared(here, there, info)
     return nearest
 
@@ -122,17 +138,33 @@ def _distance(foreign: str, text: str) -> tuple[int, int]:
     return sum(found), found.removed
 
 
+def _is_origin(text: str, foreign: str, own: str) -> bool:
+    """Whether what a machine made may well come from a version: little is new in it, or less than in our own.
+
+    Of short texts that both sides changed next to nothing is left.
+    """
+    if resembles(text, foreign):
+        return True
+    both = {line.strip() for line in text.split("\n")} & {line.strip() for line in foreign.split("\n")}
+    return any(both) and sum(counts(text, foreign)) <= sum(counts(own, foreign))
+
+
 def _known(workspace: Workspace, uri: str) -> dict[Revision, float]:
-    """Return the revisions of a document and when it was each of them first, the newest first."""
+    """Return the revisions of a document and when it may have been each of them first, the newest first.
+
+    What another program wrote was there before it was seen: from the version before it on, or from ever.
+    """
     found: dict[Revision, float] = {}
+    began = -inf
     try:
         versions = History(workspace).page(uri, sized=False).versions
     except MemdeskError:
         return found
-    for version in versions:
+    for version in reversed(versions):
+        began = version.time if version.operation else began
         if version.revision is not None:
-            found[version.revision] = version.time
-    return found
+            found[version.revision] = found.pop(version.revision, began)
+    return dict(reversed(found.items()))
 
 
 def _text(workspace: Workspace, revision: Revision) -> str | None:

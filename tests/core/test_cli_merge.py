@@ -166,3 +166,60 @@ def test_a_copy_is_merged_into_the_named_document_rather_than_its_own(run, root)
     assert run("merge", COPY, "--into", "else.md")[0] == 0
     assert (root / "else.md").read_bytes() == THEIRS + b"four\n"
     assert (root / URI).read_bytes() == MINE
+
+
+@pytest.fixture
+def seen(root, run):
+    """Return a function that has a document of another program seen, then an agent change it, then a copy."""
+
+    def build(before, now, copied):
+        name = "q (Kim's conflicted copy 2026-02-18).md"
+        (root / "q.md").write_bytes(before)
+        assert run("inspect")[0] == 0
+        with Workspace.open(root) as workspace:
+            workspace.commit("q.md", now, ANY, Actor("bot", Origin.AGENT, Via.CLI))
+        (root / name).write_bytes(copied)
+        return name
+
+    return build
+
+
+def test_what_was_deleted_since_the_copy_was_made_stays_deleted(run, root, seen):
+    copy = seen(b"# Q\n\n- a\n- z\n", b"# Q\n\n- z\n", b"# Q\n\n- a\n- z\n- kim\n")
+    assert run("merge", copy)[0] == 0
+    assert (root / "q.md").read_bytes() == b"# Q\n\n- z\n- kim\n"
+
+
+@pytest.mark.parametrize("rest", [b"", b"- z\n"])
+def test_a_line_that_both_changed_is_a_conflict(run, root, seen, rest):
+    copy = seen(*(b"# Q\n\n- %b\n" % line + rest for line in (b"a", b"a bot", b"a kim")))
+    assert run("merge", copy)[0] == 3
+    assert (root / "q.md").read_bytes() == b"# Q\n\n- a bot\n" + rest
+    assert (root / copy).read_bytes() == b"# Q\n\n- a kim\n" + rest
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "merged"),
+    [
+        (b"\xef\xbb\xbf# M\r\n\r\n- a\r\n", b"# M\n\n- a\n- b\n", b"\xef\xbb\xbf# M\r\n\r\n- a\r\n- b\r\n"),
+        (b"# M\n\n- a\n", b"\xef\xbb\xbf# M\r\n\r\n- a\r\n- b\r\n", b"# M\n\n- a\n- b\n"),
+        ("# M\n\n- a\n".encode("utf-16"), b"# M\n\n- a\n- b\n", "# M\n\n- a\n- b\n".encode("utf-16")),
+        (b"# M\r\n\n- a\n", b"# M\n\n- a\n- b\n", b"# M\r\n\n- a\n- b\n"),
+    ],
+)
+def test_the_document_stays_stored_as_it_is(run, root, mine, theirs, merged):
+    (root / URI).write_bytes(mine)
+    (root / COPY).write_bytes(theirs)
+    assert run("merge", COPY)[0] == 0
+    assert (root / URI).read_bytes() == merged
+
+
+def test_a_copy_in_another_encoding_is_told_of_with_what_to_do(run, root):
+    (root / COPY).write_bytes("- caf\u00e9\n".encode("latin-1"))
+    status, _, err = run("merge", COPY)
+    assert (status, f"{COPY} is not UTF-8 text" in err, "save it as UTF-8" in err) == (3, True, True)
+    assert (root / COPY).exists()
+    (root / COPY).rename(root / "x")
+    (root / URI).rename(root / COPY)
+    (root / "x").rename(root / URI)
+    assert f"{URI} is not UTF-8 text" in run("merge", COPY)[2]

@@ -6,6 +6,7 @@ from datetime import datetime
 
 import pytest
 
+from memdesk.clock import FrozenClock
 from memdesk.conflict_copies import base_for, latest
 from memdesk.errors import ConflictError
 from memdesk.file_steps import merge_copy
@@ -69,9 +70,32 @@ def test_neither_side_is_ever_the_base(workspace):
     assert base(workspace, MINE, THEIRS) == "two\n"
 
 
-def test_what_was_made_after_the_copy_is_no_base(workspace):
+def test_what_was_made_after_the_copy_is_no_base(tmp_path):
+    for year, data in ((2030, OLD), (2040, b"one\ntwo\nthree!\nfour\n"), (2050, MINE)):
+        with Workspace.open(tmp_path, clock=FrozenClock(datetime(year, 1, 1).timestamp())) as workspace:
+            told(workspace, data)
+            if year == 2050:
+                copy = b"one\ntwo\nthree!\n"
+                assert base(workspace, MINE, copy, datetime(2035, 1, 1)) == OLD.decode()
+                assert base(workspace, MINE, copy, datetime(2045, 1, 1)) == "one\ntwo\nthree!\nfour\n"
+
+
+def test_a_copy_is_not_older_than_its_document_whatever_its_name_says(workspace):
     told(workspace, OLD, MINE)
-    assert base(workspace, MINE, THEIRS, datetime(2020, 1, 1)) == "two\n"
+    assert base(workspace, MINE, THEIRS, datetime(2020, 1, 1)) == OLD.decode()
+
+
+def test_what_was_there_before_it_was_seen_is_older_than_that(workspace):
+    """When a program outside wrote it, nobody knows; a later version of ours is newer than the copy."""
+    (workspace.root / URI).write_bytes(OLD)
+    told(workspace, b"one\ntwo\nTHREE\nfour\n", MINE)
+    assert base(workspace, MINE, THEIRS, datetime(2020, 1, 1)) == OLD.decode()
+
+
+def test_a_short_version_that_both_changed_is_the_base_and_one_of_long_ago_is_none(workspace):
+    told(workspace, b"# Q\n\n- a\n", b"# Q\n\n- a bot\n")
+    assert base(workspace, b"# Q\n\n- a bot\n", b"# Q\n\n- a kim\n") == "# Q\n\n- a\n"
+    assert base(workspace, b"# Q\n\n- x\n- y\n", b"# Q\n\n- x\n- y\n- z\n") == "# Q\n\n- x\n- y\n"
 
 
 def test_a_copy_is_as_old_as_its_file_where_its_name_is_of_another_time_zone(workspace):
