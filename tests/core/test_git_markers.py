@@ -146,6 +146,7 @@ def root(tmp_path):
     (tmp_path / "memory/left.md").write_text("# Left\n\nred\n>>>>>>> laptop\n")
     (tmp_path / "memory/fine.md").write_text("Title\n=======\n\ntext\n")
     (tmp_path / "memory/wide.md").write_bytes(MERGE.encode("utf-16"))
+    (tmp_path / "memory/signed.md").write_bytes(MERGE[9:].encode("utf-8-sig"))
     return tmp_path
 
 
@@ -160,6 +161,7 @@ def test_inspect_verify_and_check_tell_of_them(root, capfd):
         "memory/profile.json": ("git_markers", 3),
         "memory/left.md": ("git_mark_left", 4),
         "memory/wide.md": ("git_markers", 3),
+        "memory/signed.md": ("git_markers", 1),
     }
     assert first == told
     status, report = run("verify", "--json")

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from memdesk.model import Problem
-from memdesk.text.encoding import whole_text
+from memdesk.text.encoding import decode
 
 UNKNOWN = "⋯⋯⋯"
 """The line in the base that stands for what nothing tells: what both sides have changed."""
@@ -55,7 +55,8 @@ def problems_of(uri: str, data: bytes) -> tuple[Problem, ...]:
     """Return what is told of a document that holds marks of a merge: of whole conflicts, of single marks."""
     if not any(mark in data for mark in _BYTES):
         return ()
-    found = marked(whole_text(data) or "", prose=is_prose(uri))
+    decoded = decode(data)
+    found = marked("" if decoded.reason == "binary" else decoded.lined, prose=is_prose(uri))
     message = "marks of a git merge that nobody resolved: agents read both sides"
     whole = [Problem("git_markers", message, one.start + 1, 1) for one in found.conflicts[:1]]
     single = "a mark that was left of a git merge"
