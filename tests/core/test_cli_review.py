@@ -212,6 +212,32 @@ def test_what_cannot_be_taken_back_of_a_session_is_left_out_when_asked_for(revie
     assert (root / URI).read_bytes() == before.replace(b"one", b"1")
 
 
+@pytest.mark.parametrize("words", [("undo", "--session", "s1"), ("revert", "--all", "--session", "s1")])
+@pytest.mark.parametrize(
+    "more", [(), ("--json",), ("--leave-rest",), ("--leave-rest", "--json"), ("--leave",)]
+)
+def test_a_dry_run_ends_as_the_real_one(review, root, mixed, words, more):
+    before, options = (root / URI).read_bytes(), (*words, *more, *(mixed[1:] if "--leave" in more else ()))
+    dry = review(*options, "--dry-run")
+    assert (root / URI).read_bytes() == before
+    assert dry[0] == review(*options)[0] == (0 if "--leave" in more else 3)
+    is_whole = not any(option.startswith("--leave") for option in more)
+    assert ("nothing would be changed; with --leave-rest" in dry[2]) == is_whole
+
+
+def test_a_session_that_nobody_knows_is_none_that_was_taken_back(review, write):
+    write(TWO)
+    for dry in ((), ("--dry-run",)):
+        status, out, err = review("undo", "--session", "s9", *dry)
+        assert (status, out, "no session 's9'" in err) == (1, "", True)
+    assert json.loads(review("undo", "--session", "s9", "--json")[1])["code"] == "not_found"
+    assert review("undo", "--session", "s1", "--uri", "facts/x.md")[:2] == (0, "reverted 0\n")
+    assert "already" not in review("undo", "--session", "s1")[2]
+    for dry in ((), ("--dry-run",)):
+        status, out, err = review("undo", "--session", "s1", *dry)
+        assert (status, out.split()[-1], "taken back already" in err) == (0, "0", True)
+
+
 def test_what_is_named_is_left_out_and_says_so_by_its_exit_status(review, root, mixed):
     assert review("undo", "--session", "s1", "--leave", mixed[1])[0] == 0
     assert b"- a: 1\n" in (root / URI).read_bytes()

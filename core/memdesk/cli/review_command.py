@@ -24,7 +24,7 @@ from memdesk.cli.review_reports import (
     row,
     stayed_text,
 )
-from memdesk.errors import NotPermittedError, UsageError
+from memdesk.errors import NotFoundError, NotPermittedError, UsageError
 from memdesk.history import EVERYTHING
 from memdesk.model import Actor, Json, Origin
 from memdesk.review import Done, Filter, Inbox, Order, Reversal, RevertError, ReviewItem
@@ -163,10 +163,22 @@ class ReviewCommand:
 
     def _undo(self) -> None:
         only, left, rest = self._wish.only, self._left(), self._wish.stays.rest
+        if not self._inbox.undoable(only):
+            self._say_why_nothing_is_left(only)
         if self._wish.dry_run:
             self._preview(self._inbox.plan_undo(only, left))
         else:
             self._report(self._told(lambda: self._inbox.undo_all(only, self._actor, leave=left, rest=rest)))
+
+    def _say_why_nothing_is_left(self, only: Filter) -> None:
+        """Say that all was taken back already. Raises NotFoundError for a session that nobody knows."""
+        if self._inbox.everything(only):
+            complain("all of it was taken back already")
+        elif only.session is not None and not self._inbox.everything(Filter(session=only.session)):
+            raise NotFoundError(
+                f"no session {only.session!r} wrote here: memdesk review PATH list and "
+                "memdesk history PATH list --json name them"
+            )
 
     def _left(self) -> frozenset[str]:
         return frozenset(self._inbox.item(name).id for name in self._wish.stays.names)
@@ -199,7 +211,14 @@ class ReviewCommand:
             raise typer.Exit(error.exit_status) from error
 
     def _preview(self, reversal: Reversal) -> None:
+        """Print what would be taken back, and end as taking it back would."""
         say(dump(reversal_json(reversal)) if self._as_json else reversal_text(reversal))
+        if not reversal.obstacles:
+            return
+        if not self._wish.stays.rest:
+            others = "; with --leave-rest the others would be taken back" if reversal.ids else ""
+            complain(f"nothing would be changed{others}")
+        raise typer.Exit(RevertError.exit_status)
 
     def _report(self, done: Done) -> None:
         documents: list[Json] = [

@@ -221,8 +221,11 @@ class Inbox:
 
     def undoable(self, only: Filter) -> tuple[ReviewItem, ...]:
         """Return all that is asked for and was not taken back yet, accepted or not, the newest first."""
-        found = self._pending.everything(only, self._record.marks())
-        return tuple(item for item in found if not item.is_reverted)
+        return tuple(item for item in self.everything(only) if not item.is_reverted)
+
+    def everything(self, only: Filter) -> tuple[ReviewItem, ...]:
+        """Return all that is asked for, whatever was decided about it, the newest first."""
+        return self._pending.everything(only, self._record.marks())
 
     def plan_undo(self, only: Filter, leave: Collection[str] = ()) -> Reversal:
         """Return what it would do to take back all that is asked for, accepted or not, but what is left out.
