@@ -285,3 +285,21 @@ def test_a_gap_of_pages_hides_nothing():
     assert found.text is not None
     assert found.text.strip("\n").startswith("# Day")
     assert found.text.endswith("- b\n")
+
+
+def test_of_equal_lines_the_one_goes_that_the_change_brought():
+    step = Step("# Notes\n\n- a\n", "# Notes\n\n- a\n- x\n")
+    assert without(step, "# Notes\n\n- a\n- x\n- y\n- x\n").text == "# Notes\n\n- a\n- y\n- x\n"
+
+
+def test_an_entry_comes_back_whole_where_all_around_it_was_rewritten():
+    before = (
+        "# T\n\n### R\none\n\nSource: chat\n\n### R\ntwo\n\nSource: chat\n\n### R\nthree\n\nSource: chat\n"
+    )
+    after = "# T\n\n### R\none\n\nSource: chat\n\n### R\nthree\n\nSource: chat\n"
+    now = "# T\n\n### R\nfour\n\nSource: chat\n"
+    assert without(Step(before, after), now).text == f"{now}\n### R\ntwo\n\nSource: chat\n"
+
+
+def test_what_comes_back_into_an_empty_text_ends_as_it_did():
+    assert without(Step("* a\n* b\n", "* a\n"), "").text == "* b\n"

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from memdesk.text.around import Window, anchored, window
 from memdesk.text.deciding import begin
+from memdesk.text.in_one_piece import are_whole, deleted, put_back
 from memdesk.text.json_format import PLAIN_FORMAT, JsonFormat
 from memdesk.text.merge import Shape, merge
 from memdesk.text.merge_chunks import OPEN, Chunk, ChunkKind, Lines, closed, line_chunks, lines_of
@@ -39,6 +40,22 @@ def without(
         return _values_without(step, now, shape, form)
     if any(OPEN in text for text in (step.before or "", step.after, now)):
         return Without(now, Standing(1, 0, 0), (Conflict((), step.after, step.before or "", now),))
+    return _whole(_lines_without(step, now, undone), step, now, undone)
+
+
+def _whole(found: Without, step: Step, now: str, undone: Undone) -> Without:
+    """Have what was deleted come back in one piece; what came back before may stand within it."""
+    if step.before is None or found.conflicts or found.text in (None, now):
+        return found
+    if not now and step.before.endswith("\n") and not (found.text or "\n").endswith("\n"):
+        return replace(found, text=f"{found.text}\n")
+    runs = deleted(step.before, step.after)
+    if are_whole(runs, found.text or "") or undone():
+        return found
+    return replace(found, text=put_back(runs, step.after, now))
+
+
+def _lines_without(step: Step, now: str, undone: Undone) -> Without:
     near = anchored(step, now)
     found = _taken(near.step, near.now, undone) if near is not None else None
     if near is not None and found is not None and _is_whole(found, near):

@@ -226,8 +226,12 @@ def _placed(old: Sequence[str], new: Sequence[str], hunk: Hunk, before: Hunk, af
     while at < down and end + at < len(lines) and lines[start + at] == lines[end + at]:
         at += 1
         shifts.append(at)
-    # Of equally good places the uppermost: so a change and the one that takes it back stand at one place.
-    best = max(sorted(shifts), key=lambda shift: _fitness(lines, start + shift, end + shift))
+    # Of equally good places the very end, where most is added, else the uppermost: so a change and the one
+    # that takes it back stand at one place.
+    best = max(
+        sorted(shifts),
+        key=lambda shift: (*_fitness(lines, start + shift, end + shift), end + shift == len(lines)),
+    )
     moved = tuple(lines[start + best : end + best])
     return Hunk(
         hunk.old_start + best, moved if hunk.old else (), hunk.new_start + best, moved if hunk.new else ()

@@ -1,0 +1,83 @@
+"""What was deleted comes back in one piece, also where all that it stood between was rewritten.
+
+Lines that stand in many entries can be taken for those of another one when nothing else is left to go by. The
+lines of an entry that comes back would then stand among the lines of others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from memdesk.text.diff import Hunk
+from memdesk.text.units import heading_level, is_blank, starts_of_units, unit_hunks
+
+Lines = Sequence[str]
+
+
+def deleted(before: str, after: str) -> tuple[Hunk, ...]:
+    """Return the runs of lines that a change took and that come back; none where it did anything else."""
+    hunks = unit_hunks(after.split("\n"), before.split("\n"))
+    return () if any(hunk.old for hunk in hunks) else hunks
+
+
+def are_whole(runs: Sequence[Hunk], text: str) -> bool:
+    """Say whether each run of lines stands in a text without other lines between, and takes no others.
+
+    A heading that comes back would take the lines that follow what came back with it.
+    """
+    lines = _said(text.split("\n"))
+    return all(_stands(lines, _said(run.new)) for run in runs)
+
+
+def put_back(runs: Sequence[Hunk], after: str, now: str) -> str:
+    """Return a text with runs of lines where they stood.
+
+    That is behind the nearest unit above that still stands word for word, else before the nearest one below,
+    else at the end.
+    """
+    old, lines = after.split("\n"), now.removesuffix("\n").split("\n")
+    for run in reversed(runs):
+        block = _without_gaps(run.new)
+        gap = [""] if len(block) < len(run.new) else []
+        at = _place(old, run.old_start, lines)
+        lines[at:at] = [*gap, *block] if at and lines[:at] != [""] else [*block, *gap]
+    return "\n".join(lines) + "\n" * now.endswith("\n")
+
+
+def _place(old: Lines, place: int, now: Lines) -> int:
+    there = {said: end for said, _, end in _units(now)}
+    begins = {said: start for said, start, _ in _units(now)}
+    once = [said for said, _, _ in _units(now)]
+    units = list(_units(old))
+    above = [said for said, _, end in units if end <= place and once.count(said) == 1]
+    below = [said for said, start, _ in units if start >= place and once.count(said) == 1]
+    if above:
+        return there[above[-1]]
+    return begins[below[0]] if below else len(now)
+
+
+def _units(lines: Lines) -> Iterator[tuple[tuple[str, ...], int, int]]:
+    """Yield what each unit says, where it begins, and where the next one does."""
+    for start, end in pairwise([*starts_of_units(lines), len(lines)]):
+        said = tuple(_said(lines[start:end]))
+        if said:
+            yield said, start, end
+
+
+def _without_gaps(lines: Lines) -> Lines:
+    said = [at for at, line in enumerate(lines) if not is_blank(line)]
+    return lines[said[0] : said[-1] + 1] if said else ()
+
+
+def _said(lines: Lines) -> list[str]:
+    return [line for line in lines if not is_blank(line)]
+
+
+def _stands(lines: Lines, run: Lines) -> bool:
+    is_section = bool(run) and heading_level(run[0]) > 0
+    for at in range(len(lines) - len(run) + 1):
+        end = at + len(run)
+        if list(lines[at:end]) == list(run):
+            return not is_section or end == len(lines) or heading_level(lines[end]) > 0
+    return False
