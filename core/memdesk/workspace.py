@@ -346,8 +346,10 @@ class Workspace(StoreView):
     def exclusive(self, actor: Actor) -> AbstractContextManager[None]:
         """Let no other core write meanwhile: nobody comes between what this thread reads and commits inside.
 
-        Be quick, and wait for no other thread; see :meth:`Store.exclusive`. Raises LockedError (in time).
+        Be quick, and wait for no other thread; see :meth:`Store.exclusive`. Raises LockedError (in time), and
+        NotFoundError where the folder is gone: nothing is begun in what stands in its place.
         """
+        self._feed.require_folder()
         return self.store.exclusive(actor)
 
     def rename(self, uri: str, new_uri: str, actor: Actor) -> tuple[CommitResult, ...]:

@@ -21,6 +21,7 @@ from faults.report import Outcome, grouped, sized
 from memdesk.errors import ConflictError, LockedError, MemdeskError
 from memdesk.model import Actor, Origin, Via
 from memdesk.store import ANY, Store
+from memdesk.store.commit.change import Change
 from memdesk.store.disk.renames import kernel_rename
 from memdesk.store.locking.lock import HeldLock
 
@@ -157,22 +158,21 @@ def worst_moments(work, style):
 
 
 def one_moment(work, style, new, *, checked):
-    """Commit while the writer comes in between once; return the violations.
-
-    The lock is looked at just before the swap.
-    """
+    """Commit while the writer comes in between once, behind the last look; return the violations."""
     root, told, evidence = workspace(work)
     theirs = f"theirs, {style}\n".encode() * 3
     told.tries(NAME, new)
-    real, writer, looks = HeldLock.check, Foreign(root, told), itertools.count(1)
+    checked_lock, last_look = HeldLock.check, Change.require_unchanged
+    writer, looks = Foreign(root, told), itertools.count(1)
 
-    def come_between(lock):
+    def come_between(change):
+        last_look(change)
         if next(looks) == 1:
             getattr(writer, style)(theirs)
-        if style != "lock_deleter":
-            real(lock)
 
-    HeldLock.check = come_between
+    Change.require_unchanged = come_between
+    if style == "lock_deleter":
+        HeldLock.check = lambda _lock: None
     try:
         base = Store(root).read(NAME).revision if checked else ANY
         result = Store(root, lock_timeout=300).commit(NAME, new, base, ME)
@@ -180,7 +180,7 @@ def one_moment(work, style, new, *, checked):
     except MemdeskError:
         result = None
     finally:
-        HeldLock.check = real
+        HeldLock.check, Change.require_unchanged = checked_lock, last_look
     evidence, _ = claims.read(told, evidence)
     evidence.must_keep(writer.last)
     found = check(root, evidence)
