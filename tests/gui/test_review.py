@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
+from helpers.check_cases import filled
 from memdesk.approval import Approval
 from memdesk.errors import StagedError
 from memdesk.model import Actor, Origin, Via
@@ -602,7 +603,8 @@ def test_what_the_checks_find_is_told_in_the_row_and_covered_in_the_difference(o
 
 @pytest.mark.parametrize("lang", ["en", "zh_CN"])
 def test_a_small_window_stays_as_small_whatever_was_found(open_inbox, write, lang):
-    keys = "".join(f"key{place} = sk-proj-{place}bcdefghijklmnopqrstuvwxyz012345ABCD\n" for place in range(5))
+    token = filled("ghp_{alnum:36}")
+    keys = "".join(f"key{place} = {token}\n" for place in range(5))
     write(f"facts/{'long-' * 12}.md", keys.encode())
     write(USER, BASE + b"\nfour\n")
     inbox = open_inbox(lang=lang, size=(1024, 640))

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from memdesk.errors import MemdeskError
-from memdesk.text.units import heading_level
 from memdesk_gui.context import AppContext
 from memdesk_gui.models.review.reviewing import Reviewing
 
@@ -215,6 +214,8 @@ def _looked_at(gate: Approval, staged: Staged) -> Look:
 
 def _first_words(sides: Iterable[Iterable[str]]) -> str:
     """Return the first line that says anything; a heading only where there is nothing else."""
+    from memdesk.text.units import heading_level  # the first picture needs none
+
     lines = [line.strip() for side in sides for line in side if line.strip('#-*>| \t{}[],"')]
     plain = (line for line in lines if not heading_level(line))
     return next(plain, lines[0] if lines else "")[:WORDS]
