@@ -6,9 +6,11 @@ import json
 
 import pytest
 
+from core.evoclaw_files import HOT, WARM, skill
 from helpers.check_cases import filled
 from memdesk.cli import main
 from memdesk.index import SearchIndex
+from memdesk.model import Actor, Origin, Via
 from memdesk.workspace import Workspace
 
 
@@ -69,6 +71,41 @@ def test_filters_and_limits(run, root):
     assert uris("--kind", "long_term") == ["memory/MEMORY.md"]
     assert uris("--system", "evoclaw") == []
     assert run("search", root, "x", "--mode", "sideways")[0] == 2
+
+
+def test_a_search_is_narrowed_by_who_wrote_and_when(run, root):
+    def uris(*words):
+        out = run("search", root, "Hamburg", *words, "--json")[1]
+        return sorted(hit["uri"] for hit in json.loads(out)["results"])
+
+    new = b"# Notes\n\nThe harbour of Hamburg freezes in winter.\n"
+    with Workspace.open(root) as workspace:
+        workspace.commit("memory/notes.md", new, None, Actor("robin", Origin.AGENT, Via.PYTHON))
+    assert uris("--writer", "robin") == ["memory/notes.md"]
+    assert uris("--writer", "person") == []
+    assert uris("--writer", "outside") == ["memory/MEMORY.md", "memory/profile.json"]
+    assert uris("--unreviewed") == ["memory/notes.md"]
+    assert uris("--since", "2999-01-01") == []
+    assert len(uris("--since", "2000-01-01")) == 3
+    assert uris("--until", "2000-01-01") == []
+    assert run("review", root, "accept", "--all")[0] == 0
+    assert uris("--unreviewed") == []
+    assert run("search", root, "x", "--since", "yesterday")[0] == 2
+
+
+def test_a_search_is_narrowed_to_a_tier(run, tmp_path):
+    folder = tmp_path / "agent"
+    folder.mkdir()
+    (folder / "hot-memory-state.json").write_bytes(skill(HOT))
+    (folder / "warm-memory.json").write_bytes(skill(WARM))
+
+    def tiers(*words):
+        out = run("search", folder, "primer", *words, "--json")[1]
+        return {hit["kind"] for hit in json.loads(out)["results"]}
+
+    assert tiers() == {"hot", "warm"}
+    assert tiers("--tier", "hot") == {"hot"}
+    assert tiers("--tier", "warm", "--tier", "cold") == {"warm"}
 
 
 def test_the_next_search_sees_what_was_written_meanwhile(run, root):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from pathlib import Path
 from typing import Annotated, TypeAlias
 
@@ -25,6 +26,16 @@ def a_name(actor: str | None) -> str | None:
     if actor is not None and not actor.strip():
         raise UsageError("--actor takes a name, and this one is empty")
     return actor
+
+
+def time_of(text: str | None, option: str) -> float | None:
+    """Return the seconds since the epoch that an option names. Raises UsageError for what is no time."""
+    if text is None:
+        return None
+    try:
+        return datetime.fromisoformat(text).astimezone().timestamp()
+    except (ValueError, OverflowError, OSError) as error:
+        raise UsageError(f"{option} takes an ISO 8601 time, like 2026-03-01T09:00") from error
 
 
 ActorName: TypeAlias = Annotated[

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, TypeAlias
 
 import typer
 
-from memdesk.cli.options import ActorName, AsJson, Folder
+from memdesk.cli.options import ActorName, AsJson, Folder, time_of
 from memdesk.cli.output import opened, writer
-from memdesk.errors import UsageError
 
 reviews = typer.Typer()
 
@@ -131,21 +129,12 @@ def review(
     from memdesk.cli.review_command import ReviewCommand, Stays, Wish
     from memdesk.review import Filter, Inbox, Order
 
-    only = Filter(actor_filter, session, uri, _time(since, "--since"))
+    only = Filter(actor_filter, session, uri, time_of(since, "--since"))
     order = None if sort is None else Order(sort.value)
     stays = Stays(tuple(leave or ()), leave_rest)
-    until_time = _time(until, "--until")
+    until_time = time_of(until, "--until")
     wish = Wish(tuple(ids or ()), everything, only, until_time, limit, order, dry_run, stays, part)
     who = writer(context.obj, actor, None)
     with opened(path) as workspace:
         workspace.store.require(None)
         ReviewCommand(Inbox(workspace), wish, who, as_json=as_json).run(what.value)
-
-
-def _time(text: str | None, option: str) -> float | None:
-    if text is None:
-        return None
-    try:
-        return datetime.fromisoformat(text).astimezone().timestamp()
-    except (ValueError, OverflowError, OSError) as error:
-        raise UsageError(f"{option} takes an ISO 8601 time, like 2026-03-01T09:00") from error

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from enum import StrEnum
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeAlias
 
 import typer
 
 from memdesk.cli import complain
-from memdesk.cli.options import AsJson, Folder
+from memdesk.cli.options import AsJson, Folder, time_of
 from memdesk.cli.output import opened, say
 from memdesk.cli.progress import shown_progress
 from memdesk.cli.reports import dump, on_screen
 from memdesk.model import Json, Kind
 
 if TYPE_CHECKING:
-    from memdesk.search import Found, Hit
+    from memdesk.index import SearchIndex
+    from memdesk.review.searched import OnlyWritten
+    from memdesk.search import Found, Hit, Only
+    from memdesk.workspace import Workspace
 
 searches = typer.Typer()
 
@@ -28,6 +31,14 @@ class Mode(StrEnum):
     KEYWORD = "keyword"
 
 
+class Tier(StrEnum):
+    """Which tier of a memory is searched."""
+
+    HOT = "hot"
+    WARM = "warm"
+    COLD = "cold"
+
+
 Kinds: TypeAlias = Annotated[
     list[Kind] | None,
     typer.Option("--kind", metavar="KIND", help="Only documents of this kind (repeatable)."),
@@ -35,6 +46,23 @@ Kinds: TypeAlias = Annotated[
 Systems: TypeAlias = Annotated[
     list[str] | None,
     typer.Option("--system", metavar="ID", help="Only this system's documents (repeatable)."),
+]
+Tiers: TypeAlias = Annotated[
+    list[Tier] | None,
+    typer.Option("--tier", metavar="hot|warm|cold", help="Only this tier (repeatable)."),
+]
+Writers: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option("--writer", metavar="NAME", help="Only what 'person', 'outside' or this agent wrote."),
+]
+Since: TypeAlias = Annotated[
+    str | None, typer.Option("--since", metavar="TIME", help="Only what was written from then on (ISO 8601).")
+]
+Until: TypeAlias = Annotated[
+    str | None, typer.Option("--until", metavar="TIME", help="Only what was written until then.")
+]
+Unreviewed: TypeAlias = Annotated[
+    bool, typer.Option("--unreviewed", help="Only what no person wrote or has judged.")
 ]
 
 
@@ -52,18 +80,31 @@ def search(
     limit: Annotated[int, typer.Option("--limit", min=1, max=1000, metavar="N", help="At most N.")] = 10,
     kind: Kinds = None,
     system: Systems = None,
+    tier: Tiers = None,
+    writer: Writers = None,
+    since: Since = None,
+    until: Until = None,
+    unreviewed: Unreviewed = False,
     as_json: AsJson = False,
 ) -> None:
     """Find what the documents of all systems say, best first, with why; secrets are covered."""
     from memdesk.index import SearchIndex
-    from memdesk.search import Only, answer, refresh
+    from memdesk.review.searched import OnlyWritten
+    from memdesk.search import Only, refresh
 
-    only = Only(frozenset(each.value for each in kind or ()), frozenset(system or ()))
+    only = Only(
+        frozenset(each.value for each in kind or ()),
+        frozenset(system or ()),
+        tiers=frozenset(each.value for each in tier or ()),
+    )
+    written = OnlyWritten(
+        frozenset(writer or ()), time_of(since, "--since"), time_of(until, "--until"), unreviewed
+    )
     with opened(path, read_only=True) as workspace, SearchIndex(workspace.id) as index:
         with shown_progress() as line:
             refresh(index, workspace, line.step if line else None)
         began = perf_counter()
-        found = answer(index, workspace, query, limit, only)
+        found = _answer(index, workspace, Asked(query, limit, only, written))
         took = (perf_counter() - began) * 1000
         note = index.note
     if note:
@@ -94,6 +135,29 @@ def index(
         say(dump({**filled._asdict(), "took_ms": round(took, 3)} | ({"note": note} if note else {})))
     else:
         say(f"{filled.documents} documents, {filled.chunks} chunks; read {filled.read}")
+
+
+class Asked(NamedTuple):
+    """What is asked for, and of what."""
+
+    query: str
+    limit: int
+    only: Only
+    written: OnlyWritten
+
+
+def _answer(index: SearchIndex, workspace: Workspace, asked: Asked) -> Found:
+    """Ask the index, and the history only where it has a say: that reads the log."""
+    from memdesk.review.searched import BY_ANYBODY
+    from memdesk.search import answer
+
+    if asked.written == BY_ANYBODY:
+        return answer(index, workspace, asked.query, asked.limit, asked.only)
+    from memdesk.review import Inbox
+    from memdesk.review.searched import WrittenSearch
+
+    inbox = Inbox(workspace)
+    return WrittenSearch(workspace, inbox).answer(index, *asked)
 
 
 def _report(mode: Mode, found: Found, took: float, note: str) -> dict[str, Json]:

@@ -143,12 +143,13 @@ class Inbox:
         """Return every item that waits for a decision, in the order of the pages."""
         return self.page(EVERYTHING, None, only).items
 
-    def unreviewed(self) -> dict[str, int]:
+    def unreviewed(self, *, outside: bool = False) -> dict[str, int]:
         """Return the documents in which agents wrote what waits, by their name now, with how much that is.
 
-        The one that was written last comes first; what an agent deleted is none any more.
+        The one that was written last comes first; what an agent deleted is none any more. With ``outside``
+        what programs outside wrote counts, too.
         """
-        return self._pending.unreviewed(self._record.marks(), self._names)
+        return self._pending.unreviewed(self._record.marks(), self._names, outside=outside)
 
     def item(self, name: str) -> ReviewItem:
         """Return the item that an id, or the beginning of one, names, whatever was decided about it.
@@ -162,12 +163,12 @@ class Inbox:
         """Return an item looked into: its texts, what it touched, whether it still applies."""
         return self._details.of(item)
 
-    def blame(self, uri: str) -> tuple[BlameSpan, ...]:
+    def blame(self, uri: str, *, whole: bool = True) -> tuple[BlameSpan, ...]:
         """Return which version brought each line of a document, and whether that waits for a person.
 
-        All versions are looked into, as far as anything is owed.
+        All versions are looked into, as far as anything is owed; else only the last ones.
         """
-        while self._blame.go_on(uri):
+        while whole and self._blame.go_on(uri):
             continue
         spans = self._blame.lines(uri)
         if not self._workspace.exists(uri):

@@ -83,14 +83,14 @@ class Pending:
                 if only.takes(item):
                     yield item
 
-    def unreviewed(self, marks: Marks, names: Names) -> dict[str, int]:
+    def unreviewed(self, marks: Marks, names: Names, *, outside: bool = False) -> dict[str, int]:
         """Return how much of agents waits in each document, by its name now, the one written last first.
 
-        What an agent deleted is no document any more.
+        What an agent deleted is no document any more. ``outside``: what others than agents wrote counts, too.
         """
         newest, counts = dict[str, ReviewItem](), Counter[str]()
         for item in self.items(gently(self.undecided(marks), 100), marks, Filter()):
-            if item.actor.origin is Origin.AGENT:
+            if outside or item.actor.origin is Origin.AGENT:
                 newest.setdefault(item.uri, item)
                 counts[item.uri] += 1
         there = (item for item in newest.values() if item.after is not None)

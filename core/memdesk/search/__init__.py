@@ -2,6 +2,6 @@
 
 from memdesk.search.keyword import search
 from memdesk.search.refresh import answer, refresh, refresh_listed
-from memdesk.search.results import EVERYWHERE, Found, Hit, Only
+from memdesk.search.results import EVERYWHERE, TIERS, Found, Hit, Only
 
-__all__ = ("EVERYWHERE", "Found", "Hit", "Only", "answer", "refresh", "refresh_listed", "search")
+__all__ = ("EVERYWHERE", "TIERS", "Found", "Hit", "Only", "answer", "refresh", "refresh_listed", "search")

@@ -107,23 +107,17 @@ def _count(index: SearchIndex, statement: str, *values: str) -> int:
 
 def _ranked(index: SearchIndex, terms: Sequence[Term], only: Only, *, most: int) -> dict[int, float]:
     """Return the chunks with any of the terms, the best first as BM25 has it; lower is better."""
-    where, values = ["words MATCH ?"], [" OR ".join(term.match for term in terms)]
-    for column, wanted in (("kind", only.kinds), ("system", only.systems)):
-        if wanted:
-            where.append(f"documents.{column} IN ({','.join('?' * len(wanted))})")
-            values += sorted(wanted)
-    if only.folder:
-        where.append("substr(documents.uri, 1, length(?)) = ?")
-        values += [f"{only.folder}/"] * 2
+    conditions, values = only.conditions()
+    where = ["words MATCH ?", *conditions]
     joined = (
         " JOIN chunks ON chunks.id = words.rowid JOIN documents ON documents.id = chunks.document"
-        if len(where) > 1
+        if conditions
         else ""
     )
     found = index.query(
         f"SELECT words.rowid, bm25(words, {', '.join(map(str, WEIGHTS))}) AS rank FROM words{joined}"
         f" WHERE {' AND '.join(where)} ORDER BY rank LIMIT ?",
-        (*values, most),
+        (" OR ".join(term.match for term in terms), *values, most),
     )
     return {int(str(row)): float(str(rank)) for row, rank in found}
 

@@ -3,15 +3,40 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from json import dumps
 from typing import NamedTuple
+
+TIERS = ("hot", "warm", "cold")
+"""The kinds of documents that are a tier of their family."""
 
 
 class Only(NamedTuple):
-    """What is searched: documents of these kinds and families, and below this folder; empty is all."""
+    """What is searched: documents of these kinds, families and tiers, and below this folder; empty is all.
+
+    ``documents`` are the only ones where it is not None.
+    """
 
     kinds: frozenset[str] = frozenset()
     systems: frozenset[str] = frozenset()
     folder: str = ""
+    tiers: frozenset[str] = frozenset()
+    documents: frozenset[str] | None = None
+
+    def conditions(self) -> tuple[list[str], list[str]]:
+        """Return what the index's table of documents is asked for: conditions in SQL, and their values."""
+        where: list[str] = []
+        values: list[str] = []
+        for column, wanted in (("kind", self.kinds), ("kind", self.tiers), ("system", self.systems)):
+            if wanted:
+                where.append(f"documents.{column} IN ({','.join('?' * len(wanted))})")
+                values += sorted(wanted)
+        if self.folder:
+            where.append("substr(documents.uri, 1, length(?)) = ?")
+            values += [f"{self.folder}/"] * 2
+        if self.documents is not None:
+            where.append("documents.uri IN (SELECT value FROM json_each(?))")
+            values.append(dumps(sorted(self.documents)))
+        return where, values
 
 
 EVERYWHERE = Only()
