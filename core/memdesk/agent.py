@@ -7,6 +7,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from memdesk.context_trace import ContextTrace
 from memdesk.errors import ArgumentError, NotFoundError, UsageError
 from memdesk.merging import save_merged
 from memdesk.model import Actor, DocumentInfo, Json, Origin, Revision, Via
@@ -16,7 +17,7 @@ from memdesk.saving import save
 from memdesk.store import ANY, Base
 from memdesk.store.access import named_folder
 from memdesk.systems.tools import PromptContext, Reply
-from memdesk.toolbox import Offer, Outcome, Toolbox
+from memdesk.toolbox import NOTHING_SUPPOSED, Offer, Outcome, Toolbox
 from memdesk.workspace import Workspace
 
 
@@ -86,6 +87,10 @@ class AgentWorkspace:
         Of one family alone it tells the message it goes into, and the ``variables`` of the agent's templates.
         Raises ArgumentError where the message is no text, or the budget no whole number.
         """
+        self._require_sound(query, budget)
+        return joined(found for _, found in self._toolbox.contexts(self._system, query, budget))
+
+    def _require_sound(self, query: str, budget: int | None) -> None:
         self._require_open()
         if not isinstance(query, str):
             fix = 'Pass the user\'s message, or leave it out: context("tea").'
@@ -93,7 +98,20 @@ class AgentWorkspace:
         if budget is not None and (isinstance(budget, bool) or not isinstance(budget, int) or budget < 0):
             rule = f"a whole number of tokens from 0 up bounds the prompt, and this is {budget!r}"
             raise ArgumentError("budget", rule, "Pass one, or leave it out for no bound.")
-        return joined(found for _, found in self._toolbox.contexts(self._system, query, budget))
+
+    def explain(
+        self,
+        query: str = "",
+        budget: int | None = None,
+        supposed: Mapping[str, str] = NOTHING_SUPPOSED,
+    ) -> tuple[ContextTrace, ...]:
+        """Return each family's context with where all of it is from, how it ranked, and what was left out.
+
+        ``supposed`` are settings taken for others (``{"retrieve_limit": "3"}``); nothing is written.
+        Raises UsageError for a setting that no family here has, InvalidError for a value that cannot be.
+        """
+        self._require_sound(query, budget)
+        return self._toolbox.explained(self._system, query, budget, supposed)
 
     def documents(self) -> tuple[DocumentInfo, ...]:
         """Return every document of the folder, by uri."""

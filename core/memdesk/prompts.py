@@ -11,6 +11,9 @@ from math import inf
 from memdesk.systems.tools import Piece, PromptContext
 from memdesk.text.tokens import measure, tokens
 
+BETWEEN = "\n\n"
+"""What stands between the contexts of two families."""
+
 
 def within(context: PromptContext, budget: int) -> PromptContext:
     """Leave out pieces, the least important first, until the text costs no more than so many tokens.
@@ -72,7 +75,7 @@ def joined(contexts: Iterable[PromptContext]) -> PromptContext:
     if len(every) == 1:
         return every[0]
     found = [context for context in every if context.text]
-    between = (Piece("\n\n"),)
+    between = (Piece(BETWEEN),)
     pieces = (piece for at, one in enumerate(found) for piece in (between if at else ()) + one.pieces)
     problems = tuple(problem for context in every for problem in context.problems)
     return PromptContext(tuple(pieces), problems=problems)

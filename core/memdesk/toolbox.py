@@ -12,9 +12,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import TypeVar
 
 from pydantic import ValidationError
 
+from memdesk.context_trace import ContextTrace, traced
 from memdesk.errors import (
     ArgumentError,
     ConflictError,
@@ -31,10 +34,14 @@ from memdesk.model import Actor, Json, Site
 from memdesk.prompts import within
 from memdesk.store import CommitResult, Edit
 from memdesk.systems.calling import as_meant, schema_of
-from memdesk.systems.family import Chooses, Reflects, System
+from memdesk.systems.family import Chooses, Reflects, Supposes, System
 from memdesk.systems.tools import Arguments, Glance, Progress, PromptContext, Reply, Tool
 from memdesk.working_memory import Recollection, RememberedSite, WorkingMemory
 from memdesk.workspace import Workspace
+
+T = TypeVar("T")
+
+NOTHING_SUPPOSED: Mapping[str, str] = MappingProxyType({})
 
 _logger = logging.getLogger("memdesk.toolbox")
 
@@ -209,14 +216,70 @@ class Toolbox:
         One that cannot be made takes none of the others away: it is empty and says why. Raises what went
         wrong where none can be made.
         """
-        made: list[tuple[Site, PromptContext]] = []
+
+        def make(family: System, site: Site) -> tuple[Site, PromptContext]:
+            return site, self.context(family, site, query, budget)
+
+        return self._of_each(system, make, lambda site, why: (site, PromptContext(problems=(why,))))
+
+    def explained(
+        self,
+        system: str | None = None,
+        query: str = "",
+        budget: int | None = None,
+        supposed: Mapping[str, str] = NOTHING_SUPPOSED,
+    ) -> tuple[ContextTrace, ...]:
+        """Return the same with where everything is from, how it ranked, and what was left out for what.
+
+        With ``supposed`` it is what the prompts would get if settings of the families were others; nothing
+        is written. Raises UsageError for a setting that none of them has, InvalidError for a wrong value.
+        """
+        known = set[str]()
+
+        def make(family: System, site: Site) -> ContextTrace:
+            return self.explain(family, site, query, budget, supposed=supposed, known=known)
+
+        def failed(site: Site, why: str) -> ContextTrace:
+            return ContextTrace(site, query, PromptContext(problems=(why,)), budget)
+
+        made = self._of_each(system, make, failed)
+        unknown = [key for key in supposed if key not in known]
+        if unknown:
+            raise UsageError(f"no agent here has the setting {unknown[0]!r}")
+        return made
+
+    def explain(
+        self,
+        system: System,
+        site: Site,
+        query: str = "",
+        budget: int | None = None,
+        progress: Progress | None = None,
+        *,
+        supposed: Mapping[str, str] = NOTHING_SUPPOSED,
+        known: set[str] | None = None,
+    ) -> ContextTrace:
+        """Return one place's context explained; ``known`` takes in which of the settings the family has."""
+        memory = self._memory(site, counting=False, lenient=True, progress=progress)
+        mine = {key: said for key, said in supposed.items() if _suppose(system, memory, key, said)}
+        if known is not None:
+            known.update(mine)
+        whole = self._whole(system, memory, query)
+        cut = whole if budget is None else within(whole, budget)
+        return traced(site, query, whole, cut, memory.source, budget=budget, supposed=tuple(mine.items()))
+
+    def _of_each(
+        self, system: str | None, make: Callable[[System, Site], T], failed: Callable[[Site, str], T]
+    ) -> tuple[T, ...]:
+        """Make something at every place. Raises what went wrong where it can be made at none."""
+        made: list[T] = []
         failures: list[Exception] = []
         for family, site in self.places(system):
             try:
-                made.append((site, self.context(family, site, query, budget)))
+                made.append(make(family, site))
             except Exception as error:  # noqa: BLE001 - a family's failure must not take away the others' memory
                 failures.append(error)
-                made.append((site, PromptContext(problems=(_why_none(site, error),))))
+                made.append(failed(site, _why_none(site, error)))
         if failures and len(failures) == len(made):
             raise failures[0]
         return tuple(made)
@@ -234,11 +297,14 @@ class Toolbox:
         A document that cannot be read is left out and told of in its ``problems``.
         """
         memory = self._memory(site, writable=False, lenient=True, progress=progress)
+        found = self._whole(system, memory, query)
+        return found if budget is None else within(found, budget)
+
+    def _whole(self, system: System, memory: WorkingMemory, query: str) -> PromptContext:
         if self._reflecting and isinstance(system, Reflects):
             found = system.reflection_context(memory)
         else:
             found = system.context(memory, query)
-        found = found if budget is None else within(found, budget)
         return replace(found, problems=(*found.problems, *memory.problems)) if memory.problems else found
 
     def wrong_choices(self) -> Iterator[InvalidError]:
@@ -337,6 +403,10 @@ def _why_none(site: Site, error: Exception) -> str:
         return error.message
     _logger.error("The family %s failed on its context", site.system, exc_info=error)
     return f"{site.system} cannot make its context: {error!r}"
+
+
+def _suppose(system: System, memory: WorkingMemory, key: str, said: str) -> bool:
+    return isinstance(system, Supposes) and system.suppose(memory, key, said)
 
 
 def _address(site: Site) -> str:

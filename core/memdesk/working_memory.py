@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
 from memdesk.clock import FrozenClock, local_time
+from memdesk.context_trace import Source
 from memdesk.errors import InvalidError, MemdeskError, NotFoundError, ReadOnlyError
 from memdesk.model import FileStamp, Kind, Nature, Origin, Revision, Site, revision_of
 from memdesk.read_counts import ReadCounts
@@ -248,6 +249,14 @@ class WorkingMemory:
         """Return what was written, each over what was read before; nothing that changes nothing."""
         changed = {path: new for path, new in self._written.items() if self._seen(path).data != new}
         return tuple(Edit(path, new, self._seen(path).revision) for path, new in changed.items())
+
+    def source(self, path: str) -> Source:
+        """Return a document as the call met it, for whoever explains what was made of it."""
+        try:
+            seen = self._seen(path)
+        except MemdeskError:
+            return Source()
+        return Source(seen.data, seen.revision)
 
     def before(self, path: str) -> bytes | None:
         """Return a document's bytes as the call met them."""

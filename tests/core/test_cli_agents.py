@@ -147,9 +147,9 @@ def test_a_context_is_printed_exactly(run, root):
     told = json.loads(run("context", root, "--query", "tw", "--json")[1])
     assert told["text"] == "# Lines\ntwo\n"
     assert (told["bytes"], told["tokens"]) == (12, 3)
-    assert told["chunks"] == [
-        {"system": "toy", "uri": FILE, "heading": "", "text": "two\n", "score": 3.0, "why": "query"}
-    ]
+    (chunk,) = told["chunks"]
+    expected = {"system": "toy", "uri": FILE, "heading": "", "text": "two\n", "score": 3.0, "why": "query"}
+    assert chunk.items() >= expected.items()
 
 
 def test_a_job_is_shown_first_and_then_done(run, root):

@@ -114,7 +114,8 @@ def test_chunks_know_their_lines():
     ],
 )
 def test_points(text, query, points, why):
-    assert score(Chunk(text, 1), understood(query)) == (points, why)
+    hit = score(Chunk(text, 1), understood(query))
+    assert (hit.score, hit.why) == (points, why)
 
 
 @pytest.mark.parametrize(
@@ -137,7 +138,8 @@ def test_points(text, query, points, why):
     ],
 )
 def test_the_agents_own_points_stay_as_they_are(mode, text, query, points, why):
-    assert score(Chunk(text, 1), understood(query, mode)) == (points, why)
+    hit = score(Chunk(text, 1), understood(query, mode))
+    assert (hit.score, hit.why) == (points, why)
 
 
 def test_a_day_finds_what_stands_under_it():

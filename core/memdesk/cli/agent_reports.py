@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from memdesk.cli.reports import on_screen
-from memdesk.model import Json, Site
-from memdesk.prompts import joined
+from memdesk.context_trace import Candidate, ContextTrace
+from memdesk.model import Json
+from memdesk.prompts import BETWEEN, joined
 from memdesk.store import Edit
-from memdesk.systems.tools import Piece, PromptContext
 from memdesk.text.diff import unified
 from memdesk.text.encoding import whole_text
 from memdesk.text.tokens import estimate
@@ -26,31 +26,68 @@ def offers_text(offers: Iterable[Offer]) -> str:
     return "\n\n".join(lines) or "nothing of this is offered here"
 
 
-def context_json(query: str, contexts: Sequence[tuple[Site, PromptContext]]) -> Json:
-    """Return the contexts of the families found, and the chunks that they are made of."""
-    text = joined(found for _, found in contexts).text
-    chunks: list[Json] = [
-        _chunk_json(site, piece) for site, found in contexts for piece in found.pieces if piece.uri
-    ]
-    each: list[Json] = [
-        {
-            "system": site.system,
-            "root": site.root,
-            "role": found.role,
-            "text": found.text,
-            "variables": found.variables,
-            "problems": [*found.problems],
-        }
-        for site, found in contexts
-    ]
-    size = len(text.encode("utf-8", "surrogatepass"))
+def context_json(query: str, budget: int | None, traces: Sequence[ContextTrace]) -> Json:
+    """Return the contexts of the families found, the chunks that they are made of, and what was left out."""
+    text = joined(each.context for each in traces).text
+    chunks: list[Json] = []
+    begin = 0
+    for trace in traces:
+        for start, end, rank in trace.stretches:
+            place: dict[str, Json] = {"start": begin + start, "end": begin + end}
+            chunks.append(chunk_json(trace, trace.candidates[rank - 1]) | place)
+        begin += len(trace.context.text) + (len(BETWEEN) if trace.context.text else 0)
+    below: list[Json] = [chunk_json(trace, candidate) for trace in traces for candidate in trace.below]
     return {
         "query": query,
+        "budget": budget,
         "text": text,
-        "bytes": size,
+        "bytes": len(text.encode("utf-8", "surrogatepass")),
         "tokens": estimate(text),
         "chunks": chunks,
-        "contexts": each,
+        "left_out": below,
+        "contexts": [_context_json(trace) for trace in traces],
+    }
+
+
+def chunk_json(trace: ContextTrace, found: Candidate) -> dict[str, Json]:
+    """Return a memory that was weighed for a prompt, as programs are told of it."""
+    told: dict[str, Json] = {
+        "system": trace.site.system,
+        "root": trace.site.root,
+        "uri": found.uri,
+        "address": found.address,
+        "lines": None if found.first is None else [found.first, found.last],
+        "heading": found.heading,
+        "text": found.text,
+        "rank": found.rank,
+        "score": found.score,
+        "parts": dict(found.parts),
+        "matched": [*found.matched],
+        "why": found.why,
+        "tokens": found.tokens,
+        "bytes": found.bytes,
+        "revision": found.revision,
+    }
+    if found.reason is None:
+        return told
+    return {**told, "reason": found.reason.value, "limit": found.limit, "setting": found.setting or None}
+
+
+def _context_json(trace: ContextTrace) -> Json:
+    found, cutoff = trace.context, trace.cutoff
+    return {
+        "system": trace.site.system,
+        "root": trace.site.root,
+        "role": found.role,
+        "text": found.text,
+        "variables": found.variables,
+        "problems": [*found.problems],
+        "bytes": trace.bytes,
+        "tokens": trace.tokens,
+        "settings": dict(found.settings),
+        "supposed": dict(trace.supposed),
+        "cutoff": None if cutoff is None else {**cutoff._asdict(), "reason": cutoff.reason.value},
+        "left_out": {reason.value: count for reason, count in trace.left_out.items()},
     }
 
 
@@ -85,17 +122,6 @@ def _offer_lines(offer: Offer, where: str) -> str:
     needed = required if isinstance(required, list) else []
     words = ", ".join(name if name in needed else f"[{name}]" for name in names)
     return f"{offer.tool.name}({words})  {where}\n    {offer.tool.description}"
-
-
-def _chunk_json(site: Site, piece: Piece) -> Json:
-    return {
-        "system": site.system,
-        "uri": piece.uri,
-        "heading": piece.heading,
-        "text": piece.text,
-        "score": piece.score,
-        "why": piece.why,
-    }
 
 
 def _diff(edit: Edit, before: bytes | None) -> str:

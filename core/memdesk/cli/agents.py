@@ -105,18 +105,30 @@ def context(
             help="Leave out of each family's what matters least, down to so many tokens (estimated).",
         ),
     ] = None,
+    supposing: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--with",
+            metavar="KEY=VALUE",
+            help="As it would be with another setting of the policy or of memdesk.toml, like"
+            " retrieve_limit=3 (repeatable); nothing is written.",
+        ),
+    ] = None,
     reflecting: Reflecting = False,
     as_json: AsJson = False,
 ) -> None:
-    """Print exactly what the agent's prompt gets from its memory."""
+    """Print exactly what the agent's prompt gets from its memory; with --json, why it gets that."""
+    supposed = dict(map(_setting, supposing or ()))
     with opened(path, read_only=True) as workspace:
-        contexts = Toolbox(workspace, reflecting=reflecting).contexts(system, query, budget)
+        toolbox = Toolbox(workspace, reflecting=reflecting)
+        traces = toolbox.explained(system, query, budget, supposed) if as_json or supposed else ()
+        contexts = [(each.site, each.context) for each in traces] or toolbox.contexts(system, query, budget)
         for uri in unowned_indexes(workspace):
             complain(left_out(uri))
     for problem in dict.fromkeys(problem for _, found in contexts for problem in found.problems):
         complain(problem)
     if as_json:
-        say(dump(context_json(query, contexts)))
+        say(dump(context_json(query, budget, traces)))
     else:
         say_exactly(joined(found for _, found in contexts).text)
 
@@ -189,6 +201,13 @@ def run(
                 else toolbox.call(offer, arguments, who, line)
             )
         say(dump(job_json(outcome, done=not dry_run)) if as_json else job_text(outcome, done=not dry_run))
+
+
+def _setting(word: str) -> tuple[str, str]:
+    key, mark, value = word.partition("=")
+    if not mark or not key:
+        raise UsageError(f"--with takes KEY=VALUE, like retrieve_limit=3; this is {word!r}")
+    return key.strip(), value.strip()
 
 
 def _by_position(offer: Offer, values: list[str]) -> dict[str, Json]:

@@ -12,14 +12,12 @@ from dataclasses import dataclass
 from memdesk.errors import MemdeskError
 from memdesk.policy.changes import KeyChange
 from memdesk.policy.layers import PARAMETERS, Parameter, Setting
-from memdesk.policy.reading import settings_in
 from memdesk.policy.values import Wishes, checked
-from memdesk.policy.writing import overrides_with
 from memdesk.steering.place import SYSTEM, memory_at
 from memdesk.steering.questions import session_paths
 from memdesk.systems.picoclaw_memskill.history import dropped, estimated_tokens, summary_due, to_sum_up
 from memdesk.systems.picoclaw_memskill.jobs import WINDOW, goes_along, session_limits
-from memdesk.systems.picoclaw_memskill.overrides import overrides_path
+from memdesk.systems.picoclaw_memskill.overrides import suppose_overrides
 from memdesk.systems.picoclaw_memskill.places import long_term_path
 from memdesk.systems.picoclaw_memskill.sessions import Session
 from memdesk.systems.picoclaw_memskill.settings import Settings
@@ -122,7 +120,7 @@ def what_if(
         if value is not None:
             checked(key, value)
     now, then = memory_at(workspace, folder), memory_at(workspace, folder)
-    _override(then, wishes)
+    suppose_overrides(then, wishes)
     paths = session_paths(now)[-SESSIONS:]
     sessions = {path: session for path in paths if (session := _session(now, path)) is not None}
     rows = tuple(_query_row(workspace, now, then, query, tuple(sessions.values())) for query in queries)
@@ -133,15 +131,6 @@ def what_if(
         _long_term_row(now, then),
         tuple(path for path in paths if path not in sessions),
     )
-
-
-def _override(memory: Memory, wishes: Wishes) -> None:
-    """Put other overrides into a memory that is never committed; damaged ones count as none, as now."""
-    path = overrides_path(memory)
-    data = memory.read(path)
-    data = overrides_with(data if settings_in(data) is not None else None, wishes, path)
-    if data is not None:
-        memory.write(path, data)
 
 
 def _effective(now: Memory, then: Memory) -> Iterator[KeyChange]:

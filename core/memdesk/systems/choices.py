@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import Field, field, fields, replace
 from math import inf
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -61,6 +62,41 @@ def said(data: bytes, family: str, default: DataclassInstance) -> Mapping[str, A
     for name, rule in broken_rules(table, default):
         raise InvalidError(f"{FILE}: {name} in [{family}] {rule}", uri=FILE)
     return table
+
+
+def suppose(memory: Memory, family: str, default: DataclassInstance, key: str, text: str) -> bool:
+    """Give a choice another value in a memory that is never committed; say whether the family has it.
+
+    Raises InvalidError where the value breaks a rule.
+    """
+    known = {each.name: each.default for each in fields(default)}
+    if key not in known:
+        return False
+    value = _as_said(text, known[key])
+    for name, rule in broken_rules({key: value}, default):
+        raise InvalidError(f"{name} {rule}", reason="choice")
+    near = memory.inside(FILE)
+    data = memory.read(near) or memory.read(FILE) or b""
+    memory.write(near, _with(data, family, key, value))
+    return True
+
+
+def _as_said(text: str, default: object) -> object:
+    """Return what a text says, in the type of a default; the text where it says none."""
+    for kind in (int, float):
+        if type(default) is kind:
+            with suppress(ValueError):
+                return kind(text)
+    return text
+
+
+def _with(data: bytes, family: str, key: str, value: object) -> bytes:
+    import tomlkit  # takes long to load, and only what is supposed is ever written here
+
+    _table(data, family)
+    document = tomlkit.parse(data.decode())
+    document.setdefault(family, tomlkit.table())[key] = value
+    return tomlkit.dumps(document).encode()
 
 
 def broken_rules(table: Mapping[str, object], default: DataclassInstance) -> Iterator[tuple[str, str]]:

@@ -148,6 +148,18 @@ class Chooses(Protocol):
 
 
 @runtime_checkable
+class Supposes(System, Protocol):
+    """A family whose settings can be taken for others in a call that is never committed."""
+
+    def suppose(self, memory: Memory, key: str, said: str) -> bool:
+        """Give a setting another value in this memory alone; say whether the family has that setting.
+
+        Raises InvalidError for a value that it cannot have.
+        """
+        ...
+
+
+@runtime_checkable
 class DeclaresFormats(Protocol):
     """A family that says of its JSON what in it is derived, and what a document begins as."""
 

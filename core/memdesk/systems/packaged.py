@@ -6,6 +6,8 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING
 
+from memdesk.systems.choices import suppose
+
 if TYPE_CHECKING:  # a window has to appear quickly, and tools rest on pydantic
     from memdesk.systems.tools import Memory, PromptContext, Tool
 
@@ -31,6 +33,11 @@ class Packaged:
     def require_choices(self, memory: Memory) -> None:
         """Raise InvalidError where ``memdesk.toml`` says what cannot be."""
         self._module("choices").chosen(memory)
+
+    def suppose(self, memory: Memory, key: str, said: str) -> bool:
+        """Take a choice of ``memdesk.toml`` for another, in this memory alone; say whether it is one."""
+        family: str = type(self).id  # type: ignore[attr-defined]
+        return suppose(memory, family, self._module("choices").DEFAULT, key, said)
 
     def _module(self, name: str) -> ModuleType:
         return import_module(f"{type(self).__module__}.{name}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import date
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.errors import ArgumentError, MemdeskError
@@ -12,6 +13,9 @@ from memdesk.systems.picoclaw_layout import joined
 
 if TYPE_CHECKING:
     from memdesk.systems.tools import Memory
+
+OLDER = 30
+"""Older notes that are told of as left out."""
 
 RULE = "\n\n---\n\n"
 """What stands between two notes, and between the parts of a prompt."""
@@ -47,6 +51,15 @@ def recent_notes(memory: Memory, folder: str, days: int) -> Iterator[Note]:
     """Yield the notes of today and of the calendar days before it, the newest first; some have none."""
     last = memory.now.date().toordinal()
     for path in sorted(_notes(memory, folder, last - days + 1, last), reverse=True):
+        text = _told(memory, path)
+        if text is not None:
+            yield Note(path, note_date(path), text)
+
+
+def older_notes(memory: Memory, folder: str, days: int) -> Iterator[Note]:
+    """Yield the notes of the days before the recent ones, the newest first, some of many."""
+    last = memory.now.date().toordinal() - days
+    for path in islice(sorted(_notes(memory, folder, 0, last), reverse=True), OLDER):
         text = _told(memory, path)
         if text is not None:
             yield Note(path, note_date(path), text)

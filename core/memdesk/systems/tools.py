@@ -7,9 +7,10 @@ server and Python offer; its arguments are a pydantic model, from which each tak
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from enum import StrEnum
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ConfigDict
@@ -230,6 +231,41 @@ class Piece:
     heads: bool = False
     joins: bool = False
     weight: float | None = None
+    lines: tuple[int, int] | None = None
+    """The first and the last line that it comes from; None where the ``uri`` tells, or it is the whole."""
+    parts: tuple[tuple[str, float], ...] = ()
+    """What the score is made of, by name."""
+    matched: tuple[str, ...] = ()
+    """The terms of the message that it has."""
+
+
+class Reason(StrEnum):
+    """Why a memory is not in a prompt."""
+
+    BUDGET = "budget"
+    LIMIT = "policy_limit"
+    NOT_MATCHED = "not_matched"
+    TOO_OLD = "too_old"
+    NOT_IN_PROMPT = "not_in_prompt"
+    """Agents of the family read it by a tool; their prompt never has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A memory that a family weighed for a prompt and left out: what would have stood there, and why not.
+
+    ``limit`` is the number that kept it out, ``setting`` what a person sets that number by, where they can.
+    """
+
+    piece: Piece
+    reason: Reason
+    limit: int | None = None
+    setting: str = ""
+
+
+def nothing_left_out() -> Iterable[LeftOut]:
+    """Return nothing: a family without a choice leaves nothing out."""
+    return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,6 +279,10 @@ class PromptContext:
     """What the agent's own templates call whether there is memory, and the text of it."""
     problems: tuple[str, ...] = ()
     """What could not be read, so that it is not in there: a line for each document."""
+    settings: tuple[tuple[str, Json], ...] = ()
+    """What a person sets that decided on it, with the values that held."""
+    left_out: Callable[[], Iterable[LeftOut]] = field(default=nothing_left_out, compare=False, repr=False)
+    """Tells what the family left out by itself, what came nearest first; to be asked before the call ends."""
 
     @property
     def text(self) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from memdesk.systems.aigentic.file import MemoryFile
 from memdesk.systems.aigentic.page import Item
 from memdesk.systems.aigentic.parse import entry_of
-from memdesk.systems.tools import Memory, Piece, PromptContext
+from memdesk.systems.tools import LeftOut, Memory, Piece, PromptContext, Reason
 from memdesk.text.json_text import whole
 
 
@@ -16,7 +17,13 @@ def context(memory: Memory, query: str) -> PromptContext:
     del query
     file = MemoryFile(memory)
     pieces, names = tuple(_pieces(file)), ("HasMemory", "MemoryContent")
-    return PromptContext(pieces, "user", names, file.warnings)
+    return PromptContext(pieces, "user", names, file.warnings, left_out=partial(_left_out, file))
+
+
+def _left_out(file: MemoryFile) -> Iterator[LeftOut]:
+    for compartment in ("session", "plan"):
+        for item in file.page.items(compartment):
+            yield LeftOut(_piece(file, compartment, item, "read by get_memory"), Reason.NOT_IN_PROMPT)
 
 
 def _pieces(file: MemoryFile) -> Iterator[Piece]:
@@ -24,14 +31,20 @@ def _pieces(file: MemoryFile) -> Iterator[Piece]:
     if items:
         yield Piece("## Run Memory", heads=True)
     for item in items:
-        yield Piece(
-            whole(f"\n{_line(item)}"),
-            uri=f"{file.path}#run/{item.get('id')}",
-            heading="Run Memory",
-            score=float(entry_of(item).priority),
-            why="every entry of run memory is in the prompt",
-            fixed=False,
-        )
+        yield _piece(file, "run", item, "every entry of run memory is in the prompt")
+
+
+def _piece(file: MemoryFile, compartment: str, item: Item, why: str) -> Piece:
+    priority = float(entry_of(item).priority)
+    return Piece(
+        whole(f"\n{_line(item)}"),
+        uri=f"{file.path}#{compartment}/{item.get('id')}",
+        heading=f"{compartment.title()} Memory",
+        score=priority,
+        why=why,
+        fixed=False,
+        parts=(("priority", priority),),
+    )
 
 
 def _line(item: Item) -> str:

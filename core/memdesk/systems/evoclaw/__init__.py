@@ -9,6 +9,7 @@ from datetime import date
 from typing import TYPE_CHECKING, ClassVar
 
 from memdesk.model import Budget, Kind, Parsed, Site
+from memdesk.systems import choices
 from memdesk.systems.conversation import parse_conversation
 from memdesk.systems.dated_notes import blank_note
 from memdesk.systems.evoclaw.detect import MEMORY, SKILL_FILES, kind_of, sites
@@ -75,6 +76,12 @@ class EvoClaw(Packaged):
         from memdesk.systems.evoclaw.limits import limits
 
         limits(memory)
+
+    def suppose(self, memory: Memory, key: str, said: str) -> bool:
+        """Take a limit for another, in this memory alone."""
+        from memdesk.systems.evoclaw.limits import Limits
+
+        return choices.suppose(memory, self.id, Limits(), key, said)
 
     def budget(self, kind: Kind, path: str, data: bytes, companions: Companions) -> Budget | None:
         """Return how much of its limit a tier's file uses."""

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 
 from memdesk.systems.evoclaw.hot_items import hot_of
 from memdesk.systems.evoclaw.page import generated, without_footer
 from memdesk.systems.evoclaw.places import places
-from memdesk.systems.evoclaw.retrieve import Hit, find, from_cold, from_warm
+from memdesk.systems.evoclaw.retrieve import Candidate, Hit, find
 from memdesk.systems.evoclaw.tiers import Tiers
 from memdesk.systems.evoclaw.topic_text import one_line, topic_lines
-from memdesk.systems.tools import Memory, Piece, PromptContext
+from memdesk.systems.tools import LeftOut, Memory, Piece, PromptContext, Reason
 from memdesk.text.lines import lines
 from memdesk.text.markdown import sections
 
-RECALLED = 5
 _INDEX = "## Memory Index\n\n"
 _RELEVANT = "## Relevant Memories\n\n"
 _GAP = "\n"
@@ -23,7 +23,13 @@ _GAP = "\n"
 def context(memory: Memory, query: str) -> PromptContext:
     """Return MEMORY.md (or the hot tier in its form), the index, and the memories that fit a message."""
     tiers = Tiers(memory, places(memory))
-    return PromptContext((*_core(tiers), *_index(tiers), *_relevant(tiers, query)))
+    candidates = tiers.candidates() if query.strip() else []
+    hits = find(query, candidates, tiers.tree, tiers.limits.recalled) if candidates else []
+    return PromptContext(
+        (*_core(tiers), *_index(tiers), *_relevant(tiers, hits)),
+        settings=(("recalled", tiers.limits.recalled),),
+        left_out=partial(_left_out, tiers, query, candidates, hits),
+    )
 
 
 def _core(tiers: Tiers) -> Iterator[Piece]:
@@ -39,7 +45,9 @@ def _core(tiers: Tiers) -> Iterator[Piece]:
     starts = sorted({0, *(section.line - 1 for section in heads)})
     names = {section.line - 1: section.heading for section in heads}
     for start, end in zip(starts, [*starts[1:], len(written)], strict=True):
-        yield Piece("".join(written[start:end]), source, names.get(start, ""), why="core memory")
+        said = "".join(written[start:end])
+        place = None if page is None else (start + 1, end)
+        yield Piece(said, source, names.get(start, ""), why="core memory", lines=place)
 
 
 def _index(tiers: Tiers) -> Iterator[Piece]:
@@ -49,14 +57,21 @@ def _index(tiers: Tiers) -> Iterator[Piece]:
         yield Piece("\n".join(lines) + "\n", tiers.at.tree, "Memory Index", why="index of topics")
 
 
-def _relevant(tiers: Tiers, query: str) -> Iterator[Piece]:
+def _left_out(
+    tiers: Tiers, query: str, candidates: Sequence[Candidate], taken: Sequence[Hit]
+) -> Iterator[LeftOut]:
+    """Yield what a recall of the message leaves out: what it finds beyond its number, then all the rest."""
+    found = find(query, candidates, tiers.tree, len(candidates)) if candidates else []
+    for hit in found[len(taken) :]:
+        yield LeftOut(_piece(tiers, hit), Reason.LIMIT, tiers.limits.recalled, "recalled")
+    known = {id(hit.candidate) for hit in found}
+    for candidate in candidates:
+        if id(candidate) not in known:
+            yield LeftOut(_piece(tiers, Hit(candidate, 0.0)), Reason.NOT_MATCHED)
+
+
+def _relevant(tiers: Tiers, hits: Sequence[Hit]) -> Iterator[Piece]:
     """Yield what a recall of the message finds; the least relevant may be left out for a budget."""
-    if not query.strip():
-        return
-    warm = [from_warm(entry, tiers.now) for entry in tiers.entries]
-    known = {candidate.id for candidate in warm}
-    cold = [from_cold(one, tiers.now) for one in tiers.cold() if one.id not in known]
-    hits = find(query, [*warm, *cold], tiers.tree, RECALLED)
     if hits:
         yield Piece(_GAP + _RELEVANT, heads=True)
         yield from (_piece(tiers, hit) for hit in hits)
@@ -66,4 +81,13 @@ def _piece(tiers: Tiers, hit: Hit) -> Piece:
     found = hit.candidate
     uri = f"{tiers.at.warm}#{found.id}" if found.entry is not None else tiers.at.archive
     text = f"- [{one_line(found.category)}] {one_line(found.text)}\n"
-    return Piece(text, uri, found.category, hit.relevance, hit.why, fixed=False)
+    return Piece(
+        text,
+        uri,
+        found.category,
+        hit.relevance,
+        hit.why,
+        fixed=False,
+        parts=hit.parts,
+        matched=hit.terms,
+    )

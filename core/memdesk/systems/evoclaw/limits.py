@@ -37,6 +37,8 @@ class Limits:
     depth: int = 4
     tree_bytes: int = 2048
     idle_days: float = 60.0
+    recalled: int = 5
+    """Memories that a prompt recalls for a message at most."""
 
 
 def limits(memory: Memory) -> Limits:

@@ -13,7 +13,7 @@ from enum import StrEnum
 
 from memdesk.model import Json
 from memdesk.systems.evoclaw.archive import ColdMemory
-from memdesk.systems.evoclaw.entries import Entry, score_at
+from memdesk.systems.evoclaw.entries import Entry, created, importance_of, score_at
 from memdesk.systems.evoclaw.score import score, tier_of
 from memdesk.systems.evoclaw.topics import node_paths
 from memdesk.systems.evoclaw.tree import ROOT
@@ -53,6 +53,9 @@ class Candidate:
     score: float
     terms: frozenset[str]
     entry: Entry | None = None
+    importance: float = 0.0
+    recency: float = 1.0
+    """What age has left of the importance; use, which raises the score again, is the rest of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,21 @@ class Hit:
     relevance: float
     terms: tuple[str, ...] = ()
     topic: str = ""
+    words: float = 0.0
+    """The share of the question that it has, rare terms counting more."""
+
+    @property
+    def parts(self) -> tuple[tuple[str, float], ...]:
+        """What the relevance is made of: what it has of the question, its topic, how much it matters now."""
+        found = self.candidate
+        faded = found.importance * found.recency
+        return (
+            ("words", self.words),
+            ("topic", _BY_TOPIC if self.topic else 0.0),
+            ("importance", found.importance),
+            ("recency", found.recency),
+            ("use", found.score / faded if faded else 1.0),
+        )
 
     @property
     def why(self) -> str:
@@ -77,13 +95,19 @@ def from_warm(entry: Entry, now: float) -> Candidate:
     text, category = text_of(entry.get("text")), text_of(entry.get("category"))
     details = " ".join(_details(entry.get("metadata")))
     terms = terms_of(f"{text} {category} {details}")
-    return Candidate(text_of(entry.get("id")), text, category, tier_of(value), value, terms, entry)
+    born, importance = created(entry), importance_of(entry)
+    recency = 1.0 if born is None else score(1.0, born, 0, now)
+    identity = text_of(entry.get("id"))
+    return Candidate(identity, text, category, tier_of(value), value, terms, entry, importance, recency)
 
 
 def from_cold(memory: ColdMemory, now: float) -> Candidate:
     """Return a memory of the cold tier to be looked at."""
     value = score(memory.importance, memory.created, 0, now)
-    return Candidate(memory.id, memory.text, memory.category, "cold", value, memory.terms)
+    importance, recency = memory.importance, score(1.0, memory.created, 0, now)
+    return Candidate(
+        memory.id, memory.text, memory.category, "cold", value, memory.terms, None, importance, recency
+    )
 
 
 def find(
@@ -119,9 +143,10 @@ def _by_words(query: str, hits: Sequence[Hit]) -> list[Hit]:
     weight = {term: math.log(1 + len(hits) / n) for term, n in count.items() if n}
     whole = sum(weight.values()) or 1.0
     known = len(weight) / len(wanted) if wanted else 0.0
+    shares = [math.sqrt(known) * sum(weight[term] for term in terms) / whole for terms in having]
     return [
-        replace(hit, terms=terms, relevance=math.sqrt(known) * sum(weight[term] for term in terms) / whole)
-        for hit, terms in zip(hits, having, strict=True)
+        replace(hit, terms=terms, relevance=share, words=share)
+        for hit, terms, share in zip(hits, having, shares, strict=True)
     ]
 
 

@@ -27,6 +27,7 @@ from memdesk.systems.evoclaw.entries import (
 )
 from memdesk.systems.evoclaw.limits import limits
 from memdesk.systems.evoclaw.places import Places, cold_stores
+from memdesk.systems.evoclaw.retrieve import Candidate, from_cold, from_warm
 from memdesk.systems.evoclaw.shape import Shape, shape_of
 from memdesk.systems.evoclaw.skill_json import load, versioned, written
 from memdesk.systems.evoclaw.values import text_of
@@ -104,6 +105,12 @@ class Tiers:
     def cold(self) -> tuple[ColdMemory, ...]:
         """Return what the archive holds of this agent."""
         return cold_of(self.memory, self.at)
+
+    def candidates(self) -> list[Candidate]:
+        """Return the memories that are stored one by one; one that is in both tiers counts as warm."""
+        warm = [from_warm(entry, self.now) for entry in self.entries]
+        known = {candidate.id for candidate in warm}
+        return [*warm, *(from_cold(cold, self.now) for cold in self.cold() if cold.id not in known)]
 
     def save(self) -> None:
         """Write what has changed."""

@@ -18,7 +18,7 @@ from memdesk.systems.evoclaw.hot_items import hot_candidates
 from memdesk.systems.evoclaw.hot_tools import HOT_UPDATE
 from memdesk.systems.evoclaw.metrics import count_retrieval
 from memdesk.systems.evoclaw.places import DEFAULT_AGENT, places
-from memdesk.systems.evoclaw.retrieve import Candidate, Hit, Mode, find, found_topics, from_cold, from_warm
+from memdesk.systems.evoclaw.retrieve import Hit, Mode, find, found_topics
 from memdesk.systems.evoclaw.skill_json import size_of
 from memdesk.systems.evoclaw.tiers import Stored, Tiers
 from memdesk.systems.evoclaw.topic_text import counted, one_line, topic_lines
@@ -134,7 +134,7 @@ def retrieve(memory: Memory, arguments: Retrieve) -> Reply:
     """Find memories for a question and count that they were used."""
     at = places(memory, arguments.agent_id)
     tiers = Tiers(memory, at)
-    hits = find(arguments.query, _candidates(tiers), tiers.tree, arguments.limit)
+    hits = find(arguments.query, tiers.candidates(), tiers.tree, arguments.limit)
     used = [id(hit.candidate.entry) for hit in hits if hit.candidate.entry is not None]
     tiers.warm = [_used(item) if isinstance(item, dict) and id(item) in used else item for item in tiers.warm]
     if used:
@@ -148,7 +148,7 @@ def search(memory: Memory, arguments: Search) -> Reply:
     """Find memories in all tiers; counts nothing."""
     at = places(memory, arguments.agent_id)
     tiers = Tiers(memory, at)
-    candidates = [*hot_candidates(memory, at), *_candidates(tiers)]
+    candidates = [*hot_candidates(memory, at), *tiers.candidates()]
     asked, used = arguments.mode, arguments.mode.used
     found = _found(
         tiers, arguments.query, find(arguments.query, candidates, tiers.tree, arguments.limit, used)
@@ -169,13 +169,6 @@ def tree(memory: Memory, arguments: OfAgent) -> Reply:
     lines.append(f"{count} of {caps.nodes} topics (the root counts), {size} of {caps.tree_bytes} bytes.")
     data: Json = {"tree": tiers.tree, "nodes": count, "bytes": size, "uri": tiers.at.tree}
     return Reply("\n".join(lines), data)
-
-
-def _candidates(tiers: Tiers) -> list[Candidate]:
-    """Return the memories that are stored one by one; one that is in both tiers counts as warm."""
-    warm = [from_warm(entry, tiers.now) for entry in tiers.entries]
-    known = {candidate.id for candidate in warm}
-    return [*warm, *(from_cold(cold, tiers.now) for cold in tiers.cold() if cold.id not in known)]
 
 
 def _used(entry: Entry) -> Entry:

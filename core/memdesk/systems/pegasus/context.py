@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from math import inf
 
 from memdesk.systems.pegasus.shelf import Listed, Shelf
-from memdesk.systems.tools import Memory, Piece, PromptContext
+from memdesk.systems.tools import LeftOut, Memory, Piece, PromptContext, Reason
 
 INDEX_LIMIT = 10_000
 """Characters of the episodes' index when an agent thinks back over a task."""
@@ -25,17 +26,22 @@ def context(memory: Memory, query: str) -> PromptContext:
     listing = shelf.listing()
     if not listing:
         return PromptContext(role="user")
+    settings = (("variant", shelf.choices.variant),)
     if shelf.choices.variant == "head":
-        return PromptContext((*_facts(shelf, listing), *_episodes(shelf, listing)), "user")
+        pieces = (*_facts(shelf, listing), *_episodes(shelf, listing))
+        return PromptContext(pieces, "user", settings=settings)
     lines = _lines(shelf, listing, "the index of the memory is the first message")
-    return PromptContext((Piece(_TITLE, heads=True), *lines, Piece(_ADVICE, heads=True)), "user")
+    pieces = (Piece(_TITLE, heads=True), *lines, Piece(_ADVICE, heads=True))
+    return PromptContext(pieces, "user", settings=settings)
 
 
 def reflection(memory: Memory) -> PromptContext:
     """Return what an agent gets that thinks back: all facts, and the episodes' index, the newest first."""
     shelf = Shelf(memory)
     listing = shelf.listing()
-    return PromptContext((*_facts(shelf, listing), *_newest(shelf, listing)))
+    newest = _newest(listing)
+    pieces = (*_facts(shelf, listing), *_index(shelf, newest))
+    return PromptContext(pieces, left_out=partial(_left_out, shelf, listing, newest))
 
 
 def _facts(shelf: Shelf, listing: Iterable[Listed]) -> Iterator[Piece]:
@@ -62,9 +68,9 @@ def _episodes(shelf: Shelf, listing: Iterable[Listed]) -> Iterator[Piece]:
         yield Piece(_ADVICE, heads=True)
 
 
-def _newest(shelf: Shelf, listing: Iterable[Listed]) -> Iterator[Piece]:
-    """Yield the index of episodes from the newest on, as far as there is room."""
-    room, chosen = INDEX_LIMIT, []
+def _newest(listing: Iterable[Listed]) -> list[Listed]:
+    """Return the episodes from the newest on, as far as there is room in the index."""
+    room, chosen = INDEX_LIMIT, list[Listed]()
     for each in sorted(listing, reverse=True):
         if each.path.startswith("facts/"):
             continue
@@ -72,9 +78,20 @@ def _newest(shelf: Shelf, listing: Iterable[Listed]) -> Iterator[Piece]:
         if room < 0:
             break
         chosen.append(each)
-    if chosen:
+    return chosen
+
+
+def _index(shelf: Shelf, newest: Iterable[Listed]) -> Iterator[Piece]:
+    if newest:
         yield Piece("[episodes]\n", heads=True)
-        yield from _lines(shelf, chosen, "the newest episodes come first, as far as there is room")
+        yield from _lines(shelf, newest, "the newest episodes come first, as far as there is room")
+
+
+def _left_out(shelf: Shelf, listing: Iterable[Listed], taken: Iterable[Listed]) -> Iterator[LeftOut]:
+    episodes = {each for each in listing if not each.path.startswith("facts/")}
+    older = sorted(episodes.difference(taken), reverse=True)
+    for piece in _lines(shelf, older, "older"):
+        yield LeftOut(piece, Reason.LIMIT, INDEX_LIMIT)
 
 
 def _lines(shelf: Shelf, listing: Iterable[Listed], why: str) -> Iterator[Piece]:
@@ -84,7 +101,8 @@ def _lines(shelf: Shelf, listing: Iterable[Listed], why: str) -> Iterator[Piece]
     for each in listed:
         weight = _FACT if each.path.startswith("facts/") else ages[each.path]
         place = shelf.place(each.path)
-        yield Piece(f"{each.line}\n", place, each.path, why=why, fixed=False, weight=weight)
+        parts = (("recency", weight),) if weight != _FACT else ()
+        yield Piece(f"{each.line}\n", place, each.path, why=why, fixed=False, weight=weight, parts=parts)
 
 
 def _age(path: str) -> tuple[bool, str]:

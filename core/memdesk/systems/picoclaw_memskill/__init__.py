@@ -7,6 +7,8 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING, ClassVar
 
 from memdesk.model import Budget, Kind, Parsed, Site
+from memdesk.policy.layers import KEYS
+from memdesk.policy.values import read_setting
 from memdesk.systems.conversation import parse_conversation
 from memdesk.systems.dated_notes import note_date, parse_daily_note
 from memdesk.systems.family import Blank, Companions, Folder
@@ -25,6 +27,7 @@ from memdesk.systems.picoclaw_memskill.stamps import moment_of, parse_stamp
 from memdesk.systems.prose import parsed_note
 
 if TYPE_CHECKING:
+    from memdesk.systems.tools import Memory
     from memdesk.text.json_format import JsonFormat
 
 
@@ -54,6 +57,14 @@ class PicoClawMemSkill(Packaged):
     def blanks(self, site: Site, folder: Folder, day: date) -> tuple[Blank, ...]:
         """Offer the day's note."""
         return blank_notes(site, folder, memories(folder), day)
+
+    def suppose(self, memory: Memory, key: str, said: str) -> bool:
+        """Take a parameter of the policy, or a choice, for another in this memory alone."""
+        if key not in KEYS:
+            return super().suppose(memory, key, said)
+        overrides = self._module("overrides")
+        overrides.suppose_overrides(memory, {key: read_setting(key, said)})
+        return True
 
     def parse(self, kind: Kind, path: str, data: bytes, companions: Companions) -> Parsed:
         """Parse a document of this family."""

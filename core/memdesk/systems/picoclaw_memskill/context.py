@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
+from memdesk.model import Json
 from memdesk.systems.index_memory import left_out
 from memdesk.systems.picoclaw_layout import memory_folder
 from memdesk.systems.picoclaw_memskill.choices import chosen
 from memdesk.systems.picoclaw_memskill.places import long_term_path
 from memdesk.systems.picoclaw_memskill.retrieval import SPACE, Hit, Mode
-from memdesk.systems.picoclaw_memskill.retrieving import best, has_dated_entries, whole_text
+from memdesk.systems.picoclaw_memskill.retrieving import best, has_dated_entries, others, whole_text
 from memdesk.systems.picoclaw_memskill.settings import Settings
 from memdesk.systems.picoclaw_memskill.store import holds_index
-from memdesk.systems.picoclaw_notes import RULE, recent_notes
-from memdesk.systems.tools import Memory, Piece, PromptContext
+from memdesk.systems.picoclaw_notes import RULE, Note, older_notes, recent_notes
+from memdesk.systems.tools import LeftOut, Memory, Piece, PromptContext, Reason
 
 RELEVANT_HEADING = "Long-term Memory (relevant)"
 WHOLE_HEADING = "Long-term Memory"
@@ -36,17 +38,43 @@ def context(memory: Memory, query: str) -> PromptContext:
     asked = query.strip(SPACE) if mode is Mode.MEMDESK else query
     is_index = holds_index(memory) and not has_dated_entries(memory)
     problems = (left_out(long_term_path(memory)),) if is_index else ()
-    remembered = [] if is_index else _relevant(memory, query, settings) if asked else _whole(memory)
+    hits = best(memory, query, settings.number("retrieve_limit")) if asked and not is_index else ()
+    remembered = [] if is_index else _relevant(memory, hits) if asked else _whole(memory)
     parts = [part for part in (remembered, _notes(memory, settings)) if part]
     rule = Piece(RULE, joins=True)
     joined = (piece for place, part in enumerate(parts) for piece in ([rule] if place else []) + part)
     opening = PRECEDENCE if mode is Mode.HOOKS else TITLE
-    return PromptContext((Piece(opening, heads=True), *joined) if parts else (), problems=problems)
+    return PromptContext(
+        (Piece(opening, heads=True), *joined) if parts else (),
+        problems=problems,
+        settings=_settings(memory, settings),
+        left_out=partial(_left_out, memory, query if asked and not is_index else "", settings, hits),
+    )
 
 
-def _relevant(memory: Memory, query: str, settings: Settings) -> list[Piece]:
-    limit = settings.number("retrieve_limit")
-    hits = best(memory, query, limit)
+def _settings(memory: Memory, settings: Settings) -> tuple[tuple[str, Json], ...]:
+    choices = chosen(memory)
+    numbers = ((key, settings.number(key)) for key in ("retrieve_limit", "recent_days"))
+    return (*numbers, ("retrieval", choices.retrieval), ("chunks", choices.chunks))
+
+
+def _left_out(memory: Memory, query: str, settings: Settings, taken: tuple[Hit, ...]) -> Iterator[LeftOut]:
+    path, limit, days = (
+        long_term_path(memory),
+        settings.number("retrieve_limit"),
+        settings.number("recent_days"),
+    )
+    for hit in others(memory, query, taken) if query else ():
+        piece = _piece(path, hit, "")
+        if hit.score > 0:
+            yield LeftOut(piece, Reason.LIMIT, limit, "retrieve_limit")
+        else:
+            yield LeftOut(piece, Reason.NOT_MATCHED)
+    for note in older_notes(memory, memory_folder(memory), days):
+        yield LeftOut(_note(note, "", "older"), Reason.TOO_OLD, days, "recent_days")
+
+
+def _relevant(memory: Memory, hits: tuple[Hit, ...]) -> list[Piece]:
     path = long_term_path(memory)
     pieces = [_piece(path, hit, RULE if place else "") for place, hit in enumerate(hits)]
     return [Piece(f"## {RELEVANT_HEADING}\n\n", heads=True), *pieces] if pieces else []
@@ -54,8 +82,17 @@ def _relevant(memory: Memory, query: str, settings: Settings) -> list[Piece]:
 
 def _piece(path: str, hit: Hit, before: str) -> Piece:
     chunk = hit.chunk
-    uri = f"{path}#L{chunk.line}"
-    return Piece(before + chunk.text, uri, chunk.heading, float(hit.score), hit.why, fixed=False)
+    return Piece(
+        before + chunk.text,
+        f"{path}#L{chunk.line}",
+        chunk.heading,
+        float(hit.score),
+        hit.why,
+        fixed=False,
+        lines=(chunk.line, chunk.last_line),
+        parts=hit.parts,
+        matched=hit.matched,
+    )
 
 
 def _whole(memory: Memory) -> list[Piece]:
@@ -67,17 +104,21 @@ def _whole(memory: Memory) -> list[Piece]:
 def _entries(memory: Memory) -> Iterator[Piece]:
     path = long_term_path(memory)
     for place, (line, heading, text) in enumerate(whole_text(memory), 1):
-        yield Piece(text, f"{path}#L{line}", heading, float(place), _NO_QUERY, fixed=False)
+        lines = (line, line + max(0, text.rstrip("\n").count("\n")))
+        parts = (("recency", float(place)),)
+        uri = f"{path}#L{line}"
+        yield Piece(text, uri, heading, float(place), _NO_QUERY, fixed=False, lines=lines, parts=parts)
 
 
 def _notes(memory: Memory, settings: Settings) -> list[Piece]:
     days = settings.number("recent_days")
     notes = list(recent_notes(memory, memory_folder(memory), days))
-    pieces = [
-        Piece((RULE if place else "") + note.text, note.path, note.day, None, _recent(days), fixed=False)
-        for place, note in enumerate(notes)
-    ]
+    pieces = [_note(note, RULE if place else "", _recent(days)) for place, note in enumerate(notes)]
     return [Piece(f"## {NOTES_HEADING}\n\n", heads=True), *pieces] if pieces else []
+
+
+def _note(note: Note, before: str, why: str) -> Piece:
+    return Piece(before + note.text, note.path, note.day, why=why, fixed=False)
 
 
 def _recent(days: int) -> str:

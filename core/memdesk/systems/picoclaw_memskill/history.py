@@ -134,7 +134,7 @@ def relevant(
 
 def _points(messages: Messages, query: Query) -> Iterator[tuple[int, Turn]]:
     """Yield the turns with their points."""
-    return ((score(Chunk(turn.text, turn.start), query)[0], turn) for turn in turns(messages))
+    return ((score(Chunk(turn.text, turn.start), query).score, turn) for turn in turns(messages))
 
 
 def _place(pair: tuple[int, Turn]) -> int:

@@ -7,6 +7,9 @@ moment of the change. Where there were no overrides, there is nothing to take.
 from __future__ import annotations
 
 from memdesk.model import Kind
+from memdesk.policy.reading import settings_in
+from memdesk.policy.values import Wishes
+from memdesk.policy.writing import overrides_with
 from memdesk.systems.picoclaw_layout import joined, memory_folder
 from memdesk.systems.picoclaw_memskill.copying import SNAPSHOTS, copy_paths
 from memdesk.systems.tools import Memory
@@ -36,6 +39,15 @@ def replace_overrides(memory: Memory, after: bytes | None) -> str | None:
     else:
         memory.write(path, after)
     return snapshot
+
+
+def suppose_overrides(memory: Memory, wishes: Wishes) -> None:
+    """Put other overrides into a memory that is never committed; damaged ones count as none, as now."""
+    path = overrides_path(memory)
+    data = memory.read(path)
+    data = overrides_with(data if settings_in(data) is not None else None, wishes, path)
+    if data is not None:
+        memory.write(path, data)
 
 
 def take_snapshot(memory: Memory) -> str | None:

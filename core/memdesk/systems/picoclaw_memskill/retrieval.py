@@ -56,6 +56,11 @@ class Chunk:
     line: int
     heading: str = ""
 
+    @property
+    def last_line(self) -> int:
+        """Where the chunk ends."""
+        return self.line + self.text.count("\n")
+
     @cached_property
     def terms(self) -> frozenset[str]:
         """What memdesk finds it by; the numbers of its heading are the day that it was noted."""
@@ -69,6 +74,14 @@ class Hit:
     chunk: Chunk
     score: int
     why: str
+    matched: tuple[str, ...] = ()
+
+    @property
+    def parts(self) -> tuple[tuple[str, float], ...]:
+        """What the points are for: the whole query, and its words."""
+        words = len(self.matched)
+        whole = (("whole_query", float(self.score - words)),) if self.score > words else ()
+        return (*whole, ("words", float(words)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +129,8 @@ def understood(query: str, mode: Mode = Mode.MEMDESK) -> Query:
     return Query(text, tuple(dict.fromkeys(_pairs(_LEFT_OUT.sub("", text)))), pairs=True)
 
 
-def score(chunk: Chunk, query: Query) -> tuple[int, str]:
-    """Return the points of a chunk, and what they are for."""
+def score(chunk: Chunk, query: Query) -> Hit:
+    """Return a chunk with its points, and what they are for."""
     if query.asked is None:
         lowered = chunk.text.lower()
         whole = query.text in lowered
@@ -126,17 +139,26 @@ def score(chunk: Chunk, query: Query) -> tuple[int, str]:
         found = found_in(chunk.terms, *query.asked)
         whole = bool(found) and holds(folded(chunk.text), query.text)
     points = (WHOLE_QUERY if whole else 0) + len(found)
-    return points, _why(query, found, whole=whole)
+    return Hit(chunk, points, _why(query, found, whole=whole), found)
 
 
 def rank(chunks: Iterable[Chunk], query: str, limit: int, mode: Mode = Mode.MEMDESK) -> tuple[Hit, ...]:
     """Return the chunks that have most to do with a query, at most ``limit``, the best first."""
     compared = understood(query, mode)
-    hits = [Hit(chunk, *score(chunk, compared)) for chunk in chunks]
+    hits = [score(chunk, compared) for chunk in chunks]
     if mode is Mode.DOCUMENT:
         return tuple(_swapped(hits, limit))
     best = sorted(hits, key=lambda hit: (hit.score, hit.chunk.line), reverse=True)
     return tuple(hit for hit in best[:limit] if hit.score > 0 or mode is Mode.HOOKS)
+
+
+def passed_over(
+    chunks: Iterable[Chunk], query: str, taken: Iterable[Hit], mode: Mode = Mode.MEMDESK
+) -> list[Hit]:
+    """Return what :func:`rank` did not take, what has most to do with the query first."""
+    compared, lines = understood(query, mode), {hit.chunk.line for hit in taken}
+    hits = (score(chunk, compared) for chunk in chunks if chunk.line not in lines)
+    return sorted(hits, key=lambda hit: (hit.score, hit.chunk.line), reverse=True)
 
 
 def _unmarked(text: str) -> str:

@@ -10,7 +10,15 @@ from memdesk.systems.picoclaw_memskill.choices import chosen
 from memdesk.systems.picoclaw_memskill.entries import parse_long_term
 from memdesk.systems.picoclaw_memskill.places import long_term_path
 from memdesk.systems.picoclaw_memskill.records import LongTerm, LongTermEntry
-from memdesk.systems.picoclaw_memskill.retrieval import Chunk, Hit, Mode, entry_chunks, rank, split_chunks
+from memdesk.systems.picoclaw_memskill.retrieval import (
+    Chunk,
+    Hit,
+    Mode,
+    entry_chunks,
+    passed_over,
+    rank,
+    split_chunks,
+)
 from memdesk.systems.tools import Memory
 
 _STEP = 100
@@ -34,6 +42,11 @@ def chunks(memory: Memory) -> tuple[Chunk, ...]:
 def best(memory: Memory, query: str, limit: int) -> tuple[Hit, ...]:
     """Return what long-term memory has on a query, the best first."""
     return rank(_stepping(memory, chunks(memory)), query, limit, Mode(chosen(memory).retrieval))
+
+
+def others(memory: Memory, query: str, taken: tuple[Hit, ...]) -> list[Hit]:
+    """Return what long-term memory has beside what was taken for a query, the nearest first."""
+    return passed_over(chunks(memory), query, taken, Mode(chosen(memory).retrieval))
 
 
 def _stepping(memory: Memory, found: tuple[Chunk, ...]) -> Iterator[Chunk]:

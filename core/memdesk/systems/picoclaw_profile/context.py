@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from memdesk.systems.picoclaw_layout import memory_folder
-from memdesk.systems.picoclaw_notes import RULE, recent_notes
+from memdesk.systems.picoclaw_notes import RULE, Note, older_notes, recent_notes
 from memdesk.systems.picoclaw_profile.choices import chosen
 from memdesk.systems.picoclaw_profile.store import look, profile_path
-from memdesk.systems.tools import Memory, Piece, PromptContext
+from memdesk.systems.tools import LeftOut, Memory, Piece, PromptContext, Reason
 
 RECENT_DAYS = 3
 PROFILE_HEADING = "Core Profile (Facts & Preferences)"
@@ -49,7 +50,8 @@ _FORMS = {"ordered": ORDERED, "original": ORIGINAL, "document": DOCUMENT}
 def context(memory: Memory, query: str) -> PromptContext:
     """Return the prompt's part; this family has the same for every message."""
     del query
-    form = _FORMS[chosen(memory).prompt]
+    prompt = chosen(memory).prompt
+    form = _FORMS[prompt]
     parts = [part for part in (_profile(memory, form), _notes(memory, form), _constraint(form)) if part]
     rule = Piece(form.rule, joins=True)
     joined = (piece for place, part in enumerate(parts) for piece in ([rule] if place else []) + part)
@@ -57,7 +59,17 @@ def context(memory: Memory, query: str) -> PromptContext:
     title = (Piece(form.title, heads=True),) if form.title and remembered else ()
     problem = look(memory).problem
     told = (f"{profile_path(memory)}: {problem.message}",) if problem else ()
-    return PromptContext((*title, *joined), problems=told)
+    return PromptContext(
+        (*title, *joined),
+        problems=told,
+        settings=(("prompt", prompt),),
+        left_out=partial(_left_out, memory),
+    )
+
+
+def _left_out(memory: Memory) -> Iterator[LeftOut]:
+    for note in older_notes(memory, memory_folder(memory), RECENT_DAYS):
+        yield LeftOut(_note(note, "", "older"), Reason.TOO_OLD, RECENT_DAYS)
 
 
 def _profile(memory: Memory, form: Form) -> list[Piece]:
@@ -77,7 +89,11 @@ def _notes(memory: Memory, form: Form) -> list[Piece]:
 def _note_pieces(memory: Memory) -> Iterator[Piece]:
     for place, note in enumerate(recent_notes(memory, memory_folder(memory), RECENT_DAYS)):
         why = f"one of the last {RECENT_DAYS} days"
-        yield Piece((RULE if place else "") + note.text, note.path, note.day, why=why, fixed=False)
+        yield _note(note, RULE if place else "", why)
+
+
+def _note(note: Note, before: str, why: str) -> Piece:
+    return Piece(before + note.text, note.path, note.day, why=why, fixed=False)
 
 
 def _constraint(form: Form) -> list[Piece]:
