@@ -42,6 +42,10 @@ class Chronicle:
         """
         return {uri: self._after(places, count) for uri, places in self._places.items()}
 
+    def of(self, uri: str) -> tuple[Version, ...]:
+        """Return the versions of one document, the oldest first."""
+        return tuple(self.versions[place] for place in self._places.get(uri, ()))
+
     def tells_of(self, uri: str) -> bool:
         """Whether any version of a document is known."""
         return uri in self._places

@@ -56,6 +56,11 @@ class SeenLog:
             if not known or self._wasteful():
                 self._rewrite()
 
+    def read(self) -> bool:
+        """Read the log without beginning one; False where there is none: no person has looked yet."""
+        with self._lock:
+            return self._read()
+
     def sight(self, info: DocumentInfo) -> Sight:
         """Tell whether this state of the document was seen."""
         mark = self._marks.get(info.uri)

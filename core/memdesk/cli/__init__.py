@@ -36,6 +36,7 @@ COMMANDS = frozenset(
         "review",
         "run",
         "save",
+        "overview",
         "search",
         "show",
         "tool",

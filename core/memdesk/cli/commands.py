@@ -31,6 +31,7 @@ from memdesk.cli.output import (
     tell,
     writer,
 )
+from memdesk.cli.overview import overviews
 from memdesk.cli.policies import policies
 from memdesk.cli.reports import (
     batch_json,
@@ -69,6 +70,7 @@ app.add_typer(agents)
 app.add_typer(copies)
 app.add_typer(findings)
 app.add_typer(locks)
+app.add_typer(overviews)
 app.add_typer(policies)
 app.add_typer(backups)
 app.add_typer(reviews)

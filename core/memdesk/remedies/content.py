@@ -75,7 +75,7 @@ class ContentChecks:
         content = self._workspace.store.read(info.uri)
         decoded = _decoded(content.data)
         text = decoded.text
-        budget = self._budget(info, content.data)
+        budget = budget_of(self._workspace, info, content.data)
         found = check_text(text, today=self._today(), uri=info.uri, kind=info.kind, budget=budget)
         found = placed(found, decoded)
         return Checked(
@@ -86,14 +86,16 @@ class ContentChecks:
             tuple(finding for finding in found if finding.fingerprint in known),
         )
 
-    def _budget(self, info: DocumentInfo, data: bytes) -> Budget | None:
-        family = self._workspace.registry.get(info.system or "")
-        if not isinstance(family, KeepsBudgets) or len(data) > LARGEST:
-            return None
-        return family.budget(info.kind, info.uri, data, _Beside(self._workspace.store))
-
     def _today(self) -> date:
         return date.fromtimestamp(self._workspace.clock.now())
+
+
+def budget_of(workspace: Workspace, info: DocumentInfo, data: bytes) -> Budget | None:
+    """Return how much of its limit a document uses, None where it has none or is too large to tell."""
+    family = workspace.registry.get(info.system or "")
+    if not isinstance(family, KeepsBudgets) or len(data) > LARGEST:
+        return None
+    return family.budget(info.kind, info.uri, data, _Beside(workspace.store))
 
 
 def _decoded(data: bytes) -> DecodedText:

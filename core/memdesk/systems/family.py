@@ -61,6 +61,15 @@ class Blank(NamedTuple):
     dated: bool = False
 
 
+class Recall(NamedTuple):
+    """An entry as it is recalled: the fragment that names it, what it says, how many times, and when last."""
+
+    part: str
+    text: str
+    times: int
+    last: float | None = None
+
+
 class System(Protocol):
     """One agent family."""
 
@@ -122,6 +131,15 @@ class KeepsBudgets(Protocol):
 
     def budget(self, kind: Kind, path: str, data: bytes, companions: Companions) -> Budget | None:
         """Return how much of its limit a document uses, None where it has none or cannot be read."""
+        ...
+
+
+@runtime_checkable
+class CountsRecalls(Protocol):
+    """A family whose documents tell how often each entry was recalled."""
+
+    def recalls(self, parsed: Parsed) -> Iterable[Recall]:
+        """Yield the entries of a document that tell it; none of one that does not."""
         ...
 
 

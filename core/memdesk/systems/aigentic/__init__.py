@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import date
 from typing import TYPE_CHECKING, ClassVar
 
@@ -9,7 +10,7 @@ from memdesk.model import Kind, Parsed, Site
 from memdesk.systems.aigentic import choices
 from memdesk.systems.aigentic.detect import CORRUPT, FILE, memory_files
 from memdesk.systems.aigentic.parse import parse_compartments
-from memdesk.systems.family import Blank, Companions, Folder
+from memdesk.systems.family import Blank, Companions, Folder, Recall
 from memdesk.systems.packaged import Packaged
 
 if TYPE_CHECKING:
@@ -50,6 +51,15 @@ class Aigentic(Packaged):
         if kind is Kind.BACKUP:
             return Parsed(title)
         return parse_compartments(title, data, choices.shown(companions, path).size_limit)
+
+    def recalls(self, parsed: Parsed) -> Iterator[Recall]:
+        """Yield the entries of the compartments."""
+        from memdesk.systems.aigentic.records import Compartments
+
+        if isinstance(parsed.record, Compartments):
+            for compartment in parsed.record.compartments:
+                for entry in compartment.entries:
+                    yield Recall(f"{compartment.name}/{entry.id}", entry.content, entry.access_count)
 
     def json_format(self, kind: Kind, path: str) -> JsonFormat:
         """Return what a document of JSON derives from the rest of it, and what it begins as."""

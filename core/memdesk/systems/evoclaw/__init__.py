@@ -5,6 +5,7 @@ What reads a tier is loaded with the first one: its many records take as long as
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import date
 from typing import TYPE_CHECKING, ClassVar
 
@@ -13,7 +14,7 @@ from memdesk.systems import choices
 from memdesk.systems.conversation import parse_conversation
 from memdesk.systems.dated_notes import blank_note
 from memdesk.systems.evoclaw.detect import MEMORY, SKILL_FILES, kind_of, sites
-from memdesk.systems.family import Blank, Companions, Folder
+from memdesk.systems.family import Blank, Companions, Folder, Recall
 from memdesk.systems.packaged import Packaged
 from memdesk.systems.prose import parsed_note
 
@@ -88,6 +89,14 @@ class EvoClaw(Packaged):
         from memdesk.systems.evoclaw.budget import budget_of
 
         return budget_of(kind, path, data, companions)
+
+    def recalls(self, parsed: Parsed) -> Iterator[Recall]:
+        """Yield the warm tier's memories."""
+        from memdesk.systems.evoclaw.records import WarmMemory
+
+        if isinstance(parsed.record, WarmMemory):
+            for entry in parsed.record.entries:
+                yield Recall(entry.id or str(entry.key), entry.text, entry.accesses, entry.last_access)
 
     def generates_from(self, kind: Kind) -> bool:
         """Say that ``MEMORY.md`` is generated from the hot tier."""

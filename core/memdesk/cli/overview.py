@@ -1,0 +1,167 @@
+"""``memdesk overview``: what changed, waits, grew and is recalled in a folder, at one look."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import typer
+
+from memdesk.cli.options import AsJson, Folder
+from memdesk.cli.output import opened, say
+from memdesk.cli.reports import brief, dump, many, moment, on_screen, problem_json, problem_line
+from memdesk.model import Actor, Json
+
+if TYPE_CHECKING:
+    from memdesk.overview import News, Overview, WaitingChange
+
+overviews = typer.Typer()
+
+_GROUPS = 1024
+"""Bytes of a KB."""
+
+
+@overviews.command()
+def overview(path: Folder, as_json: AsJson = False) -> None:
+    """Tell what changed since a person looked, what waits, how memory grew, its limits, and who wrote."""
+    from memdesk.overview import overview_of
+
+    with opened(path) as workspace:
+        found = overview_of(workspace)
+    say(dump(_report(found)) if as_json else "\n".join(_lines(found)))
+
+
+def _report(found: Overview) -> dict[str, Json]:
+    return {
+        "time": moment(found.time),
+        "documents": found.documents,
+        "bytes": found.size,
+        "unseen": None if found.news is None else found.unseen,
+        "changed": None if found.news is None else [_news_json(each) for each in found.news],
+        "waiting": {
+            "total": found.waits.total,
+            "first": [_waiting_json(each) for each in found.waits.changes],
+        },
+        "days": [
+            {
+                "day": day.day.isoformat(),
+                "added": {"human": day.human, "agent": day.agent, "foreign": day.foreign},
+                "removed": day.removed,
+                "changes": day.changes,
+            }
+            for day in found.growth.days
+        ],
+        "writers": [
+            {
+                **_actor_json(each.actor),
+                "changes": each.changes,
+                "documents": each.documents,
+                "last": moment(each.last),
+                "last_uri": each.uri,
+            }
+            for each in found.growth.writers
+        ],
+        "kinds": [
+            {"kind": each.kind, "documents": each.documents, "bytes": each.size} for each in found.holdings
+        ],
+        "limits": [
+            {"uri": each.info.uri, "part": each.part or None, "bytes": each.size, "limit": each.limit}
+            for each in found.states.limited
+        ],
+        "recalled": [
+            {
+                "uri": each.info.uri,
+                "part": each.part,
+                "text": each.text,
+                "count": each.times,
+                "last": None if each.last is None else moment(each.last),
+            }
+            for each in found.states.recalled
+        ],
+        "problems": [{"uri": each.info.uri, **problem_json(each.problem)} for each in found.troubles],
+    }
+
+
+def _news_json(news: News) -> Json:
+    return {
+        "uri": news.info.uri,
+        "kind": news.info.kind,
+        "new": news.is_new,
+        "time": moment(news.time),
+        "writers": [_actor_json(actor) for actor in news.actors],
+        "part": news.part or None,
+        "words": news.words,
+        "removed": news.is_removal,
+    }
+
+
+def _waiting_json(change: WaitingChange) -> Json:
+    return {
+        "id": change.id,
+        "uri": change.uri,
+        "time": moment(change.time),
+        **_actor_json(change.actor),
+        "change": change.change,
+        "urgency": change.urgency,
+        "findings": [*change.findings],
+        "words": change.words,
+        "removed": change.is_removal,
+    }
+
+
+def _actor_json(actor: Actor) -> dict[str, Json]:
+    return {"actor": actor.name, "origin": actor.origin}
+
+
+def _lines(found: Overview) -> Iterator[str]:
+    yield f"{many(found.documents, 'document')}, {_size(found.size)}"
+    yield ""
+    yield from _changed(found)
+    yield f"{many(found.waits.total, 'change')} to review"
+    for change in found.waits.changes:
+        risks = f"  [{', '.join(change.findings)}]" if change.findings else ""
+        said = _quoted(change.words, change.is_removal)
+        yield f"  {on_screen(change.uri)}  {_by(change.actor)}{risks}{said}"
+    days = [day for day in found.growth.days if day.changes]
+    yield f"growth in {len(found.growth.days)} days"
+    for day in days:
+        yield f"  {day.day}  +{_size(day.added)}  -{_size(day.removed)}  {many(day.changes, 'change')}"
+    yield "writers"
+    for writer in found.growth.writers:
+        last = f"last {moment(writer.last)} in {on_screen(writer.uri)}"
+        yield f"  {_by(writer.actor)}  {many(writer.changes, 'change')}, {last}"
+    yield "sizes"
+    for each in found.states.limited:
+        part = f"#{on_screen(each.part)}" if each.part else ""
+        yield f"  {on_screen(each.info.uri)}{part}  {each.size} of {each.limit} bytes ({each.share:.0%})"
+    for holding in found.holdings:
+        yield f"  {holding.kind}  {many(holding.documents, 'document')}, {_size(holding.size)}"
+    if found.states.recalled:
+        yield "recalled most"
+    for recalled in found.states.recalled:
+        yield f"  {recalled.times} x  {on_screen(' '.join(recalled.text.split()))}"
+    yield many(len(found.troubles), "problem")
+    for trouble in found.troubles:
+        yield f"  {problem_line(trouble.info.uri, trouble.problem)}"
+
+
+def _changed(found: Overview) -> Iterator[str]:
+    if found.news is None:
+        yield "nobody has looked at this folder in the window yet"
+        return
+    yield f"{many(found.unseen, 'document')} changed since you looked"
+    for news in found.news:
+        writers = ", ".join(_by(actor) for actor in news.actors) or "unknown"
+        yield f"  {on_screen(news.info.uri)}  {writers}{_quoted(news.words, news.is_removal)}"
+
+
+def _quoted(words: str, is_removal: bool) -> str:
+    return f"  {'-' if is_removal else '+'} {on_screen(words)}" if words else ""
+
+
+def _by(actor: Actor) -> str:
+    return f"{actor.origin}:{brief(on_screen(actor.name))}"
+
+
+def _size(size: int) -> str:
+    return f"{size} B" if size < _GROUPS else f"{size / _GROUPS:.1f} KB"
