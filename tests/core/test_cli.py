@@ -112,6 +112,7 @@ def test_every_command_is_known_to_the_dispatcher():
         commands.findings,
         commands.searches,
         commands.overviews,
+        commands.memory_tests,
         commands.approvals,
         commands.windows,
     )

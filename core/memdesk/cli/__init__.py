@@ -39,6 +39,7 @@ COMMANDS = frozenset(
         "overview",
         "search",
         "show",
+        "test",
         "tool",
         "tools",
         "verify",

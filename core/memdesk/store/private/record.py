@@ -22,7 +22,8 @@ from memdesk.store.disk.safe_root import (
 LIMIT = 16 << 20
 """Bytes that a record may have."""
 
-_HALVES = (f".json{HALF}", f".jsonl{HALF}")
+_RECORDS = (".json", ".jsonl", ".toml")
+_HALVES = tuple(f"{ending}{HALF}" for ending in _RECORDS)
 _LOGS = frozenset({"operations.jsonl", "intents.jsonl", "unfinished.jsonl", "purged.json"})
 """What tells of changes: written by the store alone."""
 
@@ -31,7 +32,7 @@ def record_names(private: SafeRoot) -> tuple[str, ...]:
     """Return the names of all records that are there."""
     with private.folder(()) as folder, os.scandir(folder) as entries:
         names = sorted(entry.name for entry in entries)
-    return tuple(name for name in names if name.endswith((".json", ".jsonl")) and name not in _LOGS)
+    return tuple(name for name in names if name.endswith(_RECORDS) and name not in _LOGS)
 
 
 def read_record(private: SafeRoot, name: str) -> bytes | None:
