@@ -43,6 +43,16 @@ class Kind(StrEnum):
     OTHER = "other"
 
 
+class SearchMode(StrEnum):
+    """How is searched; the source of a hit is one of them, too."""
+
+    AUTO = "auto"
+    KEYWORD = "keyword"
+    VECTOR = "vector"
+    HYBRID = "hybrid"
+    TREE = "tree"
+
+
 class Nature(StrEnum):
     """What a directory entry is; only plain files are ever opened."""
 

@@ -45,6 +45,11 @@ def test_what_is_found_says_where_and_why(run, root):
     assert (found["heading"], found["snippet"]) == ("Memory › 2026-03-01", "The dog is called Bob.")
     assert (found["source"], found["why"], found["missing"]) == ("keyword", "has dog, called", [])
     assert 0 < found["score"] <= 1
+    assert (found["parts"], found["tokens"], report["reason"]) == (
+        {"keyword": found["score"]},
+        11,
+        "no_model",
+    )
     assert report["took_ms"] > 0
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from helpers.check_cases import filled
 from memdesk.index import SearchIndex, forget_index
-from memdesk.index.database import VERSION
 from memdesk.index.grams import question
+from memdesk.index.sqlite import VERSION
 from memdesk.model import DocumentInfo, Kind, Nature
 from memdesk.search import Only, search
 
@@ -197,10 +197,10 @@ def test_only_what_changed_is_read(index, files):
 
 
 def test_a_document_that_is_only_touched_is_not_cut_again(index, files):
-    before = index.query("SELECT id FROM chunks ORDER BY id")
+    before = index.backend.query("SELECT id FROM chunks ORDER BY id")
     files.put("memory/MEMORY.md", FILES["memory/MEMORY.md"])
     files.fill(index)
-    assert index.query("SELECT id FROM chunks ORDER BY id") == before
+    assert index.backend.query("SELECT id FROM chunks ORDER BY id") == before
 
 
 def test_the_full_text_forgets_what_a_document_said(index, files):
@@ -209,7 +209,7 @@ def test_the_full_text_forgets_what_a_document_said(index, files):
         files.fill(index)
     assert [hit.uri for hit in search(index, "secretword2").hits] == ["memory/MEMORY.md"]
     assert search(index, '"secretword0"').hits == ()
-    index.query("INSERT INTO words (words) VALUES ('integrity-check')")
+    index.backend.query("INSERT INTO words (words) VALUES ('integrity-check')")
 
 
 def test_everything_is_read_anew_where_that_is_asked_for(index, files):
@@ -293,7 +293,7 @@ def test_an_index_that_cannot_be_written_is_done_without(tmp_path, files):
 
 
 def test_an_index_that_is_held_by_another_program_is_done_without(tmp_path, files, monkeypatch):
-    monkeypatch.setattr("memdesk.index.database._PATIENCE", 0.01)
+    monkeypatch.setattr("memdesk.index.sqlite._PATIENCE", 0.01)
     file = tmp_path / "index.sqlite"
     SearchIndex("w", file).close()
     other = sqlite3.connect(file, isolation_level=None)
@@ -308,7 +308,7 @@ def test_an_index_that_is_held_by_another_program_is_done_without(tmp_path, file
 def test_an_index_that_is_damaged_while_it_is_open_is_done_without(tmp_path, files):
     file = tmp_path / "index.sqlite"
     with SearchIndex("w", file) as index:
-        index.query("DROP TABLE chunks")
+        index.backend.query("DROP TABLE chunks")
         files.fill(index)
         assert len(search(index, "Bob").hits) == 3
 

@@ -13,7 +13,7 @@ from memdesk.cli.options import AsJson, Folder, time_of
 from memdesk.cli.output import opened, say
 from memdesk.cli.progress import shown_progress
 from memdesk.cli.reports import dump, on_screen
-from memdesk.model import Json, Kind
+from memdesk.model import Json, Kind, SearchMode
 
 if TYPE_CHECKING:
     from memdesk.index import SearchIndex
@@ -22,13 +22,6 @@ if TYPE_CHECKING:
     from memdesk.workspace import Workspace
 
 searches = typer.Typer()
-
-
-class Mode(StrEnum):
-    """How is searched."""
-
-    AUTO = "auto"
-    KEYWORD = "keyword"
 
 
 class Tier(StrEnum):
@@ -76,7 +69,9 @@ def search(
         ),
     ],
     *,
-    mode: Annotated[Mode, typer.Option("--mode", metavar="auto|keyword", help="How to search.")] = Mode.AUTO,
+    mode: Annotated[
+        SearchMode, typer.Option("--mode", metavar="auto|keyword|vector|hybrid|tree", help="How to search.")
+    ] = SearchMode.AUTO,
     limit: Annotated[int, typer.Option("--limit", min=1, max=1000, metavar="N", help="At most N.")] = 10,
     kind: Kinds = None,
     system: Systems = None,
@@ -104,12 +99,12 @@ def search(
         with shown_progress() as line:
             refresh(index, workspace, line.step if line else None)
         began = perf_counter()
-        found = _answer(index, workspace, Asked(query, limit, only, written))
+        found = _answer(index, workspace, Asked(query, limit, only, written, mode))
         took = (perf_counter() - began) * 1000
         note = index.note
     if note:
         complain(note)
-    say(dump(_report(mode, found, took, note)) if as_json else _lines(found))
+    say(dump(_report(found, took, note)) if as_json else _lines(found))
 
 
 @searches.command()
@@ -144,6 +139,7 @@ class Asked(NamedTuple):
     limit: int
     only: Only
     written: OnlyWritten
+    mode: SearchMode
 
 
 def _answer(index: SearchIndex, workspace: Workspace, asked: Asked) -> Found:
@@ -152,18 +148,19 @@ def _answer(index: SearchIndex, workspace: Workspace, asked: Asked) -> Found:
     from memdesk.search import answer
 
     if asked.written == BY_ANYBODY:
-        return answer(index, workspace, asked.query, asked.limit, asked.only)
+        return answer(index, workspace, asked.query, asked.limit, asked.only, mode=asked.mode)
     from memdesk.review import Inbox
     from memdesk.review.searched import WrittenSearch
 
     inbox = Inbox(workspace)
-    return WrittenSearch(workspace, inbox).answer(index, *asked)
+    return WrittenSearch(workspace, inbox).answer(index, *asked[:-1], mode=asked.mode)
 
 
-def _report(mode: Mode, found: Found, took: float, note: str) -> dict[str, Json]:
+def _report(found: Found, took: float, note: str) -> dict[str, Json]:
     corrected: dict[str, Json] = dict(found.corrected)
     report: dict[str, Json] = {
-        "mode": (Mode.KEYWORD if mode is Mode.AUTO else mode).value,
+        "mode": found.mode.value,
+        "reason": found.reason.value,
         "took_ms": round(took, 3),
         "terms": [*found.terms],
         "left_out": found.left_out,
@@ -182,7 +179,9 @@ def _result(hit: Hit) -> Json:
         "heading": hit.heading,
         "snippet": hit.snippet,
         "score": hit.score,
-        "source": Mode.KEYWORD.value,
+        "source": hit.source.value,
+        "parts": dict[str, Json](hit.parts.counted()),
+        "tokens": hit.tokens,
         "matched": [*hit.matched],
         "missing": [*hit.missing],
         "why": _why(hit),

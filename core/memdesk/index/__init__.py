@@ -1,6 +1,34 @@
 """What the documents of a workspace say, kept ready for a search: a cache over the files, never the truth."""
 
+from memdesk.index.backend import (
+    EVERYWHERE,
+    TIERS,
+    IndexDocument,
+    Only,
+    Scored,
+    SearchBackend,
+    Stamp,
+    StoredChunk,
+)
 from memdesk.index.chunker import CHUNK_OVERLAP, CHUNK_SIZE, IndexChunk, chunks_of
-from memdesk.index.database import Filled, SearchIndex, forget_index
+from memdesk.index.search_index import Filled, SearchIndex, forget_index
+from memdesk.index.sqlite import SqliteBackend
 
-__all__ = ("CHUNK_OVERLAP", "CHUNK_SIZE", "Filled", "IndexChunk", "SearchIndex", "chunks_of", "forget_index")
+__all__ = (
+    "CHUNK_OVERLAP",
+    "CHUNK_SIZE",
+    "EVERYWHERE",
+    "TIERS",
+    "Filled",
+    "IndexChunk",
+    "IndexDocument",
+    "Only",
+    "Scored",
+    "SearchBackend",
+    "SearchIndex",
+    "SqliteBackend",
+    "Stamp",
+    "StoredChunk",
+    "chunks_of",
+    "forget_index",
+)

@@ -1,6 +1,6 @@
 """What full-text search is given of a text, and how it is asked. Pure.
 
-SQLite's tokenizer takes a run of Chinese for one word, so such a run is stored as pairs of letters, with its
+A tokenizer takes a run of Chinese for one word, so such a run is stored as pairs of letters, with its
 last letter after them: a word is then a phrase of pairs, and one letter is the beginning of a pair.
 """
 
@@ -22,10 +22,12 @@ _SHORT, _SURE = 4, 8
 
 
 class Term(NamedTuple):
-    """One thing that is asked for: how a person reads it, and how SQLite is asked."""
+    """One thing that is asked for: how a person reads it, and the tokens that stand one after the other."""
 
     shown: str
-    match: str
+    tokens: tuple[str, ...]
+    begins: bool = False
+    """Whether the last token is the beginning of one."""
     is_word: bool = False
     """Whether it is a plain word, so that a typing mistake in it can be forgiven."""
 
@@ -61,15 +63,17 @@ def question(query: str) -> Question:
     rest = folded(_QUOTED.sub(" ", query))
     excluded += re.findall(r"(?<!\S)-([^\W_][^\s]*)", rest)
     rest = re.sub(r"(?<!\S)-[^\W_][^\s]*", " ", rest)
-    begun = tuple(Term(f"{word}*", f'"{grams(word)}"*') for word in re.findall(r"(\w+)\*", rest))
+    begun = tuple(
+        Term(f"{word}*", tuple(grams(word).split()), begins=True) for word in re.findall(r"(\w+)\*", rest)
+    )
     rest = re.sub(r"\w+\*", " ", rest)
-    held = tuple(Term(phrase, match) for phrase in phrases if (match := _phrase(phrase)))
+    held = tuple(filter(None, map(_phrase, phrases)))
     strict, looser = (tuple(dict.fromkeys((*held, *begun, *_terms(rest, most)))) for most in (_SURE, 1))
     return Question(strict, looser, tuple(filter(None, phrases)), tuple(filter(None, excluded)))
 
 
-def excluding(words: str) -> str:
-    """Return how SQLite is asked for what must not be there; empty where nothing can be asked."""
+def excluding(words: str) -> Term | None:
+    """Return how is asked for what must not be there; None where nothing can be asked."""
     return _phrase(folded(words))
 
 
@@ -78,17 +82,17 @@ def _terms(rest: str, most: int) -> tuple[Term, ...]:
     runs = WIDE_RUN.findall(rest)
     telling = [term for term in asked(rest).telling if not WIDE_RUN.search(term)]
     words = telling or [] if runs else telling or _WORD.findall(rest)
-    found = [Term(word, match, word.isalpha()) for word in words if (match := _phrase(word))]
+    found = [term._replace(is_word=word.isalpha()) for word in words if (term := _phrase(word))]
     for run in runs:
         pairs = [*asked(run).telling]
         is_word = len(run) <= most and (len(pairs) >= len(run) - 1 or len(run) <= _SHORT)
         parts = [run] if is_word or not pairs else pairs
-        found += [Term(part, match) for part in parts if (match := _phrase(part))]
+        found += filter(None, map(_phrase, parts))
     return tuple(found)
 
 
-def _phrase(words: str) -> str:
-    """Return words as one phrase of SQLite, one after the other; a single letter begins a pair."""
+def _phrase(words: str) -> Term | None:
+    """Return words as one term, one after the other; a single letter begins a pair."""
     tokens: list[str] = []
     for part in _PARTS.findall(words):
         if not WIDE_RUN.search(part):
@@ -100,10 +104,9 @@ def _phrase(words: str) -> str:
             elif piece:
                 tokens.append(piece)
     if not tokens:
-        return ""
+        return None
     last = tokens[-1]
-    begins = "*" if len(last) == 1 and WIDE_RUN.fullmatch(last) else ""
-    return f'"{" ".join(tokens)}"{begins}'
+    return Term(words, tuple(tokens), begins=len(last) == 1 and WIDE_RUN.fullmatch(last) is not None)
 
 
 def _paired(run: re.Match[str]) -> str:

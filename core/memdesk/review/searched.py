@@ -14,7 +14,7 @@ from typing import NamedTuple
 from memdesk.errors import MemdeskError
 from memdesk.history import History
 from memdesk.index import SearchIndex
-from memdesk.model import Actor, Origin
+from memdesk.model import Actor, Origin, SearchMode
 from memdesk.review.blame import BlameSpan
 from memdesk.review.inbox import Inbox
 from memdesk.search import EVERYWHERE, Found, Hit, Only, answer
@@ -84,15 +84,17 @@ class WrittenSearch:
         limit: int = 10,
         only: Only = EVERYWHERE,
         written: OnlyWritten = BY_ANYBODY,
+        *,
+        mode: SearchMode = SearchMode.AUTO,
     ) -> Found:
         """Return what a question finds of what is left, best first."""
         if written == BY_ANYBODY:
-            return answer(index, self._workspace, query, limit, only)
+            return answer(index, self._workspace, query, limit, only, mode=mode)
         narrowed = self._narrowed(index, only, written)
         found = Found()
         hits: tuple[Hit, ...] = ()
         for times in _ROUNDS:
-            found = answer(index, self._workspace, query, limit * times, narrowed)
+            found = answer(index, self._workspace, query, limit * times, narrowed, mode=mode)
             writings = self.writings(found.hits)
             hits = tuple(hit for hit in found.hits if _left(writings[hit.address], written))
             if len(hits) >= limit or len(found.hits) < limit * times:
@@ -138,10 +140,11 @@ class WrittenSearch:
 
         A copied file keeps its old time, and is new in the log.
         """
-        by_file = index.query("SELECT uri FROM documents WHERE modified >= ?", (since * 1e9,))
+        stamps = index.backend.stamps()
+        by_file = frozenset(uri for uri, stamp in stamps.items() if stamp.modified >= since * 1e9)
         logged = self._workspace.latest_operations()
         by_log = (uri for uri, operation in logged.items() if operation.time >= since)
-        return frozenset(str(uri) for (uri,) in by_file) | frozenset(by_log)
+        return by_file | frozenset(by_log)
 
     def _read_log(self) -> None:
         """Learn who wrote which documents, under their names now, where the log goes on."""

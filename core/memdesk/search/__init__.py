@@ -1,7 +1,20 @@
 """What a question finds in the documents of a workspace, best first, and why."""
 
-from memdesk.search.keyword import search
+from memdesk.index import EVERYWHERE, TIERS, Only
+from memdesk.search.finding import search
 from memdesk.search.refresh import answer, refresh, refresh_listed
-from memdesk.search.results import EVERYWHERE, TIERS, Found, Hit, Only
+from memdesk.search.results import Found, Hit, ModeReason, Parts
 
-__all__ = ("EVERYWHERE", "TIERS", "Found", "Hit", "Only", "answer", "refresh", "refresh_listed", "search")
+__all__ = (
+    "EVERYWHERE",
+    "TIERS",
+    "Found",
+    "Hit",
+    "ModeReason",
+    "Only",
+    "Parts",
+    "answer",
+    "refresh",
+    "refresh_listed",
+    "search",
+)

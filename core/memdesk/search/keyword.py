@@ -1,210 +1,104 @@
-"""Search by words. Pure but for the index that it asks."""
+"""Chunks that have the words of a question."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from math import log
 
-from memdesk.checks.covering import mask
-from memdesk.index import SearchIndex
-from memdesk.index.grams import Question, Term, excluding, question
-from memdesk.search.results import EVERYWHERE, Found, Hit, Only
-from memdesk.text.terms import folded
-
-WEIGHTS = (4.0, 2.0, 1.0)
-"""How much more a word weighs in the name of a document and in a heading than in the text."""
+from memdesk.index import Only, SearchBackend
+from memdesk.index.grams import Question, Term, excluding
 
 LEAST_SHARE = 0.34
 """The share of a question, its rare words counting more, that a chunk must have."""
 
-WEIGHED = 50
-"""Chunks that are weighed for each one that is wanted at most."""
-
-SNIPPET = 160
-"""Letters of a snippet."""
-
-_FORGIVEN = 5
+FORGIVEN = 5
 """Letters from which on a word may have a typing mistake."""
 
 _ALIKE = 0.8
 
 
 @dataclass(frozen=True, slots=True)
-class _Row:
-    """A chunk as the index has it."""
+class Weighed:
+    """Chunks with words of a question: how well they answer, and what share of the question they have."""
 
-    uri: str
-    title: str
-    kind: str
-    system: str
-    heading: str
-    text: str
-    first: int
-    last: int
+    terms: tuple[Term, ...] = ()
+    scores: dict[int, float] = field(default_factory=dict)
+    shares: dict[int, float] = field(default_factory=dict)
+    having: tuple[frozenset[int], ...] = ()
+    """For each term the chunks that have it."""
+    corrected: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def kept(self) -> list[int]:
+        """The chunks that have enough of the question, the best first."""
+        kept = [chunk for chunk, share in self.shares.items() if share >= LEAST_SHARE]
+        return sorted(kept, key=lambda chunk: (-round(self.shares[chunk], 6), -self.scores[chunk], chunk))
 
 
-def search(index: SearchIndex, query: str, limit: int = 10, only: Only = EVERYWHERE) -> Found:
-    """Return what a question finds. What has all of it comes first, what has too little of it not at all.
+def weighed(backend: SearchBackend, asked: Question, most: int, only: Only) -> Weighed:
+    """Return what has words of a question.
 
-    A word that no document has is taken for a slip where a word like it is there. Raises sqlite3.Error.
+    Where nothing has enough of it, its runs without spaces are taken apart; then a word that no document has
+    is taken for a slip where a word like it is there.
     """
-    asked = question(query)
-    found = _found(index, asked, limit, only)
-    if not found.hits and asked.looser != asked.terms:
-        asked = asked._replace(terms=asked.looser)
-        found = _found(index, asked, limit, only)
-    if found.hits or not asked.terms:
+    found = _weighed(backend, asked.terms, asked, most, only)
+    if not found.kept and asked.looser != asked.terms:
+        found = _weighed(backend, asked.looser, asked, most, only)
+    if found.kept or not found.terms:
         return found
-    corrected = _corrected(index, asked.terms)
+    corrected = _corrected(backend, found.terms)
     if not corrected:
         return found
-    terms = tuple(corrected.get(term, term) for term in asked.terms)
-    again = _found(index, asked._replace(terms=terms), limit, only)
+    terms = tuple(corrected.get(term, term) for term in found.terms)
+    again = _weighed(backend, terms, asked, most, only)
     pairs = tuple((old.shown, new.shown) for old, new in corrected.items())
-    return Found(again.hits, again.terms, pairs, again.left_out)
+    return Weighed(again.terms, again.scores, again.shares, again.having, pairs)
 
 
-def _found(index: SearchIndex, asked: Question, limit: int, only: Only) -> Found:
-    terms = asked.terms
-    shown = tuple(term.shown for term in terms)
-    if not terms or limit < 1:
-        return Found(terms=shown)
-    ranks = _ranked(index, terms, only, most=limit * WEIGHED)
-    ranks = _without(index, ranks, asked.excluded)
-    having = {term: _having(index, term.match, ranks) for term in terms}
-    weights = _weights(index, terms)
-    shares = {row: sum(weights[term] for term in terms if row in having[term]) for row in ranks}
-    kept = [row for row in ranks if shares[row] >= LEAST_SHARE]
-    kept.sort(key=lambda row: (-round(shares[row], 6), round(ranks[row], 6), row))
-    if asked.phrases:
-        kept = [row for row in kept if _has(_row(index, row), asked.phrases)]
-    hits = []
-    for number in kept[:limit]:
-        matched = tuple(term.shown for term in terms if number in having[term])
-        hits.append(_hit(_row(index, number), shares[number], ranks[number], matched, shown))
-    return Found(tuple(hits), shown, left_out=len(ranks) - len(kept))
+def without(backend: SearchBackend, chunks: Iterable[int], excluded: Sequence[str]) -> list[int]:
+    """Return the chunks that have nothing of what must not be there."""
+    terms = tuple(filter(None, map(excluding, excluded)))
+    wanted = [*chunks]
+    banned = frozenset[int]().union(*backend.matching(terms, wanted)) if terms else frozenset[int]()
+    return [chunk for chunk in wanted if chunk not in banned]
 
 
-def _weights(index: SearchIndex, terms: Sequence[Term]) -> dict[Term, float]:
-    """Return what each term is worth, together one: a rare one more, one that nothing has like the others."""
-    total = _count(index, "SELECT count(*) FROM chunks")
-    held = {
-        term: _count(index, "SELECT count(*) FROM words WHERE words MATCH ?", term.match) for term in terms
+def _weighed(
+    backend: SearchBackend, terms: tuple[Term, ...], asked: Question, most: int, only: Only
+) -> Weighed:
+    if not terms:
+        return Weighed()
+    found = dict(backend.keyword(terms, most, only))
+    scores = {chunk: found[chunk] for chunk in without(backend, found, asked.excluded)}
+    having = tuple(backend.matching(terms, scores))
+    weights = _weights(backend, terms)
+    shares = {
+        chunk: sum(weight for weight, those in zip(weights, having, strict=True) if chunk in those)
+        for chunk in scores
     }
-    worth = {term: log(1 + total / held[term]) for term in terms if held[term]}
-    usual = sum(worth.values()) / len(worth) if worth else 1.0
-    best = sum(worth.values()) + usual * (len(terms) - len(worth))
-    return {term: worth.get(term, usual) / best for term in terms}
+    return Weighed(terms, scores, shares, having)
 
 
-def _count(index: SearchIndex, statement: str, *values: str) -> int:
-    ((number,),) = index.query(statement, values)
-    return int(str(number))
+def _weights(backend: SearchBackend, terms: Sequence[Term]) -> list[float]:
+    """Return what each term is worth, together one: a rare one more, one that nothing has like the others."""
+    total = backend.stats().chunks
+    worth = [log(1 + total / held) if held else 0.0 for held in backend.held(terms)]
+    found = [each for each in worth if each]
+    usual = sum(found) / len(found) if found else 1.0
+    best = sum(each or usual for each in worth)
+    return [(each or usual) / best for each in worth]
 
 
-def _ranked(index: SearchIndex, terms: Sequence[Term], only: Only, *, most: int) -> dict[int, float]:
-    """Return the chunks with any of the terms, the best first as BM25 has it; lower is better."""
-    conditions, values = only.conditions()
-    where = ["words MATCH ?", *conditions]
-    joined = (
-        " JOIN chunks ON chunks.id = words.rowid JOIN documents ON documents.id = chunks.document"
-        if conditions
-        else ""
-    )
-    found = index.query(
-        f"SELECT words.rowid, bm25(words, {', '.join(map(str, WEIGHTS))}) AS rank FROM words{joined}"
-        f" WHERE {' AND '.join(where)} ORDER BY rank LIMIT ?",
-        (" OR ".join(term.match for term in terms), *values, most),
-    )
-    return {int(str(row)): float(str(rank)) for row, rank in found}
-
-
-def _having(index: SearchIndex, match: str, rows: Collection[int]) -> frozenset[int]:
-    """Return which of these chunks match."""
-    statement = "SELECT rowid FROM words WHERE words MATCH ? AND rowid IN (SELECT value FROM json_each(?))"
-    found = index.query(statement, (match, json.dumps([*rows]))) if match and rows else ()
-    return frozenset(int(str(row)) for (row,) in found)
-
-
-def _without(index: SearchIndex, ranks: dict[int, float], excluded: Sequence[str]) -> dict[int, float]:
-    banned = frozenset[int]().union(*(_having(index, excluding(words), ranks) for words in excluded))
-    return {row: rank for row, rank in ranks.items() if row not in banned}
-
-
-def _row(index: SearchIndex, number: int) -> _Row:
-    (found,) = index.query(
-        "SELECT uri, title, kind, system, chunks.heading, chunks.text, first, last"
-        " FROM chunks JOIN documents ON documents.id = chunks.document WHERE chunks.id=?",
-        (number,),
-    )
-    return _Row(*found)  # type: ignore[arg-type]
-
-
-def _has(row: _Row, phrases: Sequence[str]) -> bool:
-    """Say whether a chunk has all phrases word for word: full-text search forgives what stands between."""
-    said = " ".join(folded(f"{row.uri}\n{row.heading}\n{row.text}").split())
-    return all(" ".join(phrase.split()) in said for phrase in phrases)
-
-
-def _hit(row: _Row, share: float, rank: float, matched: tuple[str, ...], terms: tuple[str, ...]) -> Hit:
-    text = mask(row.text)
-    return Hit(
-        row.uri,
-        row.title,
-        row.kind,
-        row.system,
-        mask(row.heading, quick=True),
-        text,
-        snippet(_below_heading(text), matched),
-        row.first,
-        row.last,
-        round(share * (1 - 1 / (1 + max(0.0, -rank))), 6),
-        matched,
-        tuple(term for term in terms if term not in matched),
-    )
-
-
-def _below_heading(text: str) -> str:
-    """Return what stands below a heading: it is told beside the snippet."""
-    first, _, rest = text.partition("\n")
-    return rest if first.startswith("#") and rest.strip() else text
-
-
-def snippet(text: str, terms: Sequence[str]) -> str:
-    """Return the stretch of a text around the first term that stands in it, in one line."""
-    line = " ".join(text.split())
-    if len(line) <= SNIPPET:
-        return line
-    same = line.casefold()
-    places = (same.find(term.rstrip("*")[:_FORGIVEN]) for term in terms) if len(same) == len(line) else ()
-    place = min((place for place in places if place >= 0), default=0)
-    start = max(0, min(place - SNIPPET // 4, len(line) - SNIPPET))
-    start = line.find(" ", start, place) + 1 or start if start else 0
-    end = start + SNIPPET
-    cut = line.rfind(" ", start + SNIPPET // 2, end) if end < len(line) else len(line)
-    said = line[start : cut if cut > 0 else end]
-    return f"{'…' if start else ''}{said}{'…' if start + len(said) < len(line) else ''}"
-
-
-def _is_held(index: SearchIndex, term: Term) -> bool:
-    return bool(index.query("SELECT 1 FROM words WHERE words MATCH ? LIMIT 1", (term.match,)))
-
-
-def _corrected(index: SearchIndex, terms: Iterable[Term]) -> dict[Term, Term]:
+def _corrected(backend: SearchBackend, terms: Sequence[Term]) -> dict[Term, Term]:
     """Return for each word that nothing has the one most like it that something has."""
     found: dict[Term, Term] = {}
-    for term in terms:
+    for term, held in zip(terms, backend.held(terms), strict=True):
         word = term.shown
-        if not term.is_word or len(word) < _FORGIVEN or not word.isascii() or _is_held(index, term):
+        if held or not term.is_word or len(word) < FORGIVEN or not word.isascii():
             continue
-        like = index.query(
-            "SELECT term FROM vocabulary WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ?",
-            (word[0], chr(ord(word[0]) + 1), len(word) - 3, len(word) + 2),
-        )
-        near = get_close_matches(word, [str(each) for (each,) in like], n=1, cutoff=_ALIKE)
+        near = get_close_matches(word, backend.words_like(word), n=1, cutoff=_ALIKE)
         if near:
-            found[term] = Term(near[0], f'"{near[0]}"', is_word=True)
+            found[term] = Term(near[0], (near[0],), is_word=True)
     return found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
@@ -10,11 +9,11 @@ from functools import partial
 from memdesk.checks.covering import covers_for
 from memdesk.checks.covers import NO_COVERS, Covers
 from memdesk.errors import MemdeskError
-from memdesk.index import Filled, SearchIndex
-from memdesk.index.database import Step
-from memdesk.model import DocumentInfo
-from memdesk.search.keyword import search
-from memdesk.search.results import EVERYWHERE, Found, Hit, Only
+from memdesk.index import EVERYWHERE, Filled, Only, SearchIndex
+from memdesk.index.search_index import Step
+from memdesk.model import DocumentInfo, SearchMode
+from memdesk.search.finding import search
+from memdesk.search.results import Found, Hit
 from memdesk.text.encoding import decode
 from memdesk.workspace import Workspace
 
@@ -38,20 +37,30 @@ def refresh_listed(index: SearchIndex, workspace: Workspace, documents: Iterable
 
 
 def answer(
-    index: SearchIndex, workspace: Workspace, query: str, limit: int = 10, only: Only = EVERYWHERE
+    index: SearchIndex,
+    workspace: Workspace,
+    query: str,
+    limit: int = 10,
+    only: Only = EVERYWHERE,
+    *,
+    mode: SearchMode = SearchMode.AUTO,
+    below: int = 0,
 ) -> Found:
     """Return what a question finds, each secret covered that the checks tell from the document around it.
 
-    An index that turns out to be damaged is made anew.
+    An index that turns out to be damaged is made anew. Raises InvalidError for a mode that is not there.
     """
     try:
-        found = search(index, query, limit, only)
-    except sqlite3.Error as error:
+        found = search(index, query, limit, only, mode=mode, below=below)
+    except index.backend.failures as error:
         index.do_without(error)
         refresh(index, workspace, anew=True)
-        found = search(index, query, limit, only)
+        found = search(index, query, limit, only, mode=mode, below=below)
     known: dict[tuple[str, int], Covers] = {}
-    return replace(found, hits=tuple(_covered(workspace, hit, known) for hit in found.hits))
+    hits, left = (
+        tuple(_covered(workspace, hit, known) for hit in each) for each in (found.hits, found.below)
+    )
+    return replace(found, hits=hits, below=left)
 
 
 def _covered(workspace: Workspace, hit: Hit, known: dict[tuple[str, int], Covers]) -> Hit:

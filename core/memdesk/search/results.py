@@ -3,43 +3,48 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from json import dumps
+from enum import StrEnum
 from typing import NamedTuple
 
-TIERS = ("hot", "warm", "cold")
-"""The kinds of documents that are a tier of their family."""
+from memdesk.model import SearchMode
+from memdesk.text.tokens import estimate
 
 
-class Only(NamedTuple):
-    """What is searched: documents of these kinds, families and tiers, and below this folder; empty is all.
+class ModeReason(StrEnum):
+    """Why a search was done in its mode."""
 
-    ``documents`` are the only ones where it is not None.
-    """
-
-    kinds: frozenset[str] = frozenset()
-    systems: frozenset[str] = frozenset()
-    folder: str = ""
-    tiers: frozenset[str] = frozenset()
-    documents: frozenset[str] | None = None
-
-    def conditions(self) -> tuple[list[str], list[str]]:
-        """Return what the index's table of documents is asked for: conditions in SQL, and their values."""
-        where: list[str] = []
-        values: list[str] = []
-        for column, wanted in (("kind", self.kinds), ("kind", self.tiers), ("system", self.systems)):
-            if wanted:
-                where.append(f"documents.{column} IN ({','.join('?' * len(wanted))})")
-                values += sorted(wanted)
-        if self.folder:
-            where.append("substr(documents.uri, 1, length(?)) = ?")
-            values += [f"{self.folder}/"] * 2
-        if self.documents is not None:
-            where.append("documents.uri IN (SELECT value FROM json_each(?))")
-            values.append(dumps(sorted(self.documents)))
-        return where, values
+    ASKED = "asked"
+    """It was asked for."""
+    NO_MODEL = "no_model"
+    """There is no model that tells what texts mean."""
+    NO_VECTORS = "no_vectors"
+    """The model has not read the documents yet."""
+    EXACT = "exact"
+    """What is asked for stands word for word: a phrase, a beginning of a word, what must not be there."""
+    MEANING = "meaning"
+    """Words and meaning tell more together."""
+    NO_TREE = "no_tree"
+    """There is no category tree."""
 
 
-EVERYWHERE = Only()
+class Parts(NamedTuple):
+    """What a score is made of, each from 0 to 1; None is what did not count."""
+
+    keyword: float | None = None
+    vector: float | None = None
+    neighbours: float | None = None
+    """From the chunks right before and after it."""
+    writer: float | None = None
+    """For being written by whom the question names."""
+    recency: float | None = None
+    tree: float | None = None
+
+    def counted(self) -> dict[str, float]:
+        """Return the parts that counted, by name."""
+        return {name: part for name, part in self._asdict().items() if part is not None}
+
+
+NO_PARTS = Parts()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +64,20 @@ class Hit:
     matched: tuple[str, ...]
     """The terms of the question that the chunk or its document's name has."""
     missing: tuple[str, ...]
+    source: SearchMode = SearchMode.KEYWORD
+    """What found it: words, meaning, both (hybrid) or the tree."""
+    parts: Parts = NO_PARTS
 
     @property
     def address(self) -> str:
         """The document and the lines of the chunk, as ``show`` and ``open`` take them."""
         lines = f"L{self.first}" if self.first == self.last else f"L{self.first}-L{self.last}"
         return f"{self.uri}#{lines}"
+
+    @property
+    def tokens(self) -> int:
+        """About how many tokens its text costs in a prompt."""
+        return estimate(self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,3 +90,8 @@ class Found:
     """Words that nothing has, each with the one that was looked for instead."""
     left_out: int = 0
     """Chunks that have too little of the question."""
+    mode: SearchMode = SearchMode.KEYWORD
+    """How was searched; never auto."""
+    reason: ModeReason = ModeReason.ASKED
+    below: tuple[Hit, ...] = ()
+    """The best of what was left out, where that was asked for."""

@@ -1,0 +1,136 @@
+"""What keeps the chunks of a workspace and finds them: the contract of every store of an index."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from memdesk.index.chunker import IndexChunk
+from memdesk.index.grams import Term
+
+if TYPE_CHECKING:
+    from memdesk.embedding import Vector
+
+
+TIERS = ("hot", "warm", "cold")
+"""The kinds of documents that are a tier of their family."""
+
+
+class Only(NamedTuple):
+    """What is searched: documents of these kinds, families and tiers, and below this folder; empty is all.
+
+    ``documents`` are the only ones where it is not None.
+    """
+
+    kinds: frozenset[str] = frozenset()
+    systems: frozenset[str] = frozenset()
+    folder: str = ""
+    tiers: frozenset[str] = frozenset()
+    documents: frozenset[str] | None = None
+
+
+EVERYWHERE = Only()
+
+
+class Stamp(NamedTuple):
+    """What a document was like when it was read: its size, its time of change, the digest of its bytes."""
+
+    size: int
+    modified: int
+    digest: bytes | None
+
+
+class IndexDocument(NamedTuple):
+    """A document as an index takes it; ``chunks`` is None where only its stamp is another."""
+
+    uri: str
+    stamp: Stamp
+    kind: str
+    system: str
+    title: str
+    chunks: tuple[IndexChunk, ...] | None
+
+
+class StoredChunk(NamedTuple):
+    """A chunk as an index has it; ``place`` counts the chunks of its document from 0."""
+
+    uri: str
+    title: str
+    kind: str
+    system: str
+    heading: str
+    text: str
+    first: int
+    last: int
+    place: int
+
+
+class Scored(NamedTuple):
+    """A chunk, and how well it answers: more is better."""
+
+    chunk: int
+    score: float
+
+
+class Stats(NamedTuple):
+    """How many documents and chunks an index holds."""
+
+    documents: int
+    chunks: int
+
+
+class SearchBackend(Protocol):
+    """Keeps the chunks of one workspace and finds them. For one thread at a time.
+
+    It only finds: merging and ranking stand above it, in ``search``. A chunk has a number that holds while
+    its document does not change. Every call raises one of ``failures`` where the store cannot be used.
+    """
+
+    @property
+    def failures(self) -> tuple[type[Exception], ...]:
+        """What a call raises where the store is locked, damaged, full or away."""
+
+    def stamps(self) -> dict[str, Stamp]:
+        """Return every document that is held."""
+
+    def upsert(self, documents: Iterable[IndexDocument]) -> None:
+        """Take documents in place of what was held of them: all of them, or none."""
+
+    def delete(self, uris: Iterable[str]) -> None:
+        """Forget documents, their chunks, and the vectors that no other chunk has."""
+
+    def keyword(self, terms: Sequence[Term], k: int, only: Only = EVERYWHERE) -> list[Scored]:
+        """Return the ``k`` best chunks with any of the terms, the best first, of equals the oldest."""
+
+    def matching(self, terms: Sequence[Term], chunks: Collection[int]) -> list[frozenset[int]]:
+        """Return for each term which of these chunks have it."""
+
+    def held(self, terms: Sequence[Term]) -> list[int]:
+        """Return for each term how many chunks have it."""
+
+    def words_like(self, word: str) -> list[str]:
+        """Return the words of the chunks that begin with its letter and are about as long."""
+
+    def unembedded(self, model: str, most: int) -> list[tuple[bytes, str]]:
+        """Return the text of chunks without a vector of a model, by its digest, newest document first."""
+
+    def embedded(self, model: str) -> int:
+        """Return how many chunks have a vector of a model."""
+
+    def keep_vectors(self, model: str, vectors: Mapping[bytes, Vector]) -> None:
+        """Keep the vectors of texts by their digests, as a model made them."""
+
+    def vector(self, model: str, vector: Vector, k: int, only: Only = EVERYWHERE) -> list[Scored]:
+        """Return the ``k`` chunks nearest to a vector by cosine, of those above 0, the nearest first."""
+
+    def chunks(self, numbers: Collection[int]) -> dict[int, StoredChunk]:
+        """Return these chunks, without those that are gone."""
+
+    def beside(self, numbers: Collection[int]) -> dict[int, tuple[int, ...]]:
+        """Return for each of these chunks those right before and after it in its document."""
+
+    def stats(self) -> Stats:
+        """Return how much is held."""
+
+    def close(self) -> None:
+        """Let go of the store."""

@@ -1,0 +1,172 @@
+"""The index of a workspace: what the files said when they were last looked at, disposable at any time.
+
+It is in the person's cache folder, known by size and time of change. A store that is damaged, of another
+version or not ours to write is done without: then the same is held in memory.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple, Self
+
+from memdesk.courtesy import gently
+from memdesk.index.backend import IndexDocument, SearchBackend, Stamp
+from memdesk.index.chunker import IndexChunk, chunks_of
+from memdesk.index.sqlite import SqliteBackend, remove_files
+from memdesk.model import DocumentInfo, Kind, Nature
+from memdesk.paths import cache_dir
+from memdesk.text.encoding import decode
+
+TOGETHER = 200
+"""Documents that are written in one go: others may write to the index in between."""
+
+LEFT_OUT = frozenset((Kind.BACKUP, Kind.POLICY_SNAPSHOT, Kind.SEARCH_DB, Kind.COLD))
+"""What is a copy of something else, or no text."""
+
+_SOUND = frozenset(
+    f"SQLITE_{name}" for name in ("BUSY", "LOCKED", "READONLY", "PERM", "FULL", "IOERR", "CANTOPEN", "NOMEM")
+)
+"""Errors after which the file is as good as before."""
+
+Read = Callable[[str], bytes | None]
+"""Returns a document's bytes, None where it cannot be read."""
+
+Step = Callable[[int, int], object]
+"""Is told how many documents of all are done."""
+
+
+class Filled(NamedTuple):
+    """What an index holds after it was brought up to date, and how many documents were read for that."""
+
+    documents: int
+    chunks: int
+    read: int
+
+
+class SearchIndex:
+    """The index of one workspace, over a backend: that of its file by default. For one thread at a time."""
+
+    def __init__(
+        self, workspace: str, file: Path | None = None, *, backend: SearchBackend | None = None
+    ) -> None:
+        self.file = file or _file(workspace)
+        self.note = ""
+        """Why the index is held in memory alone, where it is."""
+        self.backend = backend or self._opened()
+        """Where the chunks are; another one after the index was done without."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the backend."""
+        self.backend.close()
+
+    def update(
+        self, documents: Iterable[DocumentInfo], read: Read, step: Step | None = None, *, anew: bool = False
+    ) -> Filled:
+        """Bring the index up to date with these documents; only those that changed are read.
+
+        Where the backend cannot be written, or is lost meanwhile, all is read into memory.
+        """
+        wanted = [info for info in documents if is_searched(info)]
+        try:
+            return _update(self.backend, wanted, read, step, anew=anew)
+        except self.backend.failures as error:
+            self.do_without(error)
+            return _update(self.backend, wanted, read, step, anew=True)
+
+    def do_without(self, error: Exception) -> None:
+        """Begin anew, empty, after an error: in a new file in place of a damaged one, else in memory."""
+        is_file = isinstance(self.backend, SqliteBackend)
+        with suppress(*self.backend.failures):
+            self.backend.close()
+        if is_file and getattr(error, "sqlite_errorname", "") not in _SOUND:
+            with suppress(OSError, sqlite3.Error):
+                remove_files(self.file)
+                self.backend = SqliteBackend(self.file)
+                return
+        self.backend = self._in_memory(error)
+
+    def _opened(self) -> SearchBackend:
+        try:
+            return SqliteBackend(self.file)
+        except sqlite3.DatabaseError as error:
+            if not isinstance(error, sqlite3.OperationalError):
+                with suppress(OSError, sqlite3.Error):
+                    remove_files(self.file)
+                    return SqliteBackend(self.file)
+            return self._in_memory(error)
+        except OSError as error:
+            return self._in_memory(error)
+
+    def _in_memory(self, error: Exception) -> SearchBackend:
+        self.note = f"the index cannot be used ({error}); every document was read instead"
+        return SqliteBackend(None)
+
+
+def is_searched(info: DocumentInfo) -> bool:
+    """Say whether a document is searched: a file that is no copy of another and can be text."""
+    return info.nature is Nature.FILE and info.kind not in LEFT_OUT
+
+
+def forget_index(workspace: str) -> None:
+    """Remove the index of a workspace with all that it says. Raises OSError where the disk refuses."""
+    remove_files(_file(workspace))
+
+
+def _file(workspace: str) -> Path:
+    name = sha256(workspace.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+    return cache_dir() / "index" / f"{name}.sqlite"
+
+
+def _update(
+    backend: SearchBackend, wanted: list[DocumentInfo], read: Read, step: Step | None, *, anew: bool
+) -> Filled:
+    known = backend.stamps()
+    here = {info.uri for info in wanted}
+    changed = [
+        info
+        for info in gently(wanted)
+        if anew or info.uri not in known or known[info.uri][:2] != (info.size, info.modified)
+    ]
+    if gone := known.keys() - here:
+        backend.delete(sorted(gone))
+    total = len(changed)
+    for at in range(0, total, TOGETHER):
+        # Read before the store is locked for writing.
+        backend.upsert(
+            [_read(info, known.get(info.uri), read, anew=anew) for info in changed[at : at + TOGETHER]]
+        )
+        if step is not None:
+            step(min(at + TOGETHER, total), total)
+    return Filled(len(here), backend.stats().chunks, total)
+
+
+def _read(info: DocumentInfo, known: Stamp | None, read: Read, *, anew: bool) -> IndexDocument:
+    data = read(info.uri)
+    digest = sha256(data).digest() if data is not None else None
+    is_same = known is not None and known.digest == digest and not anew
+    return IndexDocument(
+        info.uri,
+        Stamp(info.size, info.modified, digest),
+        info.kind.value,
+        info.system or "",
+        info.title,
+        None if is_same else tuple(_chunks(info, data)),
+    )
+
+
+def _chunks(info: DocumentInfo, data: bytes | None) -> Iterator[IndexChunk]:
+    if data is None:
+        return
+    decoded = decode(data)
+    if decoded.reason != "binary":
+        yield from chunks_of(decoded.lined, is_json=info.uri.lower().endswith(".json"))

@@ -1,0 +1,338 @@
+"""Chunks in one SQLite file with full-text search: what a workspace is indexed in without any server."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager, suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from memdesk.index.backend import EVERYWHERE, IndexDocument, Only, Scored, Stamp, Stats, StoredChunk
+from memdesk.index.chunker import IndexChunk
+from memdesk.index.grams import Term, grams
+
+if TYPE_CHECKING:
+    from memdesk.embedding import Vector
+
+VERSION = 2
+"""What the tables and the grams are like; an index of another version is made anew."""
+
+WEIGHTS = (4.0, 2.0, 1.0)
+"""How much more a word weighs in the name of a document and in a heading than in the text."""
+
+_PATIENCE = 5.0
+
+_SCHEMA = """
+CREATE TABLE documents (
+    id INTEGER PRIMARY KEY, uri TEXT UNIQUE NOT NULL, size INTEGER, modified INTEGER, digest BLOB,
+    kind TEXT, system TEXT, title TEXT);
+CREATE TABLE chunks (
+    id INTEGER PRIMARY KEY, document INTEGER NOT NULL, place INTEGER, heading TEXT, text TEXT,
+    first INTEGER, last INTEGER, digest BLOB);
+CREATE INDEX chunks_of ON chunks (document, place);
+CREATE INDEX chunks_saying ON chunks (digest);
+CREATE TABLE vectors (
+    model TEXT NOT NULL, digest BLOB NOT NULL, vector BLOB NOT NULL, PRIMARY KEY (model, digest));
+CREATE VIRTUAL TABLE words USING fts5 (
+    name, heading, text, content='', tokenize="porter unicode61 remove_diacritics 2 tokenchars '_'");
+CREATE VIRTUAL TABLE vocabulary USING fts5vocab ('words', 'row');
+"""
+_TABLES = ("vocabulary", "words", "vectors", "chunks", "documents")
+
+
+class SqliteBackend:
+    """An index in a file that its owner alone can read, or in memory where there is none.
+
+    Two programs may use one file. Raises OSError and sqlite3.Error where it cannot be opened.
+    """
+
+    failures: tuple[type[Exception], ...] = (sqlite3.Error,)
+
+    def __init__(self, file: Path | None) -> None:
+        self._base = _connected(file) if file is not None else _in_memory()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._base.close()
+
+    def query(self, statement: str, values: Sequence[object] = ()) -> list[tuple[object, ...]]:
+        """Return the rows of a statement. Raises sqlite3.Error."""
+        with closing(self._base.cursor()) as cursor:
+            return cursor.execute(statement, tuple(values)).fetchall()
+
+    def stamps(self) -> dict[str, Stamp]:
+        """Return every document that is held."""
+        rows = self._base.execute("SELECT uri, size, modified, digest FROM documents")
+        return {uri: Stamp(size, modified, digest) for uri, size, modified, digest in rows}
+
+    def upsert(self, documents: Iterable[IndexDocument]) -> None:
+        """Take documents in place of what was held of them: all of them, or none."""
+        with self._writing():
+            for document in documents:
+                self._put(document)
+
+    def delete(self, uris: Iterable[str]) -> None:
+        """Forget documents, their chunks, and the vectors that no other chunk has."""
+        with self._writing():
+            for uri in uris:
+                for (number,) in self.query("SELECT id FROM documents WHERE uri=?", (uri,)):
+                    self._empty(int(str(number)), uri)
+                self._base.execute("DELETE FROM documents WHERE uri=?", (uri,))
+
+    def keyword(self, terms: Sequence[Term], k: int, only: Only = EVERYWHERE) -> list[Scored]:
+        """Return the ``k`` best chunks with any of the terms, the best first, of equals the oldest."""
+        match = " OR ".join(map(_match, terms))
+        where, values = _where(only)
+        joined = f" AND words.rowid IN ({_CHUNKS_OF}{where})" if where else ""
+        found = self.query(
+            f"SELECT words.rowid, -bm25(words, {', '.join(map(str, WEIGHTS))}) AS score FROM words"
+            f" WHERE words MATCH ?{joined} ORDER BY score DESC, words.rowid LIMIT ?",
+            (match, *values, k),
+        )
+        return [Scored(int(str(row)), float(str(score))) for row, score in found]
+
+    def matching(self, terms: Sequence[Term], chunks: Collection[int]) -> list[frozenset[int]]:
+        """Return for each term which of these chunks have it."""
+        statement = (
+            "SELECT rowid FROM words WHERE words MATCH ? AND rowid IN (SELECT value FROM json_each(?))"
+        )
+        wanted = json.dumps([*chunks])
+        found = (self.query(statement, (_match(term), wanted)) if chunks else () for term in terms)
+        return [frozenset(int(str(row)) for (row,) in rows) for rows in found]
+
+    def held(self, terms: Sequence[Term]) -> list[int]:
+        """Return for each term how many chunks have it."""
+        return [self._count("SELECT count(*) FROM words WHERE words MATCH ?", _match(term)) for term in terms]
+
+    def words_like(self, word: str) -> list[str]:
+        """Return the words of the chunks that begin with its letter and are about as long."""
+        like = self.query(
+            "SELECT term FROM vocabulary WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ?",
+            (word[0], chr(ord(word[0]) + 1), len(word) - 3, len(word) + 2),
+        )
+        return [str(each) for (each,) in like]
+
+    def unembedded(self, model: str, most: int) -> list[tuple[bytes, str]]:
+        """Return the text of chunks without a vector of a model, by its digest, newest document first."""
+        rows = self._base.execute(
+            "SELECT chunks.digest, chunks.heading, chunks.text FROM chunks JOIN documents ON"
+            " documents.id = chunks.document WHERE NOT EXISTS (SELECT 1 FROM vectors WHERE model=? AND"
+            " vectors.digest = chunks.digest) ORDER BY documents.modified DESC, chunks.id LIMIT ?",
+            (model, most),
+        )
+        return list({digest: _said(heading, text) for digest, heading, text in rows}.items())
+
+    def embedded(self, model: str) -> int:
+        """Return how many chunks have a vector of a model."""
+        return self._count(
+            "SELECT count(*) FROM chunks JOIN vectors ON vectors.digest = chunks.digest WHERE model=?", model
+        )
+
+    def keep_vectors(self, model: str, vectors: Mapping[bytes, Vector]) -> None:
+        """Keep the vectors of texts by their digests, as a model made them."""
+        with self._writing():
+            self._base.executemany(
+                "INSERT OR REPLACE INTO vectors (model, digest, vector) VALUES (?,?,?)",
+                [(model, digest, vector.tobytes()) for digest, vector in vectors.items()],
+            )
+
+    def vector(self, model: str, vector: Vector, k: int, only: Only = EVERYWHERE) -> list[Scored]:
+        """Return the ``k`` chunks nearest to a vector by cosine, of those above 0, the nearest first."""
+        import numpy as np
+
+        where, values = _where(only)
+        joined = f" AND chunks.id IN ({_CHUNKS_OF}{where})" if where else ""
+        rows = self._base.execute(
+            "SELECT chunks.id, vectors.vector FROM chunks JOIN vectors ON vectors.digest = chunks.digest"
+            f" WHERE vectors.model=? AND length(vectors.vector)=?{joined} ORDER BY chunks.id",
+            (model, vector.nbytes, *values),
+        ).fetchall()
+        if not rows or k < 1:
+            return []
+        matrix = np.frombuffer(b"".join(blob for _, blob in rows), np.float32).reshape(len(rows), -1)
+        scores = matrix @ vector
+        best = np.argsort(-scores, kind="stable")[:k]
+        return [Scored(rows[at][0], float(scores[at])) for at in best if scores[at] > 0]
+
+    def chunks(self, numbers: Collection[int]) -> dict[int, StoredChunk]:
+        """Return these chunks, without those that are gone."""
+        rows = self._base.execute(
+            "SELECT chunks.id, uri, title, kind, system, heading, text, first, last, place FROM chunks"
+            " JOIN documents ON documents.id = chunks.document"
+            " WHERE chunks.id IN (SELECT value FROM json_each(?))",
+            (json.dumps([*numbers]),),
+        )
+        return {number: StoredChunk(*rest) for number, *rest in rows}
+
+    def beside(self, numbers: Collection[int]) -> dict[int, tuple[int, ...]]:
+        """Return for each of these chunks those right before and after it in its document."""
+        rows = self._base.execute(
+            "SELECT this.id, other.id FROM chunks AS this JOIN chunks AS other ON"
+            " other.document = this.document AND other.place IN (this.place - 1, this.place + 1)"
+            " WHERE this.id IN (SELECT value FROM json_each(?)) ORDER BY this.id, other.id",
+            (json.dumps([*numbers]),),
+        )
+        found: dict[int, tuple[int, ...]] = dict.fromkeys(numbers, ())
+        for number, other in rows:
+            found[number] += (other,)
+        return found
+
+    def stats(self) -> Stats:
+        """Return how much is held."""
+        return Stats(
+            self._count("SELECT count(*) FROM documents"), self._count("SELECT count(*) FROM chunks")
+        )
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        with self._base:
+            self._base.execute("BEGIN IMMEDIATE")
+            yield
+
+    def _put(self, document: IndexDocument) -> None:
+        execute = self._base.execute
+        values = (*document.stamp, document.kind, document.system, document.title, document.uri)
+        known = self.query("SELECT id FROM documents WHERE uri=?", (document.uri,))
+        if known:
+            execute(
+                "UPDATE documents SET size=?, modified=?, digest=?, kind=?, system=?, title=? WHERE uri=?",
+                values,
+            )
+        else:
+            execute(
+                "INSERT INTO documents (size, modified, digest, kind, system, title, uri)"
+                " VALUES (?,?,?,?,?,?,?)",
+                values,
+            )
+        if document.chunks is None:
+            return
+        ((number,),) = known or self.query("SELECT last_insert_rowid()")
+        if known:
+            self._empty(int(str(number)), document.uri)
+        name = _name(document.uri)
+        for place, chunk in enumerate(document.chunks):
+            heading, text = _storable(chunk.heading), _storable(chunk.text)
+            row = execute(
+                "INSERT INTO chunks (document, place, heading, text, first, last, digest)"
+                " VALUES (?,?,?,?,?,?,?)",
+                (number, place, heading, text, chunk.first, chunk.last, _digest(chunk)),
+            ).lastrowid
+            execute(
+                "INSERT INTO words (rowid, name, heading, text) VALUES (?,?,?,?)",
+                (row, name, grams(heading), grams(text)),
+            )
+
+    def _empty(self, number: int, uri: str) -> None:
+        """Forget the chunks of a document; full-text search is told what it was given, to forget it."""
+        name = _name(uri)
+        for row, heading, text in self.query(
+            "SELECT id, heading, text FROM chunks WHERE document=?", (number,)
+        ):
+            self._base.execute(
+                "INSERT INTO words (words, rowid, name, heading, text) VALUES ('delete',?,?,?,?)",
+                (row, name, grams(str(heading)), grams(str(text))),
+            )
+        digests = self.query("SELECT DISTINCT digest FROM chunks WHERE document=?", (number,))
+        self._base.execute("DELETE FROM chunks WHERE document=?", (number,))
+        self._base.executemany(
+            "DELETE FROM vectors WHERE digest=?1 AND NOT EXISTS (SELECT 1 FROM chunks WHERE digest=?1)",
+            digests,
+        )
+
+    def _count(self, statement: str, *values: str) -> int:
+        ((number,),) = self.query(statement, values)
+        return int(str(number))
+
+
+_CHUNKS_OF = "SELECT chunks.id FROM chunks JOIN documents ON documents.id = chunks.document WHERE "
+
+
+def remove_files(file: Path) -> None:
+    """Remove an index with what SQLite keeps beside it. Raises OSError where the disk refuses."""
+    for each in (file, file.with_name(f"{file.name}-wal"), file.with_name(f"{file.name}-shm")):
+        with suppress(FileNotFoundError):
+            each.unlink()
+
+
+def _where(only: Only) -> tuple[str, list[str]]:
+    """Return the condition on documents, empty where all are searched, and its values."""
+    where: list[str] = []
+    values: list[str] = []
+    for column, wanted in (("kind", only.kinds), ("kind", only.tiers), ("system", only.systems)):
+        if wanted:
+            where.append(f"documents.{column} IN ({','.join('?' * len(wanted))})")
+            values += sorted(wanted)
+    if only.folder:
+        where.append("substr(documents.uri, 1, length(?)) = ?")
+        values += [f"{only.folder}/"] * 2
+    if only.documents is not None:
+        where.append("documents.uri IN (SELECT value FROM json_each(?))")
+        values.append(json.dumps(sorted(only.documents)))
+    return " AND ".join(where), values
+
+
+def _match(term: Term) -> str:
+    """Return how SQLite is asked for a term: its tokens one after the other, never its own language."""
+    return f'"{" ".join(term.tokens)}"{"*" if term.begins else ""}'
+
+
+def _connected(file: Path) -> sqlite3.Connection:
+    """Open the file, or begin one that its owner alone can read. Raises OSError, sqlite3.Error."""
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600))
+    base = sqlite3.connect(file, timeout=_PATIENCE, isolation_level=None, check_same_thread=False)
+    try:
+        base.execute("PRAGMA journal_mode=WAL")
+        base.execute("PRAGMA synchronous=NORMAL")
+        ((version,),) = base.execute("PRAGMA user_version").fetchall()
+        if version > VERSION:
+            raise sqlite3.OperationalError("a newer memdesk made it")
+        if version != VERSION:
+            _begin(base)
+    except sqlite3.Error:
+        base.close()
+        raise
+    return base
+
+
+def _in_memory() -> sqlite3.Connection:
+    base = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    base.executescript(_SCHEMA)
+    return base
+
+
+def _begin(base: sqlite3.Connection) -> None:
+    """Make the tables, in place of those of an older version. Another program may do so at this moment."""
+    base.execute("BEGIN IMMEDIATE")
+    ((version,),) = base.execute("PRAGMA user_version").fetchall()
+    if version != VERSION:
+        for table in _TABLES:
+            base.execute(f"DROP TABLE IF EXISTS {table}")
+        for statement in filter(str.strip, _SCHEMA.split(";")):
+            base.execute(statement)
+        base.execute(f"PRAGMA user_version={VERSION}")
+    base.execute("COMMIT")
+
+
+def _said(heading: str, text: str) -> str:
+    """Return what a model is given of a chunk: its text, and before it a heading that it does not have."""
+    leaf = heading.rpartition(" › ")[2]
+    return f"{leaf}\n{text}" if leaf and not text.startswith("#") else text
+
+
+def _digest(chunk: IndexChunk) -> bytes:
+    said = _said(_storable(chunk.heading), _storable(chunk.text))
+    return sha256(said.encode()).digest()[:16]
+
+
+def _name(uri: str) -> str:
+    return grams(_storable(uri.rpartition(".")[0] or uri))
+
+
+def _storable(text: str) -> str:
+    """Return a text as SQLite takes it: a half letter becomes a mark."""
+    return text.encode("utf-8", "replace").decode("utf-8")

@@ -1,0 +1,212 @@
+"""What every store of an index must do, whichever it is."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from memdesk.index import IndexDocument, Only, SqliteBackend, Stamp, chunks_of
+from memdesk.index.grams import question
+
+
+def in_a_file(tmp_path):
+    return SqliteBackend(tmp_path / "index.sqlite")
+
+
+def in_memory(_tmp_path):
+    return SqliteBackend(None)
+
+
+BACKENDS = [in_a_file, in_memory]
+
+
+@pytest.fixture(params=BACKENDS)
+def backend(request, tmp_path):
+    backend = request.param(tmp_path)
+    backend.upsert(
+        [
+            document(
+                "notes/a.md", "# Pets\n\nThe dog is called Bob.\n\n# Tea\n\nRobin likes tea.\n", modified=1
+            ),
+            document(
+                "notes/b.md", "# 宠物\n\n狗叫 Bob，喜欢咖啡\n", modified=3, kind="fact", system="evoclaw"
+            ),
+            document("c.md", "Bob and Bob and the dog\n", modified=2),
+        ]
+    )
+    yield backend
+    backend.close()
+
+
+def document(uri, text, *, modified=1, kind="other", system="", digest=b""):
+    stamp = Stamp(len(text.encode()), modified, digest or text.encode()[:8])
+    return IndexDocument(uri, stamp, kind, system, uri, chunks_of(text))
+
+
+def uris(backend, scored):
+    rows = backend.chunks([chunk for chunk, _ in scored])
+    return [rows[chunk].uri for chunk, _ in scored]
+
+
+def terms(query):
+    return question(query).terms
+
+
+def only(backend, query):
+    ((chunk, _),) = backend.keyword(terms(query), 9)
+    return chunk
+
+
+def test_a_document_is_held_with_its_stamp(backend):
+    assert backend.stamps().keys() == {"notes/a.md", "notes/b.md", "c.md"}
+    assert backend.stamps()["c.md"] == Stamp(24, 2, b"Bob and ")
+    assert backend.stats() == (3, 4)
+
+
+def test_words_find_chunks_the_best_first(backend):
+    found = backend.keyword(terms("Bob dog"), 9)
+    assert uris(backend, found)[0] in {"c.md", "notes/a.md"}
+    assert {*uris(backend, found)} == {"c.md", "notes/a.md", "notes/b.md"}
+    assert [score for _, score in found] == sorted((score for _, score in found), reverse=True)
+    assert len(backend.keyword(terms("Bob dog"), 2)) == 2
+    assert backend.keyword(terms("quantum"), 9) == []
+
+
+@pytest.mark.parametrize(
+    "query", ["咖啡", "咖", "啡", "狗叫", "宠物", "likes", "liking", "rob*", '"likes tea"']
+)
+def test_one_chunk_has_it(backend, query):
+    assert len(backend.keyword(terms(query), 9)) == 1
+
+
+@pytest.mark.parametrize("query", ["物狗", "tea likes", '"likes dog"', "OR", "NEAR"])
+def test_terms_are_phrases_and_nothing_else(backend, query):
+    asked = [term._replace(tokens=tuple(query.strip('"').split())) for term in terms(query)[:1]]
+    assert backend.keyword(asked, 9) == []
+
+
+def test_which_chunks_have_which_term(backend):
+    asked = terms("dog tea")
+    every = [chunk for chunk, _ in backend.keyword(asked, 9)]
+    dog, tea = backend.matching(asked, every)
+    assert (len(dog), len(tea)) == (2, 1)
+    assert backend.matching(asked, ()) == [frozenset(), frozenset()]
+    assert backend.held(asked) == [2, 1]
+    assert backend.held(terms("quantum")) == [0]
+
+
+def test_only_some_documents_are_searched(backend):
+    asked, one, other = terms("Bob"), np.ones(4, np.float32) / 2, np.zeros(4, np.float32)
+    every = dict(backend.unembedded("m", 9))
+    backend.keep_vectors("m", dict.fromkeys(every, one))
+    for wanted, found in (
+        (Only(kinds=frozenset({"fact"})), {"notes/b.md"}),
+        (Only(systems=frozenset({"evoclaw"})), {"notes/b.md"}),
+        (Only(folder="notes"), {"notes/a.md", "notes/b.md"}),
+        (Only(folder="note"), set()),
+        (Only(kinds=frozenset({"fact"}), folder="notes"), {"notes/b.md"}),
+    ):
+        assert {*uris(backend, backend.keyword(asked, 9, wanted))} == found
+        assert {*uris(backend, backend.vector("m", one, 9, wanted))} == found
+    assert backend.vector("m", other, 9) == []
+
+
+def test_words_like_another_one(backend):
+    assert "robin" in backend.words_like("robbin")
+    assert backend.words_like("xylophone") == []
+
+
+def test_a_chunk_says_where_it_is(backend):
+    chunk = backend.chunks([only(backend, "tea")])
+    ((_, row),) = chunk.items()
+    assert (row.uri, row.heading, row.text, row.first, row.last, row.place) == (
+        "notes/a.md",
+        "Tea",
+        "# Tea\n\nRobin likes tea.",
+        5,
+        7,
+        1,
+    )
+    assert backend.chunks([999]) == {}
+
+
+def test_the_chunks_beside_one(backend):
+    tea = only(backend, "tea")
+    (pets,) = backend.beside([tea])[tea]
+    assert backend.chunks([pets])[pets].heading == "Pets"
+    coffee = only(backend, "咖啡")
+    assert backend.beside([pets, coffee]) == {pets: (tea,), coffee: ()}
+
+
+def test_the_newest_is_embedded_first(backend):
+    newest = ["# 宠物\n\n狗叫 Bob，喜欢咖啡", "Bob and Bob and the dog"]
+    assert [text for _, text in backend.unembedded("m", 2)] == newest
+    held = backend.unembedded("m", 9)
+    assert len(held) == 4
+    backend.keep_vectors("m", {held[0][0]: np.ones(4, np.float32)})
+    assert [text for _, text in backend.unembedded("m", 9)] == [text for _, text in held[1:]]
+    assert (backend.embedded("m"), backend.embedded("other")) == (1, 0)
+    assert len(backend.unembedded("other", 9)) == 4
+
+
+def axis(number):
+    vector = np.zeros(4, np.float32)
+    vector[number] = 1
+    return vector
+
+
+def test_the_nearest_vector_comes_first(backend):
+    for number, (digest, _) in enumerate(backend.unembedded("m", 9)):
+        backend.keep_vectors("m", {digest: axis(number)})
+    asked = np.array([0.0, 0.6, 0.8, -0.1], np.float32)
+    found = backend.vector("m", asked, 9)
+    assert [round(score, 3) for _, score in found] == [0.8, 0.6]
+    assert uris(backend, found) == ["notes/a.md", "c.md"]
+    assert len(backend.vector("m", asked, 1)) == 1
+    assert backend.vector("other", asked, 9) == []
+
+
+def test_vectors_of_another_size_do_not_count(backend):
+    backend.keep_vectors("m", {digest: axis(0) for digest, _ in backend.unembedded("m", 9)})
+    assert backend.vector("m", np.ones(8, np.float32), 9) == []
+
+
+def test_a_document_takes_the_place_of_what_it_was(backend):
+    backend.upsert([document("c.md", "# New\n\nA cat.\n")])
+    assert backend.keyword(terms("cat"), 9)
+    assert "c.md" not in uris(backend, backend.keyword(terms("Bob dog"), 9))
+    backend.delete(["notes/a.md", "gone.md"])
+    assert backend.keyword(terms("tea"), 9) == []
+    assert backend.stamps().keys() == {"notes/b.md", "c.md"}
+    assert backend.stats() == (2, 2)
+
+
+def test_of_what_did_not_change_only_the_stamp_is_taken(backend):
+    before = only(backend, "tea")
+    stamp = Stamp(1, 2, b"3")
+    backend.upsert([IndexDocument("notes/a.md", stamp, "fact", "pegasus", "A", None)])
+    assert only(backend, "tea") == before
+    assert backend.stamps()["notes/a.md"] == stamp
+    assert backend.chunks([before])[before][1:4] == ("A", "fact", "pegasus")
+
+
+def test_a_vector_goes_with_the_last_chunk_that_says_it(backend):
+    backend.upsert([document("d.md", "Bob and Bob and the dog\n")])
+    backend.keep_vectors("m", {digest: axis(0) for digest, _ in backend.unembedded("m", 9)})
+    assert backend.embedded("m") == 5
+    backend.delete(["d.md"])
+    assert len(backend.vector("m", axis(0), 9)) == 4
+    backend.delete(["c.md"])
+    backend.upsert([document("c.md", "Bob and Bob and the dog\n")])
+    assert [text for _, text in backend.unembedded("m", 9)] == ["Bob and Bob and the dog"]
+
+
+def test_all_documents_are_taken_or_none(backend):
+    def failing():
+        yield document("d.md", "new words\n")
+        raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        backend.upsert(failing())
+    assert "d.md" not in backend.stamps()
+    assert backend.keyword(terms("words"), 9) == []
