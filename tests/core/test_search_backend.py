@@ -164,6 +164,9 @@ def test_the_nearest_vector_comes_first(backend):
     assert uris(backend, found) == ["notes/a.md", "c.md"]
     assert len(backend.vector("m", asked, 1)) == 1
     assert backend.vector("other", asked, 9) == []
+    nearness = backend.nearness("m", asked, [found[1].chunk, 999])
+    assert {chunk: round(score, 3) for chunk, score in nearness.items()} == {found[1].chunk: 0.6}
+    assert backend.nearness("m", asked, []) == {}
 
 
 def test_vectors_of_another_size_do_not_count(backend):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
+from memdesk.errors import MemdeskError
+
 if TYPE_CHECKING:
     from numpy import float32
     from numpy.typing import NDArray
@@ -16,15 +18,32 @@ Vectors: TypeAlias = "NDArray[float32]"
 """Vectors of several texts, a row each."""
 
 
+def unit(rows: Vectors) -> Vectors:
+    """Return vectors with length 1; one of a text that says nothing stays without a direction."""
+    import numpy as np
+
+    found: Vectors = np.nan_to_num(np.asarray(rows, np.float32))
+    lengths = np.linalg.norm(found, axis=1, keepdims=True)
+    return (found / np.where(lengths > 0, lengths, 1)).astype(np.float32)
+
+
+class EmbeddingError(MemdeskError):
+    """A model is not there, cannot be loaded, or does not answer."""
+
+    code = "no_model"
+
+
 class EmbeddingProvider(Protocol):
     """Makes vectors of texts; those of texts of the same meaning are near each other."""
 
     name: str
     """What a person chooses it by."""
+    is_remote: bool
+    """Whether texts leave this machine."""
 
     @property
     def model(self) -> str:
-        """What made a vector: those of another model, or of another size, are not comparable."""
+        """What made a vector: those of another model are not comparable. Raises EmbeddingError."""
 
     def embed(self, texts: Sequence[str], *, asked: bool = False) -> Vectors:
         """Return a vector of length 1 for each text; ``asked`` are questions. Raises EmbeddingError."""

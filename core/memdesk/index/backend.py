@@ -123,6 +123,9 @@ class SearchBackend(Protocol):
     def vector(self, model: str, vector: Vector, k: int, only: Only = EVERYWHERE) -> list[Scored]:
         """Return the ``k`` chunks nearest to a vector by cosine, of those above 0, the nearest first."""
 
+    def nearness(self, model: str, vector: Vector, chunks: Collection[int]) -> Mapping[int, float]:
+        """Return how near each of these chunks is to a vector that has one of this model."""
+
     def chunks(self, numbers: Collection[int]) -> dict[int, StoredChunk]:
         """Return these chunks, without those that are gone."""
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from memdesk.index.backend import EVERYWHERE, IndexDocument, Only, Scored, Stamp, Stats, StoredChunk
 from memdesk.index.chunker import IndexChunk
 from memdesk.index.grams import Term, grams
+from memdesk.index.nearest import Nearest
 
 if TYPE_CHECKING:
     from memdesk.embedding import Vector
@@ -54,6 +55,7 @@ class SqliteBackend:
 
     def __init__(self, file: Path | None) -> None:
         self._base = _connected(file) if file is not None else _in_memory()
+        self._table: tuple[tuple[object, ...], Nearest] | None = None
 
     def close(self) -> None:
         """Close the file."""
@@ -142,21 +144,12 @@ class SqliteBackend:
 
     def vector(self, model: str, vector: Vector, k: int, only: Only = EVERYWHERE) -> list[Scored]:
         """Return the ``k`` chunks nearest to a vector by cosine, of those above 0, the nearest first."""
-        import numpy as np
+        among = self._among(only)
+        return self._nearest(model, vector.nbytes).nearest(vector, k, among)
 
-        where, values = _where(only)
-        joined = f" AND chunks.id IN ({_CHUNKS_OF}{where})" if where else ""
-        rows = self._base.execute(
-            "SELECT chunks.id, vectors.vector FROM chunks JOIN vectors ON vectors.digest = chunks.digest"
-            f" WHERE vectors.model=? AND length(vectors.vector)=?{joined} ORDER BY chunks.id",
-            (model, vector.nbytes, *values),
-        ).fetchall()
-        if not rows or k < 1:
-            return []
-        matrix = np.frombuffer(b"".join(blob for _, blob in rows), np.float32).reshape(len(rows), -1)
-        scores = matrix @ vector
-        best = np.argsort(-scores, kind="stable")[:k]
-        return [Scored(rows[at][0], float(scores[at])) for at in best if scores[at] > 0]
+    def nearness(self, model: str, vector: Vector, chunks: Collection[int]) -> Mapping[int, float]:
+        """Return how near each of these chunks is to a vector that has one of this model."""
+        return self._nearest(model, vector.nbytes).scores(vector, chunks)
 
     def chunks(self, numbers: Collection[int]) -> dict[int, StoredChunk]:
         """Return these chunks, without those that are gone."""
@@ -186,6 +179,29 @@ class SqliteBackend:
         return Stats(
             self._count("SELECT count(*) FROM documents"), self._count("SELECT count(*) FROM chunks")
         )
+
+    def _nearest(self, model: str, size: int) -> Nearest:
+        """Return the vectors of a model, read again after any program wrote to the index."""
+        ((written,),) = self.query("PRAGMA data_version")
+        state = (model, size, written, self._base.total_changes)
+        if self._table is None or self._table[0] != state:
+            # Before the new one is made: both would be held at once.
+            self._table = None
+            self._table = (state, self._vectors(model, size))
+        return self._table[1]
+
+    def _vectors(self, model: str, size: int) -> Nearest:
+        joined = (
+            " FROM chunks JOIN vectors ON vectors.model=? AND vectors.digest = chunks.digest"
+            " WHERE length(vectors.vector)=? ORDER BY chunks.id"
+        )
+        numbers = [number for (number,) in self._base.execute(f"SELECT chunks.id{joined}", (model, size))]
+        blobs = (blob for (blob,) in self._base.execute(f"SELECT vectors.vector{joined}", (model, size)))
+        return Nearest(numbers, blobs, len(numbers), size // 4)
+
+    def _among(self, only: Only) -> list[int] | None:
+        where, values = _where(only)
+        return [row for (row,) in self._base.execute(f"{_CHUNKS_OF}{where}", values)] if where else None
 
     @contextmanager
     def _writing(self) -> Iterator[None]:

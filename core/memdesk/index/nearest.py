@@ -1,0 +1,89 @@
+"""Vectors of one model in memory, and which are nearest to another: exactly, however many they are."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from memdesk.index.backend import Scored
+
+if TYPE_CHECKING:
+    from numpy import float32, int64, uint64
+    from numpy.typing import NDArray
+
+    from memdesk.embedding import Vector
+
+EXACT = 100_000
+"""Vectors up to which each is compared; of more, only those whose signs are most alike."""
+
+RESCORED = 8
+"""How many are compared for each one that is wanted, of those with signs alike, and at least ``LEAST``."""
+
+LEAST = 2_000
+
+
+class Nearest:
+    """A table of vectors, a row for each chunk, in the order of their numbers."""
+
+    def __init__(
+        self, numbers: Iterable[int], rows: Iterable[bytes], count: int, size: int, exact: int = EXACT
+    ) -> None:
+        import numpy as np
+
+        self.numbers: NDArray[int64] = np.fromiter(numbers, np.int64, count)
+        self.table: NDArray[float32] = np.empty((count, size), np.float32)
+        for at, row in enumerate(rows):
+            self.table[at] = np.frombuffer(row, np.float32)
+        self._signs: NDArray[uint64] | None = _signs(self.table) if count > exact else None
+
+    def nearest(self, vector: Vector, k: int, among: Collection[int] | None = None) -> list[Scored]:
+        """Return the ``k`` nearest above 0, the nearest first, of equals the oldest."""
+        import numpy as np
+
+        if not len(self.numbers) or k < 1:
+            return []
+        if among is not None:
+            rows = np.flatnonzero(np.isin(self.numbers, np.fromiter(among, np.int64, len(among))))
+        elif self._signs is not None:
+            rows = _alike(self._signs, vector, max(LEAST, RESCORED * k))
+        else:
+            return _best(self.numbers, self.table @ vector, k)
+        return _best(self.numbers[rows], self.table[rows] @ vector, k)
+
+    def scores(self, vector: Vector, among: Collection[int]) -> Mapping[int, float]:
+        """Return how near each of these chunks is that has a vector."""
+        import numpy as np
+
+        wanted = np.fromiter(sorted(among), np.int64, len(among))
+        rows = np.flatnonzero(np.isin(self.numbers, wanted)) if len(wanted) else wanted
+        found = self.table[rows] @ vector
+        return dict(zip(self.numbers[rows].tolist(), found.tolist(), strict=True))
+
+
+def _best(numbers: NDArray[int64], scores: NDArray[float32], k: int) -> list[Scored]:
+    import numpy as np
+
+    if k < len(scores):
+        # All that are as good as the last one: of equals the oldest are taken, below.
+        least = np.partition(scores, len(scores) - k)[len(scores) - k]
+        kept = np.flatnonzero(scores >= least)
+        numbers, scores = numbers[kept], scores[kept]
+    order = np.lexsort((numbers, -scores))[:k]
+    return [Scored(int(numbers[at]), float(scores[at])) for at in order if scores[at] > 0]
+
+
+def _signs(table: NDArray[float32]) -> NDArray[uint64]:
+    """Return a bit for each number that is above 0, in words of 64."""
+    import numpy as np
+
+    bits = np.packbits(table > 0, axis=1)
+    return np.pad(bits, ((0, 0), (0, -bits.shape[1] % 8))).view(np.uint64)
+
+
+def _alike(signs: NDArray[uint64], vector: Vector, most: int) -> NDArray[int64]:
+    import numpy as np
+
+    unlike = np.bitwise_count(signs ^ _signs(vector[np.newaxis])).sum(axis=1, dtype=np.int32)
+    if most >= len(unlike):
+        return np.arange(len(unlike))
+    return np.sort(np.argpartition(unlike, most)[:most])
