@@ -47,7 +47,7 @@ def test_what_is_found_says_where_and_why(run, root):
     assert 0 < found["score"] <= 1
     assert (found["parts"], found["tokens"], report["reason"]) == (
         {"keyword": found["score"]},
-        11,
+        10,
         "no_model",
     )
     assert report["took_ms"] > 0
