@@ -31,7 +31,7 @@ def test_back_to_the_moment_before_an_agent_ran_wild(run_desk, tmp_path):
     assert documents(root) != good
     desk = run_desk(root)
     desk.run("time.workspace")
-    pane = desk.window._moment_commands.pane
+    pane = desk.window.moment_commands.pane
     desk.until(lambda: pane.bar.slider.maximum() > before)
     stops = [stop.origin for stop in pane._past.stops]
     last_of_mine = len(stops) - 1 - stops[::-1].index(Origin.HUMAN)

@@ -75,7 +75,7 @@ class Past:
 
     @property
     def pane(self):
-        return self.window._moment_commands.pane
+        return self.window.moment_commands.pane
 
     def open(self, command="time.document"):
         self.desk.run(command)

@@ -178,9 +178,10 @@ def test_opening_a_folder_fills_the_window(shell, folder):
     assert shell.session.recent()[0].path == str(folder)
 
 
-def test_a_newcomer_sees_a_document_at_once(shell, folder):
+def test_with_nothing_open_the_overview_is_seen_at_once(shell, folder):
     shell.open(folder)
-    assert shell.documents.current is not None
+    assert shell.documents.current is None
+    assert shell.window.area.covered_by(shell.window.overview_commands.page)
 
 
 def test_opening_at_a_document_shows_it(shell, folder):

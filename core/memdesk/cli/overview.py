@@ -103,10 +103,15 @@ def _waiting_json(change: WaitingChange) -> Json:
         **_actor_json(change.actor),
         "change": change.change,
         "urgency": change.urgency,
-        "findings": [*change.findings],
+        "locked": change.locked,
+        "findings": [*_codes(change)],
         "words": change.words,
         "removed": change.is_removal,
     }
+
+
+def _codes(change: WaitingChange) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(finding.code for finding in change.findings))
 
 
 def _actor_json(actor: Actor) -> dict[str, Json]:
@@ -119,7 +124,8 @@ def _lines(found: Overview) -> Iterator[str]:
     yield from _changed(found)
     yield f"{many(found.waits.total, 'change')} to review"
     for change in found.waits.changes:
-        risks = f"  [{', '.join(change.findings)}]" if change.findings else ""
+        codes = ", ".join(_codes(change))
+        risks = f"  [{codes}]" if codes else ""
         said = _quoted(change.words, change.is_removal)
         yield f"  {on_screen(change.uri)}  {_by(change.actor)}{risks}{said}"
     days = [day for day in found.growth.days if day.changes]

@@ -94,9 +94,8 @@ def waits_of(inbox: Inbox, limit: int = SHOWN) -> Waits:
         with suppress(MemdeskError):
             found = first_words(inbox.detail(item).hunks)
             words = found.text, found.is_removal
-        codes = tuple(dict.fromkeys(finding.code for finding in item.findings))
-        whole = (item.id, item.uri, item.time, item.actor, item.change, item.urgency, codes)
-        changes.append(WaitingChange(*whole, *words))
+        risk = item.urgency, item.findings, bool(item.broken)
+        changes.append(WaitingChange(item.id, item.uri, item.time, item.actor, item.change, *risk, *words))
     return Waits(page.total, tuple(changes))
 
 

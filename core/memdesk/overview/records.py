@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
+from memdesk.checks import Finding
 from memdesk.model import Actor, ChangeKind, DocumentInfo, Kind, Problem
 
 
@@ -26,7 +27,7 @@ class News(NamedTuple):
 
 
 class WaitingChange(NamedTuple):
-    """A change that waits for review; ``urgency`` as the inbox has it, ``findings`` are codes."""
+    """A change that waits for review; ``urgency`` as the inbox has it; ``locked``: it broke a lock."""
 
     id: str
     uri: str
@@ -34,7 +35,8 @@ class WaitingChange(NamedTuple):
     actor: Actor
     change: ChangeKind
     urgency: int = 0
-    findings: tuple[str, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    locked: bool = False
     words: str = ""
     is_removal: bool = False
 

@@ -92,6 +92,7 @@ class InboxPage(QWidget):
         self._hints = KeyHints([(keys(name), context.commands.get(name).label) for name in HINTS], self)
         self.more = QToolButton(self)
         self._empty = EmptyState(context.theme, "fine", "", parent=self)
+        self._wanted = ""
         self._looking = QTimer(self, singleShot=True, interval=LOOK_MS)
         self._looking.timeout.connect(self._look)
         self._ageing = Ageing(self._tell_ages, self)
@@ -164,6 +165,19 @@ class InboxPage(QWidget):
         if 0 <= row < self.model.rowCount():
             self.list.setCurrentIndex(self.model.index(row))
             self.list.scrollTo(self.model.index(row))
+
+    def go_to(self, change: str) -> None:
+        """Go to the change of this id, or to the group that it is in, as soon as it is listed."""
+        self._wanted = change
+        self._go_to_wanted()
+
+    def show_writer(self, name: str) -> None:
+        """Show only what one writer did; an empty name: everybody."""
+        from memdesk.review import Filter
+
+        self._shown = ""
+        self.writers.show_writer(name)
+        self._reviewing.show_only(Filter(actor=name) if name else None)
 
     def edit(self) -> None:
         """Have the current item corrected in its document."""
@@ -262,7 +276,7 @@ class InboxPage(QWidget):
         self.list.folded.connect(self._fold)
         self.list.left.connect(self.left)
         self.list.verticalScrollBar().valueChanged.connect(self._on_scrolled)
-        self.writers.chosen.connect(self._show_only)
+        self.writers.chosen.connect(self.show_writer)
         self.order.chosen.connect(self._reviewing.sort)
         self.choices.accept_wanted.connect(self._reviewing.accept_all)
         self.choices.undo_wanted.connect(self.undo_wanted)
@@ -275,9 +289,17 @@ class InboxPage(QWidget):
         if line is not None:
             self.card.tell(self.model.row_of(line), line.items[0].actor)
 
+    def _go_to_wanted(self) -> None:
+        """Select the line of the change that is waited for: its own, or else the group's."""
+        lines = [line for line in self.model.items if self._wanted in _ids_of(line)]
+        if self._wanted and lines:
+            self._wanted = ""
+            self.list.select(lines[-1].key, scroll=True)
+
     def _on_settled(self) -> None:
         """Stay where the reader is; in the place of what is decided comes what follows."""
         self.list.settle()
+        self._go_to_wanted()
         rows = self.model.rowCount()
         if rows and not self.list.currentIndex().isValid():
             self.list.setCurrentIndex(self.model.index(min(max(self._row, 0), rows - 1)))
@@ -330,13 +352,6 @@ class InboxPage(QWidget):
             self._fold(index, not line.is_open)
         else:
             self.card.diff.unified.setFocus()
-
-    def _show_only(self, name: str) -> None:
-        from memdesk.review import Filter
-
-        self._shown = ""
-        self.writers.show_writer(name)
-        self._reviewing.show_only(Filter(actor=name) if name else None)
 
     def _show_line(self) -> None:
         """Show the change, or the changes together, of the current row."""

@@ -64,9 +64,9 @@ class MomentPane(QWidget):
         """Look at the past of a document."""
         self._begin(DOCUMENT, uri)
 
-    def open_workspace(self, uri: str = "") -> None:
-        """Look at the past of the whole workspace, and at this document in it."""
-        self._begin(WORKSPACE, uri)
+    def open_workspace(self, uri: str = "", time: float | None = None) -> None:
+        """Look at the past of the whole workspace, and at this document in it, as it was at a time."""
+        self._begin(WORKSPACE, uri, time)
 
     def leave(self) -> None:
         """Go back to now."""
@@ -123,9 +123,9 @@ class MomentPane(QWidget):
         context.bus.closed.connect(self.leave)
         context.documents.current_changed.connect(self.leave)
 
-    def _begin(self, scope: str, uri: str) -> None:
+    def _begin(self, scope: str, uri: str, time: float | None = None) -> None:
         self.scope, self.uri = scope, uri
-        self._past, self._time, self._made, self._count = None, None, None, 0
+        self._past, self._time, self._made, self._count = None, time, None, 0
         self.bar.show_scope(scope, both=bool(uri))
         self.bar.show_nothing(self.tr("Reading the history…"))
         self.page.show_absence(uri, "")

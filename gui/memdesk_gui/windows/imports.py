@@ -86,6 +86,7 @@ _FAMILIES = (
     "memdesk.policy",
     "memdesk.policy.layers",
     "memdesk.policy.reading",
+    "memdesk.policy.values",
     "memdesk.systems.index_memory",
     "memdesk.systems.picoclaw_memskill.entries",
 )
@@ -111,6 +112,12 @@ _PANES = (
     "memdesk.text.tokens",
     "memdesk_gui.panes.context",
     "memdesk_gui.panes.activity",
+    "memdesk_gui.models.overview.figures",
+    "memdesk_gui.widgets.day_bars",
+    "memdesk_gui.widgets.link_section",
+    "memdesk_gui.models.review.finding_words",
+    "memdesk_gui.models.overview.lines",
+    "memdesk_gui.panes.overview",
 )
 _PAGE = (
     "memdesk_gui.widgets.text.diff_text",
@@ -164,6 +171,7 @@ _BEHIND = (
     "detect_secrets.plugins.base",
     "memdesk.remedies",
     "memdesk.review",
+    "memdesk.overview",
 )
 _WATCH = ("memdesk.watch.observer",)
 

@@ -34,6 +34,7 @@ from memdesk_gui.windows.merge_commands import MergeCommands
 from memdesk_gui.windows.moment_commands import MomentCommands
 from memdesk_gui.windows.note_commands import NoteCommands
 from memdesk_gui.windows.origin_commands import OriginCommands
+from memdesk_gui.windows.overview_commands import OverviewCommands
 from memdesk_gui.windows.policy_commands import PolicyCommands
 from memdesk_gui.windows.recent_menu import RecentMenu
 from memdesk_gui.windows.recovered_commands import RecoveredCommands
@@ -82,7 +83,7 @@ class MainWindow(DockWindow):
         self.history_care = HistoryCare(self)
         self.recovered_commands = RecoveredCommands(self)
         self._backup_commands = BackupCommands(self)
-        self._moment_commands = MomentCommands(self)
+        self.moment_commands = MomentCommands(self)
         self.review_commands = ReviewCommands(self)
         self._origin_commands = OriginCommands(self)
         self._job_commands = JobCommands(self)
@@ -90,6 +91,7 @@ class MainWindow(DockWindow):
         self._note_commands = NoteCommands(self)
         self._policy_commands = PolicyCommands(self)
         self.lock_commands = LockCommands(self)
+        self.overview_commands = OverviewCommands(self)
         self._build()
         self.file_commands.attach()
         self._note_commands.attach()
@@ -148,6 +150,8 @@ class MainWindow(DockWindow):
         self.searching.quick_open.hide()
         yield
         self.docks["context"].fill_when_seen(lambda: self.preview)
+        self.overview_commands.attach()
+        yield
         self._history_commands.attach(self.history)
         self.lock_commands.changed.connect(self.inspector.look)
         self.review_commands.findings.attach_list(self.inspector.findings)
@@ -274,7 +278,8 @@ class MainWindow(DockWindow):
         context.bus.closed.connect(self._on_workspace)
         for dock in self.docks.values():
             dock.visibilityChanged.connect(context.commands.refresh_soon)
-        for row in (self.review_commands.unreviewed.row, self.review_commands.row):
+        rows = self.review_commands.unreviewed.row, self.review_commands.row, self.overview_commands.row
+        for row in rows:
             self.navigator.put_above(row)
         self.navigator.list.left.connect(self.review_commands.unreviewed.leave)
         self.review_commands.gated.connect(self.status.show_gate)

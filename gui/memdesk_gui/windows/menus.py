@@ -37,7 +37,7 @@ VIEW = (
     "view.navigator", "view.inspector", "view.history", "view.context", "view.activity", "view.reset_layout",
 )  # fmt: skip
 GO = (
-    "go.quick_open", "search.everywhere", "go.palette", "",
+    "go.overview", "go.quick_open", "search.everywhere", "go.palette", "",
     "go.next_tab", "go.previous_tab", "",
     "go.navigator", "go.filter", "go.editor", "go.activity", "go.inspector", "go.history", "go.context", "",
     "review.open", "review.blame", "review.next_change", "review.previous_change",

@@ -52,6 +52,11 @@ class MomentCommands(QObject):
         current = self._documents.current
         self._made().open_workspace(current.uri if current is not None else "")
 
+    def show_at(self, time: float) -> None:
+        """Show memory as it was at a time."""
+        current = self._documents.current
+        self._made().open_workspace(current.uri if current is not None else "", time)
+
     def _made(self) -> MomentPane:
         if self.pane is None:
             from memdesk_gui.panes.moment import MomentPane

@@ -78,6 +78,18 @@ class ReviewCommands(QObject):
         self._window.area.cover(page)
         page.setFocus()
 
+    def show_change(self, change: str) -> None:
+        """Show what waits, and in it the change of an id."""
+        self.show_page()
+        if self._page is not None and change:
+            self._page.go_to(change)
+
+    def show_writer(self, name: str) -> None:
+        """Show what waits from one writer."""
+        self.show_page()
+        if self._page is not None:
+            self._page.show_writer(name)
+
     def _ways(self) -> tuple[Command, ...]:
         return (
             Command(

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from memdesk.model import Kind
 from memdesk_gui.context import AppContext
 from memdesk_gui.editors.base import Editor
 from memdesk_gui.panes.editor_area import EditorArea
@@ -31,6 +29,8 @@ class Workspaces(QObject):
 
     failed = Signal(object)
     """A folder could not be opened: the exception."""
+    bare = Signal()
+    """A workspace is listed, and no document is to come to the front."""
     left_behind = Signal()
     """The tabs are back, and there is text that a window which died left unsaved."""
 
@@ -148,20 +148,14 @@ class Workspaces(QObject):
         current = next((tab.uri for tab in known if tab.current), "")
         if target := self._start_at or current:
             self._context.documents.activate(target)
-        elif tabs is None:
-            self._context.jobs.read(partial(first_look, listing), self._look_at)
+        elif self._context.documents.current is None:
+            self.bare.emit()
         self._show_recovered()
 
     def _show_recovered(self) -> None:
         """Tell of text left unsaved, after the tabs are back."""
         if self._restored and self._context.documents.recovered.left.drafts:
             self.left_behind.emit()
-
-    def _look_at(self, uri: str) -> None:
-        """Open what a newcomer sees first, unless there is something else to be seen by now."""
-        documents = self._context.documents
-        if uri and documents.current is None and not documents.recovered.left.drafts:
-            documents.open(uri)
 
     def _restore(self, tab: Tab) -> None:
         buffer = self._context.documents.open(tab.uri)
@@ -172,10 +166,3 @@ class Workspaces(QObject):
         editor = self._editor(buffer)
         if editor is not None:
             editor.set_caret(position)
-
-
-def first_look(listing: Listing) -> str:
-    """Return what a newcomer sees first: the newest long-term memory, else the newest memory."""
-    ours = [info for info in listing.documents if info.system is not None and info.kind is not Kind.CONFIG]
-    newest = max(ours, key=lambda info: (info.kind is Kind.LONG_TERM, info.modified), default=None)
-    return newest.uri if newest is not None else ""

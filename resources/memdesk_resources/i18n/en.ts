@@ -352,6 +352,47 @@
         </message>
     </context>
     <context>
+        <name>Overview</name>
+        <message numerus="yes">
+            <source>%n changes</source>
+            <translation>
+                <numerusform>%n change</numerusform>
+                <numerusform>%n changes</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n documents</source>
+            <translation>
+                <numerusform>%n document</numerusform>
+                <numerusform>%n documents</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>in %n documents</source>
+            <translation>
+                <numerusform>in %n document</numerusform>
+                <numerusform>in %n documents</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>recalled %n times</source>
+            <translation>
+                <numerusform>recalled %n time</numerusform>
+                <numerusform>recalled %n times</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>OverviewPage</name>
+        <message numerus="yes">
+            <source>%n documents</source>
+            <translation>
+                <numerusform>%n document</numerusform>
+                <numerusform>%n documents</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>PolicyEditor</name>
         <message numerus="yes">
             <source>%n of the parameters are set</source>

@@ -4077,6 +4077,181 @@
         </message>
     </context>
     <context>
+        <name>Overview</name>
+        <message numerus="yes">
+            <source>%n changes</source>
+            <translation>
+                <numerusform>%n 处更改</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n documents</source>
+            <translation>
+                <numerusform>%n 个文档</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>agents +{size}</source>
+            <translation>智能体 +{size}</translation>
+        </message>
+        <message numerus="yes">
+            <source>in %n documents</source>
+            <translation>
+                <numerusform>涉及 %n 个文档</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>last {when} in {name}</source>
+            <translation>最近一次：{when}，{name}</translation>
+        </message>
+        <message>
+            <source>nearly full</source>
+            <translation>即将写满</translation>
+        </message>
+        <message>
+            <source>new</source>
+            <translation>新</translation>
+        </message>
+        <message>
+            <source>no changes</source>
+            <translation>没有更改</translation>
+        </message>
+        <message>
+            <source>outside +{size}</source>
+            <translation>外部 +{size}</translation>
+        </message>
+        <message>
+            <source>over its limit</source>
+            <translation>超出上限</translation>
+        </message>
+        <message numerus="yes">
+            <source>recalled %n times</source>
+            <translation>
+                <numerusform>取用 %n 次</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>removed −{size}</source>
+            <translation>移除 −{size}</translation>
+        </message>
+        <message>
+            <source>you +{size}</source>
+            <translation>你 +{size}</translation>
+        </message>
+        <message>
+            <source>{size} of {limit} B</source>
+            <translation>{size} / {limit} B</translation>
+        </message>
+    </context>
+    <context>
+        <name>OverviewCommands</name>
+        <message>
+            <source>O&amp;verview</source>
+            <translation>概览(&amp;V)</translation>
+        </message>
+    </context>
+    <context>
+        <name>OverviewPage</name>
+        <message numerus="yes">
+            <source>%n documents</source>
+            <translation>
+                <numerusform>%n 个文档</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Changed since you looked</source>
+            <translation>你上次查看后的更改</translation>
+        </message>
+        <message>
+            <source>Close this page</source>
+            <translation>关闭此页</translation>
+        </message>
+        <message>
+            <source>Growth by day</source>
+            <translation>每日增长</translation>
+        </message>
+        <message>
+            <source>No changes in the last 14 days.</source>
+            <translation>最近 14 天没有更改。</translation>
+        </message>
+        <message>
+            <source>Nobody has written yet while memdesk was there to see it.</source>
+            <translation>自 memdesk 开始记录以来，还没有人写入。</translation>
+        </message>
+        <message>
+            <source>None in the documents read so far.</source>
+            <translation>目前读取的文档中没有问题。</translation>
+        </message>
+        <message>
+            <source>Nothing is kept here yet.</source>
+            <translation>这里还没有任何内容。</translation>
+        </message>
+        <message>
+            <source>Nothing is new since you looked.</source>
+            <translation>自你上次查看以来没有新内容。</translation>
+        </message>
+        <message>
+            <source>Nothing is remembered here yet</source>
+            <translation>这里还没有任何记忆</translation>
+        </message>
+        <message>
+            <source>Nothing waits: everything was reviewed.</source>
+            <translation>没有待审阅的内容：全部已审阅。</translation>
+        </message>
+        <message>
+            <source>Open the inbox</source>
+            <translation>打开收件箱</translation>
+        </message>
+        <message>
+            <source>Policy</source>
+            <translation>策略</translation>
+        </message>
+        <message>
+            <source>Problems found</source>
+            <translation>发现的问题</translation>
+        </message>
+        <message>
+            <source>Reading the folder…</source>
+            <translation>正在读取文件夹…</translation>
+        </message>
+        <message>
+            <source>Reading the history…</source>
+            <translation>正在读取历史…</translation>
+        </message>
+        <message>
+            <source>Reading what waits…</source>
+            <translation>正在读取待审阅的内容…</translation>
+        </message>
+        <message>
+            <source>Recalled most</source>
+            <translation>最常取用</translation>
+        </message>
+        <message>
+            <source>Show what is new</source>
+            <translation>显示新内容</translation>
+        </message>
+        <message>
+            <source>Sizes and limits</source>
+            <translation>占用与上限</translation>
+        </message>
+        <message>
+            <source>Waiting for review</source>
+            <translation>等待审阅</translation>
+        </message>
+        <message>
+            <source>What an agent or you write in this folder appears here at once.</source>
+            <translation>智能体或你在此文件夹中写入的内容会立即显示在这里。</translation>
+        </message>
+        <message>
+            <source>Who wrote</source>
+            <translation>谁写入了</translation>
+        </message>
+        <message>
+            <source>{size} in 14 days</source>
+            <translation>14 天内 {size}</translation>
+        </message>
+    </context>
+    <context>
         <name>Pager</name>
         <message>
             <source>Next page</source>

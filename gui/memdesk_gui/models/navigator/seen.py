@@ -49,6 +49,11 @@ class SeenMarks(QObject):
         context.documents.current_changed.connect(self._on_current)
         news.arrived.connect(self._on_news)
 
+    @property
+    def log(self) -> SeenLog | None:
+        """The log of the workspace, once it was read."""
+        return self._log
+
     def unseen(self) -> tuple[str, ...]:
         """Return the documents that are new or changed since the person looked."""
         return tuple(self._unseen)

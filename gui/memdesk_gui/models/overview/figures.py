@@ -1,0 +1,217 @@
+"""The figures of the overview, each section made in the background when it is asked for and looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import date
+from enum import StrEnum
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from memdesk.model import ChangeBatch, ChangeKind, DocumentDetail, DocumentInfo
+from memdesk_gui.context import AppContext
+
+if TYPE_CHECKING:
+    from memdesk.overview import Growth, Holding, News, States, Trouble, Waits
+    from memdesk.review import Inbox
+    from memdesk.seen import SeenLog
+    from memdesk.workspace import Listing, Workspace
+    from memdesk_gui.models.navigator.seen import SeenMarks
+    from memdesk_gui.models.review.reviewing import Reviewing
+
+NEWS_MS = 1_000
+"""How soon the figures are made again after something happened."""
+VERSIONS_PER_MS = 10
+"""A long past is read again more rarely."""
+
+
+class Part(StrEnum):
+    """A section of the overview."""
+
+    SIZES = "sizes"
+    PAST = "past"
+    WAITS = "waits"
+    TROUBLES = "troubles"
+
+
+class Sizes(NamedTuple):
+    """How much there is of what."""
+
+    documents: int
+    size: int
+    holdings: tuple[Holding, ...]
+    states: States
+
+
+class PastFigures(NamedTuple):
+    """What the log tells: the documents changed since the person looked, growth and writers."""
+
+    news: tuple[News, ...]
+    unseen: int
+    growth: Growth
+    versions: int
+
+
+class OverviewFigures(QObject):
+    """Makes one section after the other while somebody looks, and again once something happened."""
+
+    changed = Signal(str)
+    """The figures of this :class:`Part` are other ones."""
+
+    def __init__(
+        self,
+        context: AppContext,
+        marks: SeenMarks,
+        reviewing: Reviewing,
+        documents: Callable[[], tuple[DocumentInfo, ...]],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._context, self._marks, self._reviewing = context, marks, reviewing
+        self._documents = documents
+        self.sizes: Sizes | None = None
+        self.past: PastFigures | None = None
+        self.waits: Waits | None = None
+        self._troubles: dict[str, tuple[Trouble, ...]] = {}
+        self._looked_at = False
+        self._stale = {Part.SIZES, Part.PAST, Part.WAITS}
+        self._making: set[Part] = set()
+        self._news = QTimer(self, singleShot=True, interval=NEWS_MS)
+        self._news.timeout.connect(self._make)
+        bus = context.bus
+        bus.listed.connect(self._on_listed)
+        bus.described.connect(self._on_described)
+        bus.changed.connect(self._on_changed)
+        bus.caught_up.connect(self._on_past)
+        bus.closed.connect(self._forget)
+        marks.changed.connect(self._on_past)
+        reviewing.listed.connect(self._on_reviewed)
+
+    @property
+    def troubles(self) -> tuple[Trouble, ...]:
+        """The problems of the documents that were opened so far."""
+        return tuple(trouble for uri in sorted(self._troubles) for trouble in self._troubles[uri])
+
+    def look(self, looked_at: bool) -> None:
+        """Say whether somebody looks: only then anything is made."""
+        self._looked_at = looked_at
+        if looked_at:
+            self._make()
+
+    def _make(self) -> None:
+        """Make what is out of date; what is being made is made again after that."""
+        workspace = self._context.bus.workspace
+        if not self._looked_at or workspace is None or self._context.bus.listing is None:
+            return
+        work: dict[Part, Callable[[], Callable[[], object]]] = {
+            Part.SIZES: lambda: partial(_sizes, workspace, self._documents()),
+            Part.PAST: lambda: partial(_past, workspace, self._marks.log, self._documents()),
+            Part.WAITS: lambda: partial(_waits, self._reviewing.inbox),
+        }
+        for part in [each for each in work if each in self._stale - self._making]:
+            if part is Part.WAITS and self._reviewing.inbox is None:
+                continue
+            self._stale.discard(part)
+            self._making.add(part)
+            done, failed = partial(self._on_made, workspace, part), partial(self._on_failed, workspace, part)
+            self._context.jobs.background(work[part](), done, failed)
+
+    def _on_made(self, workspace: Workspace, part: Part, found: object) -> None:
+        if workspace is not self._context.bus.workspace:
+            return
+        self._making.discard(part)
+        setattr(self, part.value, found)
+        self.changed.emit(part.value)
+        if part in self._stale:
+            self._soon()
+
+    def _on_failed(self, workspace: Workspace, part: Part, error: Exception) -> None:
+        """Keep what is known: the next change asks again, and what is wrong is told where it is opened."""
+        from memdesk.errors import MemdeskError
+
+        if workspace is self._context.bus.workspace:
+            self._making.discard(part)
+        if not isinstance(error, MemdeskError):
+            self._context.jobs.unhandled.emit(error)
+
+    def _age(self, *parts: Part) -> None:
+        self._stale.update(parts)
+        self._soon()
+
+    def _soon(self) -> None:
+        if self._looked_at and not self._news.isActive():
+            versions = self.past.versions if self.past is not None else 0
+            self._news.start(max(NEWS_MS, versions // VERSIONS_PER_MS) if self._is_full() else 0)
+
+    def _is_full(self) -> bool:
+        return None not in (self.sizes, self.past, self.waits)
+
+    def _on_listed(self, listing: Listing) -> None:
+        gone = [uri for uri in self._troubles if uri not in listing.by_uri]
+        self._drop(gone)
+        self._age(Part.SIZES, Part.PAST)
+
+    def _on_described(self, details: tuple[DocumentDetail, ...]) -> None:
+        from memdesk.overview import troubles_in
+
+        before = dict(self._troubles)
+        for detail in details:
+            self._troubles.pop(detail.info.uri, None)
+        for trouble in troubles_in(details):
+            known = self._troubles.get(trouble.info.uri, ())
+            self._troubles[trouble.info.uri] = (*known, trouble)
+        if before != self._troubles:
+            self.changed.emit(Part.TROUBLES.value)
+
+    def _on_changed(self, batch: ChangeBatch) -> None:
+        if batch.changes:
+            self._drop(change.uri for change in batch.changes if change.kind is ChangeKind.DELETED)
+            self._age(Part.SIZES, Part.PAST)
+
+    def _drop(self, uris: Iterable[str]) -> None:
+        known = [uri for uri in uris if self._troubles.pop(uri, None)]
+        if known:
+            self.changed.emit(Part.TROUBLES.value)
+
+    def _on_past(self, *_news: object) -> None:
+        self._age(Part.PAST)
+
+    def _on_reviewed(self) -> None:
+        self._age(Part.WAITS)
+
+    def _forget(self) -> None:
+        self.sizes = self.past = self.waits = None
+        self._troubles.clear()
+        self._making.clear()
+        self._stale = {Part.SIZES, Part.PAST, Part.WAITS}
+        self._news.stop()
+        for part in Part:
+            self.changed.emit(part.value)
+
+
+def _sizes(workspace: Workspace, documents: tuple[DocumentInfo, ...]) -> Sizes:
+    from memdesk.overview import states_of
+    from memdesk.overview.figures import holdings_of
+
+    size = sum(info.size for info in documents)
+    return Sizes(len(documents), size, holdings_of(documents), states_of(workspace, documents))
+
+
+def _past(workspace: Workspace, log: SeenLog | None, documents: tuple[DocumentInfo, ...]) -> PastFigures:
+    from memdesk.history import History
+    from memdesk.overview import growth_of, news_of, unseen_of
+    from memdesk.overview.gathering import SHOWN
+
+    chronicle = History(workspace).chronicle()
+    unseen = unseen_of(log, documents) if log is not None else ()
+    growth = growth_of(workspace, chronicle, date.fromtimestamp(workspace.clock.now()))
+    news = news_of(workspace, chronicle, unseen[:SHOWN])
+    return PastFigures(news, len(unseen), growth, len(chronicle))
+
+
+def _waits(inbox: Inbox | None) -> Waits:
+    from memdesk.overview import Waits, waits_of
+
+    return Waits() if inbox is None else waits_of(inbox)

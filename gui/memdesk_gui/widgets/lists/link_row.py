@@ -1,0 +1,158 @@
+"""A line of a page that leads somewhere: a mark, a title, a detail at the right; below it words or a bar."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+
+from memdesk.model import Origin
+from memdesk_gui.theme import Theme, blend
+from memdesk_gui.widgets.lists.row_delegate import GAP, ROW_AIR, Fonts
+from memdesk_gui.widgets.writer_mark import paint_mark
+from memdesk_gui.writers import plain_tip
+
+SIDE = 8
+"""The room at the left and right of what is painted."""
+BAR = 6
+"""How high a bar is."""
+MARKS = 16
+"""The room that a writer's mark takes."""
+TITLE_SHARE = 0.45
+"""How much of a line a title keeps, however long the detail is."""
+LIMIT_SHARE = 0.9
+"""Where on a bar the limit is marked; what is right of it is beyond."""
+
+
+class LinkItem(NamedTuple):
+    """A line: ``key`` is known to whoever made it. ``share`` draws a bar: how much of a limit is used.
+
+    ``part`` draws one without a limit: how large something is beside the largest.
+    """
+
+    key: str
+    title: str
+    detail: str = ""
+    words: str = ""
+    origin: Origin | None = None
+    badge: str = ""
+    share: float | None = None
+    part: float | None = None
+    tip: str = ""
+
+    def spoken(self) -> str:
+        """Return the line in words."""
+        return ", ".join(text for text in (self.title, self.badge, self.words, self.detail) if text)
+
+
+class LinkRow(QAbstractButton):
+    """Shows one line; pressing it says so. Lines with a mark beside others without keep the same room."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None, *, marked: bool = False) -> None:
+        super().__init__(parent)
+        self._theme, self._marked = theme, marked
+        self.item = LinkItem("", "")
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        theme.changed.connect(self._on_theme_changed)
+
+    def show_item(self, item: LinkItem) -> None:
+        """Show another line."""
+        if item == self.item:
+            return
+        self.item = item
+        self.setAccessibleName(item.spoken())
+        self.setToolTip(plain_tip(item.tip))
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Ask for one line, or two."""
+        fonts, item = Fonts.of(self._theme), self.item
+        height = fonts.plain.metrics.height() + ROW_AIR
+        if item.words:
+            height += fonts.small.metrics.height() + 2
+        if item.share is not None or item.part is not None:
+            height += BAR + 2
+        return QSize(fonts.plain.metrics.averageCharWidth() * 24, height)
+
+    def minimumSizeHint(self) -> QSize:
+        """Be content with less width: what does not fit is cut."""
+        return QSize(self.sizeHint().width() // 2, self.sizeHint().height())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the line on the ground that tells where pointer and keyboard are."""
+        painter, fonts, token = QPainter(self), Fonts.of(self._theme), self._theme.token
+        if self.isDown():
+            painter.fillRect(self.rect(), token("selection"))
+        elif self.underMouse():
+            painter.fillRect(self.rect(), blend(token("ground"), token("selection"), 0.6))
+        if self.hasFocus():
+            painter.fillRect(QRect(0, 0, 2, self.height()), token("human"))
+        left = SIDE + (MARKS if self._marked else 0)
+        first = QRect(left, ROW_AIR // 2, self.width() - left - SIDE, fonts.plain.metrics.height())
+        self._paint_first(painter, fonts, first)
+        below = QRect(first.left(), first.bottom() + 3, first.width(), fonts.small.metrics.height())
+        if self.item.words:
+            painter.setPen(token("muted"))
+            words = fonts.small.metrics.elidedText(
+                self.item.words, Qt.TextElideMode.ElideRight, below.width()
+            )
+            fonts.small.write(painter, below, words)
+            below.translate(0, below.height() + 2)
+        if self.item.share is not None:
+            self._paint_limit(painter, below, self.item.share)
+        elif self.item.part is not None:
+            self._paint_part(painter, below, self.item.part)
+
+    def _paint_first(self, painter: QPainter, fonts: Fonts, rect: QRect) -> None:
+        item, token = self.item, self._theme.token
+        if item.origin is not None:
+            middle = QPointF(SIDE + 4, rect.center().y() + 0.5)
+            size = fonts.plain.metrics.height() * 0.38
+            paint_mark(painter, middle, size, item.origin, self._theme.origin_color(item.origin))
+        badge = fonts.small.advance(item.badge) + 2 * GAP if item.badge else 0
+        most = int(rect.width() * (1 - TITLE_SHARE)) - badge
+        detail = fonts.small.metrics.elidedText(item.detail, Qt.TextElideMode.ElideRight, max(0, most))
+        painter.setPen(token("danger" if (item.share or 0.0) > 1 else "muted"))
+        fonts.small.write(painter, rect, detail, right=True)
+        room = rect.width() - fonts.small.advance(detail) - badge - GAP
+        title = fonts.plain.metrics.elidedText(item.title, Qt.TextElideMode.ElideMiddle, room)
+        painter.setPen(token("text"))
+        fonts.plain.write(painter, rect, title)
+        if item.badge:
+            place = QRect(rect.left() + fonts.plain.advance(title) + GAP, rect.top(), badge, rect.height())
+            painter.setPen(token("danger"))
+            fonts.small.write(painter, place, item.badge)
+
+    def _paint_limit(self, painter: QPainter, rect: QRect, share: float) -> None:
+        """Paint a bar with a line where the limit is; what is beyond it goes on in another colour."""
+        token = self._theme.token
+        track = QRectF(rect.left(), rect.top() + 1, rect.width(), BAR)
+        limit = track.width() * LIMIT_SHARE
+        color = token("human")
+        self._paint_bar(painter, track, min(share, 1.0) * LIMIT_SHARE, color.name())
+        if share > 1:
+            beyond = min((share - 1.0) * limit, track.width() - limit)
+            painter.fillRect(QRectF(track.left() + limit, track.top(), beyond, BAR), token("danger"))
+        painter.setPen(QPen(token("text"), 1))
+        x = round(track.left() + limit)
+        painter.drawLine(QPointF(x + 0.5, track.top() - 2), QPointF(x + 0.5, track.bottom() + 2))
+
+    def _paint_part(self, painter: QPainter, rect: QRect, part: float) -> None:
+        track = QRectF(rect.left(), rect.top() + 1, rect.width(), BAR)
+        self._paint_bar(painter, track, part, self._theme.token("muted").name())
+
+    def _paint_bar(self, painter: QPainter, track: QRectF, part: float, color: str) -> None:
+        painter.fillRect(track, blend(self._theme.token("ground"), self._theme.token("line"), 0.7))
+        used = QRectF(track)
+        used.setWidth(max(2.0, track.width() * part) if part > 0 else 0.0)
+        painter.fillRect(used, color)
+
+    def _on_theme_changed(self) -> None:
+        self.updateGeometry()
+        self.update()

@@ -1,0 +1,264 @@
+"""The overview: what a workspace opens with, how it fills, stays current, and where its marks lead."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtWidgets import QApplication
+
+from memdesk.model import Actor, Origin, Via
+from memdesk.seen import SeenLog, seen_file
+from memdesk.workspace import ANY, Workspace
+from memdesk_gui.widgets.day_bars import DayBar, DayBars
+from memdesk_gui.widgets.link_section import LinkSection
+from memdesk_gui.widgets.lists.link_row import LinkItem
+
+BLOOP = Actor("bloop", Origin.AGENT, Via.MCP, "memory_append", "s1")
+MEMORY = "memory/MEMORY.md"
+WARM = "memory/warm-memory.json"
+TOKEN = "ghp_" + "a1B2c3D4e5F6g7H8i9J0" + "k1L2m3N4o5P6q7R8"
+
+
+def entry(number):
+    return {
+        "id": f"{number:012x}",
+        "text": f"Memory number {number}.",
+        "category": "garden",
+        "importance": 0.5,
+        "created_at": 1_760_000_000.0,
+        "access_count": number,
+        "score": 0.5,
+        "tier": "warm",
+    }
+
+
+@pytest.fixture
+def folder(tmp_path):
+    root = tmp_path / "agent"
+    (root / "memory").mkdir(parents=True)
+    (root / MEMORY).write_text("# Memory\n\n## 2026-11-01\n\nThe dog is called Bob.\n")
+    (root / WARM).write_text(json.dumps([entry(number) for number in range(3)]))
+    return root
+
+
+@pytest.fixture
+def worked(folder):
+    """The folder after an agent wrote since a person looked."""
+    with Workspace.open(folder) as workspace:
+        SeenLog(seen_file(workspace.id)).open(workspace.scan().documents, 1.0)
+        write(workspace, "Robin moved to Lyon.")
+        workspace.commit("memory/keys.md", f"The token is {TOKEN} now.\n".encode(), ANY, BLOOP)
+    return folder
+
+
+def write(workspace, words):
+    data = workspace.read(MEMORY).data + f"\n## 2026-11-20\n\n{words}\n".encode()
+    workspace.commit(MEMORY, data, ANY, BLOOP)
+
+
+def page_of(desk):
+    page = desk.window.overview_commands.page
+    assert page is not None
+    assert desk.window.area.covered_by(page)
+    desk.until(lambda: page._figures.waits is not None and page._figures.past is not None)
+    desk.settle()
+    return page
+
+
+def shown(section):
+    return [row.item for row in section.rows if not row.isHidden()]
+
+
+def press(desk, section, number):
+    desk.qtbot.mouseClick(section.rows[number], Qt.MouseButton.LeftButton)
+
+
+def test_a_workspace_opens_with_what_changed_and_what_waits(run_desk, worked):
+    page = page_of(started := run_desk(worked))
+    changed = {item.title: item for item in shown(page.changed)}
+    assert changed["MEMORY.md"].words == "+ Robin moved to Lyon."
+    assert "bloop" in changed["MEMORY.md"].detail
+    assert "new" in changed["keys.md"].detail
+    started.until(lambda: shown(page.waiting)[0].badge != "")
+    risky, other = shown(page.waiting)
+    assert (risky.title, other.title) == ("keys.md", "MEMORY.md")
+    assert TOKEN not in risky.words
+    assert [item.title for item in shown(page.writers)] == ["bloop"]
+    assert shown(page.recalled)[0].title == "Memory number 2."
+    assert next(item.title for item in shown(page.sizes)) == "Warm memory"
+    assert not page.bars.isHidden()
+    assert "2 changes" in page.bars._bars[-1].words
+
+
+def test_a_mark_of_a_change_leads_to_the_line(run_desk, worked):
+    started = run_desk(worked)
+    page = page_of(started)
+    number = [item.title for item in shown(page.changed)].index("MEMORY.md")
+    press(started, page.changed, number)
+    started.until(lambda: started.documents.current is not None and started.editor is not None)
+    started.settle()
+    assert started.documents.current.uri == MEMORY
+    assert started.editor.position().startswith("Ln 9")
+
+
+def test_a_mark_of_what_waits_leads_to_the_inbox_at_that_change(run_desk, worked):
+    started = run_desk(worked)
+    page = page_of(started)
+    number = [item.title for item in shown(page.waiting)].index("MEMORY.md")
+    press(started, page.waiting, number)
+    inbox = started.window.review_commands._page
+    assert started.window.area.covered_by(inbox)
+    started.until(lambda: inbox.line is not None and inbox.line.items[0].uri == MEMORY)
+
+
+def test_a_mark_of_a_writer_leads_to_what_waits_of_them(run_desk, worked):
+    started = run_desk(worked)
+    press(started, page_of(started).writers, 0)
+    inbox = started.window.review_commands._page
+    assert started.window.area.covered_by(inbox)
+    assert inbox.writers.key == "bloop"
+
+
+def test_a_mark_of_a_day_leads_to_memory_as_it_was_then(run_desk, worked):
+    started = run_desk(worked)
+    page = page_of(started)
+    page.bars.setFocus()
+    started.qtbot.keyClick(page.bars, Qt.Key.Key_End)
+    assert "agents +" in page._day.text()
+    started.qtbot.keyClick(page.bars, Qt.Key.Key_Return)
+    pane = started.window.moment_commands.pane
+    assert started.window.area.covered_by(pane)
+    started.until(lambda: pane._past is not None)
+    assert date.fromtimestamp(pane._time) == page._days[-1].day
+
+
+def test_a_mark_of_an_entry_leads_to_it(run_desk, worked):
+    started = run_desk(worked)
+    page = page_of(started)
+    press(started, page.recalled, 0)
+    started.until(lambda: started.documents.current is not None and started.editor is not None)
+    started.settle()
+    assert started.documents.current.uri == WARM
+    assert started.editor.warm.entry().text == "Memory number 2."
+
+
+def test_it_stays_current_while_nobody_points_at_it(run_desk, worked):
+    started = run_desk(worked)
+    page = page_of(started)
+    write(started.bus.workspace, "The kiln is booked.")
+    started.until(lambda: page.waiting.note.text() == "3")
+    started.until(lambda: any("3 changes" in item.detail for item in shown(page.writers)))
+    assert page.pill.isHidden()
+
+
+def test_nothing_moves_while_a_person_reads_until_they_ask(run_desk, worked):
+    started = run_desk(worked)
+    page = page_of(started)
+    page.changed.rows[0].setFocus()
+    before = [item.title for item in shown(page.waiting)]
+    write(started.bus.workspace, "The kiln is booked.")
+    started.until(lambda: not page.pill.isHidden())
+    started.until(lambda: page._figures.waits.total == 3)
+    assert [item.title for item in shown(page.waiting)] == before
+    page.pill.click()
+    assert page.pill.isHidden()
+    assert page.waiting.note.text() == "3"
+
+
+def test_what_waited_is_shown_when_the_pointer_leaves(run_desk, worked, monkeypatch):
+    started = run_desk(worked)
+    page = page_of(started)
+    monkeypatch.setattr(page._scroll, "underMouse", lambda: True)
+    page._on_figures("waits")
+    assert not page.pill.isHidden()
+    QApplication.sendEvent(page._scroll, QEvent(QEvent.Type.Leave))
+    assert page.pill.isHidden()
+
+
+def test_documents_come_before_it_and_it_comes_back_by_command(run_desk, worked):
+    started = run_desk(worked, at=MEMORY)
+    assert started.documents.current.uri == MEMORY
+    assert started.window.overview_commands.page is None
+    started.run("go.overview")
+    page = page_of(started)
+    assert shown(page.changed)
+    started.qtbot.keyClick(page, Qt.Key.Key_Escape)
+    assert not started.window.area.covered
+
+
+def test_an_empty_folder_says_what_will_be_here(run_desk, tmp_path):
+    (tmp_path / "empty").mkdir()
+    started = run_desk(tmp_path / "empty")
+    page = page_of(started)
+    assert page._pages.currentWidget() is page._empty
+
+
+def test_a_folder_of_one_document_has_a_word_in_each_section(run_desk, tmp_path):
+    root = tmp_path / "one"
+    root.mkdir()
+    (root / "note.md").write_text("One line.\n")
+    page = page_of(run_desk(root))
+    for section in (page.changed, page.waiting, page.troubles, page.growth, page.writers):
+        assert not shown(section)
+        assert section._empty.text()
+    assert page.recalled.isHidden()
+    assert [item.title for item in shown(page.sizes)] == ["Other files"]
+
+
+def test_a_broken_document_is_among_the_problems(run_desk, folder):
+    (folder / WARM).write_text('[\n  {"id": ')
+    started = run_desk(folder)
+    page = page_of(started)
+    started.until(lambda: bool(shown(page.troubles)))
+    assert shown(page.troubles)[0].key == f"{WARM}#L2"
+    (folder / WARM).unlink()
+    started.until(lambda: not shown(page.troubles))
+
+
+@pytest.mark.parametrize(("width", "columns"), [(420, 1), (1300, 2)])
+def test_columns_stand_beside_each_other_where_there_is_room(run_desk, worked, width, columns):
+    started = run_desk(worked)
+    page = page_of(started)
+    page.resize(width, 700)
+
+    def seen():
+        left, right = (section.mapTo(page, QPoint(0, 0)).x() for section in (page.changed, page.growth))
+        return 2 if right > left else 1
+
+    started.until(lambda: seen() == columns)
+
+
+def test_lines_are_reused_and_say_what_they_are(qtbot, run_desk, worked):
+    theme = run_desk(worked).context.theme
+    section = LinkSection(theme, "Names")
+    qtbot.addWidget(section)
+    section.show_items([LinkItem("a", "One", "two", "three", badge="secret")], "none")
+    first = section.rows[0]
+    assert first.accessibleName() == "One, secret, three, two"
+    section.show_items([LinkItem("b", "Other"), LinkItem("c", "Third")], "none")
+    assert section.rows[0] is first
+    assert section._empty.isHidden()
+    with qtbot.waitSignal(section.chosen) as caught:
+        section.rows[1].click()
+    assert caught.args == ["c"]
+    section.show_items([], "none")
+    assert section._empty.text() == "none"
+
+
+def test_days_are_chosen_by_key_and_pointer(qtbot, run_desk, worked):
+    bars = DayBars(run_desk(worked).context.theme, "Growth")
+    qtbot.addWidget(bars)
+    bars.show_days([DayBar(1, 0, 0, 0, "1", "first"), DayBar(0, 2, 0, 1, "2", "second")])
+    bars.resize(200, 100)
+    said = []
+    bars.pointed.connect(said.append)
+    qtbot.keyClick(bars, Qt.Key.Key_Left)
+    qtbot.keyClick(bars, Qt.Key.Key_Left)
+    assert said == ["second", "first"]
+    assert bars.accessibleDescription() == "first"
+    with qtbot.waitSignal(bars.chosen) as caught:
+        qtbot.mouseClick(bars, Qt.MouseButton.LeftButton, pos=QPoint(150, 40))
+    assert caught.args == [1]
