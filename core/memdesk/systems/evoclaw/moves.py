@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-
 from pydantic import Field
 
 from memdesk.errors import ArgumentError, InvalidError
@@ -12,6 +10,7 @@ from memdesk.systems.evoclaw import topics
 from memdesk.systems.evoclaw.archive import recategorised as archive_recategorised
 from memdesk.systems.evoclaw.archive import taken_out
 from memdesk.systems.evoclaw.arguments import AgentId, Category
+from memdesk.systems.evoclaw.board import Tier
 from memdesk.systems.evoclaw.edit_tree import relocate_topic
 from memdesk.systems.evoclaw.edit_warm import recategorised
 from memdesk.systems.evoclaw.entries import Entry, importance_of
@@ -21,14 +20,6 @@ from memdesk.systems.evoclaw.skill_json import load, versioned, written
 from memdesk.systems.evoclaw.tiers import Tiers, archive_path, refuse_open
 from memdesk.systems.evoclaw.values import text_of
 from memdesk.systems.tools import Arguments, Memory, Reply, Tool
-
-
-class Tier(StrEnum):
-    """Where a memory can be put."""
-
-    HOT = "hot"
-    WARM = "warm"
-    COLD = "cold"
 
 
 class MoveMemory(Arguments):
@@ -60,6 +51,8 @@ def move_memory(memory: Memory, arguments: MoveMemory) -> Reply:
                 "id", f"{arguments.id[:40]!r} is in the warm tier already", "Nothing was changed."
             )
         entry = _thaw(tiers, arguments.id)
+    elif entry is None and arguments.to is Tier.HOT and (archived := _archived(tiers, arguments.id)):
+        _learn(tiers, archived)
     elif entry is None:
         rule = f"there is no memory {arguments.id[:40]!r} in {tiers.at.warm}"
         raise ArgumentError("id", rule, "Take an id that memory_search tells.")
@@ -119,8 +112,21 @@ def _thaw(tiers: Tiers, identity: str) -> Entry:
     return entry
 
 
+def _archived(tiers: Tiers, identity: str) -> Entry | None:
+    """Return a memory of the archive, where it stays."""
+    data = tiers.memory.read(archive_path(tiers.memory, tiers.at))
+    found = None if data is None else taken_out(data, tiers.at.agent, identity)
+    return None if found is None else found[1]
+
+
 def _heat(tiers: Tiers, entry: Entry) -> None:
     """Make a memory a lesson of the hot tier; the whole of it is archived as well."""
+    tiers.move_out([entry], "moved to the hot tier")
+    _learn(tiers, entry)
+
+
+def _learn(tiers: Tiers, entry: Entry) -> None:
+    """Add what a memory says to the lessons; what has no room among them is archived."""
     lesson: dict[str, Json] = {
         "text": entry.get("text"),
         "category": entry.get("category"),
@@ -128,7 +134,6 @@ def _heat(tiers: Tiers, entry: Entry) -> None:
     }
     before = hot_of(tiers.memory, tiers.at)
     hot, dropped = capped(changed(before, Section.LESSON, lesson, tiers.now, tiers.limits), tiers.limits)
-    tiers.move_out([entry], "moved to the hot tier")
     if dropped:
         tiers.archive(dropped, "hot tier full")
     new = load(tiers.memory, tiers.at.hot) is None
