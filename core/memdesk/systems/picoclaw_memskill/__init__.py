@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 from memdesk.model import Budget, Kind, Parsed, Site
 from memdesk.policy.layers import KEYS
-from memdesk.policy.values import read_setting
 from memdesk.systems.conversation import parse_conversation
 from memdesk.systems.dated_notes import note_date, parse_daily_note
 from memdesk.systems.family import Blank, Companions, Folder
@@ -62,6 +61,8 @@ class PicoClawMemSkill(Packaged):
         """Take a parameter of the policy, or a choice, for another in this memory alone."""
         if key not in KEYS:
             return super().suppose(memory, key, said)
+        from memdesk.policy.values import read_setting
+
         overrides = self._module("overrides")
         overrides.suppose_overrides(memory, {key: read_setting(key, said)})
         return True
