@@ -31,6 +31,7 @@ from memdesk.model import (
     Parsed,
     Problem,
     Severity,
+    Site,
     WatchState,
 )
 from memdesk.staging import Staging
@@ -210,6 +211,11 @@ class Workspace(StoreView):
     def documents(self) -> tuple[DocumentInfo, ...]:
         """Return every document of the folder as it is now, by uri."""
         return tuple(sorted(self.scan().documents))
+
+    @property
+    def sites(self) -> tuple[Site, ...]:
+        """The families' places as the folder was last listed; none before that."""
+        return self._catalog.sites
 
     def systems(self, listing: Listing | None = None) -> tuple[SystemReport, ...]:
         """Return the families' places and the documents that each keeps there."""

@@ -333,4 +333,5 @@ def test_the_index_is_its_owners_alone_and_can_be_forgotten(files):
 def test_a_sentence_asks_for_what_tells_something():
     assert [term.shown for term in question("what is the name of my dog?").terms] == ["name", "dog"]
     assert [term.shown for term in question("the of").terms] == ["the", "of"]
+    assert [term.tokens for term in question("is rate_limit set").terms] == [("rate_limit",), ("set",)]
     assert question('"a b" -c -"d e"').excluded == ("d e", "c")

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from memdesk.index import SearchIndex
     from memdesk.review.searched import OnlyWritten
     from memdesk.search import Found, Hit, Only
+    from memdesk.search.tree import Step
     from memdesk.workspace import Workspace
 
 searches = typer.Typer()
@@ -166,6 +167,8 @@ def _report(found: Found, took: float, note: str) -> dict[str, Json]:
         "left_out": found.left_out,
         "results": [_result(hit) for hit in found.hits],
     }
+    if found.route is not None:
+        report["route"] = {name: value.value for name, value in found.route._asdict().items()}
     return report | ({"corrected": corrected} if corrected else {}) | ({"note": note} if note else {})
 
 
@@ -185,7 +188,14 @@ def _result(hit: Hit) -> Json:
         "matched": [*hit.matched],
         "missing": [*hit.missing],
         "why": _why(hit),
+        **({"part": hit.part, "path": [_step(step) for step in hit.trail]} if hit.trail else {}),
     }
+
+
+def _step(step: Step) -> Json:
+    """Return a topic on the way to a memory, as programs are told of it."""
+    told = {name: round(part, 6) for name, part in step._asdict().items() if isinstance(part, float)}
+    return {"topic": step.path, **told, "matched": [*step.matched], "why": step.reason.value}
 
 
 def _lines(found: Found) -> str:
@@ -201,5 +211,21 @@ def _lines(found: Found) -> str:
 
 def _why(hit: Hit) -> str:
     """Return in words why a chunk was found."""
-    said = f"has {', '.join(map(on_screen, hit.matched))}"
-    return f"{said}; not {', '.join(map(on_screen, hit.missing))}" if hit.missing else said
+    said = [f"has {', '.join(map(on_screen, hit.matched))}"] if hit.matched else []
+    said += [f"not {', '.join(map(on_screen, hit.missing))}"] if hit.missing else []
+    said += [f"topics: {' › '.join(map(_topic, hit.trail))}"] if hit.trail else []
+    return "; ".join(said)
+
+
+def _topic(step: Step) -> str:
+    """Return a topic on the way to a memory in words: its name, and why the walk went on from it."""
+    from memdesk.search.tree import StepReason
+
+    name = on_screen(step.path.rpartition("/")[2])
+    words = {
+        StepReason.NAMED: f"named {', '.join(map(on_screen, step.matched))}",
+        StepReason.HOLDS: f"holds {', '.join(map(on_screen, step.matched))}",
+        StepReason.INHERITED: "below it",
+        StepReason.RECENT: "recent",
+    }
+    return f"{name} ({words[step.reason]})"

@@ -13,6 +13,7 @@ from memdesk.text.terms import WIDE_RUN, asked, folded
 
 _QUOTED = re.compile(r"(-?)[\"“”「『«](.+?)[\"“”」』»]")
 _WORD = re.compile(r"[^\W_]+(?:[_.'’-][^\W_]+)*", re.UNICODE)
+_IDENTIFIER = re.compile(r"_*[^\W_]+(?:_+[^\W_]+)+_*", re.ASCII)
 _PARTS = re.compile(r"\w+")
 MOST_LETTERS = 2_000
 """Letters of a question that are looked at; nobody asks with more."""
@@ -53,7 +54,8 @@ def question(query: str) -> Question:
     """Return what a person asks for. What they type is never SQLite's own language.
 
     ``"two words"`` must be there as they stand, ``-word`` must not, ``begin*`` is the beginning of a word. Of
-    a sentence the words count that tell something; where it has none of them, all do.
+    a sentence the words count that tell something; where it has none of them, all do. A name of code, like
+    ``rate_limit``, is one word.
     """
     query = query[:MOST_LETTERS].replace("\0", " ")
     phrases: list[str] = []
@@ -67,7 +69,8 @@ def question(query: str) -> Question:
         Term(f"{word}*", tuple(grams(word).split()), begins=True) for word in re.findall(r"(\w+)\*", rest)
     )
     rest = re.sub(r"\w+\*", " ", rest)
-    held = tuple(filter(None, map(_phrase, phrases)))
+    held = tuple(filter(None, map(_phrase, (*phrases, *_IDENTIFIER.findall(rest)))))
+    rest = _IDENTIFIER.sub(" ", rest)
     strict, looser = (tuple(dict.fromkeys((*held, *begun, *_terms(rest, most)))) for most in (_SURE, 1))
     return Question(strict, looser, tuple(filter(None, phrases)), tuple(filter(None, excluded)))
 

@@ -48,7 +48,7 @@ def search(
         len(left),
         SearchMode.KEYWORD,
         reason,
-        _hits(index.backend, found, left[:below]),
+        below=_hits(index.backend, found, left[:below]),
     )
 
 

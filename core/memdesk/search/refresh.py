@@ -8,13 +8,16 @@ from functools import partial
 
 from memdesk.checks.covering import covers_for
 from memdesk.checks.covers import NO_COVERS, Covers
-from memdesk.errors import MemdeskError
+from memdesk.errors import InvalidError, MemdeskError
 from memdesk.index import EVERYWHERE, Filled, Only, SearchIndex
 from memdesk.index.search_index import Step
 from memdesk.model import DocumentInfo, SearchMode
 from memdesk.search.finding import search
-from memdesk.search.results import Found, Hit
+from memdesk.search.results import Found, Hit, ModeReason
+from memdesk.search.routing import Layer, RouteReason, route, subject
+from memdesk.search.tiers import Tiers, joined
 from memdesk.text.encoding import decode
+from memdesk.text.terms import asked
 from memdesk.workspace import Workspace
 
 WHOLE = 1 << 16
@@ -48,8 +51,52 @@ def answer(
 ) -> Found:
     """Return what a question finds, each secret covered that the checks tell from the document around it.
 
+    Where no mode is asked for, the form of the question tells the layers: the index, the topic tree, or both.
     An index that turns out to be damaged is made anew. Raises InvalidError for a mode that is not there.
     """
+    if mode is SearchMode.TREE:
+        return _by_tree(workspace, query, limit, only)
+    if mode is not SearchMode.AUTO:
+        return _by_index(index, workspace, query, limit, only, mode=mode, below=below)
+    told = route(query)
+    tiers = None if told.layer is Layer.HYBRID else Tiers(workspace)
+    if tiers is None or tiers.is_empty:
+        tiers, told = None, told.without_tree()
+    query = subject(query, told)
+    is_exact = told.mode is SearchMode.KEYWORD
+    by_words = SearchMode.KEYWORD if is_exact else SearchMode.AUTO
+    found = _by_index(index, workspace, query, limit, only, mode=by_words, below=below)
+    found = replace(found, route=told, reason=ModeReason.ROUTED if is_exact else found.reason)
+    walked = () if tiers is None else tiers.find(query, limit, only, newest=told.reason is RouteReason.RECENT)
+    if not walked:
+        return found
+    hits = joined(found, walked, told.layer, limit)
+    if told.layer is Layer.BOTH:
+        return replace(found, hits=hits)
+    return replace(found, hits=hits, mode=SearchMode.TREE, reason=ModeReason.ROUTED)
+
+
+def _by_tree(workspace: Workspace, query: str, limit: int, only: Only) -> Found:
+    tiers = Tiers(workspace)
+    if tiers.is_empty:
+        raise InvalidError("there is no topic tree here: no agent files memories by topic", reason="no_tree")
+    told = route(query)
+    query = subject(query, told) if told.layer is Layer.TIERED else query
+    terms = asked(query)
+    hits = tiers.find(query, limit, only, newest=told.reason is RouteReason.RECENT)
+    return Found(hits, (*terms.telling, *terms.more), mode=SearchMode.TREE)
+
+
+def _by_index(
+    index: SearchIndex,
+    workspace: Workspace,
+    query: str,
+    limit: int,
+    only: Only,
+    *,
+    mode: SearchMode,
+    below: int,
+) -> Found:
     try:
         found = search(index, query, limit, only, mode=mode, below=below)
     except index.backend.failures as error:

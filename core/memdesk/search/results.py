@@ -7,6 +7,8 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from memdesk.model import SearchMode
+from memdesk.search.routing import Route
+from memdesk.search.tree import Step
 from memdesk.text.tokens import estimate
 
 
@@ -19,6 +21,8 @@ class ModeReason(StrEnum):
     """There is no model that tells what texts mean."""
     NO_VECTORS = "no_vectors"
     """The model has not read the documents yet."""
+    ROUTED = "routed"
+    """The form of the question: see the route."""
     EXACT = "exact"
     """What is asked for stands word for word: a phrase, a beginning of a word, what must not be there."""
     MEANING = "meaning"
@@ -67,10 +71,16 @@ class Hit:
     source: SearchMode = SearchMode.KEYWORD
     """What found it: words, meaning, both (hybrid) or the tree."""
     parts: Parts = NO_PARTS
+    part: str = ""
+    """What names it in its document, where it is filed by topic."""
+    trail: tuple[Step, ...] = ()
+    """The topics that led to it, from the top down, where it is filed by topic."""
 
     @property
     def address(self) -> str:
-        """The document and the lines of the chunk, as ``show`` and ``open`` take them."""
+        """The document and the lines of the chunk, as ``show`` and ``open`` take them; not all have lines."""
+        if not self.first:
+            return self.uri
         lines = f"L{self.first}" if self.first == self.last else f"L{self.first}-L{self.last}"
         return f"{self.uri}#{lines}"
 
@@ -93,5 +103,7 @@ class Found:
     mode: SearchMode = SearchMode.KEYWORD
     """How was searched; never auto."""
     reason: ModeReason = ModeReason.ASKED
+    route: Route | None = None
+    """How the question was told to be searched, where nobody asked for a mode."""
     below: tuple[Hit, ...] = ()
     """The best of what was left out, where that was asked for."""

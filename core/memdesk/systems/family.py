@@ -165,6 +165,46 @@ class Chooses(Protocol):
         ...
 
 
+class Topic(NamedTuple):
+    """A topic of an index: its path with ``/`` between the names, what it is about, when it was last used."""
+
+    path: str
+    summary: str = ""
+    last: float | None = None
+
+
+class Filed(NamedTuple):
+    """A memory that is filed under a topic. ``part`` names it in its document, where a fragment can.
+
+    ``weight`` is how much it matters by now, from 0 up; ``lines`` are those it stands on, where it has any.
+    """
+
+    uri: str
+    part: str
+    text: str
+    topic: str
+    tier: str = ""
+    weight: float = 1.0
+    moment: float | None = None
+    lines: tuple[int, int] | None = None
+
+
+class Filing(NamedTuple):
+    """What a document tells of topics, and of what is filed under them."""
+
+    topics: tuple[Topic, ...] = ()
+    memories: tuple[Filed, ...] = ()
+
+
+@runtime_checkable
+class FilesByTopic(Protocol):
+    """A family whose agents file memories under topics."""
+
+    def filing(self, kind: Kind, path: str, data: bytes, now: float) -> Filing:
+        """Return what a document tells of it; nothing where it cannot be read, or tells nothing."""
+        ...
+
+
 @runtime_checkable
 class Supposes(System, Protocol):
     """A family whose settings can be taken for others in a call that is never committed."""

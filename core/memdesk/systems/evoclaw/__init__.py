@@ -14,7 +14,7 @@ from memdesk.systems import choices
 from memdesk.systems.conversation import parse_conversation
 from memdesk.systems.dated_notes import blank_note
 from memdesk.systems.evoclaw.detect import MEMORY, SKILL_FILES, kind_of, sites
-from memdesk.systems.family import Blank, Companions, Folder, Recall
+from memdesk.systems.family import Blank, Companions, Filing, Folder, Recall
 from memdesk.systems.packaged import Packaged
 from memdesk.systems.prose import parsed_note
 
@@ -89,6 +89,13 @@ class EvoClaw(Packaged):
         from memdesk.systems.evoclaw.budget import budget_of
 
         return budget_of(kind, path, data, companions)
+
+    def filing(self, kind: Kind, path: str, data: bytes, now: float) -> Filing:
+        """Return the topics of the index, or the memories of the warm or the cold tier."""
+        if kind not in (Kind.TREE, Kind.WARM, Kind.COLD):
+            return Filing()
+        found: Filing = self._module("filing").filing(kind, path, data, now)
+        return found
 
     def recalls(self, parsed: Parsed) -> Iterator[Recall]:
         """Yield the warm tier's memories."""

@@ -1,0 +1,166 @@
+"""The topic tree of a workspace, what it finds, and how that joins what words and meaning find."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from itertools import islice
+
+from memdesk.checks.covering import covers_for, mask
+from memdesk.errors import MemdeskError
+from memdesk.index import EVERYWHERE, Only
+from memdesk.model import Kind, Revision, SearchMode
+from memdesk.search.results import Found, Hit, Parts
+from memdesk.search.routing import Layer
+from memdesk.search.snippets import snippet
+from memdesk.search.tree import Finding, TopicTree
+from memdesk.systems.family import Filed, FilesByTopic, Topic
+from memdesk.workspace import Workspace
+
+FILED = (Kind.TREE, Kind.WARM, Kind.COLD)
+"""The documents that tell of topics, the nearer tier first: a memory that is in both is of the first."""
+
+LEAST_OF_BEST = 0.5
+"""The share of the best score that a hit must have."""
+
+_SECOND = 0.6
+"""What a layer counts for that a question is not for."""
+
+_BOTH = 0.2
+"""What the lesser score of a hit that both layers found adds to the better one."""
+
+_HOUR = 3600.0
+"""Seconds in which the weight of a memory counts as the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """A document that tells of topics, as it is now; ``data`` goes when it was read."""
+
+    uri: str
+    family: FilesByTopic = field(compare=False, repr=False)
+    system: str
+    kind: Kind
+    revision: Revision
+    data: list[bytes] = field(compare=False, repr=False)
+
+
+class Tiers:
+    """The memories of a workspace that are filed by topic."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+        self._sources = tuple(_sources(workspace))
+        self._kinds = {source.uri: source for source in self._sources}
+        now = workspace.clock.now()
+        self._now = now
+        self.tree = _tree(self._sources, now // _HOUR * _HOUR)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no agent files memories by topic here."""
+        return not self.tree
+
+    def find(self, query: str, limit: int, only: Only, *, newest: bool) -> tuple[Hit, ...]:
+        """Return what a walk down the tree finds, secrets covered; ``newest`` asks for what is new."""
+        most = limit if only == EVERYWHERE else len(self.tree)
+        walk = self.tree.walk(query, most, self._now, newest=newest)
+        wanted = (found for found in walk.findings if self._is_wanted(found.memory, only))
+        return tuple(self._hit(found) for found in islice(wanted, limit))
+
+    def _is_wanted(self, memory: Filed, only: Only) -> bool:
+        source = self._kinds[memory.uri]
+        return (
+            (not only.kinds or source.kind in only.kinds)
+            and (not only.systems or source.system in only.systems)
+            and (not only.tiers or source.kind in only.tiers)
+            and (not only.folder or memory.uri.startswith(f"{only.folder}/"))
+            and (only.documents is None or memory.uri in only.documents)
+        )
+
+    def _hit(self, found: Finding) -> Hit:
+        memory, source = found.memory, self._kinds[found.memory.uri]
+        first, last = memory.lines or (0, 0)
+        text = covers_for(memory.text).shown(mask(memory.text))
+        return Hit(
+            memory.uri,
+            memory.uri.rpartition("/")[2],
+            source.kind.value,
+            source.system,
+            memory.topic,
+            text,
+            snippet(text, found.matched),
+            first,
+            last,
+            round(found.score, 6),
+            found.matched,
+            found.missing,
+            SearchMode.TREE,
+            Parts(recency=round(found.recency, 6), tree=round(found.score, 6)),
+            memory.part,
+            found.trail,
+        )
+
+
+def joined(found: Found, walked: Sequence[Hit], layer: Layer, limit: int) -> tuple[Hit, ...]:
+    """Return the hits of both layers as one list, best first; what both found is one hit and counts more.
+
+    What is far behind the best is left out: where two layers are asked, something is always near.
+    """
+    by_index = 1.0 if layer is Layer.BOTH else _SECOND
+    by_tree = 1.0 if layer is Layer.TIERED else _SECOND
+    rest, pairs = list(walked), list[Hit]()
+    for hit in found.hits:
+        same = next((one for one in rest if _is_same(one, hit)), None)
+        score = by_index * hit.score
+        if same is None:
+            pairs.append(replace(hit, score=score))
+            continue
+        rest.remove(same)
+        other = by_tree * same.score
+        both = min(1.0, max(score, other) + _BOTH * min(score, other))
+        parts = hit.parts._replace(tree=same.score)
+        pairs.append(replace(hit, score=both, parts=parts, part=same.part, trail=same.trail))
+    pairs += [replace(hit, score=by_tree * hit.score) for hit in rest]
+    best = max((hit.score for hit in pairs), default=0.0)
+    kept = [hit for hit in pairs if hit.score >= LEAST_OF_BEST * best]
+    kept.sort(key=lambda hit: (-round(hit.score, 6), hit.uri, hit.first, hit.part))
+    return tuple(replace(hit, score=round(hit.score, 6)) for hit in kept[:limit])
+
+
+def _is_same(walked: Hit, hit: Hit) -> bool:
+    """Say whether a chunk of the index is the memory that a walk found."""
+    overlap = walked.uri == hit.uri and walked.first <= hit.last and hit.first <= walked.last
+    return overlap and " ".join(walked.text.split()) in " ".join(hit.text.split())
+
+
+def _sources(workspace: Workspace) -> Iterator[_Source]:
+    claims = {
+        (FILED.index(kind), uri): (kind, site.system)
+        for site in workspace.sites
+        for uri, kind in site.claims
+        if kind in FILED
+    }
+    for (_, uri), (kind, system) in sorted(claims.items()):
+        family = workspace.registry.get(system)
+        if not isinstance(family, FilesByTopic):
+            continue
+        try:
+            content = workspace.read(uri)
+        except (MemdeskError, OSError):
+            continue
+        yield _Source(uri, family, system, kind, content.revision, [content.data])
+
+
+@lru_cache(maxsize=4)
+def _tree(sources: tuple[_Source, ...], now: float) -> TopicTree:
+    """Return the tree of these documents, made once while they stay the same."""
+    topics: list[Topic] = []
+    memories: dict[str, Filed] = {}
+    for source in sources:
+        filing = source.family.filing(source.kind, source.uri, source.data.pop(), now)
+        topics += filing.topics
+        for memory in filing.memories:
+            memories.setdefault(f"{memory.part}\0{memory.text}", memory)
+    return TopicTree(topics, memories.values())
