@@ -18,7 +18,7 @@ from hashlib import pbkdf2_hmac
 from pathlib import Path
 
 from memdesk.errors import ConflictError, MemdeskError, NotFoundError, NotPermittedError, UsageError
-from memdesk.examined import Change, Examinations
+from memdesk.local_state.findings import Change, Examinations
 from memdesk.merging import merge_versions
 from memdesk.model import Actor, Kind, Origin, Revision, Via, revision_of
 from memdesk.paths import state_dir
@@ -56,7 +56,7 @@ class Approval:
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
         self._staging = workspace.staging
-        self._examinations = Examinations(workspace.id)
+        self._examinations = Examinations(workspace.local_state)
 
     @property
     def rules(self) -> tuple[StagingRule, ...]:

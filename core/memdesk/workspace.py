@@ -16,7 +16,8 @@ from typing import Self
 from memdesk.clock import Clock, clock_from
 from memdesk.errors import AmbiguousAddressError, InvalidError, MemdeskError, NotAFileError, NotFoundError
 from memdesk.gate import Gate
-from memdesk.glimpses import Glimpses
+from memdesk.local_state.baseline import MOST, FolderBaseline
+from memdesk.local_state.database import StateDatabase
 from memdesk.locks import Guard
 from memdesk.model import (
     Actor,
@@ -98,9 +99,10 @@ class Workspace(StoreView):
         self.store = store
         """The bytes beneath, for whoever takes care of them."""
         self._clock = clock
-        self.glimpses = Glimpses(self.id)
+        self.local_state = StateDatabase(self.id)
+        self.baseline = FolderBaseline(self.local_state)
         """What every document was at the last look."""
-        store.baseline = self.glimpses
+        store.baseline = self.baseline
         self._ledger = Ledger()
         self._catalog = Catalog(registry, self._peek, name=root.resolve().name)
         self.guard = Guard(store, self._parse_now)
@@ -193,11 +195,13 @@ class Workspace(StoreView):
         That is remembered beside the person's state; nothing is created in the folder. Where somebody is just
         looking, nobody waits for that.
         """
-        if self.glimpses.is_first and self.glimpses.lock.acquire(blocking=False):
+        if self.baseline.is_first and self.baseline.lock.acquire(blocking=False):
             try:
-                self.glimpses.begin((listing or self.scan()).entries, self.read)
+                entries = (listing or self.scan()).entries
+                # What the watcher remembers of all that is read would be as large as a large folder.
+                self.baseline.begin(entries, self.read if len(entries) <= MOST else self.store.read)
             finally:
-                self.glimpses.lock.release()
+                self.baseline.lock.release()
 
     def meet(self, uris: Iterable[str], actor: Actor) -> None:
         """Log what programs past every core did to documents, before something is decided about them.
@@ -205,7 +209,7 @@ class Workspace(StoreView):
         Raises as ``commit`` does where nothing can be recorded.
         """
         self.look_first()
-        if self.glimpses.is_taken():
+        if self.baseline.is_taken():
             self.store.log_unlogged([Unlogged(uri) for uri in uris], actor)
 
     def documents(self) -> tuple[DocumentInfo, ...]:
@@ -417,6 +421,7 @@ class Workspace(StoreView):
             if part is not None:
                 part.stop()
         self._feed.close()
+        self.local_state.close()
 
     def _new_watcher(self, rhythm: Rhythm) -> Watcher:
         self._authors.begin()

@@ -3,7 +3,8 @@
 import threading
 
 from memdesk.courtesy import courteous, gently, same_manners
-from memdesk.glimpses import Glimpses
+from memdesk.local_state.baseline import FolderBaseline
+from memdesk.local_state.database import StateDatabase
 from memdesk.model import revision_of
 
 
@@ -43,5 +44,6 @@ def test_a_thread_gives_way_like_the_work_that_started_it():
 
 def test_the_first_look_at_a_folder_gives_way_between_the_texts_that_it_keeps():
     texts = [(revision_of(data), data) for data in (b"%d" % number for number in range(30))]
-    assert counted(lambda: Glimpses("folder").keep(texts)) == (None, 3)
-    assert [Glimpses("folder").text(revision) for revision, _ in texts] == [data for _, data in texts]
+    baseline = FolderBaseline(StateDatabase("folder"))
+    assert counted(lambda: baseline.keep(texts)) == (None, 3)
+    assert [baseline.text(revision) for revision, _ in texts] == [data for _, data in texts]

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from memdesk import examined, seen
 from memdesk.errors import InvalidError
+from memdesk.local_state.findings import _examined
 from memdesk.locks import Guard
 from memdesk.remedies.dismissals import Dismissals
 from memdesk.remedies.quarantined import unpacked
@@ -53,15 +53,12 @@ def test_a_record_that_must_be_right_is_damaged(read):
         read()
 
 
-def test_a_line_among_others_is_passed_over(tmp_path):
-    desk, marks, log = Desk(), Marks(), tmp_path / "examined.jsonl"
+def test_one_among_others_is_passed_over():
+    desk, marks = Desk(), Marks()
     desk.take(json.dumps({"staged": STAGED}))
     marks.take(json.dumps(MARK))
-    log.write_text(examined.HEADER + '["n", [[Infinity, 2]], [], []]\n["m", [], [], []]\n')
     assert (desk.waiting, marks.by_id) == ({}, {})
-    assert [name for name, _ in examined._read(log)] == ["m"]
-    lines = [json.dumps(["a", 1, 2, moment]) for moment in (HUGE, 3.0)]
-    assert list(seen._marks(lines)) == [("a", (1, 2), 3.0)]
+    assert _examined("[[[Infinity, 2]], [], []]") is None
 
 
 def test_a_collection_at_no_time_is_none(tmp_path):

@@ -9,10 +9,10 @@ import pytest
 
 from memdesk.cli import main
 from memdesk.history import History
+from memdesk.local_state.read_marks import ReadMarks
 from memdesk.model import Actor, Origin, Via
 from memdesk.overview import growth_of, news_of, overview_of, states_of, unseen_of
 from memdesk.overview.figures import first_words
-from memdesk.seen import SeenLog, seen_file
 from memdesk.store import ANY, Store
 from memdesk.systems.registry import load_systems
 from memdesk.text.diff import line_diff
@@ -130,7 +130,7 @@ def test_what_was_there_before_is_nobodys_growth(root, clock):
 
 def looked_at(desk):
     """Let a person have seen everything as it is now."""
-    log = SeenLog(seen_file(desk.id))
+    log = ReadMarks(desk.local_state)
     log.open(desk.scan().documents, desk.clock.now())
     return log
 
@@ -234,7 +234,7 @@ def test_of_a_folder_that_nobody_looked_at_no_news_are_told_and_none_begin(desk)
     write(desk, "changed\n")
     found = overview_of(desk)
     assert (found.news, found.unseen) == (None, 0)
-    assert not seen_file(desk.id).exists()
+    assert not ReadMarks(desk.local_state).is_begun()
 
 
 def test_an_empty_folder_has_an_overview(tmp_path, clock):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from contextlib import suppress
+import sqlite3
+from contextlib import closing, suppress
 from itertools import permutations
 
 import pytest
@@ -653,7 +654,7 @@ def test_a_flood_of_findings_leaves_the_order_of_time_to_the_rest(desk, inbox, m
 def test_what_was_found_is_not_looked_for_again(desk, inbox, monkeypatch):
     found = write(desk, f"token {TOKEN}\n".encode())
     assert inbox.examine().is_all
-    monkeypatch.setattr("memdesk.examined.check_text", None)
+    monkeypatch.setattr("memdesk.checks.check.check_text", None)
     other = Inbox(desk)
     assert other.examine().found
     assert ids(other.page().items) == [found]
@@ -665,13 +666,16 @@ def test_what_was_found_is_not_looked_for_again(desk, inbox, monkeypatch):
 def test_a_record_of_findings_that_is_damaged_is_only_looked_for_again(desk, inbox, user_directories):
     write(desk, f"token {TOKEN}\n".encode())
     assert inbox.examine().is_all
-    record = next(user_directories.rglob("examined.jsonl"))
-    assert TOKEN not in record.read_text()
-    record.write_text(record.read_text() + '[]\n{"\n["x", [[]], 1, [[1]]]\n')
-    assert len(Inbox(desk).page().items) == 1
-    other = Inbox(desk)
-    assert other.examine().found
-    assert other.page().items[0].is_flagged
+    desk.close()
+    record = next(user_directories.rglob("state.sqlite"))
+    assert TOKEN.encode() not in record.read_bytes()
+    for damage in ("[[[]], 1, [[1]]]", '{"', ""):
+        with closing(sqlite3.connect(record)) as base, base:
+            base.execute("UPDATE findings SET found = ?", (damage,))
+        other = Inbox(desk)
+        assert other.examine().found
+        assert other.page().items[0].is_flagged
+    desk.close()
     record.write_text("something else\n")
     assert Inbox(desk).examine().found
 
@@ -748,7 +752,7 @@ def test_a_change_of_a_document_that_was_only_looked_at_can_be_taken_back(desk, 
 
 
 def test_a_version_that_was_never_kept_is_said_so(desk, inbox, root, monkeypatch):
-    monkeypatch.setattr("memdesk.glimpses.SMALL", 1)
+    monkeypatch.setattr("memdesk.local_state.baseline.SMALL", 1)
     inbox.look()
     (root / URI).write_bytes(TWO)
     inbox.look()
@@ -775,16 +779,21 @@ def test_only_what_is_new_is_read_and_written_down(desk, inbox, root, user_direc
         (root / "facts" / f"{number}.md").write_bytes(b"x")
         os.utime(root / "facts" / f"{number}.md", (1e9, 1e9))
     inbox.look()
-    (file,) = user_directories.rglob("glimpses.jsonl")
-    size = file.stat().st_size
+    (file,) = user_directories.rglob("state.sqlite")
+
+    def kept():
+        with closing(sqlite3.connect(file)) as base:
+            return dict(base.execute("SELECT uri, id FROM baseline"))
+
+    first = kept()
+    assert b"facts/1.md" in first
     inbox.look()
-    assert file.stat().st_size == size
+    assert kept() == first
     (root / "facts" / "1.md").unlink()
     inbox.look()
-    assert file.read_text().splitlines()[-1] == '["facts/1.md"]'
-    file.write_text(file.read_text() + '[1]\n{\n["facts/2.md", 1, 2]\n')
+    assert kept() == {uri: number for uri, number in first.items() if uri != b"facts/1.md"}
     assert Inbox(desk).look() == 0
-    texts = file.with_name("glimpses")
+    texts = file.with_name("baseline")
     assert len(list(texts.iterdir())) == 2
     write(desk, b"y", ADA, "facts/2.md")
     inbox.look()

@@ -193,9 +193,9 @@ def test_what_the_window_remembers_of_a_workspace_is_not_taken_for_its_store(roo
     """Marks and drafts lie in the same folder of the state directory; nothing was committed by that."""
     outside = Path(os.environ["XDG_STATE_HOME"]) / "memdesk" / "workspaces" / workspace_id(root)
     outside.mkdir(parents=True)
-    (outside / "seen.jsonl").write_bytes(b"")
+    (outside / "state.sqlite").write_bytes(b"")
     Store(root).keep_seen([Sighting("a.md", None, revision_of(b"x"), 1.0, None, b"x")])
-    assert [path.name for path in outside.iterdir()] == ["seen.jsonl"]
+    assert [path.name for path in outside.iterdir()] == ["state.sqlite"]
 
 
 def test_a_folder_that_is_there_is_never_passed_by(root, monkeypatch):

@@ -9,8 +9,8 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtWidgets import QApplication
 
+from memdesk.local_state.read_marks import ReadMarks
 from memdesk.model import Actor, Origin, Via
-from memdesk.seen import SeenLog, seen_file
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.widgets.day_bars import DayBar, DayBars
 from memdesk_gui.widgets.link_section import LinkSection
@@ -48,7 +48,7 @@ def folder(tmp_path):
 def worked(folder):
     """The folder after an agent wrote since a person looked."""
     with Workspace.open(folder) as workspace:
-        SeenLog(seen_file(workspace.id)).open(workspace.scan().documents, 1.0)
+        ReadMarks(workspace.local_state).open(workspace.scan().documents, 1.0)
         write(workspace, "Robin moved to Lyon.")
         workspace.commit("memory/keys.md", f"The token is {TOKEN} now.\n".encode(), ANY, BLOOP)
     return folder

@@ -70,11 +70,11 @@ def _pending(workspace: Workspace, now: Mapping[str, Revision | None]) -> Iterat
 
     ``now`` is what each document of the folder is, None where it cannot be read.
     """
-    last, known = workspace.latest_operations(), workspace.glimpses.known
+    last, known = workspace.latest_operations(), dict(workspace.baseline.revisions())
 
     def differs(uri: str) -> bool:
         step = last.get(uri)
-        before = step.after if step else known[uri].revision
+        before = step.after if step else known[uri]
         is_known = now[uri] is not None if uri in now else not workspace.exists(uri)
         return is_known and before != now.get(uri)
 

@@ -17,6 +17,7 @@ from memdesk.chronicle import Chronicle
 from memdesk.courtesy import gently
 from memdesk.errors import MemdeskError
 from memdesk.history import History, Texts, Version
+from memdesk.local_state.read_marks import ReadMarks, Sight
 from memdesk.model import Actor, DocumentDetail, DocumentInfo, Kind, Nature
 from memdesk.overview.figures import first_words, growth_in, holdings_of
 from memdesk.overview.records import (
@@ -34,7 +35,6 @@ from memdesk.read_counts import ReadCounts
 from memdesk.remedies.content import budget_of
 from memdesk.review import Inbox
 from memdesk.review.parts import touched
-from memdesk.seen import SeenLog, Sight, seen_file
 from memdesk.systems.family import CountsRecalls
 from memdesk.text.diff import line_diff
 
@@ -60,15 +60,15 @@ class Unseen(NamedTuple):
     looked: float | None = None
 
 
-def unseen_of(log: SeenLog, documents: Iterable[DocumentInfo]) -> tuple[Unseen, ...]:
+def unseen_of(log: ReadMarks, documents: Iterable[DocumentInfo]) -> tuple[Unseen, ...]:
     """Return the documents that are new or changed since the person looked, the newest first.
 
     Copies and what else only follows other documents are left out.
     """
+    infos = {info.uri: info for info in gently(documents) if is_news(info)}
     found = [
-        Unseen(info, sight is Sight.NEW, log.looked(info.uri))
-        for info in gently(documents)
-        if is_news(info) and (sight := log.sight(info)) is not Sight.SEEN
+        Unseen(infos[uri], sight is Sight.NEW, log.looked(uri))
+        for uri, sight in log.unseen(infos.values()).items()
     ]
     return tuple(sorted(found, key=lambda each: (-each.info.modified, each.info.uri)))
 
@@ -133,8 +133,8 @@ def overview_of(workspace: Workspace) -> Overview:
     inbox.examine()
     documents = listing.documents
     chronicle, now = History(workspace).chronicle(), workspace.clock.now()
-    log = SeenLog(seen_file(workspace.id))
-    unseen = unseen_of(log, documents) if log.read() else None
+    log = ReadMarks(workspace.local_state)
+    unseen = unseen_of(log, documents) if log.is_begun() else None
     return Overview(
         now,
         len(documents),

@@ -14,9 +14,9 @@ from typing import NamedTuple
 from memdesk.draft_file import Draft, rewrite_draft
 from memdesk.draft_places import draft_folder, every_draft, remove_unsound
 from memdesk.errors import InvalidError, MemdeskError, NotFoundError
-from memdesk.examined import forget_examined
-from memdesk.glimpses import purge_texts
 from memdesk.index import forget_index
+from memdesk.local_state.baseline import purge_texts
+from memdesk.local_state.findings import forget_findings
 from memdesk.model import Actor, Content, Nature, Revision
 from memdesk.remedies.permission import require_person
 from memdesk.remedies.quarantine import Quarantine
@@ -112,8 +112,8 @@ class Purge:
             text, base_text = wanted.without(draft.text), wanted.without(draft.base_text)
             rewrite_draft(replace(draft, text=text, base_text=base_text))
         remove_unsound(self._drafts, wanted.is_in)
-        purge_texts(self._workspace.id, wanted.is_in)
-        forget_examined(self._workspace.id)
+        purge_texts(self._workspace.local_state, wanted.is_in)
+        forget_findings(self._workspace.local_state)
         forget_index(self._workspace.id)
 
     def _look(

@@ -10,8 +10,8 @@ from threading import Lock
 
 from memdesk.checks import Finding
 from memdesk.errors import MemdeskError
-from memdesk.examined import Examined
 from memdesk.history import History
+from memdesk.local_state.findings import Examined
 from memdesk.model import Revision
 from memdesk.review.examining import Examiner
 from memdesk.review.items import ReviewItem

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from memdesk.checks import Finding
 from memdesk.courtesy import gently
 from memdesk.errors import MemdeskError
-from memdesk.examined import Change, Examinations, Examined
 from memdesk.history import History
+from memdesk.local_state.findings import Change, Examinations, Examined
 from memdesk.model import Kind, Revision
 from memdesk.remedies.dismissals import Dismissals
 from memdesk.review.items import ReviewItem
@@ -43,7 +43,7 @@ class Examiner:
         self._history = history
         self._names = names
         self._dismissals = Dismissals(workspace)
-        self._examinations = Examinations(workspace.id)
+        self._examinations = Examinations(workspace.local_state)
         self._lock = Lock()
         self._looked: set[str] = set()
         self._found: dict[str, ReviewItem] = {}

@@ -30,19 +30,21 @@ class Looker:
 
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
-        self._known = workspace.glimpses
+        self._known = workspace.baseline
 
     def look(self, listing: Listing | None = None) -> tuple[Operation, ...]:
         """Look at everything. What is found is in the log then, where anything may be."""
-        entries = (listing or self._workspace.scan()).entries
-        stamps = {entry.uri: entry.stamp for entry in entries if entry.nature is Nature.FILE}
+        listing = listing or self._workspace.scan()
+        stamps = {entry.uri: entry.stamp for entry in listing.entries if entry.nature is Nature.FILE}
         with self._known.lock:
+            self._workspace.look_first(listing)
             known, end = self._known, self._workspace.store.operations_end()
             last = self._logged_since(known.end, end)
             whole = self._workspace.latest_operations() if last is None else last
-            found = self._take(stamps, {*known.known, *whole} - stamps.keys(), whole)
+            gone = {uri for uri, _ in gently(known.revisions()) if uri not in stamps}
+            found = self._take(stamps, gone | (whole.keys() - stamps.keys()), whole)
             if whole:
-                known.forget_texts(each.revision for uri, each in known.known.items() if uri not in whole)
+                known.forget_texts(revision for uri, revision in known.revisions() if uri not in whole)
             known.looked(end)
             return found
 
@@ -84,11 +86,18 @@ class Looker:
         return tuple(sorted(operations, key=lambda operation: operation.time))
 
     def _changed(self, stamps: Mapping[str, FileStamp], last: Last) -> Iterator[Unlogged]:
-        known = self._known
+        known, same = self._known, set[str]()
+        for uri, revision in known.same(stamps):
+            same.add(uri)
+            step = last.get(uri)
+            if step is not None and step.after != revision:
+                yield Unlogged(uri, step.after, known.text(step.after))
         for uri, stamp in gently(stamps.items(), 10):
+            if uri in same:
+                continue
             before = self._before(uri, last)
             after = known.meet(uri, stamp, self._workspace.read)
-            if after not in (None, before) and (uri in last or not known.is_first):
+            if after not in (None, before):
                 yield Unlogged(uri, before, known.text(before))
 
     def _gone(self, uris: Iterable[str], last: Last) -> Iterator[Unlogged]:
@@ -106,17 +115,18 @@ class Looker:
         last: Last,
     ) -> dict[str, str]:
         """Return the new names of documents that went from where they were."""
-        before = self._known.known
+        known = self._known
         gone = [
-            Trace(each.path, each.before, before.get(each.path), last.get(each.path))
+            Trace(each.path, each.before, known.entry(each.path), last.get(each.path))
             for each in found
             if each.path not in stamps and each.before is not None
         ]
 
         def is_new(uri: str) -> bool:
-            return uri not in before and (uri not in last or last[uri].after is None)
+            return known.entry(uri) is None and (uri not in last or last[uri].after is None)
 
-        return renames(gone, self._known.met, stamps, is_new) if gone else {}
+        revisions = {trace.revision for trace in gone}
+        return renames(gone, known.with_revisions(revisions), stamps, is_new) if gone else {}
 
     def _before(self, uri: str, last: Last) -> Revision | None:
         """Return what a document was: as the log ends, else as it was seen last."""

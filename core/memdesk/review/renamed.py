@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple, TypeVar
 
 from memdesk.courtesy import gently
-from memdesk.glimpses import Glimpse
+from memdesk.local_state.baseline import BaselineEntry, signs
 from memdesk.model import FileStamp, Revision
 from memdesk.store import Operation
 
@@ -29,22 +29,23 @@ class Trace(NamedTuple):
 
     uri: str
     revision: Revision
-    glimpse: Glimpse | None
+    known: BaselineEntry | None
     step: Operation | None
 
 
 def renames(
     gone: Iterable[Trace],
-    known: Mapping[str, Glimpse],
+    known: Mapping[str, BaselineEntry],
     stamps: Mapping[str, FileStamp],
     is_new: Callable[[str], bool],
 ) -> dict[str, str]:
     """Return the new name of each document that was certainly renamed.
 
-    ``known`` is every document that is there; ``stamps`` are of those that may be it, if they are new.
+    ``known`` is every document of the same bytes that is there; ``stamps`` are of those that may be it, if
+    they are new.
     """
     traces = _sole((trace.revision, trace) for trace in gone)
-    held = ((glimpse.revision, uri) for uri, glimpse in gently(known.items()) if glimpse.revision in traces)
+    held = ((entry.revision, uri) for uri, entry in gently(known.items()) if entry.revision in traces)
     found = {traces[revision]: uri for revision, uri in _sole(held).items()} if traces else {}
     return {
         trace.uri: uri
@@ -55,12 +56,12 @@ def renames(
 
 def _is_its_file(trace: Trace, stamp: FileStamp) -> bool:
     """Tell whether a file of the same bytes is the one that had the former name."""
-    known = trace.glimpse
+    known = trace.known
     if stamp.size < TELLING:
         return False
     if known is not None and known.revision == trace.revision:
-        seen = known.size, known.modified, known.inode
-        if seen == (stamp.size, stamp.modified, stamp.inode):
+        size, modified, _, inode = signs(stamp)
+        if (known.size, known.modified, known.inode) == (size, modified, inode):
             return True
     return trace.step is not None and abs(stamp.modified / 1e9 - trace.step.time) <= SAME_MOMENT
 

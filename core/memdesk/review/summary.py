@@ -13,15 +13,16 @@ from threading import Lock
 from typing import NamedTuple
 
 from memdesk import __version__
+from memdesk.local_state.database import Value
 from memdesk.model import Json
-from memdesk.paths import state_dir
 from memdesk.review.taken import adds_copy
-from memdesk.state_file import read_json, write_text
 from memdesk.store import Operation
 from memdesk.store.log.operation import parse_line, written
 from memdesk.store.log.walk import ALL
 from memdesk.systems.copies import KEPT_IN
 from memdesk.workspace import Workspace
+
+_NAME = "log_summary"
 
 SLACK = 1 << 18
 """Bytes of the log that may be read anew at each opening."""
@@ -46,7 +47,7 @@ class LogSummary:
 
     def __init__(self, workspace: Workspace) -> None:
         self._store = workspace.store
-        self._file = state_dir() / "workspaces" / workspace.id / "summary.json"
+        self._base = workspace.local_state
         self._lock = Lock()
         self._summary: Summary | None = None
         self._saved = 0
@@ -91,12 +92,12 @@ class LogSummary:
             "copies": dict(summary.copies),
             "copy_names": [*summary.copy_names],
         }
-        write_text(self._file, json.dumps(fields))
+        self._base.put(_NAME, json.dumps(fields))
         self._saved = summary.end
 
     def _read(self) -> Summary:
         """Return what was remembered; nothing where it is of another log."""
-        match read_json(self._file):
+        match _parsed(self._base.get(_NAME)):
             case {
                 "memdesk": str(release),
                 "seal": str(seal),
@@ -114,3 +115,11 @@ class LogSummary:
 
     def _is_sealed(self, seal: str, end: int) -> bool:
         return 0 <= end <= self._store.operations_end() and seal == self._store.seal(end).hex()
+
+
+def _parsed(written: Value) -> Json:
+    try:
+        value: Json = json.loads(str(written))
+    except (ValueError, RecursionError):
+        return None
+    return value

@@ -134,6 +134,8 @@ def _collect(names: Iterable[os.DirEntry[str]], prefix: str) -> FolderContent:
     kept: tuple[str, ...] = ()
     make = tuple.__new__
     plain = stat.S_IFREG
+    # Files of a folder have few devices and modes: one number stands for all that are equal.
+    same: dict[int, int] = {}
     for item in names:
         name = item.name
         if name[0] == "." and is_apart(name):
@@ -147,11 +149,12 @@ def _collect(names: Iterable[os.DirEntry[str]], prefix: str) -> FolderContent:
             status = item.stat(follow_symlinks=False)
         except OSError:
             continue
-        mode = status.st_mode
-        stamp = make(
-            FileStamp,
-            (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns, mode),
-        )
+        mode, device = status.st_mode, status.st_dev
+        mode, device = same.setdefault(mode, mode), same.setdefault(device, device)
+        modified, changed = status.st_mtime_ns, status.st_ctime_ns
+        if changed == modified:
+            changed = modified
+        stamp = make(FileStamp, (device, status.st_ino, status.st_size, modified, changed, mode))
         nature = Nature.FILE if mode & 0o170000 == plain else stamp.nature
         entries.append(make(FileEntry, (prefix + name, stamp, nature)))
     return FolderContent(entries, folders, kept)

@@ -10,8 +10,8 @@ from collections.abc import Collection, Iterable
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
+from memdesk.local_state.read_marks import Sight
 from memdesk.model import Actor, DocumentDetail, DocumentInfo, Parsed
-from memdesk.seen import Sight
 from memdesk_gui.jobs import JobRunner
 from memdesk_gui.models.lists.asked import AskedRows
 from memdesk_gui.models.lists.moves import Insertion, Removal, moves

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLocale
 
+from memdesk.local_state.read_marks import Sight
 from memdesk.model import Actor, DocumentInfo, Kind, Nature, Origin, Parsed, Unit
-from memdesk.seen import Sight
 from memdesk_gui import wording
 from memdesk_gui.models.navigator.branches import Branch
 from memdesk_gui.models.navigator.grouping import ByFolder, Grouping, Shelf, date_of

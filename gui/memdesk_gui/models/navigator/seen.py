@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from memdesk.courtesy import gently
+from memdesk.local_state.read_marks import ReadMarks, Sight
 from memdesk.model import Change, DocumentInfo, Origin, Via
-from memdesk.seen import SeenLog, Sight, seen_file
 from memdesk_gui.context import AppContext
 from memdesk_gui.models.navigator.news import News, Report
 
@@ -38,7 +36,7 @@ class SeenMarks(QObject):
     def __init__(self, context: AppContext, news: News, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._bus, self._jobs, self._documents = context.bus, context.jobs, context.documents
-        self._log: SeenLog | None = None
+        self._log: ReadMarks | None = None
         self._now = context.clock.now
         self._front: DocumentBuffer | None = None
         self._unseen: dict[str, DocumentInfo] = {}
@@ -69,12 +67,10 @@ class SeenMarks(QObject):
         workspace = self._bus.workspace
         if workspace is None:
             return
-        log, path = self._log, seen_file(workspace.id)
-        take = partial(self._on_looked, workspace)
-        now = self._now()
-        self._jobs.background(lambda: _look(log, path, listing.documents, now), take)
+        log, take, now = self._log, partial(self._on_looked, workspace), self._now()
+        self._jobs.background(lambda: _look(log, workspace, listing.documents, now), take)
 
-    def _on_looked(self, workspace: Workspace, found: tuple[SeenLog, Sights]) -> None:
+    def _on_looked(self, workspace: Workspace, found: tuple[ReadMarks, Sights]) -> None:
         if self._bus.workspace is not workspace:
             return
         is_first = self._log is None
@@ -90,7 +86,7 @@ class SeenMarks(QObject):
             take = partial(self._on_judged, self._log)
             self._jobs.background(partial(_judge, self._log, report, self._now()), take)
 
-    def _on_judged(self, log: SeenLog, judged: Sights) -> None:
+    def _on_judged(self, log: ReadMarks, judged: Sights) -> None:
         """Take over how changed documents stand now."""
         if self._log is not log:
             return
@@ -103,7 +99,12 @@ class SeenMarks(QObject):
     def _remember_look(self, buffer: DocumentBuffer | None) -> None:
         """Let a document that comes to the front tell what came since the last look at it."""
         if buffer is not None and self._log is not None:
-            buffer.origins.set_looked(self._log.looked(buffer.uri))
+            # In the write lane, as marking is: this look may not be taken for the last one.
+            self._jobs.write(partial(self._log.looked, buffer.uri), partial(self._on_look, buffer))
+
+    def _on_look(self, buffer: DocumentBuffer, moment: float | None) -> None:
+        if buffer is self._front:
+            buffer.origins.set_looked(moment)
 
     def _on_current(self, buffer: DocumentBuffer | None) -> None:
         if buffer is not self._front:
@@ -126,20 +127,23 @@ def _by_this_person(change: Change) -> bool:
 
 
 def _look(
-    log: SeenLog | None, path: Path, documents: tuple[DocumentInfo, ...], now: float
-) -> tuple[SeenLog, Sights]:
+    log: ReadMarks | None, workspace: Workspace, documents: tuple[DocumentInfo, ...], now: float
+) -> tuple[ReadMarks, Sights]:
     if log is None:
-        log = SeenLog(path)
+        log = ReadMarks(workspace.local_state)
         log.open(documents, now)
-    unseen = {info.uri: info for info in gently(documents) if log.sight(info) is not Sight.SEEN}
-    return log, Sights({uri: log.sight(info) for uri, info in unseen.items()}, unseen)
+    return log, _sights(log, documents)
 
 
-def _judge(log: SeenLog, report: Report, now: float) -> Sights:
+def _judge(log: ReadMarks, report: Report, now: float) -> Sights:
     """Find out which changed documents are news to the person; what they wrote themselves is not."""
     own = {change.uri for change in report.changes if _by_this_person(change)}
     infos = [info for info in report.infos.values() if info is not None]
     log.mark([info for info in infos if info.uri in own], now)
-    unseen = {info.uri: info for info in infos if log.sight(info) is not Sight.SEEN}
-    sights = {uri: log.sight(unseen[uri]) if uri in unseen else Sight.SEEN for uri in report.infos}
-    return Sights(sights, unseen)
+    sights, unseen = _sights(log, infos)
+    return Sights(dict.fromkeys(report.infos, Sight.SEEN) | sights, unseen)
+
+
+def _sights(log: ReadMarks, documents: Sequence[DocumentInfo]) -> Sights:
+    sights = log.unseen(documents)
+    return Sights(sights, {info.uri: info for info in documents if info.uri in sights})

@@ -14,9 +14,9 @@ from memdesk.model import ChangeBatch, ChangeKind, DocumentDetail, DocumentInfo
 from memdesk_gui.context import AppContext
 
 if TYPE_CHECKING:
+    from memdesk.local_state.read_marks import ReadMarks
     from memdesk.overview import Growth, Holding, News, States, Trouble, Waits
     from memdesk.review import Inbox
-    from memdesk.seen import SeenLog
     from memdesk.workspace import Listing, Workspace
     from memdesk_gui.models.navigator.seen import SeenMarks
     from memdesk_gui.models.review.reviewing import Reviewing
@@ -199,7 +199,7 @@ def _sizes(workspace: Workspace, documents: tuple[DocumentInfo, ...]) -> Sizes:
     return Sizes(len(documents), size, holdings_of(documents), states_of(workspace, documents))
 
 
-def _past(workspace: Workspace, log: SeenLog | None, documents: tuple[DocumentInfo, ...]) -> PastFigures:
+def _past(workspace: Workspace, log: ReadMarks | None, documents: tuple[DocumentInfo, ...]) -> PastFigures:
     from memdesk.history import History
     from memdesk.overview import growth_of, news_of, unseen_of
     from memdesk.overview.gathering import SHOWN

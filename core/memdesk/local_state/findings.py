@@ -8,30 +8,23 @@ from __future__ import annotations
 
 import json
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Iterable
 from datetime import date
 from hashlib import sha256
-from pathlib import Path
 from threading import Lock
 from typing import NamedTuple
 
 from memdesk import __version__
-from memdesk.checks import Check, Finding, Level, beyond, check_text
-from memdesk.checks.finding import placed
+from memdesk.checks.finding import Check, Finding, Level, placed
+from memdesk.local_state.database import StateDatabase, Value
 from memdesk.model import Json, Kind, Revision
-from memdesk.paths import state_dir
-from memdesk.state_file import read_text, sync_folder, write_text
 from memdesk.text.encoding import DecodedText
 
 MOST = 50_000
-"""Changes that are written down; beyond it the record begins anew."""
+"""Changes that are written down; the oldest are forgotten first."""
 
 REMEMBERED = 512
 """Versions whose findings are remembered: the version before a change is the one after an earlier change."""
-
-HEADER = json.dumps({"memdesk": "examined", "release": __version__}) + "\n"
-"""The first line of the record; what another release found does not count."""
 
 Spans = tuple[tuple[int, int], ...]
 
@@ -63,38 +56,56 @@ class Examined(NamedTuple):
 class Examinations:
     """What was found in the changes of one workspace. Safe to use from any thread."""
 
-    def __init__(self, workspace: str) -> None:
-        self._file = _file(workspace)
+    def __init__(self, base: StateDatabase) -> None:
+        self._base = base
         self._lock = Lock()
-        self._known: dict[str, Examined] | None = None
-        self._new: list[str] = []
+        self._new: dict[str, Examined] = {}
+        self._is_current = False
         self._versions: OrderedDict[tuple[str, Kind, Revision | None, date], tuple[Finding, ...]]
         self._versions = OrderedDict()
 
     def known(self, change: Change) -> Examined | None:
         """Return what was found in a change; None where nobody looked yet."""
         with self._lock:
-            return self._loaded().get(change.name)
+            if change.name in self._new:
+                return self._new[change.name]
+            self._begin()
+            found = self._base.rows("SELECT found FROM findings WHERE change = ?", (change.name,))
+        return _examined(found[0][0]) if found else None
 
     def of(self, change: Change, old: DecodedText, new: DecodedText) -> Examined:
         """Return what the checks find in a change; lines are those that addresses name."""
         known = self.known(change)
         if known is not None:
             return known
+        from memdesk.checks.check import beyond
+
         before = self._version(change, change.before, old)
         after = self._version(change, change.after, new)
         found = Examined(_secrets(before), _secrets(after), beyond(after, before))
         with self._lock:
-            self._loaded()[change.name] = found
-            self._new.append(_line(change.name, found))
+            self._new[change.name] = found
         return found
 
     def save(self) -> None:
         """Write down what was found since the last time; without that, it is only looked for again."""
         with self._lock:
-            lines, self._new = self._new, []
-            if lines:
-                _append(self._file, lines)
+            if not self._new:
+                return
+            self._begin()
+            rows = [(name, _written(found)) for name, found in self._new.items()]
+            self._base.write("INSERT OR REPLACE INTO findings (change, found) VALUES (?, ?)", rows)
+            self._new = {}
+            oldest = "SELECT id FROM findings ORDER BY id DESC LIMIT -1 OFFSET ?"
+            self._base.write(f"DELETE FROM findings WHERE id IN ({oldest})", [(MOST,)])
+
+    def _begin(self) -> None:
+        """Forget what another release found."""
+        if not self._is_current:
+            if self._base.get("findings_of") != __version__:
+                self._base.write("DELETE FROM findings", [()])
+                self._base.put("findings_of", __version__)
+            self._is_current = True
 
     def _version(
         self, change: Change, revision: Revision | None, decoded: DecodedText
@@ -103,6 +114,8 @@ class Examinations:
         with self._lock:
             found = self._versions.pop(key, None)
         if found is None:
+            from memdesk.checks.check import check_text
+
             text = decoded.text
             found = check_text(text, today=change.day, uri=change.uri, kind=change.kind) if text else ()
             found = placed(found, decoded)
@@ -112,50 +125,24 @@ class Examinations:
                 self._versions.popitem(last=False)
         return found
 
-    def _loaded(self) -> dict[str, Examined]:
-        if self._known is None:
-            self._known = dict(_read(self._file))
-        return self._known
+
+def forget_findings(base: StateDatabase) -> None:
+    """Forget what was found in a workspace, on the disk too."""
+    base.write("DELETE FROM findings", [()])
+    base.rows("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
-def forget_examined(workspace: str) -> None:
-    """Forget what was found in a workspace. Raises OSError where the disk refuses."""
-    with suppress(FileNotFoundError):
-        _file(workspace).unlink()
-        sync_folder(_file(workspace).parent)
+def _written(found: Examined) -> str:
+    return json.dumps([found.old, found.new, [_fields(each) for each in found.findings]])
 
 
-def _file(workspace: str) -> Path:
-    return state_dir() / "workspaces" / workspace / "examined.jsonl"
-
-
-def _append(path: Path, lines: Iterable[str]) -> None:
-    text = "".join(f"{line}\n" for line in lines)
-    with suppress(OSError), path.open("r+", encoding="utf-8") as file:
-        if file.readline() == HEADER:
-            file.seek(0, 2)
-            file.write(text)
-            return
-    write_text(path, HEADER + text)
-
-
-def _read(path: Path) -> Iterator[tuple[str, Examined]]:
-    """Yield what was found before; a line that is none of ours is passed over."""
-    text = read_text(path) or ""
-    if not text.startswith(HEADER) or text.count("\n") > MOST:
-        with suppress(OSError):
-            path.unlink(missing_ok=True)
-        return
-    for line in text.removeprefix(HEADER).split("\n"):
-        try:
-            name, old, new, findings = json.loads(line)
-            yield name, Examined(_spans(old), _spans(new), tuple(_finding(*each) for each in findings))
-        except (ValueError, TypeError, OverflowError, RecursionError):
-            continue
-
-
-def _line(name: str, found: Examined) -> str:
-    return json.dumps([name, found.old, found.new, [_fields(each) for each in found.findings]])
+def _examined(written: Value) -> Examined | None:
+    """Return what was found before; None where that cannot be read."""
+    try:
+        old, new, findings = json.loads(str(written))
+        return Examined(_spans(old), _spans(new), tuple(_finding(*each) for each in findings))
+    except (ValueError, TypeError, OverflowError, RecursionError):
+        return None
 
 
 def _fields(found: Finding) -> list[Json]:
