@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import shutil
@@ -477,6 +478,9 @@ def test_a_strangers_folder_above_governs_nothing(root):
 
 def as_user(work):
     """Run this in a process of another user; whatever goes wrong there is told here."""
+    # What the interpreter loads lies where that user may not be able to read.
+    for module in ("memdesk.cli.commands", "memdesk.checks.check"):
+        importlib.import_module(module)
     child = os.fork()
     if not child:
         try:
