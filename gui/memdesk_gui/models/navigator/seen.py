@@ -48,8 +48,8 @@ class SeenMarks(QObject):
         news.arrived.connect(self._on_news)
 
     @property
-    def log(self) -> SeenLog | None:
-        """The log of the workspace, once it was read."""
+    def log(self) -> ReadMarks | None:
+        """The marks of the workspace, once they were read."""
         return self._log
 
     def unseen(self) -> tuple[str, ...]:
