@@ -247,6 +247,16 @@ def test_of_several_that_came_back_one_stands_between_them():
     assert without(steps[1], now, undone=lambda: [last, steps[0]]).text == "- a\n- b\n- c\n- d\n"
 
 
+def test_an_entry_comes_back_between_entries_though_all_end_alike():
+    def notes(*words):
+        return "# Notes\n" + "".join(f"\n### Remark\n{word}\n\nSource: chat\n" for word in words)
+
+    before, after = notes("rain", "dog", "tea", "chess", "end"), notes("rain", "dog", "tea", "end")
+    assert back(before, after, notes("rain", "green tea", "new")).text == notes(
+        "rain", "chess", "green tea", "new"
+    )
+
+
 def test_an_end_that_was_added_and_kept_open_stays():
     assert back("a\nb", "a\n", "a").text == "a\nb"
     assert back("a", "a\nb\n", "a\nb\nc").text == "a\nc"

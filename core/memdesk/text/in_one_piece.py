@@ -40,12 +40,13 @@ def put_back(runs: Sequence[Hunk], after: str, now: str) -> str:
     for run in reversed(runs):
         block = _without_gaps(run.new)
         gap = [""] if len(block) < len(run.new) else []
-        at = _place(old, run.old_start, lines)
+        at = _place(old, run.old_start, lines, heading_level(block[0]) if block else 0)
         lines[at:at] = [*gap, *block] if at and lines[:at] != [""] else [*block, *gap]
     return "\n".join(lines) + "\n" * now.endswith("\n")
 
 
-def _place(old: Lines, place: int, now: Lines) -> int:
+def _place(old: Lines, place: int, now: Lines, level: int) -> int:
+    """Return where lines belong; an entry with a heading of this level stands between others, not in one."""
     there = {said: end for said, _, end in _units(now)}
     begins = {said: start for said, start, _ in _units(now)}
     once = [said for said, _, _ in _units(now)]
@@ -53,8 +54,19 @@ def _place(old: Lines, place: int, now: Lines) -> int:
     above = [said for said, _, end in units if end <= place and once.count(said) == 1]
     below = [said for said, start, _ in units if start >= place and once.count(said) == 1]
     if above:
-        return there[above[-1]]
-    return begins[below[0]] if below else len(now)
+        return _to_heading(now, there[above[-1]], level, 1)
+    return _to_heading(now, begins[below[0]], level, -1) if below else len(now)
+
+
+def _to_heading(lines: Lines, at: int, level: int, step: int) -> int:
+    """Return the nearest place, from one on down or up, at which an entry ends; the gap is the next one's."""
+    if not level:
+        return at
+    while 0 < at < len(lines) and not 0 < heading_level(lines[at]) <= level:
+        at += step
+    while 0 < at < len(lines) and is_blank(lines[at - 1]):
+        at -= 1
+    return at
 
 
 def _units(lines: Lines) -> Iterator[tuple[tuple[str, ...], int, int]]:
