@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
@@ -11,11 +11,11 @@ from typing import Any, NamedTuple, TypeVar
 from memdesk.clock import FrozenClock, local_time
 from memdesk.context_trace import Source
 from memdesk.errors import InvalidError, MemdeskError, NotFoundError, ReadOnlyError
-from memdesk.model import FileStamp, Kind, Nature, Origin, Revision, Site, revision_of
+from memdesk.model import FileStamp, Kind, Nature, Origin, Revision, SearchMode, Site, revision_of
 from memdesk.read_counts import ReadCounts
 from memdesk.store import Edit
 from memdesk.systems.choices import FILE as CHOICES
-from memdesk.systems.tools import Progress, Reads
+from memdesk.systems.tools import Passage, Progress, Reads
 from memdesk.text.encoding import decode
 from memdesk.watch.examine import is_racy
 from memdesk.workspace import Workspace, is_beside
@@ -227,6 +227,32 @@ class WorkingMemory:
         prefix = f"{folder}/" if folder else ""
         names = self._workspace.store.names(folder)
         return tuple(prefix + name for name, stamp in names if stamp.is_folder)
+
+    def search(
+        self, query: str, limit: int, kinds: Iterable[Kind], mode: SearchMode = SearchMode.AUTO
+    ) -> tuple[Passage, ...]:
+        """Return what a question finds in the site's documents of these kinds, as they are on disk."""
+        from memdesk.index import SearchIndex  # takes long to load, and few calls search
+        from memdesk.search import Only, answer, refresh
+
+        only = Only(frozenset(kinds), frozenset({self.site.system}), self.site.root)
+        with SearchIndex(self._workspace.id) as index:
+            refresh(index, self._workspace)
+            found = answer(index, self._workspace, query, limit, only, mode=mode)
+        return tuple(
+            Passage(
+                hit.uri,
+                hit.first,
+                hit.last,
+                hit.heading,
+                hit.score,
+                tuple(hit.parts.counted().items()),
+                hit.matched,
+                hit.part,
+                hit.text,
+            )
+            for hit in found.hits
+        )
 
     def write(self, path: str, data: bytes | str) -> None:
         """Put a document's new content in its place when the call ends."""

@@ -235,6 +235,7 @@ def test_what_is_supposed_holds_beside_what_is_set_and_nothing_is_written(tmp_pa
         "recent_days": 9,
         "retrieval": "hooks",
         "chunks": "entries",
+        "notes": "recent",
     }
     assert dict(before.context.settings)["retrieval"] == "memdesk"
     assert (desk.names(), [desk.bytes(name) for name in names]) == (names, texts)
@@ -254,7 +255,7 @@ def test_the_command_tells_it_in_json_and_prints_the_text_as_ever(tmp_path, capf
     assert {each["reason"] for each in told["left_out"]} == {"policy_limit", "not_matched"}
     (context,) = told["contexts"]
     assert context["cutoff"]["setting"] == "recalled"
-    assert context["settings"] == {"recalled": 5}
+    assert context["settings"] == {"recalled": 5, "retrieval": "topics"}
     assert main(["context", str(tmp_path), "--query", "kiln", "--with", "recalled=1", "--json"]) == 0
     other = json.loads(capfd.readouterr().out)
     assert other["contexts"][0]["supposed"] == {"recalled": "1"}

@@ -201,6 +201,9 @@ def test_a_limit_may_be_a_number_in_any_spelling(desk, limit):
             "text": "The coffee preference is black coffee now. 用户的咖啡偏好：黑咖啡。",
             "score": 13,
             "why": "holds the whole query; 3 of 3 terms: 咖啡, 啡偏, 偏好",
+            "lines": [20, 20],
+            "parts": {"whole_query": 10.0, "words": 3.0},
+            "matched": ["咖啡", "啡偏", "偏好"],
         }
     ]
 

@@ -11,16 +11,34 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
 from memdesk.errors import InvalidError
-from memdesk.model import Json, Kind, Site
+from memdesk.model import Json, Kind, SearchMode, Site
 
 T = TypeVar("T")
 Reads: TypeAlias = "dict[tuple[str, ...], int]"
 """How often parts of a document were read."""
+
+
+class Passage(NamedTuple):
+    """What a search finds in the documents of a site. Lines count from 1, 0 where there are none.
+
+    ``part`` names an entry in its document, where it is filed by topic.
+    """
+
+    uri: str
+    first: int
+    last: int
+    heading: str
+    score: float
+    parts: tuple[tuple[str, float], ...] = ()
+    matched: tuple[str, ...] = ()
+    part: str = ""
+    text: str = ""
+    """What it says, secrets covered."""
 
 
 class Memory(Protocol):
@@ -91,6 +109,15 @@ class Memory(Protocol):
 
     def folders(self, folder: str) -> tuple[str, ...]:
         """Return the paths of the folders directly in a folder, sorted; private ones are left out."""
+        ...
+
+    def search(
+        self, query: str, limit: int, kinds: Iterable[Kind], mode: SearchMode = SearchMode.AUTO
+    ) -> tuple[Passage, ...]:
+        """Return what a question finds in the site's documents of these kinds, as they are on disk.
+
+        The best comes first. Raises InvalidError for a mode that is not there.
+        """
         ...
 
     def write(self, path: str, data: bytes | str) -> None:

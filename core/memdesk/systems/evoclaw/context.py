@@ -8,7 +8,8 @@ from functools import partial
 from memdesk.systems.evoclaw.hot_items import hot_of
 from memdesk.systems.evoclaw.page import generated, without_footer
 from memdesk.systems.evoclaw.places import places
-from memdesk.systems.evoclaw.retrieve import Candidate, Hit, find
+from memdesk.systems.evoclaw.recalling import recalled
+from memdesk.systems.evoclaw.retrieve import Hit
 from memdesk.systems.evoclaw.tiers import Tiers
 from memdesk.systems.evoclaw.topic_text import one_line, topic_lines
 from memdesk.systems.tools import LeftOut, Memory, Piece, PromptContext, Reason
@@ -23,12 +24,11 @@ _GAP = "\n"
 def context(memory: Memory, query: str) -> PromptContext:
     """Return MEMORY.md (or the hot tier in its form), the index, and the memories that fit a message."""
     tiers = Tiers(memory, places(memory))
-    candidates = tiers.candidates() if query.strip() else []
-    hits = find(query, candidates, tiers.tree, tiers.limits.recalled) if candidates else []
+    hits = recalled(tiers, query, tiers.limits.recalled) if query.strip() else []
     return PromptContext(
         (*_core(tiers), *_index(tiers), *_relevant(tiers, hits)),
-        settings=(("recalled", tiers.limits.recalled),),
-        left_out=partial(_left_out, tiers, query, candidates, hits),
+        settings=(("recalled", tiers.limits.recalled), ("retrieval", tiers.limits.retrieval)),
+        left_out=partial(_left_out, tiers, query, hits),
     )
 
 
@@ -57,16 +57,17 @@ def _index(tiers: Tiers) -> Iterator[Piece]:
         yield Piece("\n".join(lines) + "\n", tiers.at.tree, "Memory Index", why="index of topics")
 
 
-def _left_out(
-    tiers: Tiers, query: str, candidates: Sequence[Candidate], taken: Sequence[Hit]
-) -> Iterator[LeftOut]:
+def _left_out(tiers: Tiers, query: str, taken: Sequence[Hit]) -> Iterator[LeftOut]:
     """Yield what a recall of the message leaves out: what it finds beyond its number, then all the rest."""
-    found = find(query, candidates, tiers.tree, len(candidates)) if candidates else []
-    for hit in found[len(taken) :]:
-        yield LeftOut(_piece(tiers, hit), Reason.LIMIT, tiers.limits.recalled, "recalled")
-    known = {id(hit.candidate) for hit in found}
+    candidates = tiers.candidates() if query.strip() else []
+    found = recalled(tiers, query, len(candidates)) if candidates else []
+    known = {hit.candidate.id for hit in taken}
+    for hit in found:
+        if hit.candidate.id not in known:
+            yield LeftOut(_piece(tiers, hit), Reason.LIMIT, tiers.limits.recalled, "recalled")
+    known |= {hit.candidate.id for hit in found}
     for candidate in candidates:
-        if id(candidate) not in known:
+        if candidate.id not in known:
             yield LeftOut(_piece(tiers, Hit(candidate, 0.0)), Reason.NOT_MATCHED)
 
 

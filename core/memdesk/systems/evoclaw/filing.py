@@ -45,7 +45,7 @@ def _topics(root: TreeNode) -> Iterator[Topic]:
 
 
 def _warm(path: str, data: bytes, memory: WarmMemory, now: float) -> Iterator[Filed]:
-    places = _places(data)
+    places = entry_lines(data)
     for entry in memory.entries:
         weight = entry.score(now)
         yield Filed(
@@ -77,7 +77,7 @@ def _cold(path: str, data: bytes, now: float) -> Iterator[Filed]:
             yield Filed(path, one.id, one.text, one.category, COLD, weight, one.created)
 
 
-def _places(data: bytes) -> Mapping[str | int, tuple[int, int]]:
+def entry_lines(data: bytes) -> Mapping[str | int, tuple[int, int]]:
     """Return the lines of each entry, by its place in the file: an index, or a name in Go's form."""
     text = decode(data).lined
     starts = [0, *accumulate(map(len, lines(text)))]

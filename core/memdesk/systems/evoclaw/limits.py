@@ -39,6 +39,8 @@ class Limits:
     idle_days: float = 60.0
     recalled: int = 5
     """Memories that a prompt recalls for a message at most."""
+    retrieval: str = choices.one_of("topics", "search")
+    """What a recall goes by: words and topics, or the search of memdesk, by meaning too where it can."""
 
 
 def limits(memory: Memory) -> Limits:

@@ -68,10 +68,14 @@ class Hit:
     topic: str = ""
     words: float = 0.0
     """The share of the question that it has, rare terms counting more."""
+    by: tuple[tuple[str, float], ...] = ()
+    """What a search found it by, where that found it."""
 
     @property
     def parts(self) -> tuple[tuple[str, float], ...]:
         """What the relevance is made of: what it has of the question, its topic, how much it matters now."""
+        if self.by:
+            return self.by
         found = self.candidate
         faded = found.importance * found.recency
         return (

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime
 from typing import TypeAlias
 
 from pydantic import Field, field_validator
 
-from memdesk.errors import ArgumentError
-from memdesk.model import Json
+from memdesk.errors import ArgumentError, InvalidError
+from memdesk.model import Json, SearchMode
 from memdesk.systems.evoclaw.arguments import AgentId, Category, OfAgent, Query, Said
 from memdesk.systems.evoclaw.details import details_of
 from memdesk.systems.evoclaw.entries import DEFAULT_IMPORTANCE, Entry, Fact, created, rescored
@@ -18,6 +19,7 @@ from memdesk.systems.evoclaw.hot_items import hot_candidates
 from memdesk.systems.evoclaw.hot_tools import HOT_UPDATE
 from memdesk.systems.evoclaw.metrics import count_retrieval
 from memdesk.systems.evoclaw.places import DEFAULT_AGENT, places
+from memdesk.systems.evoclaw.recalling import recalled, searched
 from memdesk.systems.evoclaw.retrieve import Hit, Mode, find, found_topics
 from memdesk.systems.evoclaw.skill_json import size_of
 from memdesk.systems.evoclaw.tiers import Stored, Tiers
@@ -134,7 +136,7 @@ def retrieve(memory: Memory, arguments: Retrieve) -> Reply:
     """Find memories for a question and count that they were used."""
     at = places(memory, arguments.agent_id)
     tiers = Tiers(memory, at)
-    hits = find(arguments.query, tiers.candidates(), tiers.tree, arguments.limit)
+    hits = recalled(tiers, arguments.query, arguments.limit)
     used = [id(hit.candidate.entry) for hit in hits if hit.candidate.entry is not None]
     tiers.warm = [_used(item) if isinstance(item, dict) and id(item) in used else item for item in tiers.warm]
     if used:
@@ -150,6 +152,11 @@ def search(memory: Memory, arguments: Search) -> Reply:
     tiers = Tiers(memory, at)
     candidates = [*hot_candidates(memory, at), *tiers.candidates()]
     asked, used = arguments.mode, arguments.mode.used
+    if asked is not used:
+        with suppress(InvalidError):
+            hits = searched(tiers, arguments.query, candidates, arguments.limit, SearchMode(asked.value))
+            found = _found(tiers, arguments.query, hits)
+            return Reply(found.text, {**object_of(found.data), "mode": asked.value})
     found = _found(
         tiers, arguments.query, find(arguments.query, candidates, tiers.tree, arguments.limit, used)
     )
@@ -209,6 +216,8 @@ def _result(tiers: Tiers, hit: Hit) -> Json:
         "score": round(found.score, 6),
         "relevance": round(hit.relevance, 6),
         "why": hit.why,
+        "parts": {name: round(part, 6) for name, part in hit.parts},
+        "matched": [*hit.terms],
     }
     if found.entry is not None:
         result["uri"] = f"{tiers.at.warm}#{found.id}"

@@ -15,10 +15,13 @@ if TYPE_CHECKING:
 class Choices:
     """How agents of this family remember."""
 
-    retrieval: str = choices.one_of("memdesk", "document", "hooks")
-    """Who finds what belongs to a query: memdesk, or one of the two kinds of agents, to see their prompts."""
+    retrieval: str = choices.one_of("memdesk", "document", "hooks", "search")
+    """Who finds what belongs to a query: memdesk, one of the two kinds of agents, to see their prompts, or
+    the search of memdesk, in the daily notes too."""
     chunks: str = choices.one_of("paragraphs", "entries")
     """What is found: paragraphs, as all agents have it, or whole entries."""
+    notes: str = choices.one_of("recent", "related")
+    """What of the last days' notes goes along with a query: all of them, or what has to do with it."""
     history: str = choices.one_of("limited", "unlimited")
     """Whether the limit on a conversation's turns that belong to a query counts; with agents it does not."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 
 from memdesk.model import Json
@@ -10,7 +11,7 @@ from memdesk.systems.index_memory import left_out
 from memdesk.systems.picoclaw_layout import memory_folder
 from memdesk.systems.picoclaw_memskill.choices import chosen
 from memdesk.systems.picoclaw_memskill.places import long_term_path
-from memdesk.systems.picoclaw_memskill.retrieval import SPACE, Hit, Mode
+from memdesk.systems.picoclaw_memskill.retrieval import SPACE, Hit, Mode, passed_over, rank, split_chunks
 from memdesk.systems.picoclaw_memskill.retrieving import best, has_dated_entries, others, whole_text
 from memdesk.systems.picoclaw_memskill.settings import Settings
 from memdesk.systems.picoclaw_memskill.store import holds_index
@@ -38,9 +39,12 @@ def context(memory: Memory, query: str) -> PromptContext:
     asked = query.strip(SPACE) if mode is Mode.MEMDESK else query
     is_index = holds_index(memory) and not has_dated_entries(memory)
     problems = (left_out(long_term_path(memory)),) if is_index else ()
-    hits = best(memory, query, settings.number("retrieve_limit")) if asked and not is_index else ()
+    notes = _Notes(memory, settings, query if asked else "")
+    hits = (
+        notes.beside(best(memory, query, settings.number("retrieve_limit"))) if asked and not is_index else ()
+    )
     remembered = [] if is_index else _relevant(memory, hits) if asked else _whole(memory)
-    parts = [part for part in (remembered, _notes(memory, settings)) if part]
+    parts = [part for part in (remembered, notes.pieces()) if part]
     rule = Piece(RULE, joins=True)
     joined = (piece for place, part in enumerate(parts) for piece in ([rule] if place else []) + part)
     opening = PRECEDENCE if mode is Mode.HOOKS else TITLE
@@ -48,28 +52,32 @@ def context(memory: Memory, query: str) -> PromptContext:
         (Piece(opening, heads=True), *joined) if parts else (),
         problems=problems,
         settings=_settings(memory, settings),
-        left_out=partial(_left_out, memory, query if asked and not is_index else "", settings, hits),
+        left_out=partial(_left_out, memory, query if asked and not is_index else "", settings, hits, notes),
     )
 
 
 def _settings(memory: Memory, settings: Settings) -> tuple[tuple[str, Json], ...]:
     choices = chosen(memory)
     numbers = ((key, settings.number(key)) for key in ("retrieve_limit", "recent_days"))
-    return (*numbers, ("retrieval", choices.retrieval), ("chunks", choices.chunks))
-
-
-def _left_out(memory: Memory, query: str, settings: Settings, taken: tuple[Hit, ...]) -> Iterator[LeftOut]:
-    path, limit, days = (
-        long_term_path(memory),
-        settings.number("retrieve_limit"),
-        settings.number("recent_days"),
+    return (
+        *numbers,
+        ("retrieval", choices.retrieval),
+        ("chunks", choices.chunks),
+        ("notes", choices.notes),
     )
-    for hit in others(memory, query, taken) if query else ():
-        piece = _piece(path, hit, "")
+
+
+def _left_out(
+    memory: Memory, query: str, settings: Settings, taken: tuple[Hit, ...], notes: _Notes
+) -> Iterator[LeftOut]:
+    path, limit, days = long_term_path(memory), settings.number("retrieve_limit"), notes.days
+    for hit in notes.beside(tuple(others(memory, query, taken))) if query else ():
         if hit.score > 0:
-            yield LeftOut(piece, Reason.LIMIT, limit, "retrieve_limit")
+            yield LeftOut(_piece(path, hit, ""), Reason.LIMIT, limit, "retrieve_limit")
         else:
-            yield LeftOut(piece, Reason.NOT_MATCHED)
+            yield LeftOut(_piece(path, hit, ""), Reason.NOT_MATCHED)
+    for piece in notes.unrelated:
+        yield LeftOut(piece, Reason.NOT_MATCHED, setting="notes")
     for note in older_notes(memory, memory_folder(memory), days):
         yield LeftOut(_note(note, "", "older"), Reason.TOO_OLD, days, "recent_days")
 
@@ -84,7 +92,7 @@ def _piece(path: str, hit: Hit, before: str) -> Piece:
     chunk = hit.chunk
     return Piece(
         before + chunk.text,
-        f"{path}#L{chunk.line}",
+        f"{chunk.path or path}#L{chunk.line}",
         chunk.heading,
         float(hit.score),
         hit.why,
@@ -110,11 +118,43 @@ def _entries(memory: Memory) -> Iterator[Piece]:
         yield Piece(text, uri, heading, float(place), _NO_QUERY, fixed=False, lines=lines, parts=parts)
 
 
-def _notes(memory: Memory, settings: Settings) -> list[Piece]:
-    days = settings.number("recent_days")
-    notes = list(recent_notes(memory, memory_folder(memory), days))
-    pieces = [_note(note, RULE if place else "", _recent(days)) for place, note in enumerate(notes)]
-    return [Piece(f"## {NOTES_HEADING}\n\n", heads=True), *pieces] if pieces else []
+class _Notes:
+    """The last days' notes: whole, or where that is chosen only what in them has to do with a query."""
+
+    def __init__(self, memory: Memory, settings: Settings, query: str) -> None:
+        self.days = settings.number("recent_days")
+        self._notes = tuple(recent_notes(memory, memory_folder(memory), self.days))
+        self._query = query if chosen(memory).notes == "related" else ""
+        self.unrelated: list[Piece] = []
+
+    def beside(self, hits: tuple[Hit, ...]) -> tuple[Hit, ...]:
+        """Return the hits that are in none of these notes: a note goes along whatever is found in it."""
+        paths = {note.path for note in self._notes}
+        return tuple(hit for hit in hits if hit.chunk.path not in paths)
+
+    def pieces(self) -> list[Piece]:
+        """Return what goes along."""
+        each = [
+            one for note in self._notes for one in (self._related(note) if self._query else [(note, None)])
+        ]
+        pieces = [
+            _note(note, RULE if place else "", _recent(self.days)) if hit is None else _part(note, hit, place)
+            for place, (note, hit) in enumerate(each)
+        ]
+        return [Piece(f"## {NOTES_HEADING}\n\n", heads=True), *pieces] if pieces else []
+
+    def _related(self, note: Note) -> list[tuple[Note, Hit | None]]:
+        parts = split_chunks(note.text)
+        hits = rank(parts, self._query, len(parts))
+        self.unrelated += [_part(note, hit, 0) for hit in passed_over(parts, self._query, hits)]
+        return [(note, hit) for hit in sorted(hits, key=lambda hit: hit.chunk.line)]
+
+
+def _part(note: Note, hit: Hit, place: int) -> Piece:
+    """Return a part of a note under its day."""
+    chunk = hit.chunk
+    said = f"{RULE if place else ''}# {note.day}\n\n{chunk.text}"
+    return replace(_piece(note.path, hit, ""), text=said, uri=f"{note.path}#L{chunk.line}", heading=note.day)
 
 
 def _note(note: Note, before: str, why: str) -> Piece:

@@ -132,10 +132,10 @@ def relevant(
     return tuple(message for _, turn in chosen for message in messages[turn.start : turn.end])
 
 
-def _points(messages: Messages, query: Query) -> Iterator[tuple[int, Turn]]:
+def _points(messages: Messages, query: Query) -> Iterator[tuple[float, Turn]]:
     """Yield the turns with their points."""
     return ((score(Chunk(turn.text, turn.start), query).score, turn) for turn in turns(messages))
 
 
-def _place(pair: tuple[int, Turn]) -> int:
+def _place(pair: tuple[float, Turn]) -> int:
     return pair[1].start

@@ -47,6 +47,10 @@ class Mode(StrEnum):
     """The newer agents: Latin words, pairs of letters where there are none; the later of equals first; chunks
     without points fill up the places."""
 
+    SEARCH = "search"
+    """The search of memdesk, over long-term memory and all daily notes: by words, and by meaning where a
+    model is there."""
+
 
 @dataclass(frozen=True)
 class Chunk:
@@ -55,6 +59,8 @@ class Chunk:
     text: str
     line: int
     heading: str = ""
+    path: str = ""
+    """The document, where it is another than long-term memory."""
 
     @property
     def last_line(self) -> int:
@@ -72,16 +78,11 @@ class Hit:
     """A chunk that was chosen, with its points and what for."""
 
     chunk: Chunk
-    score: int
+    score: float
     why: str
     matched: tuple[str, ...] = ()
-
-    @property
-    def parts(self) -> tuple[tuple[str, float], ...]:
-        """What the points are for: the whole query, and its words."""
-        words = len(self.matched)
-        whole = (("whole_query", float(self.score - words)),) if self.score > words else ()
-        return (*whole, ("words", float(words)))
+    parts: tuple[tuple[str, float], ...] = ()
+    """What the points are for: the whole query, and its words; of a search, what it tells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +120,7 @@ def entry_chunks(text: str, entries: tuple[LongTermEntry, ...]) -> tuple[Chunk, 
 
 def understood(query: str, mode: Mode = Mode.MEMDESK) -> Query:
     """Return a query as chunks are compared with it."""
-    if mode is Mode.MEMDESK:
+    if mode in (Mode.MEMDESK, Mode.SEARCH):
         terms = asked(query)
         return Query(_unmarked(folded(query)), (*terms.telling, *terms.more), asked=terms)
     text = query.strip(SPACE).lower()
@@ -139,7 +140,8 @@ def score(chunk: Chunk, query: Query) -> Hit:
         found = found_in(chunk.terms, *query.asked)
         whole = bool(found) and holds(folded(chunk.text), query.text)
     points = (WHOLE_QUERY if whole else 0) + len(found)
-    return Hit(chunk, points, _why(query, found, whole=whole), found)
+    parts = (*((("whole_query", float(WHOLE_QUERY)),) if whole else ()), ("words", float(len(found))))
+    return Hit(chunk, points, _why(query, found, whole=whole), found, parts)
 
 
 def rank(chunks: Iterable[Chunk], query: str, limit: int, mode: Mode = Mode.MEMDESK) -> tuple[Hit, ...]:

@@ -6,11 +6,13 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from memdesk.model import Kind
 from memdesk.systems.picoclaw_memskill.choices import chosen
 from memdesk.systems.picoclaw_memskill.entries import parse_long_term
 from memdesk.systems.picoclaw_memskill.places import long_term_path
 from memdesk.systems.picoclaw_memskill.records import LongTerm, LongTermEntry
 from memdesk.systems.picoclaw_memskill.retrieval import (
+    SPACE,
     Chunk,
     Hit,
     Mode,
@@ -20,6 +22,12 @@ from memdesk.systems.picoclaw_memskill.retrieval import (
     split_chunks,
 )
 from memdesk.systems.tools import Memory
+from memdesk.text.encoding import decode
+
+MORE = 50
+"""Chunks beyond those taken that a search is asked for, to tell of them."""
+
+_NOTHING = "holds nothing of the query"
 
 _STEP = 100
 """Chunks between two looks at whether the search is still wanted."""
@@ -40,13 +48,42 @@ def chunks(memory: Memory) -> tuple[Chunk, ...]:
 
 
 def best(memory: Memory, query: str, limit: int) -> tuple[Hit, ...]:
-    """Return what long-term memory has on a query, the best first."""
+    """Return what long-term memory has on a query, the best first; a search looks in the daily notes, too."""
+    if Mode(chosen(memory).retrieval) is Mode.SEARCH:
+        return tuple(_searched(memory, query, limit))
     return rank(_stepping(memory, chunks(memory)), query, limit, Mode(chosen(memory).retrieval))
 
 
 def others(memory: Memory, query: str, taken: tuple[Hit, ...]) -> list[Hit]:
     """Return what long-term memory has beside what was taken for a query, the nearest first."""
-    return passed_over(chunks(memory), query, taken, Mode(chosen(memory).retrieval))
+    mode = Mode(chosen(memory).retrieval)
+    if mode is Mode.SEARCH:
+        spans = [(hit.chunk.line, hit.chunk.last_line) for hit in taken if not hit.chunk.path]
+        rest = (chunk for chunk in chunks(memory) if not any(_meet(chunk, *span) for span in spans))
+        further = list(_searched(memory, query, len(taken) + MORE))[len(taken) :]
+        known = [(hit.chunk.line, hit.chunk.last_line) for hit in further if not hit.chunk.path]
+        unmatched = (chunk for chunk in rest if not any(_meet(chunk, *span) for span in known))
+        return [*further, *(Hit(chunk, 0, _NOTHING) for chunk in unmatched)]
+    return passed_over(chunks(memory), query, taken, mode)
+
+
+def _searched(memory: Memory, query: str, limit: int) -> Iterator[Hit]:
+    """Yield what the search of memdesk finds, in the words of the documents as they are."""
+    own = long_term_path(memory)
+    for found in memory.search(query, limit, (Kind.LONG_TERM, Kind.DAILY_NOTE)):
+        lines = memory.load(found.uri, _lines) or ()
+        text = "\n".join(lines[found.first - 1 : found.last]).strip(SPACE)
+        chunk = Chunk(text, found.first, found.heading, "" if found.uri == own else found.uri)
+        why = f"search: {', '.join(found.matched)}" if found.matched else "search: by meaning"
+        yield Hit(chunk, found.score, why, found.matched, found.parts)
+
+
+def _lines(data: bytes) -> tuple[str, ...]:
+    return tuple(decode(data).lined.split("\n"))
+
+
+def _meet(chunk: Chunk, first: int, last: int) -> bool:
+    return chunk.line <= last and first <= chunk.last_line
 
 
 def _stepping(memory: Memory, found: tuple[Chunk, ...]) -> Iterator[Chunk]:

@@ -131,8 +131,16 @@ def _size(memory: Memory, path: str) -> int:
 
 def _found(path: str, hit: Hit) -> Json:
     chunk = hit.chunk
-    uri = f"{path}#L{chunk.line}"
-    return {"uri": uri, "heading": chunk.heading, "text": chunk.text, "score": hit.score, "why": hit.why}
+    return {
+        "uri": f"{chunk.path or path}#L{chunk.line}",
+        "heading": chunk.heading,
+        "text": chunk.text,
+        "score": hit.score,
+        "why": hit.why,
+        "lines": [chunk.line, chunk.last_line],
+        "parts": dict(hit.parts),
+        "matched": [*hit.matched],
+    }
 
 
 TOOLS: tuple[Tool, ...] = (
