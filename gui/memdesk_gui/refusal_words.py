@@ -53,6 +53,7 @@ REASONS = {
     "pins_damaged": QT_TRANSLATE_NOOP(
         "Wording", "The list of what is pinned is damaged; nothing old is removed meanwhile."
     ),
+    "memory_tests_damaged": QT_TRANSLATE_NOOP("Wording", "The memory tests cannot be read: {0}."),
     "no_original": QT_TRANSLATE_NOOP("Wording", "This copy does not tell which document it was made of."),
     "not_text": QT_TRANSLATE_NOOP(
         "Wording", "This is not text, so that only the whole of it can be restored."

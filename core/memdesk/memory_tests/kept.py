@@ -39,8 +39,13 @@ class KeptTests:
             return (data or b"").decode("utf-8-sig")
         except UnicodeDecodeError as error:
             line = (data or b"").count(b"\n", 0, error.start) + 1
-            message = f"{RECORD}, line {line}: it is not UTF-8"
-            raise InvalidError(message, reason="memory_tests_damaged", line=line) from error
+            problem = "it is not UTF-8"
+            raise InvalidError(
+                f"{RECORD}, line {line}: {problem}",
+                reason="memory_tests_damaged",
+                arguments=(problem,),
+                line=line,
+            ) from error
 
     def all(self) -> tuple[MemoryTest, ...]:
         """Return the tests in the order of the file. Raises InvalidError with the line of what is wrong."""

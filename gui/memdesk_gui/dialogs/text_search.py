@@ -9,12 +9,15 @@ from functools import partial
 from threading import Lock
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QWidget
 
 from memdesk.model import DocumentInfo
 from memdesk_gui import wording
 from memdesk_gui.context import AppContext
 from memdesk_gui.dialogs.chooser import MOST_ROWS, Chooser
+from memdesk_gui.dialogs.found_menu import FoundMenu
 from memdesk_gui.models.lists.row_model import Item
 from memdesk_gui.models.navigator.finder import Candidate
 from memdesk_gui.rows import Row
@@ -32,6 +35,8 @@ class TextSearch(Chooser):
     """Finds stretches of documents, entries and keys by what they say; opens the document there."""
 
     COLUMNS = 110
+    expected = Signal(str, str, bool)
+    """Of the question, this text must be found (or must not)."""
 
     def __init__(
         self, context: AppContext, documents: Callable[[], tuple[DocumentInfo, ...]], window: QWidget
@@ -44,6 +49,9 @@ class TextSearch(Chooser):
         self._infos: dict[str, DocumentInfo] = {}
         self._filling = False
         self.chosen.connect(context.bus.activated)
+        self.menu = FoundMenu(self._expect, self)
+        self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.list.customContextMenuRequested.connect(self._offer)
         context.bus.closed.connect(self._on_closed)
         context.documents.purged.connect(self._forget)
 
@@ -52,6 +60,14 @@ class TextSearch(Chooser):
         self._filling = True
         self._nothing.setText(self.tr("Reading the documents…"))
         super().open()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let the menu key in the field be about the current result."""
+        by_key = isinstance(event, QContextMenuEvent) and event.reason() == QContextMenuEvent.Reason.Keyboard
+        if by_key and self.list.currentIndex().isValid():
+            self._offer(self.list.visualRect(self.list.currentIndex()).bottomLeft())
+            return True
+        return super().eventFilter(watched, event)
 
     def candidates(self) -> Callable[[], tuple[Candidate, ...]]:
         """Return what brings the index up to date; what is found comes from there."""
@@ -77,6 +93,19 @@ class TextSearch(Chooser):
         heading = printable(hit.heading.rpartition(" › ")[2])
         place = f"{title} › {heading}" if heading not in ("", title) else title
         return Item(key, Row(printable(hit.snippet) or place, place), printable(hit.address))
+
+    def _offer(self, place: QPoint) -> None:
+        """Offer what can be done with the current result; a click has made it that."""
+        index = self.list.indexAt(place)
+        if index.isValid():
+            self.list.setCurrentIndex(index)
+        if self.list.currentIndex().isValid():
+            self.menu.show_at(self.list.viewport().mapToGlobal(place))
+
+    def _expect(self, must: bool) -> None:
+        hit = self._hits.get(self.list.current_key())
+        if hit is not None:
+            self.expected.emit(self.field.text().strip(), hit.snippet.strip("…").strip() or hit.address, must)
 
     def _on_candidates(self, candidates: tuple[Candidate, ...]) -> None:
         self._filling = False

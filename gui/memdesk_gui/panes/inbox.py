@@ -20,7 +20,7 @@ from memdesk_gui.models.review.review_words import badges_of
 from memdesk_gui.models.review.reviewing import Reviewing
 from memdesk_gui.panes.inbox_menu import InboxMenu
 from memdesk_gui.panes.review_card import ReviewCard
-from memdesk_gui.widgets.banner import Message
+from memdesk_gui.widgets.banner import Banner, Message
 from memdesk_gui.widgets.command_button import CommandButton
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.find_controls import IconButton
@@ -88,6 +88,7 @@ class InboxPage(QWidget):
         self._count = role_label("", "muted", self)
         self.order = SortChoice(context.theme, by_time=reviewing.by_time, parent=self)
         self.card = ReviewCard(context, self)
+        self.tests = Banner(context.theme, self)
         keys = context.commands.shortcut_text
         self._hints = KeyHints([(keys(name), context.commands.get(name).label) for name in HINTS], self)
         self.more = QToolButton(self)
@@ -143,6 +144,10 @@ class InboxPage(QWidget):
             self._rest()
         self._show_line()
         return True
+
+    def show_broken(self, breaks: Callable[[str, object], int]) -> None:
+        """Say beside a change how many memory tests broke after it, known by document and revision."""
+        self.model.show_broken(lambda item: breaks(item.uri, item.after))
 
     def refresh(self) -> None:
         """Show what waits now."""
@@ -225,6 +230,7 @@ class InboxPage(QWidget):
         page.setContentsMargins(0, 0, 0, 0)
         page.setSpacing(0)
         page.addLayout(self._head())
+        page.addWidget(self.tests)
         page.addLayout(self._pages, 1)
 
     def _head(self) -> QHBoxLayout:

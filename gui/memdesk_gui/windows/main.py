@@ -29,6 +29,7 @@ from memdesk_gui.windows.history_commands import HistoryCommands
 from memdesk_gui.windows.imports import load_behind, load_core, load_covers, load_panes, load_rest
 from memdesk_gui.windows.job_commands import JobCommands
 from memdesk_gui.windows.lock_commands import LockCommands
+from memdesk_gui.windows.memory_test_commands import MemoryTestCommands
 from memdesk_gui.windows.menus import build_menus
 from memdesk_gui.windows.merge_commands import MergeCommands
 from memdesk_gui.windows.moment_commands import MomentCommands
@@ -84,6 +85,7 @@ class MainWindow(DockWindow):
         self.recovered_commands = RecoveredCommands(self)
         self._backup_commands = BackupCommands(self)
         self.moment_commands = MomentCommands(self)
+        self.memory_tests = MemoryTestCommands(self)
         self.review_commands = ReviewCommands(self)
         self._origin_commands = OriginCommands(self)
         self._job_commands = JobCommands(self)

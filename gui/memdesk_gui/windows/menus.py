@@ -43,7 +43,7 @@ GO = (
     "review.open", "review.blame", "review.next_change", "review.previous_change",
     "review.unreviewed", "review.only_unreviewed", "note.today", "note.calendar", "",
     "time.document", "time.workspace", "",
-    "go.backups", "go.deleted", "go.recovered",
+    "go.backups", "go.deleted", "go.recovered", "tests.open",
 )  # fmt: skip
 HELP = ("help.open", "help.log", "history.check", "", "help.about")
 

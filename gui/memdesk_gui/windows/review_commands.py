@@ -148,6 +148,7 @@ class ReviewCommands(QObject):
             for command in self._deeds():
                 page.addAction(context.commands.action(command.id))
             self.findings.attach(page, self._found)
+            self._window.memory_tests.attach_inbox(page)
         return self._page
 
     def _aside(self) -> Aside:

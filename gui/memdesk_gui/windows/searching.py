@@ -57,7 +57,9 @@ class Searching(QObject):
         """The list of what documents say to a question."""
         from memdesk_gui.dialogs.text_search import TextSearch
 
-        return TextSearch(self._context, self._window.navigator.documents, self._window)
+        search = TextSearch(self._context, self._window.navigator.documents, self._window)
+        self._window.memory_tests.attach_search(search)
+        return search
 
     def _listed(self) -> bool:
         return self._context.bus.listing is not None

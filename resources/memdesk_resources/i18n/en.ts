@@ -230,6 +230,23 @@
         </message>
     </context>
     <context>
+        <name>MemoryTests</name>
+        <message numerus="yes">
+            <source>%n pass</source>
+            <translation>
+                <numerusform>%n passes</numerusform>
+                <numerusform>%n pass</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>and %n more</source>
+            <translation>
+                <numerusform>and %n more</numerusform>
+                <numerusform>and %n more</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>MergeColumns</name>
         <message numerus="yes">
             <source>%n unchanged lines</source>
@@ -571,6 +588,13 @@
             <translation>
                 <numerusform>and %n more</numerusform>
                 <numerusform>and %n more</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>breaks %n tests</source>
+            <translation>
+                <numerusform>breaks %n test</numerusform>
+                <numerusform>breaks %n tests</numerusform>
             </translation>
         </message>
     </context>

@@ -1697,6 +1697,17 @@
         </message>
     </context>
     <context>
+        <name>FoundMenu</name>
+        <message>
+            <source>This &amp;must be found</source>
+            <translation>必须找到这条(&amp;M)</translation>
+        </message>
+        <message>
+            <source>This must &amp;not be found</source>
+            <translation>不得找到这条(&amp;N)</translation>
+        </message>
+    </context>
+    <context>
         <name>Gutter</name>
         <message>
             <source>Line numbers and writers</source>
@@ -3173,6 +3184,222 @@
             <translation>
                 <numerusform>正在写入 %n 个文档…</numerusform>
             </translation>
+        </message>
+    </context>
+    <context>
+        <name>MemoryTestCommands</name>
+        <message>
+            <source>Ask memory tests &amp;now</source>
+            <translation>立即提出记忆测试(&amp;N)</translation>
+        </message>
+        <message>
+            <source>Delete the memory test</source>
+            <translation>删除记忆测试</translation>
+        </message>
+        <message>
+            <source>Edit the memory test…</source>
+            <translation>编辑记忆测试…</translation>
+        </message>
+        <message>
+            <source>Kept as a memory test.</source>
+            <translation>已保存为记忆测试。</translation>
+        </message>
+        <message>
+            <source>Memory &amp;tests</source>
+            <translation>记忆测试(&amp;T)</translation>
+        </message>
+        <message>
+            <source>New memory test…</source>
+            <translation>新建记忆测试…</translation>
+        </message>
+        <message>
+            <source>Show the test</source>
+            <translation>显示测试</translation>
+        </message>
+        <message>
+            <source>The memory test is changed.</source>
+            <translation>记忆测试已更改。</translation>
+        </message>
+        <message>
+            <source>The memory test is deleted.</source>
+            <translation>记忆测试已删除。</translation>
+        </message>
+        <message>
+            <source>The memory tests are as they were.</source>
+            <translation>记忆测试已恢复原样。</translation>
+        </message>
+        <message>
+            <source>Undo</source>
+            <translation>撤销</translation>
+        </message>
+    </context>
+    <context>
+        <name>MemoryTestDialog</name>
+        <message>
+            <source>All</source>
+            <translation>全部</translation>
+        </message>
+        <message>
+            <source>Ask</source>
+            <translation>询问</translation>
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
+        <message>
+            <source>Edit the memory test</source>
+            <translation>编辑记忆测试</translation>
+        </message>
+        <message>
+            <source>Family</source>
+            <translation>类型</translation>
+        </message>
+        <message>
+            <source>Kind</source>
+            <translation>种类</translation>
+        </message>
+        <message>
+            <source>Must be found</source>
+            <translation>必须找到</translation>
+        </message>
+        <message>
+            <source>Must not be found</source>
+            <translation>不得找到</translation>
+        </message>
+        <message>
+            <source>New memory test</source>
+            <translation>新建记忆测试</translation>
+        </message>
+        <message>
+            <source>One text or address (document, or document#part) in each line.</source>
+            <translation>每行一段文本或一个地址（文档，或文档#部分）。</translation>
+        </message>
+        <message>
+            <source>Prompt context</source>
+            <translation>提示词内容</translation>
+        </message>
+        <message>
+            <source>Question</source>
+            <translation>问题</translation>
+        </message>
+        <message>
+            <source>Results that count</source>
+            <translation>计入的结果数</translation>
+        </message>
+        <message>
+            <source>Save</source>
+            <translation>保存</translation>
+        </message>
+        <message>
+            <source>Search</source>
+            <translation>搜索</translation>
+        </message>
+    </context>
+    <context>
+        <name>MemoryTests</name>
+        <message numerus="yes">
+            <source>%n pass</source>
+            <translation>
+                <numerusform>%n 个通过</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Must be found</source>
+            <translation>必须找到</translation>
+        </message>
+        <message>
+            <source>Must not be found</source>
+            <translation>不得找到</translation>
+        </message>
+        <message>
+            <source>What was written breaks {failing} of {count} memory tests: {named}</source>
+            <translation>写入的内容使 {count} 个记忆测试中的 {failing} 个不通过：{named}</translation>
+        </message>
+        <message>
+            <source>Written just before it failed</source>
+            <translation>不通过之前刚写入的</translation>
+        </message>
+        <message numerus="yes">
+            <source>and %n more</source>
+            <translation>
+                <numerusform>等另外 %n 个</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>fails</source>
+            <translation>不通过</translation>
+        </message>
+        <message>
+            <source>found</source>
+            <translation>已找到</translation>
+        </message>
+        <message>
+            <source>missing</source>
+            <translation>缺少</translation>
+        </message>
+        <message>
+            <source>missing: {what}</source>
+            <translation>缺少：{what}</translation>
+        </message>
+        <message>
+            <source>must not be found: {what}</source>
+            <translation>不得找到：{what}</translation>
+        </message>
+        <message>
+            <source>not asked yet</source>
+            <translation>尚未询问</translation>
+        </message>
+        <message>
+            <source>not found</source>
+            <translation>未找到</translation>
+        </message>
+        <message>
+            <source>passes</source>
+            <translation>通过</translation>
+        </message>
+        <message>
+            <source>{failing} of {count} fail</source>
+            <translation>{count} 个中有 {failing} 个不通过</translation>
+        </message>
+        <message>
+            <source>{failing} of {count} memory tests fail: {named}</source>
+            <translation>{count} 个记忆测试中有 {failing} 个不通过：{named}</translation>
+        </message>
+    </context>
+    <context>
+        <name>MemoryTestsPage</name>
+        <message>
+            <source>A test is a question with what must be found and what must not. All are asked after every change, and you are told what broke one.</source>
+            <translation>测试是一个问题，加上必须找到的和不得找到的内容。每次更改后都会提出所有测试，并告诉你是什么使某个测试不再通过。</translation>
+        </message>
+        <message>
+            <source>Close this page</source>
+            <translation>关闭此页</translation>
+        </message>
+        <message>
+            <source>Memory tests</source>
+            <translation>记忆测试</translation>
+        </message>
+        <message>
+            <source>No memory tests yet</source>
+            <translation>还没有记忆测试</translation>
+        </message>
+        <message>
+            <source>Tests</source>
+            <translation>测试</translation>
+        </message>
+        <message>
+            <source>The tests cannot be read</source>
+            <translation>无法读取测试</translation>
+        </message>
+        <message>
+            <source>What the test wants</source>
+            <translation>测试的要求</translation>
+        </message>
+        <message>
+            <source>asking…</source>
+            <translation>正在询问…</translation>
         </message>
     </context>
     <context>
@@ -5251,6 +5478,12 @@
                 <numerusform>等另外 %n 处</numerusform>
             </translation>
         </message>
+        <message numerus="yes">
+            <source>breaks %n tests</source>
+            <translation>
+                <numerusform>使 %n 个测试不通过</numerusform>
+            </translation>
+        </message>
         <message>
             <source>locked</source>
             <translation>已锁定</translation>
@@ -6994,6 +7227,10 @@
         <message>
             <source>The log of changes is empty, but {0} versions are kept</source>
             <translation>更改日志是空的，却保存着 {0} 个版本</translation>
+        </message>
+        <message>
+            <source>The memory tests cannot be read: {0}.</source>
+            <translation>无法读取记忆测试：{0}。</translation>
         </message>
         <message>
             <source>The new content would not be valid for this kind of document.</source>

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
@@ -52,6 +52,7 @@ class InboxModel(AgedListModel[Line]):
         self._looks: Mapping[str, Look] = {}
         self._folded: dict[str, bool] = {}
         self._badges: dict[str, tuple[str, ...]] = {}
+        self._breaks: Callable[[ReviewItem], int] = _none
 
     def show_groups(
         self,
@@ -76,6 +77,12 @@ class InboxModel(AgedListModel[Line]):
         if self._badges.get(key) != badges:
             self._badges[key] = badges
             self.announce(key)
+
+    def show_broken(self, breaks: Callable[[ReviewItem], int]) -> None:
+        """Say beside each change how many memory tests broke after it."""
+        self._breaks = breaks
+        if self._items:
+            self.dataChanged.emit(self.index(0), self.index(len(self._items) - 1))
 
     def unlooked(self, rows: range) -> Iterator[ReviewItem]:
         """Yield the changes among these rows that nobody looked into yet."""
@@ -135,6 +142,9 @@ class InboxModel(AgedListModel[Line]):
             title, what = _proposed(self._look(item.staged))
             badges = (QCoreApplication.translate("Review", "waits for approval"), *badges)
         locked = (QCoreApplication.translate("Review", "locked"),) if first.broken else ()
+        broken = max(map(self._breaks, item.items)) if item.staged is None else 0
+        if broken:
+            badges = (QCoreApplication.translate("Review", "breaks %n tests", "", broken), *badges)
         return ReviewRow(
             first.actor.origin, title, what, facts(first), age, (*locked, *badges), item.level, item.is_open
         )
@@ -147,6 +157,10 @@ class InboxModel(AgedListModel[Line]):
     def tip_of(self, item: Line) -> str:
         """Return when exactly it happened, and through what."""
         return tool_tip(item.items[0])
+
+
+def _none(_item: ReviewItem) -> int:
+    return 0
 
 
 def _proposed(look: Look) -> tuple[str, str]:

@@ -1,0 +1,158 @@
+"""Memory tests: the way to their page, what is done there by command, and what the inbox says of them."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction
+
+from memdesk_gui.commands import Command
+from memdesk_gui.models.review.memory_testing import MemoryTesting
+from memdesk_gui.widgets.banner import Choice, Message
+
+if TYPE_CHECKING:
+    from memdesk.memory_tests import MemoryTest
+    from memdesk.memory_tests.kept import Rewritten
+    from memdesk.model import DocumentInfo
+    from memdesk_gui.dialogs.memory_test import MemoryTestDialog
+    from memdesk_gui.dialogs.text_search import TextSearch
+    from memdesk_gui.panes.inbox import InboxPage
+    from memdesk_gui.panes.memory_tests import MemoryTestsPage
+    from memdesk_gui.windows.main import MainWindow
+
+
+class MemoryTestCommands(QObject):
+    """Shows the page of tests in the editor's place, and keeps what is wanted of a search."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window, self._context = window, window.context
+        self.page: MemoryTestsPage | None = None
+        self._said_of: tuple[MemoryTest, ...] = ()
+        for command in self._commands():
+            window.context.commands.add(command)
+        self.testing = MemoryTesting(window.context, self._documents, self)
+        self.testing.told.connect(self._on_told)
+        self.testing.refused.connect(window.show_error)
+        self.testing.changed.connect(window.context.commands.refresh_soon)
+        window.context.bus.closed.connect(self._leave)
+
+    def attach_search(self, search: TextSearch) -> None:
+        """Keep what a person wants of a search."""
+        search.expected.connect(self._expect)
+
+    def attach_inbox(self, page: InboxPage) -> None:
+        """Tell in the inbox how many tests fail, and beside a change how many broke after it."""
+        self.testing.changed.connect(partial(self._tell, page))
+        self._tell(page)
+
+    def show_page(self, test: MemoryTest | None = None) -> None:
+        """Show the tests, and of them this one."""
+        page = self._made()
+        self._window.area.cover(page)
+        if test is not None:
+            page.show_test(test)
+        page.setFocus()
+
+    def _commands(self) -> tuple[Command, ...]:
+        def is_open() -> bool:
+            return not self._window.resting
+
+        def is_writable() -> bool:
+            workspace = self._context.bus.workspace
+            return workspace is not None and not workspace.read_only
+
+        def has_test() -> bool:
+            page = self.page
+            shown = page is not None and self._window.area.covered_by(page)
+            return shown and page is not None and page.test is not None and is_writable()
+
+        return (
+            Command("tests.open", self.tr("Memory &tests"), self.show_page, enabled=is_open),
+            Command("tests.run", self.tr("Ask memory tests &now"), self._run, enabled=is_open),
+            Command("tests.add", self.tr("New memory test…"), self._add, enabled=is_writable),
+            Command("tests.edit", self.tr("Edit the memory test…"), self._edit, enabled=has_test),
+            Command("tests.remove", self.tr("Delete the memory test"), self._remove, enabled=has_test),
+        )
+
+    def _documents(self) -> tuple[DocumentInfo, ...]:
+        return self._window.navigator.documents()
+
+    def _run(self) -> None:
+        self.testing.run()
+
+    def _made(self) -> MemoryTestsPage:
+        if self.page is None:
+            from memdesk_gui.panes.memory_tests import MemoryTestsPage
+
+            self.page = MemoryTestsPage(self._context, self.testing)
+            self.page.left.connect(self._leave)
+            self.page.selection_changed.connect(self._context.commands.refresh_soon)
+        return self.page
+
+    def _leave(self) -> None:
+        if self.page is not None and self._window.area.covered_by(self.page):
+            self._window.area.uncover()
+
+    def _add(self) -> None:
+        from memdesk.memory_tests import MemoryTest
+
+        self._ask(MemoryTest("")).wanted.connect(self.testing.add)
+
+    def _edit(self) -> None:
+        test = self.page.test if self.page is not None else None
+        if test is not None:
+            self._ask(test).wanted.connect(partial(self.testing.change, test))
+
+    def _remove(self) -> None:
+        test = self.page.test if self.page is not None else None
+        if test is not None:
+            self.testing.remove(test)
+
+    def _ask(self, test: MemoryTest) -> MemoryTestDialog:
+        from memdesk_gui.dialogs.memory_test import MemoryTestDialog
+
+        dialog = MemoryTestDialog(self._context, test, self._window)
+        dialog.open()
+        return dialog
+
+    def _expect(self, question: str, thing: str, must: bool) -> None:
+        from memdesk.memory_tests import MemoryTest
+
+        wishes = ((thing,), ()) if must else ((), (thing,))
+        self.testing.add(MemoryTest(question, *wishes))
+
+    def _on_told(self, deed: str, done: Rewritten | None) -> None:
+        words = {
+            "added": self.tr("Kept as a memory test."),
+            "changed": self.tr("The memory test is changed."),
+            "removed": self.tr("The memory test is deleted."),
+            "undone": self.tr("The memory tests are as they were."),
+        }
+        undo = None
+        if done is not None:
+            back = partial(self.testing.put_back, done)
+            undo = QAction(self.tr("Undo"), self)
+            undo.triggered.connect(lambda _checked: back())
+            self._context.documents.last.note(back)
+        self._window.toast.show_message(words[deed], undo)
+
+    def _tell(self, page: InboxPage) -> None:
+        """Say in the inbox what fails, until the person takes that away or something else fails."""
+        from memdesk_gui.models.review.memory_test_rows import breaks_text
+
+        now = self.testing.now
+        failing = now.failing
+        page.show_broken(now.broken_by)
+        if not failing or failing == self._said_of:
+            page.tests.show_message(None)
+            return
+        show = Choice(self.tr("Show the test"), partial(self.show_page, failing[0]))
+        dismiss = partial(self._dismiss, page, failing)
+        page.tests.show_message(Message(breaks_text(now), "danger", None, (show,), dismiss))
+
+    def _dismiss(self, page: InboxPage, failing: tuple[MemoryTest, ...]) -> None:
+        self._said_of = failing
+        self._tell(page)
