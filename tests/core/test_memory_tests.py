@@ -115,6 +115,11 @@ def test_only_the_first_results_of_the_wanted_documents_count(root):
     assert not asked(root, MemoryTest("dog called", ("Bob",), system="evoclaw"))[0].ok
 
 
+def test_a_way_of_searching_that_is_not_there_finds_nothing(root):
+    assert asked(root, MemoryTest("dog", ("Bob",), mode="keyword"))[0].ok
+    assert asked(root, MemoryTest("dog", ("Bob",), mode="tree"))[0].missing == ("Bob",)
+
+
 def test_a_message_is_asked_of_what_the_prompt_gets(root):
     (root / "memory" / "profile.json").write_text('{"city": "Kiel"}')
     of_prompt = MemoryTest("hello", ("Kiel", "memory/profile.json#city"), ("printer",), context=True)

@@ -14,7 +14,7 @@ from memdesk.cli.output import opened, say, writer
 from memdesk.cli.progress import shown_progress
 from memdesk.cli.reports import dump, on_screen
 from memdesk.errors import NotFoundError, UsageError
-from memdesk.model import Actor, Json, Kind
+from memdesk.model import Actor, Json, Kind, SearchMode
 
 if TYPE_CHECKING:
     from memdesk.memory_tests import KeptTests, MemoryTest, MemoryTestResult
@@ -35,16 +35,6 @@ class Task(StrEnum):
     LIST = "list"
     ADD = "add"
     REMOVE = "remove"
-
-
-class AskedMode(StrEnum):
-    """How a test is searched for."""
-
-    AUTO = "auto"
-    KEYWORD = "keyword"
-    VECTOR = "vector"
-    HYBRID = "hybrid"
-    TREE = "tree"
 
 
 Things: TypeAlias = Annotated[
@@ -73,7 +63,7 @@ def run_tests(
     *,
     must: Things = None,
     must_not: Banned = None,
-    mode: Annotated[AskedMode, typer.Option("--mode", help="add: how to search.")] = AskedMode.AUTO,
+    mode: Annotated[SearchMode, typer.Option("--mode", help="add: how to search.")] = SearchMode.AUTO,
     system: Annotated[
         str, typer.Option("--system", metavar="ID", help="add: ask only this system's memory.")
     ] = "",

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from memdesk.errors import AmbiguousAddressError, MemdeskError
+from memdesk.errors import AmbiguousAddressError, InvalidError, MemdeskError
 from memdesk.memory_tests.expectation import MemoryTest, MemoryTestResult, judged, plain, says
+from memdesk.model import SearchMode
 from memdesk.search import Only, answer
 from memdesk.text.encoding import decode, whole_text
 from memdesk.text.fragment import find_parts, lines_of, paths_of
@@ -50,7 +51,7 @@ def _in_results(
     only = Only(
         frozenset((test.kind,) if test.kind else ()), frozenset((test.system,) if test.system else ())
     )
-    hits = answer(index, workspace, test.question, test.limit, only).hits
+    hits = _hits(index, workspace, test, only)
 
     def is_found(wanted: str) -> bool:
         address = named(wanted)
@@ -59,6 +60,14 @@ def _in_results(
         return any(_is_in(address, hit) for hit in hits)
 
     return is_found
+
+
+def _hits(index: SearchIndex, workspace: Workspace, test: MemoryTest, only: Only) -> tuple[Hit, ...]:
+    """Return what is found; nothing in a way of searching that is not there."""
+    try:
+        return answer(index, workspace, test.question, test.limit, only, mode=SearchMode(test.mode)).hits
+    except InvalidError:
+        return ()
 
 
 def _is_in(address: Address, hit: Hit) -> bool:

@@ -6,7 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
-MODES: Final = ("auto", "keyword", "vector", "hybrid", "tree")
+from memdesk.model import SearchMode
+
+MODES: Final = tuple(mode.value for mode in SearchMode)
 """How a test can be searched for."""
 
 LIMIT = 10
