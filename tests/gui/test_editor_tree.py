@@ -14,7 +14,7 @@ from memdesk.model import Kind
 from memdesk.systems.evoclaw import EvoClaw
 from memdesk.systems.evoclaw.tree import memory_tree
 from memdesk_gui.editors.tree import TreeEditor
-from memdesk_gui.models.families.topics import Column, TopicModel
+from memdesk_gui.models.families.topics import HEAT_ROLE, Column, TopicModel
 
 URI = "memory/memory-tree.json"
 
@@ -62,13 +62,27 @@ def change(editor, data):
 def test_every_topic_is_shown_with_its_counts(editor_of):
     editor = editor_of(skill(example.TREE))
     assert shown(editor) == [
-        (0, "All topics", "Memory root", "0", "0", ""),
+        (0, "All topics", "Memory root", "0 / 3", "0 / 4", ""),
         (1, "owner", "Owner", "1", "0", ""),
-        (1, "projects", "Projects", "0", "4", "2 min ago"),
+        (1, "projects", "Projects", "0 / 2", "4", "2 min ago"),
         (2, "boat", "Boat", "2", "0", "2 min ago"),
     ]
     assert editor.count.text() == "4 nodes"
     assert editor.view.accessibleName() == "Tree"
+
+
+def test_counts_are_told_as_heat_beside_their_number(editor_of):
+    model = editor_of(skill(example.TREE)).model
+    assert model.heat("projects") == (0, 2, 1.0)
+    assert model.heat("owner") == (1, 1, 0.5)
+    assert model.heat("projects", Column.COLD) == (4, 4, 1.0)
+    place = model.index_of("projects")
+    warm = place.siblingAtColumn(Column.WARM)
+    assert warm.data(HEAT_ROLE) == 1.0
+    assert warm.data(Qt.ItemDataRole.ToolTipRole) == "0 here, 2 with the topics below it"
+    assert place.siblingAtColumn(Column.SUMMARY).data(HEAT_ROLE) is None
+    model.show(None)
+    assert model.index_of("projects").data(HEAT_ROLE) is None
 
 
 def test_the_nested_form_looks_the_same(editor_of):

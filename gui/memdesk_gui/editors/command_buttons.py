@@ -52,6 +52,26 @@ class WhatIfButton(CommandButton):
         self.clicked.connect(self.run)
 
 
+class BoardButton(CommandButton):
+    """Offers the board of all tiers."""
+
+    def __init__(self, context: AppContext, parent: QWidget | None = None) -> None:
+        super().__init__("go.tiers", context, parent)
+        self.setText(self.tr("Board"))
+        self.setAccessibleName(self.tr("All tiers side by side"))
+        self.clicked.connect(self.run)
+
+
+class TopicButton(CommandButton):
+    """Offers the memories of the chosen topic."""
+
+    def __init__(self, context: AppContext, parent: QWidget | None = None) -> None:
+        super().__init__("tiers.topic", context, parent)
+        self.setText(self.tr("Entries of this topic"))
+        self.setAccessibleName(self.text())
+        self.clicked.connect(self.run)
+
+
 class MonthButton(CommandButton):
     """Offers the months that an entry can go to."""
 

@@ -28,7 +28,7 @@ from memdesk.systems.evoclaw.warm import warm_memory
 from memdesk.text.json_spans import spans
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
-from memdesk_gui.editors.command_buttons import WhatIfButton
+from memdesk_gui.editors.command_buttons import BoardButton, WhatIfButton
 from memdesk_gui.editors.hot_form import part_words
 from memdesk_gui.editors.hot_page import HotPage
 from memdesk_gui.editors.structured import StructuredEditor, push_button
@@ -78,7 +78,16 @@ class TiersEditor(StructuredEditor):
             page.left.connect(self.left.keep)
         Ageing(self._age, self)
         self.body.addLayout(
-            self.top_row(after=(self.warm.filter, self.what_if, self.add_button, self.meter, self.new_button))
+            self.top_row(
+                after=(
+                    self.warm.filter,
+                    BoardButton(context, self),
+                    self.what_if,
+                    self.add_button,
+                    self.meter,
+                    self.new_button,
+                )
+            )
         )
         self.body.addWidget(self.pages, 1)
         self.finish()

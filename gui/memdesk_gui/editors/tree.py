@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import count
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtGui import QPainter, QPalette, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -20,9 +20,10 @@ from memdesk.systems.evoclaw.records import Form, MemoryTree
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.choice import Choice
+from memdesk_gui.editors.command_buttons import TopicButton
 from memdesk_gui.editors.structured import StructuredEditor, inset, push_button
 from memdesk_gui.editors.topic_form import TopicForm
-from memdesk_gui.models.families.topics import NUMBERS, Column, TopicModel
+from memdesk_gui.models.families.topics import HEAT_ROLE, NUMBERS, Column, TopicModel
 from memdesk_gui.models.lists.ages import Ageing
 from memdesk_gui.origins import Place
 from memdesk_gui.rows import KEY_ROLE
@@ -34,6 +35,8 @@ from memdesk_gui.widgets.text.covering import CoveringDelegate
 TOPIC_CHARACTERS, NARROW_TOPIC_CHARACTERS = 34, 22
 NARROW_CHARACTERS = 90
 """Where the tree is narrower, how often a topic was met makes room for what it is about."""
+HEAT, HEAT_SIDE = 3, 11
+"""How high the bar below a count is, and the room beside it, as beside the numbers."""
 NEW = "new-topic"
 """What a topic that a person begins is called until it has a name."""
 
@@ -58,7 +61,10 @@ class TreeEditor(StructuredEditor):
         self.filter.textChanged.connect(self._on_filtered)
         Ageing(self.view.viewport().update, self)
         self.setFocusProxy(self.view)
-        self.body.addLayout(self.top_row(after=(self.filter, self.add_button)))
+        self.entries_button = TopicButton(context, self)
+        self.view.activated.connect(self._open_entries)
+        self.view.clicked.connect(self._on_clicked)
+        self.body.addLayout(self.top_row(after=(self.filter, self.entries_button, self.add_button)))
         self.body.addWidget(inset(self.view, self), 1)
         self.body.addWidget(hairline(self))
         self.body.addWidget(self.form)
@@ -131,6 +137,15 @@ class TreeEditor(StructuredEditor):
             self.filter.clear()
         self.view.setCurrentIndex(self._place(fragment))
 
+    def _on_clicked(self, index: QModelIndex) -> None:
+        """A count leads to what it counts."""
+        if index.column() in (Column.WARM, Column.COLD):
+            self._open_entries()
+
+    def _open_entries(self) -> None:
+        """Show the memories of the chosen topic in their tiers."""
+        self.entries_button.run()
+
     def open_find(self) -> None:
         """Go to the filter."""
         self.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -199,7 +214,21 @@ class TopicTree(BarredTree):
 
 
 class _Roomy(CoveringDelegate):
-    """Rows as high as those of the tables."""
+    """Rows as high as those of the tables; below a count a bar tells how much of the most it is."""
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """Paint a cell, and the bar below its number."""
+        super().paint(painter, option, index)
+        share = index.data(HEAT_ROLE)
+        if isinstance(share, float) and share > 0:
+            room = option.rect.adjusted(HEAT_SIDE, 0, -HEAT_SIDE, 0)
+            width = max(2, round(room.width() * share))
+            bar = QRect(room.right() + 1 - width, room.bottom() - HEAT, width, HEAT)
+            colors = QPalette.ColorRole
+            role = colors.Accent if index.column() == Column.WARM else colors.PlaceholderText
+            painter.fillRect(bar, option.palette.color(role))
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         """Return the text's size with the room a table row has."""

@@ -147,6 +147,7 @@ _TIERS = (
     "memdesk.systems.evoclaw.hot_items",
     "memdesk.systems.evoclaw.edit_hot",
     "memdesk_gui.models.families.hot",
+    "memdesk_gui.models.families.board",
 )
 _ENTRIES = ("uuid", "memdesk.systems.aigentic.edit", "memdesk_gui.widgets.tags_field")
 _PAST = ("memdesk_gui.widgets.version_view",)

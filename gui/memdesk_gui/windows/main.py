@@ -41,6 +41,7 @@ from memdesk_gui.windows.recent_menu import RecentMenu
 from memdesk_gui.windows.recovered_commands import RecoveredCommands
 from memdesk_gui.windows.review_commands import ReviewCommands
 from memdesk_gui.windows.searching import Searching
+from memdesk_gui.windows.tier_commands import TierCommands
 from memdesk_gui.windows.top_bar import TopBar
 from memdesk_gui.windows.unsaved_guard import UnsavedGuard
 from memdesk_gui.windows.view_commands import ViewCommands
@@ -94,6 +95,7 @@ class MainWindow(DockWindow):
         self._policy_commands = PolicyCommands(self)
         self.lock_commands = LockCommands(self)
         self.overview_commands = OverviewCommands(self)
+        self.tier_commands = TierCommands(self)
         self._build()
         self.file_commands.attach()
         self._note_commands.attach()

@@ -22,7 +22,7 @@ EDIT = (
     "edit.undo", "edit.redo", "files.undo", "files.redo", "",
     "edit.cut", "edit.copy", "edit.paste", "edit.select_all", "",
     "edit.find", "edit.replace", "",
-    "edit.summary", "entry.up", "entry.down", "entry.move", "entry.split", "",
+    "edit.summary", "entry.up", "entry.down", "entry.move", "entry.split", "tiers.topic", "",
     "merge.open", "merge.into", "merge.next", "merge.previous", "merge.mine", "merge.theirs", "merge.both",
     "merge.edited", "merge.base", "merge.use", "merge.close", "",
     "history.compare", "history.restore", "history.restore_change", "history.copy", "",
@@ -37,7 +37,7 @@ VIEW = (
     "view.navigator", "view.inspector", "view.history", "view.context", "view.activity", "view.reset_layout",
 )  # fmt: skip
 GO = (
-    "go.overview", "go.quick_open", "search.everywhere", "go.palette", "",
+    "go.overview", "go.tiers", "go.quick_open", "search.everywhere", "go.palette", "",
     "go.next_tab", "go.previous_tab", "",
     "go.navigator", "go.filter", "go.editor", "go.activity", "go.inspector", "go.history", "go.context", "",
     "review.open", "review.blame", "review.next_change", "review.previous_change",

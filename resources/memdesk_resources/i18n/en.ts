@@ -668,6 +668,23 @@
         </message>
     </context>
     <context>
+        <name>TierBoard</name>
+        <message numerus="yes">
+            <source>archived in %n days</source>
+            <translation>
+                <numerusform>archived in %n day</numerusform>
+                <numerusform>archived in %n days</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>used %n times</source>
+            <translation>
+                <numerusform>used %n time</numerusform>
+                <numerusform>used %n times</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>Unreviewed</name>
         <message numerus="yes">
             <source>%n changes</source>

@@ -467,6 +467,17 @@
         </message>
     </context>
     <context>
+        <name>BoardButton</name>
+        <message>
+            <source>All tiers side by side</source>
+            <translation>并排显示所有层</translation>
+        </message>
+        <message>
+            <source>Board</source>
+            <translation>看板</translation>
+        </message>
+    </context>
+    <context>
         <name>ChangeDialog</name>
         <message>
             <source>After</source>
@@ -6002,6 +6013,170 @@
         </message>
     </context>
     <context>
+        <name>TierBoard</name>
+        <message>
+            <source>Event</source>
+            <translation>事件</translation>
+        </message>
+        <message>
+            <source>Lesson</source>
+            <translation>教训</translation>
+        </message>
+        <message>
+            <source>Project</source>
+            <translation>项目</translation>
+        </message>
+        <message>
+            <source>Task</source>
+            <translation>任务</translation>
+        </message>
+        <message>
+            <source>archived at the next consolidation</source>
+            <translation>下次整理时归档</translation>
+        </message>
+        <message numerus="yes">
+            <source>archived in %n days</source>
+            <translation>
+                <numerusform>%n 天后归档</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>first to go for a new lesson</source>
+            <translation>有新教训时最先移出</translation>
+        </message>
+        <message>
+            <source>first to go: the tier is full</source>
+            <translation>该层已满，最先移出</translation>
+        </message>
+        <message numerus="yes">
+            <source>used %n times</source>
+            <translation>
+                <numerusform>使用 %n 次</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>{size} of {limit} B</source>
+            <translation>{size} / {limit} B</translation>
+        </message>
+    </context>
+    <context>
+        <name>TierBoardPage</name>
+        <message>
+            <source>All topics</source>
+            <translation>所有主题</translation>
+        </message>
+        <message>
+            <source>Close this page</source>
+            <translation>关闭此页</translation>
+        </message>
+        <message>
+            <source>Cold</source>
+            <translation>冷</translation>
+        </message>
+        <message>
+            <source>Hot</source>
+            <translation>热</translation>
+        </message>
+        <message>
+            <source>No tiers here</source>
+            <translation>这里没有层</translation>
+        </message>
+        <message>
+            <source>Open</source>
+            <translation>打开</translation>
+        </message>
+        <message>
+            <source>These files are as EvoClaw’s Go program writes them: they are shown by its rules. To move memories, import them first with the job “Import from the Go program”.</source>
+            <translation>这些文件由 EvoClaw 的 Go 程序写入，按它的规则显示。要移动记忆，请先用任务“从 Go 程序导入”导入。</translation>
+        </message>
+        <message>
+            <source>Tiers</source>
+            <translation>层级</translation>
+        </message>
+        <message>
+            <source>Topic that is shown</source>
+            <translation>显示的主题</translation>
+        </message>
+        <message>
+            <source>Warm</source>
+            <translation>温</translation>
+        </message>
+        <message>
+            <source>Where an EvoClaw agent keeps hot, warm and cold memory, its tiers stand here side by side.</source>
+            <translation>EvoClaw 智能体的热、温、冷记忆会在这里并排显示。</translation>
+        </message>
+        <message>
+            <source>Whose tiers are shown</source>
+            <translation>显示谁的层</translation>
+        </message>
+    </context>
+    <context>
+        <name>TierColumn</name>
+        <message>
+            <source>No archive yet. It begins with the first memory that becomes cold.</source>
+            <translation>还没有归档。第一条变冷的记忆会开始归档。</translation>
+        </message>
+        <message>
+            <source>Nothing is hot: no lesson or project is in every prompt.</source>
+            <translation>热层为空：没有教训或项目进入每次提示。</translation>
+        </message>
+        <message>
+            <source>Nothing is warm.</source>
+            <translation>温层为空。</translation>
+        </message>
+        <message>
+            <source>Nothing of this topic.</source>
+            <translation>没有此主题的内容。</translation>
+        </message>
+        <message>
+            <source>This file cannot be read. Open it to see what is wrong.</source>
+            <translation>无法读取此文件。打开它查看问题所在。</translation>
+        </message>
+        <message>
+            <source>no limit</source>
+            <translation>无上限</translation>
+        </message>
+    </context>
+    <context>
+        <name>TierCommands</name>
+        <message>
+            <source>&amp;Tier board</source>
+            <translation>层看板(&amp;T)</translation>
+        </message>
+        <message>
+            <source>Back to warm</source>
+            <translation>移回温层</translation>
+        </message>
+        <message>
+            <source>Entries of this topic</source>
+            <translation>此主题的条目</translation>
+        </message>
+        <message>
+            <source>Move to cold archive</source>
+            <translation>移入冷归档</translation>
+        </message>
+        <message>
+            <source>Promote to hot</source>
+            <translation>提升到热层</translation>
+        </message>
+        <message>
+            <source>Save the documents of the tiers first.</source>
+            <translation>请先保存各层的文档。</translation>
+        </message>
+        <message>
+            <source>The memory is a lesson of the hot tier now.</source>
+            <translation>该记忆现在是热层的一条教训。</translation>
+        </message>
+        <message>
+            <source>The memory is in the cold archive now.</source>
+            <translation>该记忆已在冷归档中。</translation>
+        </message>
+        <message>
+            <source>The memory is in the warm tier again.</source>
+            <translation>该记忆已回到温层。</translation>
+        </message>
+    </context>
+    <context>
         <name>TiersEditor</name>
         <message>
             <source>Add</source>
@@ -6126,6 +6301,13 @@
         </message>
     </context>
     <context>
+        <name>TopicButton</name>
+        <message>
+            <source>Entries of this topic</source>
+            <translation>此主题的条目</translation>
+        </message>
+    </context>
+    <context>
         <name>TopicForm</name>
         <message>
             <source>Description</source>
@@ -6165,6 +6347,10 @@
         <message>
             <source>Warm</source>
             <translation>温</translation>
+        </message>
+        <message>
+            <source>{own} here, {total} with the topics below it</source>
+            <translation>此处 {own} 条，连同下级主题共 {total} 条</translation>
         </message>
     </context>
     <context>

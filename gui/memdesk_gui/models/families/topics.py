@@ -47,6 +47,8 @@ _TITLES = {
     Column.LAST: QT_TRANSLATE_NOOP("TopicModel", "Last access"),
 }
 NUMBERS = (Column.WARM, Column.COLD, Column.LAST)
+HEAT_ROLE = Qt.ItemDataRole.UserRole + 6
+"""How much is on a topic and below it, as a share (0 to 1) of the topic with most."""
 
 
 @dataclass(eq=False, slots=True)
@@ -57,6 +59,13 @@ class _Item:
     parent: int
     row: int
     children: list[int] = field(default_factory=list)
+    warm: int = 0
+    cold: int = 0
+    """Memories on the topic and on all below it."""
+
+    def total(self, column: Column) -> int:
+        """Return how many memories of a tier there are from here down."""
+        return self.warm if column is Column.WARM else self.cold
 
 
 class TopicModel(QAbstractItemModel):
@@ -66,6 +75,7 @@ class TopicModel(QAbstractItemModel):
         super().__init__(parent)
         self._clock = clock
         self._items: list[_Item] = []
+        self._most: dict[Column, int] = {}
         self.roster = Roster()
 
     def show(self, tree: MemoryTree | None) -> None:
@@ -74,6 +84,11 @@ class TopicModel(QAbstractItemModel):
         self._items = []
         if tree is not None:
             self._add(tree.root, -1, 0)
+        below_root = self._items[1:]
+        self._most = {
+            column: max((item.total(column) for item in below_root), default=0)
+            for column in (Column.WARM, Column.COLD)
+        }
         self.roster.renew((item.node.path,) for item in self._items)
         self.endResetModel()
 
@@ -91,6 +106,12 @@ class TopicModel(QAbstractItemModel):
     def topic(self, path: str) -> TreeNode | None:
         """Return the topic with this path."""
         return next((item.node for item in self._items if item.node.path == path), None)
+
+    def heat(self, path: str, column: Column = Column.WARM) -> tuple[int, int, float]:
+        """Return how many memories are on a topic, how many with all below it, and its share of the most."""
+        item = self._items[int(self.index_of(path).internalId())]
+        own = item.node.warm if column is Column.WARM else item.node.cold
+        return own, item.total(column), self._share(item, column)
 
     def index(self, row: int, column: int, parent: Index = _NOWHERE) -> QModelIndex:
         """Return the place of a child."""
@@ -132,30 +153,43 @@ class TopicModel(QAbstractItemModel):
         """Return what a cell shows, is found by, and explains."""
         if not index.isValid():
             return None
-        node, column = self._items[index.internalId()].node, Column(index.column())
+        item, column = self._items[index.internalId()], Column(index.column())
+        node = item.node
+        if role == HEAT_ROLE:
+            return self._share(item, column) if column in self._most else None
         if role == Qt.ItemDataRole.DisplayRole:
-            return self._shown(node, column)
+            return self._shown(item, column)
         if role == Qt.ItemDataRole.EditRole:
             return f"{node.path}\n{node.summary}" if column is Column.TOPIC else ""
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return END if column in NUMBERS else None
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self._tip(node, column)
+            return self._tip(item, column)
         return node.path if role == KEY_ROLE else None
 
-    def _shown(self, node: TreeNode, column: Column) -> str:
+    def _shown(self, item: _Item, column: Column) -> str:
+        node = item.node
         match column:
             case Column.TOPIC:
                 return node.name or QCoreApplication.translate("TopicModel", "All topics")
             case Column.SUMMARY:
                 return node.summary
             case Column.WARM:
-                return QLocale().toString(node.warm)
+                return _counted(node.warm, item.warm)
             case Column.COLD:
-                return QLocale().toString(node.cold)
+                return _counted(node.cold, item.cold)
         return relative_time(node.last, self._clock.now()) if node.last else ""
 
-    def _tip(self, node: TreeNode, column: Column) -> str | None:
+    def _share(self, item: _Item, column: Column) -> float:
+        most = self._most.get(column, 0)
+        return min(1.0, item.total(column) / most) if most else 0.0
+
+    def _tip(self, item: _Item, column: Column) -> str | None:
+        node = item.node
+        if column in self._most:
+            own = node.warm if column is Column.WARM else node.cold
+            words = QCoreApplication.translate("TopicModel", "{own} here, {total} with the topics below it")
+            return words.format(own=own, total=item.total(column))
         if column is Column.LAST:
             return exact_time(node.last) if node.last else None
         return {Column.TOPIC: node.path, Column.SUMMARY: node.summary}.get(column) or None
@@ -163,10 +197,20 @@ class TopicModel(QAbstractItemModel):
     def _add(self, node: TreeNode, parent: int, row: int) -> int:
         number = len(self._items)
         self._items.append(_Item(node, parent, row))
+        item = self._items[number]
+        item.warm, item.cold = node.warm, node.cold
         for place, child in enumerate(node.children):
             added = self._add(child, number, place)
-            self._items[number].children.append(added)
+            item.children.append(added)
+            item.warm += self._items[added].warm
+            item.cold += self._items[added].cold
         return number
+
+
+def _counted(own: int, total: int) -> str:
+    """Return how many memories are on a topic, and how many with all below it where these are more."""
+    locale = QLocale()
+    return locale.toString(own) if own == total else f"{locale.toString(own)} / {locale.toString(total)}"
 
 
 def _title(section: int) -> str:

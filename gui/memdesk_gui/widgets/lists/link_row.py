@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from memdesk.model import Origin
 from memdesk_gui.theme import Theme, blend
+from memdesk_gui.widgets.limit_bar import paint_limit
 from memdesk_gui.widgets.lists.row_delegate import GAP, ROW_AIR, Fonts
 from memdesk_gui.widgets.writer_mark import paint_mark
 from memdesk_gui.writers import plain_tip
@@ -22,8 +23,6 @@ MARKS = 16
 """The room that a writer's mark takes."""
 TITLE_SHARE = 0.45
 """How much of a line a title keeps, however long the detail is."""
-LIMIT_SHARE = 0.9
-"""Where on a bar the limit is marked; what is right of it is beyond."""
 
 
 class LinkItem(NamedTuple):
@@ -130,28 +129,14 @@ class LinkRow(QAbstractButton):
             fonts.small.write(painter, place, item.badge)
 
     def _paint_limit(self, painter: QPainter, rect: QRect, share: float) -> None:
-        """Paint a bar with a line where the limit is; what is beyond it goes on in another colour."""
-        token = self._theme.token
-        track = QRectF(rect.left(), rect.top() + 1, rect.width(), BAR)
-        limit = track.width() * LIMIT_SHARE
-        color = token("human")
-        self._paint_bar(painter, track, min(share, 1.0) * LIMIT_SHARE, color.name())
-        if share > 1:
-            beyond = min((share - 1.0) * limit, track.width() - limit)
-            painter.fillRect(QRectF(track.left() + limit, track.top(), beyond, BAR), token("danger"))
-        painter.setPen(QPen(token("text"), 1))
-        x = round(track.left() + limit)
-        painter.drawLine(QPointF(x + 0.5, track.top() - 2), QPointF(x + 0.5, track.bottom() + 2))
+        paint_limit(painter, self._theme, QRectF(rect.left(), rect.top() + 1, rect.width(), BAR), share)
 
     def _paint_part(self, painter: QPainter, rect: QRect, part: float) -> None:
+        token = self._theme.token
         track = QRectF(rect.left(), rect.top() + 1, rect.width(), BAR)
-        self._paint_bar(painter, track, part, self._theme.token("muted").name())
-
-    def _paint_bar(self, painter: QPainter, track: QRectF, part: float, color: str) -> None:
-        painter.fillRect(track, blend(self._theme.token("ground"), self._theme.token("line"), 0.7))
-        used = QRectF(track)
-        used.setWidth(max(2.0, track.width() * part) if part > 0 else 0.0)
-        painter.fillRect(used, color)
+        painter.fillRect(track, blend(token("ground"), token("line"), 0.7))
+        track.setWidth(max(2.0, track.width() * part) if part > 0 else 0.0)
+        painter.fillRect(track, token("muted"))
 
     def _on_theme_changed(self) -> None:
         self.updateGeometry()

@@ -1,0 +1,477 @@
+"""The tier board: what an agent keeps hot, warm and cold, side by side; a card is moved by drag or by key."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QHBoxLayout,
+    QMenu,
+    QPushButton,
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
+
+from memdesk_gui import wording
+from memdesk_gui.context import AppContext
+from memdesk_gui.models.families.board import CardModel, size_words
+from memdesk_gui.models.lists.ages import Ageing
+from memdesk_gui.widgets.command_button import CommandButton
+from memdesk_gui.widgets.empty_state import EmptyState
+from memdesk_gui.widgets.find_controls import IconButton
+from memdesk_gui.widgets.labels import ElidedLabel, role_label
+from memdesk_gui.widgets.limit_bar import LimitBar
+from memdesk_gui.widgets.lists.card_list import CardDelegate, CardList
+from memdesk_gui.widgets.spin_box import ChoiceBox
+from memdesk_gui.writers import printable
+
+if TYPE_CHECKING:
+    from memdesk.model import ChangeBatch, Site
+    from memdesk.systems.evoclaw.board import Card, Column, TierBoard
+    from memdesk.workspace import Workspace
+
+SIDE = 24
+NEWS_MS = 300
+"""How soon the board is read again after something happened."""
+DEEDS = ("tiers.hot", "tiers.cold", "tiers.warm")
+"""The commands whose buttons stand below the cards."""
+TIERS = ("hot", "warm", "cold")
+
+
+class TierColumn(QWidget):
+    """One tier: its name, how full it is, and its cards, or why there are none."""
+
+    opened = Signal(str)
+    """The person wants the tier's document."""
+
+    def __init__(self, context: AppContext, tier: str, name: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._context, self._tier, self._uri = context, tier, ""
+        self.setAccessibleName(name)
+        self.model = CardModel()
+        self.model.setParent(self)
+        self.list = CardList(name, CardDelegate(context.theme, self), self)
+        self.list.show_model(self.model, self.model.place)
+        self.model.changing.connect(self.list.hold)
+        self.model.settled.connect(self.list.settle)
+        self.title = QPushButton(name, self)
+        self.title.setProperty("link", True)
+        self.title.setAccessibleName(name)
+        self.title.clicked.connect(lambda: self.opened.emit(self._uri))
+        self.count = role_label("", "muted", self)
+        self.size_label = ElidedLabel("small", parent=self)
+        self.bar = LimitBar(context.theme, name, self)
+        policy = self.bar.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)  # the cards of all tiers begin at one height
+        self.bar.setSizePolicy(policy)
+        self.words = role_label("", "muted", self)
+        self.words.setWordWrap(True)
+        self.words.setAlignment(Qt.AlignmentFlag.AlignTop)
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        head.addWidget(self.title)
+        head.addWidget(self.count)
+        head.addStretch(1)
+        head.addWidget(self.size_label)
+        self._pages = QStackedLayout()
+        self._pages.addWidget(self.list)
+        self._pages.addWidget(self.words)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addLayout(head)
+        column.addWidget(self.bar)
+        column.addSpacing(4)
+        column.addLayout(self._pages, 1)
+        self.setMinimumWidth(self.fontMetrics().averageCharWidth() * 20)
+
+    @property
+    def uri(self) -> str:
+        """The document of the tier."""
+        return self._uri
+
+    def show_column(self, column: Column, cards: list[Card], now: float, *, movable: bool) -> None:
+        """Show the cards that a filter leaves, and how full the tier is with all of them."""
+        self._uri = column.uri
+        self.model.movable = movable
+        self.list.gives = movable
+        self.model.show(cards, now)
+        shown = f"{len(cards)} / {column.count}" if len(cards) != column.count else str(column.count)
+        self.count.setText(shown if column.count else "")
+        self.title.setEnabled(bool(column.uri) and column.state.value != "absent")
+        self.bar.setVisible(column.limit > 0)
+        share = column.size / column.limit if column.limit else 0.0
+        limited = size_words(column.size, column.limit) if column.limit else ""
+        self.size_label.setText(limited or self.tr("no limit"))
+        self.size_label.brief = f"{share:.0%}" if limited else ""
+        self.bar.set_share(share)
+        words = self._words(column, filtered=bool(column.count))
+        self.words.setText(words)
+        # An empty list still takes what is dropped on it.
+        self._pages.setCurrentWidget(self.list if cards or not words else self.words)
+
+    def _words(self, column: Column, *, filtered: bool) -> str:
+        if column.state.value == "unreadable":
+            return self.tr("This file cannot be read. Open it to see what is wrong.")
+        if filtered:
+            return self.tr("Nothing of this topic.")
+        return {
+            "hot": self.tr("Nothing is hot: no lesson or project is in every prompt."),
+            "warm": self.tr("Nothing is warm."),
+            "cold": self.tr("No archive yet. It begins with the first memory that becomes cold."),
+        }[self._tier]
+
+
+class TierBoardPage(QWidget):
+    """Shows one agent's tiers, of one topic or of all; whoever listens moves what is wanted elsewhere."""
+
+    left = Signal()
+    """The person is done here."""
+    fronted = Signal(bool)
+    """Whether the page is shown."""
+    selection_changed = Signal()
+    """Another card is chosen, or none."""
+    move_wanted = Signal(object, str)
+    """The person wants a card (:class:`Card`) in the tier of this name."""
+
+    def __init__(self, context: AppContext, now: Callable[[], float], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._context, self._now = context, now
+        self._boards: tuple[tuple[Site, TierBoard], ...] = ()
+        self._wanted_topic: str | None = None
+        self._wanted_uri = ""
+        self._reading = self._again = False
+        self._front: CardList | None = None
+        names = (self.tr("Hot"), self.tr("Warm"), self.tr("Cold"))
+        self.columns = {
+            tier: TierColumn(context, tier, name, self) for tier, name in zip(TIERS, names, strict=True)
+        }
+        self.agents = ChoiceBox(self)
+        self.agents.setAccessibleName(self.tr("Whose tiers are shown"))
+        self.topics = ChoiceBox(self)
+        self.topics.setAccessibleName(self.tr("Topic that is shown"))
+        self._note = role_label("", "small", self)
+        self._note.setWordWrap(True)
+        self._news = QTimer(self, singleShot=True, interval=NEWS_MS)
+        self._empty = EmptyState(context.theme, "kind-warm", "", parent=self)
+        self._lay_out()
+        self._connect()
+
+    @property
+    def board(self) -> tuple[Site, TierBoard] | None:
+        """The board that is shown, with the site that it belongs to."""
+        place = self.agents.currentIndex()
+        return self._boards[place] if 0 <= place < len(self._boards) else None
+
+    @property
+    def card(self) -> Card | None:
+        """The chosen card."""
+        column = self.column
+        return column.model.item_at(column.list.currentIndex()) if column is not None else None
+
+    @property
+    def column(self) -> TierColumn | None:
+        """The column that the chosen card is in."""
+        return next((each for each in self.columns.values() if each.list is self._front), None)
+
+    def look_at(self, uri: str = "", topic: str | None = None) -> None:
+        """Read the boards; show the one that a document belongs to, and in it only a topic (empty: all)."""
+        self._wanted_uri, self._wanted_topic = uri, topic
+        self.read()
+
+    def read(self) -> None:
+        """Read the boards in the background, one read at a time."""
+        workspace, listing = self._context.bus.workspace, self._context.bus.listing
+        if workspace is None or listing is None:
+            return
+        if self._reading:
+            self._again = True
+            return
+        self._reading, self._again = True, False
+        work = partial(_read, workspace, listing.sites)
+        self._context.jobs.read(work, self._on_read, self._on_failed)
+
+    def can_move(self, tier: str) -> bool:
+        """Whether the chosen card can be put into a tier."""
+        card, board, workspace = self.card, self.board, self._context.bus.workspace
+        if card is None or board is None or workspace is None or workspace.read_only:
+            return False
+        return board[1].movable and bool(card.id) and (card.tier.value, tier) in MOVES
+
+    def put(self, tier: str) -> None:
+        """Ask for the chosen card to be put into a tier."""
+        card = self.card
+        if card is not None and self.can_move(tier):
+            self.move_wanted.emit(card, tier)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave with Escape."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Read what happened while nobody looked."""
+        super().showEvent(event)
+        self.fronted.emit(True)
+        self.read()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Say that nobody looks any more."""
+        super().hideEvent(event)
+        self.fronted.emit(False)
+
+    def _lay_out(self) -> None:
+        self.setProperty("surface", "ground")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._empty.set_text(
+            self.tr("No tiers here"),
+            self.tr(
+                "Where an EvoClaw agent keeps hot, warm and cold memory, its tiers stand here side by side."
+            ),
+        )
+        content = QWidget(self)
+        tiers = QHBoxLayout()
+        tiers.setSpacing(16)
+        for tier in self.columns.values():
+            tiers.addWidget(tier, 1)
+        body = QVBoxLayout(content)
+        body.setContentsMargins(SIDE, 0, SIDE, 8)
+        body.setSpacing(8)
+        body.addWidget(self._note)
+        body.addLayout(tiers, 1)
+        body.addLayout(self._button_row())
+        self._pages = QStackedLayout()
+        self._pages.addWidget(content)
+        self._pages.addWidget(self._empty)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self._head())
+        column.addLayout(self._pages, 1)
+        self.setFocusProxy(self.columns["warm"].list)
+
+    def _head(self) -> QHBoxLayout:
+        close = IconButton(self._context.theme, "close", self.tr("Close this page"), self.left.emit, self)
+        head = QHBoxLayout()
+        head.setContentsMargins(SIDE, 8, 16, 8)
+        head.setSpacing(8)
+        head.addWidget(role_label(self.tr("Tiers"), "title", self))
+        head.addWidget(self.agents)
+        head.addWidget(self.topics)
+        head.addStretch(1)
+        head.addWidget(close)
+        return head
+
+    def _button_row(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        commands = self._context.commands
+        for name in DEEDS:
+            row.addWidget(CommandButton(commands.get(name).label, commands.action(name), self))
+        row.addStretch(1)
+        return row
+
+    def _connect(self) -> None:
+        self.agents.currentIndexChanged.connect(self._on_agent)
+        self.topics.currentIndexChanged.connect(self._show_cards)
+        self._news.timeout.connect(self.read)
+        bus = self._context.bus
+        bus.changed.connect(self._on_changed)
+        bus.listed.connect(self._soon)
+        bus.closed.connect(self._forget)
+        for place, (tier, column) in enumerate(self.columns.items()):
+            cards = column.list
+            cards.selectionModel().currentChanged.connect(partial(self._on_chosen, cards))
+            cards.stepped.connect(partial(self._step, place))
+            cards.chosen.connect(self._open)
+            cards.dropped.connect(partial(self._on_dropped, tier))
+            cards.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+            cards.customContextMenuRequested.connect(partial(self._on_menu, cards))
+            column.opened.connect(self._context.documents.activate)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._on_focus)
+        Ageing(self._show_cards, self)
+
+    def _on_changed(self, batch: ChangeBatch) -> None:
+        if batch.changes:
+            self._soon()
+
+    def _soon(self, *_news: object) -> None:
+        if self.isVisible() and not self._news.isActive():
+            self._news.start()
+
+    def _forget(self) -> None:
+        self._news.stop()
+        self._boards, self._wanted_topic, self._wanted_uri = (), None, ""
+        self._reading = self._again = False
+        self.agents.clear()
+        self.topics.clear()
+
+    def _on_failed(self, error: Exception) -> None:
+        self._reading = False
+        self._note.setText(wording.error_text(error))
+        self._note.show()
+
+    def _on_read(self, boards: tuple[tuple[Site, TierBoard], ...]) -> None:
+        self._reading = False
+        if self._context.bus.workspace is None:
+            return
+        self._boards = boards
+        names = [_name(site, board, boards) for site, board in boards]
+        place = max(0, self.agents.currentIndex())
+        if self._wanted_uri:
+            place, self._wanted_uri = _place_of(self._wanted_uri, boards), ""
+        self.agents.blockSignals(True)
+        self.agents.clear()
+        self.agents.addItems(names)
+        self.agents.setCurrentIndex(min(place, len(names) - 1))
+        self.agents.setVisible(len(names) > 1)
+        self.agents.blockSignals(False)
+        self._pages.setCurrentIndex(0 if boards else 1)
+        self._on_agent()
+        if self._again:
+            self.read()
+
+    def _on_agent(self) -> None:
+        """Offer the topics of the agent; the one that is looked at stays."""
+        found = self.board
+        topic = self.topics.currentData() if self._wanted_topic is None else self._wanted_topic
+        self._wanted_topic = None
+        topics = sorted({*_topics(found[1] if found else None), *([topic] if topic else [])})
+        self.topics.blockSignals(True)
+        self.topics.clear()
+        self.topics.addItem(self.tr("All topics"), "")
+        for name in topics:
+            self.topics.addItem(printable(name), name)
+        self.topics.setCurrentIndex(topics.index(topic) + 1 if topic else 0)
+        self.topics.setVisible(bool(topics))
+        self.topics.blockSignals(False)
+        self._show_cards()
+
+    def _show_cards(self) -> None:
+        found, now = self.board, self._now()
+        if found is None:
+            return
+        board, topic = found[1], self.topics.currentData() or ""
+        workspace = self._context.bus.workspace
+        movable = board.movable and workspace is not None and not workspace.read_only
+        for column in board.columns:
+            cards = [card for card in column.cards if _is_of(card, topic)]
+            shown = self.columns[column.tier.value]
+            rows, row = len(shown.model.items), shown.list.currentIndex().row()
+            shown.show_column(column, cards, now, movable=movable)
+            if rows and cards and row >= 0 and not shown.list.currentIndex().isValid():
+                # In the place of what was moved comes what follows.
+                shown.list.setCurrentIndex(shown.model.index(min(row, len(cards) - 1)))
+            shown.list.takes = movable
+        self._note.setText(
+            ""
+            if board.movable
+            else self.tr(
+                "These files are as EvoClaw’s Go program writes them: they are shown by its rules. "
+                "To move memories, import them first with the job “Import from the Go program”."
+            )
+        )
+        self._note.setVisible(not board.movable)
+        self.selection_changed.emit()
+
+    def _on_chosen(self, cards: CardList, current: QModelIndex, _previous: QModelIndex) -> None:
+        """Let what is pressed be about the card that was chosen last."""
+        if current.isValid() and (cards.hasFocus() or self._front is None):
+            self._front = cards
+        self.selection_changed.emit()
+
+    def _on_focus(self, _old: QWidget | None, new: QWidget | None) -> None:
+        """Let what is pressed be about the column that the keyboard went to."""
+        found = next((each.list for each in self.columns.values() if each.list is new), None)
+        if found is not None and found is not self._front:
+            self._front = found
+            self.selection_changed.emit()
+
+    def _step(self, place: int, by: int) -> None:
+        """Go to the cards beside; a column without cards is passed over."""
+        following = range(place + by, 3 if by > 0 else -1, by)
+        for near in following:
+            cards = self.columns[TIERS[near]].list
+            if cards.model().rowCount():
+                if not cards.currentIndex().isValid():
+                    cards.setCurrentIndex(cards.model().index(0, 0))
+                cards.setFocus(Qt.FocusReason.TabFocusReason)
+                self._front = cards
+                self.selection_changed.emit()
+                return
+
+    def _on_dropped(self, tier: str, key: str) -> None:
+        for column in self.columns.values():
+            index = column.model.place(key)
+            if index.isValid():
+                self._front = column.list
+                column.list.setCurrentIndex(index)
+                self.put(tier)
+
+    def _on_menu(self, cards: CardList, place: QPoint) -> None:
+        if not cards.indexAt(place).isValid():
+            return
+        self._front = cards
+        self.selection_changed.emit()
+        self._context.commands.refresh()
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(self.tr("Open"), partial(self._open, cards.current_key()))
+        menu.addSeparator()
+        for name in DEEDS:
+            menu.addAction(self._context.commands.action(name))
+        menu.popup(cards.viewport().mapToGlobal(place))
+
+    def _open(self, key: str) -> None:
+        """Show the memory in its document."""
+        for column in self.columns.values():
+            card = column.model.item_at(column.model.place(key))
+            if card is not None and column.uri:
+                address = f"{column.uri}#{card.part}" if card.part else column.uri
+                self._context.documents.activate(address)
+
+
+MOVES = frozenset({("warm", "hot"), ("warm", "cold"), ("cold", "warm"), ("cold", "hot")})
+"""From which tier a memory can be put into which."""
+
+
+def _read(workspace: Workspace, sites: tuple[Site, ...]) -> tuple[tuple[Site, TierBoard], ...]:
+    from memdesk.steering.tier_boards import boards_of
+
+    return boards_of(workspace, sites)
+
+
+def _name(site: Site, board: TierBoard, boards: tuple[tuple[Site, TierBoard], ...]) -> str:
+    """Return what tells an agent's tiers from the others'."""
+    several = len({each.root for each, _ in boards}) > 1
+    return printable(f"{site.root or '.'} · {board.agent}" if several else board.agent)
+
+
+def _place_of(uri: str, boards: tuple[tuple[Site, TierBoard], ...]) -> int:
+    """Return which board a document belongs to: whose tier it is, or which lies in the same folder."""
+    folder = uri.rpartition("/")[0]
+    for place, (_, board) in enumerate(boards):
+        uris = [column.uri for column in board.columns[:2]]
+        if uri in uris or folder in [each.rpartition("/")[0] for each in uris if each]:
+            return place
+    return 0
+
+
+def _topics(board: TierBoard | None) -> list[str]:
+    from memdesk.systems.evoclaw.board import categories_of
+
+    return [] if board is None else list(categories_of(board))
+
+
+def _is_of(card: Card, topic: str) -> bool:
+    return not topic or card.category == topic or card.category.startswith(f"{topic}/")
