@@ -9,6 +9,7 @@ from typing import NamedTuple
 from memdesk.checks.anchors import matches, places
 from memdesk.checks.fetching import COMMAND, FETCHERS
 from memdesk.checks.finding import Check, Hit, Level
+from memdesk.checks.folding import folded
 from memdesk.checks.instruction_chinese import CHINESE
 from memdesk.checks.instruction_english import ENGLISH
 from memdesk.checks.instruction_german import GERMAN
@@ -57,20 +58,36 @@ _LINES = _rules(LINES)
 
 
 def hits(subject: Subject) -> Iterator[Hit]:
-    """Yield what is addressed to the agent, each place once."""
-    text = lowered(subject.text)
-    reached = -1
+    """Yield what is addressed to the agent, each place once, in whatever letters."""
+    marks = subject.kind not in _CONVERSATIONS
+    found = list(_addressed(subject.text, marks=marks))
+    read = folded(subject.text)
+    if read is not None:
+        more = ((read.origin(start), read.origin(end), code) for start, end, code in _addressed(read.text))
+        known = tuple(found)
+        found += (
+            each for each in more if not any(each[0] < end and start < each[1] for start, end, _ in known)
+        )
+    for start, end, code in sorted(found):
+        yield Hit(Check.INSTRUCTION, Level.WARNING, code, f"this {_SAID[code]}", (), start, end)
+
+
+def _addressed(said: str, *, marks: bool = False) -> Iterator[tuple[int, int, str]]:
+    """Yield where a text speaks to the agent, each place once."""
+    text, reached = lowered(said), -1
     around: Surroundings | None = None
-    for start, end, code in sorted(_found(text, marks=subject.kind not in _CONVERSATIONS)):
+    for start, end, code in sorted(_found(text, marks=marks)):
         around = around or Surroundings(text)
         if start >= reached and not around.is_spoken_of(start, end, code):
             reached = end
-            yield Hit(Check.INSTRUCTION, Level.WARNING, code, f"this {_SAID[code]}", (), start, end)
+            yield start, end, code
 
 
 def says_order(text: str) -> bool:
     """Say whether a short text, such as one that was encoded, has something in it for the agent."""
-    return next(_found(lowered(text), marks=True), None) is not None
+    read = folded(text)
+    texts = (text,) if read is None else (text, read.text)
+    return any(next(_found(lowered(each), marks=True), None) is not None for each in texts)
 
 
 def _found(text: str, *, marks: bool) -> Iterator[tuple[int, int, str]]:

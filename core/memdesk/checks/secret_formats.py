@@ -122,6 +122,12 @@ _KEY_BEGINS = re.compile(r"[ \t]*(?:$|\r?\n|\\[nr]|[>#*]|[A-Za-z0-9+/=]{16})")
 """What is behind the first line of a key; behind its mark in a program or a sentence are other marks."""
 
 _KEY_TEXT = re.compile(r"[A-Za-z0-9+/]{16}")
+_PROSE = re.compile(
+    r"(?<![A-Za-z0-9+/=])[^\W\d_]{1,15}(?:[^A-Za-z0-9+/=\n]*+\n?[^A-Za-z0-9+/=\n]*+"
+    r"(?<![A-Za-z0-9+/=])[^\W\d_]{1,15}(?![A-Za-z0-9+/=])){3,}|[\u3040-\u30ff\u3400-\u9fff]{4,}"
+)
+"""Several short words one after the other, as no key has them."""
+
 _LEFT_OUT = re.compile(r"\.{3}|\u2026|[$<{]|EXAMPLE")
 _LONGEST_KEY = 32_768
 _JWT = re.compile(r"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}+\.[A-Za-z0-9_-]{8,}+\.[A-Za-z0-9_-]{8,}+")
@@ -170,7 +176,20 @@ def _private_keys(text: str) -> Iterator[Secret]:
             continue
         at = ends[number][1] if is_closed else _body_end(text, begin.end())
         if not is_closed or _is_whole(text[begin.end() : ends[number][0]]):
-            yield Secret(begin.start(), at, "secret_private_key", "private key")
+            body = (begin.end(), ends[number][0] if is_closed else at)
+            for start, end in _without_prose(text, (begin.start(), at), body):
+                yield Secret(start, end, "secret_private_key", "private key")
+
+
+def _without_prose(text: str, key: tuple[int, int], body: tuple[int, int]) -> Iterator[tuple[int, int]]:
+    """Yield the stretches of a key: words that somebody wrote between its marks are to be seen."""
+    start, end = key
+    for match in _PROSE.finditer(text, *body):
+        if start < match.start():
+            yield start, match.start()
+        start = match.end()
+    if start < end:
+        yield start, end
 
 
 def _is_whole(body: str) -> bool:
