@@ -163,3 +163,34 @@ def later(monkeypatch):
         monkeypatch.setattr("memdesk.clock.time", SimpleNamespace(time=lambda: time.time() + seconds))
 
     return put_forward
+
+
+@pytest.fixture(scope="session")
+def postgres_server():
+    """Run a PostgreSQL server until all tests are done."""
+    import psycopg
+
+    from helpers.postgres import running_server
+
+    with running_server() as server:
+        with psycopg.connect(server.get_uri(), autocommit=True) as base:
+            # What a test wrote need not outlive a loss of power.
+            base.execute("ALTER SYSTEM SET fsync = off")
+            base.execute("SELECT pg_reload_conf()")
+        yield server
+
+
+@pytest.fixture
+def server_url(postgres_server, monkeypatch):
+    """Return the address of a running server that a busy machine may take its time with."""
+    monkeypatch.setattr("memdesk.index.server.PATIENCE", PATIENCE_MS / 1000)
+    return postgres_server.get_uri()
+
+
+@pytest.fixture
+def database(postgres_server, server_url):
+    """Return the address of an empty database in a running server."""
+    from helpers.postgres import new_database
+
+    with new_database(postgres_server) as url:
+        yield url

@@ -2,27 +2,37 @@
 
 from __future__ import annotations
 
+from uuid import uuid4
+
 import numpy as np
 import pytest
 
+from helpers.postgres import on_server
 from memdesk.index import IndexDocument, Only, SqliteBackend, Stamp, chunks_of
 from memdesk.index.grams import question
+from memdesk.index.postgres import Member, PostgresBackend
+from memdesk.index.server import connected
 
 
-def in_a_file(tmp_path):
-    return SqliteBackend(tmp_path / "index.sqlite")
+def in_a_file(request):
+    return SqliteBackend(request.getfixturevalue("tmp_path") / "index.sqlite")
 
 
-def in_memory(_tmp_path):
+def in_memory(_request):
     return SqliteBackend(None)
 
 
-BACKENDS = [in_a_file, in_memory]
+def on_a_server(request):
+    url = request.getfixturevalue("server_url")
+    return PostgresBackend(connected(url), Member(uuid4().hex, "notes", "here", "/notes"))
+
+
+BACKENDS = [in_a_file, in_memory, pytest.param(on_a_server, marks=on_server)]
 
 
 @pytest.fixture(params=BACKENDS)
-def backend(request, tmp_path):
-    backend = request.param(tmp_path)
+def backend(request):
+    backend = request.param(request)
     backend.upsert(
         [
             document(

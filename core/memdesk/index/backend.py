@@ -87,6 +87,10 @@ class SearchBackend(Protocol):
     """
 
     @property
+    def is_shared(self) -> bool:
+        """Whether others than its owner can read it: secrets are covered before it takes a text."""
+
+    @property
     def failures(self) -> tuple[type[Exception], ...]:
         """What a call raises where the store is locked, damaged, full or away."""
 

@@ -13,6 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple, Self
 
+from memdesk.checks.covering import mask
 from memdesk.courtesy import gently
 from memdesk.index.backend import IndexDocument, SearchBackend, Stamp
 from memdesk.index.chunker import IndexChunk, chunks_of
@@ -55,7 +56,7 @@ class SearchIndex:
     ) -> None:
         self.file = file or _file(workspace)
         self.note = ""
-        """Why the index is held in memory alone, where it is."""
+        """Why another index is used than was asked for, where one is."""
         self.backend = backend or self._opened()
         """Where the chunks are; another one after the index was done without."""
 
@@ -81,10 +82,21 @@ class SearchIndex:
             return _update(self.backend, wanted, read, step, anew=anew)
         except self.backend.failures as error:
             self.do_without(error)
-            return _update(self.backend, wanted, read, step, anew=True)
+            return _update(self.backend, wanted, read, step, anew=anew)
 
     def do_without(self, error: Exception) -> None:
-        """Begin anew, empty, after an error: in a new file in place of a damaged one, else in memory."""
+        """Use another backend after an error: the own file instead of a server, which may be behind.
+
+        In place of a file that is damaged comes a new one, of one that cannot be used an empty one in memory.
+        """
+        if self.backend.is_shared:
+            with suppress(*self.backend.failures):
+                self.backend.close()
+            self.backend = self._opened()
+            self.note = (
+                self.note or f"the index server cannot be used ({error}); asked the index of this machine"
+            )
+            return
         is_file = isinstance(self.backend, SqliteBackend)
         with suppress(*self.backend.failures):
             self.backend.close()
@@ -143,14 +155,17 @@ def _update(
     for at in range(0, total, TOGETHER):
         # Read before the store is locked for writing.
         backend.upsert(
-            [_read(info, known.get(info.uri), read, anew=anew) for info in changed[at : at + TOGETHER]]
+            [
+                _read(info, known.get(info.uri), read, anew=anew, covered=backend.is_shared)
+                for info in changed[at : at + TOGETHER]
+            ]
         )
         if step is not None:
             step(min(at + TOGETHER, total), total)
     return Filled(len(here), backend.stats().chunks, total)
 
 
-def _read(info: DocumentInfo, known: Stamp | None, read: Read, *, anew: bool) -> IndexDocument:
+def _read(info: DocumentInfo, known: Stamp | None, read: Read, *, anew: bool, covered: bool) -> IndexDocument:
     data = read(info.uri)
     digest = sha256(data).digest() if data is not None else None
     is_same = known is not None and known.digest == digest and not anew
@@ -160,13 +175,15 @@ def _read(info: DocumentInfo, known: Stamp | None, read: Read, *, anew: bool) ->
         info.kind.value,
         info.system or "",
         info.title,
-        None if is_same else tuple(_chunks(info, data)),
+        None if is_same else tuple(_chunks(info, data, covered=covered)),
     )
 
 
-def _chunks(info: DocumentInfo, data: bytes | None) -> Iterator[IndexChunk]:
+def _chunks(info: DocumentInfo, data: bytes | None, *, covered: bool) -> Iterator[IndexChunk]:
+    """Yield the chunks of a document; ``covered`` with no secret in them that the checks tell."""
     if data is None:
         return
     decoded = decode(data)
     if decoded.reason != "binary":
-        yield from chunks_of(decoded.lined, is_json=info.uri.lower().endswith(".json"))
+        text = mask(decoded.lined) if covered else decoded.lined
+        yield from chunks_of(text, is_json=info.uri.lower().endswith(".json"))

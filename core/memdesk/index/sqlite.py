@@ -7,14 +7,13 @@ import os
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memdesk.index.backend import EVERYWHERE, IndexDocument, Only, Scored, Stamp, Stats, StoredChunk
-from memdesk.index.chunker import IndexChunk
 from memdesk.index.grams import Term, grams
 from memdesk.index.nearest import Nearest
+from memdesk.index.stored_text import TOKENIZER, digest_of, name_of, said, storable
 
 if TYPE_CHECKING:
     from memdesk.embedding import Vector
@@ -27,7 +26,7 @@ WEIGHTS = (4.0, 2.0, 1.0)
 
 _PATIENCE = 5.0
 
-_SCHEMA = """
+_SCHEMA = f"""
 CREATE TABLE documents (
     id INTEGER PRIMARY KEY, uri TEXT UNIQUE NOT NULL, size INTEGER, modified INTEGER, digest BLOB,
     kind TEXT, system TEXT, title TEXT);
@@ -39,7 +38,7 @@ CREATE INDEX chunks_saying ON chunks (digest);
 CREATE TABLE vectors (
     model TEXT NOT NULL, digest BLOB NOT NULL, vector BLOB NOT NULL, PRIMARY KEY (model, digest));
 CREATE VIRTUAL TABLE words USING fts5 (
-    name, heading, text, content='', tokenize="porter unicode61 remove_diacritics 2 tokenchars '_'");
+    name, heading, text, content='', tokenize="{TOKENIZER}");
 CREATE VIRTUAL TABLE vocabulary USING fts5vocab ('words', 'row');
 """
 _TABLES = ("vocabulary", "words", "vectors", "chunks", "documents")
@@ -51,6 +50,7 @@ class SqliteBackend:
     Two programs may use one file. Raises OSError and sqlite3.Error where it cannot be opened.
     """
 
+    is_shared = False
     failures: tuple[type[Exception], ...] = (sqlite3.Error,)
 
     def __init__(self, file: Path | None) -> None:
@@ -126,7 +126,7 @@ class SqliteBackend:
             " vectors.digest = chunks.digest) ORDER BY documents.modified DESC, chunks.id LIMIT ?",
             (model, most),
         )
-        return list({digest: _said(heading, text) for digest, heading, text in rows}.items())
+        return list({digest: said(heading, text) for digest, heading, text in rows}.items())
 
     def embedded(self, model: str) -> int:
         """Return how many chunks have a vector of a model."""
@@ -229,13 +229,13 @@ class SqliteBackend:
         ((number,),) = known or self.query("SELECT last_insert_rowid()")
         if known:
             self._empty(int(str(number)), document.uri)
-        name = _name(document.uri)
+        name = name_of(document.uri)
         for place, chunk in enumerate(document.chunks):
-            heading, text = _storable(chunk.heading), _storable(chunk.text)
+            heading, text = storable(chunk.heading), storable(chunk.text)
             row = execute(
                 "INSERT INTO chunks (document, place, heading, text, first, last, digest)"
                 " VALUES (?,?,?,?,?,?,?)",
-                (number, place, heading, text, chunk.first, chunk.last, _digest(chunk)),
+                (number, place, heading, text, chunk.first, chunk.last, digest_of(heading, text)),
             ).lastrowid
             execute(
                 "INSERT INTO words (rowid, name, heading, text) VALUES (?,?,?,?)",
@@ -244,7 +244,7 @@ class SqliteBackend:
 
     def _empty(self, number: int, uri: str) -> None:
         """Forget the chunks of a document; full-text search is told what it was given, to forget it."""
-        name = _name(uri)
+        name = name_of(uri)
         for row, heading, text in self.query(
             "SELECT id, heading, text FROM chunks WHERE document=?", (number,)
         ):
@@ -332,23 +332,3 @@ def _begin(base: sqlite3.Connection) -> None:
             base.execute(statement)
         base.execute(f"PRAGMA user_version={VERSION}")
     base.execute("COMMIT")
-
-
-def _said(heading: str, text: str) -> str:
-    """Return what a model is given of a chunk: its text, and before it a heading that it does not have."""
-    leaf = heading.rpartition(" › ")[2]
-    return f"{leaf}\n{text}" if leaf and not text.startswith("#") else text
-
-
-def _digest(chunk: IndexChunk) -> bytes:
-    said = _said(_storable(chunk.heading), _storable(chunk.text))
-    return sha256(said.encode()).digest()[:16]
-
-
-def _name(uri: str) -> str:
-    return grams(_storable(uri.rpartition(".")[0] or uri))
-
-
-def _storable(text: str) -> str:
-    """Return a text as SQLite takes it: a half letter becomes a mark."""
-    return text.encode("utf-8", "replace").decode("utf-8")

@@ -52,7 +52,8 @@ def answer(
     """Return what a question finds, each secret covered that the checks tell from the document around it.
 
     Where no mode is asked for, the form of the question tells the layers: the index, the topic tree, or both.
-    An index that turns out to be damaged is made anew. Raises InvalidError for a mode that is not there.
+    An index that turns out to be damaged is made anew; where a server is away, the own index is asked.
+    Raises InvalidError for a mode that is not there.
     """
     if mode is SearchMode.TREE:
         return _by_tree(workspace, query, limit, only)
@@ -101,7 +102,7 @@ def _by_index(
         found = search(index, query, limit, only, mode=mode, below=below)
     except index.backend.failures as error:
         index.do_without(error)
-        refresh(index, workspace, anew=True)
+        refresh(index, workspace)
         found = search(index, query, limit, only, mode=mode, below=below)
     known: dict[tuple[str, int], Covers] = {}
     hits, left = (
