@@ -113,6 +113,7 @@ def test_every_command_is_known_to_the_dispatcher():
         commands.searches,
         commands.overviews,
         commands.memory_tests,
+        commands.replacements,
         commands.approvals,
         commands.windows,
     )

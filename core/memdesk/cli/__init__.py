@@ -33,6 +33,7 @@ COMMANDS = frozenset(
         "protect",
         "purge",
         "quarantine",
+        "replace",
         "review",
         "run",
         "save",

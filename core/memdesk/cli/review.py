@@ -126,6 +126,7 @@ def review(
     --since a time as one unit, all or nothing unless something is left out; 'blame' tells which write
     brought each line of a --uri.
     """
+    from memdesk.cli.replace import is_replacement, say_taken_back
     from memdesk.cli.review_command import ReviewCommand, Stays, Wish
     from memdesk.review import Filter, Inbox, Order
 
@@ -137,4 +138,7 @@ def review(
     who = writer(context.obj, actor, None)
     with opened(path) as workspace:
         workspace.store.require(None)
+        if what is Task.UNDO and session is not None and is_replacement(workspace, session):
+            say_taken_back(workspace, session, who, dry_run=dry_run, as_json=as_json)
+            return
         ReviewCommand(Inbox(workspace), wish, who, as_json=as_json).run(what.value)

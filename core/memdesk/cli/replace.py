@@ -1,0 +1,156 @@
+"""``memdesk replace``: words replaced across documents as one operation; a review takes it back as one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, TypeAlias
+
+import typer
+
+from memdesk.cli import complain
+from memdesk.cli.options import ActorName, AsJson, Folder, SessionId
+from memdesk.cli.output import opened, say, writer
+from memdesk.cli.progress import shown_progress
+from memdesk.cli.reports import dump, on_screen
+from memdesk.errors import ConflictError, NotPermittedError
+from memdesk.model import Actor, Json, Origin
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from memdesk.replacing import LeftOut, Replaced, ReplacePlan
+    from memdesk.store import CommitResult
+    from memdesk.workspace import Workspace
+
+replacements = typer.Typer()
+
+Within: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option("--in", metavar="URI", help="Only in this document or folder (repeatable)."),
+]
+
+
+@replacements.command("replace")
+def replace_words(
+    context: typer.Context,
+    path: Folder,
+    old: Annotated[str, typer.Argument(metavar="OLD", help="What stands there, letter by letter.")],
+    new: Annotated[str, typer.Argument(metavar="NEW", help="What is written instead; '' takes it away.")],
+    *,
+    within: Within = None,
+    whole_word: Annotated[bool, typer.Option("--whole-word", help="Only where it is a whole word.")] = False,
+    case: Annotated[bool, typer.Option("--case", help="Only in the same case.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Print every place; change nothing.")] = False,
+    actor: ActorName = None,
+    session: SessionId = None,
+    as_json: AsJson = False,
+) -> None:
+    """Replace words in all documents as one operation, merged with what others write meanwhile.
+
+    In JSON only the texts are replaced, not the keys. 'memdesk review PATH undo --session ID', with the ID
+    that is printed, takes all of it back and keeps what came later. Exit 3 where a document was left out
+    since somebody wrote in the same line.
+    """
+    from memdesk.replacing import find_places, replace_places
+    from memdesk.text.replacing import Wanted
+
+    who = writer(context.obj, actor, session)
+    with opened(path, read_only=dry_run, looking=not dry_run) as workspace, shown_progress() as line:
+        step = line.step if line is not None else None
+        wanted = Wanted(old, new, whole_word=whole_word, case=case)
+        found = find_places(workspace, wanted, within or (), step)
+        done = None if dry_run else replace_places(workspace, found, who, step=step)
+    if done is None:
+        say(dump(_plan_json(found)) if as_json else _plan_text(found))
+        return
+    _say(found, done, as_json=as_json)
+    if done.left_out:
+        raise typer.Exit(ConflictError.exit_status)
+
+
+def is_replacement(workspace: Workspace, session: str) -> bool:
+    """Say whether a person replaced something in a session."""
+    from memdesk.replacing import replaced_in
+
+    return bool(replaced_in(workspace, session))
+
+
+def say_taken_back(workspace: Workspace, session: str, who: Actor, *, dry_run: bool, as_json: bool) -> None:
+    """Take back what was replaced in a session, and print what came of it; exit 3 where something stayed."""
+    from memdesk.replacing import replaced_in, take_back
+
+    if who.origin is not Origin.HUMAN:
+        raise NotPermittedError("only a person takes back what was replaced")
+    if dry_run:
+        uris: list[Json] = [each.uri for each in replaced_in(workspace, session)]
+        say(dump({"documents": uris}) if as_json else "\n".join(on_screen(str(uri)) for uri in uris))
+        return
+    with shown_progress() as line:
+        done = take_back(workspace, session, who, line.step if line is not None else None)
+    report: dict[str, Json] = {"documents": _documents(done.commits), "left_out": _left_json(done.left_out)}
+    lines = [f"taken back in {len(done.commits)} documents", *_left_lines(done.left_out)]
+    say(dump(report) if as_json else "\n".join(lines))
+    if done.left_out:
+        raise typer.Exit(ConflictError.exit_status)
+
+
+def _say(found: ReplacePlan, done: Replaced, *, as_json: bool) -> None:
+    left = (*found.left_out, *done.left_out)
+    written = {each.path for each in done.commits if each.operation}
+    count = sum(len(each.places) for each in found.documents if each.uri in written)
+    if as_json:
+        merged: list[Json] = [*done.merged]
+        session: Json = done.session if written else None
+        say(
+            dump(
+                {
+                    "session": session,
+                    "places": count,
+                    "documents": _documents(done.commits),
+                    "merged": merged,
+                    "left_out": _left_json(left),
+                }
+            )
+        )
+        return
+    lines = [f"replaced {count} in {len(written)} documents"]
+    lines += [f"merged with what was written meanwhile: {on_screen(uri)}" for uri in done.merged]
+    say("\n".join([*lines, *_left_lines(left)]))
+    if written:
+        complain(f"memdesk review PATH undo --session {done.session} takes it back")
+
+
+def _documents(commits: Iterable[CommitResult]) -> Json:
+    return [
+        {"uri": each.path, "before": each.before, "revision": each.after}
+        for each in commits
+        if each.operation
+    ]
+
+
+def _plan_json(found: ReplacePlan) -> Json:
+    return {
+        "places": found.places,
+        "documents": [
+            {"uri": each.uri, "places": [{**place._asdict()} for place in each.shown]}
+            for each in found.documents
+        ],
+        "left_out": _left_json(found.left_out),
+    }
+
+
+def _plan_text(found: ReplacePlan) -> str:
+    lines = []
+    for each in found.documents:
+        for place in each.shown:
+            lines.append(f"{on_screen(each.uri)}#L{place.line}")
+            lines += [f"  - {on_screen(place.before)}", f"  + {on_screen(place.after)}"]
+    lines += [f"{found.places} places in {len(found.documents)} documents"]
+    return "\n".join([*lines, *_left_lines(found.left_out)])
+
+
+def _left_json(left: Iterable[LeftOut]) -> Json:
+    return [{**each._asdict()} for each in left]
+
+
+def _left_lines(left: Iterable[LeftOut]) -> list[str]:
+    return [f"left out: {on_screen(each.message)}" for each in left]
