@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from base64 import b64encode
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -437,6 +438,35 @@ class TestPurge:
         folder.keep(Draft(URI, f"typing {TOKEN}", None, NOTES, 1.0))
         folder.keep(Draft("other.md", "typing", None, "", 2.0))
         return folder
+
+    @pytest.mark.parametrize(
+        "spelled",
+        [
+            "".join(f"\\u{ord(letter):04x}" for letter in TOKEN),
+            "".join(f"\\u{ord(letter):04X}" if at % 3 else letter for at, letter in enumerate(TOKEN)),
+            "".join(f"%{ord(letter):02X}" for letter in TOKEN),
+            TOKEN.replace("_", "%5f"),
+            TOKEN.replace("_", r"\x5F"),
+            "".join(f"&#{ord(letter)};" for letter in TOKEN),
+            "".join(f"&#x{ord(letter):X};" for letter in TOKEN),
+            *(b64encode(f"{lead}{TOKEN}:end".encode()).decode() for lead in ("", "a", "ab", "user:")),
+        ],
+    )
+    def test_a_secret_goes_however_its_letters_are_written(self, desk, root, tmp_path, spelled):
+        (root / "n.json").write_text(f'{{"k": "{spelled}", "tea": "50%"}}\n')
+        plan = Purge(desk, tmp_path / "drafts").carry_out([TOKEN], PERSON)
+        assert "n.json" in plan.documents
+        now = (root / "n.json").read_text()
+        assert "[redacted]" in now
+        assert spelled not in now
+        assert now.endswith('", "tea": "50%"}\n')
+        assert Purge(desk, tmp_path / "drafts").preview([TOKEN]).is_empty
+
+    def test_what_the_log_calls_by_the_secret_stays_and_is_told(self, desk, tmp_path):
+        writer = replace(AGENT, session=f"s-{TOKEN}")
+        desk.commit("n.md", b"x\n", ANY, writer)
+        plan = Purge(desk, tmp_path / "drafts").carry_out([TOKEN], PERSON)
+        assert plan.left == (".memdesk/operations.jsonl",)
 
     def test_a_preview_tells_all_and_changes_nothing(self, desk, root, tmp_path):
         self.history_of_a_secret(desk)

@@ -26,8 +26,11 @@ from memdesk.remedies.redaction import redacted
 from memdesk.remedies.wanted import Wanted
 from memdesk.store import Edit
 from memdesk.store.disk.faults import writing
+from memdesk.store.disk.names import PRIVATE
 from memdesk.text.encoding import decode
 from memdesk.workspace import Workspace
+
+_LOG = f"{PRIVATE}/operations.jsonl"
 
 PURGE = "purge"
 """The tool as which a purge is logged."""
@@ -132,6 +135,7 @@ class Purge:
             except InvalidError:
                 left.append(content.uri)
         known = self._workspace.store.versions_with(wanted.is_in, seen or {}, stop) | (seen or {})
+        left += self._logs_with(wanted)
         plan = PurgePlan(
             tuple(edit.uri for edit in edits),
             self._told(known),
@@ -142,6 +146,14 @@ class Purge:
             tuple(unread),
         )
         return _Look(plan, tuple(edits), known)
+
+    def _logs_with(self, wanted: Wanted) -> list[str]:
+        """Return the log where it names a document, a writer, a session or a tool by a secret: that stays."""
+        named = (
+            f"{step.path}\n{step.actor.name}\n{step.actor.session}\n{step.actor.tool}"
+            for step in self._workspace.store.operations().operations
+        )
+        return [_LOG] if any(wanted.spans(names) for names in named) else []
 
     def _versions(self, wanted: Wanted, seen: dict[Revision, bool]) -> tuple[PurgedVersion, ...]:
         """Return the versions to remove, those too that came since the last look."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from base64 import b64encode, urlsafe_b64encode
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
@@ -13,6 +15,8 @@ from memdesk.text.encoding import decode, encode
 
 SHORTEST = 4
 """Letters that a secret must have to be looked for."""
+
+_MARKS_OF_SPELLING = ("\\u", "\\x", "%", "&#")
 
 _SURE = 8
 """Letters from which on a text is the secret wherever it stands; a shorter one where a check finds it."""
@@ -28,6 +32,8 @@ class Wanted:
 
     def is_in(self, data: bytes) -> bool:
         """Say whether a file's bytes hold a secret."""
+        if self._is_spelled_in(data):
+            return True
         if not any(form in data for form in self._bytes):
             return False
         if all(len(secret) >= _SURE for secret in self._secrets) or b"\0" in data[:1024]:
@@ -37,6 +43,8 @@ class Wanted:
     def spans(self, text: str) -> list[tuple[int, int]]:
         """Return where secrets stand in a text."""
         found = [span for form in self._sure for span in _occurrences(text, form)]
+        if any(mark in text for mark in _MARKS_OF_SPELLING):
+            found += [match.span() for pattern in self._spellings for match in pattern.finditer(text)]
         if any(short in text for short in self._short):
             places = (secret for secret in secrets_in(text))
             found += [
@@ -54,6 +62,20 @@ class Wanted:
         if not decoded.editable:
             return b"" if self.is_in(data) else data
         return encode(self.without(decoded.text), decoded.form, decoded.text)
+
+    def _is_spelled_in(self, data: bytes) -> bool:
+        """Say whether a text holds a secret with letters written as numbers."""
+        if not any(mark.encode() in data for mark in _MARKS_OF_SPELLING) or b"\0" in data[:1024]:
+            return False
+        text = decode(data).text
+        return any(pattern.search(text) for pattern in self._spellings)
+
+    @cached_property
+    def _spellings(self) -> tuple[re.Pattern[str], ...]:
+        """What finds a secret of which any letter may be a number, as JSON, addresses and HTML write it."""
+        return tuple(
+            re.compile("".join(map(_spelled, secret))) for secret in self._secrets if len(secret) >= _SURE
+        )
 
     @cached_property
     def _sure(self) -> frozenset[str]:
@@ -81,6 +103,27 @@ def _forms(secret: str) -> Iterator[str]:
             yield ended
             for ascii_only in (True, False):
                 yield json.dumps(ended, ensure_ascii=ascii_only)[1:-1]
+    yield from _in_base64(secret.encode("utf-8", "surrogatepass"))
+
+
+def _in_base64(data: bytes) -> Iterator[str]:
+    """Yield what stands in base64 for bytes that begin anywhere, without the letters that others share."""
+    for shift in range(3):
+        first, last = -(-shift * 4 // 3), (shift + len(data)) * 8 // 6
+        for encode64 in (b64encode, urlsafe_b64encode):
+            form = encode64(b"\0" * shift + data).decode()[first:last]
+            if len(form) >= _SURE:
+                yield form
+
+
+def _spelled(letter: str) -> str:
+    """Return a pattern for a letter as itself or as a number."""
+    units = letter.encode("utf-16-be", "surrogatepass").hex()
+    escaped = "".join(rf"\\u(?i:{units[at : at + 4]})" for at in range(0, len(units), 4))
+    percent = "".join(f"%(?i:{byte:02x})" for byte in letter.encode("utf-8", "surrogatepass"))
+    entity = rf"&\#(?:0*{ord(letter)}|[xX]0*(?i:{ord(letter):x}));"
+    slash = rf"\\x(?i:{ord(letter):02x})|" if ord(letter) < 256 else ""
+    return f"(?:{re.escape(letter)}|{escaped}|{percent}|{slash}{entity})"
 
 
 def _encoded(forms: Iterable[str]) -> Iterator[bytes]:
