@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -62,9 +63,14 @@ class AgentWorkspace:
         if offer is None:
             offer = self._known[name] = self._toolbox.find(name, self._system)
         given = {**arguments, **named} if arguments and named else arguments or named
-        glance = offer.glance
+        glance = None if self._notes_supplies else offer.glance
         found = glance(given) if glance else None
         return self._toolbox.call(offer, given, self.actor).reply if found is None else found
+
+    @cached_property
+    def _notes_supplies(self) -> bool:
+        """Whether what is answered is noted; as it was at the first call, for that is asked often."""
+        return self._toolbox.notes_supplies
 
     def run(self, job: str, arguments: Mapping[str, Json] | None = None, /, **named: Json) -> Outcome:
         """Do a job on the memory as a whole (consolidate, for example)."""
@@ -88,7 +94,9 @@ class AgentWorkspace:
         Raises ArgumentError where the message is no text, or the budget no whole number.
         """
         self._require_sound(query, budget)
-        return joined(found for _, found in self._toolbox.contexts(self._system, query, budget))
+        return joined(
+            found for _, found in self._toolbox.contexts(self._system, query, budget, supplied_to=self.actor)
+        )
 
     def _require_sound(self, query: str, budget: int | None) -> None:
         self._require_open()

@@ -30,9 +30,10 @@ from memdesk.errors import (
     StagedError,
     UsageError,
 )
-from memdesk.model import Actor, Json, Site
+from memdesk.model import Actor, Json, Origin, Site
 from memdesk.prompts import within
 from memdesk.store import CommitResult, Edit
+from memdesk.supplied import KeptSupplies
 from memdesk.systems.calling import as_meant, schema_of
 from memdesk.systems.family import Chooses, Reflects, Supposes, System
 from memdesk.systems.tools import Arguments, Glance, Progress, PromptContext, Reply, Tool
@@ -111,6 +112,7 @@ class Toolbox:
         self._reflecting = reflecting
         self._sites = sites or self._scanned
         self._recollection = Recollection(workspace)
+        self._supplies = KeptSupplies(workspace)
 
     def serves(self, workspace: Workspace) -> bool:
         """Tell whether this is the workspace's toolbox."""
@@ -185,8 +187,27 @@ class Toolbox:
         if not offer.tool.writes:
             outcome = self._run(offer, checked, writable=False, progress=progress)
             self.keep_counts()
+            self._note_supply(offer, arguments, outcome, actor)
             return outcome
         who = replace(actor, tool=actor.tool or offer.tool.name)
+        outcome = self._written(offer, checked, who, progress)
+        if offer.tool.incidental:
+            self._note_supply(offer, arguments, outcome, actor)
+        return outcome
+
+    def _note_supply(
+        self, offer: Offer, arguments: Mapping[str, Json], outcome: Outcome, actor: Actor
+    ) -> None:
+        """Note what an agent was answered, where a person keeps that."""
+        if actor.origin is Origin.AGENT and self.notes_supplies:
+            self._supplies.reply(offer.site, offer.tool.name, arguments, outcome.reply, actor)
+
+    @property
+    def notes_supplies(self) -> bool:
+        """Whether a person keeps what agents are given."""
+        return self._supplies.days > 0
+
+    def _written(self, offer: Offer, checked: Arguments, who: Actor, progress: Progress | None) -> Outcome:
         with suppress(ConflictError):
             return self._write(offer, checked, who, progress)
         with self._workspace.exclusive(who):
@@ -209,7 +230,12 @@ class Toolbox:
         return outcome
 
     def contexts(
-        self, system: str | None = None, query: str = "", budget: int | None = None
+        self,
+        system: str | None = None,
+        query: str = "",
+        budget: int | None = None,
+        *,
+        supplied_to: Actor | None = None,
     ) -> tuple[tuple[Site, PromptContext], ...]:
         """Return what the prompts get, family by family and place by place.
 
@@ -218,7 +244,7 @@ class Toolbox:
         """
 
         def make(family: System, site: Site) -> tuple[Site, PromptContext]:
-            return site, self.context(family, site, query, budget)
+            return site, self.context(family, site, query, budget, supplied_to=supplied_to)
 
         return self._of_each(system, make, lambda site, why: (site, PromptContext(problems=(why,))))
 
@@ -291,11 +317,18 @@ class Toolbox:
         query: str = "",
         budget: int | None = None,
         progress: Progress | None = None,
+        *,
+        supplied_to: Actor | None = None,
     ) -> PromptContext:
         """Return what the prompt gets for a user's message, cut to a budget of tokens where there is one.
 
-        A document that cannot be read is left out and told of in its ``problems``.
+        A document that cannot be read is left out and told of in its ``problems``. Where a person keeps what
+        agents are given, it is noted that this one got it.
         """
+        if supplied_to is not None and self._supplies.days:
+            trace = self.explain(system, site, query, budget, progress)
+            self._supplies.context(trace, supplied_to)
+            return trace.context
         memory = self._memory(site, writable=False, lenient=True, progress=progress)
         found = self._whole(system, memory, query)
         return found if budget is None else within(found, budget)

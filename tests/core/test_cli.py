@@ -111,6 +111,7 @@ def test_every_command_is_known_to_the_dispatcher():
         commands.reviews,
         commands.findings,
         commands.searches,
+        commands.supplies,
         commands.overviews,
         commands.memory_tests,
         commands.replacements,

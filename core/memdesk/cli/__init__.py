@@ -40,6 +40,7 @@ COMMANDS = frozenset(
         "overview",
         "search",
         "show",
+        "supplied",
         "test",
         "tool",
         "tools",

@@ -92,6 +92,7 @@ def tool(
 
 @agents.command()
 def context(
+    call: typer.Context,
     path: Folder,
     *,
     system: SystemName = None,
@@ -105,6 +106,13 @@ def context(
             help="Leave out of each family's what matters least, down to so many tokens (estimated).",
         ),
     ] = None,
+    actor: Annotated[
+        str | None,
+        typer.Option(
+            "--actor", metavar="NAME", callback=a_name, help="The agent that gets it ('supplied' keeps that)."
+        ),
+    ] = None,
+    session: SessionId = None,
     supposing: Annotated[
         list[str] | None,
         typer.Option(
@@ -119,10 +127,13 @@ def context(
 ) -> None:
     """Print exactly what the agent's prompt gets from its memory; with --json, why it gets that."""
     supposed = dict(map(_setting, supposing or ()))
-    with opened(path, read_only=True) as workspace:
+    to = writer(call.obj, actor, session, unnamed="agent") if actor or session else None
+    with opened(path, read_only=to is None) as workspace:
         toolbox = Toolbox(workspace, reflecting=reflecting)
         traces = toolbox.explained(system, query, budget, supposed) if as_json or supposed else ()
-        contexts = [(each.site, each.context) for each in traces] or toolbox.contexts(system, query, budget)
+        contexts = [(each.site, each.context) for each in traces] or toolbox.contexts(
+            system, query, budget, supplied_to=to
+        )
         for uri in unowned_indexes(workspace):
             complain(left_out(uri))
     for problem in dict.fromkeys(problem for _, found in contexts for problem in found.problems):

@@ -46,6 +46,7 @@ from memdesk.cli.reports import (
 from memdesk.cli.review import reviews
 from memdesk.cli.search import searches
 from memdesk.cli.streams import ReaderGoneError, given, printing
+from memdesk.cli.supplied import supplies
 from memdesk.cli.window import windows
 from memdesk.errors import ConflictError, MemdeskError, NotFoundError, UsageError
 from memdesk.merging import merge_latecomers, save_merged, try_merge
@@ -79,6 +80,7 @@ app.add_typer(backups)
 app.add_typer(replacements)
 app.add_typer(reviews)
 app.add_typer(searches)
+app.add_typer(supplies)
 app.add_typer(approvals)
 app.add_typer(windows)
 

@@ -8,7 +8,7 @@ from mcp_types import GetPromptResult, Prompt, PromptArgument, PromptMessage, Te
 
 from memdesk.errors import ArgumentError, NotFoundError
 from memdesk.mcp_server.fronts import Fronts
-from memdesk.model import Json, Site
+from memdesk.model import Actor, Json, Site
 from memdesk.systems.family import System
 from memdesk.systems.tools import Progress
 from memdesk.toolbox import Toolbox
@@ -35,7 +35,13 @@ def listed(toolbox: Toolbox, system: str | None) -> list[Prompt]:
 
 
 def made(
-    toolbox: Toolbox, system: str | None, name: str, arguments: Mapping[str, str], progress: Progress
+    toolbox: Toolbox,
+    system: str | None,
+    name: str,
+    arguments: Mapping[str, str],
+    progress: Progress,
+    *,
+    actor: Actor,
 ) -> GetPromptResult:
     """Return a place's context for a message; it stands in a user message, as MCP has no system one.
 
@@ -48,7 +54,7 @@ def made(
         raise NotFoundError(f"there is no prompt {name!r} here; there are: {', '.join(named) or 'none'}")
     family, site = named[name]
     budget = _budget(arguments.get("budget"))
-    found = toolbox.context(family, site, arguments.get("query", ""), budget, progress)
+    found = toolbox.context(family, site, arguments.get("query", ""), budget, progress, supplied_to=actor)
     content = TextContent(type="text", text=found.text)
     told: dict[str, Json] = {"memdesk/variables": found.variables} if found.variables else {}
     if found.problems:

@@ -176,11 +176,11 @@ class MemoryServer:
         return types.ListPromptsResult(prompts=found)
 
     async def _get_prompt(
-        self, _context: Context, request: types.GetPromptRequestParams
+        self, context: Context, request: types.GetPromptRequestParams
     ) -> types.GetPromptResult:
-        name, arguments = request.name, request.arguments or {}
+        name, arguments, who = request.name, request.arguments or {}, self._writer(context)
         return await self._apart(
-            lambda toolbox, leave: prompts.made(toolbox, self._system, name, arguments, leave)
+            lambda toolbox, leave: prompts.made(toolbox, self._system, name, arguments, leave, actor=who)
         )
 
     async def _subscribe(self, context: Context, request: types.SubscribeRequestParams) -> types.EmptyResult:

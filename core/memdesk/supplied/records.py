@@ -1,0 +1,119 @@
+"""One supply as it is kept: a line of JSON. Pure."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from memdesk.model import Json, Revision
+from memdesk.text.lines import lines_named
+
+MOST_PARTS = 200
+"""Memories of one supply that are told of."""
+
+MOST_LETTERS = 100_000
+"""Letters of a text that are kept."""
+
+
+class PartState(StrEnum):
+    """What became of a memory since it was supplied."""
+
+    SAME = "same"
+    """Its document is as it was."""
+    ELSEWHERE = "elsewhere"
+    """Its document changed, and still says this."""
+    CHANGED = "changed"
+    """Its document no longer says this."""
+    GONE = "gone"
+    """Its document is not there any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class SuppliedPart:
+    """A memory that was supplied, secrets covered; lines from 1, None where there is no telling."""
+
+    uri: str
+    heading: str
+    text: str
+    lines: tuple[int, int] | None = None
+    revision: Revision | None = None
+    score: float | None = None
+    parts: Mapping[str, float] | None = None
+    matched: tuple[str, ...] = ()
+    why: str = ""
+
+    def is_of(self, uri: str) -> bool:
+        """Say whether it is of a document, or of a part of one: the same, or one that shares a line."""
+        path, _, fragment = uri.partition("#")
+        mine, _, part = self.uri.partition("#")
+        if path != mine or not fragment or fragment == part:
+            return path == mine
+        wanted = lines_named(fragment)
+        here = self.lines or lines_named(part)
+        return bool(wanted and here) and wanted[0] <= here[1] and here[0] <= wanted[1]  # type: ignore[index]
+
+
+@dataclass(frozen=True, slots=True)
+class Supplied:
+    """What one agent was given at one moment, secrets covered. ``tool`` is empty for a context."""
+
+    id: str
+    time: float
+    actor: str
+    session: str
+    via: str
+    system: str
+    root: str
+    tool: str
+    query: str
+    tokens: int
+    text: str
+    parts: tuple[SuppliedPart, ...] = ()
+    budget: int | None = None
+    left_out: int = 0
+    settings: Mapping[str, Json] | None = None
+
+
+def line_of(supplied: Supplied) -> bytes:
+    """Return a supply as a line of JSON."""
+    told: dict[str, Json] = {
+        name: getattr(supplied, name) for name in Supplied.__dataclass_fields__ if name != "parts"
+    }
+    parts: list[Json] = [
+        {name: _plain(getattr(part, name)) for name in SuppliedPart.__dataclass_fields__}
+        for part in supplied.parts
+    ]
+    return json.dumps({**told, "parts": parts}, ensure_ascii=True).encode()
+
+
+def read_line(line: bytes) -> Supplied | None:
+    """Return a supply from its line; None for what is none, as a crash may leave it."""
+    try:
+        told = json.loads(line)
+        parts = tuple(_part(part) for part in told.pop("parts"))
+        found = Supplied(**told, parts=parts)
+        return found if _is_sound(found) else None
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return None
+
+
+def _part(told: dict[str, Json]) -> SuppliedPart:
+    lines, matched = told.pop("lines"), told.pop("matched")
+    first, last = lines if isinstance(lines, list) else (0, 0)
+    place = (int(str(first)), int(str(last))) if lines else None
+    words = tuple(str(word) for word in matched) if isinstance(matched, list) else ()
+    return SuppliedPart(**told, lines=place, matched=words)  # type: ignore[arg-type]
+
+
+def _is_sound(found: Supplied) -> bool:
+    texts = (found.id, found.actor, found.session, found.system, found.tool, found.query, found.text)
+    said = all(isinstance(part.uri, str) and isinstance(part.text, str) for part in found.parts)
+    return said and all(isinstance(text, str) for text in texts) and isinstance(found.time, int | float)
+
+
+def _plain(value: object) -> Json:
+    if isinstance(value, tuple):
+        return [_plain(each) for each in value]
+    return dict(value) if isinstance(value, Mapping) else value  # type: ignore[return-value]
