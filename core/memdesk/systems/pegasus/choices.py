@@ -23,6 +23,10 @@ class Choices:
     variant: str = choices.one_of("seed", "head")
     """What the agent does: the older one names its facts freely and begins with an index of its memory, the
     newer has two facts of limited size and begins with these as a whole."""
+    injection: str = choices.one_of("all", "selective")
+    """What a prompt has of many files: all, or the recent, the often read and what fits the message."""
+    injected: int = 40
+    """Files that a prompt has at most where the injection is ``selective``."""
     facts_limit: int = 15 * 1024
     """Bytes that all facts may have together where the variant is ``head``."""
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 from math import inf
 
-from memdesk.systems.pegasus.shelf import Listed, Shelf
+from memdesk.model import Json
+from memdesk.systems.pegasus.selecting import Selection, Weighed, selected
+from memdesk.systems.pegasus.shelf import Listed, Shelf, age_of
 from memdesk.systems.tools import LeftOut, Memory, Piece, PromptContext, Reason
 
 INDEX_LIMIT = 10_000
@@ -21,18 +24,52 @@ _ADVICE = "\nRead with memory_read what matters for the task, before you answer.
 
 def context(memory: Memory, query: str) -> PromptContext:
     """Return the agent's first user message, or nothing where nothing is remembered."""
-    del query
     shelf = Shelf(memory)
     listing = shelf.listing()
     if not listing:
         return PromptContext(role="user")
-    settings = (("variant", shelf.choices.variant),)
-    if shelf.choices.variant == "head":
+    choices = shelf.choices
+    settings: tuple[tuple[str, Json], ...] = (("variant", choices.variant), ("injection", choices.injection))
+    weighed: dict[str, Weighed] = {}
+    selection = Selection((), ())
+    if choices.injection == "selective":
+        settings = (*settings, ("injected", choices.injected))
+        selection = selected(memory, shelf, listing, query, choices.injected)
+        weighed = {each.file.path: each for each in (*selection.taken, *selection.left)}
+        listing = tuple(each.file for each in selection.taken)
+    if choices.variant == "head":
         pieces = (*_facts(shelf, listing), *_episodes(shelf, listing))
-        return PromptContext(pieces, "user", settings=settings)
-    lines = _lines(shelf, listing, "the index of the memory is the first message")
-    pieces = (Piece(_TITLE, heads=True), *lines, Piece(_ADVICE, heads=True))
-    return PromptContext(pieces, "user", settings=settings)
+    else:
+        lines = _lines(shelf, listing, "the index of the memory is the first message")
+        pieces = (Piece(_TITLE, heads=True), *lines, Piece(_ADVICE, heads=True))
+    told = tuple(_told(piece, weighed.get(piece.heading)) for piece in pieces)
+    left_out = partial(_not_selected, shelf, selection, query)
+    return PromptContext(told, "user", settings=settings, left_out=left_out)
+
+
+def _told(piece: Piece, weighed: Weighed | None) -> Piece:
+    """Return a file's piece with what speaks for it; a budget keeps what matters most."""
+    if weighed is None:
+        return piece
+    why = f"has {', '.join(weighed.matched)}" if weighed.matched else "recent or often read"
+    return replace(
+        piece,
+        score=weighed.score,
+        why=why,
+        parts=weighed.parts,
+        matched=weighed.matched,
+        weight=None,
+    )
+
+
+def _not_selected(shelf: Shelf, selection: Selection, query: str) -> Iterator[LeftOut]:
+    most = shelf.choices.injected
+    for each in selection.left:
+        (line,) = _lines(shelf, (each.file,), "not selected")
+        if each.matched or not query.strip():
+            yield LeftOut(_told(line, each), Reason.LIMIT, most, "injected")
+        else:
+            yield LeftOut(_told(line, each), Reason.NOT_MATCHED)
 
 
 def reflection(memory: Memory) -> PromptContext:
@@ -97,15 +134,10 @@ def _left_out(shelf: Shelf, listing: Iterable[Listed], taken: Iterable[Listed]) 
 def _lines(shelf: Shelf, listing: Iterable[Listed], why: str) -> Iterator[Piece]:
     """Yield a line for each file; for a budget, facts are kept longest, then the newest months."""
     listed = list(listing)
-    ages = {path: float(place) for place, path in enumerate(sorted((each.path for each in listed), key=_age))}
+    by_age = sorted((each.path for each in listed), key=age_of)
+    ages = {path: float(place) for place, path in enumerate(by_age)}
     for each in listed:
         weight = _FACT if each.path.startswith("facts/") else ages[each.path]
         place = shelf.place(each.path)
         parts = (("recency", weight),) if weight != _FACT else ()
         yield Piece(f"{each.line}\n", place, each.path, why=why, fixed=False, weight=weight, parts=parts)
-
-
-def _age(path: str) -> tuple[bool, str]:
-    """Return what sorts episodes from the oldest on; those that name no month come first."""
-    name = path.rpartition("/")[2]
-    return name[:1].isdigit(), name

@@ -114,6 +114,14 @@ class Shelf:
             )
 
 
+def age_of(path: str) -> tuple[bool, bool, str]:
+    """Return what sorts files from the oldest on: those that name no month first, and facts as the newest."""
+    name = path.rpartition("/")[2]
+    if path.startswith("facts/"):
+        return True, True, ""
+    return False, name[:1].isdigit(), name
+
+
 def shown(path: str) -> str:
     """Return a path as an error may echo it."""
     return markdown.shorten(repr(path), 80)

@@ -9,6 +9,7 @@ from pydantic import AfterValidator, Field
 from memdesk.errors import ArgumentError
 from memdesk.model import Json
 from memdesk.systems.pegasus.edit import NotOnceError, Replacement, appended, replaced
+from memdesk.systems.pegasus.selecting import COUNTED
 from memdesk.systems.pegasus.shelf import Shelf
 from memdesk.systems.pegasus.summary import has_place, refreshed, with_summary, without_model
 from memdesk.systems.tools import Arguments, Memory, Reply, Tool
@@ -90,7 +91,11 @@ def memory_list(memory: Memory, arguments: ListMemory) -> Reply:
 
 def memory_read(memory: Memory, arguments: ReadMemory) -> Reply:
     """Return a file's text."""
-    text = Shelf(memory).text(arguments.path)
+    shelf = Shelf(memory)
+    text = shelf.text(arguments.path)
+    if shelf.choices.injection == "selective":
+        reads = memory.reads(shelf.place(arguments.path))
+        reads[COUNTED] = reads.get(COUNTED, 0) + 1
     return Reply(text, {"path": arguments.path, "size": len(text.encode())})
 
 
