@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeAlias
 
 import typer
 
 from memdesk.cli import complain
-from memdesk.cli.options import AsJson, Folder, time_of
-from memdesk.cli.output import opened, say
+from memdesk.cli.options import ActorName, AsJson, Folder, SessionId, time_of
+from memdesk.cli.output import opened, report_of, say, writer
 from memdesk.cli.progress import shown_progress
 from memdesk.cli.reports import dump, on_screen
-from memdesk.model import Json, Kind, SearchMode
+from memdesk.model import Actor, Json, Kind, SearchMode
 
 if TYPE_CHECKING:
     from memdesk.index import SearchIndex
@@ -110,12 +111,24 @@ def search(
 
 @searches.command()
 def index(
+    context: typer.Context,
     path: Folder,
     *,
     rebuild: Annotated[bool, typer.Option("--rebuild", help="Read every document again.")] = False,
+    fill: Annotated[
+        str | None,
+        typer.Option(
+            "--fill", metavar="URI", help="Fill EvoClaw's own search database, like hybrid_search.db."
+        ),
+    ] = None,
+    actor: ActorName = None,
+    session: SessionId = None,
     as_json: AsJson = False,
 ) -> None:
     """Bring the index that a search goes by up to date; it is a cache, and safe to delete."""
+    if fill is not None:
+        _fill(path, fill, writer(context.obj, actor, session), as_json=as_json)
+        return
     from memdesk.index import SearchIndex
     from memdesk.search import refresh
 
@@ -131,6 +144,15 @@ def index(
         say(dump({**filled._asdict(), "took_ms": round(took, 3)} | ({"note": note} if note else {})))
     else:
         say(f"{filled.documents} documents, {filled.chunks} chunks; read {filled.read}")
+
+
+def _fill(path: Path, uri: str, who: Actor, *, as_json: bool) -> None:
+    """Fill the database of EvoClaw's own program, and tell its new revision."""
+    from memdesk.search.filling import fill_evoclaw
+
+    with opened(path, looking=True) as workspace:
+        result = fill_evoclaw(workspace, uri, who)
+    say(dump(report_of(result)) if as_json else f"{on_screen(uri)} {result.after}")
 
 
 class Asked(NamedTuple):
