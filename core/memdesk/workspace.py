@@ -50,6 +50,7 @@ from memdesk.store import (
 )
 from memdesk.store.access import existing_folder, why_read_only
 from memdesk.store.commit.request import Still, always
+from memdesk.store.disk.names import refuse_depth
 from memdesk.store.disk.safe_root import SafeRoot
 from memdesk.store.latecomers import Latecomers
 from memdesk.store.locking.lock import Waiting, tell_nobody
@@ -336,6 +337,9 @@ class Workspace(StoreView):
         self, edits: Sequence[Edit], actor: Actor, still: Still = always
     ) -> tuple[CommitResult, ...]:
         """Write what a person let in, whoever wrote it: past locks and approval."""
+        for edit in edits:
+            if edit.new is not None:
+                refuse_depth(edit.uri, self.exists)
         self._feed.require_folder()
         self.look_first()
         writing = self._ledger.committing(*(edit.uri for edit in edits))

@@ -441,3 +441,37 @@ def test_a_folder_that_goes_while_open_is_an_error_of_the_call(workspace, root):
     for call in (workspace.scan, lambda: workspace.read("readme.txt")):
         with pytest.raises(MemdeskError):
             call()
+
+
+def test_no_document_is_begun_too_deep_and_one_that_is_there_is_saved(tmp_path):
+    deep, deepest = f"{'d/' * 65}x.md", f"{'e/' * 64}x.md"
+    with Workspace.open(tmp_path) as workspace:
+        with pytest.raises(UnsafePathError, match="64 folders deep"):
+            workspace.commit(deep, b"x", ANY, ME)
+        assert not (tmp_path / "d").exists()
+        (tmp_path / deep).parent.mkdir(parents=True)
+        (tmp_path / deep).write_bytes(b"x")
+        workspace.commit(deep, b"y", revision_of(b"x"), ME)
+        workspace.commit(deepest, b"z", ANY, ME)
+    assert (tmp_path / deep).read_bytes() == b"y"
+    assert (tmp_path / deepest).read_bytes() == b"z"
+
+
+def test_making_folders_costs_a_few_steps_for_each_on_the_way(tmp_path, monkeypatch):
+    opened, open_file = [], os.open
+
+    def open_counted(*given, **options):
+        opened.append(given)
+        return open_file(*given, **options)
+
+    with Workspace.open(tmp_path) as workspace:
+        workspace.commit("a.md", b"x", ANY, ME)
+        monkeypatch.setattr(
+            os, "open", lambda *given, **options: opened.append(1) or open_file(*given, **options)
+        )
+        counts = []
+        for depth in (10, 40):
+            opened.clear()
+            workspace.commit(f"{depth}/{'d/' * depth}x.md", b"x", ANY, ME)
+            counts.append(len(opened))
+    assert counts[1] < 16 * counts[0]

@@ -48,11 +48,14 @@ def _made(root: SafeRoot, request: Request) -> Iterator[tuple[str, ...]]:
     """
     if not request.parent or root.stamp(request.parent) is not None:
         return
+    # Folders that were just made are empty, so that the answer is the same for all of them.
+    nearby: int | None = None
     for depth in range(1, len(request.parent) + 1):
         folder, left = request.parent[:depth], _mode_left(root, request, depth)
         if left is None:
-            mode = folder_mode(mode_nearby(root, (*request.parent, request.name)))
-            yield from root.make_folder(folder, mode=mode)
+            if nearby is None:
+                nearby = folder_mode(mode_nearby(root, (*request.parent, request.name)))
+            yield from root.make_folder(folder, mode=nearby)
         else:
             yield from make_as_open(root, folder, left)
 

@@ -25,6 +25,9 @@ HALF = ".tmp"
 
 _LONGEST_NAME = 255
 _LONGEST_PATH = 4096
+_DEEPEST = 64
+"""Folders below which no document is begun: every look at one costs a step for each."""
+
 _RESERVED = frozenset(
     {"con", "prn", "aux", "nul", *(f"com{n}" for n in range(1, 10)), *(f"lpt{n}" for n in range(1, 10))}
 )
@@ -53,6 +56,12 @@ def split_path(path: str) -> tuple[str, ...]:
     for part in parts:
         _check_part(path, part)
     return parts
+
+
+def refuse_depth(path: str, exists: Callable[[str], bool]) -> None:
+    """Raise UnsafePathError for a document that would stand too many folders deep to be begun there."""
+    if path.count("/") > _DEEPEST and not exists(path):
+        raise unsafe(path, f"it would stand more than {_DEEPEST} folders deep")
 
 
 def is_ours(name: str) -> bool:

@@ -77,10 +77,13 @@ class SafeRoot:
     ) -> tuple[tuple[str, ...], ...]:
         """Create whatever of this folder is missing and return what had to be made."""
         made: list[tuple[str, ...]] = []
+        there = len(parts)
+        while there and self.stamp(parts[:there]) is None:
+            there -= 1
         try:
-            for depth, name in enumerate(parts):
+            for depth in range(there, len(parts)):
                 with self.folder(parts[:depth]) as parent:
-                    if _make(parent, name, mode):
+                    if _make(parent, parts[depth], mode):
                         made.append(parts[: depth + 1])
                         if durable:
                             sync_folder(parent)
