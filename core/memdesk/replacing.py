@@ -27,7 +27,7 @@ from memdesk.model import Actor, Kind, Nature, Origin
 from memdesk.review.names import Names
 from memdesk.review.reversal import Written, plan
 from memdesk.review.summary import LogSummary
-from memdesk.saving import save_all
+from memdesk.saving import save, save_all
 from memdesk.store import CommitResult, Edit
 from memdesk.text.encoding import decode, encode
 from memdesk.text.replacing import Occurrence, Wanted, excerpt, occurrences, replaced
@@ -150,7 +150,7 @@ def replace_places(
     ReadOnlyError where nothing can be written.
     """
     who = replace(actor, tool=TOOL, session=actor.session or f"{TOOL}-{uuid.uuid4().hex[:12]}")
-    made = _Made(workspace, who)
+    made = _Made(workspace, planned.wanted, who)
     wanted = [each for each in planned.documents if chosen is None or chosen.get(each.uri)]
     done = 0
     for some in _portions(wanted):
@@ -158,7 +158,7 @@ def replace_places(
             break
         if step is not None:
             step(done, len(wanted))
-        made.write([(each, _new(each, None if chosen is None else chosen[each.uri])) for each in some])
+        made.write([(each, None if chosen is None else chosen[each.uri]) for each in some])
         done += len(some)
     if step is not None:
         step(done, len(wanted))
@@ -211,17 +211,17 @@ def take_back(workspace: Workspace, session: str, actor: Actor, step: Step | Non
 class _Made:
     """What was written so far."""
 
-    def __init__(self, workspace: Workspace, actor: Actor) -> None:
-        self._workspace, self._actor = workspace, actor
+    def __init__(self, workspace: Workspace, wanted: Wanted, actor: Actor) -> None:
+        self._workspace, self._wanted, self._actor = workspace, wanted, actor
         self.commits: list[CommitResult] = []
         self.merged: list[str] = []
         self.left: list[LeftOut] = []
 
-    def write(self, documents: Sequence[tuple[Replacement, bytes]]) -> None:
+    def write(self, documents: Sequence[tuple[Replacement, Collection[int] | None]]) -> None:
         """Write documents as a unit, but alone what is another one by now, or may not be written."""
-        waiting = {each.uri: (each, new) for each, new in documents}
+        waiting = {each.uri: (each, chosen) for each, chosen in documents}
         while waiting:
-            edits = [Edit(uri, new, each.revision) for uri, (each, new) in waiting.items()]
+            edits = [Edit(uri, _new(each, chosen), each.revision) for uri, (each, chosen) in waiting.items()]
             try:
                 self.commits += save_all(self._workspace, edits, self._actor)
                 return
@@ -235,19 +235,36 @@ class _Made:
                 for uri in [*waiting] if named is None else [named]:
                     self._write_alone(*waiting.pop(uri))
 
-    def _write_alone(self, document: Replacement, new: bytes) -> None:
+    def _write_alone(self, document: Replacement, chosen: Collection[int] | None) -> None:
         uri = document.uri
         try:
-            saved = save_merged(self._workspace, uri, new, document.revision, self._actor, old=document.data)
+            saved = self._merged(document, chosen)
         except ConflictError:
             message = f"{uri}: somebody changed the same line meanwhile"
             self.left.append(LeftOut(uri, "changed_since", message))
         except MemdeskError as error:
             self.left.append(LeftOut(uri, _reason(error), error.message))
         else:
-            self.commits.append(saved.commit)
-            if saved.met is not None:
+            self.commits.append(saved)
+            if saved.before != document.revision:
                 self.merged.append(uri)
+
+    def _merged(self, document: Replacement, chosen: Collection[int] | None) -> CommitResult:
+        """Write a document merged with what it is now; where that is not certain, line by line.
+
+        Raises ConflictError where a line with a place in it is another one by now.
+        """
+        uri, who = document.uri, self._actor
+        with self._workspace.exclusive(who):
+            try:
+                new, base = _new(document, chosen), document.revision
+                return save_merged(self._workspace, uri, new, base, who, old=document.data).commit
+            except ConflictError:
+                current = self._workspace.read(uri)
+                again = _again(document, chosen, current.data, self._wanted)
+                if again is None:
+                    raise
+                return save(self._workspace, uri, again, current.revision, who)
 
 
 def _look(workspace: Workspace, info: DocumentInfo, wanted: Wanted) -> Replacement | None:
@@ -286,6 +303,35 @@ def _shown(text: str, places: Sequence[Occurrence]) -> tuple[Shown, ...]:
 def _new(document: Replacement, chosen: Collection[int] | None) -> bytes:
     decoded = decode(document.data)
     return encode(replaced(decoded.text, document.places, chosen), decoded.form, decoded.text)
+
+
+def _again(
+    document: Replacement, chosen: Collection[int] | None, data: bytes, wanted: Wanted
+) -> bytes | None:
+    """Return a document as it is now with the chosen places replaced; None where a line of theirs is gone.
+
+    Of lines that are alike each is the one that it was, so there have to be as many as there were.
+    """
+    then, now = decode(document.data), decode(data)
+    if not now.editable or document.uri.lower().endswith(".json"):
+        return None
+    places = occurrences(now.text, wanted)
+    was, there = _by_line(then.text, document.places), _by_line(now.text, places)
+    picked: set[int] = set()
+    for line, numbers in was.items():
+        mine = [at for at, number in enumerate(numbers) if chosen is None or number in chosen]
+        if mine and len(there.get(line, ())) != len(numbers):
+            return None
+        picked |= {there[line][at] for at in mine}
+    return encode(replaced(now.text, places, picked), now.form, now.text)
+
+
+def _by_line(text: str, places: Sequence[Occurrence]) -> dict[str, list[int]]:
+    """Return the numbers of places by what their lines say."""
+    rows, found = text.split("\n"), dict[str, list[int]]()
+    for number, place in enumerate(places):
+        found.setdefault(rows[place.line - 1], []).append(number)
+    return found
 
 
 def _is_asked(info: DocumentInfo, within: Collection[str]) -> bool:

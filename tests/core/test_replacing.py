@@ -10,7 +10,7 @@ from memdesk.cli import main
 from memdesk.errors import InvalidError, ReadOnlyError
 from memdesk.model import Actor, Origin, Via
 from memdesk.replacing import TOGETHER, find_places, replace_places, replaced_in, take_back
-from memdesk.text.replacing import Wanted, excerpt, occurrences, replaced
+from memdesk.text.replacing import AROUND, Wanted, excerpt, occurrences, replaced
 from memdesk.workspace import ANY, Workspace
 
 ME = Actor("ada", Origin.HUMAN, Via.GUI)
@@ -55,7 +55,7 @@ def test_a_long_line_is_cut_around_the_place():
     text = "a" * 200 + " tea " + "b" * 200
     (place,) = occurrences(text, Wanted("tea", "x"))
     before, there, after = excerpt(text, place)
-    assert (before[0], len(before), there, after[-1], len(after)) == ("…", 61, "tea", "…", 61)
+    assert (before[0], len(before), there, after[-1], len(after)) == ("…", AROUND + 1, "tea", "…", AROUND + 1)
 
 
 @pytest.fixture
@@ -138,6 +138,23 @@ def test_a_line_that_somebody_changed_meanwhile_is_left_to_them(root):
     assert [(each.uri, each.reason) for each in done.left_out] == [("memory/MEMORY.md", "changed_since")]
     assert text_of(root) == b"# Memory\r\n\r\nTea at five.\r\nMore tea.\r\n"
     assert b"coffee" in text_of(root, "memory/profile.json")
+
+
+def test_what_somebody_wrote_beside_a_place_stays_and_only_the_chosen_line_of_two_alike_is_replaced(tmp_path):
+    file = tmp_path / "a.md"
+    file.write_text("tea\ntea\n")
+    with Workspace.open(tmp_path) as workspace:
+        found = find_places(workspace, Wanted("tea", "coffee"))
+        workspace.commit("a.md", b"new\ntea\nmore\ntea\nend\n", ANY, AGENT)
+        done = replace_places(workspace, found, ME, {"a.md": {1}})
+        assert (done.left_out, done.merged) == ((), ("a.md",))
+        assert file.read_text() == "new\ntea\nmore\ncoffee\nend\n"
+        take_back(workspace, done.session, ME)
+        assert file.read_text() == "new\ntea\nmore\ntea\nend\n"
+        found = find_places(workspace, Wanted("tea", "coffee"))
+        workspace.commit("a.md", b"new\ntea\nmore\nend\n", ANY, AGENT)
+        assert replace_places(workspace, found, ME).left_out[0].reason == "changed_since"
+    assert file.read_text() == "new\ntea\nmore\nend\n"
 
 
 def test_a_folder_that_may_not_be_written_says_so(root):

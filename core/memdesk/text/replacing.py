@@ -10,8 +10,8 @@ from typing import NamedTuple
 from memdesk.errors import InvalidError
 from memdesk.text.json_spans import Node, spans
 
-AROUND = 60
-"""Letters that are shown on either side of what is replaced."""
+AROUND = 24
+"""Letters shown on either side of what is replaced: a line as it is and as it would be fit in a row."""
 
 _PIECE = re.compile(
     r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\.|.", re.S

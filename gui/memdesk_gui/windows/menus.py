@@ -21,7 +21,7 @@ FILE = (
 EDIT = (
     "edit.undo", "edit.redo", "files.undo", "files.redo", "",
     "edit.cut", "edit.copy", "edit.paste", "edit.select_all", "",
-    "edit.find", "edit.replace", "",
+    "edit.find", "edit.replace", "search.replace", "",
     "edit.summary", "entry.up", "entry.down", "entry.move", "entry.split", "tiers.topic", "",
     "merge.open", "merge.into", "merge.next", "merge.previous", "merge.mine", "merge.theirs", "merge.both",
     "merge.edited", "merge.base", "merge.use", "merge.close", "",

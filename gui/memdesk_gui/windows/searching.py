@@ -59,7 +59,13 @@ class Searching(QObject):
 
         search = TextSearch(self._context, self._window.navigator.documents, self._window)
         self._window.memory_tests.attach_search(search)
+        search.menu.addAction(self._context.commands.action("search.replace"))
         return search
+
+    def asked(self) -> str:
+        """Return what the search that is shown asks for; nothing where none is."""
+        search = vars(self).get("text_search")
+        return search.field.text().strip() if search is not None and search.isVisible() else ""
 
     def _listed(self) -> bool:
         return self._context.bus.listing is not None

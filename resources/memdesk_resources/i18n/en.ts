@@ -520,6 +520,47 @@
         </message>
     </context>
     <context>
+        <name>ReplaceCommands</name>
+        <message numerus="yes">
+            <source>%n documents stay as they are.</source>
+            <translation>
+                <numerusform>%n document stays as it is.</numerusform>
+                <numerusform>%n documents stay as they are.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Merged into %n that others wrote meanwhile.</source>
+            <translation>
+                <numerusform>Merged into %n that others wrote meanwhile.</numerusform>
+                <numerusform>Merged into %n that others wrote meanwhile.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Put back in %n documents.</source>
+            <translation>
+                <numerusform>Put back in %n document.</numerusform>
+                <numerusform>Put back in %n documents.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Replaced in %n documents.</source>
+            <translation>
+                <numerusform>Replaced in %n document.</numerusform>
+                <numerusform>Replaced in %n documents.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>ReplaceDialog</name>
+        <message numerus="yes">
+            <source>%n places</source>
+            <translation>
+                <numerusform>%n place</numerusform>
+                <numerusform>%n places</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>Restorer</name>
         <message numerus="yes">
             <source>%n documents are again as they were on {time}.</source>

@@ -5284,6 +5284,122 @@
         </message>
     </context>
     <context>
+        <name>ReplaceCommands</name>
+        <message numerus="yes">
+            <source>%n documents stay as they are.</source>
+            <translation>
+                <numerusform>%n 个文档保持原样。</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Merged into %n that others wrote meanwhile.</source>
+            <translation>
+                <numerusform>其中 %n 个与别人同时写入的内容合并。</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Put back in %n documents.</source>
+            <translation>
+                <numerusform>已在 %n 个文档中恢复。</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Re&amp;place in all documents…</source>
+            <translation>在所有文档中替换(&amp;P)…</translation>
+        </message>
+        <message numerus="yes">
+            <source>Replaced in %n documents.</source>
+            <translation>
+                <numerusform>已在 %n 个文档中替换。</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Undo</source>
+            <translation>撤销</translation>
+        </message>
+    </context>
+    <context>
+        <name>ReplaceDialog</name>
+        <message numerus="yes">
+            <source>%n places</source>
+            <translation>
+                <numerusform>%n 处</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Close</source>
+            <translation>关闭</translation>
+        </message>
+        <message>
+            <source>Find</source>
+            <translation>查找</translation>
+        </message>
+        <message>
+            <source>Looking through the documents…</source>
+            <translation>正在查看文档…</translation>
+        </message>
+        <message>
+            <source>Match case</source>
+            <translation>区分大小写</translation>
+        </message>
+        <message>
+            <source>Nothing says this</source>
+            <translation>没有任何内容与此相符</translation>
+        </message>
+        <message>
+            <source>Places</source>
+            <translation>位置</translation>
+        </message>
+        <message>
+            <source>Progress</source>
+            <translation>进度</translation>
+        </message>
+        <message>
+            <source>Replace</source>
+            <translation>替换</translation>
+        </message>
+        <message>
+            <source>Replace in all documents</source>
+            <translation>在所有文档中替换</translation>
+        </message>
+        <message>
+            <source>Replace with</source>
+            <translation>替换为</translation>
+        </message>
+        <message>
+            <source>Whole words</source>
+            <translation>全字匹配</translation>
+        </message>
+        <message>
+            <source>it cannot be read as JSON</source>
+            <translation>无法作为 JSON 读取</translation>
+        </message>
+        <message>
+            <source>it is too large</source>
+            <translation>过大</translation>
+        </message>
+        <message>
+            <source>left out: {reason}</source>
+            <translation>略过：{reason}</translation>
+        </message>
+        <message>
+            <source>line {number}</source>
+            <translation>第 {number} 行</translation>
+        </message>
+        <message>
+            <source>the same line was changed meanwhile</source>
+            <translation>同一行此时已被更改</translation>
+        </message>
+        <message>
+            <source>{count} of {total} places chosen, in {documents} documents</source>
+            <translation>{documents} 个文档中的 {total} 处，已选 {count} 处</translation>
+        </message>
+        <message>
+            <source>{done} of {total} documents</source>
+            <translation>{total} 个文档中的 {done} 个</translation>
+        </message>
+    </context>
+    <context>
         <name>Restorer</name>
         <message numerus="yes">
             <source>%n documents are again as they were on {time}.</source>

@@ -1,0 +1,64 @@
+"""The way to replacing words in all documents, and what is told of it."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction
+
+from memdesk_gui.commands import Command
+from memdesk_gui.models.review.replacing import Replacing
+from memdesk_gui.sentences import sentences
+
+if TYPE_CHECKING:
+    from memdesk.replacing import Replaced
+    from memdesk_gui.windows.main import MainWindow
+
+
+class ReplaceCommands(QObject):
+    """Opens the dialog with what is searched for, and offers the one step that takes it back."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self.replacing = Replacing(window.context, self)
+        self.replacing.done.connect(self._on_done)
+        self.replacing.undone.connect(self._on_undone)
+        self.replacing.refused.connect(window.show_error)
+        text = self.tr("Re&place in all documents…")
+        window.context.commands.add(Command("search.replace", text, self._open, enabled=self._possible))
+
+    def _possible(self) -> bool:
+        bus = self._window.context.bus
+        return bus.workspace is not None and not bus.workspace.read_only and bus.listing is not None
+
+    def _open(self) -> None:
+        from memdesk_gui.dialogs.replace import ReplaceDialog
+
+        words = self._window.searching.asked()
+        dialog = ReplaceDialog(self.replacing, words, self._window)
+        dialog.wanted.connect(self.replacing.carry_out)
+        dialog.open()
+
+    def _on_done(self, done: Replaced) -> None:
+        written = sum(bool(each.operation) for each in done.commits)
+        said = [self.tr("Replaced in %n documents.", "", written)]
+        if done.merged:
+            said.append(self.tr("Merged into %n that others wrote meanwhile.", "", len(done.merged)))
+        if done.left_out:
+            said.append(self.tr("%n documents stay as they are.", "", len(done.left_out)))
+        undo = None
+        if written:
+            back = partial(self.replacing.take_back, done.session)
+            undo = QAction(self.tr("Undo"), self)
+            undo.triggered.connect(lambda _checked: back())
+            self._window.context.documents.last.note(back)
+        self._window.toast.show_message(sentences(said), undo)
+
+    def _on_undone(self, done: Replaced) -> None:
+        said = [self.tr("Put back in %n documents.", "", len(done.commits))]
+        if done.left_out:
+            said.append(self.tr("%n documents stay as they are.", "", len(done.left_out)))
+        self._window.toast.show_message(sentences(said))
