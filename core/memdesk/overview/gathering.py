@@ -109,7 +109,7 @@ def states_of(workspace: Workspace, documents: Iterable[DocumentInfo]) -> States
     limited: list[Limited] = []
     recalled: list[Recalled] = []
     reads = ReadCounts(workspace.root)
-    for info in documents:
+    for info in gently(documents):
         if info.kind in _STATE_KINDS and info.nature is Nature.FILE and info.size <= _LARGEST_STATE:
             with suppress(MemdeskError, RecursionError):
                 limits, recalls = _state(workspace, info, reads)

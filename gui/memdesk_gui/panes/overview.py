@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from memdesk.model import Kind
 from memdesk_gui import wording
 from memdesk_gui.context import AppContext
 from memdesk_gui.models.lists.ages import Ageing
@@ -262,7 +261,7 @@ class OverviewPage(QWidget):
         largest = max((each.size for each in rest), default=0)
         held = [lines.holding_line(each, largest) for each in rest]
         self.sizes.show_items((*limited, *held), self.tr("Nothing is kept here yet."))
-        self.sizes.offer(self.tr("Policy") if self._policy() else "")
+        self.sizes.offer(self.tr("Policy") if sizes.policy else "")
         recalled = [lines.recalled_line(each, self._now()) for each in sizes.states.recalled]
         self.recalled.setVisible(bool(recalled))
         self.recalled.show_items(recalled, "")
@@ -324,15 +323,10 @@ class OverviewPage(QWidget):
         whole = self.tr("{size} in 14 days").format(size=f"{sign}{wording.size_text(abs(total))}")
         self._day.setText(words or whole)
 
-    def _policy(self) -> str:
-        """Return the document in which limits are set, where there is one."""
-        listing = self._context.bus.listing
-        documents = listing.documents if listing is not None else ()
-        return next((info.uri for info in documents if info.kind is Kind.POLICY), "")
-
     def _open_policy(self) -> None:
-        if uri := self._policy():
-            self._context.documents.activate(uri)
+        sizes = self._figures.sizes
+        if sizes is not None and sizes.policy:
+            self._context.documents.activate(sizes.policy)
 
     def _fit(self) -> None:
         character = self.fontMetrics().averageCharWidth()

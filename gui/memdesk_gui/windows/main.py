@@ -166,6 +166,7 @@ class MainWindow(DockWindow):
     def follow_up(self) -> Iterator[None]:
         """Load and make what an open workspace needs soon; step by step."""
         self.context.jobs.read(load_covers)
+        yield from self.overview_commands.prepare()
         yield from load_rest()
         yield from self._history_commands.prepare()
         self.context.jobs.background(load_behind)

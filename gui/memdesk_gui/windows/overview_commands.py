@@ -12,6 +12,8 @@ from memdesk_gui.widgets.lists.aside import Aside
 from memdesk_gui.widgets.lists.counted_button import CountedButton
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from memdesk_gui.models.overview.figures import OverviewFigures
     from memdesk_gui.panes.overview import OverviewPage
     from memdesk_gui.windows.main import MainWindow
@@ -50,6 +52,14 @@ class OverviewCommands(QObject):
             self._figures = OverviewFigures(
                 window.context, navigator.marks, reviewing, navigator.documents, self
             )
+
+    def prepare(self) -> Iterator[None]:
+        """Make the page, step by step, where a workspace that is being opened will show it."""
+        if self.page is None and self._window.workspaces.likely_bare:
+            page = self._made()
+            yield
+            self._window.area.prepare(page)
+            yield
 
     def show_page(self) -> None:
         """Show the overview."""

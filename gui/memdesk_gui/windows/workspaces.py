@@ -47,6 +47,8 @@ class Workspaces(QObject):
         self._area: EditorArea | None = None
         self._path: Path | None = None
         self._next = ("", True)
+        self.likely_bare = False
+        """Whether no document will come to the front of the workspace that is being opened."""
         self._start_at = ""
         self._remember = True
         self._restored = False
@@ -86,6 +88,8 @@ class Workspaces(QObject):
         def proceed() -> None:
             self.remember_tabs()
             self._next = (at, remember)
+            tabs = self.session.tabs(path) if remember else None
+            self.likely_bare = not at and not any(tab.current for tab in tabs or ())
             if self._opening is not None:
                 self._opening.cancel()
             self._opening = Steps(self._open(path, read_only), self)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from memdesk.model import ChangeBatch, ChangeKind, DocumentDetail, DocumentInfo
+from memdesk.model import ChangeBatch, ChangeKind, DocumentDetail, DocumentInfo, Kind
 from memdesk_gui.context import AppContext
 
 if TYPE_CHECKING:
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 NEWS_MS = 1_000
 """How soon the figures are made again after something happened."""
-VERSIONS_PER_MS = 10
-"""A long past is read again more rarely."""
+PER_MS = 10
+"""Versions and documents of a millisecond: what is much is read again more rarely."""
 
 
 class Part(StrEnum):
@@ -43,6 +43,8 @@ class Sizes(NamedTuple):
     size: int
     holdings: tuple[Holding, ...]
     states: States
+    policy: str
+    """The document in which limits are set; empty where there is none."""
 
 
 class PastFigures(NamedTuple):
@@ -141,12 +143,12 @@ class OverviewFigures(QObject):
         self._soon()
 
     def _soon(self) -> None:
-        if self._looked_at and not self._news.isActive():
-            versions = self.past.versions if self.past is not None else 0
-            self._news.start(max(NEWS_MS, versions // VERSIONS_PER_MS) if self._is_full() else 0)
-
-    def _is_full(self) -> bool:
-        return None not in (self.sizes, self.past, self.waits)
+        if not self._looked_at or self._news.isActive():
+            return
+        pause = 0
+        if self.sizes is not None and self.past is not None and self.waits is not None:
+            pause = max(NEWS_MS, (self.past.versions + self.sizes.documents) // PER_MS)
+        self._news.start(pause)
 
     def _on_listed(self, listing: Listing) -> None:
         gone = [uri for uri in self._troubles if uri not in listing.by_uri]
@@ -195,8 +197,10 @@ def _sizes(workspace: Workspace, documents: tuple[DocumentInfo, ...]) -> Sizes:
     from memdesk.overview import states_of
     from memdesk.overview.figures import holdings_of
 
-    size = sum(info.size for info in documents)
-    return Sizes(len(documents), size, holdings_of(documents), states_of(workspace, documents))
+    holdings = holdings_of(documents)
+    size = sum(holding.size for holding in holdings)
+    policy = next((each.uri for each in holdings if each.kind is Kind.POLICY), "")
+    return Sizes(len(documents), size, holdings, states_of(workspace, documents), policy)
 
 
 def _past(workspace: Workspace, log: ReadMarks | None, documents: tuple[DocumentInfo, ...]) -> PastFigures:
