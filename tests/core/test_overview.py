@@ -74,6 +74,7 @@ def words(old, new):
         ("", '[\n  {\n    "id": "5ebc",\n    "text": "我的狗叫 Bob"\n  }\n]', "我的狗叫 Bob", 4),
         ('{\n  "city": "Rome"\n}', '{\n  "city": "Bonn"\n}', "Bonn", 2),
         ('{"a":{"t":"One two"}}', '{"a":{"t":"One two"},"b":{"t":"Three \\"four\\""}}', 'Three "four"', 1),
+        ("", "# Keys\n\n> Summary: keys\n\n- The gate code is new.\n", "The gate code is new.", 5),
         ("", "\n\n", "", 0),
         ("same\n", "same\n", "", 0),
     ],

@@ -91,6 +91,7 @@ def test_a_workspace_opens_with_what_changed_and_what_waits(run_desk, worked):
     assert next(item.title for item in shown(page.sizes)) == "Warm memory"
     assert not page.bars.isHidden()
     assert "2 changes" in page.bars._bars[-1].words
+    assert "in 14 days · agents +" in page._day.text()
 
 
 def test_a_mark_of_a_change_leads_to_the_line(run_desk, worked):

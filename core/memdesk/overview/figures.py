@@ -31,7 +31,8 @@ _MEMBER = re.compile(r'\s*(?:"(?:[^"\\]|\\.)*"\s*:\s*)?("(?:[^"\\]|\\.)*")\s*,?\
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 _BRACKETS = re.compile(r'[\s{}\[\],:"]*')
 _SIGNS = re.compile(r"\s*(?:>\s*)*(?:[-*+]\s+(?:\[[ xX]\]\s+)?|\d{1,9}[.)]\s+|#{1,6}\s+)?")
-_HEADING = re.compile(r"\s{0,3}#{1,6}\s")
+_SET_APART = re.compile(r"\s{0,3}(?:#{1,6}\s|>)")
+"""A heading, or a quoted line as the summary of a fact is."""
 
 
 class Words(NamedTuple):
@@ -165,7 +166,7 @@ def _said(line: str) -> tuple[str, bool]:
         return text, _is_prose(text)
     text = line[_SIGNS.match(line).end() :].strip()  # type: ignore[union-attr]  # it matches anything
     is_member = line.lstrip().startswith('"')
-    return text, not is_member and not _HEADING.match(line)
+    return text, not is_member and not _SET_APART.match(line)
 
 
 def _is_prose(text: str) -> bool:

@@ -25,7 +25,7 @@ from memdesk_gui.models.overview.figures import OverviewFigures, Part
 from memdesk_gui.widgets.day_bars import DayBars
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.find_controls import IconButton
-from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.widgets.labels import ElidedLabel, role_label
 from memdesk_gui.widgets.link_section import LinkSection
 from memdesk_gui.widgets.scroll_page import ScrollPage
 from memdesk_gui.writers import printable
@@ -44,6 +44,8 @@ WIDEST = 190
 """Characters that the page is wide at most."""
 LIMITS = 6
 """Documents with a limit that are named: the fullest ones."""
+WRITERS = 8
+"""Writers that are named: those who wrote most."""
 KINDS = 5
 """Kinds without a limit that are named."""
 
@@ -128,9 +130,12 @@ class OverviewPage(QWidget):
         self.sizes = LinkSection(theme, self.tr("Sizes and limits"), self)
         self.recalled = LinkSection(theme, self.tr("Recalled most"), self)
         self.bars = DayBars(theme, self.tr("Growth by day"), self)
-        self._day = role_label("", "small", self)
-        self._day.setContentsMargins(8, 0, 8, 0)
-        self.growth.put_first(self._day)
+        self._day = ElidedLabel("small", parent=self)  # in one line: nothing moves while days are looked at
+        said = QWidget(self)
+        row = QHBoxLayout(said)
+        row.setContentsMargins(8, 0, 8, 0)
+        row.addWidget(self._day, 1)
+        self.growth.put_first(said)
         self.growth.put_first(self.bars)
         self._empty = EmptyState(
             theme, "read", "", action=self._context.commands.action("document.new"), parent=self
@@ -286,8 +291,9 @@ class OverviewPage(QWidget):
         self.growth.show_items((), "" if grew else self.tr("No changes in the last 14 days."))
         self._tell_day("")
         told = past.growth.writers
-        items = [lines.writer_line(each, now) for each in told]
-        actors = [(each.actor.origin.value, each.actor.name, each.uri) for each in told]
+        items = [lines.writer_line(each, now) for each in told[:WRITERS]]
+        self.writers.note.setText(str(len(told)) if len(told) > WRITERS else "")
+        actors = [(each.actor.origin.value, each.actor.name, each.uri) for each in told[:WRITERS]]
         self._writers = {item.key: actor for item, actor in zip(items, actors, strict=True)}
         self.writers.show_items(items, self.tr("Nobody has written yet while memdesk was there to see it."))
 
@@ -300,7 +306,7 @@ class OverviewPage(QWidget):
             return
         self.waiting.note.setText(str(waits.total) if waits.total else "")
         items = [lines.waiting_line(each, self._now()) for each in waits.changes]
-        self.waiting.show_items(items, self.tr("Nothing waits: everything was reviewed."))
+        self.waiting.show_items(items, self.tr("Nothing waits for review."))
         self.waiting.offer(self.tr("Open the inbox") if waits.total else "")
 
     def _show_troubles(self) -> None:
@@ -321,7 +327,7 @@ class OverviewPage(QWidget):
         total = sum(day.added - day.removed for day in self._days)
         sign = "−" if total < 0 else "+"
         whole = self.tr("{size} in 14 days").format(size=f"{sign}{wording.size_text(abs(total))}")
-        self._day.setText(words or whole)
+        self._day.setText(words or " · ".join((whole, *lines.amounts(self._days))))
 
     def _open_policy(self) -> None:
         sizes = self._figures.sizes

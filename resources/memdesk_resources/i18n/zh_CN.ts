@@ -4433,8 +4433,8 @@
             <translation>这里还没有任何记忆</translation>
         </message>
         <message>
-            <source>Nothing waits: everything was reviewed.</source>
-            <translation>没有待审阅的内容：全部已审阅。</translation>
+            <source>Nothing waits for review.</source>
+            <translation>没有等待审阅的内容。</translation>
         </message>
         <message>
             <source>Open the inbox</source>

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QLocale
@@ -110,11 +111,22 @@ def trouble_line(trouble: Trouble) -> LinkItem:
 def day_bar(day: Day) -> DayBar:
     """Return a day of the chart."""
     name = wording.short_day(day.day)
-    parts = [name, *_amounts(day)]
+    parts = [name, *amounts([day])]
     parts.append(
         _changes(day.changes) if day.changes else QCoreApplication.translate("Overview", "no changes")
     )
     return DayBar(day.human, day.agent, day.foreign, day.removed, name, " · ".join(parts))
+
+
+def amounts(days: Sequence[Day]) -> list[str]:
+    """Return how much each writer added in some days, and how much went; nothing of what is nothing."""
+    said = (
+        (sum(day.human for day in days), QCoreApplication.translate("Overview", "you +{size}")),
+        (sum(day.agent for day in days), QCoreApplication.translate("Overview", "agents +{size}")),
+        (sum(day.foreign for day in days), QCoreApplication.translate("Overview", "outside +{size}")),
+        (sum(day.removed for day in days), QCoreApplication.translate("Overview", "removed −{size}")),
+    )
+    return [words.format(size=wording.size_text(amount)) for amount, words in said if amount]
 
 
 def name_of(info: DocumentInfo) -> str:
@@ -127,16 +139,6 @@ def name_of(info: DocumentInfo) -> str:
 
 def _changes(count: int) -> str:
     return QCoreApplication.translate("Overview", "%n changes", "", count)
-
-
-def _amounts(day: Day) -> list[str]:
-    said = (
-        (day.human, QCoreApplication.translate("Overview", "you +{size}")),
-        (day.agent, QCoreApplication.translate("Overview", "agents +{size}")),
-        (day.foreign, QCoreApplication.translate("Overview", "outside +{size}")),
-        (day.removed, QCoreApplication.translate("Overview", "removed −{size}")),
-    )
-    return [words.format(size=wording.size_text(amount)) for amount, words in said if amount]
 
 
 def _names(actors: tuple[Actor, ...]) -> str:

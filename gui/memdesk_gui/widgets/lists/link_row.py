@@ -120,7 +120,10 @@ class LinkRow(QAbstractButton):
         painter.setPen(token("danger" if (item.share or 0.0) > 1 else "muted"))
         fonts.small.write(painter, rect, detail, right=True)
         room = rect.width() - fonts.small.advance(detail) - badge - GAP
-        title = fonts.plain.metrics.elidedText(item.title, Qt.TextElideMode.ElideMiddle, room)
+        # Of a name its end matters as well, of a sentence its beginning.
+        is_name = item.title.isascii() and " " not in item.title
+        elide = Qt.TextElideMode.ElideMiddle if is_name else Qt.TextElideMode.ElideRight
+        title = fonts.plain.metrics.elidedText(item.title, elide, room)
         painter.setPen(token("text"))
         fonts.plain.write(painter, rect, title)
         if item.badge:
