@@ -8,6 +8,7 @@ import sqlite3
 import pytest
 
 from core.evoclaw_desk import DAY, NOW, Desk
+from memdesk.errors import ArgumentError
 from memdesk.steering.tier_boards import boards_of
 from memdesk.systems.evoclaw.board import Column, State, Tier, categories_of, hot_cards, leaves_at
 from memdesk.systems.evoclaw.entries import Rule, expired
@@ -144,6 +145,33 @@ def test_an_archived_memory_becomes_a_lesson_and_stays_in_the_archive(desk):
     assert [card.text for card in found.columns[0].cards] == ["Memory a."]
     assert [card.id for card in found.columns[2].cards] == ["a"]
     assert found.columns[1].cards == ()
+
+
+def test_a_lesson_goes_back_as_the_memory_that_it_was(desk):
+    desk.write("memory/warm-memory.json", [memory("a", 3, 0.8, mood="calm"), memory("b")])
+    desk.run("move-memory", id="a", to="hot")
+    lesson = board(desk.at(NOW)).columns[0].cards[0]
+    with pytest.raises(ArgumentError, match="is in the hot tier already"):
+        desk.run("move-memory", id=lesson.id, to="hot")
+    desk.run("move-memory", id=lesson.id, to="warm")
+    found = board(desk.at(NOW))
+    assert found.columns[0].cards == ()
+    assert found.columns[2].cards == ()
+    assert [(entry["id"], entry.get("mood")) for entry in desk.warm] == [("b", None), ("a", "calm")]
+
+
+def test_a_lesson_that_was_no_memory_before_becomes_one(desk):
+    desk.write("memory/warm-memory.json", [memory("a")])
+    desk.write("memory/hot-memory-state.json", HOT)
+    never, sand = board(desk.at(NOW)).columns[0].cards[:2]
+    desk.run("move-memory", id=never.id, to="cold")
+    desk.at(NOW).run("move-memory", id=sand.id, to="warm")
+    hot, warm, cold = board(desk.at(NOW)).columns
+    assert [card.sort for card in hot.cards] == ["project", "task", "event"]
+    assert [(card.text, card.category) for card in cold.cards] == [("Never rush", "life")]
+    assert ("Sand first", "boats", 0.7) in [
+        (card.text, card.category, card.importance) for card in warm.cards
+    ]
 
 
 def test_what_go_wrote_is_shown_by_its_own_rule_and_not_moved(tmp_path):

@@ -167,13 +167,16 @@ def test_a_card_is_dragged_into_another_tier(shown):
     started.until(lambda: text in cards(page, "hot"))
 
 
-def test_what_is_hot_has_no_way_out_by_the_board(shown):
+def test_a_lesson_goes_back_and_what_goes_on_stays(shown):
     started, page = shown
-    choose(started, page, "hot", "Sand first")
+    choose(started, page, "hot", "Buy paint")
     assert not any(started.offers(f"tiers.{tier}") for tier in ("hot", "warm", "cold"))
     drop(page, page.columns["hot"].list.current_key(), "cold")
+    choose(started, page, "hot", "Sand first")
+    started.run("tiers.warm")
+    started.until(lambda: "Sand first" in cards(page, "warm"))
     started.settle()
-    assert "Sand first" in cards(page, "hot")
+    assert cards(page, "hot") == ["Buy paint"]
 
 
 def test_arrows_go_to_the_column_beside_and_enter_opens_the_memory(shown):

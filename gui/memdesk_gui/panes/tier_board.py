@@ -202,7 +202,7 @@ class TierBoardPage(QWidget):
         card, board, workspace = self.card, self.board, self._context.bus.workspace
         if card is None or board is None or workspace is None or workspace.read_only:
             return False
-        return board[1].movable and bool(card.id) and (card.tier.value, tier) in MOVES
+        return board[1].movable and bool(card.id) and card.tier.value != tier
 
     def put(self, tier: str) -> None:
         """Ask for the chosen card to be put into a tier."""
@@ -439,10 +439,6 @@ class TierBoardPage(QWidget):
             if card is not None and column.uri:
                 address = f"{column.uri}#{card.part}" if card.part else column.uri
                 self._context.documents.activate(address)
-
-
-MOVES = frozenset({("warm", "hot"), ("warm", "cold"), ("cold", "warm"), ("cold", "hot")})
-"""From which tier a memory can be put into which."""
 
 
 def _read(workspace: Workspace, sites: tuple[Site, ...]) -> tuple[tuple[Site, TierBoard], ...]:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from memdesk.systems.evoclaw.archive import ColdMemory
 from memdesk.systems.evoclaw.entries import Rule
+from memdesk.systems.evoclaw.hot_items import held_id
 from memdesk.systems.evoclaw.limits import Limits
 from memdesk.systems.evoclaw.records import Form, HotState, WarmMemory
 from memdesk.systems.evoclaw.score import DAY, WEIGHTS, Weights, score
@@ -129,7 +130,17 @@ def warm_cards(memory: WarmMemory, now: float, limits: Limits, rule: Rule, *, fu
 def hot_cards(state: HotState, limits: Limits) -> tuple[Card, ...]:
     """Return what the hot tier holds: lessons, the most important first, then what goes on."""
     lessons = [
-        Card(Tier.HOT, "", f"lessons.{at}", one.text, one.category, "lesson", one.importance, None, one.time)
+        Card(
+            Tier.HOT,
+            held_id("lessons", one.text, one.time),
+            f"lessons.{at}",
+            one.text,
+            one.category,
+            "lesson",
+            one.importance,
+            None,
+            one.time,
+        )
         for at, one in enumerate(state.lessons)
     ]
     lessons.sort(key=lambda card: -_or_nothing(card.importance))

@@ -29,6 +29,7 @@ Hot: TypeAlias = "dict[str, Json]"
 
 LESSON_IMPORTANCE = 0.7
 _CONTEXT = "active_context"
+_LESSONS = "lessons"
 
 
 class Section(StrEnum):
@@ -260,12 +261,29 @@ def _shrunk(hot: Hot, most: int) -> tuple[Hot, list[Entry]]:
     return hot, gone
 
 
+def held_id(part: str, text: str, moment: float | None) -> str:
+    """Return the id of something in the hot tier, which has none in its file."""
+    digest = hashlib.md5(f"{part}{text}{moment}".encode("utf-8", "replace"), usedforsecurity=False)
+    return digest.hexdigest()[:12]
+
+
+def taken_lesson(hot: Hot, identity: str) -> tuple[Hot, Entry] | None:
+    """Return the hot tier without a lesson, and that as a memory; None where it holds no such lesson."""
+    lessons = _lessons(hot)
+    for at, lesson in enumerate(lessons):
+        entry = _archived(_LESSONS, lesson)
+        if entry["id"] == identity:
+            category = text_of(object_of(lesson).get("category"))
+            rest = _with_lessons(hot, [*lessons[:at], *lessons[at + 1 :]])
+            return rest, {**entry, "category": category or entry["category"]}
+    return None
+
+
 def _archived(part: str, item: Json) -> Entry:
     """Return what leaves the hot tier as a memory for the archive."""
     whole = object_of(item)
     text = text_of(item) or text_of(whole.get("text"))
-    moment = moment_of(whole.get("timestamp"))
-    digest = hashlib.md5(f"{part}{text}{moment}".encode("utf-8", "replace"), usedforsecurity=False)
-    entry: Entry = {**whole, "id": digest.hexdigest()[:12], "text": text, "category": f"hot/{part}"}
+    identity = held_id(part, text, moment_of(whole.get("timestamp")))
+    entry: Entry = {**whole, "id": identity, "text": text, "category": f"hot/{part}"}
     entry["importance"] = _importance(item)
     return entry

@@ -13,8 +13,8 @@ from memdesk.systems.evoclaw.arguments import AgentId, Category
 from memdesk.systems.evoclaw.board import Tier
 from memdesk.systems.evoclaw.edit_tree import relocate_topic
 from memdesk.systems.evoclaw.edit_warm import recategorised
-from memdesk.systems.evoclaw.entries import Entry, importance_of
-from memdesk.systems.evoclaw.hot_items import Section, capped, changed, hot_of
+from memdesk.systems.evoclaw.entries import Entry, Fact, importance_of
+from memdesk.systems.evoclaw.hot_items import Hot, Section, capped, changed, hot_of, taken_lesson
 from memdesk.systems.evoclaw.places import DEFAULT_AGENT, places
 from memdesk.systems.evoclaw.skill_json import load, versioned, written
 from memdesk.systems.evoclaw.tiers import Tiers, archive_path, refuse_open
@@ -45,24 +45,59 @@ def move_memory(memory: Memory, arguments: MoveMemory) -> Reply:
     """Put a memory into another tier."""
     tiers = Tiers(memory, places(memory, arguments.agent_id))
     entry = next((one for one in tiers.entries if text_of(one.get("id")) == arguments.id), None)
-    if arguments.to is Tier.WARM:
-        if entry is not None:
-            raise ArgumentError(
-                "id", f"{arguments.id[:40]!r} is in the warm tier already", "Nothing was changed."
-            )
-        entry = _thaw(tiers, arguments.id)
-    elif entry is None and arguments.to is Tier.HOT and (archived := _archived(tiers, arguments.id)):
+    if entry is not None:
+        _move_warm(tiers, entry, arguments)
+    elif lesson := _lesson(tiers, arguments.id):
+        _cool(tiers, *lesson, arguments)
+    elif arguments.to is Tier.WARM:
+        _thaw(tiers, arguments.id)
+    elif arguments.to is Tier.HOT and (archived := _archived(tiers, arguments.id)):
         _learn(tiers, archived)
-    elif entry is None:
+    else:
         rule = f"there is no memory {arguments.id[:40]!r} in {tiers.at.warm}"
         raise ArgumentError("id", rule, "Take an id that memory_search tells.")
-    elif arguments.to is Tier.COLD:
-        tiers.move_out([entry], "moved by hand")
-    else:
-        _heat(tiers, entry)
     tiers.save()
     data: Json = {"id": arguments.id, "tier": arguments.to.value}
     return Reply(f"Moved [{arguments.id}] to the {arguments.to.value} tier.", data)
+
+
+def _move_warm(tiers: Tiers, entry: Entry, arguments: MoveMemory) -> None:
+    """Put a memory of the warm tier elsewhere."""
+    if arguments.to is Tier.WARM:
+        raise _there_already(arguments)
+    if arguments.to is Tier.COLD:
+        tiers.move_out([entry], "moved by hand")
+    else:
+        _heat(tiers, entry)
+
+
+def _there_already(arguments: MoveMemory) -> ArgumentError:
+    rule = f"{arguments.id[:40]!r} is in the {arguments.to.value} tier already"
+    return ArgumentError("id", rule, "Nothing was changed.")
+
+
+def _lesson(tiers: Tiers, identity: str) -> tuple[Hot, Entry] | None:
+    """Return the hot tier without a lesson, and the lesson; None where there is none, or it is unreadable."""
+    try:
+        return taken_lesson(hot_of(tiers.memory, tiers.at), identity)
+    except InvalidError:
+        return None
+
+
+def _cool(tiers: Tiers, hot: Hot, lesson: Entry, arguments: MoveMemory) -> None:
+    """Take a lesson out of every prompt; the memory that it was made of is in the archive, or goes there."""
+    if arguments.to is Tier.HOT:
+        raise _there_already(arguments)
+    text = text_of(lesson.get("text"))
+    twin = next((cold.id for cold in tiers.cold() if cold.text == text), "")
+    kept = bool(twin) and _archived(tiers, twin) is not None
+    if arguments.to is Tier.WARM and kept:
+        _thaw(tiers, twin)
+    elif arguments.to is Tier.WARM:
+        tiers.store(Fact(text, text_of(lesson.get("category")), importance_of(lesson), {}))
+    elif not twin:
+        tiers.archive([lesson], "moved by hand")
+    tiers.memory.write(tiers.at.hot, written(versioned(hot, new=False)))
 
 
 def rename_topic(memory: Memory, arguments: RenameTopic) -> Reply:
