@@ -13,6 +13,7 @@ from PySide6.QtGui import QTextCursor
 
 from memdesk.clock import FrozenClock
 from memdesk.errors import ConflictError, NotFoundError
+from memdesk.local_state.database import StateDatabase
 from memdesk.model import (
     Actor,
     Change,
@@ -49,6 +50,7 @@ class MemoryWorkspace:
         self.root = Path("/workspace")
         self.id = "in-memory"
         self.registry = {}
+        self.local_state = StateDatabase(self.id)
         self.clock = FrozenClock(1_800_000_000.0)
         self.files, self.seen = dict(files), []
         self.kinds, self.natures = kinds or {}, natures or {}
@@ -145,6 +147,7 @@ class MemoryWorkspace:
 
     def close(self):
         self._subscribers.clear()
+        self.local_state.close()
 
 
 def change(buffer, old, new):

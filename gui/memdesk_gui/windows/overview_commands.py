@@ -32,7 +32,7 @@ class OverviewCommands(QObject):
             "go.overview",
             self.tr("O&verview"),
             self.show_page,
-            "Alt+Home",
+            "Alt+8",
             "info",
             lambda: not window.resting,
             self._is_shown,
@@ -58,8 +58,9 @@ class OverviewCommands(QObject):
         if self.page is None and self._window.workspaces.likely_bare:
             page = self._made()
             yield
-            self._window.area.prepare(page)
-            yield
+            if not self._is_shown():  # the list came first
+                self._window.area.prepare(page)
+                yield
 
     def show_page(self) -> None:
         """Show the overview."""
