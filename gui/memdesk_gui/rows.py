@@ -44,6 +44,39 @@ class Row(NamedTuple):
     is_open: bool | None = None
 
 
+class FoundRow(NamedTuple):
+    """A stretch of a document that was found: what it says (``title``), where that is, who wrote it when.
+
+    ``marks`` are the words in the title that were looked for: from and to which letter; ``source`` is what
+    found it.
+    """
+
+    title: str
+    detail: str = ""
+    note: str = ""
+    source: str = ""
+    marks: tuple[tuple[int, int], ...] = ()
+    origin: Origin | None = None
+    heading: bool = False
+
+
+class CandidateRow(NamedTuple):
+    """A memory that was weighed for a prompt, or as a heading where a line runs and why.
+
+    ``note`` is its score in words; ``parts`` are what the score is made of: which colour, and how much of
+    the whole bar. ``mark`` tells how it differs from another context.
+    """
+
+    title: str
+    detail: str = ""
+    note: str = ""
+    cost: str = ""
+    parts: tuple[tuple[int, float], ...] = ()
+    below: bool = False
+    heading: bool = False
+    mark: str = ""
+
+
 class ActivityRow(NamedTuple):
     """One change as the delegate paints it; ``known`` tells whether its texts can be compared.
 

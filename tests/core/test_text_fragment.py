@@ -7,7 +7,7 @@ import json
 import pytest
 
 from memdesk.errors import AmbiguousError, InvalidError, failure_json
-from memdesk.text.fragment import Cut, Part, cut_out, find_part, find_parts, names_of
+from memdesk.text.fragment import Cut, Part, cut_out, entry_at, find_part, find_parts, names_of
 from memdesk.text.markdown import sections
 
 TEXT = "# A\n\none\n\n## B\n\ntwo\n# C\n"
@@ -167,3 +167,43 @@ def test_a_key_that_stands_twice_is_not_taken_out_by_half():
     with pytest.raises(InvalidError, match="more than once"):
         cut_out('{"a": 1, "b": 2, "a": 3}', "a", structured=True)
     assert cut_out('{"a": 1, "b": {"a": 2}}', "a", structured=True) == Cut('{"b": {"a": 2}}', '"a": 1')
+
+
+STORE = """{
+  "city": "Hamburg",
+  "facts": [
+    {"id": "f1", "content": "one"},
+    {
+      "id": "f2",
+      "content": "two",
+      "more": {"deep": 1}
+    },
+    "stray"
+  ],
+  "map": {
+    "a": {"b": 1}
+  }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        (2, ("city",)),
+        (3, ("facts",)),
+        (4, ("facts", "f1")),
+        (7, ("facts", "f2")),
+        (8, ("facts", "f2")),
+        (10, ("facts",)),
+        (13, ("map", "a")),
+        (1, ()),
+        (99, ()),
+    ],
+)
+def test_the_way_to_what_stands_in_a_line(line, names):
+    assert entry_at(STORE, line) == names
+
+
+def test_a_text_that_is_no_json_has_no_entries():
+    assert entry_at("# A\n", 1) == ()

@@ -7,6 +7,8 @@ import json
 import pytest
 from PySide6.QtCore import Qt
 
+from memdesk.model import Actor, Origin, Via
+from memdesk.workspace import Workspace
 from memdesk_gui.editors.base import Mode
 
 CONTROL_SHIFT = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
@@ -44,7 +46,7 @@ def test_a_search_leads_to_the_line(run_desk, root):
     desk.until(lambda: desk.editor.view.textCursor().blockNumber() == 6)
 
 
-def test_a_search_leads_into_a_store(run_desk, root):
+def test_a_search_leads_to_the_entry_of_a_store(run_desk, root):
     desk = run_desk(root, at="memory/MEMORY.md")
     search, rows = found(desk, "grey cat")
     assert rows == ["a grey cat"]
@@ -52,8 +54,44 @@ def test_a_search_leads_into_a_store(run_desk, root):
     desk.until(
         lambda: desk.documents.current.uri == "memory/profile.json" and desk.documents.current.editable
     )
-    desk.until(lambda: desk.window.area.current_editor.mode() is Mode.SOURCE)
-    desk.until(lambda: desk.window.area.current_editor.inner.view.textCursor().blockNumber() == 2)
+    desk.until(lambda: desk.window.area.current_editor.mode() is Mode.FORM)
+    desk.until(lambda: desk.editor.place() is not None and desk.editor.place().part == "pet")
+
+
+def test_a_search_leads_into_the_source_where_no_editor_shows_entries(run_desk, root):
+    (root / "extra.json").write_text('{\n  "a": {\n    "tool": "a brass lamp"\n  }\n}\n')
+    desk = run_desk(root, at="memory/MEMORY.md")
+    search, _ = found(desk, "brass lamp")
+    desk.qtbot.keyClick(search.field, Qt.Key.Key_Return)
+    desk.until(lambda: desk.documents.current.uri == "extra.json" and desk.documents.current.editable)
+    desk.until(lambda: desk.editor.view.textCursor().blockNumber() == 1)
+
+
+def test_what_was_found_says_who_wrote_it(run_desk, root):
+    with Workspace.open(root) as workspace:
+        workspace.commit(
+            "memory/cat.md", b"The cat is called Mo.\n", None, Actor("nova", Origin.AGENT, Via.MCP)
+        )
+    desk = run_desk(root, at="memory/MEMORY.md")
+    search, _ = found(desk, "cat called Mo")
+    desk.until(lambda: search.model.items[0].row.note.startswith("nova"))
+    menu = search.row.menus["writers"].menu()
+    menu.aboutToShow.emit()
+    next(action for action in menu.actions() if action.text() == "nova").trigger()
+    desk.until(lambda: [item.row.title for item in search.model.items] == ["The cat is called Mo."])
+
+
+def test_the_bar_in_the_toolbar_finds_commands_too(run_desk, root):
+    desk = run_desk(root, at="memory/MEMORY.md")
+    desk.window.top_bar.find_field.click()
+    bar = desk.window.searching.bar
+    assert bar.isVisible()
+    desk.type(bar.field, "history")
+    desk.settle()
+    assert "Commands" in [item.row.title for item in bar.model.items]
+    desk.qtbot.keyClick(bar.field, Qt.Key.Key_Escape)
+    desk.qtbot.keyClick(desk.window, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+    assert bar.isVisible()
 
 
 def test_what_an_agent_writes_meanwhile_is_found(run_desk, root):

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QDate, Qt
 from PySide6.QtWidgets import QLineEdit, QMainWindow
 
+from memdesk.model import Actor, Kind, Origin, Via
 from memdesk_gui.dialogs.text_search import TextSearch
+from memdesk_gui.models.review import search_filters
+from memdesk_gui.models.review.found import marks
+from memdesk_gui.models.review.search_desk import Asked
 
 FILES = {
     "facts/user.md": "# User\n\n- Name: Robin\n- 喜欢手冲咖啡\n".encode(),
@@ -48,7 +52,7 @@ class Searched:
 
 @pytest.fixture
 def searched(desk_of):
-    return Searched(desk_of(FILES))
+    return Searched(desk_of(FILES, kinds={"memory/MEMORY.md": Kind.LONG_TERM}))
 
 
 def test_rows_say_what_was_found_and_where(searched):
@@ -95,4 +99,127 @@ def test_a_folder_that_is_closed_is_searched_no_more(searched):
     searched.settle()
     assert searched.search.model.items == []
     assert not searched.search.isVisible()
-    assert searched.search._indexes._index is None
+    assert searched.search._desk._index is None
+
+
+def chips(searched):
+    return [chip.accessibleName() for chip in searched.search.row.chips]
+
+
+def choose(searched, facet, text):
+    """Choose in a menu, as a person does."""
+    menu = searched.search.row.menus[facet].menu()
+    menu.aboutToShow.emit()
+    next(action for action in menu.actions() if action.text() == text).trigger()
+    searched.settle()
+
+
+def test_words_that_were_looked_for_are_marked(searched):
+    searched.ask("dog")
+    (item,) = searched.search.model.items
+    assert [item.row.title[start:end] for start, end in item.row.marks] == ["dog"]
+    assert item.row.source == "by words"
+    assert "by words" in searched.search.model.words_of(item)
+
+
+@pytest.mark.parametrize(
+    ("text", "terms", "marked"),
+    [
+        ("Two houses, one housing", ("house",), ["houses", "housing"]),
+        ("the cat concatenates cats", ("cat",), ["cat", "cats"]),
+        ("手冲咖啡，不加糖", ("咖啡", "糖"), ["咖啡", "糖"]),
+        ("inventory of invoices", ("inv*",), ["inventory", "invoices"]),
+        ("A Tea-house", ("tea house",), ["Tea-house"]),
+        ("nothing", (), []),
+    ],
+)
+def test_marks_are_whole_words_in_any_form(text, terms, marked):
+    assert [text[start:end] for start, end in marks(text, terms)] == marked
+
+
+def test_a_kind_is_chosen_and_taken_away_again(searched):
+    assert len(searched.ask("Robin")) == 2
+    choose(searched, "kinds", "Facts")
+    assert [row[1] for row in rows(searched)] == ["user.md › User"]
+    assert chips(searched) == ["Remove filter Facts"]
+    chip = searched.search.row.chips[0]
+    chip.setFocus()
+    searched.qtbot.keyClick(chip, Qt.Key.Key_Delete)
+    searched.settle()
+    assert len(rows(searched)) == 2
+    assert chips(searched) == []
+
+
+def test_filters_stay_from_one_opening_to_the_next(searched):
+    searched.ask("Robin")
+    choose(searched, "kinds", "Facts")
+    searched.press(Qt.Key.Key_Escape)
+    assert len(searched.ask("Robin")) == 1
+    assert chips(searched) == ["Remove filter Facts"]
+    searched.desk.bus.close()
+    assert chips(searched) == []
+
+
+def test_where_the_filters_leave_nothing_one_click_drops_them(searched):
+    searched.ask("dog")
+    choose(searched, "kinds", "Facts")
+    assert searched.search._nothing.text() == "Nothing that the filters leave says this"
+    assert searched.search.all.isVisible()
+    searched.search.all.click()
+    searched.settle()
+    assert [row[0] for row in rows(searched)] == ["The dog is called Bob."]
+    assert not searched.search.all.isVisible()
+
+
+def test_filters_work_by_keys(searched):
+    searched.ask("dog")
+    row = searched.search.row
+    first, second = [*row.menus.values()][:2]
+    searched.qtbot.keyClick(searched.search.field, Qt.Key.Key_Tab)
+    assert first.hasFocus()
+    searched.qtbot.keyClick(first, Qt.Key.Key_Right)
+    assert second.hasFocus()
+    searched.qtbot.keyClick(second, Qt.Key.Key_Escape)
+    assert not searched.search.isVisible()
+
+
+def test_a_range_of_days_is_entered(searched):
+    searched.ask("dog")
+    assert not searched.search._range.isVisible()
+    choose(searched, "date", "Between two days")
+    search = searched.search
+    assert search._range.isVisible()
+    assert search.first.hasFocus()
+    search.first.setDate(QDate(2026, 3, 1))
+    search.last.setDate(QDate(2026, 3, 2))
+    searched.settle()
+    assert chips(searched) == ["Remove filter 1 Mar – 2 Mar"]
+    written = search.filters.written(0.0)
+    assert written.until - written.since == pytest.approx(2 * 86_400)
+    choose(searched, "date", "Between two days")
+    assert not search._range.isVisible()
+
+
+def test_an_answer_that_is_late_is_dropped(searched):
+    searched.ask("dog")
+    desk = searched.search._desk
+    number = desk.next()
+    desk.next()
+    assert desk.ask(number, searched.desk.workspace, (), Asked("dog", 5)) is None
+
+
+def rows(searched):
+    return [item.row[:2] for item in searched.search.model.items]
+
+
+def test_writers_are_the_person_the_agents_and_the_others():
+    writers = {
+        "robin": Actor("robin", Origin.AGENT, Via.MCP),
+        "outside": Actor("x", Origin.FOREIGN, Via.OUTSIDE),
+    }
+    offered = [(choice.key, choice.text) for choice in search_filters.writers_of(writers)]
+    assert offered == [
+        ("person", "you"),
+        ("robin", "robin"),
+        ("outside", "Outside the core, or from before"),
+    ]

@@ -63,6 +63,7 @@ class MemoryWorkspace:
         self._parse = parse or (lambda info, data: Parsed(title=info.title))
         self._subscribers = []
         self._sequence = 0
+        self.sites = ()
         self.store = SimpleNamespace(record=lambda name: None, identity=None, identify=lambda: None)
 
     def info(self, uri):

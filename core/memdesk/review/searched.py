@@ -77,6 +77,10 @@ class WrittenSearch:
         self._documents: dict[str, frozenset[str]] = {}
         self._actors: dict[str, Actor] = {}
 
+    def serves(self, workspace: Workspace) -> bool:
+        """Tell whether this is the search of a workspace."""
+        return self._workspace is workspace
+
     def answer(
         self,
         index: SearchIndex,
@@ -102,7 +106,7 @@ class WrittenSearch:
         return replace(found, hits=hits[:limit])
 
     def writings(self, hits: Iterable[Hit]) -> dict[str, tuple[Writing, ...]]:
-        """Return who wrote the lines of each hit, by its address, the newest first.
+        """Return who wrote the lines of each hit, by its address: the newest that is known first.
 
         What the history does not tell has the time at which its document was changed last.
         """
@@ -187,7 +191,7 @@ class WrittenSearch:
             found.setdefault((writing.writer, writing.time), writing)
         if not found:
             return (Writing(None, self._modified(hit.uri)),)
-        return tuple(sorted(found.values(), key=lambda each: -each.time))
+        return tuple(sorted(found.values(), key=lambda each: (each.actor is None, -each.time)))
 
     def _modified(self, uri: str) -> float:
         stamp = self._workspace.store.stamp(uri)

@@ -99,6 +99,34 @@ def meant(name: str, names: Sequence[str]) -> list[int]:
     return sorted(found)
 
 
+def entry_at(text: str, line: int) -> tuple[str, ...]:
+    """Return the names on the way to the key or the entry of a JSON text that stands in a line (from 1).
+
+    An item of a list is named by its id; the way ends at an entry, or where nothing has a name.
+    """
+    try:
+        node = spans(text)
+    except (InvalidError, RecursionError):
+        return ()
+    whole = lines(text)
+    before = sum(map(len, whole[: line - 1]))
+    row = whole[line - 1] if line <= len(whole) else ""
+    place = before + len(row) - len(row.lstrip())
+    names: list[str] = []
+    while True:
+        member = next((each for each in node.members if each.start <= place < each.node.end), None)
+        if member is None:
+            return tuple(names)
+        node = member.node
+        identity = node.value.get("id") if isinstance(node.value, dict) else None
+        name = member.name if member.name is not None else identity
+        if not isinstance(name, str):
+            return tuple(names)
+        names.append(name)
+        if isinstance(identity, str):
+            return tuple(names)
+
+
 def names_of(sections: Sequence[Section]) -> tuple[str, ...]:
     """Return what each section of a text is called, so that no two of them have the same name.
 

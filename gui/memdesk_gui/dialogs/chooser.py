@@ -13,12 +13,15 @@ from memdesk_gui.context import AppContext
 from memdesk_gui.jobs import Job
 from memdesk_gui.models.lists.row_model import Item, RowModel
 from memdesk_gui.models.navigator.finder import Candidate, find
+from memdesk_gui.rows import Row
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.lists.row_delegate import RowDelegate
 from memdesk_gui.widgets.lists.row_list import RowList
 
 MOST_ROWS = 12
 GAP = 8
+_AROUND_ROWS = 3
+"""The field, what stands beside it and the room below, as high as so many rows."""
 _STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 10, Qt.Key.Key_PageUp: -10}
 
 
@@ -40,7 +43,8 @@ class Chooser(QFrame):
         self.setAccessibleName(name)
         self.setProperty("role", "popup")
         self.model = RowModel(self)
-        self._delegate = RowDelegate(context.theme, parent=self, marked=marked)
+        self._marked = marked
+        self._delegate = self.make_delegate()
         self.list = RowList(name, self._delegate, parent=self)
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.show_model(self.model, self.model.place)
@@ -68,6 +72,10 @@ class Chooser(QFrame):
     def item(self, key: str) -> Item:
         """Return the row of something that was found."""
         raise NotImplementedError
+
+    def make_delegate(self) -> RowDelegate:
+        """Return the look of the rows."""
+        return RowDelegate(self.context.theme, parent=self, marked=self._marked)
 
     def open(self) -> None:
         """Show the list, empty of any query."""
@@ -130,7 +138,7 @@ class Chooser(QFrame):
     def _on_found(self, keys: Sequence[str]) -> None:
         self._search = None
         self.model.set_items([self.item(key) for key in keys])
-        self.list.setCurrentIndex(self.model.index(0))
+        self.list.setCurrentIndex(self.model.index(self._beyond_headings(0, 1)))
         self._fit()
         if self._impatient:
             self._choose_current()
@@ -140,8 +148,9 @@ class Chooser(QFrame):
         rows = len(self.model.items)
         self._nothing.setVisible(not rows and bool(self.field.text()))
         self.list.setVisible(rows > 0)
-        self.list.setFixedHeight(min(rows, MOST_ROWS) * self._delegate.row_height())
-        window = self._window
+        window, height = self._window, self._delegate.row_height()
+        most = max(1, (window.height() - self._top() - _AROUND_ROWS * height) // height)
+        self.list.setFixedHeight(min(rows, MOST_ROWS, most) * height)
         width = min(window.width() - 4 * GAP, self.fontMetrics().averageCharWidth() * self.COLUMNS)
         self.setFixedWidth(width)
         self.adjustSize()
@@ -158,7 +167,24 @@ class Chooser(QFrame):
         row = self.list.currentIndex().row() + rows
         if abs(rows) == 1 and last >= 0:
             row %= last + 1
-        self.list.setCurrentIndex(self.model.index(max(0, min(row, last))))
+        row = self._beyond_headings(max(0, min(row, last)), 1 if rows > 0 else -1)
+        index = self.model.index(row)
+        self.list.setCurrentIndex(index)
+        if row == 1 and self._is_heading(0):
+            self.list.scrollToTop()
+
+    def _beyond_headings(self, row: int, step: int) -> int:
+        """Return this row, or the nearest one that can be chosen in the direction of a step."""
+        rows = len(self.model.items)
+        for _ in range(rows):
+            if not self._is_heading(row):
+                break
+            row = (row + step) % rows
+        return row
+
+    def _is_heading(self, row: int) -> bool:
+        found = self.model.items[row].row if row < len(self.model.items) else None
+        return isinstance(found, Row) and found.heading
 
     def _choose_current(self) -> None:
         """Choose the current row, or the best one as soon as the search is done."""
@@ -169,7 +195,7 @@ class Chooser(QFrame):
 
     def _choose(self, index: QModelIndex) -> None:
         self._impatient = False
-        if index.isValid():
+        if index.isValid() and not self._is_heading(index.row()):
             key = self.model.items[index.row()].key
             self.leave()
             self.remember(key)

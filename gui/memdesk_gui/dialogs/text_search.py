@@ -1,57 +1,72 @@
-"""Finding what documents say: a field over the chunks that answer best, while one types."""
+"""Finding what documents say: a field over the chunks that answer best, while one types, with filters."""
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Mapping
+from datetime import date, datetime
 from functools import partial
-from threading import Lock
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QDate, QEvent, QObject, QPoint, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent
+from PySide6.QtWidgets import QDateEdit, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from memdesk.model import DocumentInfo
-from memdesk_gui import wording
+from memdesk.errors import MemdeskError
+from memdesk.model import Actor, DocumentInfo
 from memdesk_gui.context import AppContext
-from memdesk_gui.dialogs.chooser import MOST_ROWS, Chooser
+from memdesk_gui.dialogs.chooser import GAP, MOST_ROWS, Chooser
 from memdesk_gui.dialogs.found_menu import FoundMenu
+from memdesk_gui.jobs import Job
 from memdesk_gui.models.lists.row_model import Item
 from memdesk_gui.models.navigator.finder import Candidate
-from memdesk_gui.rows import Row
-from memdesk_gui.writers import printable
+from memdesk_gui.models.review import search_filters
+from memdesk_gui.models.review.found import found_item
+from memdesk_gui.models.review.search_desk import Answer, Asked, SearchDesk
+from memdesk_gui.models.review.search_filters import RANGE, Filters
+from memdesk_gui.widgets.filter_row import Choice, Facet, FilterRow
+from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.widgets.lists.found_delegate import FoundDelegate
+from memdesk_gui.widgets.lists.row_delegate import RowDelegate
 
 if TYPE_CHECKING:
-    from memdesk.index import SearchIndex
-    from memdesk.search import Found, Hit
-    from memdesk.workspace import Workspace
+    from memdesk.review.searched import Writing
+    from memdesk.search import Hit
 
 MOST_FOUND = 5 * MOST_ROWS
+_MONTH = 30
 
 
 class TextSearch(Chooser):
-    """Finds stretches of documents, entries and keys by what they say; opens the document there."""
+    """Finds stretches of documents, entries and keys by what they say; opens the document there.
+
+    Filters stay from one opening to the next, until another workspace is opened.
+    """
 
     COLUMNS = 110
     expected = Signal(str, str, bool)
     """Of the question, this text must be found (or must not)."""
 
     def __init__(
-        self, context: AppContext, documents: Callable[[], tuple[DocumentInfo, ...]], window: QWidget
+        self,
+        context: AppContext,
+        documents: Callable[[], tuple[DocumentInfo, ...]],
+        window: QWidget,
+        desk: SearchDesk | None = None,
     ) -> None:
+        self.filters = Filters()
+        self._documents = documents
+        self._desk = desk or SearchDesk()
+        self._writers: Mapping[str, Actor] = {}
+        self._answer: Answer | None = None
+        self._writings: Mapping[str, tuple[Writing, ...]] = {}
+        self._asking: Job | None = None
+        self._filling = False
         super().__init__("Search", self.tr("Search in all documents"), context, window)
         self.list.setAccessibleName("Search results")
-        self._documents = documents
-        self._indexes = _Indexes()
-        self._hits: dict[str, Hit] = {}
-        self._infos: dict[str, DocumentInfo] = {}
-        self._filling = False
-        self.chosen.connect(context.bus.activated)
         self.menu = FoundMenu(self._expect, self)
         self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.list.customContextMenuRequested.connect(self._offer)
+        self.chosen.connect(self._go)
         context.bus.closed.connect(self._on_closed)
         context.documents.purged.connect(self._forget)
 
@@ -59,6 +74,7 @@ class TextSearch(Chooser):
         """Show the list, empty of any query; what changed since the last time is read first."""
         self._filling = True
         self._nothing.setText(self.tr("Reading the documents…"))
+        self._offer_filters()
         super().open()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -72,27 +88,132 @@ class TextSearch(Chooser):
     def candidates(self) -> Callable[[], tuple[Candidate, ...]]:
         """Return what brings the index up to date; what is found comes from there."""
         workspace, documents = self.context.bus.workspace, self._documents()
-        return partial(self._indexes.fill, workspace, documents)
+
+        def fill() -> tuple[Candidate, ...]:
+            if workspace is not None:
+                self._writers = self._desk.fill(workspace, documents)
+            return ()
+
+        return fill
 
     def search(self) -> None:
         """Ask the index what the field says; the rows follow, as soon as the documents were read."""
-        if self._search is not None:
-            self._search.cancel()
-            self._search = None
-        if self._filling:
+        self._drop_answers()
+        workspace = self.context.bus.workspace
+        number = self._desk.next()
+        if self._filling or workspace is None:
             return
-        workspace, documents = self.context.bus.workspace, self._documents()
-        look = partial(self._indexes.ask, workspace, documents, self.field.text())
+        asked = Asked(self.field.text(), MOST_FOUND, self.filters, self.context.clock.now())
+        look = partial(self._desk.ask, number, workspace, self._documents(), asked)
         self._search = self.context.jobs.read(look, self._on_answer)
 
+    def set_filters(self, filters: Filters) -> None:
+        """Search with these filters from now on."""
+        self.filters = filters
+        self.row.show_chosen(filters.chosen(self._writers))
+        self._range.setVisible(filters.period == RANGE)
+        self._fit()
+        self.search()
+
     def item(self, key: str) -> Item:
-        """Return a row: what was found, in which document and under which heading."""
+        """Return a row: what was found, who wrote it, in which document and under which heading."""
+        answer = self._answer
+        assert answer is not None  # rows come from answers alone
         hit = self._hits[key]
-        info = self._infos.get(hit.uri)
-        title = printable(wording.document_title(info) if info is not None else hit.uri)
-        heading = printable(hit.heading.rpartition(" › ")[2])
-        place = f"{title} › {heading}" if heading not in ("", title) else title
-        return Item(key, Row(printable(hit.snippet) or place, place), printable(hit.address))
+        writings, wanted = self._writings.get(key, ()), self.filters.writers
+        writing = next((each for each in writings if not wanted or each.writer in wanted), None)
+        return found_item(hit, answer.infos.get(hit.uri), writing, self.context.clock.now())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave from the filters as well."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.leave()
+        else:
+            super().keyPressEvent(event)
+
+    def make_delegate(self) -> RowDelegate:
+        """Return the look of the rows."""
+        return FoundDelegate(self.context.theme, parent=self, marked=False)
+
+    def _lay_out(self) -> None:
+        super()._lay_out()
+        self._hits: dict[str, Hit] = {}
+        self.row = FilterRow(self.tr("Filters"), self.context.theme, self)
+        self.row.toggled.connect(self._on_toggled)
+        self._range = self._days()
+        self.all = QPushButton(self.tr("Search without filters"), self)
+        self.all.setProperty("link", True)
+        self.all.setAutoDefault(False)
+        self.all.clicked.connect(self._drop_filters)
+        self.all.hide()
+        column = self.layout()
+        assert isinstance(column, QVBoxLayout)
+        column.insertWidget(1, self.row)
+        column.insertWidget(2, self._range)
+        column.addWidget(self.all, 0, Qt.AlignmentFlag.AlignLeft)
+
+    def _days(self) -> QWidget:
+        """Return the fields for the days of a period."""
+        holder = QWidget(self)
+        line = QHBoxLayout(holder)
+        line.setContentsMargins(4, 0, 4, 4)
+        today = datetime.fromtimestamp(self.context.clock.now()).date()
+        self.first, self.last = QDateEdit(holder), QDateEdit(holder)
+        names = (self.tr("From"), self.tr("Until"))
+        for field, name in zip((self.first, self.last), names, strict=True):
+            field.setAccessibleName(name)
+            line.addWidget(role_label(name, "small", holder))
+            line.addWidget(field)
+        line.addStretch(1)
+        self.last.setDate(_qdate(today))
+        self.first.setDate(_qdate(today).addDays(-_MONTH))
+        for field in (self.first, self.last):
+            field.dateChanged.connect(self._on_days)
+        holder.hide()
+        return holder
+
+    def _offer_filters(self) -> None:
+        """Offer what can be filtered by in this folder."""
+        documents = self._documents()
+        tr = self.tr
+        systems, kinds = search_filters.systems_of(documents), search_filters.kinds_of(documents)
+        tiers = search_filters.tiers_of(documents)
+        facets = (
+            *((Facet("systems", tr("System"), lambda: systems),) if len(systems) > 1 else ()),
+            *((Facet("kinds", tr("Kind"), lambda: kinds),) if len(kinds) > 1 else ()),
+            *((Facet("tiers", tr("Tier"), lambda: tiers),) if tiers else ()),
+            Facet("date", tr("Date"), search_filters.period_choices),
+            Facet("writers", tr("Writer"), lambda: search_filters.writers_of(self._writers)),
+            Facet("review", tr("Review"), lambda: (search_filters.unreviewed_choice(),)),
+        )
+        self.row.set_facets(facets)
+        self.setTabOrder(self.field, next(iter(self.row.menus.values())))
+        self.row.show_chosen(self.filters.chosen(self._writers))
+
+    def _on_toggled(self, facet: str, choice: Choice) -> None:
+        filters = self.filters.toggled(facet, choice)
+        if filters.period == RANGE:
+            filters = filters._replace(first=_date(self.first.date()), last=_date(self.last.date()))
+        self.set_filters(filters)
+        if filters.period == RANGE and self.filters.period == RANGE and facet == "date":
+            self.first.setFocus()
+        elif not self.row.isAncestorOf(self.focusWidget()):
+            self.field.setFocus()
+
+    def _on_days(self) -> None:
+        first, last = _date(self.first.date()), _date(self.last.date())
+        self.set_filters(self.filters._replace(first=first, last=last))
+
+    def _drop_answers(self) -> None:
+        """Take no answer any more to what was asked before."""
+        for job in (self._search, self._asking):
+            if job is not None:
+                job.cancel()
+        self._search = self._asking = None
+
+    def _drop_filters(self) -> None:
+        self.set_filters(Filters())
+        self.field.setFocus()
 
     def _offer(self, place: QPoint) -> None:
         """Offer what can be done with the current result; a click has made it that."""
@@ -109,13 +230,49 @@ class TextSearch(Chooser):
 
     def _on_candidates(self, candidates: tuple[Candidate, ...]) -> None:
         self._filling = False
-        self._nothing.setText(self.tr("Nothing says this"))
+        self.row.show_chosen(self.filters.chosen(self._writers))
         super()._on_candidates(candidates)
 
-    def _on_answer(self, answer: tuple[Found, dict[str, DocumentInfo]]) -> None:
-        found, self._infos = answer
-        self._hits = {hit.address: hit for hit in found.hits}
+    def _on_answer(self, answer: Answer | None) -> None:
+        if answer is None:
+            return
+        self._answer, self._writings = answer, {}
+        self._hits = {hit.address: hit for hit in answer.found.hits}
+        is_narrow = self.filters != Filters()
+        self._nothing.setText(
+            self.tr("Nothing that the filters leave says this") if is_narrow else self.tr("Nothing says this")
+        )
         self._on_found([*self._hits])
+        self._ask_writers(answer)
+
+    def _ask_writers(self, answer: Answer) -> None:
+        """Ask who wrote what was found; the rows are there before that is known."""
+        workspace = self.context.bus.workspace
+        if workspace is None or not answer.found.hits or not self.isVisible():
+            return
+        ask = partial(self._desk.writings, workspace, answer.found.hits)
+        self._asking = self.context.jobs.read(ask, self._on_writers, self._on_unknown)
+
+    def _on_writers(self, writings: Mapping[str, tuple[Writing, ...]]) -> None:
+        self._asking = None
+        self._writings = writings
+        current = self.list.currentIndex().row()
+        self.model.set_items([self.item(key) for key in self._hits])
+        self.list.setCurrentIndex(self.model.index(current))
+
+    def _on_unknown(self, error: Exception) -> None:
+        """Do without who wrote it; only what is no passing trouble is told of."""
+        self._asking = None
+        if not isinstance(error, MemdeskError):
+            self.context.jobs.unhandled.emit(error)
+
+    def _fit(self) -> None:
+        super()._fit()
+        inner = self.width() - 2 * GAP
+        self.row.setFixedHeight(self.row.heightForWidth(inner))
+        found = bool(self.model.items) or not self.field.text()
+        self.all.setVisible(not found and not self._filling and self.filters != Filters())
+        self.adjustSize()
 
     def _choose_current(self) -> None:
         """Choose the current row, or the best one as soon as the search is done."""
@@ -124,60 +281,29 @@ class TextSearch(Chooser):
         else:
             self._choose(self.list.currentIndex())
 
+    def _go(self, address: str) -> None:
+        """Open the document at what was found."""
+        targets = self._answer.targets if self._answer is not None else {}
+        self.context.bus.activated.emit(targets.get(address, address))
+
     def _on_closed(self) -> None:
+        self.filters, self._writers = Filters(), {}
+        self.row.show_chosen(())
+        self._range.hide()
         self._forget()
         self.hide()
 
     def _forget(self, _without: object = None) -> None:
         """Let go of what was read: another folder is open, or a secret was removed for good."""
-        self._hits, self._infos = {}, {}
+        self._drop_answers()
+        self._answer, self._writings, self._hits = None, {}, {}
         self.model.set_items(())
-        self.context.jobs.read(self._indexes.close)
+        self.context.jobs.read(self._desk.close)
 
 
-class _Indexes:
-    """The index of the workspace that was asked last; one question at a time, on whichever thread."""
+def _date(day: QDate) -> date:
+    return date(day.year(), day.month(), day.day())
 
-    def __init__(self) -> None:
-        self._lock = Lock()
-        self._of = ""
-        self._index: SearchIndex | None = None
 
-    def fill(self, workspace: Workspace | None, documents: tuple[DocumentInfo, ...]) -> tuple[Candidate, ...]:
-        """Bring the index up to date with what is listed."""
-        from memdesk.search import refresh_listed
-
-        if workspace is not None:
-            with self._lock, suppress(sqlite3.Error):
-                refresh_listed(self._opened(workspace), workspace, documents)
-        return ()
-
-    def ask(
-        self, workspace: Workspace | None, documents: tuple[DocumentInfo, ...], query: str
-    ) -> tuple[Found, dict[str, DocumentInfo]]:
-        """Return what a question finds, and what is known of the documents that it is in."""
-        from memdesk.search import Found, answer
-
-        if workspace is None or not query.strip():
-            return Found(), {}
-        found = Found()
-        with self._lock, suppress(sqlite3.Error):
-            found = answer(self._opened(workspace), workspace, query, MOST_FOUND)
-        uris = {hit.uri for hit in found.hits}
-        return found, {info.uri: info for info in documents if info.uri in uris}
-
-    def close(self) -> None:
-        """Close the file."""
-        with self._lock:
-            if self._index is not None:
-                self._index.close()
-            self._index = None
-
-    def _opened(self, workspace: Workspace) -> SearchIndex:
-        from memdesk.index import SearchIndex
-
-        if self._index is None or self._of != workspace.id:
-            if self._index is not None:
-                self._index.close()
-            self._index, self._of = SearchIndex(workspace.id), workspace.id
-        return self._index
+def _qdate(day: date) -> QDate:
+    return QDate(day.year, day.month, day.day)

@@ -12,7 +12,9 @@ from memdesk_gui.commands import Command
 if TYPE_CHECKING:
     from memdesk_gui.dialogs.palette import CommandPalette
     from memdesk_gui.dialogs.quick_open import QuickOpen
+    from memdesk_gui.dialogs.search_bar import SearchBar
     from memdesk_gui.dialogs.text_search import TextSearch
+    from memdesk_gui.models.review.search_desk import SearchDesk
     from memdesk_gui.windows.main import MainWindow
 
 
@@ -31,6 +33,14 @@ class Searching(QObject):
                 self.tr("&Search in all documents…"),
                 self._search,
                 "Ctrl+Shift+F",
+                "search",
+                self._listed,
+            ),
+            Command(
+                "search.bar",
+                self.tr("Find an&ything…"),
+                self._find_anything,
+                "Ctrl+K",
                 "search",
                 self._listed,
             ),
@@ -53,11 +63,25 @@ class Searching(QObject):
         return CommandPalette(self._context, self._window)
 
     @cached_property
+    def _desk(self) -> SearchDesk:
+        """What is asked in the background, by the list and by the bar."""
+        from memdesk_gui.models.review.search_desk import SearchDesk
+
+        return SearchDesk(lambda: self._window.review_commands.reviewing.inbox)
+
+    @cached_property
+    def bar(self) -> SearchBar:
+        """The list of documents, text and commands."""
+        from memdesk_gui.dialogs.search_bar import SearchBar
+
+        return SearchBar(self._context, self._window.navigator.documents, self._window, self._desk)
+
+    @cached_property
     def text_search(self) -> TextSearch:
         """The list of what documents say to a question."""
         from memdesk_gui.dialogs.text_search import TextSearch
 
-        search = TextSearch(self._context, self._window.navigator.documents, self._window)
+        search = TextSearch(self._context, self._window.navigator.documents, self._window, self._desk)
         self._window.memory_tests.attach_search(search)
         search.menu.addAction(self._context.commands.action("search.replace"))
         return search
@@ -78,3 +102,6 @@ class Searching(QObject):
 
     def _choose(self) -> None:
         self.palette.open()
+
+    def _find_anything(self) -> None:
+        self.bar.open()

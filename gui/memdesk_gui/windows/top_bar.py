@@ -28,14 +28,14 @@ PANES = ("view.navigator", "view.activity", "view.inspector")
 
 
 class FindField(QPushButton):
-    """Looks like a field, opens quick open."""
+    """Looks like a field, opens the list that finds documents, text and commands."""
 
     def __init__(self, action: QAction, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         keys = action.shortcut().toString()
-        self.setText(self.tr("Find a document ({keys})").format(keys=keys))
-        self.setAccessibleName(self.tr("Find a document"))
+        self.setText(self.tr("Find anything ({keys})").format(keys=keys))
+        self.setAccessibleName(self.tr("Find documents, text and commands"))
         self.setProperty("field", True)
         self.setCursor(Qt.CursorShape.IBeamCursor)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -125,7 +125,7 @@ class TopBar(QToolBar):
         row.addWidget(self._name)
         row.addWidget(self._path)
         row.addStretch(2)
-        action = self._context.commands.action("go.quick_open")
+        action = self._context.commands.action("search.bar")
         self.find_field = FindField(action, self._context.theme, self)
         row.addWidget(self.find_field, 4)
         row.addStretch(3)

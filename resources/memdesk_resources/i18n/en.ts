@@ -72,6 +72,13 @@
     <context>
         <name>ContextPane</name>
         <message numerus="yes">
+            <source>%n in both</source>
+            <translation>
+                <numerusform>%n in both</numerusform>
+                <numerusform>%n in both</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
             <source>%n left out</source>
             <translation>
                 <numerusform>%n left out</numerusform>
@@ -83,6 +90,20 @@
             <translation>
                 <numerusform>%n memory</numerusform>
                 <numerusform>%n memories</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n only left</source>
+            <translation>
+                <numerusform>%n only left</numerusform>
+                <numerusform>%n only left</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n only right</source>
+            <translation>
+                <numerusform>%n only right</numerusform>
+                <numerusform>%n only right</numerusform>
             </translation>
         </message>
     </context>

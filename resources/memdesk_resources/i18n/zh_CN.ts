@@ -2,6 +2,33 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
     <context>
+        <name></name>
+        <message>
+            <source>Date</source>
+            <translation>日期</translation>
+        </message>
+        <message>
+            <source>Kind</source>
+            <translation>类别</translation>
+        </message>
+        <message>
+            <source>Review</source>
+            <translation>审阅</translation>
+        </message>
+        <message>
+            <source>System</source>
+            <translation>系统</translation>
+        </message>
+        <message>
+            <source>Tier</source>
+            <translation>层</translation>
+        </message>
+        <message>
+            <source>Writer</source>
+            <translation>写入者</translation>
+        </message>
+    </context>
+    <context>
         <name>AboutDialog</name>
         <message>
             <source>About memdesk</source>
@@ -531,6 +558,13 @@
         </message>
     </context>
     <context>
+        <name>ChunkMarks</name>
+        <message>
+            <source>Chunk {number}: lines {first} to {last}, {size}, about {tokens} tokens</source>
+            <translation>第 {number} 段：第 {first} 至 {last} 行，{size}，约 {tokens} 个词元</translation>
+        </message>
+    </context>
+    <context>
         <name>CommandPalette</name>
         <message>
             <source>Find a command</source>
@@ -569,7 +603,35 @@
         </message>
     </context>
     <context>
+        <name>ContextColumn</name>
+        <message>
+            <source>The text that the prompt gets</source>
+            <translation>提示词得到的文本</translation>
+        </message>
+        <message>
+            <source>What could not be read</source>
+            <translation>无法读取的内容</translation>
+        </message>
+        <message>
+            <source>Where it comes from</source>
+            <translation>来源</translation>
+        </message>
+    </context>
+    <context>
+        <name>ContextCommands</name>
+        <message>
+            <source>Why the agent recalls &amp;what it recalls</source>
+            <translation>智能体为何想起这些(&amp;W)</translation>
+        </message>
+    </context>
+    <context>
         <name>ContextPane</name>
+        <message numerus="yes">
+            <source>%n in both</source>
+            <translation>
+                <numerusform>两边都有 %n 条</numerusform>
+            </translation>
+        </message>
         <message numerus="yes">
             <source>%n left out</source>
             <translation>
@@ -581,6 +643,50 @@
             <translation>
                 <numerusform>%n 条记忆</numerusform>
             </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n only left</source>
+            <translation>
+                <numerusform>仅左边 %n 条</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n only right</source>
+            <translation>
+                <numerusform>仅右边 %n 条</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Beside it:</source>
+            <translation>并排显示：</translation>
+        </message>
+        <message>
+            <source>Budget</source>
+            <translation>预算</translation>
+        </message>
+        <message>
+            <source>Compare</source>
+            <translation>比较</translation>
+        </message>
+        <message>
+            <source>Here the agent's own limit ends</source>
+            <translation>智能体自身的限制到此为止</translation>
+        </message>
+        <message>
+            <source>Here the budget ends</source>
+            <translation>预算到此为止</translation>
+        </message>
+        <message>
+            <source>Here the budget ends: {number} tokens</source>
+            <translation>预算到此为止：{number} 个词元</translation>
+        </message>
+        <message>
+            <source>Here the limit ends: {setting} = {number}</source>
+            <translation>限制到此为止：{setting} = {number}</translation>
+        </message>
+        <message>
+            <source>Its other value</source>
+            <translation>它的另一个值</translation>
         </message>
         <message>
             <source>Left out, since it cannot be read:</source>
@@ -595,16 +701,32 @@
             <translation>不限</translation>
         </message>
         <message>
+            <source>Nothing in it matches the message</source>
+            <translation>与消息没有相符之处</translation>
+        </message>
+        <message>
+            <source>Open as page</source>
+            <translation>作为页面打开</translation>
+        </message>
+        <message>
+            <source>Read by a tool, never in the prompt</source>
+            <translation>由工具读取，从不放入提示词</translation>
+        </message>
+        <message>
             <source>The most tokens it may cost</source>
             <translation>最多可占用的词元数</translation>
         </message>
         <message>
-            <source>The text that the prompt gets</source>
-            <translation>提示词得到的文本</translation>
+            <source>The same agent</source>
+            <translation>同一智能体</translation>
         </message>
         <message>
-            <source>What could not be read</source>
-            <translation>无法读取的内容</translation>
+            <source>The same settings</source>
+            <translation>相同的设置</translation>
+        </message>
+        <message>
+            <source>Too old for the prompt</source>
+            <translation>太旧，不放入提示词</translation>
         </message>
         <message>
             <source>What the agent sees</source>
@@ -619,20 +741,64 @@
             <translation>文件夹中有已知智能体的记忆时，这里显示其提示词从中得到的内容。</translation>
         </message>
         <message>
-            <source>Where it comes from</source>
-            <translation>来源</translation>
+            <source>Which setting is another</source>
+            <translation>哪项设置不同</translation>
         </message>
         <message>
             <source>Whose context is shown</source>
             <translation>显示谁的上下文</translation>
         </message>
         <message>
+            <source>Whose context stands beside it</source>
+            <translation>并排显示谁的上下文</translation>
+        </message>
+        <message>
             <source>about {number} tokens</source>
             <translation>约 {number} 词元</translation>
         </message>
         <message>
+            <source>how often it was read</source>
+            <translation>读取次数</translation>
+        </message>
+        <message>
+            <source>importance</source>
+            <translation>重要性</translation>
+        </message>
+        <message>
+            <source>meaning</source>
+            <translation>含义</translation>
+        </message>
+        <message>
+            <source>only here</source>
+            <translation>仅此处有</translation>
+        </message>
+        <message>
+            <source>priority</source>
+            <translation>优先级</translation>
+        </message>
+        <message>
+            <source>recency</source>
+            <translation>新近程度</translation>
+        </message>
+        <message>
+            <source>score {number}</source>
+            <translation>得分 {number}</translation>
+        </message>
+        <message>
             <source>sent as the first user message</source>
             <translation>作为首条用户消息发送</translation>
+        </message>
+        <message>
+            <source>topic</source>
+            <translation>主题</translation>
+        </message>
+        <message>
+            <source>whole message</source>
+            <translation>整句消息</translation>
+        </message>
+        <message>
+            <source>words</source>
+            <translation>词语</translation>
         </message>
     </context>
     <context>
@@ -1362,6 +1528,13 @@
         </message>
     </context>
     <context>
+        <name>FilterRow</name>
+        <message>
+            <source>Remove filter {name}</source>
+            <translation>移除筛选条件“{name}”</translation>
+        </message>
+    </context>
+    <context>
         <name>FindBar</name>
         <message numerus="yes">
             <source>%n matches</source>
@@ -1417,12 +1590,12 @@
     <context>
         <name>FindField</name>
         <message>
-            <source>Find a document</source>
-            <translation>查找文档</translation>
+            <source>Find anything ({keys})</source>
+            <translation>查找一切（{keys}）</translation>
         </message>
         <message>
-            <source>Find a document ({keys})</source>
-            <translation>查找文档 ({keys})</translation>
+            <source>Find documents, text and commands</source>
+            <translation>查找文档、内容和命令</translation>
         </message>
     </context>
     <context>
@@ -5819,6 +5992,75 @@
         </message>
     </context>
     <context>
+        <name>Search</name>
+        <message>
+            <source>by meaning</source>
+            <translation>按含义</translation>
+        </message>
+        <message>
+            <source>by topic</source>
+            <translation>按主题</translation>
+        </message>
+        <message>
+            <source>by words</source>
+            <translation>按词语</translation>
+        </message>
+        <message>
+            <source>by words and meaning</source>
+            <translation>按词语和含义</translation>
+        </message>
+    </context>
+    <context>
+        <name>SearchBar</name>
+        <message>
+            <source>Commands</source>
+            <translation>命令</translation>
+        </message>
+        <message>
+            <source>Documents</source>
+            <translation>文档</translation>
+        </message>
+        <message>
+            <source>Find documents, text and commands</source>
+            <translation>查找文档、内容和命令</translation>
+        </message>
+        <message>
+            <source>Nothing matches</source>
+            <translation>没有匹配项</translation>
+        </message>
+        <message>
+            <source>Text</source>
+            <translation>内容</translation>
+        </message>
+    </context>
+    <context>
+        <name>SearchFilters</name>
+        <message>
+            <source>Between two days</source>
+            <translation>两个日期之间</translation>
+        </message>
+        <message>
+            <source>Last 30 days</source>
+            <translation>最近 30 天</translation>
+        </message>
+        <message>
+            <source>Last 7 days</source>
+            <translation>最近 7 天</translation>
+        </message>
+        <message>
+            <source>Never reviewed</source>
+            <translation>从未审阅</translation>
+        </message>
+        <message>
+            <source>Outside the core, or from before</source>
+            <translation>外部程序，或早已存在</translation>
+        </message>
+        <message>
+            <source>Today</source>
+            <translation>今天</translation>
+        </message>
+    </context>
+    <context>
         <name>Searching</name>
         <message>
             <source>&amp;Commands…</source>
@@ -5831,6 +6073,10 @@
         <message>
             <source>&amp;Search in all documents…</source>
             <translation>在所有文档中搜索(&amp;S)…</translation>
+        </message>
+        <message>
+            <source>Find an&amp;ything…</source>
+            <translation>查找一切(&amp;Y)…</translation>
         </message>
     </context>
     <context>
@@ -6116,8 +6362,20 @@
     <context>
         <name>TextSearch</name>
         <message>
+            <source>Filters</source>
+            <translation>筛选条件</translation>
+        </message>
+        <message>
+            <source>From</source>
+            <translation>从</translation>
+        </message>
+        <message>
             <source>Nothing says this</source>
             <translation>没有内容提到这些</translation>
+        </message>
+        <message>
+            <source>Nothing that the filters leave says this</source>
+            <translation>筛选后的内容中没有相符的</translation>
         </message>
         <message>
             <source>Reading the documents…</source>
@@ -6126,6 +6384,14 @@
         <message>
             <source>Search in all documents</source>
             <translation>在所有文档中搜索</translation>
+        </message>
+        <message>
+            <source>Search without filters</source>
+            <translation>不用筛选条件搜索</translation>
+        </message>
+        <message>
+            <source>Until</source>
+            <translation>到</translation>
         </message>
     </context>
     <context>
@@ -6687,6 +6953,10 @@
         <message>
             <source>&amp;Write</source>
             <translation>编辑(&amp;W)</translation>
+        </message>
+        <message>
+            <source>Chun&amp;k boundaries</source>
+            <translation>分段边界(&amp;K)</translation>
         </message>
         <message>
             <source>Conte&amp;xt</source>

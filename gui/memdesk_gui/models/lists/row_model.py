@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from memdesk_gui.models.lists.keyed_list import KeyedListModel
-from memdesk_gui.rows import Row
+from memdesk_gui.rows import CandidateRow, FoundRow, Row
 
 
 class Item(NamedTuple):
     """A row with the key it is known by and its tool tip."""
 
     key: str
-    row: Row
+    row: Row | FoundRow | CandidateRow
     tip: str = ""
 
 
@@ -29,13 +29,17 @@ class RowModel(KeyedListModel[Item]):
         """Return what a row is known by."""
         return item.key
 
-    def row_of(self, item: Item) -> Row:
+    def row_of(self, item: Item) -> Row | FoundRow | CandidateRow:
         """Return a row as it is painted."""
         return item.row
 
     def words_of(self, item: Item) -> str:
         """Return a row in words."""
-        return ", ".join(filter(None, (item.row.title, item.row.note, item.row.detail)))
+        row = item.row
+        more = row.source if isinstance(row, FoundRow) else ""
+        if isinstance(row, CandidateRow):
+            more = ", ".join(filter(None, (row.cost, row.mark)))
+        return ", ".join(filter(None, (row.title, row.note, row.detail, more)))
 
     def tip_of(self, item: Item) -> str:
         """Return the tool tip."""

@@ -1,0 +1,87 @@
+"""What a search found as rows: the words that were looked for marked, who wrote it when, and where it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
+
+from memdesk.model import DocumentInfo
+from memdesk_gui import wording
+from memdesk_gui.models.lists.row_model import Item
+from memdesk_gui.rows import FoundRow
+from memdesk_gui.writers import printable, who
+
+if TYPE_CHECKING:
+    from memdesk.review.searched import Writing
+    from memdesk.search import Hit
+
+_SOURCES = {
+    "keyword": QT_TRANSLATE_NOOP("Search", "by words"),
+    "vector": QT_TRANSLATE_NOOP("Search", "by meaning"),
+    "hybrid": QT_TRANSLATE_NOOP("Search", "by words and meaning"),
+    "tree": QT_TRANSLATE_NOOP("Search", "by topic"),
+}
+_STEM = 4
+"""Letters that the forms of a word have in common at least, where its end may be another."""
+_ENDING = 3
+"""Letters that the end of a word may have, of those that were looked for."""
+
+
+def found_item(hit: Hit, info: DocumentInfo | None, writing: Writing | None, now: float) -> Item:
+    """Return the row of a hit; who wrote it is told where that is known by now."""
+    place, title = place_text(hit, info), printable(hit.snippet)
+    told = "" if writing is None else wording.relative_time(writing.time, now)
+    actor = None if writing is None else writing.actor
+    if actor is not None:
+        told = f"{who(actor)} · {told}"
+    row = FoundRow(
+        title or place,
+        place,
+        told,
+        source_text(hit.source),
+        marks(title, hit.matched),
+        None if actor is None else actor.origin,
+    )
+    tip = printable(hit.address)
+    return Item(hit.address, row, tip if writing is None else f"{tip}\n{wording.exact_time(writing.time)}")
+
+
+def place_text(hit: Hit, info: DocumentInfo | None) -> str:
+    """Return a hit's document and the heading that it stands under."""
+    title = printable(wording.document_title(info) if info is not None else hit.uri)
+    heading = printable(hit.heading.rpartition(" › ")[2])
+    return f"{title} › {heading}" if heading not in ("", title) else title
+
+
+def source_text(source: str) -> str:
+    """Return what found a hit, in words."""
+    return QCoreApplication.translate("Search", str(_SOURCES[source])) if source in _SOURCES else source
+
+
+def marks(text: str, terms: Iterable[str]) -> tuple[tuple[int, int], ...]:
+    """Return where the terms stand in a text, other forms of a word as well; none overlaps another."""
+    patterns = [pattern for term in terms if (pattern := _pattern(term))]
+    if not patterns:
+        return ()
+    found = re.finditer("|".join(patterns), text, re.IGNORECASE)
+    return tuple((match.start(), match.end()) for match in found if match.end() > match.start())
+
+
+def _pattern(term: str) -> str:
+    begins = term.endswith("*")
+    words: Sequence[str] = term.rstrip("*").strip('"').split()
+    if not words:
+        return ""
+    if not all(word.isascii() for word in words):
+        return re.escape(" ".join(words))
+    last = words[-1]
+    if begins:
+        end = rf"{re.escape(last)}\w*"
+    elif len(last) > _STEM:
+        end = rf"{re.escape(last[: max(_STEM, len(last) - _ENDING)])}\w*"
+    else:
+        end = rf"{re.escape(last)}(?:s|es|ed|ing)?\b"
+    return r"\b" + r"\W+".join([*map(re.escape, words[:-1]), end])

@@ -1,0 +1,166 @@
+"""The index of the open workspace and who wrote what is found there; asked in the read pool."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from threading import Lock
+from typing import TYPE_CHECKING, NamedTuple
+
+from memdesk.errors import MemdeskError
+from memdesk.model import Actor, DocumentInfo, Kind
+from memdesk.text.fragment import entry_at
+from memdesk_gui.models.review.search_filters import Filters
+
+if TYPE_CHECKING:
+    from memdesk.index import SearchIndex
+    from memdesk.review import Inbox
+    from memdesk.review.searched import Writing, WrittenSearch
+    from memdesk.search import Found, Hit
+    from memdesk.workspace import Workspace
+
+_PARTS = frozenset((Kind.PROFILE, Kind.COMPARTMENTS, Kind.HOT, Kind.WARM, Kind.TREE))
+"""Kinds whose editors show an entry by its name."""
+
+
+class Asked(NamedTuple):
+    """What is asked for: how many chunks at most, and what they are narrowed by."""
+
+    query: str
+    limit: int
+    filters: Filters = Filters()
+    now: float = 0.0
+
+
+class Answer(NamedTuple):
+    """What was found, what is known of the documents that it is in, and where each leads."""
+
+    found: Found
+    infos: Mapping[str, DocumentInfo]
+    targets: Mapping[str, str]
+
+
+class SearchDesk:
+    """Asks about the workspace that was asked about last; one question at a time, on whichever thread."""
+
+    def __init__(self, inbox: Callable[[], Inbox | None] = lambda: None) -> None:
+        """``inbox`` is that of the open workspace; without one nobody is known to have written."""
+        self._inbox = inbox
+        self._lock, self._about = Lock(), Lock()
+        self._of: Workspace | None = None
+        self._index: SearchIndex | None = None
+        self._written: WrittenSearch | None = None
+        self._asked = 0
+
+    def fill(self, workspace: Workspace, documents: tuple[DocumentInfo, ...]) -> Mapping[str, Actor]:
+        """Bring the index up to date with what is listed; return who has ever written here."""
+        from memdesk.search import refresh_listed
+
+        with self._lock:
+            index = self._opened(workspace)
+            with suppress(*index.backend.failures):
+                refresh_listed(index, workspace, documents)
+        written = self._written_of(workspace)
+        try:
+            return {} if written is None else written.writers()
+        except (MemdeskError, OSError):
+            return {}
+
+    def next(self) -> int:
+        """Return the number of a new question; those with a lower one are not answered any more."""
+        self._asked += 1
+        return self._asked
+
+    def ask(
+        self, number: int, workspace: Workspace, documents: tuple[DocumentInfo, ...], asked: Asked
+    ) -> Answer | None:
+        """Return what a question finds; None where a newer one was asked meanwhile."""
+        from memdesk.search import Found
+
+        found = Found()
+        if asked.query.strip():
+            with self._lock:
+                if number != self._asked:
+                    return None
+                index = self._opened(workspace)
+                with suppress(*index.backend.failures):
+                    found = self._found(index, workspace, asked)
+        uris = {hit.uri for hit in found.hits}
+        infos = {info.uri: info for info in documents if info.uri in uris}
+        return Answer(found, infos, _targets(workspace, found.hits, infos))
+
+    def writings(self, workspace: Workspace, hits: tuple[Hit, ...]) -> Mapping[str, tuple[Writing, ...]]:
+        """Return who wrote what was found."""
+        written = self._written_of(workspace)
+        return {} if written is None else written.writings(hits)
+
+    def close(self) -> None:
+        """Close the file, and forget the workspace."""
+        with self._lock, self._about:
+            if self._index is not None:
+                self._index.close()
+            self._index = self._written = self._of = None
+
+    def _found(self, index: SearchIndex, workspace: Workspace, asked: Asked) -> Found:
+        from memdesk.search import Found, answer
+
+        only = asked.filters.only()
+        if not asked.filters.by_writing:
+            return answer(index, workspace, asked.query, asked.limit, only)
+        written = self._written_of(workspace)
+        if written is None:
+            return Found()
+        return written.answer(index, asked.query, asked.limit, only, asked.filters.written(asked.now))
+
+    def _opened(self, workspace: Workspace) -> SearchIndex:
+        from memdesk.index import SearchIndex
+
+        if self._index is None or self._of is not workspace:
+            if self._index is not None:
+                self._index.close()
+            self._index, self._of = SearchIndex(workspace.id), workspace
+        return self._index
+
+    def _written_of(self, workspace: Workspace) -> WrittenSearch | None:
+        from memdesk.review.searched import WrittenSearch
+
+        inbox = self._inbox()
+        if inbox is None:
+            return None
+        with self._about:
+            if self._written is None or not self._written.serves(workspace):
+                self._written = WrittenSearch(workspace, inbox)
+            return self._written
+
+
+def _targets(
+    workspace: Workspace, hits: tuple[Hit, ...], infos: Mapping[str, DocumentInfo]
+) -> dict[str, str]:
+    """Return where each hit leads: to its entry where the document's editor shows entries, else its lines."""
+    texts: dict[str, str] = {}
+    found: dict[str, str] = {}
+    for hit in hits:
+        info = infos.get(hit.uri)
+        names: tuple[str, ...] = ()
+        if info is not None and info.kind in _PARTS and hit.uri.lower().endswith(".json"):
+            if hit.uri not in texts:
+                texts[hit.uri] = _text(workspace, hit.uri)
+            names = entry_at(texts[hit.uri], hit.first)
+        found[hit.address] = f"{hit.uri}#{_part(info.kind, names)}" if info and names else hit.address
+    return found
+
+
+def _part(kind: Kind, names: tuple[str, ...]) -> str:
+    """Return the name by which an editor of this kind shows an entry."""
+    if kind is Kind.WARM:
+        return names[-1]
+    return "/".join(names[:2]) if kind is Kind.COMPARTMENTS else names[0]
+
+
+def _text(workspace: Workspace, uri: str) -> str:
+    from memdesk.text.encoding import decode
+
+    try:
+        return decode(workspace.read(uri).data).lined
+    except (MemdeskError, OSError):
+        return ""

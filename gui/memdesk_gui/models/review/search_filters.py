@@ -1,0 +1,155 @@
+"""What a search in the window is narrowed by, and the words for that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import date, datetime, timedelta
+from typing import TYPE_CHECKING, NamedTuple
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
+
+from memdesk.model import Actor, DocumentInfo, Kind, Origin
+from memdesk_gui import wording
+from memdesk_gui.widgets.filter_row import Choice, Chosen
+from memdesk_gui.writers import who
+
+if TYPE_CHECKING:
+    from memdesk.review.searched import OnlyWritten
+    from memdesk.search import Only
+
+_PERIODS = {
+    "today": (0, QT_TRANSLATE_NOOP("SearchFilters", "Today")),
+    "week": (6, QT_TRANSLATE_NOOP("SearchFilters", "Last 7 days")),
+    "month": (29, QT_TRANSLATE_NOOP("SearchFilters", "Last 30 days")),
+}
+RANGE = "range"
+"""The period between two days that the person enters."""
+PERSON, OUTSIDE = "person", "outside"
+"""The writers that are no agent, as the core names them."""
+_TIERS = (Kind.HOT, Kind.WARM, Kind.COLD)
+_LEFT_OUT = frozenset((Kind.BACKUP, Kind.POLICY_SNAPSHOT, Kind.SEARCH_DB, Kind.COLD))
+"""What is not searched, and so not offered."""
+
+
+class Filters(NamedTuple):
+    """What is searched; empty is everything. ``first`` and ``last`` are the days of the period ``range``."""
+
+    systems: frozenset[str] = frozenset()
+    kinds: frozenset[str] = frozenset()
+    tiers: frozenset[str] = frozenset()
+    writers: frozenset[str] = frozenset()
+    period: str = ""
+    first: date | None = None
+    last: date | None = None
+    unreviewed: bool = False
+
+    @property
+    def by_writing(self) -> bool:
+        """Whether the history has a say in what is left."""
+        return bool(self.writers or self.period or self.unreviewed)
+
+    def toggled(self, facet: str, choice: Choice) -> Filters:
+        """Return these with a choice of a menu in force, or not any more."""
+        if facet == "date":
+            return self._replace(period="" if self.period == choice.key else choice.key)
+        if facet == "review":
+            return self._replace(unreviewed=not self.unreviewed)
+        held: frozenset[str] = getattr(self, facet)
+        return self._replace(**{facet: held ^ {choice.key}})  # type: ignore[arg-type]
+
+    def only(self) -> Only:
+        """Return what the index is asked for."""
+        from memdesk.search import Only
+
+        return Only(self.kinds, self.systems, tiers=self.tiers)
+
+    def written(self, now: float) -> OnlyWritten:
+        """Return what the history is asked for. Days are those of the clock on the wall."""
+        from memdesk.review.searched import OnlyWritten
+
+        since = until = None
+        if self.period in _PERIODS:
+            since = _begin(datetime.fromtimestamp(now).date() - timedelta(days=_PERIODS[self.period][0]))
+        elif self.period == RANGE:
+            since = _begin(self.first) if self.first else None
+            until = _begin(self.last + timedelta(days=1)) - 1e-6 if self.last else None
+        return OnlyWritten(self.writers, since, until, self.unreviewed)
+
+    def chosen(self, writers: Mapping[str, Actor]) -> Chosen:
+        """Return what is in force, to be shown as chips."""
+        return (
+            *(("systems", system_choice(each)) for each in sorted(self.systems)),
+            *(("kinds", kind_choice(each)) for each in sorted(self.kinds)),
+            *(("tiers", kind_choice(each)) for each in sorted(self.tiers)),
+            *((("date", self._period_choice()),) if self.period else ()),
+            *(("writers", writer_choice(each, writers)) for each in sorted(self.writers)),
+            *((("review", unreviewed_choice()),) if self.unreviewed else ()),
+        )
+
+    def _period_choice(self) -> Choice:
+        if self.period != RANGE or not (self.first or self.last):
+            return next(choice for choice in period_choices() if choice.key == self.period)
+        days = [wording.short_day(day) if day else "…" for day in (self.first, self.last)]
+        return Choice(RANGE, " – ".join(days), alone=True)
+
+
+def systems_of(documents: Iterable[DocumentInfo]) -> tuple[Choice, ...]:
+    """Return the families whose documents are searched."""
+    found = {info.system for info in documents if info.system and info.kind not in _LEFT_OUT}
+    return tuple(sorted(map(system_choice, found), key=lambda choice: choice.text))
+
+
+def kinds_of(documents: Iterable[DocumentInfo]) -> tuple[Choice, ...]:
+    """Return the kinds of documents that are searched, in the order in which they are listed everywhere."""
+    found = {info.kind for info in documents} - _LEFT_OUT
+    return tuple(kind_choice(kind) for kind in Kind if kind in found and kind not in _TIERS)
+
+
+def tiers_of(documents: Iterable[DocumentInfo]) -> tuple[Choice, ...]:
+    """Return the tiers that are searched."""
+    found = {info.kind for info in documents} - _LEFT_OUT
+    return tuple(kind_choice(kind) for kind in _TIERS if kind in found)
+
+
+def writers_of(writers: Mapping[str, Actor]) -> tuple[Choice, ...]:
+    """Return the person, the agents by their names, and who writes past the core."""
+    agents = sorted(name for name, actor in writers.items() if actor.origin is Origin.AGENT)
+    return tuple(writer_choice(name, writers) for name in (PERSON, *agents, OUTSIDE))
+
+
+def period_choices() -> tuple[Choice, ...]:
+    """Return the periods."""
+    words = [
+        (key, QCoreApplication.translate("SearchFilters", str(word))) for key, (_, word) in _PERIODS.items()
+    ]
+    between = QCoreApplication.translate("SearchFilters", "Between two days")
+    return tuple(Choice(key, word, alone=True) for key, word in (*words, (RANGE, between)))
+
+
+def unreviewed_choice() -> Choice:
+    """Return the choice of what no person has judged."""
+    return Choice("unreviewed", QCoreApplication.translate("SearchFilters", "Never reviewed"))
+
+
+def system_choice(system: str) -> Choice:
+    """Return the choice of a family."""
+    return Choice(system, wording.family_name(system))
+
+
+def kind_choice(kind: str) -> Choice:
+    """Return the choice of a kind."""
+    return Choice(kind, wording.kind_name(Kind(kind)))
+
+
+def writer_choice(name: str, writers: Mapping[str, Actor]) -> Choice:
+    """Return the choice of a writer."""
+    if name in (PERSON, OUTSIDE):
+        origin = Origin.HUMAN if name == PERSON else Origin.FOREIGN
+        outside = QCoreApplication.translate("SearchFilters", "Outside the core, or from before")
+        return Choice(name, wording.origin_name(origin) if name == PERSON else outside, origin)
+    actor = writers.get(name)
+    return Choice(name, who(actor) if actor is not None else name, Origin.AGENT)
+
+
+def _begin(day: date) -> float:
+    return datetime(day.year, day.month, day.day).timestamp()

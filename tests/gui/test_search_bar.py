@@ -1,0 +1,99 @@
+"""The bar at the top: documents, text and commands in one list."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLineEdit, QMainWindow
+
+from memdesk_gui.commands import Command
+from memdesk_gui.dialogs.search_bar import SearchBar
+from memdesk_gui.models.review.search_desk import SearchDesk
+
+FILES = {
+    "facts/tea.md": b"# Tea\n\n- green\n",
+    "memory/MEMORY.md": b"# Memory\n\nRobin likes tea.\n",
+}
+
+
+class Bar:
+    """The bar over a window on a desk."""
+
+    def __init__(self, desk):
+        self.desk, self.qtbot = desk, desk.qtbot
+        self.window = QMainWindow()
+        self.window.setCentralWidget(QLineEdit(self.window))
+        self.ran = []
+        desk.context.commands.add(Command("x.steep", "Steep tea", lambda: self.ran.append("x.steep")))
+        self.bar = SearchBar(desk.context, lambda: desk.workspace.scan().documents, self.window, SearchDesk())
+        self.qtbot.addWidget(self.window)
+        self.window.resize(900, 600)
+        self.window.show()
+        self.qtbot.waitExposed(self.window)
+        self.opened = []
+        desk.bus.activated.connect(self.opened.append)
+
+    def ask(self, text):
+        self.bar.open()
+        self.bar.field.setText(text)
+        self.settle()
+        return self.rows()
+
+    def rows(self):
+        return [item.row.title for item in self.bar.model.items]
+
+    def settle(self):
+        self.qtbot.waitUntil(lambda: not self.desk.jobs.is_busy)
+
+    def press(self, *keys):
+        for key in keys:
+            self.qtbot.keyClick(self.bar.field, key)
+
+
+@pytest.fixture
+def bar(desk_of):
+    return Bar(desk_of(FILES))
+
+
+def test_documents_text_and_commands_are_groups_of_one_list(bar):
+    assert bar.ask("tea") == [
+        "Documents",
+        "tea.md",
+        "Text",
+        "- green",
+        "Robin likes tea.",
+        "Commands",
+        "Steep tea",
+    ]
+    assert bar.bar.list.accessibleName() == "Search results"
+    assert bar.bar.field.accessibleName() == "Search"
+
+
+def test_what_is_only_written_alike_is_offered_where_nothing_else_is(bar):
+    assert bar.ask("robin") == ["Text", "Robin likes tea."]
+    assert "Steep tea" in bar.ask("stepe")
+
+
+def test_keys_pass_over_headings(bar):
+    bar.ask("tea")
+    bar.press(Qt.Key.Key_Return)
+    assert bar.opened == ["facts/tea.md"]
+    bar.ask("tea")
+    bar.press(Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Return)
+    assert bar.opened[1:] == ["memory/MEMORY.md#L1-L3"]
+    bar.ask("tea")
+    bar.press(Qt.Key.Key_Up, Qt.Key.Key_Return)
+    assert bar.ran == ["x.steep"]
+
+
+def test_nothing_asked_offers_documents_and_commands(bar):
+    assert bar.ask("")[:3] == ["Documents", "tea.md", "MEMORY.md"]
+    assert "Text" not in bar.rows()
+
+
+def test_a_closed_folder_is_forgotten(bar):
+    bar.ask("tea")
+    bar.desk.bus.close()
+    bar.settle()
+    assert bar.rows() == []
+    assert not bar.bar.isVisible()
