@@ -88,6 +88,7 @@ class Theme(QObject):
         self.reduced_motion = False
         self.wrap = True
         self.secrets_shown = False
+        self.chunks_shown = False
         self.icons: dict[tuple[str, str], QIcon] = {}
         self._tokens = load_tokens(self.name)
         self.changed.connect(self.text_changed)
@@ -183,6 +184,11 @@ class Theme(QObject):
     def toggle_secrets(self) -> None:
         """Show secrets in documents as they are, or cover them; every window begins with them covered."""
         self.secrets_shown = not self.secrets_shown
+        self.text_changed.emit()
+
+    def toggle_chunks(self) -> None:
+        """Mark in the margin where texts are cut for the search, or not."""
+        self.chunks_shown = not self.chunks_shown
         self.text_changed.emit()
 
     def _points(self, scale: float) -> float:

@@ -6,10 +6,14 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
+from memdesk.context_trace import Source, traced
 from memdesk.model import Site
-from memdesk.systems.tools import Piece, PromptContext
+from memdesk.prompts import within
+from memdesk.systems.tools import LeftOut, Piece, PromptContext, Reason
 from memdesk_gui.models.document.context_preview import (
     Question,
+    compared,
+    difference_text,
     facts_text,
     place_name,
     place_of,
@@ -24,18 +28,17 @@ SITES = (Site("aigentic", "b/c"), Site("pegasus", "a"), Site("aigentic", ""))
 class Box:
     """A toolbox with one family, whose context is what it was told to be."""
 
-    def __init__(self, *pieces, role="system"):
-        self.found = PromptContext(pieces, role)
+    def __init__(self, *pieces, role="system", left_out=(), settings=()):
+        self.found = PromptContext(pieces, role, left_out=lambda: left_out, settings=settings)
         self.asked = []
 
     def places(self, name):
-        return (("family", name),)
+        return (("family", Site("toy", "")),)
 
-    def context(self, family, site, query="", budget=None):
-        self.asked.append((site, query, budget))
-        if budget is None:
-            return self.found
-        return PromptContext(tuple(piece for piece in self.found.pieces if piece.fixed), self.found.role)
+    def explain(self, family, site, query="", budget=None, *, supposed=(), known=None):
+        self.asked.append((query, budget, supposed))
+        cut = self.found if budget is None else within(self.found, budget)
+        return traced(site, query, self.found, cut, lambda _path: Source(), budget=budget)
 
 
 def test_places_are_named_by_family_and_by_folder_where_there_are_several(qapp):
@@ -75,8 +78,9 @@ def test_every_memory_is_found_in_the_text_whatever_its_line_ends(qapp):
     )
     shown = read_context(box, Question("toy@", "tea"))
     assert shown.text == "# Memory\ntea 🍵\n---\nAda\n"
-    assert [shown.text[part.start : part.end] for part in shown.stretches] == ["tea 🍵\n", "Ada\n"]
-    assert [part.uri for part in shown.stretches] == ["memory/MEMORY.md#L3", "memory/profile.json#name"]
+    places = [shown.places[item.key] for item in shown.items]
+    assert [shown.text[part.start : part.end] for part in places] == ["tea 🍵\n", "Ada\n"]
+    assert [part.uri for part in places] == ["memory/MEMORY.md#L3", "memory/profile.json#name"]
     assert [item.row.title for item in shown.items] == ["MEMORY.md › Drinks", "profile.json › name"]
     assert [item.row.detail for item in shown.items] == ["2.5 · matches: tea", "every key"]
     assert shown.size == len("# Memory\r\ntea 🍵\r\n---\nAda\n".encode())
@@ -84,12 +88,57 @@ def test_every_memory_is_found_in_the_text_whatever_its_line_ends(qapp):
 
 def test_what_a_budget_leaves_out_is_counted(qapp):
     box = Box(Piece("# M\n"), Piece("x\n", "a.md", fixed=False), Piece("y\n", "b.md"), role="user")
-    shown = read_context(box, Question("toy@", "", 5))
+    shown = read_context(box, Question("toy@", "", 1))
     assert (shown.text, shown.left_out, shown.user_message) == ("# M\ny\n", 1, True)
     assert (
         facts_text(shown) == "6 B · about 2 tokens · 1 memories · 1 left out · sent as the first user message"
     )
-    assert box.asked[-1] == ("toy@", "", 5)
+    assert box.asked[-1] == ("", 1, {})
+    assert shown.whole > shown.tokens
+
+
+SCORED = (
+    Piece(
+        "one\n", "a.md#L1", "A", 0.8, "matches: tea", fixed=False, parts=(("words", 0.5), ("recency", 0.3))
+    ),
+    Piece("two\n", "a.md#L3", "B", 0.4, "matches: cup", fixed=False, parts=(("recency", 0.4),)),
+)
+
+
+def test_scores_are_bars_of_parts_and_read_aloud(qapp):
+    shown = read_context(Box(*SCORED), Question("toy@", "tea"))
+    first, second = (item.row for item in shown.items)
+    assert shown.parts == ("words", "recency")
+    assert [(place, pytest.approx(share)) for place, share in first.parts] == [(0, 0.625), (1, 0.375)]
+    assert [(place, pytest.approx(share)) for place, share in second.parts] == [(1, 0.5)]
+    assert first.note == "score 0.8: words 0.5, recency 0.3"
+
+
+def test_what_is_below_the_line_stands_under_its_reason(qapp):
+    out = LeftOut(Piece("old\n", "old.md", "Old"), Reason.TOO_OLD)
+    over = LeftOut(Piece("more\n", "more.md", "More"), Reason.LIMIT, 2, "retrieve_limit")
+    shown = read_context(Box(*SCORED, left_out=(over, out)), Question("toy@", "tea", 1))
+    told = [(item.row.title, item.row.heading, item.row.below) for item in shown.items]
+    assert told == [
+        ("a.md › A", False, False),
+        ("Here the budget ends: 1 tokens", True, False),
+        ("a.md › B", False, True),
+        ("Here the limit ends: retrieve_limit = 2", True, False),
+        ("more.md › More", False, True),
+        ("Too old for the prompt", True, False),
+        ("old.md › Old", False, True),
+    ]
+    assert shown.left_out == 3
+    assert shown.targets["3"] == "old.md"
+
+
+def test_two_contexts_mark_what_only_one_has(qapp):
+    left = read_context(Box(*SCORED), Question("toy@"))
+    right = read_context(Box(SCORED[0]), Question("toy@"))
+    first, second = compared(left, right)
+    assert [item.row.mark for item in first.items] == ["", "only here"]
+    assert [item.row.mark for item in second.items] == [""]
+    assert difference_text(left, right) == "1 in both · 1 only left · 0 only right"
 
 
 def test_what_could_not_be_read_is_told(run_desk, tmp_path):
@@ -150,6 +199,55 @@ def test_the_window_shows_what_the_agent_sees_and_where_it_comes_from(desk, tmp_
     profile = tmp_path / "workspace" / "memory" / "profile.json"
     profile.write_bytes(b'{\n  "drink": "coffee",\n  "name": "Ada"\n}')
     desk.until(lambda: "- **drink**: coffee" in pane.view.toPlainText())
+
+
+def test_the_budget_is_a_slider_and_a_number(desk):
+    pane = desk.window.preview
+    desk.until(lambda: pane.shown.whole > 0)
+    pane.slider.setValue(50)
+    assert pane.budget.value() == max(1, pane.shown.whole // 2)
+    desk.until(lambda: not pane._asking.isActive() and not pane._reading)
+    pane.budget.setValue(0)
+    assert pane.slider.value() == pane.slider.maximum()
+
+
+def test_a_click_in_the_text_chooses_the_memory_that_stands_there(desk):
+    pane = desk.window.preview
+    cursor = pane.view.document().find("Ada")
+    spot = pane.view.cursorRect(cursor).center()
+    desk.qtbot.mouseClick(pane.view.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+    assert pane.list.current_key() == "1"
+    assert len(pane.view.extraSelections()) == 2
+
+
+def test_the_page_compares_with_another_setting(run_desk, tmp_path):
+    memory = tmp_path / "workspace" / "memory"
+    memory.mkdir(parents=True)
+    (memory / "MEMORY.md").write_text(
+        "# Memory\n\n"
+        + "".join(f"## 2026-11-{day:02}\n\nRobin drinks tea number {day}.\n\n" for day in range(1, 9))
+    )
+    running = run_desk(memory.parent)
+    running.context.commands.run("view.context")
+    running.window.preview.query.setText("tea")
+    running.window.preview.more.click()
+    page = running.window.context_commands.page
+    assert running.window.area.covered_by(page)
+    assert page.query.text() == "tea"
+    running.until(lambda: "tea number" in page.shown.text and page.setting.count() > 1)
+    assert not page.other.isVisible()
+    page.compare.click()
+    page.setting.setCurrentIndex(page.setting.findData("retrieve_limit"))
+    page.setting.activated.emit(page.setting.currentIndex())
+    page.value.setText("2")
+    running.until(lambda: len(page.other.shown.memories) == 2)
+    running.until(lambda: "2 in both" in page.difference.text())
+    assert "only here" in [item.row.mark for item in page.column.shown.items]
+    page.value.setText("many")
+    running.until(lambda: page.other.shown.refusal != "")
+    assert page.other.facts.text() == page.other.shown.refusal
+    running.qtbot.keyClick(page, Qt.Key.Key_Escape)
+    assert not running.window.area.covered_by(page)
 
 
 def test_without_an_agents_memory_it_says_what_belongs_there(run_desk, tmp_path):

@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 
 from helpers.families import options
 from memdesk.checks.covers import NO_COVERS, Covers
-from memdesk.model import Kind
+from memdesk.context_trace import Source, traced
+from memdesk.model import Kind, Site
 from memdesk.systems.tools import Piece, PromptContext
 from memdesk_gui.document_state import Stage
 from memdesk_gui.editors.base import Mode
@@ -246,11 +247,13 @@ def test_pairs_cover_secrets(qtbot):
 
 def test_the_context_preview_covers_secrets_unless_they_are_to_be_shown():
     pieces = (Piece("# Memory\n"), Piece(f"password: {SECRET}\nnext", "memory.json#run/a"))
+    context, site = PromptContext(pieces, "system"), Site("toy", "")
     toolbox = SimpleNamespace(
-        places=lambda name: (("family", name),), context=lambda *_: PromptContext(pieces, "system")
+        places=lambda name: (("family", site),),
+        explain=lambda *_, **__: traced(site, "", context, context, lambda _path: Source()),
     )
     shown = read_context(toolbox, Question("toy@"))
-    stretch = shown.stretches[0]
+    stretch = shown.places["0"]
     assert shown.text == "# Memory\npassword: ••••••\nnext"
     assert shown.text[stretch.start : stretch.end] == "password: ••••••\nnext"
     assert shown.size == len("".join(piece.text for piece in pieces))

@@ -380,3 +380,20 @@ def test_the_caret_of_whoever_types_stays_in_sight_where_a_banner_takes_its_room
     view.setTextCursor(view.cursorForPosition(view.viewport().rect().bottomLeft()))
     editor.resize(900, 300)
     assert view.viewport().rect().contains(view.cursorRect().center())
+
+
+def test_the_margin_marks_where_the_text_is_cut_for_the_search(qtbot, desk):
+    editor = shown(qtbot, desk)
+    gutter, theme = editor.view.gutter, desk.context.theme
+    assert gutter._chunks == {}
+    theme.toggle_chunks()
+    qtbot.waitUntil(lambda: [*gutter._chunks] == [0, 6])
+    block = editor.view.document().findBlockByNumber(6)
+    place = next(seen for seen in editor.view.seen_blocks() if seen.block == block)
+    tip = gutter.tip_at(place.top + 1)
+    assert tip.startswith("Chunk 2: lines 7 to 13, ")
+    cursor = QTextCursor(editor.view.document())
+    cursor.insertText("# New\n\nwords\n\n")
+    qtbot.waitUntil(lambda: [*gutter._chunks] == [0, 4, 10])
+    theme.toggle_chunks()
+    assert gutter._chunks == {}

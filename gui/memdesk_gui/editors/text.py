@@ -13,6 +13,7 @@ from memdesk.text.encoding import LineNumbers
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.base import Editor
+from memdesk_gui.editors.chunk_marks import ChunkMarks
 from memdesk_gui.origins import Place
 from memdesk_gui.widgets.text.find_bar import FindBar
 from memdesk_gui.widgets.text.grammar import Grammar
@@ -41,6 +42,7 @@ class TextEditor(Editor):
         self._numbers = LineNumbers(buffer.form)
         self.view.gutter.number_of = lambda piece: self.numbers().line(piece)
         self._show_authors()
+        ChunkMarks(self, buffer, context)
         self._find_bar: FindBar | None = None
         self.setAccessibleName("Editor")
         self.setFocusProxy(self.view)

@@ -1,46 +1,43 @@
-"""The context preview: exactly what an agent's prompt gets from its memory for a message of the user."""
+"""The context debugger: what an agent's prompt gets for a message, from where, and what it does not get."""
 
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QModelIndex, QSize, Qt, QTimer
-from PySide6.QtGui import QShowEvent, QTextCursor
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
+    QComboBox,
     QHBoxLayout,
     QLineEdit,
     QMenu,
-    QSplitter,
+    QPushButton,
+    QSlider,
     QStackedLayout,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
+from memdesk.errors import MemdeskError
 from memdesk_gui import wording
 from memdesk_gui.context import AppContext
 from memdesk_gui.models.document.context_preview import (
     Place,
     Question,
     Shown,
-    facts_text,
+    compared,
+    difference_text,
     place_name,
     place_of,
     places_of,
-    problems_text,
     read_context,
 )
-from memdesk_gui.models.lists.row_model import RowModel
-from memdesk_gui.text_edits import qt_offsets
-from memdesk_gui.text_layout import roomy_document
+from memdesk_gui.panes.context_column import ContextColumn
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import hairline, role_label
-from memdesk_gui.widgets.lists.row_delegate import RowDelegate
-from memdesk_gui.widgets.lists.row_list import RowList
 from memdesk_gui.widgets.spin_box import NumberBox, named
-from memdesk_gui.widgets.text.grammar import plain
-from memdesk_gui.widgets.text.text_view import TextView
 
 if TYPE_CHECKING:
     from memdesk.model import ChangeBatch, Site
@@ -50,30 +47,57 @@ if TYPE_CHECKING:
 TYPING_MS = 250
 NEWS_MS = 400
 MOST_TOKENS = 99_900
+_STEPS = 100
+"""Steps of the budget's slider; the last one is no limit."""
+
+
+class _Made(NamedTuple):
+    """The context that was asked for, and the one beside it."""
+
+    first: Shown
+    second: Shown | None = None
 
 
 class ContextPane(QWidget):
-    """Asks for a message, shows the text that the agent gets, and which memory is where in it."""
+    """Asks for a message; shows what the agent gets, where that is from, how it ranked and what was left out.
 
-    def __init__(self, context: AppContext, parent: QWidget | None = None) -> None:
+    ``wide`` is for a page, where a second context can stand beside the first: of another agent, or with a
+    setting of the policy that is another.
+    """
+
+    page_wanted = Signal()
+    """The person wants more room."""
+    left = Signal()
+    """The person is done with the page."""
+
+    def __init__(self, context: AppContext, parent: QWidget | None = None, *, wide: bool = False) -> None:
         super().__init__(parent)
         self.setAccessibleName("Context preview")
-        self._context = context
+        self._context, self._wide = context, wide
         self._toolbox: Toolbox | None = None
         self._places: tuple[Place, ...] = ()
         self._place = ""
+        self._settings: tuple[tuple[str, str], ...] = ()
         self._stale = True
         self._reading = False
-        self.shown = Shown()
-        self.model = RowModel(self)
+        self.column = ContextColumn(context, self)
+        self.other = ContextColumn(context, self)
+        self.model, self.list, self.view = self.column.model, self.column.list, self.column.view
+        self.facts, self.problems = self.column.facts, self.column.problems
         self._make_fields()
-        self._make_views()
+        self._make_comparison()
+        self._empty = EmptyState(context.theme, "agent", "", parent=self)
         self._asking = QTimer(self, singleShot=True, interval=TYPING_MS)
         self._news = QTimer(self, singleShot=True, interval=NEWS_MS)
         self._lay_out()
         self._connect()
         self._forget()
         self._on_listed()
+
+    @property
+    def shown(self) -> Shown:
+        """The context that is shown."""
+        return self.column.shown
 
     def sizeHint(self) -> QSize:
         """Ask for about forty characters."""
@@ -85,11 +109,35 @@ class ContextPane(QWidget):
         if self._stale:
             self._read()
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave the page."""
+        if self._wide and event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
     def question(self) -> Question:
         """Return what is asked for now."""
         return Question(
             self._place, self.query.text(), self.budget.value(), self._context.theme.secrets_shown
         )
+
+    def other_question(self) -> Question | None:
+        """Return what is asked for beside it; None where nothing is compared."""
+        if not self.compare.isChecked():
+            return None
+        question = self.question()
+        place = self.other_place.currentData() or question.place
+        key, value = self.setting.currentData(), self.value.text().strip()
+        supposed = ((str(key), value),) if key and value else ()
+        return question._replace(place=str(place), supposed=supposed)
+
+    def take_over(self, pane: ContextPane) -> None:
+        """Ask for the same as another pane does."""
+        self.query.setText(pane.query.text())
+        self.budget.setValue(pane.budget.value())
+        if pane._place and pane._place in [place.name for place in self._places]:
+            self._choose(pane._place)
 
     def _make_fields(self) -> None:
         theme = self._context.theme
@@ -100,6 +148,9 @@ class ContextPane(QWidget):
         self.families.setFont(theme.small_font())
         self.choices = QMenu(self)
         self.families.setMenu(self.choices)
+        self.more = QPushButton(self.tr("Open as page"), self)
+        self.more.setProperty("link", True)
+        self.more.setVisible(not self._wide)
         self.query = QLineEdit(self)
         self.query.setAccessibleName(self.tr("What the user says"))
         self.query.setPlaceholderText(self.tr("What the user says"))
@@ -109,53 +160,65 @@ class ContextPane(QWidget):
         self.budget.setRange(0, MOST_TOKENS)
         self.budget.setSingleStep(100)
         self.budget.setSpecialValueText(self.tr("No limit"))
-        self.facts = role_label("", "small", self)
-        self.facts.setWordWrap(True)
-        self.problems = role_label("", "small", self)
-        self.problems.setWordWrap(True)
-        self.problems.setAccessibleName(self.tr("What could not be read"))
-        self.problems.hide()
+        self.slider = QSlider(Qt.Orientation.Horizontal, self)
+        self.slider.setAccessibleName(self.tr("Budget"))
+        self.slider.setToolTip(self.tr("The most tokens it may cost"))
+        self.slider.setRange(1, _STEPS)
+        self.slider.setValue(_STEPS)
 
-    def _make_views(self) -> None:
-        theme = self._context.theme
-        self.list = RowList(
-            self.tr("Where it comes from"), RowDelegate(theme, parent=self, marked=False), parent=self
-        )
-        self.list.show_model(self.model, self.model.place)
-        self.model.changing.connect(self.list.hold)
-        self.model.settled.connect(self.list.settle)
-        self.view = TextView(roomy_document(self), theme, plain, mono=True, parent=self)
-        self.view.document().setParent(self.view)  # the splitter takes the view, so it would outlive its text
-        self.view.setReadOnly(True)
-        self.view.setAccessibleName(self.tr("The text that the prompt gets"))
-        self._empty = EmptyState(theme, "agent", "", parent=self)
+    def _make_comparison(self) -> None:
+        self.compare = QPushButton(self.tr("Compare"), self)
+        self.compare.setCheckable(True)
+        self.compare.setVisible(self._wide)
+        self.other_place = QComboBox(self)
+        self.other_place.setAccessibleName(self.tr("Whose context stands beside it"))
+        self.setting = QComboBox(self)
+        self.setting.setAccessibleName(self.tr("Which setting is another"))
+        self.value = QLineEdit(self)
+        self.value.setAccessibleName(self.tr("Its other value"))
+        self.value.setPlaceholderText(self.tr("Its other value"))
+        self.difference = role_label("", "small", self)
+        self._asked_beside = QWidget(self)
+        self._asked_beside.hide()
 
     def _lay_out(self) -> None:
-        top, asked = QHBoxLayout(), QHBoxLayout()
+        top, asked, budget = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
         top.addWidget(self._title, 1)
-        top.addWidget(self.families)
+        for button in (self.families, self.more, self.compare):
+            top.addWidget(button)
         asked.addWidget(self.query, 1)
-        asked.addWidget(self.budget)
+        budget.addWidget(role_label(self.tr("Budget"), "small", self))
+        budget.addWidget(self.slider, 1)
+        budget.addWidget(self.budget)
+        beside = QHBoxLayout(self._asked_beside)
+        beside.setContentsMargins(0, 0, 0, 0)
+        beside.addWidget(role_label(self.tr("Beside it:"), "small", self))
+        for choice in (self.other_place, self.setting):
+            beside.addWidget(choice)
+        beside.addWidget(self.value, 1)
+        beside.addWidget(self.difference)
         head = QVBoxLayout()
         head.setContentsMargins(12, 12, 12, 8)
         head.setSpacing(8)
         head.addLayout(top)
         head.addLayout(asked)
-        head.addWidget(self.facts)
-        head.addWidget(self.problems)
-        parts = QSplitter(Qt.Orientation.Vertical, self)
-        parts.setChildrenCollapsible(False)
-        parts.addWidget(self.list)
-        parts.addWidget(self.view)
-        parts.setStretchFactor(0, 1)
-        parts.setStretchFactor(1, 2)
+        head.addLayout(budget)
+        head.addWidget(self._asked_beside)
+        columns = QHBoxLayout()
+        columns.setContentsMargins(0, 0, 0, 0)
+        columns.setSpacing(0)
+        columns.addWidget(self.column, 1)
+        self._between = hairline(self, vertical=True)
+        columns.addWidget(self._between)
+        columns.addWidget(self.other, 1)
+        self._between.hide()
+        self.other.hide()
         self._page = QWidget(self)
         page = QVBoxLayout(self._page)
         page.setContentsMargins(0, 0, 0, 0)
         page.setSpacing(0)
         page.addLayout(head)
-        page.addWidget(hairline(self._page))
-        page.addWidget(parts, 1)
+        page.addLayout(columns, 1)
         self._pages = QStackedLayout(self)
         self._pages.addWidget(self._page)
         self._pages.addWidget(self._empty)
@@ -169,19 +232,53 @@ class ContextPane(QWidget):
         self._context.documents.current_changed.connect(self._follow)
         self.query.textChanged.connect(self._asking.start)
         self.query.returnPressed.connect(self._read)
-        self.budget.valueChanged.connect(self._asking.start)
+        self.budget.valueChanged.connect(self._on_budget)
+        self.slider.valueChanged.connect(self._on_slider)
         self._asking.timeout.connect(self._read)
         self._news.timeout.connect(self._read)
         self._context.theme.text_changed.connect(self._news.start)
-        self.list.selectionModel().currentChanged.connect(self._mark)
-        self.list.activated.connect(self._open)
-        self.list.doubleClicked.connect(self._open)
+        self.more.clicked.connect(self.page_wanted)
+        self.compare.toggled.connect(self._on_compare)
+        self.other_place.activated.connect(self._read)
+        self.setting.activated.connect(self._on_setting)
+        self.value.textChanged.connect(self._asking.start)
 
     def _forget(self) -> None:
         """Show nothing: there is no workspace, or another one."""
         self._toolbox, self._places, self._place = None, (), ""
-        self._show(Shown())
+        self._show(_Made(Shown()))
         self._explain()
+
+    def _on_budget(self, tokens: int) -> None:
+        """Let the slider follow the number."""
+        whole = max(1, self.shown.whole)
+        self.slider.blockSignals(True)
+        self.slider.setValue(_STEPS if not tokens else max(1, min(_STEPS - 1, tokens * _STEPS // whole)))
+        self.slider.blockSignals(False)
+        self._asking.start()
+
+    def _on_slider(self, step: int) -> None:
+        """Let the number follow the slider, whose room is what the whole context costs."""
+        tokens = 0 if step == _STEPS else max(1, self.shown.whole * step // _STEPS)
+        self.budget.blockSignals(True)
+        self.budget.setValue(tokens)
+        self.budget.blockSignals(False)
+        self._asking.start()
+
+    def _on_compare(self, on: bool) -> None:
+        for each in (self._asked_beside, self._between, self.other):
+            each.setVisible(on)
+        self._read()
+
+    def _on_setting(self) -> None:
+        """Begin with the value that is in force."""
+        key = self.setting.currentData()
+        self.value.setText(dict(self._settings).get(str(key), "") if key else "")
+        self.value.setEnabled(bool(key))
+        if key:
+            self.value.setFocus()
+            self.value.selectAll()
+        self._read()
 
     def _on_listed(self) -> None:
         """Take over the families that were found."""
@@ -196,6 +293,11 @@ class ContextPane(QWidget):
             for place in places:
                 self.choices.addAction(place_name(place, places), partial(self._choose, place.name))
             self.families.setVisible(len(places) > 1)
+            self.other_place.clear()
+            self.other_place.addItem(self.tr("The same agent"), "")
+            for place in places:
+                self.other_place.addItem(place_name(place, places), place.name)
+            self.other_place.setVisible(len(places) > 1)
             self._explain()
 
     def _follow(self) -> None:
@@ -222,44 +324,55 @@ class ContextPane(QWidget):
         if self._stale or workspace is None or not self._place:
             return
         self._reading = True
-        work = partial(self._make, workspace, self.question())
+        work = partial(self._make, workspace, self.question(), self.other_question())
         self._context.jobs.read(work, self._on_read, self._on_failed)
 
-    def _make(self, workspace: Workspace, question: Question) -> Shown:
+    def _make(self, workspace: Workspace, question: Question, beside: Question | None) -> _Made:
         """Run off the GUI thread; never twice at a time."""
         from memdesk.toolbox import Toolbox
 
         if self._toolbox is None or not self._toolbox.serves(workspace):
             self._toolbox = Toolbox(workspace, self._sites)
-        return read_context(self._toolbox, question)
+        first = read_context(self._toolbox, question)
+        if beside is None:
+            return _Made(first)
+        try:
+            second = read_context(self._toolbox, beside)
+        except MemdeskError as error:
+            return _Made(first, Shown(refusal=wording.error_text(error)))
+        return _Made(*compared(first, second))
 
     def _sites(self) -> tuple[Site, ...]:
         listing = self._context.bus.listing
         return listing.sites if listing is not None else ()
 
-    def _on_read(self, shown: Shown) -> None:
+    def _on_read(self, made: _Made) -> None:
         self._reading = False
-        self._show(shown)
         if self._stale:
             self._read()
+        self._show(made)
 
     def _on_failed(self, error: Exception) -> None:
         self._reading = False
-        self._show(Shown())
-        self.facts.setText(wording.error_text(error))
+        self._show(_Made(Shown(refusal=wording.error_text(error))))
+        if self._stale:
+            self._read()
 
-    def _show(self, shown: Shown) -> None:
-        """Exchange text and rows; the place in both stays."""
-        bar = self.view.verticalScrollBar()
-        place = bar.value()
-        if shown.text != self.shown.text:
-            self.view.setPlainText(shown.text)
-            bar.setValue(place)
-        self.shown = shown
-        self.model.set_items(shown.items)
-        self.facts.setText(facts_text(shown))
-        self.problems.setText(problems_text(shown))
-        self.problems.setVisible(bool(shown.problems))
+    def _show(self, made: _Made) -> None:
+        self.column.show_context(made.first)
+        if made.second is not None:
+            self.other.show_context(made.second)
+            self.difference.setText(difference_text(made.first, made.second))
+        if made.first.settings != self._settings or not self.setting.count():
+            self._settings, key = made.first.settings, self.setting.currentData()
+            self.setting.clear()
+            self.setting.addItem(self.tr("The same settings"), "")
+            for name, value in self._settings:
+                self.setting.addItem(f"{name} = {value}", name)
+            self.setting.setCurrentIndex(max(0, self.setting.findData(key)))
+            for field in (self.setting, self.value):
+                field.setVisible(bool(self._settings))
+            self.value.setEnabled(bool(self.setting.currentData()))
 
     def _explain(self) -> None:
         """Say what belongs here where no family was found."""
@@ -268,18 +381,3 @@ class ContextPane(QWidget):
             self.tr("No agent's memory here"),
             self.tr("Where a folder holds memory of a known agent, this is what its prompt gets from it."),
         )
-
-    def _mark(self, index: QModelIndex) -> None:
-        """Select the stretch of the text that a memory takes."""
-        if not index.isValid() or index.row() >= len(self.shown.stretches):
-            return
-        stretch, offset = self.shown.stretches[index.row()], qt_offsets(self.shown.text)
-        cursor = self.view.textCursor()
-        cursor.setPosition(offset(stretch.end))
-        cursor.setPosition(offset(stretch.start), QTextCursor.MoveMode.KeepAnchor)
-        self.view.setTextCursor(cursor)
-
-    def _open(self, index: QModelIndex) -> None:
-        """Open the document that a memory comes from, at its place."""
-        if index.isValid() and index.row() < len(self.shown.stretches):
-            self._context.bus.activated.emit(self.shown.stretches[index.row()].uri)

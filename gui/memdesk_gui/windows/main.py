@@ -20,6 +20,7 @@ from memdesk_gui.panes.status import StatusBar
 from memdesk_gui.panes.welcome import WelcomePage
 from memdesk_gui.session import LAYOUT_VERSION, Layout, Session
 from memdesk_gui.windows.backup_commands import BackupCommands
+from memdesk_gui.windows.context_commands import ContextCommands
 from memdesk_gui.windows.docks import Dock, DockWindow
 from memdesk_gui.windows.document_commands import DocumentCommands
 from memdesk_gui.windows.entry_commands import EntryCommands
@@ -95,6 +96,7 @@ class MainWindow(DockWindow):
         self._entry_commands = EntryCommands(self, self._job_commands.open)
         self._note_commands = NoteCommands(self)
         self._policy_commands = PolicyCommands(self)
+        self.context_commands = ContextCommands(self)
         self.lock_commands = LockCommands(self)
         self.overview_commands = OverviewCommands(self)
         self.tier_commands = TierCommands(self)
@@ -129,7 +131,9 @@ class MainWindow(DockWindow):
         """The pane on the right that shows what an agent's prompt gets, made when it is first looked at."""
         from memdesk_gui.panes.context import ContextPane
 
-        return ContextPane(self.context, self.docks["context"])
+        pane = ContextPane(self.context, self.docks["context"])
+        self.context_commands.attach(pane)
+        return pane
 
     @cached_property
     def activity(self) -> ActivityPane:

@@ -32,14 +32,15 @@ EDIT = (
 MODES = ("view.write", "view.split", "view.read", "view.entries", "view.form", "view.source")
 VIEW = (
     *MODES, "",
-    "view.zoom_in", "view.zoom_out", "view.zoom_reset", "view.wrap", "view.secrets", "",
+    "view.zoom_in", "view.zoom_out", "view.zoom_reset", "view.wrap", "view.secrets", "view.chunks", "",
     "theme", "view.theme", "view.font", "",
     "view.navigator", "view.inspector", "view.history", "view.context", "view.activity", "view.reset_layout",
 )  # fmt: skip
 GO = (
-    "go.overview", "go.tiers", "go.quick_open", "search.everywhere", "go.palette", "",
+    "go.overview", "go.tiers", "search.bar", "go.quick_open", "search.everywhere", "go.palette", "",
     "go.next_tab", "go.previous_tab", "",
-    "go.navigator", "go.filter", "go.editor", "go.activity", "go.inspector", "go.history", "go.context", "",
+    "go.navigator", "go.filter", "go.editor", "go.activity", "go.inspector", "go.history", "go.context",
+    "context.debug", "",
     "review.open", "review.blame", "review.next_change", "review.previous_change",
     "review.unreviewed", "review.only_unreviewed", "note.today", "note.calendar", "",
     "time.document", "time.workspace", "",

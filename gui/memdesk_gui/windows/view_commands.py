@@ -79,6 +79,12 @@ class ViewCommands(QObject):
             Command(
                 "view.secrets", self.tr("Show s&ecrets"), theme.toggle_secrets, checked=self._shows_secrets
             ),
+            Command(
+                "view.chunks",
+                self.tr("Chun&k boundaries"),
+                theme.toggle_chunks,
+                checked=lambda: theme.chunks_shown,
+            ),
         )
 
     def _panes(self) -> tuple[Command, ...]:

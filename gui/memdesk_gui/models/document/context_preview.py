@@ -3,27 +3,51 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLocale
 
 from memdesk.checks.covers import NO_COVERS, Covers
 from memdesk.model import Site
-from memdesk.text.tokens import estimate
 from memdesk_gui import wording
 from memdesk_gui.models.lists.row_model import Item
-from memdesk_gui.rows import Row
+from memdesk_gui.rows import CandidateRow
 from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
-    from memdesk.systems.tools import Piece
+    from memdesk.context_trace import Candidate, ContextTrace
     from memdesk.toolbox import Toolbox
 
 
 LONGEST_KEY = 30
 WORDS = 60
 _LINE = re.compile(r"L\d+")
+
+
+_PARTS = {
+    "words": QT_TRANSLATE_NOOP("ContextPane", "words"),
+    "keyword": QT_TRANSLATE_NOOP("ContextPane", "words"),
+    "vector": QT_TRANSLATE_NOOP("ContextPane", "meaning"),
+    "whole_query": QT_TRANSLATE_NOOP("ContextPane", "whole message"),
+    "recency": QT_TRANSLATE_NOOP("ContextPane", "recency"),
+    "priority": QT_TRANSLATE_NOOP("ContextPane", "priority"),
+    "importance": QT_TRANSLATE_NOOP("ContextPane", "importance"),
+    "tree": QT_TRANSLATE_NOOP("ContextPane", "topic"),
+    "category": QT_TRANSLATE_NOOP("ContextPane", "topic"),
+    "access": QT_TRANSLATE_NOOP("ContextPane", "how often it was read"),
+}
+_LINES = {
+    "budget": QT_TRANSLATE_NOOP("ContextPane", "Here the budget ends"),
+    "policy_limit": QT_TRANSLATE_NOOP("ContextPane", "Here the agent's own limit ends"),
+    "not_matched": QT_TRANSLATE_NOOP("ContextPane", "Nothing in it matches the message"),
+    "too_old": QT_TRANSLATE_NOOP("ContextPane", "Too old for the prompt"),
+    "not_in_prompt": QT_TRANSLATE_NOOP("ContextPane", "Read by a tool, never in the prompt"),
+}
+"""What the line is that memories are below of."""
 
 
 class Place(NamedTuple):
@@ -44,16 +68,26 @@ class Stretch(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A context as the pane shows it."""
+    """A context as the pane shows it; places, targets and memories are those of its rows, by their keys."""
 
     text: str = ""
     size: int = 0
     tokens: int = 0
     user_message: bool = False
-    stretches: tuple[Stretch, ...] = ()
+    places: Mapping[str, Stretch] = field(default_factory=dict)
+    targets: Mapping[str, str] = field(default_factory=dict)
+    memories: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """Of each that stands in the prompt, where it is from and what it says."""
     items: tuple[Item, ...] = ()
+    parts: tuple[str, ...] = ()
+    """What the scores are made of, in the order of the colours."""
+    settings: tuple[tuple[str, str], ...] = ()
+    whole: int = 0
+    """Tokens without a budget."""
     left_out: int = 0
     problems: tuple[str, ...] = ()
+    refusal: str = ""
+    """Why there is no context."""
 
 
 class Question(NamedTuple):
@@ -63,6 +97,8 @@ class Question(NamedTuple):
     query: str = ""
     budget: int = 0
     secrets_shown: bool = False
+    supposed: tuple[tuple[str, str], ...] = ()
+    """Settings of the family that are taken for others."""
 
 
 def places_of(sites: tuple[Site, ...]) -> tuple[Place, ...]:
@@ -89,33 +125,66 @@ def place_name(place: Place, places: tuple[Place, ...]) -> str:
 
 
 def read_context(toolbox: Toolbox, question: Question) -> Shown:
-    """Make the context as the agent would, and tell where everything in it comes from."""
+    """Make the context as the agent would, and tell where everything in it comes from, and what is not."""
     [(family, site)] = toolbox.places(question.place)[:1]
-    whole = toolbox.context(family, site, question.query)
-    found = toolbox.context(family, site, question.query, question.budget or None)
-    covers = NO_COVERS if question.secrets_shown else _covers(found.text)
-    stretches: list[tuple[Stretch, Piece]] = []
-    shown = ""
-    for piece in found.pieces:
-        at, shown = len(shown), shown + _with_plain_line_ends(covers.shown(piece.text))
-        if piece.uri:
-            stretches.append((Stretch(at, len(shown), piece.uri), piece))
-    return Shown(
-        shown,
-        len(found.text.encode("utf-8", "surrogatepass")),
-        estimate(found.text),
-        found.role == "user",
-        tuple(stretch for stretch, _ in stretches),
-        tuple(_item(number, piece, covers) for number, (_, piece) in enumerate(stretches)),
-        len(whole.pieces) - len(found.pieces),
-        found.problems,
+    known = set[str]()
+    trace = toolbox.explain(
+        family,
+        site,
+        question.query,
+        question.budget or None,
+        supposed=dict(question.supposed),
+        known=known,
     )
+    covers = NO_COVERS if question.secrets_shown else _covers(trace.context.text)
+    text, places = _placed(trace, covers)
+    parts = tuple(dict.fromkeys(name for each in trace.candidates for name, _ in each.parts))
+    return Shown(
+        text,
+        trace.bytes,
+        trace.tokens,
+        trace.context.role == "user",
+        places,
+        {_key(each): _target(each) for each in trace.candidates},
+        {_key(each): (each.uri, each.text) for each in trace.injected},
+        tuple(_items(trace, parts, covers)),
+        parts,
+        tuple((key, str(value)) for key, value in trace.context.settings),
+        trace.tokens + sum(each.tokens for each in trace.below if each.reason == "budget"),
+        sum(trace.left_out.values()),
+        trace.context.problems,
+    )
+
+
+def compared(first: Shown, second: Shown) -> tuple[Shown, Shown]:
+    """Return two contexts, each memory that only one of them has marked."""
+    return _marked(first, second), _marked(second, first)
+
+
+def difference_text(first: Shown, second: Shown) -> str:
+    """Return in words how many memories two contexts share, and how many only one of them has."""
+    left, right = Counter(first.memories.values()), Counter(second.memories.values())
+    both, only_left = sum((left & right).values()), sum((left - right).values())
+    only_right = sum((right - left).values())
+    words = (
+        QCoreApplication.translate("ContextPane", "%n in both", "", both),
+        QCoreApplication.translate("ContextPane", "%n only left", "", only_left),
+        QCoreApplication.translate("ContextPane", "%n only right", "", only_right),
+    )
+    return " · ".join(words)
+
+
+def part_text(name: str) -> str:
+    """Return a part of a score in words."""
+    return QCoreApplication.translate("ContextPane", str(_PARTS[name])) if name in _PARTS else name
 
 
 def facts_text(shown: Shown) -> str:
     """Return the size of a context in words."""
     words = [wording.size_text(shown.size), token_text(shown.tokens)]
-    memories, left_out = len(shown.stretches), shown.left_out
+    if shown.refusal:
+        return shown.refusal
+    memories, left_out = len(shown.memories), shown.left_out
     words.append(QCoreApplication.translate("ContextPane", "%n memories", "", memories))
     if left_out:
         words.append(QCoreApplication.translate("ContextPane", "%n left out", "", left_out))
@@ -154,15 +223,110 @@ def _covers(text: str) -> Covers:
     return covers_for(text)
 
 
-def _item(number: int, piece: Piece, covers: Covers) -> Item:
+def _key(candidate: Candidate) -> str:
+    return str(candidate.rank - 1)
+
+
+def _target(candidate: Candidate) -> str:
+    """Return where a memory is opened: its part where it has a name, else its lines."""
+    return candidate.uri if "#" in candidate.uri else candidate.address
+
+
+def _placed(trace: ContextTrace, covers: Covers) -> tuple[str, dict[str, Stretch]]:
+    """Return the text as a view holds it, secrets covered, and where in it each memory stands."""
+    uris = {each.rank: each.uri for each in trace.candidates}
+    whole, text, at = trace.context.text, "", 0
+    places: dict[str, Stretch] = {}
+    for stretch in trace.stretches:
+        text += _with_plain_line_ends(covers.shown(whole[at : stretch.start]))
+        start = len(text)
+        text += _with_plain_line_ends(covers.shown(whole[stretch.start : stretch.end]))
+        places[str(stretch.rank - 1)] = Stretch(start, len(text), uris[stretch.rank])
+        at = stretch.end
+    return text + _with_plain_line_ends(covers.shown(whole[at:])), places
+
+
+def _items(trace: ContextTrace, parts: tuple[str, ...], covers: Covers) -> Iterator[Item]:
+    """Yield what is in the prompt by rank, then what is not, below a line for each reason."""
+    best = max((each.score or 0.0 for each in trace.candidates), default=0.0)
+    for (reason, limit, setting), group in groupby(
+        trace.candidates, lambda each: (each.reason, each.limit, each.setting)
+    ):
+        if reason is not None:
+            title = line_text(reason, limit, setting)
+            count = QLocale().toString(trace.left_out.get(reason, 0))
+            yield Item(f"line:{reason}:{limit}:{setting}", CandidateRow(title, count, heading=True), title)
+        for each in group:
+            yield _item(each, parts, best, covers)
+
+
+def line_text(reason: str, limit: int | None, setting: str) -> str:
+    """Return in words where the line runs, and what keeps out what is below it."""
+    number = "" if limit is None else QLocale().toString(limit)
+    if reason == "budget":
+        said = QCoreApplication.translate("ContextPane", "Here the budget ends: {number} tokens")
+    elif reason == "policy_limit" and setting:
+        said = QCoreApplication.translate("ContextPane", "Here the limit ends: {setting} = {number}")
+    else:
+        said = QCoreApplication.translate("ContextPane", str(_LINES.get(reason, reason)))
+    return said.format(number=number, setting=setting)
+
+
+def score_text(candidate: Candidate) -> str:
+    """Return a score and what it is made of, in words."""
+    if candidate.score is None:
+        return ""
+    number = _number(candidate.score)
+    said = QCoreApplication.translate("ContextPane", "score {number}").format(number=number)
+    made = ", ".join(f"{part_text(name)} {_number(value)}" for name, value in candidate.parts)
+    return f"{said}: {made}" if made else said
+
+
+def _number(value: float) -> str:
+    return QLocale().toString(value, "g", 3)
+
+
+def _bar(candidate: Candidate, parts: tuple[str, ...], best: float) -> tuple[tuple[int, float], ...]:
+    """Return the bar of a score: the longest is as long as the room, and split as its parts are."""
+    if not candidate.score or candidate.score <= 0 or best <= 0:
+        return ()
+    length = candidate.score / best
+    made = [(parts.index(name), value) for name, value in candidate.parts if value > 0]
+    total = sum(value for _, value in made)
+    return tuple((place, length * value / total) for place, value in made) if total else ((-1, length),)
+
+
+def _marked(shown: Shown, other: Shown) -> Shown:
+    there = set(other.memories.values())
+    only = QCoreApplication.translate("ContextPane", "only here")
+    items = (
+        item._replace(row=item.row._replace(mark=only))
+        if isinstance(item.row, CandidateRow) and shown.memories.get(item.key, there) not in (*there, there)
+        else item
+        for item in shown.items
+    )
+    return replace(shown, items=tuple(items))
+
+
+def _item(candidate: Candidate, parts: tuple[str, ...], best: float, covers: Covers) -> Item:
     """Return a memory as a row: where it is from, why it is there, how it scored and what it costs."""
-    document, _, part = piece.uri.partition("#")
+    document, _, part = candidate.uri.partition("#")
     name = document.rpartition("/")[2]
-    named = piece.heading if _LINE.match(part) or not part else _readable(part, piece.text)
+    heading = candidate.heading
+    named = heading if _LINE.match(part) or not part else _readable(part, candidate.text)
     names = (named,) if named and document.endswith(f"/{named}") else (name, named)
     title = " › ".join(covers.shown(printable(each)) for each in names if each)
-    score = "" if piece.score is None else QLocale().toString(piece.score, "g", 3)
-    tokens = token_text(estimate(piece.text))
+    score = "" if candidate.score is None else _number(candidate.score)
     place = f"{printable(document)}#{printable(part)}" if part else printable(document)
-    tip = "\n".join(filter(None, (place, piece.why, tokens)))
-    return Item(str(number), Row(title, " · ".join(filter(None, (score, piece.why)))), tip)
+    spoken, cost = score_text(candidate), token_text(candidate.tokens)
+    matched = ", ".join(map(printable, candidate.matched))
+    row = CandidateRow(
+        title,
+        " · ".join(filter(None, (score, candidate.why))),
+        spoken,
+        cost,
+        _bar(candidate, parts, best),
+        candidate.reason is not None,
+    )
+    tip = "\n".join(filter(None, (place, candidate.why, spoken, matched, cost)))
+    return Item(_key(candidate), row, covers.shown(tip))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetricsF, QHelpEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QFontMetricsF, QHelpEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from memdesk.model import Actor, Origin
@@ -34,6 +34,7 @@ class Gutter(QWidget):
         self._problems: dict[int, str] = {}
         self._unreviewed: frozenset[int] = frozenset()
         self._fresh: frozenset[int] = frozenset()
+        self._chunks: dict[int, tuple[str, str]] = {}
         self.setAccessibleName(self.tr("Line numbers and writers"))
         self.setCursor(Qt.CursorShape.ArrowCursor)
 
@@ -53,6 +54,12 @@ class Gutter(QWidget):
         """Mark these lines (from 0) as come since the person last looked."""
         if lines != self._fresh:
             self._fresh = lines
+            self.update()
+
+    def set_chunks(self, chunks: dict[int, tuple[str, str]]) -> None:
+        """Mark these lines (from 0) as the first of a chunk: its number, and what is said of it."""
+        if chunks != self._chunks:
+            self._chunks = chunks
             self.update()
 
     def needed_width(self) -> int:
@@ -76,6 +83,7 @@ class Gutter(QWidget):
             self._paint_number(painter, seen, current)
             self._paint_bar(painter, seen)
             self._paint_fresh(painter, seen)
+            self._paint_chunk(painter, seen)
 
     def event(self, event: QEvent) -> bool:
         """Say who wrote the line under the pointer."""
@@ -94,6 +102,7 @@ class Gutter(QWidget):
                     self.describe(writer) if writer else None,
                     self.tr("Not reviewed") if number in self._unreviewed else None,
                     self.tr("New since you last looked") if number in self._fresh else None,
+                    self._chunks[number][1] if number in self._chunks else None,
                 )
                 return "\n".join(part for part in said if part)
         return ""
@@ -145,6 +154,21 @@ class Gutter(QWidget):
         painter.setBrush(self._theme.token("text"))
         painter.drawPolygon(corners)
         painter.setBrush(Qt.BrushStyle.NoBrush)
+
+    def _paint_chunk(self, painter: QPainter, seen: SeenBlock) -> None:
+        """Paint a hairline where a chunk begins, with its number."""
+        number, _ = self._chunks.get(seen.block.blockNumber(), ("", ""))
+        if not number:
+            return
+        painter.setPen(QPen(self._theme.token("agent"), 1))
+        top = round(seen.top) + 0.5
+        painter.drawLine(QPointF(0, top), QPointF(self.width() - GAP / 2, top))
+        painter.save()
+        font = painter.font()
+        font.setPointSizeF(font.pointSizeF() * 0.8)
+        painter.setFont(font)
+        painter.drawText(QPointF(2, top + painter.fontMetrics().ascent() + 1), number)
+        painter.restore()
 
     def _goes_on(self, number: int, near: int) -> bool:
         """Whether a line beside one that is not reviewed belongs to it."""

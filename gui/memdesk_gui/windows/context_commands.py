@@ -1,0 +1,55 @@
+"""The context of an agent as a page: more room than the pane has, and a second context beside the first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from memdesk_gui.commands import Command
+
+if TYPE_CHECKING:
+    from memdesk_gui.panes.context import ContextPane
+    from memdesk_gui.windows.main import MainWindow
+
+
+class ContextCommands(QObject):
+    """Shows the page in the editor's place."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window, self._context = window, window.context
+        self.page: ContextPane | None = None
+        window.context.commands.add(
+            Command(
+                "context.debug",
+                self.tr("Why the agent recalls &what it recalls"),
+                self.show_page,
+                enabled=lambda: not window.resting,
+            )
+        )
+        window.context.bus.closed.connect(self._leave)
+
+    def attach(self, pane: ContextPane) -> None:
+        """Let the pane ask for more room; the page takes its place."""
+        pane.page_wanted.connect(lambda: self._take_place(pane))
+
+    def show_page(self, pane: ContextPane | None = None) -> None:
+        """Show the page, with the question of a pane where one asks for it."""
+        from memdesk_gui.panes.context import ContextPane
+
+        if self.page is None:
+            self.page = ContextPane(self._context, wide=True)
+            self.page.left.connect(self._leave)
+        if pane is not None:
+            self.page.take_over(pane)
+        self._window.area.cover(self.page)
+        self.page.query.setFocus()
+
+    def _take_place(self, pane: ContextPane) -> None:
+        self.show_page(pane)
+        self._window.docks["context"].hide()
+
+    def _leave(self) -> None:
+        if self.page is not None and self._window.area.covered_by(self.page):
+            self._window.area.uncover()
