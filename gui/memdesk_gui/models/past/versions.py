@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from memdesk.errors import MemdeskError
-from memdesk.model import Change, Revision
+from memdesk.errors import MemdeskError, NotFoundError
+from memdesk.model import Change, ChangeKind, Revision
 from memdesk.text.diff import line_diff
 from memdesk.text.encoding import decode
 
@@ -33,7 +33,7 @@ class Versions(NamedTuple):
 def versions(workspace: Workspace, change: Change) -> Versions | None:
     """Return both texts, or None where one of them was not kept."""
     try:
-        before = _data(workspace, change.uri, change.before)
+        before = _data(workspace, change.uri, _before(workspace, change))
         after = _data(workspace, change.uri, change.after)
     except MemdeskError:
         return None
@@ -53,13 +53,26 @@ def look(workspace: Workspace, change: Change) -> Known:
     from memdesk.watch.lines import count_lines
 
     try:
-        before = _data(workspace, change.uri, change.before)
+        before = _data(workspace, change.uri, _before(workspace, change))
         after = _data(workspace, change.uri, change.after)
     except MemdeskError:
         return Known(False)
     if len(before) + len(after) > COUNTED:
         return Known(True)
     return Known(True, *count_lines(before, after))
+
+
+def _before(workspace: Workspace, change: Change) -> Revision | None:
+    """Return what a document was; of one that was there already when nobody had read it, the log tells.
+
+    Raises NotFoundError where it does not.
+    """
+    if change.before is not None or change.kind is not ChangeKind.MODIFIED:
+        return change.before
+    step = workspace.latest_operations((change.uri,)).get(change.uri)
+    if step is None or step.after != change.after or step.before is None:
+        raise NotFoundError(f"{change.uri}: nobody knows what it was before", uri=change.uri)
+    return step.before
 
 
 def _data(workspace: Workspace, uri: str, revision: Revision | None) -> bytes:
