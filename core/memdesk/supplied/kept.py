@@ -9,11 +9,9 @@ from dataclasses import replace
 from itertools import islice
 from uuid import uuid4
 
-from memdesk.checks.covering import covers_for
 from memdesk.context_trace import Candidate, ContextTrace
 from memdesk.errors import MemdeskError, NotFoundError, UsageError
 from memdesk.model import Actor, Json, Revision, Site
-from memdesk.remedies.permission import require_person
 from memdesk.store import Home, Store
 from memdesk.supplied.records import (
     MOST_LETTERS,
@@ -59,6 +57,8 @@ class KeptSupplies:
 
         Raises NotPermittedError where an agent asks, UsageError for a number of days that cannot be.
         """
+        from memdesk.remedies.permission import require_person
+
         require_person(actor, "says what is kept of what agents are given")
         if not 0 <= days <= MOST_DAYS:
             raise UsageError(f"supplies are kept for 0 (not at all) to {MOST_DAYS} days")
@@ -181,6 +181,8 @@ def _inward(supplied: Supplied, home: Home) -> Supplied:
 
 
 def _covered(text: str) -> str:
+    from memdesk.checks.covering import covers_for  # takes long to load
+
     said = text[:MOST_LETTERS].encode("utf-8", "replace").decode()
     return covers_for(said).shown(said)
 
