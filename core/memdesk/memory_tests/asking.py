@@ -14,7 +14,6 @@ from memdesk.text.encoding import decode, whole_text
 from memdesk.text.fragment import find_parts, lines_of, paths_of
 from memdesk.text.json_spans import locate, spans
 from memdesk.text.lines import lines_named
-from memdesk.toolbox import Toolbox
 
 if TYPE_CHECKING:
     from memdesk.index import SearchIndex
@@ -81,6 +80,8 @@ def _is_in(address: Address, hit: Hit) -> bool:
 def _in_context(
     workspace: Workspace, test: MemoryTest, named: Callable[[str], Address | None]
 ) -> Callable[[str], bool]:
+    from memdesk.toolbox import Toolbox  # few tests ask a prompt, and it brings every family's tools
+
     contexts = [found for _, found in Toolbox(workspace).contexts(test.system or None, test.question)]
     text = "\n".join(context.text for context in contexts)
     uris = {piece.uri for context in contexts for piece in context.pieces if piece.uri}
