@@ -223,3 +223,19 @@ def test_writers_are_the_person_the_agents_and_the_others():
         ("robin", "robin"),
         ("outside", "Outside the core, or from before"),
     ]
+
+
+def test_a_screenful_comes_first_and_the_rest_behind_it(desk_of):
+    texts = "".join(f"# {number}\n\nThe kettle sings {number}.\n\n" for number in range(30))
+    searched = Searched(desk_of({"memory/kettle.md": texts.encode()}))
+    asked = []
+    ask = searched.search._desk.ask
+
+    def counted(number, workspace, documents, wish):
+        asked.append(wish.limit)
+        return ask(number, workspace, documents, wish)
+
+    searched.search._desk.ask = counted
+    assert len(searched.ask("kettle")) == 30
+    assert asked[-2:] == [12, 60]
+    assert searched.search.list.currentIndex().row() == 0

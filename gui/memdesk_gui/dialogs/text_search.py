@@ -103,9 +103,11 @@ class TextSearch(Chooser):
         number = self._desk.next()
         if self._filling or workspace is None:
             return
-        asked = Asked(self.field.text(), MOST_FOUND, self.filters, self.context.clock.now())
-        look = partial(self._desk.ask, number, workspace, self._documents(), asked)
-        self._search = self.context.jobs.read(look, self._on_answer)
+        # A screenful comes first: of everything that is shown, secrets are looked for in its document.
+        asked = Asked(self.field.text(), MOST_ROWS, self.filters, self.context.clock.now())
+        look = partial(self._desk.ask, number, workspace, self._documents())
+        more = partial(look, asked._replace(limit=MOST_FOUND))
+        self._search = self.context.jobs.read(partial(look, asked), partial(self._on_answer, more))
 
     def set_filters(self, filters: Filters) -> None:
         """Search with these filters from now on."""
@@ -233,17 +235,38 @@ class TextSearch(Chooser):
         self.row.show_chosen(self.filters.chosen(self._writers))
         super()._on_candidates(candidates)
 
-    def _on_answer(self, answer: Answer | None) -> None:
+    def _on_answer(self, more: Callable[[], Answer | None], answer: Answer | None) -> None:
         if answer is None:
             return
-        self._answer, self._writings = answer, {}
-        self._hits = {hit.address: hit for hit in answer.found.hits}
         is_narrow = self.filters != Filters()
         self._nothing.setText(
             self.tr("Nothing that the filters leave says this") if is_narrow else self.tr("Nothing says this")
         )
+        self._writings = {}
+        self._take(answer)
         self._on_found([*self._hits])
-        self._ask_writers(answer)
+        if len(answer.found.hits) == MOST_ROWS and self.isVisible():
+            self._asking = self.context.jobs.read(more, self._on_more)
+        else:
+            self._ask_writers(answer)
+
+    def _on_more(self, answer: Answer | None) -> None:
+        """Show what comes behind the first screenful; the row that is chosen stays."""
+        self._asking = None
+        if answer is not None:
+            self._take(answer)
+            self._renew()
+            self._ask_writers(answer)
+
+    def _take(self, answer: Answer) -> None:
+        self._answer = answer
+        self._hits = {hit.address: hit for hit in answer.found.hits}
+
+    def _renew(self) -> None:
+        """Make the rows anew."""
+        current = self.list.current_key()
+        self.model.set_items([self.item(key) for key in self._hits])
+        self.list.select(current)
 
     def _ask_writers(self, answer: Answer) -> None:
         """Ask who wrote what was found; the rows are there before that is known."""
@@ -256,9 +279,7 @@ class TextSearch(Chooser):
     def _on_writers(self, writings: Mapping[str, tuple[Writing, ...]]) -> None:
         self._asking = None
         self._writings = writings
-        current = self.list.currentIndex().row()
-        self.model.set_items([self.item(key) for key in self._hits])
-        self.list.setCurrentIndex(self.model.index(current))
+        self._renew()
 
     def _on_unknown(self, error: Exception) -> None:
         """Do without who wrote it; only what is no passing trouble is told of."""
