@@ -177,16 +177,15 @@ class TextSearch(Chooser):
     def _offer_filters(self) -> None:
         """Offer what can be filtered by in this folder."""
         documents = self._documents()
-        tr = self.tr
         systems, kinds = search_filters.systems_of(documents), search_filters.kinds_of(documents)
         tiers = search_filters.tiers_of(documents)
         facets = (
-            *((Facet("systems", tr("System"), lambda: systems),) if len(systems) > 1 else ()),
-            *((Facet("kinds", tr("Kind"), lambda: kinds),) if len(kinds) > 1 else ()),
-            *((Facet("tiers", tr("Tier"), lambda: tiers),) if tiers else ()),
-            Facet("date", tr("Date"), search_filters.period_choices),
-            Facet("writers", tr("Writer"), lambda: search_filters.writers_of(self._writers)),
-            Facet("review", tr("Review"), lambda: (search_filters.unreviewed_choice(),)),
+            *((Facet("systems", self.tr("System"), lambda: systems),) if len(systems) > 1 else ()),
+            *((Facet("kinds", self.tr("Kind"), lambda: kinds),) if len(kinds) > 1 else ()),
+            *((Facet("tiers", self.tr("Tier"), lambda: tiers),) if tiers else ()),
+            Facet("date", self.tr("Date"), search_filters.period_choices),
+            Facet("writers", self.tr("Writer"), lambda: search_filters.writers_of(self._writers)),
+            Facet("review", self.tr("Review"), lambda: (search_filters.unreviewed_choice(),)),
         )
         self.row.set_facets(facets)
         self.setTabOrder(self.field, next(iter(self.row.menus.values())))

@@ -2,33 +2,6 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
     <context>
-        <name></name>
-        <message>
-            <source>Date</source>
-            <translation>日期</translation>
-        </message>
-        <message>
-            <source>Kind</source>
-            <translation>类别</translation>
-        </message>
-        <message>
-            <source>Review</source>
-            <translation>审阅</translation>
-        </message>
-        <message>
-            <source>System</source>
-            <translation>系统</translation>
-        </message>
-        <message>
-            <source>Tier</source>
-            <translation>层</translation>
-        </message>
-        <message>
-            <source>Writer</source>
-            <translation>写入者</translation>
-        </message>
-    </context>
-    <context>
         <name>AboutDialog</name>
         <message>
             <source>About memdesk</source>
@@ -6362,12 +6335,20 @@
     <context>
         <name>TextSearch</name>
         <message>
+            <source>Date</source>
+            <translation>日期</translation>
+        </message>
+        <message>
             <source>Filters</source>
             <translation>筛选条件</translation>
         </message>
         <message>
             <source>From</source>
             <translation>从</translation>
+        </message>
+        <message>
+            <source>Kind</source>
+            <translation>类别</translation>
         </message>
         <message>
             <source>Nothing says this</source>
@@ -6382,6 +6363,10 @@
             <translation>正在读取文档…</translation>
         </message>
         <message>
+            <source>Review</source>
+            <translation>审阅</translation>
+        </message>
+        <message>
             <source>Search in all documents</source>
             <translation>在所有文档中搜索</translation>
         </message>
@@ -6390,8 +6375,20 @@
             <translation>不用筛选条件搜索</translation>
         </message>
         <message>
+            <source>System</source>
+            <translation>系统</translation>
+        </message>
+        <message>
+            <source>Tier</source>
+            <translation>层</translation>
+        </message>
+        <message>
             <source>Until</source>
             <translation>到</translation>
+        </message>
+        <message>
+            <source>Writer</source>
+            <translation>写入者</translation>
         </message>
     </context>
     <context>
