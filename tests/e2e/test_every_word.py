@@ -20,10 +20,20 @@ from memdesk_gui.dialogs.crash import CrashDialog
 from memdesk_gui.documents.documents import DiskState
 
 ROOT = Path(__file__).resolve().parents[2]
-DIALOGS = ("help.open", "help.log", "help.about", "view.font", "go.quick_open", "go.palette")
+DIALOGS = (
+    "help.open",
+    "help.log",
+    "help.about",
+    "view.font",
+    "go.quick_open",
+    "go.palette",
+    "search.everywhere",
+    "search.bar",
+)
 USER, CLEAN = "pegasus/memory/facts/user.md", "pegasus/memory/facts/studio.md"
 FIXED = (
     "Navigator", "Navigator filter", "Editor", "Activity", "Inspector", "Quick open", "Command palette",
+    "Search", "Search results",
     "Context preview", "Status", "Diff", "Policy", "Backups", "Tiers", "Profile table", "Entries table",
 )  # fmt: skip
 """Names of controls that other programs find them by, in every language."""
