@@ -36,7 +36,7 @@ def run(capfd):
 
 
 def test_what_is_found_says_where_and_why(run, root):
-    status, out, _ = run("search", root, "what is the dog called?", "--json")
+    status, out, _ = run("search", root, "what is the dog called?", "--provider", "none", "--json")
     report = json.loads(out)
     assert (status, report["mode"], report["terms"]) == (0, "keyword", ["dog", "called"])
     (found,) = report["results"]
@@ -128,7 +128,57 @@ def test_the_index_is_brought_up_to_date(run, root):
     assert (first["documents"], first["chunks"], first["read"]) == (2, 4, 2)
     assert json.loads(run("index", root, "--json")[1])["read"] == 0
     assert json.loads(run("index", root, "--rebuild", "--json")[1])["read"] == 2
-    assert run("index", root)[1] == "2 documents, 4 chunks; read 0\n"
+    assert first["provider"] == "wordllama"
+    assert first["embedded"] == 4
+    assert run("index", root)[1] == "2 documents, 4 chunks; read 0; 4 read by wordllama\n"
+    assert run("index", root, "--provider", "none")[1] == "2 documents, 4 chunks; read 0\n"
+
+
+def test_what_means_the_same_is_found_without_its_words(run, root):
+    (root / "memory" / "pets.md").write_text("# Animals\n\nHer footwear was damaged.\n")
+    report = json.loads(run("search", root, "what ruins the shoes?", "--json")[1])
+    assert (report["mode"], report["reason"]) == ("hybrid", "meaning")
+    first = report["results"][0]
+    assert (first["uri"], first["source"], first["why"]) == (
+        "memory/pets.md",
+        "vector",
+        "near in meaning; not ruins, shoes",
+    )
+    assert first["parts"].keys() == {"vector"}
+    report = json.loads(run("search", root, "what ruins the shoes?", "--mode", "keyword", "--json")[1])
+    assert (report["mode"], report["reason"], report["results"]) == ("keyword", "asked", [])
+
+
+def test_a_model_that_is_not_there_is_said(run, root, monkeypatch):
+    status, _, err = run("search", root, "dog", "--provider", "sideways")
+    assert (status, "no model" in err) == (1, True)
+    monkeypatch.setattr("memdesk.embedding.packaged._word_vectors", lambda: 1 / 0)
+    status, out, err = run("search", root, "dog", "--json")
+    report = json.loads(out)
+    assert (status, report["mode"], len(report["results"])) == (0, "keyword", 1)
+    assert "cannot be loaded" in report["note"]
+    assert "cannot be loaded" in err
+    assert run("search", root, "dog", "--provider", "wordllama")[0] == 1
+
+
+def test_entries_of_another_scope_and_replaced_ones_are_left_out(run, root):
+    (root / "memory" / "beliefs.json").write_text(
+        json.dumps(
+            [
+                {"id": "1", "name": "linting_new", "content": "Uses Biome for linting.", "scope": ["code"]},
+                {"id": "2", "content": "Used TSLint for linting.", "superseded_by": "1", "scope": ["code"]},
+                {"id": "3", "content": "The linting inspector is a character.", "scope": ["novel"]},
+            ]
+        )
+    )
+
+    def found(*words):
+        report = json.loads(run("search", root, "linting", *words, "--json")[1])
+        return [result["snippet"][:12] for result in report["results"]]
+
+    assert found("--scope", "code") == ["linting_new "]
+    assert found("--scope", "novel") == ["The linting "]
+    assert {*found("--scope", "code", "--mode", "keyword")} == {"linting_new ", "Used TSLint "}
 
 
 def test_nothing_is_written_into_the_folder(run, root):

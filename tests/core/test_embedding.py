@@ -13,6 +13,7 @@ import pytest
 
 from memdesk.embedding import EmbeddingError, default_name, provider_of
 from memdesk.embedding.hashing import fnv1a
+from memdesk.embedding.packaged import _word_vectors
 from memdesk.index.nearest import Nearest
 
 
@@ -75,6 +76,7 @@ def test_what_is_no_model_is_refused(name):
 
 
 def test_a_model_that_cannot_be_loaded_is_said(monkeypatch):
+    _word_vectors.cache_clear()
     monkeypatch.setattr("memdesk.embedding.packaged.import_module", lambda name: 1 / 0)
     with pytest.raises(EmbeddingError, match="wordllama cannot be loaded"):
         provider_of("wordllama").embed(["x"])

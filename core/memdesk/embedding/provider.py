@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
 from memdesk.errors import MemdeskError
 
@@ -33,6 +33,17 @@ class EmbeddingError(MemdeskError):
     code = "no_model"
 
 
+class Likeness(NamedTuple):
+    """Cosines as a model has them: of texts that have nothing in common, and of those that say the same."""
+
+    unlike: float
+    alike: float
+
+    def of(self, cosine: float) -> float:
+        """Return how alike two texts are, from 0 to 1."""
+        return min(1.0, max(0.0, (cosine - self.unlike) / (self.alike - self.unlike)))
+
+
 class EmbeddingProvider(Protocol):
     """Makes vectors of texts; those of texts of the same meaning are near each other."""
 
@@ -40,6 +51,11 @@ class EmbeddingProvider(Protocol):
     """What a person chooses it by."""
     is_remote: bool
     """Whether texts leave this machine."""
+    together: int
+    """Texts that it is given in one go, so that it can be stopped."""
+    likeness: Likeness
+    wide_likeness: Likeness
+    """The same for questions in scripts without spaces."""
 
     @property
     def model(self) -> str:

@@ -11,7 +11,7 @@ from urllib.error import HTTPError
 from urllib.parse import urlsplit
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
-from memdesk.embedding.provider import EmbeddingError, Vectors, unit
+from memdesk.embedding.provider import EmbeddingError, Likeness, Vectors, unit
 
 KEY = "MEMDESK_EMBEDDING_KEY"
 """The environment variable that holds the server's key."""
@@ -30,6 +30,8 @@ class Remote:
     """Asks ``URL/embeddings``; a name is ``URL#MODEL``. Raises EmbeddingError for a name that is none."""
 
     is_remote = True
+    together = 64
+    likeness = wide_likeness = Likeness(0.35, 0.75)
 
     def __init__(self, name: str) -> None:
         url, _, model = name.partition("#")

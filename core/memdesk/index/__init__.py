@@ -11,6 +11,7 @@ from memdesk.index.backend import (
     StoredChunk,
 )
 from memdesk.index.chunker import CHUNK_OVERLAP, CHUNK_SIZE, IndexChunk, chunks_of
+from memdesk.index.config import SearchConfig, read_config
 from memdesk.index.search_index import Filled, SearchIndex, forget_index
 from memdesk.index.sqlite import SqliteBackend
 
@@ -25,10 +26,12 @@ __all__ = (
     "Only",
     "Scored",
     "SearchBackend",
+    "SearchConfig",
     "SearchIndex",
     "SqliteBackend",
     "Stamp",
     "StoredChunk",
     "chunks_of",
     "forget_index",
+    "read_config",
 )

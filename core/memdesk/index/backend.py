@@ -19,7 +19,8 @@ TIERS = ("hot", "warm", "cold")
 class Only(NamedTuple):
     """What is searched: documents of these kinds, families and tiers, and below this folder; empty is all.
 
-    ``documents`` are the only ones where it is not None.
+    ``documents`` are the only ones where it is not None. Of entries that say what they are for, those for one
+    of the ``scopes`` alone.
     """
 
     kinds: frozenset[str] = frozenset()
@@ -27,6 +28,7 @@ class Only(NamedTuple):
     folder: str = ""
     tiers: frozenset[str] = frozenset()
     documents: frozenset[str] | None = None
+    scopes: frozenset[str] = frozenset()
 
 
 EVERYWHERE = Only()
@@ -52,7 +54,10 @@ class IndexDocument(NamedTuple):
 
 
 class StoredChunk(NamedTuple):
-    """A chunk as an index has it; ``place`` counts the chunks of its document from 0."""
+    """A chunk as an index has it; ``place`` counts the chunks of its document from 0.
+
+    ``names`` are what it is called, ``is_replaced`` says that something else took its place.
+    """
 
     uri: str
     title: str
@@ -63,6 +68,8 @@ class StoredChunk(NamedTuple):
     first: int
     last: int
     place: int
+    names: str
+    is_replaced: bool
 
 
 class Scored(NamedTuple):
@@ -106,8 +113,10 @@ class SearchBackend(Protocol):
     def keyword(self, terms: Sequence[Term], k: int, only: Only = EVERYWHERE) -> list[Scored]:
         """Return the ``k`` best chunks with any of the terms, the best first, of equals the oldest."""
 
-    def matching(self, terms: Sequence[Term], chunks: Collection[int]) -> list[frozenset[int]]:
-        """Return for each term which of these chunks have it."""
+    def matching(
+        self, terms: Sequence[Term], chunks: Collection[int], *, named: bool = False
+    ) -> list[frozenset[int]]:
+        """Return for each term which of these chunks have it, ``named`` in what they are called."""
 
     def held(self, terms: Sequence[Term]) -> list[int]:
         """Return for each term how many chunks have it."""
@@ -133,8 +142,11 @@ class SearchBackend(Protocol):
     def chunks(self, numbers: Collection[int]) -> dict[int, StoredChunk]:
         """Return these chunks, without those that are gone."""
 
-    def beside(self, numbers: Collection[int]) -> dict[int, tuple[int, ...]]:
-        """Return for each of these chunks those right before and after it in its document."""
+    def beside(self, numbers: Collection[int], reach: int = 1) -> dict[int, dict[int, int]]:
+        """Return for each of these chunks those near it in its document, with how many chunks away.
+
+        The next to a document of one chunk are those of its neighbours in the folder, by their names.
+        """
 
     def stats(self) -> Stats:
         """Return how much is held."""

@@ -12,15 +12,33 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from memdesk.errors import InvalidError
+from memdesk.index.standing import (
+    ENDED,
+    PLAIN,
+    REPLACED_BY,
+    STATES,
+    Standing,
+    front_fields,
+    is_struck,
+    spelled,
+    standing_of,
+)
 from memdesk.model import Json
 from memdesk.text.json_spans import Node, spans
 from memdesk.text.lines import lines
-from memdesk.text.markdown import sections
+from memdesk.text.markdown import front_matter, lines_between, sections
 
 CHUNK_SIZE, CHUNK_OVERLAP = 512, 50
 """Bytes of a chunk at most, and bytes of it that the next one under the same heading begins with."""
 
-_OF_EVERY_ENTRY = frozenset(("id", "created_at", "updated_at", "timestamp", "last_access"))
+_OF_EVERY_ENTRY = frozenset(
+    (
+        *("id", "_id", "user_id", "created_at", "updated_at", "timestamp", "last_access", "provenance"),
+        *("scope", "scopes", *STATES, *REPLACED_BY, *ENDED),
+    )
+)
+_CONTENT = ("content", "text", "fact", "message", "value")
+"""What an entry says is under one of these, whatever else is in it."""
 
 _DEEPEST = 64
 """Levels of a JSON text that are looked into."""
@@ -33,18 +51,43 @@ class IndexChunk(NamedTuple):
     text: str
     first: int
     last: int
+    standing: Standing = PLAIN
 
 
 def chunks_of(
-    text: str, *, is_json: bool = False, size: int = CHUNK_SIZE, overlap: int = CHUNK_OVERLAP
+    text: str,
+    *,
+    is_json: bool = False,
+    is_lines: bool = False,
+    size: int = CHUNK_SIZE,
+    overlap: int = CHUNK_OVERLAP,
 ) -> tuple[IndexChunk, ...]:
-    """Cut a document; a JSON text is cut into its entries, one that cannot be read as any other text."""
-    if is_json:
-        try:
+    """Cut a document; a JSON text is cut into its entries, one that cannot be read as any other text.
+
+    ``is_lines`` is a text that has a JSON value in each line.
+    """
+    try:
+        if is_lines:
+            return tuple(_lines_of_entries(text))
+        if is_json:
             return tuple(_entries(spans(text)))
-        except (InvalidError, RecursionError):
-            pass
-    return tuple(_stretches(text, size, overlap))
+    except (InvalidError, RecursionError):
+        pass
+    front = front_matter(text)
+    of_all = standing_of(front_fields(lines_between(text, front))) if front is not None else PLAIN
+    return tuple(_standing(chunk, of_all) for chunk in _stretches(text, size, overlap))
+
+
+def _standing(chunk: IndexChunk, of_all: Standing) -> IndexChunk:
+    if is_struck(chunk.text):
+        return chunk._replace(standing=of_all._replace(is_replaced=True))
+    return chunk if of_all == PLAIN else chunk._replace(standing=of_all)
+
+
+def _lines_of_entries(text: str) -> Iterator[IndexChunk]:
+    for number, line in enumerate(lines(text)):
+        for chunk in _entries(spans(line), lone=True) if line.strip() else ():
+            yield chunk._replace(first=chunk.first + number, last=chunk.last + number)
 
 
 def _stretches(text: str, size: int, overlap: int) -> Iterator[IndexChunk]:
@@ -108,25 +151,30 @@ def _cut(row: str, size: int) -> Iterator[str]:
         yield row
 
 
-def _entries(root: Node) -> Iterator[IndexChunk]:
-    """Yield every entry of a JSON text: an object without lists of objects in it, or a value by its name."""
+def _entries(root: Node, *, lone: bool = False) -> Iterator[IndexChunk]:
+    """Yield every entry of a JSON text: an object without lists of objects in it, or a value by its name.
+
+    The whole text can be one where it is ``lone``.
+    """
     starts = [0, *accumulate(len(line) for line in lines(root.text))]
 
-    def entry(heading: str, node: Node, said: str) -> Iterator[IndexChunk]:
+    def entry(heading: str, node: Node, said: str, standing: Standing) -> Iterator[IndexChunk]:
         if said.strip():
             first, last = (
                 bisect_right(starts, node.start),
                 bisect_right(starts, max(node.start, node.end - 1)),
             )
-            yield IndexChunk(heading, said, first, last)
+            yield IndexChunk(heading, said, first, last, standing)
 
     def walk(node: Node, trail: tuple[str, ...]) -> Iterator[IndexChunk]:
         heading = " › ".join(filter(None, trail))
         if not node.opener or len(trail) > _DEEPEST:
-            yield from entry(heading, node, "\n".join(_texts(node.value)) or _number(node.value))
-        elif trail and _is_entry(node.value):
-            named = _name(node.value)
-            yield from entry(" › ".join(filter(None, (heading, named))), node, "\n".join(_said(node.value)))
+            named = Standing(spelled(trail[-1])) if trail and trail[-1] else PLAIN
+            yield from entry(heading, node, "\n".join(_texts(node.value)) or _number(node.value), named)
+        elif (trail or lone or _is_told(node.value)) and _is_entry(node.value):
+            title = " › ".join(filter(None, (heading, _name(node.value))))
+            standing = standing_of(node.value) if isinstance(node.value, dict) else PLAIN
+            yield from entry(title, node, "\n".join(_said(node.value)), standing)
         else:
             for member in node.members:
                 yield from walk(member.node, (*trail, member.name or ""))
@@ -134,9 +182,18 @@ def _entries(root: Node) -> Iterator[IndexChunk]:
     yield from walk(root, ())
 
 
+def _is_told(value: Json) -> bool:
+    """Say whether a whole text is one entry: something with an id that says something."""
+    if not isinstance(value, dict) or not ("id" in value or "_id" in value):
+        return False
+    return any(isinstance(value.get(key), str) for key in _CONTENT)
+
+
 def _is_entry(value: Json) -> bool:
-    """Say whether a value is one entry: none of what it holds is a list of objects or holds one."""
+    """Say whether a value is one entry: it has a text of its own, or no list of objects anywhere in it."""
     if isinstance(value, dict):
+        if any(isinstance(value.get(key), str) for key in _CONTENT):
+            return True
         return all(_is_flat(each) for each in value.values())
     return _is_flat(value)
 
@@ -151,7 +208,9 @@ def _name(value: Json) -> str:
     """Return what an entry is called, where it says so."""
     if not isinstance(value, dict):
         return ""
-    return next((said for key in ("name", "title") if isinstance(said := value.get(key), str)), "")
+    return next(
+        (said for key in ("name", "title", "canonical_name") if isinstance(said := value.get(key), str)), ""
+    )
 
 
 def _said(value: Json) -> Iterator[str]:
@@ -160,10 +219,14 @@ def _said(value: Json) -> Iterator[str]:
         yield from _texts(value)
         return
     for key, each in value.items():
-        if key not in _OF_EVERY_ENTRY:
+        if key.lower() not in _OF_EVERY_ENTRY and not isinstance(each, dict | list):
             yield from _texts(each)
-    if isinstance(identity := value.get("id"), str):
-        yield identity
+    for key, each in value.items():
+        if key.lower() not in _OF_EVERY_ENTRY and isinstance(each, dict | list):
+            yield from _texts(each)
+    for key in ("id", "_id"):
+        if isinstance(identity := value.get(key), str):
+            yield identity
 
 
 def _number(value: Json) -> str:

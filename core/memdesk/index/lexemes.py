@@ -13,8 +13,8 @@ from typing import NamedTuple
 from memdesk.index.grams import Term
 from memdesk.index.stored_text import TOKENIZER
 
-LABELS = ("A", "B", "D")
-"""The weight that PostgreSQL keeps with a word of the name, of the heading, of the text."""
+LABELS = ("A", "B", "C", "D")
+"""The weight that PostgreSQL keeps with a word of the name, the heading, the entry's names, the text."""
 
 _LONGEST = 2_000
 """Bytes of a word at most; a longer one nobody types."""
@@ -22,7 +22,7 @@ _LONGEST = 2_000
 _MOST_BYTES = 900_000
 """Bytes of all words of a chunk at most: PostgreSQL takes a little more, and no chunk that has more."""
 
-_COLUMNS = ("name", "heading", "text")
+_COLUMNS = ("name", "heading", "names", "text")
 
 
 class Lexemes(NamedTuple):
@@ -49,22 +49,26 @@ class Lexer:
         self._base.close()
 
     def lexemes(self, rows: Sequence[Sequence[str]]) -> list[Lexemes]:
-        """Return the words of chunks; each is told by the grams of its name, its heading and its text."""
+        """Return the words of chunks; each is told by the grams of its columns."""
         found: list[list[tuple[int, int, str]]] = [[] for _ in rows]
         for number, column, offset, word in self._instances(rows):
             found[number].append((_COLUMNS.index(column), offset, word))
         return [_lexemes(each) for each in found]
 
-    def query(self, term: Term) -> str:
-        """Return how PostgreSQL is asked for a term, empty where it has no word."""
-        words = [word for _, _, _, word in sorted(self._instances([("", "", " ".join(term.tokens))]))]
+    def query(self, term: Term, *, named: bool = False) -> str:
+        """Return how PostgreSQL is asked for a term, ``named`` in the entry's names; empty without a word."""
+        words = self.words(term)
         if not words or any(len(word.encode()) > _LONGEST for word in words):
             return ""
-        return " <-> ".join(map(_quoted, words)) + (":*" if term.begins else "")
+        label = LABELS[_COLUMNS.index("names")] if named else ""
+        marks = [f":{label}" if label else ""] * len(words)
+        if term.begins:
+            marks[-1] = f":*{label}"
+        return " <-> ".join(f"{_quoted(word)}{mark}" for word, mark in zip(words, marks, strict=True))
 
     def words(self, term: Term) -> tuple[str, ...]:
         """Return the words of a term, one after the other."""
-        return tuple(word for _, _, _, word in sorted(self._instances([("", "", " ".join(term.tokens))])))
+        return tuple(word for _, _, _, word in sorted(self._instances([("", "", "", " ".join(term.tokens))])))
 
     def _instances(self, rows: Sequence[Sequence[str]]) -> list[tuple[int, str, int, str]]:
         execute = self._base.execute

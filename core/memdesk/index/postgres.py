@@ -13,7 +13,7 @@ from memdesk.index.backend import EVERYWHERE, IndexDocument, Only, Scored, Stamp
 from memdesk.index.grams import Term, grams
 from memdesk.index.lexemes import Lexer, any_of
 from memdesk.index.sqlite import WEIGHTS
-from memdesk.index.stored_text import digest_of, name_of, said, storable
+from memdesk.index.stored_text import digest_of, name_of, said, storable, turn_of
 
 if TYPE_CHECKING:
     from memdesk.embedding import Vector
@@ -119,11 +119,15 @@ class PostgresBackend:
             with self._base.cursor() as cursor:
                 cursor.executemany(
                     "INSERT INTO memdesk.documents (workspace, uri, size, modified, digest, kind, system,"
-                    " title) VALUES (%s,%s,%s,%s,%s,%s,%s,%s) ON CONFLICT (workspace, uri) DO UPDATE SET"
+                    " title, folder, turn) VALUES (%s,%s,%s,%s,%s,%s,%s,%s,%s,%s)"
+                    " ON CONFLICT (workspace, uri) DO UPDATE SET"
                     " size=excluded.size, modified=excluded.modified, digest=excluded.digest,"
                     " kind=excluded.kind, system=excluded.system, title=excluded.title",
                     [
-                        (own, _text(each.uri), *each.stamp, each.kind, each.system, _text(each.title))
+                        (
+                            *(own, _text(each.uri), *each.stamp, each.kind, each.system, _text(each.title)),
+                            *turn_of(_text(each.uri)),
+                        )
                         for each in taken.values()
                     ],
                 )
@@ -168,9 +172,11 @@ class PostgresBackend:
         )
         return [Scored(_int(number), float(str(score))) for number, score in rows]
 
-    def matching(self, terms: Sequence[Term], chunks: Collection[int]) -> list[frozenset[int]]:
-        """Return for each term which of these chunks have it."""
-        queries = [self._lexer.query(term) for term in terms]
+    def matching(
+        self, terms: Sequence[Term], chunks: Collection[int], *, named: bool = False
+    ) -> list[frozenset[int]]:
+        """Return for each term which of these chunks have it, ``named`` in what they are called."""
+        queries = [self._lexer.query(term, named=named) for term in terms]
         asked = [query for query in queries if query]
         if not asked or not chunks:
             return [frozenset() for _ in terms]
@@ -253,31 +259,55 @@ class PostgresBackend:
         """Return these chunks, without those that are gone."""
         uri = "c.uri" if self._member is not None else "c.workspace || '/' || c.uri"
         rows = self._rows(
-            f"SELECT c.id, {uri}, d.title, d.kind, d.system, c.heading, c.text, c.first, c.last, c.place"
-            " FROM memdesk.chunks AS c JOIN memdesk.documents AS d ON d.workspace = c.workspace AND"
-            f" d.uri = c.uri WHERE {self._scope} AND c.id = ANY(%s)",
+            f"SELECT c.id, {uri}, d.title, d.kind, d.system, c.heading, c.text, c.first, c.last, c.place,"
+            " c.names, c.replaced FROM memdesk.chunks AS c JOIN memdesk.documents AS d ON"
+            f" d.workspace = c.workspace AND d.uri = c.uri WHERE {self._scope} AND c.id = ANY(%s)",
             (*self._values, [*numbers]),
         )
         return {
             _int(number): StoredChunk(
                 *(str(uri), str(title), str(kind), str(system), str(heading), str(text)),
-                *(_int(first), _int(last), _int(place)),
+                *(_int(first), _int(last), _int(place), str(names), bool(replaced)),
             )
-            for number, uri, title, kind, system, heading, text, first, last, place in rows
+            for number, uri, title, kind, system, heading, text, first, last, place, names, replaced in rows
         }
 
-    def beside(self, numbers: Collection[int]) -> dict[int, tuple[int, ...]]:
-        """Return for each of these chunks those right before and after it in its document."""
+    def beside(self, numbers: Collection[int], reach: int = 1) -> dict[int, dict[int, int]]:
+        """Return for each of these chunks those near it in its document, with how many chunks away.
+
+        The next to a document of one chunk are those of its neighbours in the folder, by their names.
+        """
         rows = self._rows(
-            "SELECT c.id, other.id FROM memdesk.chunks AS c JOIN memdesk.chunks AS other ON"
-            " other.workspace = c.workspace AND other.uri = c.uri AND abs(other.place - c.place) = 1"
-            f" WHERE {self._scope} AND c.id = ANY(%s) ORDER BY c.id, other.id",
-            (*self._values, [*numbers]),
+            "SELECT c.id, other.id, abs(other.place - c.place) FROM memdesk.chunks AS c JOIN"
+            " memdesk.chunks AS other ON other.workspace = c.workspace AND other.uri = c.uri AND"
+            f" other.id <> c.id AND abs(other.place - c.place) <= %s WHERE {self._scope} AND c.id = ANY(%s)"
+            " ORDER BY c.id, other.id",
+            (reach, *self._values, [*numbers]),
         )
-        found: dict[int, tuple[int, ...]] = dict.fromkeys(numbers, ())
-        for number, other in rows:
-            found[_int(number)] += (_int(other),)
+        found: dict[int, dict[int, int]] = {number: {} for number in numbers}
+        for number, other, away in rows:
+            found[_int(number)][_int(other)] = _int(away)
+        alone = [number for number, near in found.items() if not near]
+        for number, other, away in self._in_folder(alone, reach) if alone else ():
+            found[_int(number)][_int(other)] = _int(away)
         return found
+
+    def _in_folder(self, numbers: Sequence[int], reach: int) -> list[tuple[object, ...]]:
+        """Return chunks with those of the documents before and after, where each is a document's only one."""
+        sides = (
+            f"(SELECT n.uri, row_number() OVER (ORDER BY n.turn {order}) AS away FROM memdesk.documents AS n"
+            " WHERE n.workspace = d.workspace AND n.folder = d.folder"
+            f" AND n.turn {sign} d.turn ORDER BY n.turn {order} LIMIT %s)"
+            for sign, order in (("<", "DESC"), (">", "ASC"))
+        )
+        return self._rows(
+            "SELECT c.id, min(other.id), near.away FROM memdesk.chunks AS c JOIN memdesk.documents AS d ON"
+            f" d.workspace = c.workspace AND d.uri = c.uri, LATERAL ({' UNION ALL '.join(sides)}) AS near"
+            " JOIN memdesk.chunks AS other ON other.uri = near.uri"
+            f" WHERE other.workspace = c.workspace AND {self._scope} AND c.id = ANY(%s)"
+            " GROUP BY c.id, near.uri, near.away HAVING count(*) = 1",
+            (reach, reach, *self._values, [*numbers]),
+        )
 
     def stats(self) -> Stats:
         """Return how much is held."""
@@ -312,25 +342,26 @@ class PostgresBackend:
 
     def _fill(self, documents: Sequence[IndexDocument]) -> None:
         """Write the chunks of documents that have none now."""
-        rows, said_of = list[tuple[object, ...]](), list[tuple[str, str, str]]()
+        rows, said_of = list[tuple[object, ...]](), list[tuple[str, str, str, str]]()
         for document in documents:
             name = name_of(document.uri)
             for place, chunk in enumerate(document.chunks or ()):
-                heading, text = _text(chunk.heading), _text(chunk.text)
+                own = chunk.standing
+                heading, text, names = map(_text, (chunk.heading, chunk.text, own.names))
                 rows.append(
                     (
                         *(self._own.id, _text(document.uri), place, heading, text, chunk.first, chunk.last),
-                        digest_of(heading, text),
+                        *(digest_of(heading, text), names, [*map(_text, own.scopes)], own.is_replaced),
                     )
                 )
-                said_of.append((name, grams(heading), grams(text)))
+                said_of.append((name, grams(heading), grams(names), grams(text)))
         counts: Counter[str] = Counter()
         length = 0
         with (
             self._base.cursor() as cursor,
             cursor.copy(
-                "COPY memdesk.chunks (workspace, uri, place, heading, text, first, last, digest, words,"
-                " length) FROM STDIN"
+                "COPY memdesk.chunks (workspace, uri, place, heading, text, first, last, digest, names,"
+                " scopes, replaced, words, length) FROM STDIN"
             ) as target,
         ):
             for row, found in zip(rows, self._lexer.lexemes(said_of), strict=True):
@@ -437,7 +468,7 @@ class PostgresBackend:
         return self._base.execute(statement.encode(), values).fetchall()
 
 
-_LABELLED = [WEIGHTS[2] / max(WEIGHTS), 0.0, WEIGHTS[1] / max(WEIGHTS), WEIGHTS[0] / max(WEIGHTS)]
+_LABELLED = [weight / max(WEIGHTS) for weight in reversed(WEIGHTS)]
 """What a word weighs by its label, from D to A."""
 
 
@@ -455,6 +486,9 @@ def _where(only: Only) -> tuple[str, str, list[object]]:
     if only.documents is not None:
         where.append(" AND d.uri = ANY(%s)")
         values.append([_text(uri) for uri in sorted(only.documents)])
+    if only.scopes:
+        where.append(" AND (c.scopes = '{}' OR c.scopes && %s::text[])")
+        values.append([_text(scope) for scope in sorted(only.scopes)])
     joined = " JOIN memdesk.documents AS d ON d.workspace = c.workspace AND d.uri = c.uri" if where else ""
     return joined, "".join(where), values
 

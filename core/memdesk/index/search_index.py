@@ -9,6 +9,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from glob import escape as glob_escape
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple, Self
@@ -16,7 +17,8 @@ from typing import NamedTuple, Self
 from memdesk.checks.covering import mask
 from memdesk.courtesy import gently
 from memdesk.index.backend import IndexDocument, SearchBackend, Stamp
-from memdesk.index.chunker import IndexChunk, chunks_of
+from memdesk.index.chunker import CHUNK_OVERLAP, CHUNK_SIZE, IndexChunk, chunks_of
+from memdesk.index.config import SearchConfig, read_config
 from memdesk.index.sqlite import SqliteBackend, remove_files
 from memdesk.model import DocumentInfo, Kind, Nature
 from memdesk.paths import cache_dir
@@ -27,6 +29,9 @@ TOGETHER = 200
 
 LEFT_OUT = frozenset((Kind.BACKUP, Kind.POLICY_SNAPSHOT, Kind.SEARCH_DB, Kind.COLD))
 """What is a copy of something else, or no text."""
+
+_MEMORY = ":memory:"
+"""The path of an index that is in memory alone."""
 
 _SOUND = frozenset(
     f"SQLITE_{name}" for name in ("BUSY", "LOCKED", "READONLY", "PERM", "FULL", "IOERR", "CANTOPEN", "NOMEM")
@@ -52,9 +57,15 @@ class SearchIndex:
     """The index of one workspace, over a backend: that of its file by default. For one thread at a time."""
 
     def __init__(
-        self, workspace: str, file: Path | None = None, *, backend: SearchBackend | None = None
+        self,
+        workspace: str,
+        file: Path | None = None,
+        *,
+        backend: SearchBackend | None = None,
+        config: SearchConfig | None = None,
     ) -> None:
-        self.file = file or _file(workspace)
+        self.config = config or read_config()
+        self.file = file or _file(workspace, self.config)
         self.note = ""
         """Why another index is used than was asked for, where one is."""
         self.backend = backend or self._opened()
@@ -79,10 +90,10 @@ class SearchIndex:
         """
         wanted = [info for info in documents if is_searched(info)]
         try:
-            return _update(self.backend, wanted, read, step, anew=anew)
+            return self._update(wanted, read, step, anew=anew)
         except self.backend.failures as error:
             self.do_without(error)
-            return _update(self.backend, wanted, read, step, anew=anew)
+            return self._update(wanted, read, step, anew=anew)
 
     def do_without(self, error: Exception) -> None:
         """Use another backend after an error: the own file instead of a server, which may be behind.
@@ -107,7 +118,46 @@ class SearchIndex:
                 return
         self.backend = self._in_memory(error)
 
+    def _update(self, wanted: list[DocumentInfo], read: Read, step: Step | None, *, anew: bool) -> Filled:
+        backend = self.backend
+        known = backend.stamps()
+        here = {info.uri for info in wanted}
+        changed = [
+            info
+            for info in gently(wanted)
+            if anew or info.uri not in known or known[info.uri][:2] != (info.size, info.modified)
+        ]
+        if gone := known.keys() - here:
+            backend.delete(sorted(gone))
+        total = len(changed)
+        for at in range(0, total, TOGETHER):
+            # Read before the store is locked for writing.
+            backend.upsert(
+                [
+                    self._read(info, known.get(info.uri), read, anew=anew)
+                    for info in changed[at : at + TOGETHER]
+                ]
+            )
+            if step is not None:
+                step(min(at + TOGETHER, total), total)
+        return Filled(len(here), backend.stats().chunks, total)
+
+    def _read(self, info: DocumentInfo, known: Stamp | None, read: Read, *, anew: bool) -> IndexDocument:
+        data = read(info.uri)
+        digest = sha256(data).digest() if data is not None else None
+        is_same = known is not None and known.digest == digest and not anew
+        return IndexDocument(
+            info.uri,
+            Stamp(info.size, info.modified, digest),
+            info.kind.value,
+            info.system or "",
+            info.title,
+            None if is_same else tuple(_chunks(info, data, self.config, covered=self.backend.is_shared)),
+        )
+
     def _opened(self) -> SearchBackend:
+        if self.config.db_path == _MEMORY:
+            return SqliteBackend(None)
         try:
             return SqliteBackend(self.file)
         except sqlite3.DatabaseError as error:
@@ -130,60 +180,45 @@ def is_searched(info: DocumentInfo) -> bool:
 
 
 def forget_index(workspace: str) -> None:
-    """Remove the index of a workspace with all that it says. Raises OSError where the disk refuses."""
-    remove_files(_file(workspace))
+    """Remove the index of a workspace with all that it says. Raises OSError where the disk refuses.
+
+    That is one for each way in which documents were cut.
+    """
+    config = read_config()
+    for place in {_place(workspace, config), _place(workspace, SearchConfig())}:
+        for file in place.parent.glob(f"{glob_escape(place.stem)}*{place.suffix}"):
+            remove_files(file)
 
 
-def _file(workspace: str) -> Path:
+def _file(workspace: str, config: SearchConfig) -> Path:
+    place = _place(workspace, config)
+    if (config.chunk_size, config.chunk_overlap) == (CHUNK_SIZE, CHUNK_OVERLAP):
+        return place
+    return place.with_stem(f"{place.stem}-{config.chunk_size}-{config.chunk_overlap}")
+
+
+def _place(workspace: str, config: SearchConfig) -> Path:
     name = sha256(workspace.encode("utf-8", "surrogatepass")).hexdigest()[:32]
-    return cache_dir() / "index" / f"{name}.sqlite"
+    if config.db_path in ("", _MEMORY):
+        return cache_dir() / "index" / f"{name}.sqlite"
+    chosen = Path(config.db_path).expanduser()
+    return cache_dir() / "index" / chosen.with_stem(f"{chosen.stem}-{name}")
 
 
-def _update(
-    backend: SearchBackend, wanted: list[DocumentInfo], read: Read, step: Step | None, *, anew: bool
-) -> Filled:
-    known = backend.stamps()
-    here = {info.uri for info in wanted}
-    changed = [
-        info
-        for info in gently(wanted)
-        if anew or info.uri not in known or known[info.uri][:2] != (info.size, info.modified)
-    ]
-    if gone := known.keys() - here:
-        backend.delete(sorted(gone))
-    total = len(changed)
-    for at in range(0, total, TOGETHER):
-        # Read before the store is locked for writing.
-        backend.upsert(
-            [
-                _read(info, known.get(info.uri), read, anew=anew, covered=backend.is_shared)
-                for info in changed[at : at + TOGETHER]
-            ]
-        )
-        if step is not None:
-            step(min(at + TOGETHER, total), total)
-    return Filled(len(here), backend.stats().chunks, total)
-
-
-def _read(info: DocumentInfo, known: Stamp | None, read: Read, *, anew: bool, covered: bool) -> IndexDocument:
-    data = read(info.uri)
-    digest = sha256(data).digest() if data is not None else None
-    is_same = known is not None and known.digest == digest and not anew
-    return IndexDocument(
-        info.uri,
-        Stamp(info.size, info.modified, digest),
-        info.kind.value,
-        info.system or "",
-        info.title,
-        None if is_same else tuple(_chunks(info, data, covered=covered)),
-    )
-
-
-def _chunks(info: DocumentInfo, data: bytes | None, *, covered: bool) -> Iterator[IndexChunk]:
+def _chunks(
+    info: DocumentInfo, data: bytes | None, config: SearchConfig, *, covered: bool
+) -> Iterator[IndexChunk]:
     """Yield the chunks of a document; ``covered`` with no secret in them that the checks tell."""
     if data is None:
         return
     decoded = decode(data)
-    if decoded.reason != "binary":
-        text = mask(decoded.lined) if covered else decoded.lined
-        yield from chunks_of(text, is_json=info.uri.lower().endswith(".json"))
+    if decoded.reason == "binary":
+        return
+    name = info.uri.lower()
+    yield from chunks_of(
+        mask(decoded.lined) if covered else decoded.lined,
+        is_json=name.endswith(".json"),
+        is_lines=name.endswith(".jsonl"),
+        size=config.chunk_size,
+        overlap=config.chunk_overlap,
+    )

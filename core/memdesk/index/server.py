@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     Rows = Connection[tuple[object, ...]]
 
-VERSION = 1
+VERSION = 2
 """What the tables and the words in them are like."""
 
 SCHEMES = ("postgresql", "postgres")
@@ -34,13 +34,14 @@ _TABLES: tuple[LiteralString, ...] = (
         length bigint NOT NULL DEFAULT 0, changed timestamptz NOT NULL DEFAULT now())""",
     """CREATE TABLE memdesk.documents (
         workspace text COLLATE "C" NOT NULL, uri text COLLATE "C" NOT NULL, size bigint, modified bigint,
-        digest bytea, kind text, system text, title text,
+        digest bytea, kind text, system text, title text, folder text COLLATE "C", turn text COLLATE "C",
         PRIMARY KEY (workspace, uri)) PARTITION BY HASH (workspace)""",
+    "CREATE INDEX ON memdesk.documents (workspace, folder, turn)",
     "CREATE SEQUENCE memdesk.chunk_numbers",
     """CREATE TABLE memdesk.chunks (
         workspace text COLLATE "C" NOT NULL, id bigint NOT NULL DEFAULT nextval('memdesk.chunk_numbers'),
         uri text COLLATE "C" NOT NULL, place integer, heading text, text text, first integer, last integer,
-        digest bytea, words tsvector, length integer,
+        digest bytea, names text, scopes text[], replaced boolean, words tsvector, length integer,
         PRIMARY KEY (workspace, id)) PARTITION BY HASH (workspace)""",
     "CREATE INDEX ON memdesk.chunks (workspace, uri, place)",
     "CREATE INDEX ON memdesk.chunks (workspace, digest)",

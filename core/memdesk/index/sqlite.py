@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from memdesk.index.backend import EVERYWHERE, IndexDocument, Only, Scored, Stamp, Stats, StoredChunk
 from memdesk.index.grams import Term, grams
 from memdesk.index.nearest import Nearest
-from memdesk.index.stored_text import TOKENIZER, digest_of, name_of, said, storable
+from memdesk.index.stored_text import TOKENIZER, digest_of, name_of, said, storable, turn_of
 
 if TYPE_CHECKING:
     from memdesk.embedding import Vector
@@ -21,24 +21,27 @@ if TYPE_CHECKING:
 VERSION = 2
 """What the tables and the grams are like; an index of another version is made anew."""
 
-WEIGHTS = (4.0, 2.0, 1.0)
-"""How much more a word weighs in the name of a document and in a heading than in the text."""
+WEIGHTS = (4.0, 2.0, 3.0, 1.0)
+"""How much more a word weighs in the name of a document, in a heading and in a name than in the text."""
 
 _PATIENCE = 5.0
+_FEW = 100
+"""Times as many chunks as are asked for, up to which all are read."""
 
 _SCHEMA = f"""
 CREATE TABLE documents (
     id INTEGER PRIMARY KEY, uri TEXT UNIQUE NOT NULL, size INTEGER, modified INTEGER, digest BLOB,
-    kind TEXT, system TEXT, title TEXT);
+    kind TEXT, system TEXT, title TEXT, folder TEXT, turn TEXT);
+CREATE INDEX documents_in ON documents (folder, turn);
 CREATE TABLE chunks (
     id INTEGER PRIMARY KEY, document INTEGER NOT NULL, place INTEGER, heading TEXT, text TEXT,
-    first INTEGER, last INTEGER, digest BLOB);
+    first INTEGER, last INTEGER, digest BLOB, names TEXT, scopes TEXT, replaced INTEGER);
 CREATE INDEX chunks_of ON chunks (document, place);
 CREATE INDEX chunks_saying ON chunks (digest);
 CREATE TABLE vectors (
     model TEXT NOT NULL, digest BLOB NOT NULL, vector BLOB NOT NULL, PRIMARY KEY (model, digest));
 CREATE VIRTUAL TABLE words USING fts5 (
-    name, heading, text, content='', tokenize="{TOKENIZER}");
+    name, heading, names, text, content='', tokenize="{TOKENIZER}");
 CREATE VIRTUAL TABLE vocabulary USING fts5vocab ('words', 'row');
 """
 _TABLES = ("vocabulary", "words", "vectors", "chunks", "documents")
@@ -97,14 +100,23 @@ class SqliteBackend:
         )
         return [Scored(int(str(row)), float(str(score))) for row, score in found]
 
-    def matching(self, terms: Sequence[Term], chunks: Collection[int]) -> list[frozenset[int]]:
-        """Return for each term which of these chunks have it."""
-        statement = (
-            "SELECT rowid FROM words WHERE words MATCH ? AND rowid IN (SELECT value FROM json_each(?))"
-        )
-        wanted = json.dumps([*chunks])
-        found = (self.query(statement, (_match(term), wanted)) if chunks else () for term in terms)
-        return [frozenset(int(str(row)) for (row,) in rows) for rows in found]
+    def matching(
+        self, terms: Sequence[Term], chunks: Collection[int], *, named: bool = False
+    ) -> list[frozenset[int]]:
+        """Return for each term which of these chunks have it, ``named`` in what they are called."""
+        if not chunks:
+            return [frozenset()] * len(terms)
+        asked = [f"{'names : ' if named else ''}{_match(term)}" for term in terms]
+        every = "SELECT rowid FROM words WHERE words MATCH ?"
+        if self._count("SELECT coalesce(max(id), 0) FROM chunks") <= len(chunks) * _FEW:
+            # To look for a list of chunks one by one takes longer than to read all that have a term.
+            wanted = frozenset(chunks)
+            return [
+                wanted.intersection(row for (row,) in self._base.execute(every, (each,))) for each in asked
+            ]
+        statement = f"{every} AND rowid IN (SELECT value FROM json_each(?))"
+        listed = json.dumps([*chunks])
+        return [frozenset(row for (row,) in self._base.execute(statement, (each, listed))) for each in asked]
 
     def held(self, terms: Sequence[Term]) -> list[int]:
         """Return for each term how many chunks have it."""
@@ -154,24 +166,39 @@ class SqliteBackend:
     def chunks(self, numbers: Collection[int]) -> dict[int, StoredChunk]:
         """Return these chunks, without those that are gone."""
         rows = self._base.execute(
-            "SELECT chunks.id, uri, title, kind, system, heading, text, first, last, place FROM chunks"
+            "SELECT chunks.id, uri, title, kind, system, heading, text, first, last, place, names,"
+            " replaced FROM chunks"
             " JOIN documents ON documents.id = chunks.document"
             " WHERE chunks.id IN (SELECT value FROM json_each(?))",
             (json.dumps([*numbers]),),
         )
         return {number: StoredChunk(*rest) for number, *rest in rows}
 
-    def beside(self, numbers: Collection[int]) -> dict[int, tuple[int, ...]]:
-        """Return for each of these chunks those right before and after it in its document."""
+    def beside(self, numbers: Collection[int], reach: int = 1) -> dict[int, dict[int, int]]:
+        """Return for each of these chunks those near it in its document, with how many chunks away.
+
+        The next to a document of one chunk are those of its neighbours in the folder, by their names.
+        """
+        found: dict[int, dict[int, int]] = {number: {} for number in numbers}
+        alone: dict[int, tuple[str, str]] = {}
         rows = self._base.execute(
-            "SELECT this.id, other.id FROM chunks AS this JOIN chunks AS other ON"
-            " other.document = this.document AND other.place IN (this.place - 1, this.place + 1)"
-            " WHERE this.id IN (SELECT value FROM json_each(?)) ORDER BY this.id, other.id",
-            (json.dumps([*numbers]),),
+            "SELECT this.id, other.id, abs(other.place - this.place), folder, turn FROM chunks AS this"
+            " JOIN documents ON documents.id = this.document"
+            " LEFT JOIN chunks AS other ON other.document = this.document AND other.id != this.id"
+            " AND other.place BETWEEN this.place - ?1 AND this.place + ?1"
+            " WHERE this.id IN (SELECT value FROM json_each(?2)) ORDER BY this.id, other.id",
+            (reach, json.dumps([*numbers])),
         )
-        found: dict[int, tuple[int, ...]] = dict.fromkeys(numbers, ())
-        for number, other in rows:
-            found[number] += (other,)
+        for number, other, distance, folder, turn in rows:
+            if other is None:
+                alone[number] = folder, turn
+            else:
+                found[number][other] = distance
+        for number, place in alone.items():
+            for statement in (_BEFORE, _AFTER):
+                for distance, (other,) in enumerate(self._base.execute(statement, (*place, reach)), 1):
+                    if other is not None:
+                        found[number][other] = distance
         return found
 
     def stats(self) -> Stats:
@@ -220,9 +247,9 @@ class SqliteBackend:
             )
         else:
             execute(
-                "INSERT INTO documents (size, modified, digest, kind, system, title, uri)"
-                " VALUES (?,?,?,?,?,?,?)",
-                values,
+                "INSERT INTO documents (size, modified, digest, kind, system, title, uri, folder, turn)"
+                " VALUES (?,?,?,?,?,?,?,?,?)",
+                (*values, *turn_of(document.uri)),
             )
         if document.chunks is None:
             return
@@ -231,26 +258,29 @@ class SqliteBackend:
             self._empty(int(str(number)), document.uri)
         name = name_of(document.uri)
         for place, chunk in enumerate(document.chunks):
-            heading, text = storable(chunk.heading), storable(chunk.text)
+            heading, text, names = map(storable, (chunk.heading, chunk.text, chunk.standing.names))
             row = execute(
-                "INSERT INTO chunks (document, place, heading, text, first, last, digest)"
-                " VALUES (?,?,?,?,?,?,?)",
-                (number, place, heading, text, chunk.first, chunk.last, digest_of(heading, text)),
+                "INSERT INTO chunks (document, place, heading, text, first, last, digest, names, scopes,"
+                " replaced) VALUES (?,?,?,?,?,?,?,?,?,?)",
+                (
+                    *(number, place, heading, text, chunk.first, chunk.last, digest_of(heading, text), names),
+                    *(_scopes(chunk.standing.scopes), chunk.standing.is_replaced),
+                ),
             ).lastrowid
             execute(
-                "INSERT INTO words (rowid, name, heading, text) VALUES (?,?,?,?)",
-                (row, name, grams(heading), grams(text)),
+                "INSERT INTO words (rowid, name, heading, names, text) VALUES (?,?,?,?,?)",
+                (row, name, grams(heading), grams(names), grams(text)),
             )
 
     def _empty(self, number: int, uri: str) -> None:
         """Forget the chunks of a document; full-text search is told what it was given, to forget it."""
         name = name_of(uri)
-        for row, heading, text in self.query(
-            "SELECT id, heading, text FROM chunks WHERE document=?", (number,)
+        for row, *held in self.query(
+            "SELECT id, heading, names, text FROM chunks WHERE document=?", (number,)
         ):
             self._base.execute(
-                "INSERT INTO words (words, rowid, name, heading, text) VALUES ('delete',?,?,?,?)",
-                (row, name, grams(str(heading)), grams(str(text))),
+                "INSERT INTO words (words, rowid, name, heading, names, text) VALUES ('delete',?,?,?,?,?)",
+                (row, name, *(grams(str(each)) for each in held)),
             )
         digests = self.query("SELECT DISTINCT digest FROM chunks WHERE document=?", (number,))
         self._base.execute("DELETE FROM chunks WHERE document=?", (number,))
@@ -264,6 +294,11 @@ class SqliteBackend:
         return int(str(number))
 
 
+_LONE = "(SELECT min(id) FROM chunks WHERE document = documents.id HAVING count(*) = 1)"
+_BEFORE, _AFTER = (
+    f"SELECT {_LONE} FROM documents WHERE folder = ? AND turn {sign} ? ORDER BY turn {order} LIMIT ?"
+    for sign, order in (("<", "DESC"), (">", "ASC"))
+)
 _CHUNKS_OF = "SELECT chunks.id FROM chunks JOIN documents ON documents.id = chunks.document WHERE "
 
 
@@ -275,7 +310,7 @@ def remove_files(file: Path) -> None:
 
 
 def _where(only: Only) -> tuple[str, list[str]]:
-    """Return the condition on documents, empty where all are searched, and its values."""
+    """Return the condition on documents and chunks, empty where all are searched, and its values."""
     where: list[str] = []
     values: list[str] = []
     for column, wanted in (("kind", only.kinds), ("kind", only.tiers), ("system", only.systems)):
@@ -288,6 +323,13 @@ def _where(only: Only) -> tuple[str, list[str]]:
     if only.documents is not None:
         where.append("documents.uri IN (SELECT value FROM json_each(?))")
         values.append(json.dumps(sorted(only.documents)))
+    if only.scopes:
+        allowed = "SELECT value FROM json_each(?)"
+        where.append(
+            "(chunks.scopes = '' OR EXISTS (SELECT 1 FROM json_each(chunks.scopes) AS own"
+            f" WHERE own.value IN ({allowed})))"
+        )
+        values.append(json.dumps(sorted(only.scopes)))
     return " AND ".join(where), values
 
 
@@ -332,3 +374,7 @@ def _begin(base: sqlite3.Connection) -> None:
             base.execute(statement)
         base.execute(f"PRAGMA user_version={VERSION}")
     base.execute("COMMIT")
+
+
+def _scopes(scopes: Sequence[str]) -> str:
+    return json.dumps([storable(scope) for scope in scopes]) if scopes else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from hashlib import sha256
 
 from memdesk.index.grams import grams
@@ -9,11 +10,19 @@ from memdesk.index.grams import grams
 TOKENIZER = "porter unicode61 remove_diacritics 2 tokenchars '_'"
 """How SQLite cuts grams into words; every store cuts them so."""
 
+_NUMBER = re.compile(r"\d{1,12}")
+_HEADINGS = re.compile(r"\A(?:#{1,6}[^\n]*\n\s*)+")
+_ENOUGH = 20
+"""Bytes of a text that tell a model what it is about: a heading before it makes it like all others below."""
+
 
 def said(heading: str, text: str) -> str:
-    """Return what a model is given of a chunk: its text, and before it a heading that it does not have."""
+    """Return what a model is given of a chunk: its text without the heading, unless it is very short."""
+    body = _HEADINGS.sub("", text)
+    if len(body.encode()) >= _ENOUGH:
+        return body
     leaf = heading.rpartition(" › ")[2]
-    return f"{leaf}\n{text}" if leaf and not text.startswith("#") else text
+    return f"{leaf}\n{body}" if leaf else text
 
 
 def digest_of(heading: str, text: str) -> bytes:
@@ -24,6 +33,12 @@ def digest_of(heading: str, text: str) -> bytes:
 def name_of(uri: str) -> str:
     """Return the name of a document as it is searched."""
     return grams(storable(uri.rpartition(".")[0] or uri))
+
+
+def turn_of(uri: str) -> tuple[str, str]:
+    """Return the folder of a document, and what it is sorted by in there: smaller numbers come first."""
+    folder, _, name = storable(uri).rpartition("/")
+    return folder, _NUMBER.sub(lambda number: number[0].zfill(12), name)
 
 
 def storable(text: str) -> str:

@@ -17,7 +17,7 @@ from memdesk.index import SearchIndex
 from memdesk.model import Actor, Origin, SearchMode
 from memdesk.review.blame import BlameSpan
 from memdesk.review.inbox import Inbox
-from memdesk.search import EVERYWHERE, Found, Hit, Only, answer
+from memdesk.search import EVERYWHERE, Found, Hit, Meaning, Only, answer
 from memdesk.workspace import Workspace
 
 PERSON, OUTSIDE_WRITER = "person", "outside"
@@ -90,15 +90,16 @@ class WrittenSearch:
         written: OnlyWritten = BY_ANYBODY,
         *,
         mode: SearchMode = SearchMode.AUTO,
+        meaning: Meaning | None = None,
     ) -> Found:
         """Return what a question finds of what is left, best first."""
         if written == BY_ANYBODY:
-            return answer(index, self._workspace, query, limit, only, mode=mode)
+            return answer(index, self._workspace, query, limit, only, mode=mode, meaning=meaning)
         narrowed = self._narrowed(index, only, written)
         found = Found()
         hits: tuple[Hit, ...] = ()
         for times in _ROUNDS:
-            found = answer(index, self._workspace, query, limit * times, narrowed, mode=mode)
+            found = answer(index, self._workspace, query, limit * times, narrowed, mode=mode, meaning=meaning)
             writings = self.writings(found.hits)
             hits = tuple(hit for hit in found.hits if _left(writings[hit.address], written))
             if len(hits) >= limit or len(found.hits) < limit * times:

@@ -2,7 +2,8 @@
 
 from memdesk.index import EVERYWHERE, TIERS, Only
 from memdesk.search.finding import search
-from memdesk.search.refresh import answer, refresh, refresh_listed
+from memdesk.search.meaning import Meaning, meaning_of
+from memdesk.search.refresh import answer, embed, refresh, refresh_listed
 from memdesk.search.results import Found, Hit, ModeReason, Parts
 
 __all__ = (
@@ -10,10 +11,13 @@ __all__ = (
     "TIERS",
     "Found",
     "Hit",
+    "Meaning",
     "ModeReason",
     "Only",
     "Parts",
     "answer",
+    "embed",
+    "meaning_of",
     "refresh",
     "refresh_listed",
     "search",

@@ -2,20 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from memdesk.checks.covering import mask
+from memdesk.embedding import EmbeddingError
 from memdesk.errors import InvalidError
 from memdesk.index import EVERYWHERE, Only, SearchBackend, SearchIndex, StoredChunk
-from memdesk.index.grams import Question, question
+from memdesk.index.grams import Question, Term, question
 from memdesk.model import SearchMode
-from memdesk.search.keyword import Weighed, weighed
+from memdesk.search.keyword import Weighed, weighed, without
+from memdesk.search.meaning import Meaning
+from memdesk.search.ranking import Evidence, Ranked, blended, is_talk, lifted
 from memdesk.search.results import Found, Hit, ModeReason, Parts
 from memdesk.search.snippets import below_heading, snippet
-from memdesk.text.terms import folded
+from memdesk.text.terms import WIDE_RUN, folded
 
 WEIGHED = 50
 """Chunks that are weighed for each one that is wanted at most."""
+
+NEAR = 10
+"""The same of those that are near in meaning; at least ``LEAST_NEAR``."""
+
+LEAST_NEAR = 100
+
+HEADS = 60
+"""Chunks that lift those beside them, where they are turns of a talk."""
+
+_LOOKED_AT = 30
+"""Chunks that tell whether they are turns of a talk."""
+
+ANSWERED = 0.5
+"""What must speak for the best chunk, or a question is about nothing that is there."""
+
+KNOWN = 60
+"""Chunks from which on that can be told; among fewer ones less must speak for the best."""
+
+LEAST_RELEVANCE = 0.4
+"""The part of that which must speak for every chunk that is no turn of a talk."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """Chunks in their order, what was asked for, and which have which of it."""
+
+    ranked: Sequence[Ranked] = ()
+    left: Sequence[Ranked] = ()
+    words: Weighed = field(default_factory=Weighed)
 
 
 def search(
@@ -25,34 +58,154 @@ def search(
     only: Only = EVERYWHERE,
     *,
     mode: SearchMode = SearchMode.AUTO,
+    meaning: Meaning | None = None,
     below: int = 0,
 ) -> Found:
-    """Return what a question finds. What has all of it comes first, what has too little of it not at all.
+    """Return what a question finds; a question about nothing that is there finds nothing.
 
-    ``auto`` is the best that can be done for this question. ``below`` is how many of those left out are
-    returned, too. Raises InvalidError for a mode that is not there, and what the backend fails with.
+    ``auto`` is the best that can be done for this question: words and meaning together, where there is a
+    model that has read the documents. By words alone, what has all of the question comes first, what has too
+    little of it not at all. ``below`` is how many of those left out are returned, too. Where the model fails,
+    it is done without and said. Raises InvalidError for a mode that is not there, and what the backend
+    fails with.
     """
-    if mode in (SearchMode.VECTOR, SearchMode.HYBRID, SearchMode.TREE):
-        raise InvalidError(f"mode {mode} is not there: there is no model and no tree")
+    if mode is SearchMode.TREE:
+        raise InvalidError("mode tree is not there: there is no category tree")
+    if mode in (SearchMode.VECTOR, SearchMode.HYBRID) and meaning is None:
+        raise InvalidError(f"mode {mode} is not there: no model is chosen")
     asked = question(query)
-    reason = ModeReason.NO_MODEL if mode is SearchMode.AUTO else ModeReason.ASKED
+    used, reason = _used(mode, asked, meaning)
     if limit < 1:
-        return Found(terms=tuple(term.shown for term in asked.terms), reason=reason)
-    found = weighed(index.backend, asked, limit * WEIGHED, only)
-    kept = _with_phrases(index.backend, found.kept, asked)
-    left = [chunk for chunk in found.scores if chunk not in {*kept}]
-    return Found(
-        _hits(index.backend, found, kept[:limit]),
-        tuple(term.shown for term in found.terms),
-        found.corrected,
-        len(left),
-        SearchMode.KEYWORD,
-        reason,
-        below=_hits(index.backend, found, left[:below]),
+        return Found(terms=tuple(term.shown for term in asked.terms), mode=used, reason=reason)
+    note = ""
+    if used is not SearchMode.KEYWORD and meaning is not None:
+        try:
+            answer = _by_meaning(
+                index.backend, query, asked, limit=limit, only=only, meaning=meaning, mode=used
+            )
+        except EmbeddingError as error:
+            answer, note = None, str(error)
+        if answer is not None:
+            return replace(_found(index.backend, answer, limit, below), mode=used, reason=reason)
+        used, reason = SearchMode.KEYWORD, ModeReason.NO_MODEL if note else ModeReason.NO_VECTORS
+    answer = _by_words(index.backend, asked, limit, only)
+    found = _found(index.backend, answer, limit, below)
+    return replace(found, mode=used, reason=reason, note=note)
+
+
+def _used(mode: SearchMode, asked: Question, meaning: Meaning | None) -> tuple[SearchMode, ModeReason]:
+    if mode is not SearchMode.AUTO:
+        return mode, ModeReason.ASKED
+    if asked.phrases or asked.excluded or any(term.shown.endswith("*") for term in asked.terms):
+        return SearchMode.KEYWORD, ModeReason.EXACT
+    if meaning is None:
+        return SearchMode.KEYWORD, ModeReason.NO_MODEL
+    return SearchMode.HYBRID, ModeReason.MEANING
+
+
+def _by_words(backend: SearchBackend, asked: Question, limit: int, only: Only) -> _Answer:
+    words = weighed(backend, asked, limit * WEIGHED, only)
+    kept = _with_phrases(backend, words.kept, asked)
+    left = [chunk for chunk in words.scores if chunk not in {*kept}]
+    return _Answer(_by_share(words, kept), _by_share(words, left), words)
+
+
+def _by_share(words: Weighed, chunks: Iterable[int]) -> list[Ranked]:
+    found = []
+    for chunk in chunks:
+        score = words.shares[chunk] * (1 - 1 / (1 + max(0.0, words.scores[chunk])))
+        found.append(Ranked(chunk, score, Parts(keyword=round(score, 6)), SearchMode.KEYWORD))
+    return found
+
+
+def _by_meaning(
+    backend: SearchBackend,
+    query: str,
+    asked: Question,
+    *,
+    limit: int,
+    only: Only,
+    meaning: Meaning,
+    mode: SearchMode,
+) -> _Answer | None:
+    """Return the answer of vectors, with words or without; None where there are none of this model."""
+    vector = meaning.asked(query)
+    model = meaning.provider.model
+    near = dict(backend.vector(model, vector, max(LEAST_NEAR, limit * NEAR), only))
+    if not near:
+        return None
+    words = (
+        Weighed(asked.terms) if mode is SearchMode.VECTOR else weighed(backend, asked, limit * WEIGHED, only)
+    )
+    chunks = _with_phrases(
+        backend, without(backend, near.keys() | words.scores.keys(), asked.excluded), asked
+    )
+    near |= backend.nearness(model, vector, [chunk for chunk in chunks if chunk not in near])
+    is_wide = WIDE_RUN.search(query) is not None
+    likeness = meaning.provider.wide_likeness if is_wide else meaning.provider.likeness
+
+    named = frozenset[int]().union(*backend.matching(words.terms, words.scores, named=True))
+
+    def evidence(chunk: int, cosine: float) -> Evidence:
+        known = words.shares.get(chunk, 0.0), words.scores.get(chunk, 0.0)
+        return Evidence(*known, cosine, likeness.of(cosine), chunk in named)
+
+    weighed_up = {chunk: evidence(chunk, near.get(chunk, 0.0)) for chunk in chunks}
+    ranked = blended(weighed_up)
+    rows = backend.chunks([each.chunk for each in ranked[:_LOOKED_AT]])
+    talk = is_talk([row.text for row in rows.values()])
+    if talk:
+        beside = _beside(backend, [each.chunk for each in ranked[:HEADS]])
+        more = [chunk for chunk in beside if chunk not in weighed_up]
+        weighed_up |= {
+            chunk: evidence(chunk, cosine) for chunk, cosine in backend.nearness(model, vector, more).items()
+        }
+        ranked = lifted(blended(weighed_up), beside)
+    bar = ANSWERED * min(1.0, backend.stats().chunks / KNOWN) ** 2
+    kept, left = _answering(ranked, weighed_up, bar, is_talk=talk)
+    kept, aside = _set_aside(backend, kept, named)
+    return _Answer(kept, [*aside, *left], words)
+
+
+def _beside(backend: SearchBackend, heads: Sequence[int]) -> dict[int, dict[int, int]]:
+    """Return for each chunk near one of these which those are, and how far away."""
+    found: dict[int, dict[int, int]] = {}
+    for head, near in backend.beside(heads, 2).items():
+        for other, distance in near.items():
+            found.setdefault(other, {})[head] = distance
+    return found
+
+
+def _answering(
+    ranked: Sequence[Ranked], evidence: Mapping[int, Evidence], bar: float, *, is_talk: bool
+) -> tuple[list[Ranked], list[Ranked]]:
+    """Return what is an answer and what is not."""
+    best = max((each.relevance for each in evidence.values()), default=0.0)
+    if best < bar:
+        return [], [*ranked]
+    least = 0.0 if is_talk else bar * LEAST_RELEVANCE
+    kept = [each for each in ranked if evidence[each.chunk].relevance >= least]
+    return kept, [each for each in ranked if evidence[each.chunk].relevance < least]
+
+
+def _set_aside(
+    backend: SearchBackend, ranked: Sequence[Ranked], named: Collection[int]
+) -> tuple[list[Ranked], list[Ranked]]:
+    """Return what stands, and what not: what was replaced, and entries not asked for beside those that are.
+
+    Where a question has the name of an entry, it is about that one, not about each that has a word of it.
+    """
+    rows = backend.chunks([each.chunk for each in ranked])
+    gone = {chunk for chunk, row in rows.items() if row.is_replaced}
+    called = {chunk for chunk, row in rows.items() if row.names and chunk not in gone}
+    aside = gone | (called.difference(named) if called.intersection(named) else set())
+    return (
+        [each for each in ranked if each.chunk not in aside],
+        [each for each in ranked if each.chunk in aside],
     )
 
 
-def _with_phrases(backend: SearchBackend, chunks: Sequence[int], asked: Question) -> list[int]:
+def _with_phrases(backend: SearchBackend, chunks: Collection[int], asked: Question) -> list[int]:
     """Return the chunks that have all phrases word for word: an index forgives what stands between."""
     if not asked.phrases:
         return [*chunks]
@@ -65,17 +218,28 @@ def _has(row: StoredChunk, phrases: Sequence[str]) -> bool:
     return all(" ".join(phrase.split()) in said for phrase in phrases)
 
 
-def _hits(backend: SearchBackend, found: Weighed, chunks: Sequence[int]) -> tuple[Hit, ...]:
+def _found(backend: SearchBackend, answer: _Answer, limit: int, below: int) -> Found:
+    words = answer.words
+    return Found(
+        _hits(backend, words, answer.ranked[:limit]),
+        tuple(term.shown for term in words.terms),
+        words.corrected,
+        len(answer.left),
+        below=_hits(backend, words, answer.left[:below]),
+    )
+
+
+def _hits(backend: SearchBackend, words: Weighed, ranked: Sequence[Ranked]) -> tuple[Hit, ...]:
+    chunks = [each.chunk for each in ranked]
     rows = backend.chunks(chunks)
-    return tuple(_hit(rows[chunk], chunk, found) for chunk in chunks if chunk in rows)
+    having = words.having or tuple(backend.matching(words.terms, chunks))
+    return tuple(_hit(rows[each.chunk], each, words.terms, having) for each in ranked if each.chunk in rows)
 
 
-def _hit(row: StoredChunk, chunk: int, found: Weighed) -> Hit:
+def _hit(row: StoredChunk, ranked: Ranked, terms: Sequence[Term], having: Sequence[Collection[int]]) -> Hit:
     text = mask(row.text)
-    has = [chunk in those for those in found.having]
-    shown = [term.shown for term in found.terms]
-    matched = tuple(term for term, is_there in zip(shown, has, strict=True) if is_there)
-    score = round(found.shares[chunk] * (1 - 1 / (1 + max(0.0, found.scores[chunk]))), 6)
+    pairs = [(term.shown, ranked.chunk in those) for term, those in zip(terms, having, strict=True)]
+    matched = tuple(shown for shown, has in pairs if has)
     return Hit(
         row.uri,
         row.title,
@@ -86,9 +250,9 @@ def _hit(row: StoredChunk, chunk: int, found: Weighed) -> Hit:
         snippet(below_heading(text), matched),
         row.first,
         row.last,
-        score,
+        round(ranked.score, 6),
         matched,
-        tuple(term for term, is_there in zip(shown, has, strict=True) if not is_there),
-        SearchMode.KEYWORD,
-        Parts(keyword=score),
+        tuple(shown for shown, has in pairs if not has),
+        ranked.source,
+        ranked.parts,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from math import log
 
@@ -16,7 +16,8 @@ LEAST_SHARE = 0.34
 FORGIVEN = 5
 """Letters from which on a word may have a typing mistake."""
 
-_ALIKE = 0.8
+_NEARLY, _ALIKE = 0.86, 0.8
+"""How alike a word must be to one that nothing has, at first, and where nothing else is found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,21 +41,18 @@ class Weighed:
 def weighed(backend: SearchBackend, asked: Question, most: int, only: Only) -> Weighed:
     """Return what has words of a question.
 
-    Where nothing has enough of it, its runs without spaces are taken apart; then a word that no document has
-    is taken for a slip where a word like it is there.
+    A word that no document has is taken for a slip where one is there that is nearly the same. Where nothing
+    has enough of the question, its runs without spaces are taken apart, and then less alike words will do.
     """
-    found = _weighed(backend, asked.terms, asked, most, only)
+    terms, slips = _corrected(backend, asked.terms, _NEARLY)
+    found = _weighed(backend, terms, asked, most, only)
     if not found.kept and asked.looser != asked.terms:
         found = _weighed(backend, asked.looser, asked, most, only)
-    if found.kept or not found.terms:
-        return found
-    corrected = _corrected(backend, found.terms)
-    if not corrected:
-        return found
-    terms = tuple(corrected.get(term, term) for term in found.terms)
-    again = _weighed(backend, terms, asked, most, only)
-    pairs = tuple((old.shown, new.shown) for old, new in corrected.items())
-    return Weighed(again.terms, again.scores, again.shares, again.having, pairs)
+    if not found.kept and found.terms:
+        terms, slips = _corrected(backend, asked.terms, _ALIKE)
+        if slips:
+            found = _weighed(backend, terms, asked, most, only)
+    return replace(found, corrected=slips)
 
 
 def without(backend: SearchBackend, chunks: Iterable[int], excluded: Sequence[str]) -> list[int]:
@@ -91,14 +89,17 @@ def _weights(backend: SearchBackend, terms: Sequence[Term]) -> list[float]:
     return [(each or usual) / best for each in worth]
 
 
-def _corrected(backend: SearchBackend, terms: Sequence[Term]) -> dict[Term, Term]:
-    """Return for each word that nothing has the one most like it that something has."""
+def _corrected(
+    backend: SearchBackend, terms: tuple[Term, ...], alike: float
+) -> tuple[tuple[Term, ...], tuple[tuple[str, str], ...]]:
+    """Return the terms, for each word that nothing has the one most like it that something has; and which."""
+    doubtful = [
+        term for term in terms if term.is_word and len(term.shown) >= FORGIVEN and term.shown.isascii()
+    ]
     found: dict[Term, Term] = {}
-    for term, held in zip(terms, backend.held(terms), strict=True):
-        word = term.shown
-        if held or not term.is_word or len(word) < FORGIVEN or not word.isascii():
-            continue
-        near = get_close_matches(word, backend.words_like(word), n=1, cutoff=_ALIKE)
+    for term, held in zip(doubtful, backend.held(doubtful), strict=True):
+        near = () if held else get_close_matches(term.shown, backend.words_like(term.shown), 1, alike)
         if near:
             found[term] = Term(near[0], (near[0],), is_word=True)
-    return found
+    pairs = tuple((old.shown, new.shown) for old, new in found.items())
+    return tuple(dict.fromkeys(found.get(term, term) for term in terms)), pairs

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 
@@ -13,6 +13,7 @@ from memdesk.index import EVERYWHERE, Filled, Only, SearchIndex
 from memdesk.index.search_index import Step
 from memdesk.model import DocumentInfo, SearchMode
 from memdesk.search.finding import search
+from memdesk.search.meaning import Meaning
 from memdesk.search.results import Found, Hit, ModeReason
 from memdesk.search.routing import Layer, RouteReason, route, subject
 from memdesk.search.tiers import Tiers, joined
@@ -39,6 +40,25 @@ def refresh_listed(index: SearchIndex, workspace: Workspace, documents: Iterable
     return index.update(documents, partial(_read, workspace))
 
 
+def embed(
+    index: SearchIndex,
+    workspace: Workspace,
+    meaning: Meaning,
+    step: Step | None = None,
+    stop: Callable[[], bool] = lambda: False,
+) -> int:
+    """Let a model read what it has not read yet; see :meth:`Meaning.embed`. Raises EmbeddingError.
+
+    An index that turns out to be damaged is made anew.
+    """
+    try:
+        return meaning.embed(index.backend, step, stop)
+    except index.backend.failures as error:
+        index.do_without(error)
+        refresh(index, workspace, anew=True)
+        return meaning.embed(index.backend, step, stop)
+
+
 def answer(
     index: SearchIndex,
     workspace: Workspace,
@@ -47,18 +67,21 @@ def answer(
     only: Only = EVERYWHERE,
     *,
     mode: SearchMode = SearchMode.AUTO,
+    meaning: Meaning | None = None,
     below: int = 0,
 ) -> Found:
     """Return what a question finds, each secret covered that the checks tell from the document around it.
 
     Where no mode is asked for, the form of the question tells the layers: the index, the topic tree, or both.
-    An index that turns out to be damaged is made anew; where a server is away, the own index is asked.
-    Raises InvalidError for a mode that is not there.
+    ``meaning`` is a model that has read what the index holds, as far as its vectors are made. An index that
+    turns out to be damaged is made anew; where a server is away, the own index is asked. Raises InvalidError
+    for a mode that is not there.
     """
+    ask = partial(_by_index, index, workspace, limit=limit, only=only, meaning=meaning, below=below)
     if mode is SearchMode.TREE:
         return _by_tree(workspace, query, limit, only)
     if mode is not SearchMode.AUTO:
-        return _by_index(index, workspace, query, limit, only, mode=mode, below=below)
+        return ask(query, mode=mode)
     told = route(query)
     tiers = None if told.layer is Layer.HYBRID else Tiers(workspace)
     if tiers is None or tiers.is_empty:
@@ -66,7 +89,7 @@ def answer(
     query = subject(query, told)
     is_exact = told.mode is SearchMode.KEYWORD
     by_words = SearchMode.KEYWORD if is_exact else SearchMode.AUTO
-    found = _by_index(index, workspace, query, limit, only, mode=by_words, below=below)
+    found = ask(query, mode=by_words)
     found = replace(found, route=told, reason=ModeReason.ROUTED if is_exact else found.reason)
     walked = () if tiers is None else tiers.find(query, limit, only, newest=told.reason is RouteReason.RECENT)
     if not walked:
@@ -92,18 +115,20 @@ def _by_index(
     index: SearchIndex,
     workspace: Workspace,
     query: str,
+    *,
     limit: int,
     only: Only,
-    *,
     mode: SearchMode,
+    meaning: Meaning | None,
     below: int,
 ) -> Found:
+    ask = partial(search, index, query, limit, only, mode=mode, meaning=meaning, below=below)
     try:
-        found = search(index, query, limit, only, mode=mode, below=below)
+        found = ask()
     except index.backend.failures as error:
         index.do_without(error)
         refresh(index, workspace)
-        found = search(index, query, limit, only, mode=mode, below=below)
+        found = ask()
     known: dict[tuple[str, int], Covers] = {}
     hits, left = (
         tuple(_covered(workspace, hit, known) for hit in each) for each in (found.hits, found.below)

@@ -107,3 +107,5 @@ class Found:
     """How the question was told to be searched, where nobody asked for a mode."""
     below: tuple[Hit, ...] = ()
     """The best of what was left out, where that was asked for."""
+    note: str = ""
+    """Why the model was done without, where it failed."""

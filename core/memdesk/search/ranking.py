@@ -1,0 +1,137 @@
+"""How what words found and what meaning found become one list, and what of it is an answer at all. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from memdesk.model import SearchMode
+from memdesk.search.results import Parts
+
+KEYWORD_WEIGHT, VECTOR_WEIGHT = 0.3, 0.7
+"""The weights of EvoClaw's merge."""
+
+WORDS_WEIGH, MEANING_WEIGHS = 0.75, 0.25
+"""The weights of the default merge, of what is found by words and by meaning."""
+
+SHARE_WEIGHS = 0.8
+"""Of what is found by words: how much of the question is there; the rest is how well, by BM25."""
+
+LIFTED = (0.6, 0.3)
+"""How far a turn of a talk is lifted towards the turn beside it, and towards the one after that."""
+
+_TURN = re.compile(
+    r"^(?:#[^\n]*\n+|[-*+>\s]|\[[^\]\n]{1,40}\]|\d[\d:.\-/TZ ]{3,30})*"
+    r"\**([^\W\d_][\w .'-]{0,30}?)\**\s?[:：]"
+)
+_ASKS = re.compile("[?？]")
+_MOST_SPEAKERS = 6
+
+
+class Evidence(NamedTuple):
+    """What is known of a chunk: how much of the question it has, how well by words, how near in meaning."""
+
+    share: float = 0.0
+    rank: float = 0.0
+    cosine: float = 0.0
+    likeness: float = 0.0
+    """How near in meaning, of what nearness tells something."""
+    is_named: bool = False
+    """Whether the question has a name of it."""
+
+    @property
+    def relevance(self) -> float:
+        """How much speaks for the chunk being an answer at all."""
+        return self.share + self.likeness + self.is_named
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A chunk with its score, of what that is made, and what found it."""
+
+    chunk: int
+    score: float
+    parts: Parts
+    source: SearchMode
+
+
+def seed_merge(
+    words: Mapping[int, float],
+    near: Mapping[int, float],
+    keyword_weight: float = KEYWORD_WEIGHT,
+    vector_weight: float = VECTOR_WEIGHT,
+) -> list[Ranked]:
+    """Merge as EvoClaw does: each list divided by its best, weighted, added up for each chunk."""
+    parts = [
+        {chunk: score / best for chunk, score in found.items()}
+        if (best := max(found.values(), default=0)) > 0
+        else {}
+        for found in (words, near)
+    ]
+    merged = []
+    for chunk in sorted(parts[0].keys() | parts[1].keys()):
+        keyword, vector = parts[0].get(chunk), parts[1].get(chunk)
+        score = keyword_weight * (keyword or 0) + vector_weight * (vector or 0)
+        merged.append(Ranked(chunk, score, Parts(keyword=keyword, vector=vector), source_of(keyword, vector)))
+    return sorted(merged, key=_order)
+
+
+def blended(evidence: Mapping[int, Evidence]) -> list[Ranked]:
+    """Merge by how much of the question is there, how well, and how near the meaning is, the best first."""
+    best_rank = max((each.rank for each in evidence.values()), default=0)
+    best_cosine = max((each.cosine for each in evidence.values()), default=0)
+    merged = []
+    for chunk, each in evidence.items():
+        has_words, is_near = each.share > 0, each.cosine > 0
+        by_rank = each.rank / best_rank if best_rank > 0 else 0.0
+        keyword = SHARE_WEIGHS * each.share + (1 - SHARE_WEIGHS) * by_rank if has_words else None
+        vector = each.cosine / best_cosine if is_near else None
+        score = WORDS_WEIGH * (keyword or 0) + MEANING_WEIGHS * (vector or 0)
+        merged.append(Ranked(chunk, score, Parts(keyword=keyword, vector=vector), source_of(keyword, vector)))
+    return sorted(merged, key=_order)
+
+
+def lifted(ranked: Sequence[Ranked], beside: Mapping[int, Mapping[int, int]]) -> list[Ranked]:
+    """Lift every turn of a talk towards a better one near it: what answers often follows what has the words.
+
+    A turn never comes before the one that lifts it.
+    """
+    scores = {each.chunk: each.score for each in ranked}
+    found = []
+    for each in ranked:
+        near = beside.get(each.chunk, {})
+        gain = 0.0
+        for distance, share in enumerate(LIFTED, 1):
+            best = max(
+                (scores.get(other, 0.0) for other, away in near.items() if away == distance), default=0.0
+            )
+            gain += share * max(0.0, best - each.score)
+        parts = each.parts._replace(neighbours=round(gain, 6)) if gain else each.parts
+        found.append(Ranked(each.chunk, each.score + gain, parts, each.source))
+    return sorted(found, key=_order)
+
+
+def is_talk(texts: Collection[str]) -> bool:
+    """Say whether texts are turns of a talk: a few speakers take turns, or they ask each other."""
+    if len(texts) < 4:
+        return False
+    if sum(_ASKS.search(text) is not None for text in texts) >= len(texts) / 8:
+        return True
+    turns = [turn[1].casefold() for text in texts if (turn := _TURN.match(text))]
+    often = Counter(turns).most_common(_MOST_SPEAKERS)
+    by_few = sum(number for _, number in often if number > 1)
+    return len(often) > 1 and often[1][1] > 1 and by_few >= len(texts) / 2
+
+
+def source_of(keyword: float | None, vector: float | None) -> SearchMode:
+    """Return what found a chunk."""
+    if keyword is not None and vector is not None:
+        return SearchMode.HYBRID
+    return SearchMode.KEYWORD if vector is None else SearchMode.VECTOR
+
+
+def _order(each: Ranked) -> tuple[float, int]:
+    return -round(each.score, 9), each.chunk
