@@ -23,7 +23,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from bench.tasks import TASKS
+from bench.tasks import FROM, TASKS
 
 
 def main():
@@ -33,7 +33,10 @@ def main():
     parser.add_argument("--quick", action="store_true", help="smaller numbers, only to see that all works")
     parser.add_argument("--strict", action="store_true", help="fail where a target is missed")
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(task.__name__ for task in TASKS))
+    parser.add_argument("--data", type=Path, help="of retrieval: a folder with more sets of questions")
+    parser.add_argument("--provider", action="append", help="of retrieval: only this model (repeatable)")
     options = parser.parse_args()
+    FROM["data"], FROM["providers"] = options.data, options.provider or FROM["providers"]
     report = {"machine": machine(), "results": {}}
     for task in TASKS:
         if not options.names or task.__name__ in options.names:

