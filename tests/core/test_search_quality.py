@@ -173,3 +173,13 @@ def test_a_talk_is_told_from_facts():
     assert is_talk(["Where?", "There", "When?", "Then"])
     assert not is_talk(["city: Hamburg", "name: Robin", "tea: green", "dog: Bob"])
     assert not is_talk(["Where?"])
+
+
+def test_a_sentence_may_quote_what_nobody_said(index):
+    meaning = retrieval.providers_of(["wordllama"])["wordllama"]
+    meaning.embed(index.backend)
+    query = 'Which host keeps the backups? And where was "the grand opening of the harbour museum"?'
+    found = search(index, query, meaning=meaning)
+    assert found.mode is SearchMode.HYBRID
+    assert found.hits[0].text == FACTS[3]
+    assert search(index, '"the grand opening of the harbour museum"', meaning=meaning).hits == ()

@@ -75,6 +75,13 @@ def question(query: str) -> Question:
     return Question(strict, looser, tuple(filter(None, phrases)), tuple(filter(None, excluded)))
 
 
+def unquoted(query: str) -> str:
+    """Return a sentence that quotes something without its quotes; empty where it is nothing but phrases."""
+    asked = question(query)
+    is_sentence = bool(asked.phrases) and len(asked.terms) > len(asked.phrases)
+    return _QUOTED.sub(lambda found: f"{found[1]}{found[2]}", query[:MOST_LETTERS]) if is_sentence else ""
+
+
 def excluding(words: str) -> Term | None:
     """Return how is asked for what must not be there; None where nothing can be asked."""
     return _phrase(folded(words))

@@ -9,7 +9,7 @@ from memdesk.checks.covering import mask
 from memdesk.embedding import EmbeddingError
 from memdesk.errors import InvalidError
 from memdesk.index import EVERYWHERE, Only, SearchBackend, SearchIndex, StoredChunk
-from memdesk.index.grams import Question, Term, question
+from memdesk.index.grams import Question, Term, question, unquoted
 from memdesk.model import SearchMode
 from memdesk.search.keyword import Weighed, weighed, without
 from memdesk.search.meaning import Meaning
@@ -88,6 +88,8 @@ def search(
         used, reason = SearchMode.KEYWORD, ModeReason.NO_MODEL if note else ModeReason.NO_VECTORS
     answer = _by_words(index.backend, asked, limit, only)
     found = _found(index.backend, answer, limit, below)
+    if mode is SearchMode.AUTO and not found.hits and (loose := unquoted(query)):
+        return search(index, loose, limit, only, mode=mode, meaning=meaning, below=below)
     return replace(found, mode=used, reason=reason, note=note)
 
 

@@ -10,6 +10,7 @@ from memdesk.checks.covering import covers_for
 from memdesk.checks.covers import NO_COVERS, Covers
 from memdesk.errors import InvalidError, MemdeskError
 from memdesk.index import EVERYWHERE, Filled, Only, SearchIndex
+from memdesk.index.grams import unquoted
 from memdesk.index.search_index import Step
 from memdesk.model import DocumentInfo, SearchMode
 from memdesk.search.finding import search
@@ -90,6 +91,8 @@ def answer(
     is_exact = told.mode is SearchMode.KEYWORD
     by_words = SearchMode.KEYWORD if is_exact else SearchMode.AUTO
     found = ask(query, mode=by_words)
+    if is_exact and not found.hits and (loose := unquoted(query)):
+        found = ask(loose, mode=SearchMode.AUTO)
     found = replace(found, route=told, reason=ModeReason.ROUTED if is_exact else found.reason)
     walked = () if tiers is None else tiers.find(query, limit, only, newest=told.reason is RouteReason.RECENT)
     if not walked:
