@@ -67,6 +67,7 @@ def plan_json(plan: PurgePlan, *, done: bool) -> dict[str, Json]:
         "records": [*plan.records],
         "left": [*plan.left],
         "unread": [*plan.unread],
+        "servers": [*plan.servers],
     }
 
 
@@ -84,6 +85,7 @@ def plan_text(plan: PurgePlan, *, done: bool) -> str:
     lines += [f"{name}: reasons and comments, {redacted}" for name in plan.records]
     lines += [f"{uri}: HOLDS IT STILL, it cannot be changed here" for uri in plan.left]
     lines += [f"{uri}: COULD NOT BE LOOKED AT" for uri in plan.unread]
+    lines += [f"MAY STILL BE IN THE INDEX SERVER: {why}" for why in plan.servers]
     lines += ["nothing holds it"] if not lines else []
     if not done and not plan.is_empty:
         lines.append("This cannot be undone. Change the secret itself, too: others may have seen it.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from enum import StrEnum
 from pathlib import Path
 from time import perf_counter
@@ -15,7 +15,9 @@ from memdesk.cli.options import ActorName, AsJson, Folder, SessionId, time_of
 from memdesk.cli.output import opened, report_of, say, writer
 from memdesk.cli.progress import shown_progress
 from memdesk.cli.reports import dump, on_screen
+from memdesk.errors import UsageError
 from memdesk.model import Actor, Json, Kind, SearchMode
+from memdesk.store.access import named_folder
 
 if TYPE_CHECKING:
     from memdesk.index import SearchIndex
@@ -73,18 +75,34 @@ Progress: TypeAlias = Callable[[int, int], object]
 Unreviewed: TypeAlias = Annotated[
     bool, typer.Option("--unreviewed", help="Only what no person wrote or has judged.")
 ]
+Backend: TypeAlias = Annotated[
+    str,
+    typer.Option(
+        "--backend",
+        metavar="URL",
+        help="The server with the index, postgresql://USER@HOST/DATABASE; 'local' is this machine.",
+    ),
+]
 
 
 @searches.command()
 def search(
-    path: Folder,
+    path: Annotated[str, typer.Argument(metavar="PATH", help="A workspace or a memory folder.")],
     query: Annotated[
-        str,
+        str | None,
         typer.Argument(
             metavar="QUERY", help='Words or a question; "two words" as they stand, -word not, begin*.'
         ),
-    ],
+    ] = None,
     *,
+    everywhere: Annotated[
+        bool, typer.Option("--all", help="Search all workspaces of an index server; takes no PATH.")
+    ] = False,
+    workspace: Annotated[
+        list[str] | None,
+        typer.Option("--workspace", metavar="NAME", help="With --all: only this one (repeatable)."),
+    ] = None,
+    backend: Backend = "",
     mode: Annotated[
         SearchMode, typer.Option("--mode", metavar="auto|keyword|vector|hybrid|tree", help="How to search.")
     ] = SearchMode.AUTO,
@@ -101,27 +119,34 @@ def search(
     as_json: AsJson = False,
 ) -> None:
     """Find what the documents of all systems say, best first, with why; secrets are covered."""
-    from memdesk.index import SearchIndex
-    from memdesk.review.searched import OnlyWritten
-    from memdesk.search import Only, refresh
+    from memdesk.index.fleet import open_index, server_of
+    from memdesk.review.searched import BY_ANYBODY, OnlyWritten
+    from memdesk.search import refresh
 
-    only = Only(
-        frozenset(each.value for each in kind or ()),
-        frozenset(system or ()),
-        tiers=frozenset(each.value for each in tier or ()),
-        scopes=frozenset(scope or ()),
-    )
+    only = _only(kind, system, tier, scope)
     written = OnlyWritten(
         frozenset(writer or ()), time_of(since, "--since"), time_of(until, "--until"), unreviewed
     )
-    with opened(path, read_only=True) as workspace, SearchIndex(workspace.id) as index:
+    if everywhere:
+        if query is not None or written != BY_ANYBODY:
+            raise UsageError("--all takes a QUERY and no PATH, nor what only the history of a PATH tells")
+        asked = Asked(path, limit, only, written, mode, _model(provider, mode))
+        _search_all(backend, asked, workspace or (), as_json=as_json)
+        return
+    if query is None or workspace:
+        raise UsageError("search takes PATH and QUERY; --workspace goes with --all" if workspace else _BOTH)
+    folder = named_folder(path)
+    with (
+        opened(folder, read_only=True) as found_in,
+        open_index(found_in.id, found_in.root, server_of(found_in.id, backend)) as index,
+    ):
         with shown_progress() as line:
             step = line.step if line else None
-            refresh(index, workspace, step)
+            refresh(index, found_in, step)
             is_by_words = mode in (SearchMode.KEYWORD, SearchMode.TREE)
-            meaning, wrong = (None, "") if is_by_words else _read_with(index, workspace, provider, step)
+            meaning, wrong = (None, "") if is_by_words else _read_with(index, found_in, provider, step)
         began = perf_counter()
-        found = _answer(index, workspace, Asked(query, limit, only, written, mode, meaning))
+        found = _answer(index, found_in, Asked(query, limit, only, written, mode, meaning))
         took = (perf_counter() - began) * 1000
         note = "; ".join(filter(None, (index.note, wrong or found.note)))
     if note:
@@ -134,6 +159,7 @@ def index(
     context: typer.Context,
     path: Folder,
     *,
+    backend: Backend = "",
     rebuild: Annotated[bool, typer.Option("--rebuild", help="Read every document again.")] = False,
     fill: Annotated[
         str | None,
@@ -146,24 +172,34 @@ def index(
     provider: ProviderName = "",
     as_json: AsJson = False,
 ) -> None:
-    """Bring the index that a search goes by up to date; it is a cache, and safe to delete."""
+    """Bring the index that a search goes by up to date; it is a cache, and safe to delete.
+
+    A --backend is remembered for PATH; a workspace that comes back to 'local' is removed from its servers.
+    """
     if fill is not None:
         _fill(path, fill, writer(context.obj, actor, session), as_json=as_json)
         return
-    from memdesk.index import SearchIndex
+    from memdesk.index.fleet import choose, forget_in_servers, open_index, server_of
     from memdesk.search import refresh
 
     began = perf_counter()
-    with opened(path, read_only=True) as workspace, SearchIndex(workspace.id) as held:
-        with shown_progress() as line:
-            step = line.step if line else None
-            filled = refresh(held, workspace, step, anew=rebuild)
-            meaning, wrong = _read_with(held, workspace, provider, step)
-        note = "; ".join(filter(None, (held.note, wrong)))
-        model = "" if meaning is None else meaning.provider.name
-        embedded = 0 if meaning is None else held.backend.embedded(meaning.provider.model)
+    with opened(path, read_only=True) as workspace:
+        server = server_of(workspace.id, backend)
+        with open_index(workspace.id, workspace.root, server, anew=rebuild) as held:
+            with shown_progress() as line:
+                step = line.step if line else None
+                filled = refresh(held, workspace, step, anew=rebuild)
+                meaning, wrong = _read_with(held, workspace, provider, step)
+            notes = [held.note] if held.note else []
+            model = "" if meaning is None else meaning.provider.name
+            embedded = 0 if meaning is None else held.backend.embedded(meaning.provider.model)
+        if backend and not notes:
+            choose(workspace.id, workspace.root, server)
+            left = () if server else forget_in_servers(workspace.id, workspace.root)
+            notes += [f"what it holds could not be removed there: {why}" for why in left]
+        notes += [wrong] if wrong else []
     took = (perf_counter() - began) * 1000
-    if note:
+    for note in notes:
         complain(note)
     if as_json:
         report = {
@@ -172,7 +208,7 @@ def index(
             "provider": model or None,
             "embedded": embedded,
         }
-        say(dump(report | ({"note": note} if note else {})))
+        say(dump(report | ({"note": "; ".join(notes)} if notes else {})))
     else:
         said = f"; {embedded} read by {model}" if model else ""
         say(f"{filled.documents} documents, {filled.chunks} chunks; read {filled.read}{said}")
@@ -203,6 +239,63 @@ def _fill(path: Path, uri: str, who: Actor, *, as_json: bool) -> None:
     with opened(path, looking=True) as workspace:
         result = fill_evoclaw(workspace, uri, who)
     say(dump(report_of(result)) if as_json else f"{on_screen(uri)} {result.after}")
+
+
+_BOTH = "search takes PATH and QUERY, or --all and QUERY"
+
+
+def _only(
+    kind: list[Kind] | None, system: list[str] | None, tier: list[Tier] | None, scope: list[str] | None
+) -> Only:
+    from memdesk.search import Only
+
+    return Only(
+        frozenset(each.value for each in kind or ()),
+        frozenset(system or ()),
+        tiers=frozenset(each.value for each in tier or ()),
+        scopes=frozenset(scope or ()),
+    )
+
+
+def _model(name: str, mode: SearchMode) -> Meaning | None:
+    """Return the model that reads a question for many workspaces, None where words are asked for."""
+    from memdesk.embedding import EmbeddingError
+    from memdesk.index import read_config
+    from memdesk.search import meaning_of
+
+    if mode is SearchMode.KEYWORD:
+        return None
+    try:
+        return meaning_of(read_config(), name)
+    except EmbeddingError:
+        if name:
+            raise
+        return None
+
+
+def _search_all(backend: str, asked: Asked, workspaces: Collection[str], *, as_json: bool) -> None:
+    from memdesk.index.fleet import server_of_all
+    from memdesk.search.fleet import AskedOfAll, search_fleet
+
+    server = server_of_all(backend)
+    if not server:
+        raise UsageError("--all asks an index server: name one with --backend, or index a workspace in one")
+    began = perf_counter()
+    told = search_fleet(
+        server, AskedOfAll(asked.query, asked.limit, asked.only, asked.mode, workspaces, asked.meaning)
+    )
+    took = (perf_counter() - began) * 1000
+    if told.note:
+        complain(told.note)
+    places = [each.workspace for each in told.hits]
+    if not as_json:
+        say(_lines(told.found, [f"{place.host}:{place.name}/" for place in places]))
+        return
+    report = _report(told.found, took, told.note)
+    results: list[Json] = [
+        {"workspace": dict[str, Json](place._asdict()), **_result(hit)} for place, hit in told.hits
+    ]
+    say(dump({**report, "workspaces": len(told.searched), "results": results}))
 
 
 class Asked(NamedTuple):
@@ -247,7 +340,7 @@ def _report(found: Found, took: float, note: str) -> dict[str, Json]:
     return report | ({"corrected": corrected} if corrected else {}) | ({"note": note} if note else {})
 
 
-def _result(hit: Hit) -> Json:
+def _result(hit: Hit) -> dict[str, Json]:
     return {
         "uri": hit.uri,
         "address": hit.address,
@@ -273,14 +366,19 @@ def _step(step: Step) -> Json:
     return {"topic": step.path, **told, "matched": [*step.matched], "why": step.reason.value}
 
 
-def _lines(found: Found) -> str:
+def _lines(found: Found, places: Sequence[str] = ()) -> str:
+    """Return what was found as a person reads it; ``places`` say in which workspace each hit is."""
     lines = [
         f"nothing has '{on_screen(wrong)}'; searched for '{on_screen(right)}'"
         for wrong, right in found.corrected
     ]
-    for hit in found.hits:
+    for place, hit in zip(places or [""] * len(found.hits), found.hits, strict=True):
         heading = f"  {on_screen(hit.heading)}" if hit.heading else ""
-        lines += [f"{on_screen(hit.address)}{heading}", f"    {on_screen(hit.snippet)}", f"    {_why(hit)}"]
+        lines += [
+            f"{on_screen(place + hit.address)}{heading}",
+            f"    {on_screen(hit.snippet)}",
+            f"    {_why(hit)}",
+        ]
     return "\n".join(lines if found.hits else (*lines, "nothing found"))
 
 

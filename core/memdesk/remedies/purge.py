@@ -15,6 +15,7 @@ from memdesk.draft_file import Draft, rewrite_draft
 from memdesk.draft_places import draft_folder, every_draft, remove_unsound
 from memdesk.errors import InvalidError, MemdeskError, NotFoundError
 from memdesk.index import forget_index
+from memdesk.index.fleet import forget_in_servers
 from memdesk.local_state.baseline import purge_texts
 from memdesk.local_state.findings import forget_findings
 from memdesk.model import Actor, Content, Nature, Revision
@@ -50,7 +51,7 @@ class PurgePlan:
 
     Documents that are ``unread`` could not be looked at. ``documents`` are redacted, ``versions`` removed
     from the history, ``drafts`` (named by their documents), what is in ``quarantine`` (by its ids) and our
-    ``records`` (reasons, comments, what waits) rewritten.
+    ``records`` (reasons, comments, what waits) rewritten. ``servers`` say why they may still hold it.
     """
 
     documents: tuple[str, ...] = ()
@@ -60,6 +61,7 @@ class PurgePlan:
     records: tuple[str, ...] = ()
     left: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
+    servers: tuple[str, ...] = ()
 
     @property
     def is_empty(self) -> bool:
@@ -108,7 +110,8 @@ class Purge:
             self._workspace.store.late(at_once=True)
             versions = self._versions(wanted, look.seen)
             self._workspace.store.purge(frozenset(version.revision for version in versions), who)
-        return replace(look.plan, versions=versions)
+        servers = forget_in_servers(self._workspace.id, self._workspace.root)
+        return replace(look.plan, versions=versions, servers=servers)
 
     def _clean_outside(self, wanted: Wanted) -> None:
         for draft in self._unsaved(wanted):

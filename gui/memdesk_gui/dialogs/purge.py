@@ -129,6 +129,7 @@ class PurgeDialog(BaseDialog):
             if plan.quarantine
             else "",
             self.tr("%n of our own records are redacted.", "", len(plan.records)) if plan.records else "",
+            *(self.tr("It may still be in the index server: {why}.").format(why=why) for why in plan.servers),
         )
         return sentences(words)
 

@@ -1,0 +1,181 @@
+"""``memdesk search`` and ``index`` with a server, and what a purge does there."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+
+import psycopg
+import pytest
+
+from helpers.postgres import on_server
+from memdesk.cli import main
+from memdesk.index.fleet import VARIABLE, choices, member_of, server_of, server_of_all
+from memdesk.index.server import without_password
+from memdesk.model import Via
+from memdesk.paths import config_dir
+from memdesk.person import person
+from memdesk.remedies import Purge
+from memdesk.workspace import Workspace
+
+pytestmark = on_server
+
+AWAY = "postgresql://me@127.0.0.1:1/away"
+
+
+@pytest.fixture
+def folders(tmp_path):
+    for name, text in (("one", "The dog is called Bob.\n"), ("two", "The cat is called Tom, no dog.\n")):
+        (tmp_path / name / "memory").mkdir(parents=True)
+        (tmp_path / name / "memory" / "pets.md").write_text(text)
+    return tmp_path / "one", tmp_path / "two"
+
+
+@pytest.fixture
+def run(capfd):
+    def run(*words):
+        status = main([*map(str, words)])
+        out, err = capfd.readouterr()
+        return status, out, err
+
+    return run
+
+
+@pytest.fixture
+def database(database):
+    return without_password(database)
+
+
+@pytest.fixture
+def indexed(run, folders, database):
+    for folder in folders:
+        assert run("index", folder, "--backend", database) == (0, "1 documents, 1 chunks; read 1\n", "")
+    return database
+
+
+def found(run, *words):
+    out, err = run("search", *words, "--json")[1:]
+    return json.loads(out), err
+
+
+def test_a_server_is_searched_for_all_workspaces(run, indexed, folders):
+    report, err = found(run, "--all", "what is the dog called?", "--backend", indexed)
+    told = [(each["workspace"]["name"], each["uri"], each["lines"]) for each in report["results"]]
+    assert sorted(told) == [("one", "memory/pets.md", [1, 1]), ("two", "memory/pets.md", [1, 1])]
+    assert report["results"][0]["workspace"] == member_of(folders[0])._asdict()
+    assert (report["workspaces"], err) == (2, "")
+    _, out, _ = run("search", "--all", "Tom", "--backend", indexed)
+    assert f"{member_of(folders[1]).host}:two/memory/pets.md#L1\n    The cat is called Tom" in out
+
+
+def test_only_some_workspaces(run, indexed, folders):
+    for name in ("two", member_of(folders[1]).id, str(folders[1])):
+        report, _ = found(run, "--all", "dog", "--workspace", name)
+        assert [each["workspace"]["name"] for each in report["results"]] == ["two"]
+    status, _, err = run("search", "--all", "dog", "--workspace", "three")
+    assert (status, "no workspace 'three'" in err) == (1, True)
+
+
+def test_the_choice_is_remembered_and_the_folder_is_asked_as_it_is_now(run, indexed, folders):
+    one, _ = folders
+    (one / "memory" / "new.md").write_text("A parrot came.\n")
+    assert found(run, one, "parrot")[0]["results"][0]["uri"] == "memory/new.md"
+    assert found(run, "--all", "parrot")[0]["results"][0]["workspace"]["name"] == "one"
+    with Workspace.open(one) as workspace:
+        assert server_of(workspace.id) == server_of_all() == indexed
+    assert found(run, one, "parrot", "--backend", "local")[0]["results"]
+
+
+def test_the_environment_names_a_server(run, folders, database, monkeypatch):
+    monkeypatch.setenv(VARIABLE, database)
+    assert run("index", folders[0])[0] == 0
+    assert len(found(run, "--all", "dog")[0]["results"]) == 1
+    with Workspace.open(folders[0]) as workspace:
+        monkeypatch.delenv(VARIABLE)
+        assert server_of(workspace.id) == ""
+        assert choices()[workspace.id].holding == (database,)
+
+
+def test_back_to_this_machine_nothing_stays_there(run, indexed, folders):
+    assert run("index", folders[0], "--backend", "local")[::2] == (0, "")
+    with psycopg.connect(indexed) as base:
+        assert base.execute("SELECT name FROM memdesk.workspaces").fetchall() == [("two",)]
+    with Workspace.open(folders[0]) as workspace:
+        assert workspace.id not in choices()
+
+
+def test_a_server_that_is_away_is_done_without_and_said_so_once(run, folders):
+    one, _ = folders
+    status, out, err = run("index", one, "--backend", AWAY, "--json")
+    note = json.loads(out)["note"]
+    assert (status, json.loads(out)["documents"]) == (0, 1)
+    assert note.startswith(f"{AWAY} cannot be reached: ")
+    assert note.endswith("; asked the index of this machine")
+    assert err == f"memdesk: {note}\n"
+    report, err = found(run, one, "dog", "--backend", AWAY)
+    assert (len(report["results"]), report["note"], err) == (1, note, f"memdesk: {note}\n")
+    with Workspace.open(one) as workspace:
+        assert workspace.id not in choices()
+
+
+def test_without_the_server_the_workspaces_of_this_machine_are_searched(run, indexed, folders, database):
+    shutil.rmtree(folders[1])
+    with psycopg.connect(indexed, autocommit=True) as base:
+        base.execute("UPDATE memdesk.about SET version = 99")
+    report, err = found(run, "--all", "dog")
+    assert [each["workspace"]["name"] for each in report["results"]] == ["one"]
+    assert "a newer memdesk: update this one; searched only workspaces of this machine" in report["note"]
+    assert err == f"memdesk: {report['note']}\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--all", "dog"], "name one with --backend"),
+        (["--all", "dog", "--backend", "mysql://x"], "postgresql://USER@HOST/DATABASE"),
+        (["PATH", "dog", "--backend", "nowhere"], "postgresql://USER@HOST/DATABASE"),
+        (["PATH", "dog", "--all"], "--all takes a QUERY and no PATH"),
+        (["dog", "--all", "--writer", "person"], "what only the history"),
+        (["PATH"], "search takes PATH and QUERY"),
+        (["PATH", "dog", "--workspace", "one"], "--workspace goes with --all"),
+    ],
+)
+def test_what_cannot_be_asked(run, folders, words, told):
+    status, out, err = run("search", *(folders[0] if word == "PATH" else word for word in words))
+    assert (status in {1, 2}, out, told in err) == (True, "", True), err
+
+
+def test_a_missing_package_is_named(run, folders, monkeypatch):
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    status, out, err = run("index", folders[0], "--backend", AWAY)
+    assert (status, out) == (1, "")
+    assert err == "memdesk: an index server needs a package: pip install 'memdesk[fleet]'\n"
+
+
+def test_a_password_is_kept_nowhere(run, folders, database):
+    url = database.replace("postgres@", "postgres:hunter2@")
+    assert run("index", folders[0], "--backend", url)[0] == 0
+    kept = [path for folder in (config_dir(), folders[0]) for path in folder.rglob("*") if path.is_file()]
+    assert len(kept) > 1
+    assert not [path for path in kept if b"hunter2" in path.read_bytes()]
+    assert server_of_all() == database
+
+
+@pytest.mark.parametrize("is_away", [False, True])
+def test_a_purge_reaches_the_server_or_says_that_it_did_not(run, indexed, folders, is_away):
+    one, _ = folders
+    with psycopg.connect(indexed, autocommit=True) as base:
+        if is_away:
+            base.execute("UPDATE memdesk.about SET version = 99")
+        with Workspace.open(one) as workspace:
+            plan = Purge(workspace).carry_out(["called Bob"], person(Via.CLI))
+        assert plan.documents == ("memory/pets.md",)
+        assert [("a newer memdesk" in why) for why in plan.servers] == [True] * is_away
+        query = "SELECT count(*) FROM memdesk.chunks WHERE strpos(text, 'called Bob') > 0"
+        assert base.execute(query).fetchone() == (int(is_away),)
+        if is_away:
+            base.execute("UPDATE memdesk.about SET version = 1")
+            with Workspace.open(one) as workspace:
+                assert Purge(workspace).carry_out(["called Bob"], person(Via.CLI)).servers == ()
+            assert base.execute(query).fetchone() == (0,)
