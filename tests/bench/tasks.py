@@ -9,7 +9,7 @@ import tempfile
 import time
 from typing import NamedTuple
 
-from bench import agents, child, folders, reviews, texts
+from bench import agents, child, fleet, folders, reviews, texts
 from bench import retrieval as questions
 
 MEMORY = "/dev/shm"
@@ -278,6 +278,22 @@ def retrieval(work, quick):
     ]
 
 
+def many_workspaces(_work, quick):
+    """A PostgreSQL server with 200 workspaces of 500 chunks: questions to one and to all, beside SQLite."""
+    indexed, found = fleet.asked(*((20, 100, 5) if quick else (200, 500, 30)))
+    rows = [
+        Row("server: index a chunk", indexed["server"] * 1e6, "us"),
+        Row("SQLite: index a chunk", indexed["sqlite"] * 1e6, "us"),
+    ]
+    for place, target in (("one", 50.0), ("all", 500.0)):
+        for name, at in (("words", 0), ("vector", 1)):
+            rows += [
+                Row(f"server, {place}: {name}", found[place][at] * 1e3, "ms", target),
+                Row(f"SQLite, {place}: {name}", found[f"sqlite {place}"][at] * 1e3, "ms"),
+            ]
+    return rows
+
+
 TASKS = (
     start_up,
     many_notes,
@@ -293,6 +309,7 @@ TASKS = (
     checks,
     inboxes,
     retrieval,
+    many_workspaces,
 )
 
 

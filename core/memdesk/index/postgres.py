@@ -238,7 +238,7 @@ class PostgresBackend:
         """Keep the vectors of texts by their digests, as a model made them."""
         with self._writing(), self._base.cursor() as cursor:
             cursor.executemany(
-                "INSERT INTO memdesk.vectors (workspace, model, digest, vector) VALUES (%s,%s,%s,%s::vector)"
+                "INSERT INTO memdesk.vectors (workspace, model, digest, vector) VALUES (%s,%s,%s,%s::halfvec)"
                 " ON CONFLICT (workspace, model, digest) DO UPDATE SET vector = excluded.vector",
                 [(self._own.id, model, digest, _spelled(each)) for digest, each in vectors.items()],
             )
@@ -446,7 +446,7 @@ class PostgresBackend:
         rows = self._rows(
             "SELECT c.id, -near FROM memdesk.chunks AS c JOIN memdesk.vectors AS v ON"
             f" v.workspace = c.workspace AND v.digest = c.digest{joined}, LATERAL (SELECT CASE WHEN"
-            " vector_dims(v.vector) = %s THEN v.vector <#> %s::vector END AS near) AS measured"
+            " vector_dims(v.vector) = %s THEN v.vector <#> %s::halfvec END AS near) AS measured"
             f" WHERE {self._scope} AND v.model = %s{where} ORDER BY near, c.id LIMIT %s",
             (len(vector), _spelled(vector), *self._values, model, *values),
         )

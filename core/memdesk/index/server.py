@@ -27,6 +27,7 @@ _LOCK = 0x6D656D6465736B
 
 _EXTENSIONS = ("vector", "pg_trgm")
 
+# Numbers of 16 bits: half the space, and pgvector chooses at run time what a processor can do with them.
 _TABLES: tuple[LiteralString, ...] = (
     """CREATE TABLE memdesk.workspaces (
         id text COLLATE "C" PRIMARY KEY, name text NOT NULL, host text NOT NULL, root text NOT NULL,
@@ -49,7 +50,7 @@ _TABLES: tuple[LiteralString, ...] = (
     "CREATE INDEX ON memdesk.chunks USING gin (words)",
     """CREATE TABLE memdesk.vectors (
         workspace text COLLATE "C" NOT NULL, model text COLLATE "C" NOT NULL, digest bytea NOT NULL,
-        vector vector NOT NULL, PRIMARY KEY (workspace, model, digest)) PARTITION BY HASH (workspace)""",
+        vector halfvec NOT NULL, PRIMARY KEY (workspace, model, digest)) PARTITION BY HASH (workspace)""",
     """CREATE TABLE memdesk.words (
         workspace text COLLATE "C" NOT NULL, word text COLLATE "C" NOT NULL, chunks bigint NOT NULL,
         PRIMARY KEY (workspace, word)) PARTITION BY HASH (workspace)""",
@@ -124,6 +125,8 @@ def connected(url: str, *, anew: bool = False, patience: float | None = None) ->
             " 'idle_in_transaction_session_timeout']) AS name",
             (f"{round(patience * 1000)}ms",),
         )
+        # Questions are short: to compile one takes longer than to answer it.
+        base.execute("SELECT set_config('jit', 'off', false)")
         # A word with one wrong letter shares few groups of three letters with the right one.
         base.execute("SELECT set_config('pg_trgm.similarity_threshold', '0.2', false)")
         _prepare(base, shown, anew=anew)
