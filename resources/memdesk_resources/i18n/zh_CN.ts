@@ -5127,6 +5127,10 @@
             <translation>隔离区：遮盖 {name}</translation>
         </message>
         <message>
+            <source>It may still be in the index server: {why}.</source>
+            <translation>它可能仍在索引服务器中：{why}。</translation>
+        </message>
+        <message>
             <source>Looking for it…</source>
             <translation>正在查找…</translation>
         </message>
