@@ -246,6 +246,8 @@ class PostgresBackend:
     def vector(self, model: str, vector: Vector, k: int, only: Only = EVERYWHERE) -> list[Scored]:
         """Return the ``k`` chunks nearest to a vector by cosine, of those above 0, the nearest first."""
         joined, where, more = _where(only)
+        if not joined:
+            return self._nearest(model, vector, k)
         found = self._near(model, vector, joined, f" AND near < 0{where}", (*more, k))
         return [Scored(*each) for each in found]
 
@@ -451,6 +453,18 @@ class PostgresBackend:
             (len(vector), _spelled(vector), *self._values, model, *values),
         )
         return [(_int(number), float(str(near))) for number, near in rows]
+
+    def _nearest(self, model: str, vector: Vector, k: int) -> list[Scored]:
+        """Return the nearest chunks of all: only those of the nearest vectors are looked up."""
+        rows = self._rows(
+            "SELECT c.id, -near FROM (SELECT c.workspace, c.digest, near FROM memdesk.vectors AS c, LATERAL"
+            " (SELECT CASE WHEN vector_dims(c.vector) = %s THEN c.vector <#> %s::halfvec END AS near) AS m"
+            f" WHERE {self._scope} AND c.model = %s AND near < 0 ORDER BY near FETCH FIRST %s ROWS WITH TIES)"
+            " AS v JOIN memdesk.chunks AS c ON c.workspace = v.workspace AND c.digest = v.digest"
+            " ORDER BY near, c.id LIMIT %s",
+            (len(vector), _spelled(vector), *self._values, model, k, k),
+        )
+        return [Scored(_int(number), float(str(near))) for number, near in rows]
 
     def _counted(self, query: str) -> int:
         if not query:
