@@ -7,6 +7,12 @@ import pytest
 from helpers.second_process import SecondProcess
 
 
+@pytest.fixture(autouse=True)
+def no_model(monkeypatch):
+    """Let searches of the window be by words alone, whenever a model would be ready; its tests choose one."""
+    monkeypatch.setattr("memdesk.embedding.choice.is_installed", lambda package: package == "numpy")
+
+
 @pytest.fixture(scope="session")
 def other_process():
     """A second process."""

@@ -7,6 +7,12 @@ import pytest
 from helpers.desk import Desk, shown_page
 
 
+@pytest.fixture(autouse=True)
+def no_model(monkeypatch):
+    """Let searches of the window be by words alone, whenever a model would be ready; its tests choose one."""
+    monkeypatch.setattr("memdesk.embedding.choice.is_installed", lambda package: package == "numpy")
+
+
 @pytest.fixture
 def desk_of(qtbot):
     """Return a function that opens a workspace in memory holding the given files."""

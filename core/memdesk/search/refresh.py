@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 
 from memdesk.checks.covering import covers_for
 from memdesk.checks.covers import NO_COVERS, Covers
 from memdesk.errors import InvalidError, MemdeskError
-from memdesk.index import EVERYWHERE, Filled, Only, SearchIndex
+from memdesk.index import EVERYWHERE, Filled, Only, SearchConfig, SearchIndex
 from memdesk.index.grams import unquoted
 from memdesk.index.search_index import Step
 from memdesk.model import DocumentInfo, SearchMode
 from memdesk.search.finding import search
-from memdesk.search.meaning import Meaning
+from memdesk.search.meaning import Meaning, meaning_of
 from memdesk.search.results import Found, Hit, ModeReason
 from memdesk.search.routing import Layer, RouteReason, route, subject
 from memdesk.search.tiers import Tiers, joined
@@ -24,6 +24,9 @@ from memdesk.workspace import Workspace
 
 WHOLE = 1 << 16
 """Letters of a document in which all secrets are looked for; of a larger one only around what was found."""
+
+AT_ONCE = 4_000
+"""Chunks that a model reads at most before an agent is answered."""
 
 AROUND = 40
 """Lines on either side of what was found in which a secret may begin or end that reaches into it."""
@@ -58,6 +61,35 @@ def embed(
         index.do_without(error)
         refresh(index, workspace, anew=True)
         return meaning.embed(index.backend, step, stop)
+
+
+def some_meaning(index: SearchIndex, workspace: Workspace, chunks: int = AT_ONCE) -> Meaning | None:
+    """Return the chosen model after it has read about so many chunks more, None where there is none.
+
+    Whoever waits for an answer does not wait for all of a large folder to be read: the next call goes on.
+    """
+    from memdesk.embedding import EmbeddingError
+
+    first: list[int] = []
+    try:
+        meaning = _chosen(index.config)
+        if meaning is not None:
+            embed(
+                index,
+                workspace,
+                meaning,
+                lambda done, _total: first.append(done),
+                lambda: bool(first) and first[-1] - first[0] >= chunks,
+            )
+    except EmbeddingError:
+        return None
+    return meaning
+
+
+@lru_cache(2)
+def _chosen(config: SearchConfig) -> Meaning | None:
+    """Return the model that is chosen; it stays loaded for the next call."""
+    return meaning_of(config)
 
 
 def answer(

@@ -21,7 +21,7 @@ from memdesk_gui.models.lists.row_model import Item
 from memdesk_gui.models.navigator.finder import Candidate
 from memdesk_gui.models.review import search_filters
 from memdesk_gui.models.review.found import found_item
-from memdesk_gui.models.review.search_desk import Answer, Asked, SearchDesk
+from memdesk_gui.models.review.search_desk import Answer, Asked, Learned, SearchDesk
 from memdesk_gui.models.review.search_filters import RANGE, Filters
 from memdesk_gui.widgets.filter_row import Choice, Facet, FilterRow
 from memdesk_gui.widgets.labels import role_label
@@ -31,6 +31,7 @@ from memdesk_gui.widgets.lists.row_delegate import RowDelegate
 if TYPE_CHECKING:
     from memdesk.review.searched import Writing
     from memdesk.search import Hit
+    from memdesk.workspace import Workspace
 
 MOST_FOUND = 5 * MOST_ROWS
 _MONTH = 30
@@ -61,6 +62,8 @@ class TextSearch(Chooser):
         self._writings: Mapping[str, tuple[Writing, ...]] = {}
         self._asking: Job | None = None
         self._filling = False
+        self._learning: Job | None = None
+        self._is_paused = False
         super().__init__("Search", self.tr("Search in all documents"), context, window)
         self.list.setAccessibleName("Search results")
         self.menu = FoundMenu(self._expect, self)
@@ -153,6 +156,23 @@ class TextSearch(Chooser):
         column.insertWidget(1, self.row)
         column.insertWidget(2, self._range)
         column.addWidget(self.all, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(self._progress())
+
+    def _progress(self) -> QWidget:
+        """Return the line that tells how far the model has read, and pauses it."""
+        self.reading = QWidget(self)
+        line = QHBoxLayout(self.reading)
+        line.setContentsMargins(4, 0, 4, 4)
+        self._learned = role_label("", "small", self.reading)
+        self.pause = QPushButton(self.tr("Pause"), self.reading)
+        self.pause.setProperty("link", True)
+        self.pause.setAutoDefault(False)
+        self.pause.clicked.connect(self._on_pause)
+        line.addWidget(self._learned)
+        line.addStretch(1)
+        line.addWidget(self.pause)
+        self.reading.hide()
+        return self.reading
 
     def _days(self) -> QWidget:
         """Return the fields for the days of a period."""
@@ -233,6 +253,47 @@ class TextSearch(Chooser):
         self._filling = False
         self.row.show_chosen(self.filters.chosen(self._writers))
         super()._on_candidates(candidates)
+        self._learn()
+
+    def _learn(self) -> None:
+        """Let the model read a part of what it has not read; words answer until it has."""
+        workspace = self.context.bus.workspace
+        if workspace is not None and self._learning is None and not self._is_paused:
+            read = partial(self._desk.learn, workspace)
+            self._learning = self.context.jobs.background(
+                read, partial(self._on_learned, workspace), self._on_unread
+            )
+
+    def _on_learned(self, workspace: Workspace, learned: Learned) -> None:
+        self._learning = None
+        if self.context.bus.workspace is not workspace:
+            return
+        if learned.is_all:
+            self.reading.hide()
+        else:
+            done, total = (self.locale().toString(number) for number in learned)
+            self._learned.setText(
+                self.tr("Reading for the search by meaning: %1 of %2")
+                .replace("%1", done)
+                .replace("%2", total)
+            )
+            self.reading.show()
+            self._learn()
+        self._fit()
+
+    def _on_unread(self, error: Exception) -> None:
+        """Say why there is no search by meaning; words answer as before."""
+        self._learning = None
+        if isinstance(error, MemdeskError):
+            self._learned.setText(self.tr("By words alone: %1").replace("%1", error.message))
+            self.pause.hide()
+            self.reading.show()
+            self._fit()
+
+    def _on_pause(self) -> None:
+        self._is_paused = not self._is_paused
+        self.pause.setText(self.tr("Go on") if self._is_paused else self.tr("Pause"))
+        self._learn()
 
     def _on_answer(self, more: Callable[[], Answer | None], answer: Answer | None) -> None:
         if answer is None:
@@ -317,6 +378,7 @@ class TextSearch(Chooser):
         """Let go of what was read: another folder is open, or a secret was removed for good."""
         self._drop_answers()
         self._answer, self._writings, self._hits = None, {}, {}
+        self.reading.hide()
         self.model.set_items(())
         self.context.jobs.read(self._desk.close)
 

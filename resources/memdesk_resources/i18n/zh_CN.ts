@@ -6339,6 +6339,10 @@
     <context>
         <name>TextSearch</name>
         <message>
+            <source>By words alone: %1</source>
+            <translation>只按词语搜索：%1</translation>
+        </message>
+        <message>
             <source>Date</source>
             <translation>日期</translation>
         </message>
@@ -6351,6 +6355,10 @@
             <translation>从</translation>
         </message>
         <message>
+            <source>Go on</source>
+            <translation>继续</translation>
+        </message>
+        <message>
             <source>Kind</source>
             <translation>类别</translation>
         </message>
@@ -6361,6 +6369,14 @@
         <message>
             <source>Nothing that the filters leave says this</source>
             <translation>筛选后的内容中没有相符的</translation>
+        </message>
+        <message>
+            <source>Pause</source>
+            <translation>暂停</translation>
+        </message>
+        <message>
+            <source>Reading for the search by meaning: %1 of %2</source>
+            <translation>正在阅读以便按含义搜索：%1 / %2</translation>
         </message>
         <message>
             <source>Reading the documents…</source>

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from memdesk.index import SearchIndex
     from memdesk.review import Inbox
     from memdesk.review.searched import Writing, WrittenSearch
-    from memdesk.search import Found, Hit
+    from memdesk.search import Found, Hit, Meaning
     from memdesk.workspace import Workspace
 
 _PARTS = frozenset((Kind.PROFILE, Kind.COMPARTMENTS, Kind.HOT, Kind.WARM, Kind.TREE))
@@ -40,6 +40,18 @@ class Answer(NamedTuple):
     targets: Mapping[str, str]
 
 
+class Learned(NamedTuple):
+    """How many of all chunks the chosen model has read."""
+
+    done: int = 0
+    total: int = 0
+
+    @property
+    def is_all(self) -> bool:
+        """Whether there is nothing left for it to read."""
+        return self.done >= self.total
+
+
 class SearchDesk:
     """Asks about the workspace that was asked about last; one question at a time, on whichever thread."""
 
@@ -49,6 +61,7 @@ class SearchDesk:
         self._lock, self._about = Lock(), Lock()
         self._of: Workspace | None = None
         self._index: SearchIndex | None = None
+        self._meaning: Meaning | None = None
         self._written: WrittenSearch | None = None
         self._asked = 0
 
@@ -65,6 +78,29 @@ class SearchDesk:
             return {} if written is None else written.writers()
         except (MemdeskError, OSError):
             return {}
+
+    def learn(self, workspace: Workspace) -> Learned:
+        """Let the chosen model read one part of what it has not read, so that answers are by meaning, too.
+
+        Words answer meanwhile: it reads through an index of its own. Raises EmbeddingError, OSError.
+        """
+        from memdesk.index import SearchIndex
+        from memdesk.search import embed, meaning_of
+
+        with SearchIndex(workspace.id) as index:
+            meaning = self._meaning or meaning_of(index.config)
+            if meaning is None or index.note:
+                return Learned()
+            steps: list[Learned] = []
+            embed(
+                index,
+                workspace,
+                meaning,
+                lambda done, total: steps.append(Learned(done, total)),
+                lambda: bool(steps),
+            )
+        self._meaning = meaning
+        return steps[-1] if steps else Learned()
 
     def next(self) -> int:
         """Return the number of a new question; those with a lower one are not answered any more."""
@@ -106,11 +142,12 @@ class SearchDesk:
 
         only = asked.filters.only()
         if not asked.filters.by_writing:
-            return answer(index, workspace, asked.query, asked.limit, only)
+            return answer(index, workspace, asked.query, asked.limit, only, meaning=self._meaning)
         written = self._written_of(workspace)
         if written is None:
             return Found()
-        return written.answer(index, asked.query, asked.limit, only, asked.filters.written(asked.now))
+        by = asked.filters.written(asked.now)
+        return written.answer(index, asked.query, asked.limit, only, by, meaning=self._meaning)
 
     def _opened(self, workspace: Workspace) -> SearchIndex:
         from memdesk.index import SearchIndex
