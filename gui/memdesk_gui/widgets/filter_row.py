@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
@@ -29,11 +29,15 @@ class Choice(NamedTuple):
 
 
 class Facet(NamedTuple):
-    """A menu: what it filters by, and what makes its choices when it is opened."""
+    """A menu: what it filters by, and what makes its choices when it is opened.
+
+    The choice with the key ``usual`` is in force where none is chosen.
+    """
 
     key: str
     text: str
     choices: Callable[[], Sequence[Choice]]
+    usual: str = ""
 
 
 Chosen = tuple[tuple[str, Choice], ...]
@@ -83,15 +87,22 @@ class FilterRow(FlowFrame):
             stops: list[QWidget] = [*self.chips] or [*self.menus.values()]
             stops[min(had_focus, len(stops) - 1)].setFocus()
 
+    def disable(self, keys: Collection[str], why: str) -> None:
+        """Let the menus with these keys not be opened, and tell why; all others can be."""
+        for key, button in self.menus.items():
+            button.setEnabled(key not in keys)
+            button.setToolTip(plain_tip(why) if key in keys else "")
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Take a chip away with the keys that delete; go from one part to the next with the arrows."""
-        parts: list[QWidget] = [*self.menus.values(), *self.chips]
+        menus = [button for button in self.menus.values() if button.isEnabled()]
+        parts: list[QWidget] = [*menus, *self.chips]
         at = next((place for place, part in enumerate(parts) if part.hasFocus()), -1)
         steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
         if event.key() in steps and at >= 0:
             parts[(at + steps[Qt.Key(event.key())]) % len(parts)].setFocus()
-        elif event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and at >= len(self.menus):
-            self.chips[at - len(self.menus)].click()
+        elif event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and at >= len(menus):
+            self.chips[at - len(menus)].click()
         else:
             super().keyPressEvent(event)
 
@@ -110,7 +121,7 @@ class FilterRow(FlowFrame):
 
     def _fill(self, menu: QMenu, facet: Facet) -> None:
         menu.clear()
-        chosen = {choice.key for key, choice in self._chosen if key == facet.key}
+        chosen = {choice.key for key, choice in self._chosen if key == facet.key} or {facet.usual}
         for choice in facet.choices():
             action = menu.addAction(choice.text.replace("&", "&&"))
             action.setCheckable(True)

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
 from memdesk_gui.commands import Command
+from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
     from memdesk_gui.dialogs.palette import CommandPalette
     from memdesk_gui.dialogs.quick_open import QuickOpen
     from memdesk_gui.dialogs.search_bar import SearchBar
     from memdesk_gui.dialogs.text_search import TextSearch
+    from memdesk_gui.models.review.fleet_desk import Place
     from memdesk_gui.models.review.search_desk import SearchDesk
     from memdesk_gui.windows.main import MainWindow
 
@@ -83,6 +86,7 @@ class Searching(QObject):
 
         search = TextSearch(self._context, self._window.navigator.documents, self._window, self._desk)
         self._window.memory_tests.attach_search(search)
+        search.elsewhere.connect(self._go_elsewhere)
         search.menu.addAction(self._context.commands.action("search.replace"))
         return search
 
@@ -90,6 +94,16 @@ class Searching(QObject):
         """Return what the search that is shown asks for; nothing where none is."""
         search = vars(self).get("text_search")
         return search.field.text().strip() if search is not None and search.isVisible() else ""
+
+    def _go_elsewhere(self, place: Place, address: str) -> None:
+        """Open another workspace at what was found there, or tell where it is."""
+        workspace = place.workspace
+        if place.is_here:
+            self._window.workspaces.open(Path(workspace.root), address)
+            return
+        machine, folder = printable(workspace.host), printable(workspace.root)
+        words = self.tr("This is on the machine {machine}, in the folder {folder}")
+        self._window.toast.show_message(words.format(machine=machine, folder=folder))
 
     def _listed(self) -> bool:
         return self._context.bus.listing is not None

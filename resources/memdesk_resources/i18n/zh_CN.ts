@@ -6013,6 +6013,10 @@
     <context>
         <name>SearchFilters</name>
         <message>
+            <source>All workspaces</source>
+            <translation>所有工作区</translation>
+        </message>
+        <message>
             <source>Between two days</source>
             <translation>两个日期之间</translation>
         </message>
@@ -6031,6 +6035,10 @@
         <message>
             <source>Outside the core, or from before</source>
             <translation>外部程序，或早已存在</translation>
+        </message>
+        <message>
+            <source>This folder</source>
+            <translation>此文件夹</translation>
         </message>
         <message>
             <source>Today</source>
@@ -6054,6 +6062,10 @@
         <message>
             <source>Find an&amp;ything…</source>
             <translation>查找一切(&amp;Y)…</translation>
+        </message>
+        <message>
+            <source>This is on the machine {machine}, in the folder {folder}</source>
+            <translation>这在机器 {machine} 的文件夹 {folder} 中</translation>
         </message>
     </context>
     <context>
@@ -6371,6 +6383,10 @@
             <translation>筛选后的内容中没有相符的</translation>
         </message>
         <message>
+            <source>Only the history of a folder tells this: search in this folder</source>
+            <translation>只有文件夹的历史知道这一点：请在此文件夹中搜索</translation>
+        </message>
+        <message>
             <source>Pause</source>
             <translation>暂停</translation>
         </message>
@@ -6387,6 +6403,10 @@
             <translation>审阅</translation>
         </message>
         <message>
+            <source>Search in</source>
+            <translation>搜索范围</translation>
+        </message>
+        <message>
             <source>Search in all documents</source>
             <translation>在所有文档中搜索</translation>
         </message>
@@ -6395,8 +6415,20 @@
             <translation>不用筛选条件搜索</translation>
         </message>
         <message>
+            <source>Searched in this folder alone: %1</source>
+            <translation>只搜索了此文件夹：%1</translation>
+        </message>
+        <message>
             <source>System</source>
             <translation>系统</translation>
+        </message>
+        <message>
+            <source>The index server is away: searched in this folder alone</source>
+            <translation>索引服务器不可用：只搜索了此文件夹</translation>
+        </message>
+        <message>
+            <source>The index server is away: searched on this machine alone</source>
+            <translation>索引服务器不可用：只在本机上搜索</translation>
         </message>
         <message>
             <source>Tier</source>

@@ -17,6 +17,7 @@ from memdesk_gui.writers import printable, who
 if TYPE_CHECKING:
     from memdesk.review.searched import Writing
     from memdesk.search import Hit
+    from memdesk_gui.models.review.fleet_desk import Place
 
 _SOURCES = {
     "keyword": QT_TRANSLATE_NOOP("Search", "by words"),
@@ -47,6 +48,14 @@ def found_item(hit: Hit, info: DocumentInfo | None, writing: Writing | None, now
     )
     tip = printable(hit.address)
     return Item(hit.address, row, tip if writing is None else f"{tip}\n{wording.exact_time(writing.time)}")
+
+
+def fleet_item(hit: Hit, info: DocumentInfo | None, place: Place) -> Item:
+    """Return the row of a hit in one of many workspaces, which it names."""
+    item = found_item(hit, info, None, 0.0)
+    row = item.row._replace(note=printable(place.text))
+    workspace = place.workspace
+    return Item(item.key, row, f"{printable(f'{workspace.host}:{workspace.root}')}\n{item.tip}")
 
 
 def place_text(hit: Hit, info: DocumentInfo | None) -> str:

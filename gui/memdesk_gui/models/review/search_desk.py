@@ -33,11 +33,12 @@ class Asked(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What was found, what is known of the documents that it is in, and where each leads."""
+    """What was found, what is known of the documents that it is in, where each leads, and each by its key."""
 
     found: Found
     infos: Mapping[str, DocumentInfo]
     targets: Mapping[str, str]
+    hits: Mapping[str, Hit]
 
 
 class Learned(NamedTuple):
@@ -102,6 +103,11 @@ class SearchDesk:
         self._meaning = meaning
         return steps[-1] if steps else Learned()
 
+    @property
+    def meaning(self) -> Meaning | None:
+        """The model that has read the documents, as soon as it has."""
+        return self._meaning
+
     def next(self) -> int:
         """Return the number of a new question; those with a lower one are not answered any more."""
         self._asked += 1
@@ -123,7 +129,8 @@ class SearchDesk:
                     found = self._found(index, workspace, asked)
         uris = {hit.uri for hit in found.hits}
         infos = {info.uri: info for info in documents if info.uri in uris}
-        return Answer(found, infos, _targets(workspace, found.hits, infos))
+        hits = {hit.address: hit for hit in found.hits}
+        return Answer(found, infos, targets_of(workspace, found.hits, infos), hits)
 
     def writings(self, workspace: Workspace, hits: tuple[Hit, ...]) -> Mapping[str, tuple[Writing, ...]]:
         """Return who wrote what was found."""
@@ -170,7 +177,7 @@ class SearchDesk:
             return self._written
 
 
-def _targets(
+def targets_of(
     workspace: Workspace, hits: tuple[Hit, ...], infos: Mapping[str, DocumentInfo]
 ) -> dict[str, str]:
     """Return where each hit leads: to its entry where the document's editor shows entries, else its lines."""

@@ -26,6 +26,10 @@ RANGE = "range"
 """The period between two days that the person enters."""
 PERSON, OUTSIDE = "person", "outside"
 """The writers that are no agent, as the core names them."""
+FOLDER, EVERYWHERE = "folder", "everywhere"
+"""Where is searched: in the open folder, or in all workspaces of its index server."""
+BY_WRITING = ("date", "writers", "review")
+"""The menus of what only the history of a folder tells."""
 _TIERS = (Kind.HOT, Kind.WARM, Kind.COLD)
 _LEFT_OUT = frozenset((Kind.BACKUP, Kind.POLICY_SNAPSHOT, Kind.SEARCH_DB, Kind.COLD))
 """What is not searched, and so not offered."""
@@ -42,6 +46,12 @@ class Filters(NamedTuple):
     first: date | None = None
     last: date | None = None
     unreviewed: bool = False
+    everywhere: bool = False
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether anything is left out of what is searched."""
+        return self._replace(everywhere=False) != Filters()
 
     @property
     def by_writing(self) -> bool:
@@ -50,6 +60,10 @@ class Filters(NamedTuple):
 
     def toggled(self, facet: str, choice: Choice) -> Filters:
         """Return these with a choice of a menu in force, or not any more."""
+        if facet == "where":
+            everywhere = choice.key == EVERYWHERE and not self.everywhere
+            kept = Filters(self.systems, self.kinds, self.tiers) if everywhere else self
+            return kept._replace(everywhere=everywhere)
         if facet == "date":
             return self._replace(period="" if self.period == choice.key else choice.key)
         if facet == "review":
@@ -78,6 +92,7 @@ class Filters(NamedTuple):
     def chosen(self, writers: Mapping[str, Actor]) -> Chosen:
         """Return what is in force, to be shown as chips."""
         return (
+            *((("where", where_choices()[1]),) if self.everywhere else ()),
             *(("systems", system_choice(each)) for each in sorted(self.systems)),
             *(("kinds", kind_choice(each)) for each in sorted(self.kinds)),
             *(("tiers", kind_choice(each)) for each in sorted(self.tiers)),
@@ -124,6 +139,13 @@ def period_choices() -> tuple[Choice, ...]:
     ]
     between = QCoreApplication.translate("SearchFilters", "Between two days")
     return tuple(Choice(key, word, alone=True) for key, word in (*words, (RANGE, between)))
+
+
+def where_choices() -> tuple[Choice, Choice]:
+    """Return the choices of the open folder and of all workspaces."""
+    here = QCoreApplication.translate("SearchFilters", "This folder")
+    everywhere = QCoreApplication.translate("SearchFilters", "All workspaces")
+    return Choice(FOLDER, here, alone=True), Choice(EVERYWHERE, everywhere, alone=True)
 
 
 def unreviewed_choice() -> Choice:

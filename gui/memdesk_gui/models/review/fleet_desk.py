@@ -1,0 +1,98 @@
+"""The index server of the open workspace, asked for all workspaces that it holds; never on the GUI thread."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from memdesk.errors import InvalidError
+from memdesk.model import DocumentInfo
+from memdesk_gui.models.review.search_desk import Answer, Asked, targets_of
+
+if TYPE_CHECKING:
+    from memdesk.index.postgres import Member
+    from memdesk.search import Hit, Meaning
+    from memdesk.search.fleet import FleetFound
+    from memdesk.workspace import Workspace
+
+
+class Place(NamedTuple):
+    """The workspace of a hit: whether it is the open one, and whether its folder is on this machine."""
+
+    workspace: Member
+    is_open: bool
+    is_here: bool
+
+    @property
+    def text(self) -> str:
+        """Its machine and the name of its folder."""
+        return f"{self.workspace.host}:{self.workspace.name}"
+
+
+class FleetAnswer(NamedTuple):
+    """What all workspaces say, the place of each hit by its key, and why the server was done without."""
+
+    answer: Answer
+    places: Mapping[str, Place]
+    note: str = ""
+
+
+class FleetDesk:
+    """Asks a server; once it is away, the folders of this machine, until it is to be tried again."""
+
+    def __init__(self) -> None:
+        self._note = ""
+
+    def server(self, workspace: Workspace) -> str:
+        """Return the server that is chosen for a workspace, now; empty where there is none."""
+        from memdesk.index.fleet import server_of
+
+        self._note = ""
+        try:
+            return server_of(workspace.id)
+        except InvalidError:
+            return ""
+
+    def ask(
+        self,
+        server: str,
+        workspace: Workspace,
+        documents: tuple[DocumentInfo, ...],
+        asked: Asked,
+        meaning: Meaning | None,
+    ) -> FleetAnswer:
+        """Return what a question finds in all workspaces.
+
+        Raises MemdeskError, OSError where there is nothing to ask.
+        """
+        from memdesk.index.fleet import is_here, member_of
+        from memdesk.search import Found
+
+        if not asked.query.strip():
+            return FleetAnswer(Answer(Found(), {}, {}, {}), {}, self._note)
+        told = self._told(server, asked, meaning)
+        own = member_of(workspace.root).id
+        members = {member.id: member for member, _ in told.hits}
+        at = {each: Place(member, each == own, is_here(member)) for each, member in members.items()}
+        hits: dict[str, Hit] = {}
+        places: dict[str, Place] = {}
+        for member, hit in told.hits:
+            key = f"{member.id}/{hit.address}"
+            hits[key], places[key] = hit, at[member.id]
+        mine = tuple(hit for key, hit in hits.items() if places[key].is_open)
+        uris = {hit.uri for hit in mine}
+        infos = {info.uri: info for info in documents if info.uri in uris}
+        answer = Answer(told.found, infos, targets_of(workspace, mine, infos), hits)
+        return FleetAnswer(answer, places, self._note)
+
+    def _told(self, server: str, asked: Asked, meaning: Meaning | None) -> FleetFound:
+        from memdesk.index.server import IndexServerError
+        from memdesk.search.fleet import AskedOfAll, search_fleet, search_folders
+
+        question = AskedOfAll(asked.query, asked.limit, asked.filters.only(), meaning=meaning)
+        # A server that is away takes seconds to be known for that: not again at each letter.
+        told = search_folders(server, question) if self._note else search_fleet(server, question)
+        self._note = self._note or told.note
+        if self._note and not told.searched:
+            raise IndexServerError(self._note)
+        return told
