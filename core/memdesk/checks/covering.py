@@ -22,12 +22,12 @@ _Lines = dict[int, str]
 
 def mask(text: str, *, quick: bool = False) -> str:
     """Return a text with every secret in it covered; its lines stay in their places."""
-    return covered(text, [(found.start, found.end) for found in secrets_in(text, quick=quick)])
+    return covered(text, _spans(text, quick=quick))
 
 
 def covers_for(text: str, *, quick: bool = False) -> Covers:
     """Return what covers every secret of a text; ``quick`` leaves out what only the library tells."""
-    return covers_of(text, ((found.start, found.end) for found in secrets_in(text, quick=quick)))
+    return covers_of(text, _spans(text, quick=quick))
 
 
 def covers_of(text: str, spans: Iterable[tuple[int, int]]) -> Covers:
@@ -47,6 +47,7 @@ def covered_rows(old: str, new: str) -> DiffRows:
 def forget_texts() -> None:
     """Forget the texts that were shown lately, as one of them holds what is to be nowhere any more."""
     _kept.cache_clear()
+    _known_spans.cache_clear()
 
 
 def _lines_of(secret: str) -> Iterator[str]:
@@ -54,6 +55,18 @@ def _lines_of(secret: str) -> Iterator[str]:
     if "\\" in secret:
         with suppress(ValueError):
             yield from str(json.loads(f'"{secret}"')).splitlines()
+
+
+def _spans(text: str, *, quick: bool) -> tuple[tuple[int, int], ...]:
+    return (_known_spans if len(text) <= SHORT else _found_spans)(text, quick)
+
+
+def _found_spans(text: str, quick: bool) -> tuple[tuple[int, int], ...]:
+    return tuple((found.start, found.end) for found in secrets_in(text, quick=quick))
+
+
+_known_spans = lru_cache(256)(_found_spans)
+"""Whoever types a question finds the same documents again with the next letter."""
 
 
 def _lines(text: str) -> _Lines:
@@ -67,7 +80,7 @@ def _kept(text: str) -> _Lines:
 
 
 def _found(text: str) -> _Lines:
-    spans = [(found.start, found.end) for found in secrets_in(text)]
+    spans = _spans(text, quick=False)
     if not spans:
         return {}
     pairs = zip(text.split("\n"), covered(text, spans).split("\n"), strict=True)
