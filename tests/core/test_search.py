@@ -332,6 +332,31 @@ def test_the_index_is_its_owners_alone_and_can_be_forgotten(files):
 
 def test_a_sentence_asks_for_what_tells_something():
     assert [term.shown for term in question("what is the name of my dog?").terms] == ["name", "dog"]
-    assert [term.shown for term in question("the of").terms] == ["the", "of"]
+    assert question("what is it, the of and?").terms == ()
+    assert question("🎂 ❤️").terms == ()
+    assert [term.shown for term in question("Who knows?").terms]
     assert [term.tokens for term in question("is rate_limit set").terms] == [("rate_limit",), ("set",)]
     assert question('"a b" -c -"d e"').excluded == ("d e", "c")
+
+
+def test_a_thing_with_a_letter_or_number_for_its_name_is_that_one(tmp_path):
+    notes = (
+        "# One\n\nThe deadline of project B is the first of May, deadline firm.\n\n"
+        "# Two\n\nThe deadline of project A is the tenth.\n\n"
+        "# Three\n\nThe gate code of house 9 is new.\n\n# Four\n\nThe code of house 7 is for the gate.\n\n"
+        "# Five\n\n项目B的截止日期是五月，截止日期不变。\n\n# Six\n\n项目A的截止日期是六月。\n"
+    )
+    files = Files({"a.md": notes.encode()})
+    with SearchIndex("w", tmp_path / "index.sqlite") as index:
+        files.fill(index)
+        found = {
+            query: search(index, query).hits[0]
+            for query in ("when is the deadline of project A?", "gate code of house 7", "项目A的截止日期")
+        }
+    assert [hit.heading for hit in found.values()] == ["Two", "Four", "Six"]
+    assert [hit.matched[0] for hit in found.values()] == ["project a", "house 7", "项目a"]
+
+
+def test_letters_and_numbers_that_name_nothing_are_no_names():
+    for query in ("a plan for the 3", "I like tea", "is A better", "on 3.5 days", "Plan Berlin"):
+        assert not any(" " in term.shown for term in question(query).terms)

@@ -89,7 +89,7 @@ def test_one_chunk_has_it(backend, query):
     assert len(backend.keyword(terms(query), 9)) == 1
 
 
-@pytest.mark.parametrize("query", ["物狗", "tea likes", '"likes dog"', "OR", "NEAR"])
+@pytest.mark.parametrize("query", ["物狗", "tea likes", '"likes dog"', '"OR"', "NEAR"])
 def test_terms_are_phrases_and_nothing_else(backend, query):
     asked = [term._replace(tokens=tuple(query.strip('"').split())) for term in terms(query)[:1]]
     assert backend.keyword(asked, 9) == []

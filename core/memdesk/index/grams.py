@@ -9,12 +9,18 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from memdesk.text.little_words import WORDS
 from memdesk.text.terms import WIDE_RUN, asked, folded
 
 _QUOTED = re.compile(r"(-?)[\"“”「『«](.+?)[\"“”」』»]")
 _WORD = re.compile(r"[^\W_]+(?:[_.'’-][^\W_]+)*", re.UNICODE)
 _IDENTIFIER = re.compile(r"_*[^\W_]+(?:_+[^\W_]+)+_*", re.ASCII)
 _PARTS = re.compile(r"\w+")
+_LABELLED = re.compile(
+    rf"(?<![^\W_])(?P<what>[^\W\d_]{{2,}}?)[ -](?P<label>[A-HJ-Z]|\d{{1,3}})(?![^\W_]|[.:/,-]\d)"
+    rf"|(?P<wide>{WIDE_RUN.pattern})(?P<letter>[A-Z])(?![A-Za-z0-9])"
+)
+"""A thing with a letter or a number for its name: project A, room 7, 项目A."""
 MOST_LETTERS = 2_000
 """Letters of a question that are looked at; nobody asks with more."""
 
@@ -54,15 +60,17 @@ def question(query: str) -> Question:
     """Return what a person asks for. What they type is never SQLite's own language.
 
     ``"two words"`` must be there as they stand, ``-word`` must not, ``begin*`` is the beginning of a word. Of
-    a sentence the words count that tell something; where it has none of them, all do. A name of code, like
-    ``rate_limit``, is one word.
+    a sentence the words count that tell something; where it has none of them, all but little words do. A
+    name of code, like ``rate_limit``, is one word, and a thing with a letter or number is asked for with it.
     """
     query = query[:MOST_LETTERS].replace("\0", " ")
     phrases: list[str] = []
     excluded: list[str] = []
     for sign, words in _QUOTED.findall(query):
         (excluded if sign else phrases).append(folded(words).strip())
-    rest = folded(_QUOTED.sub(" ", query))
+    plain = _QUOTED.sub(" ", query)
+    labelled = tuple(filter(None, map(_named, _LABELLED.finditer(plain))))
+    rest = folded(plain)
     excluded += re.findall(r"(?<!\S)-([^\W_][^\s]*)", rest)
     rest = re.sub(r"(?<!\S)-[^\W_][^\s]*", " ", rest)
     begun = tuple(
@@ -71,7 +79,9 @@ def question(query: str) -> Question:
     rest = re.sub(r"\w+\*", " ", rest)
     held = tuple(filter(None, map(_phrase, (*phrases, *_IDENTIFIER.findall(rest)))))
     rest = _IDENTIFIER.sub(" ", rest)
-    strict, looser = (tuple(dict.fromkeys((*held, *begun, *_terms(rest, most)))) for most in (_SURE, 1))
+    strict, looser = (
+        tuple(dict.fromkeys((*held, *begun, *labelled, *_terms(rest, most)))) for most in (_SURE, 1)
+    )
     return Question(strict, looser, tuple(filter(None, phrases)), tuple(filter(None, excluded)))
 
 
@@ -91,7 +101,7 @@ def _terms(rest: str, most: int) -> tuple[Term, ...]:
     """Return the terms of a question; a run of up to ``most`` letters, all of them telling, is one."""
     runs = WIDE_RUN.findall(rest)
     telling = [term for term in asked(rest).telling if not WIDE_RUN.search(term)]
-    words = telling or [] if runs else telling or _WORD.findall(rest)
+    words = telling or [] if runs else telling or [word for word in _WORD.findall(rest) if word not in WORDS]
     found = [term._replace(is_word=word.isalpha()) for word in words if (term := _phrase(word))]
     for run in runs:
         pairs = [*asked(run).telling]
@@ -101,6 +111,14 @@ def _terms(rest: str, most: int) -> tuple[Term, ...]:
     return tuple(found)
 
 
+def _named(found: re.Match[str]) -> Term | None:
+    """Return a thing with its letter or number; none for a little word before one."""
+    what, label = found["what"] or found["wide"][-2:], found["label"] or found["letter"]
+    if folded(what) in WORDS:
+        return None
+    return _phrase(folded(f"{what} {label}" if found["what"] else f"{what}{label}"))
+
+
 def _phrase(words: str) -> Term | None:
     """Return words as one term, one after the other; a single letter begins a pair."""
     tokens: list[str] = []
@@ -108,11 +126,14 @@ def _phrase(words: str) -> Term | None:
         if not WIDE_RUN.search(part):
             tokens.append(part)
             continue
-        for piece in re.split(f"({WIDE_RUN.pattern})", part):
-            if WIDE_RUN.fullmatch(piece):
-                tokens += [piece] if len(piece) == 1 else [piece[at : at + 2] for at in range(len(piece) - 1)]
-            elif piece:
+        pieces = [piece for piece in re.split(f"({WIDE_RUN.pattern})", part) if piece]
+        for number, piece in enumerate(pieces):
+            if not WIDE_RUN.fullmatch(piece):
                 tokens.append(piece)
+                continue
+            tokens += [piece] if len(piece) == 1 else [piece[at : at + 2] for at in range(len(piece) - 1)]
+            if len(piece) > 1 and number + 1 < len(pieces):
+                tokens.append(piece[-1])  # as it is stored where the run ends
     if not tokens:
         return None
     last = tokens[-1]

@@ -75,7 +75,7 @@ def search(
         raise InvalidError(f"mode {mode} is not there: no model is chosen")
     asked = question(query)
     used, reason = _used(mode, asked, meaning)
-    if limit < 1:
+    if limit < 1 or not asked.terms:
         return Found(terms=tuple(term.shown for term in asked.terms), mode=used, reason=reason)
     note = ""
     if used is not SearchMode.KEYWORD and meaning is not None:
