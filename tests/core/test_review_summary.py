@@ -111,7 +111,8 @@ def test_a_log_that_becomes_shorter_while_it_is_followed_is_told_anew(desk):
 def test_what_cannot_be_trusted_is_told_anew(desk, spoilt):
     summary = LogSummary(desk)
     first = summary.now(0)
-    summary._file.write_text(spoilt(json.loads(summary._file.read_text())))
+    written = json.loads(desk.local_state.get("log_summary"))
+    desk.local_state.put("log_summary", spoilt(written))
     assert LogSummary(desk).now(0) == first
 
 
