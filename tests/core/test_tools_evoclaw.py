@@ -302,7 +302,8 @@ def test_a_search_goes_by_words_or_by_topics(desk, mode, found):
 
 
 @pytest.mark.parametrize("mode", ["vector", "hybrid"])
-def test_a_search_by_vectors_goes_by_words_and_says_so(desk, mode):
+def test_a_search_by_vectors_goes_by_words_and_says_so_without_a_model(desk, mode, monkeypatch):
+    monkeypatch.setattr("memdesk.embedding.choice.is_installed", lambda package: False)
     desk.call("memory_store", text="Paint the hull", category="boat")
     reply, words = (desk.call("memory_search", query="hull", mode=each) for each in (mode, "keyword"))
     assert reply.text == (
@@ -310,6 +311,14 @@ def test_a_search_by_vectors_goes_by_words_and_says_so(desk, mode):
     )
     assert (reply.data["asked"], reply.data["mode"], words.data["mode"]) == (mode, "keyword", "keyword")
     assert reply.data["results"] == words.data["results"]
+
+
+@pytest.mark.parametrize("mode", ["vector", "hybrid"])
+def test_a_search_by_vectors_is_one_where_there_is_a_model(desk, mode):
+    desk.call("memory_store", text="Paint the hull", category="boat")
+    reply = desk.call("memory_search", query="hull", mode=mode)
+    assert reply.data["mode"] == mode
+    assert [found["text"] for found in reply.data["results"]] == ["Paint the hull"]
 
 
 def test_a_search_finds_what_the_hot_tier_and_the_metadata_say(desk):

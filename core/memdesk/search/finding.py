@@ -29,6 +29,9 @@ LEAST_NEAR = 100
 HEADS = 60
 """Chunks that lift those beside them, where they are turns of a talk."""
 
+NEAREST = 0.6
+"""The part of the best cosine, and of one that tells something, that counts where only meaning is asked."""
+
 _LOOKED_AT = 30
 """Chunks that tell whether they are turns of a talk."""
 
@@ -166,7 +169,10 @@ def _by_meaning(
         }
         ranked = lifted(blended(weighed_up), beside)
     bar = ANSWERED * min(1.0, backend.stats().chunks / KNOWN) ** 2
-    kept, left = _answering(ranked, weighed_up, bar, is_talk=talk)
+    if mode is SearchMode.VECTOR:
+        kept, left = _near_enough(ranked, weighed_up, likeness.unlike)
+    else:
+        kept, left = _answering(ranked, weighed_up, bar, is_talk=talk)
     kept, aside = _set_aside(backend, kept, named)
     return _Answer(kept, [*aside, *left], words)
 
@@ -190,6 +196,19 @@ def _answering(
     least = 0.0 if is_talk else bar * LEAST_RELEVANCE
     kept = [each for each in ranked if evidence[each.chunk].relevance >= least]
     return kept, [each for each in ranked if evidence[each.chunk].relevance < least]
+
+
+def _near_enough(
+    ranked: Sequence[Ranked], evidence: Mapping[int, Evidence], unlike: float
+) -> tuple[list[Ranked], list[Ranked]]:
+    """Return what is nearest by meaning alone, where anything is near at all: that was asked for.
+
+    A short question is less near to its answer than a whole one, so that half of what tells is enough.
+    """
+    best = max((each.cosine for each in evidence.values()), default=0.0)
+    least = max(best, unlike) * NEAREST if best >= unlike * NEAREST else 2.0
+    kept = [each for each in ranked if evidence[each.chunk].cosine >= least]
+    return kept, [each for each in ranked if evidence[each.chunk].cosine < least]
 
 
 def _set_aside(

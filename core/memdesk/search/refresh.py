@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import partial
 
 from memdesk.checks.covering import covers_for
 from memdesk.checks.covers import NO_COVERS, Covers
@@ -86,10 +86,13 @@ def some_meaning(index: SearchIndex, workspace: Workspace, chunks: int = AT_ONCE
     return meaning
 
 
-@lru_cache(2)
+_loaded: dict[SearchConfig, Meaning] = {}
+
+
 def _chosen(config: SearchConfig) -> Meaning | None:
     """Return the model that is chosen; it stays loaded for the next call."""
-    return meaning_of(config)
+    meaning = meaning_of(config)
+    return None if meaning is None else _loaded.setdefault(config, meaning)
 
 
 def answer(
