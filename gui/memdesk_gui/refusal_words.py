@@ -31,6 +31,10 @@ REASONS = {
     "record_damaged": QT_TRANSLATE_NOOP(
         "Wording", "A list in one of the record folders is damaged; “memdesk verify” says which."
     ),
+    "choice": QT_TRANSLATE_NOOP("Wording", "This agent cannot be set so: {0}."),
+    "no_tree": QT_TRANSLATE_NOOP("Wording", "There is no topic tree here."),
+    "not_search_index": QT_TRANSLATE_NOOP("Wording", "This database is no search index of EvoClaw."),
+    "nothing_wanted": QT_TRANSLATE_NOOP("Wording", "Say what is to be replaced."),
     "no_place": QT_TRANSLATE_NOOP("Wording", "The result was edited so that this place is gone."),
     "nul": QT_TRANSLATE_NOOP("Wording", "The text holds a NUL character, so it cannot be merged."),
     "not_database": QT_TRANSLATE_NOOP("Wording", "This is no database that can be read."),

@@ -283,7 +283,7 @@ UNPRIVILEGED = textwrap.dedent(
     import sys
     from pathlib import Path
 
-    import filelock  # imported at the first write, when this user may not read where Python lies any more
+    import filelock, sqlite3  # imported at the first write, when this user may not read where Python lies
 
     from memdesk.errors import MemdeskError
     from memdesk.folder_steps import rename_folder

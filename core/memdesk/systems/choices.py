@@ -74,7 +74,7 @@ def suppose(memory: Memory, family: str, default: DataclassInstance, key: str, t
         return False
     value = _as_said(text, known[key])
     for name, rule in broken_rules({key: value}, default):
-        raise InvalidError(f"{name} {rule}", reason="choice")
+        raise InvalidError(f"{name} {rule}", reason="choice", arguments=(f"{name} {rule}",))
     near = memory.inside(FILE)
     data = memory.read(near) or memory.read(FILE) or b""
     memory.write(near, _with(data, family, key, value))

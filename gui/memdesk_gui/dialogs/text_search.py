@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QDate, QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent
-from PySide6.QtWidgets import QDateEdit, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from memdesk.errors import MemdeskError
 from memdesk.model import Actor, DocumentInfo
@@ -28,6 +28,7 @@ from memdesk_gui.widgets.filter_row import Choice, Facet, FilterRow
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.lists.found_delegate import FoundDelegate
 from memdesk_gui.widgets.lists.row_delegate import RowDelegate
+from memdesk_gui.widgets.spin_box import DayBox
 from memdesk_gui.writers import plain_tip
 
 if TYPE_CHECKING:
@@ -203,7 +204,7 @@ class TextSearch(Chooser):
         line = QHBoxLayout(holder)
         line.setContentsMargins(4, 0, 4, 4)
         today = datetime.fromtimestamp(self.context.clock.now()).date()
-        self.first, self.last = QDateEdit(holder), QDateEdit(holder)
+        self.first, self.last = DayBox(holder), DayBox(holder)
         names = (self.tr("From"), self.tr("Until"))
         for field, name in zip((self.first, self.last), names, strict=True):
             field.setAccessibleName(name)

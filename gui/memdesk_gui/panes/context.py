@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
-    QComboBox,
     QHBoxLayout,
     QLineEdit,
     QMenu,
@@ -37,7 +36,7 @@ from memdesk_gui.models.document.context_preview import (
 from memdesk_gui.panes.context_column import ContextColumn
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import hairline, role_label
-from memdesk_gui.widgets.spin_box import NumberBox, named
+from memdesk_gui.widgets.spin_box import ChoiceBox, NumberBox, named
 
 if TYPE_CHECKING:
     from memdesk.model import ChangeBatch, Site
@@ -170,9 +169,9 @@ class ContextPane(QWidget):
         self.compare = QPushButton(self.tr("Compare"), self)
         self.compare.setCheckable(True)
         self.compare.setVisible(self._wide)
-        self.other_place = QComboBox(self)
+        self.other_place = ChoiceBox(self)
         self.other_place.setAccessibleName(self.tr("Whose context stands beside it"))
-        self.setting = QComboBox(self)
+        self.setting = ChoiceBox(self)
         self.setting.setAccessibleName(self.tr("Which setting is another"))
         self.value = QLineEdit(self)
         self.value.setAccessibleName(self.tr("Its other value"))

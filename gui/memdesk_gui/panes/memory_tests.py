@@ -80,9 +80,9 @@ class MemoryTestsPage(QWidget):
         running = self.tr("asking…") if self._testing.is_running and now.tests else ""
         self._count.setText(running or counted_text(now))
         if now.error is not None:
+            place = self.tr("They are in .memdesk/tests.toml.")
             self._refused.set_text(
-                self.tr("The tests cannot be read"),
-                f"{wording.error_text(now.error)}\n{self.tr('They are in .memdesk/tests.toml.')}",
+                self.tr("The tests cannot be read"), f"{wording.error_text(now.error)}\n{place}"
             )
         self._pages.setCurrentIndex(2 if now.error is not None else 0 if now.tests else 1)
         if now.tests and not self.list.currentIndex().isValid():

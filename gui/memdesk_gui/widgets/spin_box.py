@@ -6,7 +6,15 @@ from typing import TypeVar
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QWheelEvent
-from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QDateTimeEdit, QDoubleSpinBox, QSpinBox, QWidget
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QComboBox,
+    QDateEdit,
+    QDateTimeEdit,
+    QDoubleSpinBox,
+    QSpinBox,
+    QWidget,
+)
 
 Field = TypeVar("Field", bound=QAbstractSpinBox)
 AIR = 4
@@ -43,6 +51,14 @@ class NumberBox(QSpinBox):
 
 class MomentBox(QDateTimeEdit):
     """A date and time that the wheel passes by unless the keyboard is in it."""
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Leave the wheel to the page around."""
+        super().wheelEvent(event) if self.hasFocus() else event.ignore()
+
+
+class DayBox(QDateEdit):
+    """A date that the wheel passes by unless the keyboard is in it."""
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Leave the wheel to the page around."""

@@ -3551,6 +3551,10 @@
             <translation>无法读取测试</translation>
         </message>
         <message>
+            <source>They are in .memdesk/tests.toml.</source>
+            <translation>它们在 .memdesk/tests.toml 中。</translation>
+        </message>
+        <message>
             <source>What the test wants</source>
             <translation>测试的要求</translation>
         </message>
@@ -7698,6 +7702,10 @@
             <translation>运行</translation>
         </message>
         <message>
+            <source>Say what is to be replaced.</source>
+            <translation>请说明要替换什么。</translation>
+        </message>
+        <message>
             <source>Search databases</source>
             <translation>搜索数据库</translation>
         </message>
@@ -7938,8 +7946,20 @@
             <translation>没有空间放更多内容。</translation>
         </message>
         <message>
+            <source>There is no topic tree here.</source>
+            <translation>这里没有主题树。</translation>
+        </message>
+        <message>
+            <source>This agent cannot be set so: {0}.</source>
+            <translation>不能这样设置此智能体：{0}。</translation>
+        </message>
+        <message>
             <source>This copy does not tell which document it was made of.</source>
             <translation>此副本没有说明它是哪个文档的副本。</translation>
+        </message>
+        <message>
+            <source>This database is no search index of EvoClaw.</source>
+            <translation>此数据库不是 EvoClaw 的搜索索引。</translation>
         </message>
         <message>
             <source>This does not belong here</source>

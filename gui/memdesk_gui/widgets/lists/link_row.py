@@ -102,7 +102,7 @@ class LinkRow(QAbstractButton):
                 self.item.words, Qt.TextElideMode.ElideRight, below.width()
             )
             fonts.small.write(painter, below, words)
-            below.translate(0, below.height() + 2)
+            below.moveTop(below.bottom() + 3)
         if self.item.share is not None:
             self._paint_limit(painter, below, self.item.share)
         elif self.item.part is not None:
