@@ -18,9 +18,8 @@ from memdesk.store import ANY, Store
 from memdesk.store.disk.renames import kernel_rename
 from memdesk.workspace import Workspace
 
-BREATH, EVERY = 0.004, 400
-"""Seconds for which a writer that knows no lock stands still, and after how many versions: on a quick disk
-the core would never come in between."""
+HELD = "held"
+"""Name of a file beside the workspace: while it is there, the writer that knows no lock stands still."""
 AGENT = Actor("agent", Origin.AGENT, Via.PYTHON)
 
 
@@ -55,7 +54,7 @@ def exclusive(root, times):
 def rename(root, _):
     """Exchange whole files into place until told to stop; report the versions displaced by doing so.
 
-    Says when it has begun.
+    Says when it has begun. Stands still while it is held.
     """
     exchange = kernel_rename()
     folder = os.open(root, os.O_RDONLY)
@@ -69,8 +68,8 @@ def rename(root, _):
         if number == 1:
             sys.stdout.write("begun\n")
             sys.stdout.flush()
-        if number % EVERY == 0:
-            time.sleep(BREATH)
+        while root.with_name(HELD).exists():
+            time.sleep(0.001)
     Path(root, "foreign.tmp").unlink()
     return {"displaced": displaced, "written": number}
 
@@ -84,16 +83,29 @@ def write_durably(path, text):
 
 
 def save(root, times):
-    """Try to commit, by turns over anything and over what was read; report what went through."""
+    """Try to commit, by turns over anything and over what was read; report what went through.
+
+    Where nothing went through, the other writer is held until one commit does: on a quick disk or a busy
+    machine the core may never come in between.
+    """
     store = Store(root, lock_timeout=300)
     committed, conflicts = [], 0
-    for number in range(times):
+
+    def attempt(number):
+        nonlocal conflicts
         base = ANY if number % 2 else store.read("n.md").revision
         try:
             store.commit("n.md", f"core {number}".encode(), base, AGENT)
             committed.append(f"core {number}")
         except (ConflictError, LockedError):
             conflicts += 1
+
+    for number in range(times):
+        attempt(number)
+    root.with_name(HELD).touch()
+    while not committed:
+        attempt(times)
+    root.with_name(HELD).unlink()
     return {"committed": committed, "conflicts": conflicts}
 
 
