@@ -17,7 +17,7 @@ class Chronicle:
 
     def __init__(self, versions: Iterable[Version]) -> None:
         self.versions = tuple(versions)
-        self._times = list(accumulate((version.time for version in self.versions), max))
+        self._times = list(accumulate((version.machine_time for version in self.versions), max))
         """A clock that was set back does not bring versions back: none is earlier than those before it."""
         self._places: dict[str, list[int]] = {}
         for place, version in enumerate(self.versions):

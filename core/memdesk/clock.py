@@ -1,4 +1,7 @@
-"""What time it is: the system's clock, or one frozen by ``MEMDESK_NOW`` for reproducible runs."""
+"""What time it is: the system's clock, or the time told by ``MEMDESK_NOW`` for reproducible runs.
+
+What the environment tells is shown and written into memories. It decides nothing: what is removed, put away
+or asked for by its time goes by :func:`machine_time`."""
 
 from __future__ import annotations
 
@@ -39,6 +42,24 @@ class FrozenClock(NamedTuple):
         return self.moment
 
 
+class ToldClock(NamedTuple):
+    """A clock that tells what the environment says; whoever starts the process may say anything."""
+
+    moment: float
+
+    def now(self) -> float:
+        """Return the moment that was told."""
+        return self.moment
+
+
+def machine_time(clock: Clock) -> float:
+    """Return the time that decides: the machine's where the environment tells another one.
+
+    A clock that a program hands over in code is believed.
+    """
+    return time.time() if isinstance(clock, ToldClock) else clock.now()
+
+
 def local_time(clock: Clock) -> datetime:
     """Return the clock's time in the local zone (``TZ`` is honoured)."""
     return datetime.fromtimestamp(clock.now(), UTC).astimezone()
@@ -47,7 +68,7 @@ def local_time(clock: Clock) -> datetime:
 def clock_from(environment: Mapping[str, str]) -> Clock:
     """Return the clock this environment asks for."""
     text = environment.get(VARIABLE, "").strip()
-    return FrozenClock(_moment(text)) if text else SystemClock()
+    return ToldClock(_moment(text)) if text else SystemClock()
 
 
 def _moment(text: str) -> float:

@@ -56,6 +56,13 @@ class Version:
     moved: str = ""
     name: str = ""
     late: bool = False
+    machine: float | None = None
+    """The machine's time, where ``time`` was told by whoever wrote."""
+
+    @property
+    def machine_time(self) -> float:
+        """When it was by the machine's clock."""
+        return self.time if self.machine is None else self.machine
 
     @property
     def is_beginning(self) -> bool:
@@ -319,7 +326,8 @@ def _versions(operations: Iterable[Operation], uri: str | None, *, whole: bool) 
         state = states.setdefault(former, None if whole else before)
         if before != state:
             kind = ChangeKind.of(existed=state is not None, exists=before is not None)
-            yield _named(Version(former, before, state, step.time, OUTSIDE, kind), uri)
+            found = Version(former, before, state, step.time, OUTSIDE, kind, machine=step.machine)
+            yield _named(found, uri)
         yield _named(_version(step, before), uri)
         states[step.path] = step.after
 
@@ -342,7 +350,7 @@ def _is_before(step: Operation, late: Operation) -> bool:
 def _version(step: Operation, before: Revision | None) -> Version:
     kind = ChangeKind.of(existed=step.before is not None, exists=step.after is not None)
     made = Version(step.path, step.after, before, step.time, step.actor, kind, step.size, step.id)
-    return replace(made, moved=step.moved or "", late=step.late)
+    return replace(made, moved=step.moved or "", late=step.late, machine=step.machine)
 
 
 def _named(version: Version, uri: str | None) -> Version:

@@ -60,7 +60,7 @@ def name_now(workspace: Workspace, uri: str, since: float) -> str:
     met: set[str] = set()
     while step := _rename(workspace, uri, since, met):
         met.add(step.id)
-        uri, since = step.moved or uri, step.time
+        uri, since = step.moved or uri, step.machine_time
     return uri
 
 
@@ -70,7 +70,7 @@ def _rename(workspace: Workspace, uri: str, since: float, met: set[str]) -> Oper
     while offset != 0:
         page = workspace.newest_operations(FEW, uri, offset)
         for step in page.operations:
-            if step.time < since:
+            if step.machine_time < since:
                 return found
             if step.after is None and step.moved and step.id not in met:
                 found = step
@@ -92,7 +92,7 @@ def _unfinished(workspace: Workspace, operation: Operation) -> Draft | None:
     """
     try:
         data = workspace.version(operation.after) if operation.after is not None else b""
-        uri = name_now(workspace, operation.path, operation.time)
+        uri = name_now(workspace, operation.path, operation.machine_time)
     except MemdeskError:
         return None
     new = decode(data)

@@ -170,7 +170,7 @@ def replace_places(
 def replaced_in(workspace: Workspace, session: str) -> tuple[Written, ...]:
     """Return what a person's replacing wrote in a session; nothing where there was none of this name."""
     return tuple(
-        Written(CommitResult(each.id, each.path, each.before, each.after), "", each.time)
+        Written(CommitResult(each.id, each.path, each.before, each.after), "", each.machine_time)
         for each in workspace.store.operations().operations
         if each.actor.session == session and each.actor.tool == TOOL and each.actor.origin is Origin.HUMAN
     )

@@ -53,7 +53,7 @@ class Origins(QObject):
     def _is_fresh(self, line: LineSource) -> bool:
         writer, version = writer_of(line.source), line.source.version if line.source is not None else None
         is_others = writer is not None and writer.origin is not Origin.HUMAN
-        return is_others and version is not None and version.time > (self._looked or float("inf"))
+        return is_others and version is not None and version.machine_time > (self._looked or float("inf"))
 
     @property
     def is_known(self) -> bool:

@@ -338,6 +338,15 @@ def exact_time(seconds: float) -> str:
     return f"{day} {moment.time().toString('HH:mm:ss')}"
 
 
+def told_time(seconds: float, machine: float | None) -> str:
+    """Return the moment that a writer told, and where the machine's clock said another one, that too."""
+    told = exact_time(seconds)
+    if machine is None or int(machine) == int(seconds):
+        return told
+    words = QCoreApplication.translate("Wording", "{told} as the writer says; by this machine’s clock {time}")
+    return words.format(told=told, time=exact_time(machine))
+
+
 def moment_time(seconds: float) -> str:
     """Return a moment to the second in few words."""
     moment = QDateTime.fromSecsSinceEpoch(int(seconds))

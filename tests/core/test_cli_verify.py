@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
+import time
 
 import pytest
 
 from memdesk.cli import main
+from memdesk.clock import FrozenClock
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.workspace import ANY, Workspace
 
@@ -193,18 +196,18 @@ def test_a_folder_that_is_not_there_is_one_line(tmp_path, capfd):
     assert len(capfd.readouterr().err.splitlines()) == 1
 
 
-def test_what_may_go_next_is_told(verify, root, monkeypatch):
-    monkeypatch.delenv("MEMDESK_NOW")  # what was committed later is dated later
-    with Workspace.open(root) as workspace:
+def test_what_may_go_next_is_told(verify, root):
+    shutil.rmtree(root / ".memdesk")
+    long_ago = FrozenClock(1_000_000_000)
+    with Workspace.open(root, clock=long_ago) as workspace:
         for number in range(55):
             workspace.commit("facts/user.md", b"%d\n" % number, ANY, AGENT)
     for path in (root / ".memdesk" / "history").rglob("*"):
         os.utime(path, (1_000_000_000, 1_000_000_000))
-    monkeypatch.setenv("MEMDESK_NOW", "2099-03-01T09:00:00+01:00")
     assert "may go" not in verify()[1].out  # the clock may just be wrong
-    (root / ".memdesk" / "collected.json").write_text('{"time": 4075000000, "capped": 0}')
-    assert "7 versions (37 bytes) may go" in verify()[1].out
-    assert json.loads(verify("--json")[1].out)["history"]["collectable"] == {"versions": 7, "bytes": 37}
+    (root / ".memdesk" / "collected.json").write_text(f'{{"time": {time.time()}, "capped": 0}}')
+    assert "6 versions (30 bytes) may go" in verify()[1].out
+    assert json.loads(verify("--json")[1].out)["history"]["collectable"] == {"versions": 6, "bytes": 30}
 
 
 def test_an_emptied_log_and_an_open_folder_are_told(verify, root):

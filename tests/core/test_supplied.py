@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 
 import anyio
 import pytest
@@ -156,10 +157,13 @@ def test_in_a_shell_an_agent_says_who_it_is(run, root, listed):
     assert [each["session"] for each in listed()] == ["c1", "c1"]
 
 
-def test_what_is_old_goes_and_what_is_switched_off_goes_at_once(run, root, listed, at):
+def test_what_is_old_goes_and_what_is_switched_off_goes_at_once(run, root, listed, at, monkeypatch):
     run("supplied", root, "keep", "7")
     ask(root)
     at("2026-11-30")
+    assert {each["session"] for each in listed()} == {"s1"}  # what the environment tells makes nothing old
+    later = time.time() + 8 * 86_400
+    monkeypatch.setattr("memdesk.supplied.kept.machine_time", lambda _clock: later)
     assert listed() == []
     ask(root, session="s2")
     assert (root / ".memdesk" / KEPT).read_text().count("\n") == 2

@@ -13,6 +13,7 @@ from memdesk.backups.pinning import Pins
 from memdesk.backups.prune import Keep, Pruning, pruning
 from memdesk.backups.restoring import Restored, Restoring
 from memdesk.backups.ways import Way, parts
+from memdesk.clock import machine_time
 from memdesk.errors import MemdeskError, NotFoundError, UsageError
 from memdesk.history import EVERYTHING, Texts, doing
 from memdesk.model import Actor, DocumentInfo, Problem, Severity, revision_of
@@ -145,7 +146,7 @@ class Backups:
 
     def pruning(self, keep: Keep, of: str | None = None) -> Pruning:
         """Return which copies beside the documents would go; changes nothing."""
-        return pruning(self.all(of), keep, self._workspace.clock.now())
+        return pruning(self.all(of), keep, machine_time(self._workspace.clock))
 
     def prune(self, plan: Pruning, actor: Actor) -> tuple[CommitResult, ...]:
         """Delete copies by ordinary commits; the history keeps them as it does any old version."""

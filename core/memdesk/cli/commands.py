@@ -63,7 +63,7 @@ app = typer.Typer(
     name="memdesk",
     help="See, review, correct and restore what AI agents remember. 'memdesk [PATH]' opens the window.",
     epilog="Exit status: 0 done, 1 failed, 2 usage, 3 conflict, 4 locked, 5 read-only or not permitted.\n\n"
-    "MEMDESK_NOW (a time in ISO 8601 with its offset) freezes the clock; TZ is the zone for times.\n\n"
+    "MEMDESK_NOW (ISO 8601 with its offset) is the time that is shown and written; TZ is its zone.\n\n"
     "MEMDESK_INDEX (postgresql://…) is the index server where no --backend is given.",
     no_args_is_help=True,
     add_completion=False,

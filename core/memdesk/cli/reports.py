@@ -33,6 +33,12 @@ def moment(seconds: float) -> str | None:
         return None
 
 
+def told_time(seconds: float, machine: float | None) -> str:
+    """Return the time that a writer told, and the machine's where that is another one."""
+    told = moment(seconds) or "-"
+    return told if machine is None else f"{told} as told; {moment(machine)} by the machine's clock"
+
+
 def problem_json(problem: Problem) -> dict[str, Json]:
     """Return a problem as the contract shows it."""
     return {**asdict(problem)}

@@ -8,7 +8,7 @@ from itertools import islice
 
 from memdesk.checks import Finding
 from memdesk.checks.covering import mask
-from memdesk.cli.reports import brief, moment, on_screen
+from memdesk.cli.reports import brief, moment, on_screen, told_time
 from memdesk.model import Json
 from memdesk.review import (
     Applies,
@@ -40,6 +40,7 @@ def item_json(detail: Detail) -> dict[str, Json]:
         "id": item.id,
         "uri": item.uri,
         "time": moment(item.time),
+        "machine_time": moment(item.machine_time),
         "actor": item.actor.name,
         "origin": item.actor.origin,
         "via": item.actor.via,
@@ -167,7 +168,7 @@ def item_text(detail: Detail) -> str:
         ("who", who),
         ("tool", item.actor.tool),
         ("session", item.actor.session),
-        ("when", moment(item.time)),
+        ("when", told_time(item.time, item.machine)),
         ("touches", ", ".join(detail.parts)),
         ("applies", _applies(detail)),
         ("in the way", detail.obstacle.message if detail.obstacle else None),

@@ -83,7 +83,7 @@ def supplied(
             for each in kept.all()
             if (session is None or each.session == session)
             and (actor is None or each.actor == actor)
-            and (begun is None or each.time >= begun)
+            and (begun is None or each.machine_time >= begun)
             and (entry is None or any(part.is_of(entry) for part in each.parts))
             and (text is None or text.casefold() in each.text.casefold())
         ]

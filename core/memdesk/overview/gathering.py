@@ -159,7 +159,9 @@ def _details(workspace: Workspace, documents: Iterable[DocumentInfo]) -> Iterato
 def _news(history: History, chronicle: Chronicle, unseen: Unseen) -> News:
     info, looked = unseen.info, unseen.looked
     known = chronicle.of(info.uri)
-    later = [each for each in known if not each.is_beginning and (looked is None or each.time > looked)]
+    later = [
+        each for each in known if not each.is_beginning and (looked is None or each.machine_time > looked)
+    ]
     # Where it is not known when the person looked, only the last change is surely news.
     later = later[-1:] if looked is None and not unseen.is_new else later
     actors = tuple({_who(each.actor): each.actor for each in reversed(later)}.values())

@@ -109,7 +109,7 @@ class Details:
         current = self._now(item.uri)
         if current == item.after and item.after is not None:
             return item.uri, current
-        uri = self._names.now(item.uri, item.time)
+        uri = self._names.now(item.uri, item.machine_time)
         return uri, current if uri == item.uri else self._now(uri)
 
     def _look(self, item: ReviewItem, uri: str, current: Revision | None) -> Detail:

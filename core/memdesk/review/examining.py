@@ -89,7 +89,7 @@ class Examiner:
             return Kind.OTHER
 
     def _look(self, item: ReviewItem, kind: Callable[[str], Kind]) -> bool:
-        uri = self._names.now(item.uri, item.time)
+        uri = self._names.now(item.uri, item.machine_time)
         change = self._change(item, uri, kind(uri))
         found = self._examinations.known(change)
         if found is None:

@@ -34,7 +34,8 @@ class Flags:
 
     def of(self, item: ReviewItem) -> tuple[Broken, ...]:
         """Return the locks that were there already and that a change did not respect."""
-        rules = [rule for rule in self._renewed() if rule.uri == item.uri and rule.time <= item.time]
+        latest = max(item.time, item.machine_time)
+        rules = [rule for rule in self._renewed() if rule.uri == item.uri and rule.time <= latest]
         if not rules:
             return ()
         if item.id not in self._found:

@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from memdesk.clock import machine_time
 from memdesk.errors import ConflictError, NotPermittedError, UsageError
 from memdesk.history import EVERYTHING, History
 from memdesk.merging import save_merged
@@ -203,7 +204,7 @@ class Inbox:
     def snooze(self, ids: Collection[str], until: float, actor: Actor) -> Done:
         """Put items away until a time. Raises UsageError for one that is not to come."""
         _require_person(actor)
-        if not until > self._workspace.clock.now():
+        if not until > machine_time(self._workspace.clock):
             raise UsageError("things are put away until a time that is still to come; this one is past")
         return self._decide(ids, Verdict.SNOOZED, actor, until)
 
@@ -379,7 +380,7 @@ class Inbox:
             if item.id in waiting and only.takes(item)
         )
         urgent = [item for item in items if item.is_flagged]
-        return sorted(urgent, key=lambda item: (-item.urgency, -item.time))
+        return sorted(urgent, key=lambda item: (-item.urgency, -item.machine_time))
 
 
 def _require_person(actor: Actor) -> None:

@@ -46,6 +46,13 @@ class ReviewItem:
     mark: Mark | None = None
     broken: tuple[Broken, ...] = ()
     findings: tuple[Finding, ...] = ()
+    machine: float | None = None
+    """The machine's time, where ``time`` was told by whoever wrote."""
+
+    @property
+    def machine_time(self) -> float:
+        """When it was by the machine's clock: what filters and decisions go by."""
+        return self.time if self.machine is None else self.machine
 
     @property
     def is_reverted(self) -> bool:
@@ -76,7 +83,7 @@ class ReviewPage(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """Which items are asked for: by writer, session, document, and from which time on."""
+    """Which items are asked for: by writer, session, document, and from which time on (the machine's)."""
 
     actor: str | None = None
     session: str | None = None
@@ -99,7 +106,7 @@ class Filter:
             self.actor in (None, item.actor.name)
             and self.session in (None, item.actor.session)
             and self.uri in (None, item.uri)
-            and (self.since is None or item.time >= self.since)
+            and (self.since is None or item.machine_time >= self.since)
         )
 
 
@@ -121,4 +128,5 @@ def item_of(operation: Operation, mark: Mark | None = None) -> ReviewItem:
         operation.unit,
         operation.moved or "",
         mark,
+        machine=operation.machine,
     )

@@ -23,7 +23,7 @@ class Names:
         left, met = self._ends(), set[str]()
         while step := next((each for each in left.get(uri, ()) if _is_next(each, since, met)), None):
             met.add(step.id)
-            uri, since = step.moved or uri, step.time
+            uri, since = step.moved or uri, step.machine_time
         return uri
 
     def _ends(self) -> dict[str, list[Operation]]:
@@ -43,4 +43,4 @@ def _by_name(renames: Iterable[Operation]) -> dict[str, list[Operation]]:
 
 
 def _is_next(step: Operation, since: float, met: set[str]) -> bool:
-    return step.time >= since and step.id not in met
+    return step.machine_time >= since and step.id not in met

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from itertools import chain
 from threading import Lock
 
+from memdesk.clock import machine_time
 from memdesk.courtesy import gently
 from memdesk.errors import NotFoundError, UsageError
 from memdesk.model import Origin
@@ -51,7 +52,7 @@ class Pending:
 
     def count(self, marks: Marks) -> int:
         """Return how many items wait; no line is read for that."""
-        counted, now = self._follow(marks.floor), self._workspace.clock.now()
+        counted, now = self._follow(marks.floor), machine_time(self._workspace.clock)
         left_out = sum(offset >= marks.floor for offset in counted.copies.values())
         total = counted.number + len(self._unrecorded) - left_out
         if not marks.by_id and not marks.reopened:
@@ -66,7 +67,7 @@ class Pending:
 
     def undecided(self, marks: Marks, before: int = AFTER_ALL) -> Iterator[Entry]:
         """Yield what waits (of what stands before an offset), the newest first."""
-        counted, now = self._follow(marks.floor), self._workspace.clock.now()
+        counted, now = self._follow(marks.floor), machine_time(self._workspace.clock)
         unrecorded = (entry for entry in reversed(self._unrecorded) if entry.offset < before)
         logged = self._store.others_back(min(before, counted.end), marks.floor)
         older = self._reopened(marks, counted, before)
@@ -94,7 +95,7 @@ class Pending:
                 newest.setdefault(item.uri, item)
                 counts[item.uri] += 1
         there = (item for item in newest.values() if item.after is not None)
-        return {names.now(item.uri, item.time): counts[item.uri] for item in there}
+        return {names.now(item.uri, item.machine_time): counts[item.uri] for item in there}
 
     def named(self, name: str, marks: Marks) -> ReviewItem:
         """Return the item that an id, or the beginning of one, names, decided or not."""
@@ -140,7 +141,7 @@ class Pending:
 
     def waiting(self, names: frozenset[str], marks: Marks) -> frozenset[str]:
         """Return those of some changes that wait."""
-        now = self._workspace.clock.now()
+        now = machine_time(self._workspace.clock)
         return frozenset(
             each for each in self.unjudged(names, marks) if not _decided(marks.by_id.get(each), now)
         )

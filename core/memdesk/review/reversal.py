@@ -55,8 +55,8 @@ class Change(Protocol):
         ...
 
     @property
-    def time(self) -> float:
-        """When that was."""
+    def machine_time(self) -> float:
+        """When that was, by the machine's clock."""
         ...
 
     @property
@@ -75,7 +75,7 @@ class Written:
 
     result: CommitResult
     moved: str = ""
-    time: float = float("inf")
+    machine_time: float = float("inf")
 
     @property
     def id(self) -> str:
@@ -215,7 +215,7 @@ class _Desk:
         """Return the document's name now, or what it would be by now."""
         uri = change.uri
         if uri in self._named_back.values() or not self._is(uri, change, change.after):
-            uri = self._names.now(uri, change.time)
+            uri = self._names.now(uri, change.machine_time)
         while uri in self._named_back:
             uri = self._named_back[uri]
         return uri

@@ -148,7 +148,7 @@ class WrittenSearch:
         stamps = index.backend.stamps()
         by_file = frozenset(uri for uri, stamp in stamps.items() if stamp.modified >= since * 1e9)
         logged = self._workspace.latest_operations()
-        by_log = (uri for uri, operation in logged.items() if operation.time >= since)
+        by_log = (uri for uri, operation in logged.items() if operation.machine_time >= since)
         return by_file | frozenset(by_log)
 
     def _read_log(self) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from typing import NamedTuple
 
+from memdesk.clock import machine_time
 from memdesk.courtesy import gently
 from memdesk.errors import MemdeskError, NotPermittedError, StorageError
 from memdesk.model import Origin, Problem, Revision, Severity
@@ -94,7 +95,7 @@ class Verifier:
         """Check all but the versions outside of a subset; ends early, with what was found, once told to."""
         known = journal_of(journal(self._private))
         log = self._log()
-        uses = uses_of(log.operations, self._records.clock.now())
+        uses = uses_of(log.operations, machine_time(self._records.clock))
         kept = self._kept()
         checked = self._check_versions(kept, uses, subset, stop)
         gone = self._check_missing(log.operations, kept, uses)
@@ -189,7 +190,7 @@ class Verifier:
     ) -> int:
         """Tell of versions that should be there; return how many are rightly gone."""
         last = last_collected(self._private)
-        capped, now = last.capped if last else 0.0, self._records.clock.now()
+        capped, now = last.capped if last else 0.0, machine_time(self._records.clock)
         promised, gone = _promised(operations) - self._purged(), 0
         for revision, use in gently(uses.items()):
             if revision in kept:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import islice
 from uuid import uuid4
 
+from memdesk.clock import ToldClock, machine_time
 from memdesk.context_trace import Candidate, ContextTrace
 from memdesk.errors import MemdeskError, NotFoundError, UsageError
 from memdesk.model import Actor, Json, Revision, Site
@@ -107,10 +108,10 @@ class KeptSupplies:
         parts: Iterable[SuppliedPart],
     ) -> Supplied:
         """Return a supply, secrets covered."""
-        home = self._home()
+        home, clock = self._home(), self._workspace.clock
         return Supplied(
             uuid4().hex[:12],
-            self._workspace.clock.now(),
+            clock.now(),
             actor.name,
             actor.session or "",
             actor.via.value,
@@ -130,6 +131,7 @@ class KeptSupplies:
                 )
                 for part in parts
             ),
+            machine=machine_time(clock) if isinstance(clock, ToldClock) else None,
         )
 
     def _keep(self, supplied: Supplied, actor: Actor) -> None:
@@ -139,7 +141,7 @@ class KeptSupplies:
             store = self._store()
             data = store.record(KEPT) or b""
             first = read_line(data.partition(b"\n")[0])
-            is_old = first is not None and first.time < supplied.time - self.days * _DAY
+            is_old = first is not None and first.machine_time < supplied.machine_time - self.days * _DAY
             if is_old or len(data) > MOST_BYTES:
                 young = self._young(self.days)
                 kept = young[len(young) // 2 :] if len(data) > MOST_BYTES else young
@@ -148,10 +150,10 @@ class KeptSupplies:
 
     def _young(self, days: int) -> list[Supplied]:
         """Return what is no older than so many days, the oldest first; damaged lines are passed over."""
-        since = self._workspace.clock.now() - days * _DAY
+        since = machine_time(self._workspace.clock) - days * _DAY
         lines = (self._store().record(KEPT) or b"").split(b"\n")
         found = (read_line(line) for line in lines if line.strip())
-        return [each for each in found if each is not None and each.time >= since and days]
+        return [each for each in found if each is not None and each.machine_time >= since and days]
 
     def _revision(self, uri: str) -> Revision | None:
         with suppress(MemdeskError, OSError):

@@ -74,12 +74,21 @@ class Supplied:
     budget: int | None = None
     left_out: int = 0
     settings: Mapping[str, Json] | None = None
+    machine: float | None = None
+    """The machine's time, where ``time`` was told by the environment."""
+
+    @property
+    def machine_time(self) -> float:
+        """When it was by the machine's clock: how long it is kept goes by that."""
+        return self.time if self.machine is None else self.machine
 
 
 def line_of(supplied: Supplied) -> bytes:
     """Return a supply as a line of JSON."""
     told: dict[str, Json] = {
-        name: getattr(supplied, name) for name in Supplied.__dataclass_fields__ if name != "parts"
+        name: getattr(supplied, name)
+        for name in Supplied.__dataclass_fields__
+        if name != "parts" and (name != "machine" or supplied.machine is not None)
     }
     parts: list[Json] = [
         {name: _plain(getattr(part, name)) for name in SuppliedPart.__dataclass_fields__}
@@ -110,7 +119,12 @@ def _part(told: dict[str, Json]) -> SuppliedPart:
 def _is_sound(found: Supplied) -> bool:
     texts = (found.id, found.actor, found.session, found.system, found.tool, found.query, found.text)
     said = all(isinstance(part.uri, str) and isinstance(part.text, str) for part in found.parts)
-    return said and all(isinstance(text, str) for text in texts) and isinstance(found.time, int | float)
+    times = (found.time, found.machine_time)
+    return said and all(isinstance(text, str) for text in texts) and all(map(_is_time, times))
+
+
+def _is_time(value: object) -> bool:
+    return isinstance(value, int | float)
 
 
 def _plain(value: object) -> Json:

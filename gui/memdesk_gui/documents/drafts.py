@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from memdesk.clock import SystemClock
+from memdesk.clock import SystemClock, machine_time
 
 if TYPE_CHECKING:
     from memdesk.draft_file import Draft
@@ -114,7 +114,7 @@ class Drafts(QObject):
 
         workspace = self._bus.workspace
         if workspace is not None:
-            self.now = workspace.clock.now
+            self.now = partial(machine_time, workspace.clock)
             self.folder = DraftFolder(draft_folder(workspace.id), lambda: workspace.store.identity)
 
     def _on_workspace_closed(self) -> None:

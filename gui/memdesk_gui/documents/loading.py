@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from memdesk.checks.covers import NO_COVERS, Covers
+from memdesk.clock import machine_time
 from memdesk.errors import MemdeskError
 from memdesk.model import OUTSIDE, Actor, DocumentInfo, Parsed, Revision, revision_of
 from memdesk.text.authorship import Authors, attribute, nobody
@@ -199,7 +200,7 @@ def unsaved(workspace: Workspace, folder: DraftFolder) -> LeftBehind:
     for draft in saved:
         folder.forget(draft)
     left = tuple(draft for draft in reversed(drafts) if draft not in saved)
-    return LeftBehind(left, _at_home(workspace, folder.discarded(workspace.clock.now()))[::-1])
+    return LeftBehind(left, _at_home(workspace, folder.discarded(machine_time(workspace.clock)))[::-1])
 
 
 def _at_home(workspace: Workspace, drafts: tuple[Draft, ...]) -> tuple[Draft, ...]:

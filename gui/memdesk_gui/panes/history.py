@@ -294,7 +294,7 @@ class HistoryPane(QWidget):
     def _facts(self, version: Version) -> VersionFacts:
         deed = wording.change_name(version.change) if self.choice.current() == DELETED else ""
         words = told(version, self._now(), deed)
-        return VersionFacts(version.actor, words, wording.exact_time(version.time))
+        return VersionFacts(version.actor, words, wording.told_time(version.time, version.machine))
 
     def _tell_ages(self) -> None:
         self.model.set_now(self._now())

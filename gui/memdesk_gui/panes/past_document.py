@@ -90,5 +90,5 @@ class PastDocument(VersionView):
         if version is not None:
             early = self.tr("the oldest version known") if version.time > self._time else ""
             words = told(version, self._now(), more=early)
-            facts = VersionFacts(version.actor, words, wording.exact_time(version.time))
+            facts = VersionFacts(version.actor, words, wording.told_time(version.time, version.machine))
             self.show_facts(facts, self.sides.current())

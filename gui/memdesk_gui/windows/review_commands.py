@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction
 
+from memdesk.clock import machine_time
 from memdesk_gui.commands import Command
 from memdesk_gui.models.review.gate import Gate
 from memdesk_gui.models.review.reviewing import Reviewing
@@ -209,7 +210,8 @@ class ReviewCommands(QObject):
 
     def _snooze(self) -> None:
         if self._page is not None:
-            self.reviewing.snooze(self._page.ids, self._window.context.clock.now() + SNOOZE_SECONDS)
+            until = machine_time(self._window.context.clock) + SNOOZE_SECONDS
+            self.reviewing.snooze(self._page.ids, until)
 
     def _edit(self) -> None:
         if self._page is not None:

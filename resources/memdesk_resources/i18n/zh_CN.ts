@@ -8238,6 +8238,10 @@
             <translation>{n} 分钟前</translation>
         </message>
         <message>
+            <source>{told} as the writer says; by this machine’s clock {time}</source>
+            <translation>写入方所报时间为 {told}；本机时钟为 {time}</translation>
+        </message>
+        <message>
             <source>“{0}” belongs to version control or to a sync client and would be left behind, so the folder stays.</source>
             <translation>“{0}”属于版本控制或同步客户端，会被遗留在原处，因此文件夹保持不变。</translation>
         </message>

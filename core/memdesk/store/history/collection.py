@@ -11,6 +11,7 @@ from contextlib import AbstractContextManager, suppress
 from itertools import islice
 from typing import NamedTuple
 
+from memdesk.clock import machine_time
 from memdesk.errors import MemdeskError
 from memdesk.model import Json, Revision
 from memdesk.store.disk.names import HALF
@@ -59,7 +60,7 @@ class Collection:
     def is_due(self) -> bool:
         """Say whether a day has passed since the last time, or since the log began."""
         since = certain_time(self._private, self._records.log.first())
-        return since < math.inf and not 0 <= self._records.clock.now() - since < DAY
+        return since < math.inf and not 0 <= machine_time(self._records.clock) - since < DAY
 
     def plan(self) -> Plan:
         """Return what would be collected now; changes nothing."""
@@ -81,7 +82,7 @@ class Collection:
                 self._drop(batch, self._records.log.read(known.offset).operations)
         told = seal(self._records.log, known.offset, durable=True).hex()
         with self._hold():
-            now, last = self._records.clock.now(), last_collected(self._private)
+            now, last = machine_time(self._records.clock), last_collected(self._private)
             self._sweep(now - self._rules.young)
             capped = max(found.capped, last.capped if last else 0.0)
             self._write(Collected(now, capped, known.offset, told, is_cut(self._records.log, last)))
@@ -130,7 +131,7 @@ def next_plan(
     whole = bool(known.operations) and not known.malformed and known.moved_up is None
     whole = whole and not is_cut(records.log, last_collected(records.private))
     sure = certain_time(records.private, known.first)
-    now = records.clock.now()
+    now = machine_time(records.clock)
     return plan(known.operations, blobs, now, rules, whole=whole, pinned=pinned, sure=sure)
 
 
@@ -150,7 +151,7 @@ def certain_time(private: SafeRoot, first: Operation | None) -> float:
     last = last_collected(private)
     if last is not None:
         return last.time
-    return first.time if first else math.inf
+    return first.machine_time if first else math.inf
 
 
 def last_collected(private: SafeRoot) -> Collected | None:

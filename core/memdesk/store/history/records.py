@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from memdesk.clock import Clock
+from memdesk.clock import Clock, ToldClock, machine_time
 from memdesk.model import OUTSIDE, Actor, Content, Revision, revision_of
 from memdesk.store.disk.flush import sync_file_system
 from memdesk.store.disk.safe_root import SafeRoot
@@ -53,11 +53,15 @@ class Records:
         traits: Traits | None = None,
         late: bool = False,
     ) -> Operation:
-        """Return a new operation of now, or of the time given; ``traits`` are of a file that is to go."""
+        """Return a new operation of now, or of the time given; ``traits`` are of a file that is to go.
+
+        Where the environment tells the time, it has the machine's, too.
+        """
         now = self.clock.now() if time is None else time
+        machine = machine_time(self.clock) if isinstance(self.clock, ToldClock) else None
         name = f"{int(now * 1000):012x}-{secrets.token_hex(5)}"
         owner, attributes = (traits.owner, traits.packed()) if traits else (None, ())
-        told = (size, unit, moved, mode, owner, attributes, late)
+        told = (size, unit, moved, mode, owner, attributes, late, machine)
         return Operation(name, path, before, after, now, clipped(actor), *told)
 
     def last_mode(self, path: str) -> int | None:

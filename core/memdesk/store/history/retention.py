@@ -130,10 +130,11 @@ def uses_of(operations: Iterable[Operation], now: float) -> dict[Revision, Use]:
 def _in_time(operations: Iterable[Operation], now: float) -> list[Operation]:
     """Return operations with one that is dated before what was logged earlier dated like what follows it.
 
-    A clock may have been slow, that of a machine which has none while it is off; what was written then is not
-    old for that. A time that is still to come tells of a clock that was fast, and nothing of others.
+    Only the machine's time counts, never one that was told. A clock may have been slow, that of a machine
+    which has none while it is off; what was written then is not old for that. A time that is still to come
+    tells of a clock that was fast, and nothing of others.
     """
-    found = list(operations)
+    found = [step if step.machine is None else step._replace(time=step.machine) for step in operations]
     late, latest = set[int](), -math.inf
     for index, operation in enumerate(gently(found)):
         if operation.time < latest:

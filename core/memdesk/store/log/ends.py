@@ -86,7 +86,7 @@ class Ends:
 
     def _end(self, path: str, step: Operation | None) -> End | None:
         other = self.baseline.step(path)
-        if other is not None and (step is None or other.time > step.time):
+        if other is not None and (step is None or other.machine_time > step.machine_time):
             step = other
         if step is not None:
             return End(step.after, step.time, step)

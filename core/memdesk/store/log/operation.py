@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, replace
@@ -34,6 +35,8 @@ class Operation(NamedTuple):
 
     One that is ``late`` came from outside and was replaced before it was logged: the document did not become
     this where it stands in the log, but when it was ``before``.
+
+    ``machine`` is the machine's time where ``time`` was told by somebody else.
     """
 
     id: str
@@ -49,6 +52,12 @@ class Operation(NamedTuple):
     owner: tuple[int, int] | None = None
     attributes: tuple[tuple[str, str], ...] = ()
     late: bool = False
+    machine: float | None = None
+
+    @property
+    def machine_time(self) -> float:
+        """When it was by the machine's clock: what decides; older logs tell one time only."""
+        return self.time if self.machine is None else self.machine
 
 
 def clipped(actor: Actor) -> Actor:
@@ -72,6 +81,7 @@ def written(operation: Operation) -> str:
         + (f', "mode": {operation.mode}' if operation.mode is not None else "")
         + (f', "owner": {list(operation.owner)}' if operation.owner is not None else "")
         + (f', "attributes": {json.dumps(dict(operation.attributes))}' if operation.attributes else "")
+        + (f', "machine": {operation.machine!r}' if operation.machine is not None else "")
         + (', "late": true}' if operation.late else "}")
     )
 
@@ -139,6 +149,7 @@ class _Optional(TypedDict):
     owner: tuple[int, int] | None
     attributes: tuple[tuple[str, str], ...]
     late: bool
+    machine: float | None
 
 
 def _optional(fields: Mapping[object, object]) -> _Optional:
@@ -151,6 +162,7 @@ def _optional(fields: Mapping[object, object]) -> _Optional:
         "owner": _owner(fields.get("owner")),
         "attributes": _attributes(fields.get("attributes")),
         "late": fields.get("late") is True,
+        "machine": _time(fields.get("machine")),
     }
 
 
@@ -171,6 +183,11 @@ def _attributes(value: object) -> tuple[tuple[str, str], ...]:
 def _number(value: object, limit: int) -> int | None:
     """Return a number that a line tells, None where it is none or impossible."""
     return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < limit else None
+
+
+def _time(value: object) -> float | None:
+    """Return a time that a line tells, None where it is none."""
+    return value if isinstance(value, float) and math.isfinite(value) else None
 
 
 def _revision(text: str | None) -> Revision | None:

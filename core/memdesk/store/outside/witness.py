@@ -206,4 +206,4 @@ def _is_told(sighting: Sighting, logged: Operation, last: Operation) -> bool:
     if logged.after != sighting.after:
         return False
     is_same_step = logged.before == sighting.before != last.after
-    return logged is last or is_same_step or logged.time >= sighting.since - _SAME_SECONDS
+    return logged is last or is_same_step or logged.machine_time >= sighting.since - _SAME_SECONDS

@@ -142,7 +142,7 @@ def _tip(version: Version) -> str:
     short = (version.revision or "").removeprefix("sha256:")[:12]
     actor = version.actor
     parts = (
-        wording.exact_time(version.time),
+        wording.told_time(version.time, version.machine),
         who(actor),
         _facts(version),
         wording.via_name(actor.via),

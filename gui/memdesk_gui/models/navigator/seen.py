@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from memdesk.clock import machine_time
 from memdesk.local_state.read_marks import ReadMarks, Sight
 from memdesk.model import Change, DocumentInfo, Origin, Via
 from memdesk_gui.context import AppContext
@@ -37,7 +38,7 @@ class SeenMarks(QObject):
         super().__init__(parent)
         self._bus, self._jobs, self._documents = context.bus, context.jobs, context.documents
         self._log: ReadMarks | None = None
-        self._now = context.clock.now
+        self._now = partial(machine_time, context.clock)
         self._front: DocumentBuffer | None = None
         self._unseen: dict[str, DocumentInfo] = {}
         self._moment = QTimer(self, singleShot=True, interval=MOMENT_MS)

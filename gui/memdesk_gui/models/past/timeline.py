@@ -226,7 +226,7 @@ class TimelineModel(AgedListModel["Version"]):
         kept = "" if item.kept else QCoreApplication.translate("History", "not kept any more")
         actor = item.actor
         short = (item.revision or "").removeprefix("sha256:")[:12]
-        time = wording.exact_time(item.time)
+        time = wording.told_time(item.time, item.machine)
         name = item.name if self.timeline.uri else item.uri
         parts = (
             name,

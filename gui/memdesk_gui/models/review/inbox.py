@@ -217,7 +217,7 @@ def facts(item: ReviewItem) -> str:
 
 def tool_tip(item: ReviewItem) -> str:
     """Return when exactly it happened, and through what."""
-    parts = (item.uri, wording.exact_time(item.time), wording.via_name(item.actor.via))
+    parts = (item.uri, wording.told_time(item.time, item.machine), wording.via_name(item.actor.via))
     return "\n".join(printable(part) for part in parts)
 
 
