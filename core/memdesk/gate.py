@@ -53,6 +53,11 @@ class Gate:
                 return self._judged(edits, actor, partial(commit, still=still))
         raise LockedError("what is locked, or waits for approval, keeps changing")
 
+    def require_let(self, edits: Sequence[Edit], actor: Actor) -> None:
+        """Raise ProtectedError or StagedError where something holds a write back now; nothing is written."""
+        self._guard.require_let(edits, actor)
+        self._staging.require_let(edits, actor)
+
     def _judged(
         self, edits: Sequence[Edit], actor: Actor, commit: Callable[[Sequence[Edit], Actor], _Done]
     ) -> _Done:

@@ -84,6 +84,13 @@ class Guard:
         with self._store.exclusive(actor):
             yield [self._passed(rules, edit, names.get(edit.uri, edit.uri)) for edit in edits]
 
+    def require_let(self, edits: Sequence[Edit], actor: Actor) -> None:
+        """Raise ProtectedError where :meth:`passing` would, as things are now; nobody has to wait."""
+        rules = () if actor.origin is Origin.HUMAN else self.rules()
+        names = self._locked_names(rules, edits)
+        for edit in edits:
+            self._passed(rules, edit, names.get(edit.uri, edit.uri))
+
     def _locked_names(self, rules: Iterable[Rule], edits: Iterable[Edit]) -> dict[str, str]:
         """Return by which name each document that locks are on is locked: the disk may find it by others."""
         locked = {rule.uri for rule in rules}

@@ -8,6 +8,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,6 +19,7 @@ from memdesk.errors import (
     LockedError,
     MemdeskError,
     NotFoundError,
+    ProtectedError,
     ReadOnlyError,
     StagedError,
     TooLargeError,
@@ -43,6 +45,9 @@ TOGETHER = 25
 """Documents that are written as a unit: nobody else may write meanwhile, so they are few."""
 
 TRIES = 5
+
+_NAMED = 10
+"""Documents and folders that are named where there is none of a name."""
 
 _LEFT_ALONE = frozenset({Kind.BACKUP, Kind.POLICY_SNAPSHOT, Kind.SEARCH_DB})
 """What is a copy of something that was: it stays as it was."""
@@ -113,10 +118,12 @@ def find_places(
 ) -> ReplacePlan:
     """Look for what is to be replaced, in these documents and folders or in all; nothing is written.
 
-    Raises InvalidError where nothing is looked for.
+    Raises InvalidError where nothing is looked for, NotFoundError for a name that nothing has.
     """
     _ = wanted.pattern
-    documents = [info for info in workspace.documents() if _is_asked(info, within)]
+    listed = workspace.documents()
+    _require_there([info.uri for info in listed], within)
+    documents = [info for info in listed if _is_asked(info, within)]
     found: list[Replacement] = []
     left: list[LeftOut] = []
     for number, info in enumerate(documents):
@@ -165,6 +172,22 @@ def replace_places(
     return Replaced(
         who.session or "", tuple(made.commits), tuple(made.merged), tuple(made.left), done < len(wanted)
     )
+
+
+def without_held(workspace: Workspace, planned: ReplacePlan, actor: Actor) -> ReplacePlan:
+    """Return what this writer could replace of a plan: what is locked or would wait is among the left out."""
+    if actor.origin is not Origin.AGENT:
+        return planned
+    free: list[Replacement] = []
+    left = [*planned.left_out]
+    for each in planned.documents:
+        try:
+            workspace.require_let([Edit(each.uri, _new(each, None), each.revision)], actor)
+        except (ProtectedError, StagedError) as error:
+            left.append(LeftOut(each.uri, error.code, error.message))
+        else:
+            free.append(each)
+    return replace(planned, documents=tuple(free), left_out=tuple(left))
 
 
 def replaced_in(workspace: Workspace, session: str) -> tuple[Written, ...]:
@@ -340,6 +363,17 @@ def _is_asked(info: DocumentInfo, within: Collection[str]) -> bool:
     return not within or any(
         info.uri == each or info.uri.startswith(f"{each.rstrip('/')}/") for each in within
     )
+
+
+def _require_there(uris: Sequence[str], within: Collection[str]) -> None:
+    folders = {uri[:at] for uri in uris for at, letter in enumerate(uri) if letter == "/"}
+    for each in within:
+        if each.rstrip("/") not in folders and each not in uris:
+            top = sorted({uri.partition("/")[0] for uri in uris})
+            near = get_close_matches(each.rstrip("/"), [*folders, *uris], 3, 0.6) or top[:_NAMED]
+            more = ", …" if len(near) < len(top) and near == top[:_NAMED] else ""
+            message = f"nothing here is called {each}; there are {', '.join(near)}{more}"
+            raise NotFoundError(message, uri=each)
 
 
 def _reason(error: MemdeskError) -> str:

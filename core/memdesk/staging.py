@@ -171,6 +171,19 @@ class Staging:
         )
         raise StagedError(message, uri=changed[0].uri, name=kept)
 
+    def require_let(self, edits: Sequence[Edit], actor: Actor) -> None:
+        """Raise StagedError where :meth:`passing` would, as things are now; nothing is kept."""
+        rules = () if actor.origin is Origin.HUMAN else self.desk().rules
+        changed = [
+            proposal
+            for edit in edits
+            if rules and (proposal := Proposal(edit.uri, self.current(edit.uri), edit.new)).old != edit.new
+        ]
+        if changed and self.rule_for(rules, changed, actor) is not None:
+            uris = ", ".join(each.uri for each in changed)
+            message = f"{uris}: would wait for a person's approval"
+            raise StagedError(message, uri=changed[0].uri, name="")
+
     def rule_for(
         self, rules: Iterable[StagingRule], proposals: Sequence[Proposal], actor: Actor
     ) -> StagingRule | None:

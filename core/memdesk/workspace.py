@@ -333,6 +333,10 @@ class Workspace(StoreView):
                 self.require_no_part(edit)
         return self._gate.passed(edits, actor, self.commit_unheld)
 
+    def require_let(self, edits: Sequence[Edit], actor: Actor) -> None:
+        """Raise ProtectedError or StagedError where :meth:`commit_all` would; nothing is written or kept."""
+        self._gate.require_let(edits, actor)
+
     def commit_unheld(
         self, edits: Sequence[Edit], actor: Actor, still: Still = always
     ) -> tuple[CommitResult, ...]:

@@ -63,6 +63,9 @@ def test_a_person_reads_lines(run, root):
     assert "memory/profile.json#L2  city\n    Hamburg\n    has hamburg\n" in out
     assert run("search", root, "nothing-of-this-kind")[:2] == (0, "nothing found\n")
     assert "searched for 'hamburg'" in run("search", root, "hambrug")[1]
+    (root / "one").mkdir()
+    (root / "one" / "a.md").write_text("Tea.\n")
+    assert run("index", root / "one", "--provider", "none")[1] == "1 document, 1 chunk; read 1\n"
 
 
 def test_filters_and_limits(run, root):
@@ -89,12 +92,12 @@ def test_a_search_is_narrowed_by_who_wrote_and_when(run, root):
     assert uris("--writer", "robin") == ["memory/notes.md"]
     assert uris("--writer", "person") == []
     assert uris("--writer", "outside") == ["memory/MEMORY.md", "memory/profile.json"]
-    assert uris("--unreviewed") == ["memory/notes.md"]
+    assert uris("--unreviewed") == ["memory/MEMORY.md", "memory/notes.md", "memory/profile.json"]
     assert uris("--since", "2999-01-01") == []
     assert len(uris("--since", "2000-01-01")) == 3
     assert uris("--until", "2000-01-01") == []
     assert run("review", root, "accept", "--all")[0] == 0
-    assert uris("--unreviewed") == []
+    assert uris("--unreviewed") == ["memory/MEMORY.md", "memory/profile.json"]
     assert run("search", root, "x", "--since", "yesterday")[0] == 2
 
 
@@ -229,9 +232,37 @@ def test_an_index_with_a_damaged_page_is_made_anew(run, root, fill, page):
 def test_a_secret_is_covered_that_only_its_key_tells(run, root):
     secret = "zebra hunter2Xy9!kQz"
     (root / "memory" / "profile.json").write_text(json.dumps({"pass": secret, "password": secret}))
-    out = run("search", root, "zebra", "--json")[1]
-    assert len(json.loads(out)["results"]) == 2
+    out = run("search", root, "pass", "--json")[1]
+    assert len(json.loads(out)["results"]) == 1
     assert "hunter2" not in out
+
+
+@pytest.mark.parametrize("provider", ["none", "wordllama"])
+def test_no_secret_can_be_guessed_by_what_is_found(run, root, provider):
+    (root / "memory" / "wifi.md").write_text("# Wifi\n\nThe guest password: swordfishes88\n")
+    wrong, right = (
+        json.loads(run("search", root, query, "--provider", provider, "--json")[1])
+        for query in ("guest zebrafi*", "guest swordfi*")
+    )
+    for report in (wrong, right):
+        (hit,) = report.pop("results")
+        assert (hit["uri"], hit["matched"]) == ("memory/wifi.md", ["guest"])
+        del report["took_ms"], report["terms"], hit["missing"], hit["why"]
+        report["hit"] = hit
+    assert wrong == right
+    for guess in ("swordfi*", '"password: swordfishes88"', "swordfishes88", "swordfisches88"):
+        report = json.loads(run("search", root, guess, "--provider", provider, "--json")[1])
+        assert report["results"] == []
+        assert provider != "none" or report["left_out"] == 0
+        assert "swordfishes88" not in json.dumps(report.get("corrected", {}))
+
+
+def test_a_system_that_there_is_not_is_refused_and_those_that_are_there_are_named(run, root):
+    for words in (("search", root, "dog"), ("test", root, "add", "dog", "--must", "Bob")):
+        status, out, err = run(*words, "--system", "pegasos")
+        assert (status, out, len(err.splitlines())) == (2, "", 1)
+        assert "pegasos" in err
+        assert "picoclaw-memskill" in err
 
 
 def test_a_secret_is_covered_that_reaches_over_several_chunks(run, root):

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from memdesk.cli import main
-from memdesk.errors import InvalidError, ReadOnlyError
+from memdesk.errors import InvalidError, NotFoundError, ReadOnlyError
 from memdesk.model import Actor, Origin, Via
 from memdesk.replacing import TOGETHER, find_places, replace_places, replaced_in, take_back
 from memdesk.text.replacing import AROUND, Wanted, excerpt, occurrences, replaced
@@ -100,7 +100,8 @@ def test_only_the_chosen_places_of_the_wanted_documents_are_replaced_and_form_is
         found = find_places(workspace, Wanted("tea", "coffee"), ["memory"])
         done = replace_places(workspace, found, ME, {"memory/MEMORY.md": {1}})
         assert find_places(workspace, Wanted("drink", "x"), ["other.md"]).places == 1
-        assert find_places(workspace, Wanted("tea", "x"), ["mem"]).places == 0
+        with pytest.raises(NotFoundError):
+            find_places(workspace, Wanted("tea", "x"), ["mem"])
     assert text_of(root) == b"# Memory\r\n\r\nTea at four.\r\nMore coffee.\r\n"
     assert [each.path for each in done.commits] == ["memory/MEMORY.md"]
     assert text_of(root, "memory/profile.json") == b'{\n  "drink": "tea",\n  "tea": "yes"\n}'
@@ -166,9 +167,16 @@ def test_a_folder_that_may_not_be_written_says_so(root):
 
 def test_an_agent_replaces_nothing_that_is_locked(root, run):
     assert run("protect", root, "memory/MEMORY.md")[0] == 0
+    plan = ("replace", root, "tea", "coffee", "--dry-run", "--json")
+    report = json.loads(run(*plan, "--actor", "claude")[1])
+    assert [each["uri"] for each in report["documents"]] == ["memory/profile.json"]
+    left = {each["uri"]: each["reason"] for each in report["left_out"]}
+    assert left["memory/MEMORY.md"] == "protected"
+    assert len(json.loads(run(*plan)[1])["documents"]) == 2
+    assert not (root / "memory" / ".memdesk").exists()
     status, out, _ = run("replace", root, "tea", "coffee", "--actor", "claude", "--json")
     left = {each["uri"]: each["reason"] for each in json.loads(out)["left_out"]}
-    assert status == 3
+    assert status == 5
     assert left["memory/MEMORY.md"] == "protected"
     assert b"Tea at four" in text_of(root)
     assert b'"coffee"' in text_of(root, "memory/profile.json")
@@ -236,7 +244,12 @@ def test_scripts_look_replace_and_take_back(root, run):
     status, out, _ = run(*undo, "--json")
     assert (status, [each["uri"] for each in json.loads(out)["documents"]]) == (0, ["memory/MEMORY.md"])
     assert text_of(root) == b"# Memory\r\n\r\nTea at four.\r\nMore tea.\r\n"
-    assert run("replace", root, "", "x")[0] == 1
+    assert run("replace", root, "", "x")[0] == 2
+    status, _, err = run("replace", root, "tea", "x", "--in", "memory/MEMRY.md")
+    assert (status, len(err.splitlines())) == (1, 1)
+    assert "there are memory/MEMORY.md" in err
+    assert "there are memory, other.md" in run("replace", root, "tea", "x", "--in", "nowhere")[2]
+    assert "replaced 1 place in 1 document\n" in run("replace", root, "no drink", "a drink")[1]
     assert json.loads(run("replace", root, "nowhere", "x", "--json")[1])["session"] is None
 
 

@@ -100,6 +100,14 @@ def test_what_nobody_has_judged(desk, find):
     assert find(unreviewed=True) == ["facts.md#L5-L7"]
 
 
+def test_what_was_there_before_the_history_is_unreviewed_until_a_person_writes_to_it(desk, find):
+    assert find(unreviewed=True) == ["notes.md#L1-L3"]
+    write(desk, FACTS, "# One\n\nRobin's tea.\n", ROBIN)
+    assert find(unreviewed=True) == ["facts.md#L1-L3", "notes.md#L1-L3"]
+    write(desk, NOTES, "# Tea\n\nThe tea is from before.\nAda's tea.\n", ADA)
+    assert find(unreviewed=True) == ["facts.md#L1-L3"]
+
+
 def test_a_renamed_document_keeps_its_writers(desk, find):
     write(desk, FACTS, "Robin's tea.\n", ROBIN)
     desk.rename(FACTS, "moved.md", ADA)

@@ -156,7 +156,7 @@ def test_a_chinese_word_is_found_where_it_stands_and_nowhere_else(tmp_path):
 def test_a_slip_is_forgiven_where_nothing_else_is_found(index):
     found = search(index, "deadlnie")
     assert (found.corrected, places(found)) == (
-        (("deadlnie", "deadlin"),),
+        (("deadlnie", "deadline"),),
         ["memory/202603/20260301.md#L1-L4"],
     )
     assert search(index, "xqzwv").corrected == ()

@@ -162,6 +162,14 @@ def test_without_a_tree_the_mode_is_refused_and_auto_goes_by_words(run, tmp_path
     assert len(report["results"]) == 1
 
 
+def test_what_the_tree_has_nothing_of_is_not_said_to_be_its_answer(run, root):
+    (root / "memory" / "2026-11-22.md").write_text("# Beans\n\nWe agreed to plant beans.\n")
+    out = run("search", root, "what did we decide about beans", "--provider", "none", "--json")[1]
+    report = json.loads(out)
+    assert report["results"][0]["uri"] == "memory/2026-11-22.md"
+    assert report["route"] == {"mode": "keyword", "layer": "hybrid", "reason": "decision"}
+
+
 CYCLE = TOPICS | {
     "root": TOPICS["root"] | {"children": ["projects", "root"]},
     "projects": TOPICS["projects"] | {"children": ["projects/queue", "root"]},

@@ -79,6 +79,14 @@ def test_nothing_is_kept_before_a_person_says_so(run, root, listed):
 
 
 def test_a_context_and_an_answer_are_kept_and_shown(run, root, listed):
+    for days in ("-1", "soon"):
+        status, _, err = run("supplied", root, "keep", days)
+        assert (status, err) == (
+            2,
+            f"memdesk: supplied keep takes a number of days, 0 for not at all, and this is {days!r}\n",
+        )
+    assert run("supplied", root, "list", "--no-such")[0] == 2
+    assert run("supplied", root, "keep", "1")[1] == "what agents are given is kept for 1 day\n"
     assert run("supplied", root, "keep", "7")[0] == 0
     ask(root)
     answer, context = listed()

@@ -13,6 +13,7 @@ from memdesk.cli.options import ActorName, AsJson, Folder
 from memdesk.cli.output import opened, say, writer
 from memdesk.cli.progress import shown_progress
 from memdesk.cli.reports import dump, on_screen
+from memdesk.cli.search import require_systems
 from memdesk.errors import NotFoundError, UsageError
 from memdesk.model import Actor, Json, Kind, SearchMode
 
@@ -96,6 +97,7 @@ def run_tests(
     with opened(path, read_only=what in (Task.RUN, Task.LIST)) as workspace:
         kept = KeptTests(workspace)
         if what is Task.ADD:
+            require_systems([system] if system else (), workspace)
             test = MemoryTest(
                 question or "",
                 tuple(must or ()),

@@ -10,8 +10,17 @@ from memdesk.cli import complain
 from memdesk.cli.options import ActorName, AsJson, Folder, SessionId
 from memdesk.cli.output import opened, say, writer
 from memdesk.cli.progress import shown_progress
-from memdesk.cli.reports import dump, on_screen
-from memdesk.errors import ConflictError, NotPermittedError
+from memdesk.cli.reports import dump, many, on_screen
+from memdesk.errors import (
+    ConflictError,
+    LockedError,
+    MemdeskError,
+    NotPermittedError,
+    ProtectedError,
+    ReadOnlyError,
+    StagedError,
+    UsageError,
+)
 from memdesk.model import Actor, Json, Origin
 
 if TYPE_CHECKING:
@@ -48,23 +57,37 @@ def replace_words(
 
     In JSON only the texts are replaced, not the keys. 'memdesk review PATH undo --session ID', with the ID
     that is printed, takes all of it back and keeps what came later. Exit 3 where a document was left out
-    since somebody wrote in the same line.
+    since somebody wrote in the same line, 5 where one is locked against this writer or waits for approval.
     """
-    from memdesk.replacing import find_places, replace_places
+    from memdesk.replacing import find_places, replace_places, without_held
     from memdesk.text.replacing import Wanted
 
     who = writer(context.obj, actor, session)
+    if not old:
+        raise UsageError("say what is to be replaced: OLD is empty")
     with opened(path, read_only=dry_run, looking=not dry_run) as workspace, shown_progress() as line:
         step = line.step if line is not None else None
         wanted = Wanted(old, new, whole_word=whole_word, case=case)
         found = find_places(workspace, wanted, within or (), step)
+        if dry_run:
+            found = without_held(workspace, found, who)
         done = None if dry_run else replace_places(workspace, found, who, step=step)
     if done is None:
         say(dump(_plan_json(found)) if as_json else _plan_text(found))
         return
     _say(found, done, as_json=as_json)
     if done.left_out:
-        raise typer.Exit(ConflictError.exit_status)
+        raise typer.Exit(_status(done.left_out))
+
+
+def _status(left: Iterable[LeftOut]) -> int:
+    """Return the exit status for documents that were left out: that of what may succeed later goes first."""
+    reasons = {each.reason for each in left}
+    held = (LockedError, ProtectedError, StagedError, ReadOnlyError)
+    found = (error.exit_status for error in held if error.code in reasons)
+    if reasons & {"changed_since", ConflictError.code}:
+        return ConflictError.exit_status
+    return next(found, MemdeskError.exit_status)
 
 
 def is_replacement(workspace: Workspace, session: str) -> bool:
@@ -87,7 +110,7 @@ def say_taken_back(workspace: Workspace, session: str, who: Actor, *, dry_run: b
     with shown_progress() as line:
         done = take_back(workspace, session, who, line.step if line is not None else None)
     report: dict[str, Json] = {"documents": _documents(done.commits), "left_out": _left_json(done.left_out)}
-    lines = [f"taken back in {len(done.commits)} documents", *_left_lines(done.left_out)]
+    lines = [f"taken back in {many(len(done.commits), 'document')}", *_left_lines(done.left_out)]
     say(dump(report) if as_json else "\n".join(lines))
     if done.left_out:
         raise typer.Exit(ConflictError.exit_status)
@@ -112,7 +135,7 @@ def _say(found: ReplacePlan, done: Replaced, *, as_json: bool) -> None:
             )
         )
         return
-    lines = [f"replaced {count} in {len(written)} documents"]
+    lines = [f"replaced {many(count, 'place')} in {many(len(written), 'document')}"]
     lines += [f"merged with what was written meanwhile: {on_screen(uri)}" for uri in done.merged]
     say("\n".join([*lines, *_left_lines(left)]))
     if written:
@@ -144,7 +167,7 @@ def _plan_text(found: ReplacePlan) -> str:
         for place in each.shown:
             lines.append(f"{on_screen(each.uri)}#L{place.line}")
             lines += [f"  - {on_screen(place.before)}", f"  + {on_screen(place.after)}"]
-    lines += [f"{found.places} places in {len(found.documents)} documents"]
+    lines += [f"{many(found.places, 'place')} in {many(len(found.documents), 'document')}"]
     return "\n".join([*lines, *_left_lines(found.left_out)])
 
 

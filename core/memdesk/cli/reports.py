@@ -72,7 +72,7 @@ def inspection_text(
 ) -> str:
     """Return what ``inspect`` prints for a person."""
     places = [
-        f"{report.id}: {report.documents} documents in {on_screen(report.root or '.')}"
+        f"{report.id}: {many(report.documents, 'document')} in {on_screen(report.root or '.')}"
         f"{_config_said(workspace, report)}"
         for report in systems
     ]

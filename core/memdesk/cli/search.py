@@ -14,7 +14,7 @@ from memdesk.cli import complain
 from memdesk.cli.options import ActorName, AsJson, Folder, SessionId, time_of
 from memdesk.cli.output import opened, report_of, say, writer
 from memdesk.cli.progress import shown_progress
-from memdesk.cli.reports import dump, on_screen
+from memdesk.cli.reports import dump, many, on_screen
 from memdesk.errors import UsageError
 from memdesk.model import Actor, Json, Kind, SearchMode
 from memdesk.store.access import named_folder
@@ -140,6 +140,7 @@ def search(
         opened(folder, read_only=True) as found_in,
         open_index(found_in.id, found_in.root, server_of(found_in.id, backend)) as index,
     ):
+        require_systems(only.systems, found_in)
         with shown_progress() as line:
             step = line.step if line else None
             refresh(index, found_in, step)
@@ -152,6 +153,14 @@ def search(
     if note:
         complain(note)
     say(dump(_report(found, took, note)) if as_json else _lines(found))
+
+
+def require_systems(named: Collection[str], workspace: Workspace) -> None:
+    """Raise UsageError for the id of a system that there is not, naming those that there are."""
+    known = sorted({*workspace.registry, *(info.system for info in workspace.documents() if info.system)})
+    for name in sorted(named):
+        if name not in known:
+            raise UsageError(f"there is no system {name!r}; known are {', '.join(known)}")
 
 
 @searches.command()
@@ -211,7 +220,7 @@ def index(
         say(dump(report | ({"note": "; ".join(notes)} if notes else {})))
     else:
         said = f"; {embedded} read by {model}" if model else ""
-        say(f"{filled.documents} documents, {filled.chunks} chunks; read {filled.read}{said}")
+        say(f"{many(filled.documents, 'document')}, {many(filled.chunks, 'chunk')}; read {filled.read}{said}")
 
 
 def _read_with(

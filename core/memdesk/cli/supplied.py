@@ -10,7 +10,7 @@ import typer
 
 from memdesk.cli.options import AsJson, Folder, time_of
 from memdesk.cli.output import opened, say
-from memdesk.cli.reports import dump, on_screen
+from memdesk.cli.reports import dump, many, on_screen
 from memdesk.errors import UsageError
 from memdesk.model import Json, Via
 from memdesk.person import person
@@ -31,7 +31,7 @@ class Task(StrEnum):
     KEEP = "keep"
 
 
-@supplies.command()
+@supplies.command(context_settings={"ignore_unknown_options": True})
 def supplied(
     path: Folder,
     what: Annotated[Task, typer.Argument(metavar="list|show|keep", help="What to do.")],
@@ -62,6 +62,8 @@ def supplied(
 
     Nothing is kept before 'keep DAYS'. What was supplied need not have been used.
     """
+    if which is not None and which.startswith("-") and what is not Task.KEEP:
+        raise UsageError(f"no such option: {which}")
     if (which is None) != (what is Task.LIST):
         raise UsageError(f"supplied {what} {'takes no argument' if which else 'needs one: an ID, or DAYS'}")
     begun = time_of(since, "--since")
@@ -93,17 +95,12 @@ def supplied(
 
 def _days(word: str) -> int:
     if not (word.isascii() and word.isdigit()):
-        raise UsageError(f"supplied keep takes a number of days, and this is {word!r}")
+        raise UsageError(f"supplied keep takes a number of days, 0 for not at all, and this is {word!r}")
     return int(word[:9])
 
 
 def _kept_text(kept: KeptSupplies) -> str:
-    days = kept.days
-    return (
-        f"what agents are given is kept for {days} days"
-        if days
-        else "nothing is kept of what agents are given"
-    )
+    return f"what agents are given is kept for {many(kept.days, 'day')}" if kept.days else _NOT_KEPT
 
 
 def _none(kept: KeptSupplies) -> str:
@@ -161,12 +158,16 @@ def _when(found: Supplied) -> str:
     return datetime.fromtimestamp(found.time).astimezone().isoformat(timespec="seconds")
 
 
+def _memories(found: Supplied) -> str:
+    return "1 memory" if len(found.parts) == 1 else f"{len(found.parts)} memories"
+
+
 def _line(found: Supplied) -> str:
     how = found.tool or "context"
     session = f" ({on_screen(found.session)})" if found.session else ""
     asked = f"  {on_screen(found.query)}" if found.query else ""
     who = f"{on_screen(found.actor)}{session}"
-    return f"{found.id}  {_when(found)}  {who}  {how}  {len(found.parts)} memories{asked}"
+    return f"{found.id}  {_when(found)}  {who}  {how}  {_memories(found)}{asked}"
 
 
 def _shown_text(found: Supplied, states: tuple[PartState | None, ...]) -> str:

@@ -33,7 +33,8 @@ _ROUNDS = (4, 32, 256)
 class OnlyWritten(NamedTuple):
     """What is left of a search: what one of these writers wrote, from a time on and until one (in seconds).
 
-    A writer is ``person``, ``outside`` or an agent's name. ``unreviewed`` leaves what no person has judged.
+    A writer is ``person``, ``outside`` or an agent's name. ``unreviewed`` leaves what no person has judged,
+    that from before the history, too, where no person has written to it.
     """
 
     writers: frozenset[str] = frozenset()
@@ -134,8 +135,6 @@ class WrittenSearch:
             documents = _both(
                 documents, frozenset().union(*(self._documents.get(name, ()) for name in written.writers))
             )
-        if written.unreviewed:
-            documents = _both(documents, frozenset(self._inbox.unreviewed(outside=True)))
         if written.since is not None:
             documents = _both(documents, self._changed(index, written.since))
         return only._replace(documents=documents)
@@ -201,11 +200,12 @@ class WrittenSearch:
 
 def _left(writings: tuple[Writing, ...], written: OnlyWritten) -> bool:
     """Say whether anything in a chunk is what is asked for."""
+    is_from_before = all(each.actor is None for each in writings)
     return any(
         (not written.writers or each.writer in written.writers)
         and (written.since is None or each.time >= written.since)
         and (written.until is None or each.time <= written.until)
-        and (not written.unreviewed or each.waits)
+        and (not written.unreviewed or each.waits or is_from_before)
         for each in writings
     )
 

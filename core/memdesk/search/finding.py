@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from heapq import nlargest
 
-from memdesk.checks.covering import mask
-from memdesk.embedding import EmbeddingError
+from memdesk.embedding import EmbeddingError, Vector
 from memdesk.errors import InvalidError
 from memdesk.index import EVERYWHERE, Only, SearchBackend, SearchIndex, StoredChunk
 from memdesk.index.grams import Question, Term, question, unquoted
+from memdesk.index.stored_text import said
 from memdesk.model import SearchMode
+from memdesk.search.hidden import Cover, by_itself, is_shown
 from memdesk.search.keyword import Weighed, weighed, without
 from memdesk.search.meaning import Meaning
 from memdesk.search.ranking import Evidence, Ranked, blended, is_talk, lifted, seed_merge
@@ -28,6 +30,9 @@ LEAST_NEAR = 100
 
 HEADS = 60
 """Chunks that lift those beside them, where they are turns of a talk."""
+
+COVERED = 10
+"""The nearest chunks whose nearness is told by what is shown of them alone."""
 
 NEAREST = 0.6
 """The part of the best cosine, and of one that tells something, that counts where only meaning is asked."""
@@ -63,14 +68,15 @@ def search(
     mode: SearchMode = SearchMode.AUTO,
     meaning: Meaning | None = None,
     below: int = 0,
+    cover: Cover = by_itself,
 ) -> Found:
     """Return what a question finds; a question about nothing that is there finds nothing.
 
     ``auto`` is the best that can be done for this question: words and meaning together, where there is a
     model that has read the documents. By words alone, what has all of the question comes first, what has too
-    little of it not at all. ``below`` is how many of those left out are returned, too. Where the model fails,
-    it is done without and said. Raises InvalidError for a mode that is not there, and what the backend
-    fails with.
+    little of it not at all. ``below`` is how many of those left out are returned, too. Nothing is found by
+    what is covered of it. Where the model fails, it is done without and said. Raises InvalidError for a mode
+    that is not there, and what the backend fails with.
     """
     if mode is SearchMode.TREE:
         raise InvalidError("mode tree is not there: there is no category tree")
@@ -83,16 +89,18 @@ def search(
     note = ""
     if used is not SearchMode.KEYWORD and meaning is not None:
         try:
-            answer = _by_meaning(index, query, asked, limit=limit, only=only, meaning=meaning, mode=used)
+            answer = _by_meaning(
+                index, query, asked, limit=limit, only=only, meaning=meaning, mode=used, cover=cover
+            )
         except EmbeddingError as error:
             answer, note = None, str(error)
         if answer is not None:
-            return replace(_found(index.backend, answer, limit, below), mode=used, reason=reason)
+            return replace(_found(index.backend, answer, limit, below, cover), mode=used, reason=reason)
         used, reason = SearchMode.KEYWORD, ModeReason.NO_MODEL if note else ModeReason.NO_VECTORS
-    answer = _by_words(index.backend, asked, limit, only)
-    found = _found(index.backend, answer, limit, below)
+    answer = _by_words(index.backend, asked, limit, only, cover)
+    found = _found(index.backend, answer, limit, below, cover)
     if mode is SearchMode.AUTO and not found.hits and (loose := unquoted(query)):
-        return search(index, loose, limit, only, mode=mode, meaning=meaning, below=below)
+        return search(index, loose, limit, only, mode=mode, meaning=meaning, below=below, cover=cover)
     return replace(found, mode=used, reason=reason, note=note)
 
 
@@ -106,9 +114,9 @@ def _used(mode: SearchMode, asked: Question, meaning: Meaning | None) -> tuple[S
     return SearchMode.HYBRID, ModeReason.MEANING
 
 
-def _by_words(backend: SearchBackend, asked: Question, limit: int, only: Only) -> _Answer:
-    words = weighed(backend, asked, limit * WEIGHED, only)
-    kept = _with_phrases(backend, words.kept, asked)
+def _by_words(backend: SearchBackend, asked: Question, limit: int, only: Only, cover: Cover) -> _Answer:
+    words = weighed(backend, asked, limit * WEIGHED, only, cover)
+    kept = _with_phrases(backend, words.kept, asked, cover)
     left = [chunk for chunk in words.scores if chunk not in {*kept}]
     return _Answer(_by_share(words, kept), _by_share(words, left), words)
 
@@ -130,6 +138,7 @@ def _by_meaning(
     only: Only,
     meaning: Meaning,
     mode: SearchMode,
+    cover: Cover,
 ) -> _Answer | None:
     """Return the answer of vectors, with words or without; None where there are none of this model."""
     backend = index.backend
@@ -138,13 +147,16 @@ def _by_meaning(
     near = dict(backend.vector(model, vector, max(LEAST_NEAR, limit * NEAR), only))
     if not near:
         return None
-    words = (
-        Weighed(asked.terms) if mode is SearchMode.VECTOR else weighed(backend, asked, limit * WEIGHED, only)
-    )
+    words = Weighed(asked.terms)
+    if mode is not SearchMode.VECTOR:
+        words = weighed(backend, asked, limit * WEIGHED, only, cover)
     chunks = _with_phrases(
-        backend, without(backend, near.keys() | words.scores.keys(), asked.excluded), asked
+        backend, without(backend, near.keys() | words.scores.keys(), asked.excluded), asked, cover
     )
     near |= backend.nearness(model, vector, [chunk for chunk in chunks if chunk not in near])
+    near |= _nearness_shown(
+        backend, meaning, vector, nlargest(COVERED, chunks, key=lambda chunk: near.get(chunk, 0.0)), cover
+    )
     is_wide = WIDE_RUN.search(query) is not None
     likeness = meaning.provider.wide_likeness if is_wide else meaning.provider.likeness
 
@@ -175,6 +187,22 @@ def _by_meaning(
         kept, left = _answering(ranked, weighed_up, bar, is_talk=talk)
     kept, aside = _set_aside(backend, kept, named)
     return _Answer(kept, [*aside, *left], words)
+
+
+def _nearness_shown(
+    backend: SearchBackend, meaning: Meaning, vector: Vector, chunks: Iterable[int], cover: Cover
+) -> dict[int, float]:
+    """Return how near chunks are that hide something, by what is shown of them."""
+    rows = backend.chunks([*chunks]).items()
+    covered = {number: _covered(row, cover) for number, row in rows}
+    hiding = [number for number, row in rows if covered[number] != row]
+    if not hiding:
+        return {}
+    texts = [said(covered[number].heading, covered[number].text) for number in hiding]
+    return {
+        number: max(0.0, float(own @ vector))
+        for number, own in zip(hiding, meaning.provider.embed(texts), strict=True)
+    }
 
 
 def _beside(backend: SearchBackend, heads: Sequence[int]) -> dict[int, dict[int, int]]:
@@ -228,54 +256,78 @@ def _set_aside(
     )
 
 
-def _with_phrases(backend: SearchBackend, chunks: Collection[int], asked: Question) -> list[int]:
+def _with_phrases(
+    backend: SearchBackend, chunks: Collection[int], asked: Question, cover: Cover
+) -> list[int]:
     """Return the chunks that have all phrases word for word: an index forgives what stands between."""
     if not asked.phrases:
         return [*chunks]
     rows = backend.chunks(chunks)
-    return [chunk for chunk in chunks if chunk in rows and _has(rows[chunk], asked.phrases)]
+    return [
+        chunk
+        for chunk in chunks
+        if chunk in rows
+        and _has(rows[chunk], asked.phrases)
+        and _has(_covered(rows[chunk], cover), asked.phrases)
+    ]
 
 
 def _has(row: StoredChunk, phrases: Sequence[str]) -> bool:
-    said = " ".join(folded(f"{row.uri}\n{row.heading}\n{row.text}").split())
-    return all(" ".join(phrase.split()) in said for phrase in phrases)
+    told = " ".join(folded(f"{row.uri}\n{row.heading}\n{row.text}").split())
+    return all(" ".join(phrase.split()) in told for phrase in phrases)
 
 
-def _found(backend: SearchBackend, answer: _Answer, limit: int, below: int) -> Found:
+def _covered(row: StoredChunk, cover: Cover) -> StoredChunk:
+    heading, text = cover(row)
+    return row._replace(heading=heading, text=text)
+
+
+def _found(backend: SearchBackend, answer: _Answer, limit: int, below: int, cover: Cover) -> Found:
     words = answer.words
     return Found(
-        _hits(backend, words, answer.ranked[:limit]),
+        _hits(backend, words, answer.ranked[:limit], cover),
         tuple(term.shown for term in words.terms),
         words.corrected,
         len(answer.left),
-        below=_hits(backend, words, answer.left[:below]),
+        below=_hits(backend, words, answer.left[:below], cover),
     )
 
 
-def _hits(backend: SearchBackend, words: Weighed, ranked: Sequence[Ranked]) -> tuple[Hit, ...]:
+def _hits(backend: SearchBackend, words: Weighed, ranked: Sequence[Ranked], cover: Cover) -> tuple[Hit, ...]:
     chunks = [each.chunk for each in ranked]
     rows = backend.chunks(chunks)
     having = words.having or tuple(backend.matching(words.terms, chunks))
-    return tuple(_hit(rows[each.chunk], each, words.terms, having) for each in ranked if each.chunk in rows)
+    hits = (_hit(rows[each.chunk], each, words.terms, having, cover) for each in ranked if each.chunk in rows)
+    return tuple(hit for hit in hits if hit is not None)
 
 
-def _hit(row: StoredChunk, ranked: Ranked, terms: Sequence[Term], having: Sequence[Collection[int]]) -> Hit:
-    text = mask(row.text)
-    pairs = [(term.shown, ranked.chunk in those) for term, those in zip(terms, having, strict=True)]
-    matched = tuple(shown for shown, has in pairs if has)
+def _hit(
+    row: StoredChunk,
+    ranked: Ranked,
+    terms: Sequence[Term],
+    having: Sequence[Collection[int]],
+    cover: Cover,
+) -> Hit | None:
+    """Return what is shown of a chunk; None where all that was asked for is covered in it."""
+    covered = heading, text = cover(row)
+    pairs = [(term, ranked.chunk in those) for term, those in zip(terms, having, strict=True)]
+    seen = {term for term, has in pairs if has and is_shown(row, covered, term)}
+    if not seen and any(has for _, has in pairs):
+        return None
+    matched = tuple(term.shown for term, _ in pairs if term in seen)
     return Hit(
         row.uri,
         row.title,
         row.kind,
         row.system,
-        mask(row.heading, quick=True),
+        heading,
         text,
         snippet(below_heading(text), matched),
         row.first,
         row.last,
         round(ranked.score, 6),
         matched,
-        tuple(shown for shown, has in pairs if not has),
+        tuple(term.shown for term, _ in pairs if term not in seen),
         ranked.source,
         ranked.parts,
     )

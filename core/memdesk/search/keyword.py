@@ -9,6 +9,7 @@ from math import log
 
 from memdesk.index import Only, SearchBackend
 from memdesk.index.grams import Question, Term, excluding
+from memdesk.search.hidden import Cover, by_itself, having_shown, shown_word
 
 LEAST_SHARE = 0.34
 """The share of a question, its rare words counting more, that a chunk must have."""
@@ -38,20 +39,22 @@ class Weighed:
         return sorted(kept, key=lambda chunk: (-round(self.shares[chunk], 6), -self.scores[chunk], chunk))
 
 
-def weighed(backend: SearchBackend, asked: Question, most: int, only: Only) -> Weighed:
-    """Return what has words of a question.
+def weighed(
+    backend: SearchBackend, asked: Question, most: int, only: Only, cover: Cover = by_itself
+) -> Weighed:
+    """Return what has words of a question; what is covered of a chunk, it has not.
 
     A word that no document has is taken for a slip where one is there that is nearly the same. Where nothing
     has enough of the question, its runs without spaces are taken apart, and then less alike words will do.
     """
-    terms, slips = _corrected(backend, asked.terms, _NEARLY)
-    found = _weighed(backend, terms, asked, most, only)
+    terms, slips = _corrected(backend, asked.terms, _NEARLY, cover)
+    found = _weighed(backend, terms, asked, most, only, cover=cover)
     if not found.kept and asked.looser != asked.terms:
-        found = _weighed(backend, asked.looser, asked, most, only)
+        found = _weighed(backend, asked.looser, asked, most, only, cover=cover)
     if not found.kept and found.terms:
-        terms, slips = _corrected(backend, asked.terms, _ALIKE)
+        terms, slips = _corrected(backend, asked.terms, _ALIKE, cover)
         if slips:
-            found = _weighed(backend, terms, asked, most, only)
+            found = _weighed(backend, terms, asked, most, only, cover=cover)
     return replace(found, corrected=slips)
 
 
@@ -64,14 +67,30 @@ def without(backend: SearchBackend, chunks: Iterable[int], excluded: Sequence[st
 
 
 def _weighed(
-    backend: SearchBackend, terms: tuple[Term, ...], asked: Question, most: int, only: Only
+    backend: SearchBackend,
+    terms: tuple[Term, ...],
+    asked: Question,
+    most: int,
+    only: Only,
+    *,
+    cover: Cover,
 ) -> Weighed:
     if not terms:
         return Weighed()
     found = dict(backend.keyword(terms, most, only))
     scores = {chunk: found[chunk] for chunk in without(backend, found, asked.excluded)}
     having = tuple(backend.matching(terms, scores))
-    weights = _weights(backend, terms)
+    held = backend.held(terms)
+    shown = having_shown(backend, terms, having, cover)
+    if shown != having:
+        held = [
+            number - len(those) + len(seen) for number, those, seen in zip(held, having, shown, strict=True)
+        ]
+        scores |= _scores_shown(backend, terms, having, shown, only)
+        having = shown
+        seen = frozenset[int]().union(*having)
+        scores = {chunk: score for chunk, score in scores.items() if chunk in seen}
+    weights = _weights(backend, held)
     shares = {
         chunk: sum(weight for weight, those in zip(weights, having, strict=True) if chunk in those)
         for chunk in scores
@@ -79,10 +98,31 @@ def _weighed(
     return Weighed(terms, scores, shares, having)
 
 
-def _weights(backend: SearchBackend, terms: Sequence[Term]) -> list[float]:
-    """Return what each term is worth, together one: a rare one more, one that nothing has like the others."""
+def _scores_shown(
+    backend: SearchBackend,
+    terms: Sequence[Term],
+    having: Sequence[frozenset[int]],
+    shown: Sequence[frozenset[int]],
+    only: Only,
+) -> dict[int, float]:
+    """Return how well chunks that hide a term answer by the others."""
+    hiding = frozenset[int]().union(*(those - seen for those, seen in zip(having, shown, strict=True)))
+    found: dict[int, float] = {}
+    for chunk, row in backend.chunks(hiding).items():
+        there = [term for term, seen in zip(terms, shown, strict=True) if chunk in seen]
+        alone = only._replace(documents=frozenset((row.uri,)))
+        scores = dict(backend.keyword(there, backend.stats().chunks, alone)) if there else {}
+        found[chunk] = scores.get(chunk, 0.0)
+    return found
+
+
+def _weights(backend: SearchBackend, held: Sequence[int]) -> list[float]:
+    """Return what terms are worth that so many chunks have, together one.
+
+    A rare one is worth more, one that nothing has as much as the others.
+    """
     total = backend.stats().chunks
-    worth = [log(1 + total / held) if held else 0.0 for held in backend.held(terms)]
+    worth = [log(1 + total / number) if number else 0.0 for number in held]
     found = [each for each in worth if each]
     usual = sum(found) / len(found) if found else 1.0
     best = sum(each or usual for each in worth)
@@ -90,7 +130,7 @@ def _weights(backend: SearchBackend, terms: Sequence[Term]) -> list[float]:
 
 
 def _corrected(
-    backend: SearchBackend, terms: tuple[Term, ...], alike: float
+    backend: SearchBackend, terms: tuple[Term, ...], alike: float, cover: Cover
 ) -> tuple[tuple[Term, ...], tuple[tuple[str, str], ...]]:
     """Return the terms, for each word that nothing has the one most like it that something has; and which."""
     doubtful = [
@@ -98,8 +138,9 @@ def _corrected(
     ]
     found: dict[Term, Term] = {}
     for term, held in zip(doubtful, backend.held(doubtful), strict=True):
-        near = () if held else get_close_matches(term.shown, backend.words_like(term.shown), 1, alike)
-        if near:
-            found[term] = Term(near[0], (near[0],), is_word=True)
+        near = () if held else get_close_matches(term.shown, backend.words_like(term.shown), 3, alike)
+        words = (shown_word(backend, stem, term.shown, cover) for stem in near)
+        if word := next(filter(None, words), ""):
+            found[term] = Term(word, (word,), is_word=True)
     pairs = tuple((old.shown, new.shown) for old, new in found.items())
     return tuple(dict.fromkeys(found.get(term, term) for term in terms)), pairs

@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 
-from memdesk.checks.covering import covers_for
+from memdesk.checks.covering import covers_for, mask
 from memdesk.checks.covers import NO_COVERS, Covers
 from memdesk.errors import InvalidError, MemdeskError
-from memdesk.index import EVERYWHERE, Filled, Only, SearchConfig, SearchIndex
+from memdesk.index import EVERYWHERE, Filled, Only, SearchConfig, SearchIndex, StoredChunk
 from memdesk.index.grams import unquoted
 from memdesk.index.search_index import Step
 from memdesk.model import DocumentInfo, SearchMode
 from memdesk.search.finding import search
 from memdesk.search.meaning import Meaning, meaning_of
-from memdesk.search.results import Found, Hit, ModeReason
+from memdesk.search.results import Found, ModeReason
 from memdesk.search.routing import Layer, RouteReason, route, subject
 from memdesk.search.tiers import Tiers, joined
 from memdesk.text.encoding import decode
@@ -131,7 +131,8 @@ def answer(
     found = replace(found, route=told, reason=ModeReason.ROUTED if is_exact else found.reason)
     walked = () if tiers is None else tiers.find(query, limit, only, newest=told.reason is RouteReason.RECENT)
     if not walked:
-        return found
+        told = told.without_tree()
+        return replace(found, route=told.without_vectors() if found.mode is SearchMode.KEYWORD else told)
     hits = joined(found, walked, told.layer, limit)
     if told.layer is Layer.BOTH:
         return replace(found, hits=hits)
@@ -160,31 +161,28 @@ def _by_index(
     meaning: Meaning | None,
     below: int,
 ) -> Found:
-    ask = partial(search, index, query, limit, only, mode=mode, meaning=meaning, below=below)
+    cover = partial(_covered, workspace, {})
+    ask = partial(search, index, query, limit, only, mode=mode, meaning=meaning, below=below, cover=cover)
     try:
-        found = ask()
+        return ask()
     except index.backend.failures as error:
         index.do_without(error)
         refresh(index, workspace)
-        found = ask()
-    known: dict[tuple[str, int], Covers] = {}
-    hits, left = (
-        tuple(_covered(workspace, hit, known) for hit in each) for each in (found.hits, found.below)
-    )
-    return replace(found, hits=hits, below=left)
+        return ask()
 
 
-def _covered(workspace: Workspace, hit: Hit, known: dict[tuple[str, int], Covers]) -> Hit:
-    text = decode(_read(workspace, hit.uri) or b"").lined
+def _covered(workspace: Workspace, known: dict[tuple[str, int], Covers], row: StoredChunk) -> tuple[str, str]:
+    """Cover what a chunk, or the document around it, tells to be secret."""
+    text = decode(_read(workspace, row.uri) or b"").lined
     begin = 0
     if len(text) > WHOLE:
-        begin = max(0, hit.first - 1 - AROUND)
-        text = "\n".join(text.split("\n")[begin : hit.last + AROUND])
-    place = (hit.uri, begin)
+        begin = max(0, row.first - 1 - AROUND)
+        text = "\n".join(text.split("\n")[begin : row.last + AROUND])
+    place = (row.uri, begin)
     if place not in known:
         known[place] = covers_for(text) if text else NO_COVERS
     shown = known[place].shown
-    return replace(hit, text=shown(hit.text), snippet=shown(hit.snippet), heading=shown(hit.heading))
+    return shown(mask(row.heading, quick=True)), shown(mask(row.text))
 
 
 def _read(workspace: Workspace, uri: str) -> bytes | None:
