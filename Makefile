@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 SHARED := -n $(WORKERS) --maxprocesses 4 --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test lint coverage bench faults lock i18n clean
+.PHONY: help setup run test full lint coverage bench faults lock i18n clean
 
 help: ## Say what the targets do
 	@grep -E '^[a-z0-9]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -33,6 +33,9 @@ run: $(READY) ## Open the demo workspace (without a screen: build/memdesk.png)
 test: $(READY) ## The whole test suite
 	@mkdir -p build
 	$(PYTEST) $(SHARED)
+
+full: $(READY) ## The test suite with its long campaigns at full size (an hour or more)
+	FULL_SIZE=1 $(PYTEST) $(SHARED)
 
 lint: $(READY) ## Style, types, import rules, translations, metadata
 	$(BIN)/ruff check .

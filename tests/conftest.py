@@ -5,10 +5,12 @@ from __future__ import annotations
 import gc
 import os
 import re
+import shutil
 import sys
 import tempfile
 import time
 import warnings
+from contextlib import suppress
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -27,7 +29,27 @@ os.umask(0o022)
 import hypothesis
 import pytest
 
+from helpers.sizes import size
+
 PATIENCE_MS = 300_000
+MEMORY = "/dev/shm"
+ROOM = 2 << 30
+"""Bytes that the tests' folders never fill, however many run at once."""
+
+
+def _is_fit(folder):
+    """Tell whether a folder in memory has room, and keeps of a file what a disk does."""
+    if not os.access(folder, os.W_OK) or shutil.disk_usage(folder).free < ROOM:
+        return False
+    with suppress(OSError), tempfile.TemporaryFile(dir=folder) as file:
+        os.setxattr(file.fileno(), "user.probe", b"kept")
+        return True
+    return False
+
+
+if _is_fit(MEMORY):
+    # What a test writes need not outlive it: on a disk, much of the time is waiting until it would.
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", MEMORY)
 
 gc.disable()
 """A collection on a worker thread would destroy widgets there: each test's garbage is collected after it."""
@@ -60,7 +82,8 @@ def homes(tmp_path_factory):
     return (folder / str(number) for number in count())
 
 
-hypothesis.settings.register_profile("memdesk", deadline=None)  # no test of behaviour measures time
+# No test of behaviour measures time.
+hypothesis.settings.register_profile("memdesk", deadline=None, max_examples=size(100, 40))
 hypothesis.settings.load_profile("memdesk")
 
 
@@ -86,8 +109,7 @@ def user_directories(homes, monkeypatch):
 @pytest.fixture
 def memory_path():
     """Return a folder in memory, where a system has one: what needs no disk need not wait for it."""
-    memory = "/dev/shm"
-    with tempfile.TemporaryDirectory(dir=memory if os.access(memory, os.W_OK) else None) as folder:
+    with tempfile.TemporaryDirectory(dir=MEMORY if os.access(MEMORY, os.W_OK) else None) as folder:
         yield Path(folder)
 
 

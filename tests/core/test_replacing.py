@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from helpers.sizes import size
 from memdesk.cli import main
 from memdesk.errors import InvalidError, NotFoundError, ReadOnlyError
 from memdesk.model import Actor, Origin, Via
@@ -15,7 +16,7 @@ from memdesk.workspace import ANY, Workspace
 
 ME = Actor("ada", Origin.HUMAN, Via.GUI)
 AGENT = Actor("claude", Origin.AGENT, Via.MCP, session="s1")
-COUNT = 1_000
+COUNT = size(1_000, 60)
 
 
 def told(text, wanted, **options):
@@ -183,7 +184,7 @@ def test_an_agent_replaces_nothing_that_is_locked(root, run):
 
 
 @pytest.mark.slow
-def test_a_thousand_documents_are_one_operation_and_nothing_of_a_writer_is_lost(tmp_path):
+def test_many_documents_are_one_operation_and_nothing_of_a_writer_is_lost(tmp_path):
     """An agent in another core appends before, while and after documents are replaced and put back."""
     originals = {
         f"{number:04}.md": f"# Note {number}\n\ndrinks tea daily\n\nend\n" for number in range(COUNT)

@@ -1,4 +1,4 @@
-"""A commit is killed before each of its system calls: the document is old or new, recovery tidies."""
+"""A commit is killed before each change on the disk: the document is old or new, recovery tidies."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def check(result, edits):
 @CHANGES
 def test_a_killed_commit_leaves_old_or_new(kill, edits, renames):
     results = kill("commits", edits, renames)
-    assert len(results) > 50
+    assert len(results) > 12
     assert [results[0]["live"], results[-1]["live"]] == [former(edits), edits]
     for result in results:
         check(result, edits)
@@ -83,7 +83,7 @@ def test_a_killed_commit_leaves_old_or_new(kill, edits, renames):
 
 def test_keeping_many_versions_from_outside_is_killed_anywhere_and_logs_none_that_is_not_there(kill):
     results = kill("sightings", {}, "")
-    assert len(results) > 50
+    assert len(results) > 20
     for result in results:
         assert [code for code in result["found"] if code != "log_torn"] == []
         assert (result["left"], result["ok"]) == ([], True)
@@ -94,7 +94,7 @@ def test_a_killed_collecting_leaves_every_version_that_is_to_stay(kill, memory_p
     for number in range(3):
         Store(memory_path / "template").commit("a.md", str(number).encode(), ANY, AGENT)
     results = kill("collections", {}, "")
-    assert len(results) > 50
+    assert len(results) > 15
     seen = [result["seen"] for result in results]
     assert seen[0] == list("012")
     assert seen[-1] == list("12")
@@ -105,7 +105,7 @@ def test_a_killed_collecting_leaves_every_version_that_is_to_stay(kill, memory_p
 
 def test_a_killed_recovery_is_done_again(kill):
     results = kill("recoveries", REPLACE, "exchange")
-    assert len(results) > 20
+    assert len(results) > 10
     for result in results:
         check(result, REPLACE)
         assert result["live"] == REPLACE
@@ -113,7 +113,7 @@ def test_a_killed_recovery_is_done_again(kill):
 
 def test_a_killed_undoing_of_a_unit_is_done_again(kill):
     results = kill("recoveries", UNIT, "exchange")
-    assert len(results) > 40
+    assert len(results) > 15
     for result in results:
         check(result, UNIT)
         assert result["live"] == former(UNIT)

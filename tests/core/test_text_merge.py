@@ -11,6 +11,7 @@ from helpers import line_versions
 from helpers.dice import Dice, thrown
 from helpers.git_merges import all_merged_by_git, merged_by_git
 from helpers.line_versions import lines_of
+from helpers.sizes import size
 from memdesk.text.merge import Conflict, MergeResult, Shape, merge
 from memdesk.text.merge_chunks import ChunkKind, line_chunks
 
@@ -234,7 +235,7 @@ def test_what_is_no_append_is_not_joined(base, mine, theirs):
 @pytest.mark.slow
 @pytest.mark.parametrize("line", ["same", "{}"])
 def test_huge_texts_are_merged(line):
-    base = "".join(f"{line.format(number)}\n" for number in range(100_000))
+    base = "".join(f"{line.format(number)}\n" for number in range(size(100_000, 10_000)))
     mine, theirs = "start\n" + base.replace("7\n", "seven\n"), base.replace("3\n", "three\n") + "end\n"
     merged = merge(base, mine, theirs).text
     assert merged is None or (merged.startswith("start\n") and merged.endswith("end\n"))

@@ -14,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from helpers.recorder import PATIENCE, Mirror, Recorder, truth
+from helpers.sizes import size
 from memdesk.errors import LockedError, NotFoundError
 from memdesk.model import OUTSIDE, Actor, ChangeKind, Nature, Origin, Via, WatchState, revision_of
 from memdesk.protection import Protection
@@ -373,12 +374,12 @@ def patiently(write, *arguments):
 def test_a_burst_leaves_nothing_stale(live, root):
     code = (
         "import os, sys\n"
-        "for n in range(5000):\n"
-        "    path = f'{sys.argv[1]}/memory/{n % 2500}.md'\n"
+        "for n in range(int(sys.argv[2])):\n"
+        "    path = f'{sys.argv[1]}/memory/{n % (int(sys.argv[2]) // 2)}.md'\n"
         "    with open(path + '.tmp', 'w') as f: f.write(str(n))\n"
         "    os.replace(path + '.tmp', path)\n"
     )
-    elsewhere(code, root)
+    elsewhere(code, root, str(size(5_000, 1_000)))
     live.until(lambda: live.view == truth(root))
     assert max(len(batch.changes) for batch in live.batches) <= watchers.BATCH
 

@@ -9,9 +9,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QLabel, QLineEdit, QToolButton
 
+from helpers.sizes import size
 from memdesk_gui.editors.raw import RawEditor
 from memdesk_gui.widgets.text.find_bar import FindBar, find_all
 
+LINES = size(30_000, 5_000)
 TEXT = "Tea and tea, 🙂 tea\nteapot\n(a.b) [tea]\n"
 
 
@@ -169,14 +171,14 @@ def test_replace_all_is_one_step_of_undo(finder, qtbot):
 
 
 def test_replace_all_in_a_large_text_is_one_step_of_undo_too(finder, qtbot):
-    data = b"one two three\n" * 30_000
+    data = b"one two three\n" * LINES
     find = finder(data)
     find.editor.open_replace()
     find.search("two")
     find.named(QLineEdit, "Replace with").setText("2")
     find.bar.replace_all()
     qtbot.waitUntil(lambda: not find.view.isReadOnly())
-    new = "one 2 three\n" * 30_000
+    new = "one 2 three\n" * LINES
     assert find.editor.buffer.text() == new
     find.undo(data.decode())
     assert not find.editor.buffer.dirty

@@ -37,6 +37,23 @@ WRITING = frozenset(
     {"open", "write", "pwrite", "fsync", "mkdir", "rename", "link", "fchmod", "ftruncate", "renameat2"}
 )
 
+CHANGING = frozenset(
+    {
+        "open",
+        "write",
+        "pwrite",
+        "mkdir",
+        "rmdir",
+        "rename",
+        "link",
+        "unlink",
+        "fchmod",
+        "ftruncate",
+        "renameat2",
+    }
+)
+"""Calls after which something else is on the disk; ``open`` where it makes or empties a file."""
+
 
 class Faults:
     """Stands before every call; ``at`` is the number of the call that something happens to."""
@@ -87,6 +104,28 @@ class Faults:
             facade.kernel_rename = maker
             for name, function in real.items():
                 setattr(os, name, function)
+
+
+class Changes(Faults):
+    """Counts only the calls that change what is on the disk.
+
+    A process that is killed between two of them leaves the same, whatever it reads there.
+    """
+
+    def wrap(self, name, real):
+        """Let the calls through that change nothing, uncounted."""
+        if name not in CHANGING:
+            return real
+        counted = super().wrap(name, real)
+        if name != "open":
+            return counted
+
+        def opened(path, flags, *arguments, **keywords):
+            return (counted if flags & (os.O_CREAT | os.O_TRUNC) else real)(
+                path, flags, *arguments, **keywords
+            )
+
+        return opened
 
 
 def codes_for(name):

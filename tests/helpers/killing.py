@@ -1,4 +1,4 @@
-"""Run as a script: kills a commit, or its recovery, before each system call and prints what is left as JSON.
+"""Run as a script: kills a commit, or its recovery, before each change on the disk; prints what is left.
 
 It forks from a process of one thread, which a test run is not. Garbage is collected between the commits only:
 it holds descriptors, and closing them would be counted among the calls of whatever runs at that time.
@@ -15,7 +15,7 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
-from helpers.faults import Faults
+from helpers.faults import Changes
 from memdesk.clock import FrozenClock
 from memdesk.errors import NotFoundError
 from memdesk.model import Actor, Origin, Via, revision_of
@@ -76,7 +76,7 @@ def commits(template, work, edits, renames):
     status = 1
     while status:
         root = shutil.copytree(template, work / str(len(results)))
-        faults = Faults(len(results) + 1, renames=renames)
+        faults = Changes(len(results) + 1, renames=renames)
         status = run(faults, lambda root=root: commit(root, edits))
         results.append(survey(root, edits))
     return results
@@ -85,13 +85,13 @@ def commits(template, work, edits, renames):
 def recoveries(template, work, edits, renames):
     """Kill a commit right after its first swap, then its recovery at every call."""
     for turn in ("first", "dry"):  # the first commit of a process makes calls that no later one makes
-        dry = Faults(renames=renames)
+        dry = Changes(renames=renames)
         half = shutil.copytree(template, work / turn)
         with dry.armed():
             commit(half, edits)
     swaps = [at for at, name in enumerate(dry.trace, 1) if name == "renameat2"]
     killed = shutil.copytree(template, work / "killed")
-    run(Faults(swaps[0] + 1), lambda: commit(killed, edits))
+    run(Changes(swaps[0] + 1), lambda: commit(killed, edits))
     return [survey(root, edits) for root in _killed_recoveries(killed, work)]
 
 
@@ -102,7 +102,7 @@ def collections(template, work, edits, _):
     collect(template)  # how late it is counts from the next time on
     while status:
         root = shutil.copytree(template, work / str(len(results)))
-        status = run(Faults(len(results) + 1), lambda root=root: collect(root))
+        status = run(Changes(len(results) + 1), lambda root=root: collect(root))
         seen = readable(root)
         collect(root)
         left = sorted(p.suffix for p in (root / ".memdesk").rglob("*") if p.suffix in (".tmp", ".aside"))
@@ -116,7 +116,7 @@ def sightings(template, work, *_):
     status = 1
     while status:
         root = shutil.copytree(template, work / str(len(results)))
-        status = run(Faults(len(results) + 1), lambda root=root: keep(root))
+        status = run(Changes(len(results) + 1), lambda root=root: keep(root))
         found = [finding.problem.code for finding in Store(root).check().findings]
         Store(root).recover()
         keep(root)
@@ -154,7 +154,7 @@ def _killed_recoveries(killed, work):
     at = status = 1
     while status:
         root = shutil.copytree(killed, work / f"recovery {at}")
-        status = run(Faults(at), lambda root=root: Store(root).recover())
+        status = run(Changes(at), lambda root=root: Store(root).recover())
         at += 1
         yield root
 

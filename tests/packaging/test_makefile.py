@@ -19,7 +19,7 @@ def dry_run(target, **environment):
     return subprocess.run(line, cwd=ROOT, env=variables, capture_output=True, text=True, check=True).stdout
 
 
-@pytest.mark.parametrize("target", ["run", "test", "lint", "coverage", "bench"])
+@pytest.mark.parametrize("target", ["run", "test", "full", "lint", "coverage", "bench"])
 def test_every_target_sets_up_what_it_needs_first(target):
     commands = dry_run(target)
     assert commands.index("packaging/setup-system") < commands.index("packaging/setup-python")
@@ -28,6 +28,11 @@ def test_every_target_sets_up_what_it_needs_first(target):
 def test_the_whole_suite_runs_in_one_go():
     [suite] = [line for line in dry_run("test").splitlines() if " -m pytest" in line]
     assert " -m " not in suite.partition(" -m pytest")[2]
+
+
+def test_campaigns_are_at_full_size_only_where_that_is_asked_for():
+    assert "FULL_SIZE" not in dry_run("test")
+    assert "FULL_SIZE=1" in dry_run("full")
 
 
 def test_a_missed_target_of_the_bench_fails_only_whoever_asks_for_that():
