@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
 
@@ -166,6 +167,21 @@ def test_a_hit_says_what_it_has_and_what_not(index):
     hit = search(index, "tea bob").hits[0]
     assert set(hit.matched) | set(hit.missing) == {"tea", "bob"}
     assert 0 < hit.score <= 1
+
+
+def test_a_snippet_of_json_is_the_words_of_the_entry(tmp_path):
+    entry = {
+        "id": "9898ab5084e9",
+        "content": "Ferns before the frost",
+        "ref": "f5000bae-9a8e-44bb-a9a1-0443838a6ebd",
+    }
+    held = Files({"a.json": json.dumps([entry]), "b.json": json.dumps([entry], indent=1)[:-2]})
+    with SearchIndex("w", tmp_path / "i.sqlite") as index:
+        held.fill(index)
+        said = {hit.uri: hit.snippet for hit in search(index, "frost").hits}
+        assert said["a.json"] == "Ferns before the frost"
+        assert said["b.json"].split() == ["content:", "Ferns", "before", "the", "frost"]
+        assert "9898ab5084e9" in search(index, "9898ab5084e9").hits[0].snippet
 
 
 def test_only_some_documents_are_searched(index):

@@ -10,6 +10,7 @@ from memdesk.context_trace import Source, traced
 from memdesk.model import Site
 from memdesk.prompts import within
 from memdesk.systems.tools import LeftOut, Piece, PromptContext, Reason
+from memdesk.systems.why import Ground, Why, WhyCode, why
 from memdesk_gui.models.document.context_preview import (
     Question,
     compared,
@@ -19,6 +20,7 @@ from memdesk_gui.models.document.context_preview import (
     place_of,
     places_of,
     read_context,
+    why_text,
 )
 from memdesk_gui.rows import ROW_ROLE
 
@@ -67,6 +69,17 @@ def test_a_whole_document_is_named_once(qapp):
         Box(Piece("- facts/tea.md", "a/memory/facts/tea.md", "facts/tea.md")), Question("toy@")
     )
     assert [item.row.title for item in shown.items] == ["facts/tea.md"]
+
+
+def test_why_a_memory_is_there_is_worded_by_the_window(qapp):
+    because = Why.of(Ground(WhyCode.WHOLE_QUERY), Ground(WhyCode.TERMS, ("1", "2", "tea {0}")))
+    assert because == "holds the whole query; 1 of 2 terms: tea {0}"
+    assert why_text(because) == "holds the whole message; 1 of 2 terms: tea {0}"
+    assert why_text("a family's own words") == "a family's own words"
+    for code in WhyCode:
+        assert "{" not in why_text(why(code, "1", "2", "tea"))
+    shown = read_context(Box(Piece("tea", "notes.md", "", 2.0, because)), Question("toy@"))
+    assert shown.items[0].row.detail.endswith("· holds the whole message; 1 of 2 terms: tea {0}")
 
 
 def test_every_memory_is_found_in_the_text_whatever_its_line_ends(qapp):

@@ -6,9 +6,10 @@ import json
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton
 
-from memdesk.memory_tests import KeptTests, MemoryTest
+from memdesk.memory_tests import KeptTests, MemoryTest, MemoryTestResult
+from memdesk.memory_tests.last_results import keep_results, last_results
 from memdesk.model import Actor, Origin, Via
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.dialogs.memory_test import PROMPT, MemoryTestDialog
@@ -150,6 +151,32 @@ def test_tests_that_failed_before_are_blamed_on_nobody(run_desk, root):
     assert tested.testing.now.broken == {}
     tested.desk.run("review.open")
     assert tested.window.review_commands._page.tests.spoken().startswith("1 of 1 memory tests fail")
+
+
+def test_what_broke_while_no_window_was_open_is_told(run_desk, root):
+    with Workspace.open(root) as workspace:
+        KeptTests(workspace).add(DOG, ME)
+        keep_results(workspace.local_state, [MemoryTestResult(DOG, ("Bob",))])
+    (root / MEMORY).write_bytes(NOW.replace(b"Bob", b"Rex"))
+    told = Tested(run_desk(root, size=(1440, 900)), root)
+    told.rest()
+    assert told.testing.now.failing == (DOG,)
+    assert told.testing.now.broken == {DOG: ()}
+    with Workspace.open(root) as workspace:
+        assert last_results(workspace.local_state) == {DOG: MemoryTestResult(DOG, (), ("Bob",))}
+        for damage in ("[", '[["x"]]', '[[{"question": 7}, [], [], []]]', "7"):
+            workspace.local_state.put("memory_tests", damage)
+            assert last_results(workspace.local_state) == {}
+
+
+def test_an_empty_page_has_one_button_for_a_new_test(untested):
+    untested.open()
+    named = [
+        button
+        for button in untested.page.findChildren(QPushButton)
+        if button.accessibleName().startswith("New memory test") and button.isVisible()
+    ]
+    assert len(named) == 1
 
 
 def test_where_there_are_no_tests_nothing_is_asked(untested, monkeypatch):

@@ -76,7 +76,7 @@ def test_every_place_is_shown_with_what_would_become_of_it(window):
         "notes.md · 1 place",
         "line 1 · green tea → green coffee",
     ]
-    assert dialog.verdict.text() == "3 of 3 places chosen, in 2 documents"
+    assert dialog.verdict.text() == "3 of 3 places chosen · 2 documents"
     assert window.text(NOTES) == "green tea\n"
     window.ask(dialog, "chromodynamics", "")
     assert dialog.verdict.text() == "Nothing says this"
@@ -99,7 +99,7 @@ def test_the_chosen_places_are_replaced_and_one_step_takes_them_back(window):
     dialog = window.open()
     window.ask(dialog, "tea", "coffee")
     dialog.list.parts.setData(dialog.list.parts.index(2), UNCHECKED, Qt.ItemDataRole.CheckStateRole)
-    assert dialog.verdict.text() == "2 of 3 places chosen, in 2 documents"
+    assert dialog.verdict.text() == "2 of 3 places chosen · 2 documents"
     dialog.go.click()
     window.desk.until(lambda: window.toast() == "Replaced in 2 documents.")
     assert window.text(MEMORY) == "# Memory\n\nTea at four.\n\nMore coffee.\n"

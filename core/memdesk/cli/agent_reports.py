@@ -11,6 +11,7 @@ from memdesk.context_trace import Candidate, ContextTrace
 from memdesk.model import Json
 from memdesk.prompts import BETWEEN, joined
 from memdesk.store import Edit
+from memdesk.systems.why import grounds_of
 from memdesk.text.diff import unified
 from memdesk.text.encoding import whole_text
 from memdesk.text.tokens import estimate
@@ -64,6 +65,7 @@ def chunk_json(trace: ContextTrace, found: Candidate) -> dict[str, Json]:
         "parts": dict(found.parts),
         "matched": [*found.matched],
         "why": found.why,
+        "grounds": _grounds(found.why),
         "tokens": found.tokens,
         "bytes": found.bytes,
         "revision": found.revision,
@@ -71,6 +73,10 @@ def chunk_json(trace: ContextTrace, found: Candidate) -> dict[str, Json]:
     if found.reason is None:
         return told
     return {**told, "reason": found.reason.value, "limit": found.limit, "setting": found.setting or None}
+
+
+def _grounds(why: str) -> list[Json]:
+    return [{"code": each.code.value, "about": [*each.about]} for each in grounds_of(why)]
 
 
 def _context_json(trace: ContextTrace) -> Json:

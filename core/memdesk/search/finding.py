@@ -17,7 +17,7 @@ from memdesk.search.keyword import Weighed, weighed, without
 from memdesk.search.meaning import Meaning
 from memdesk.search.ranking import Evidence, Ranked, blended, is_talk, lifted, seed_merge
 from memdesk.search.results import Found, Hit, ModeReason, Parts
-from memdesk.search.snippets import below_heading, snippet
+from memdesk.search.snippets import below_heading, entry_words, snippet
 from memdesk.text.terms import WIDE_RUN, folded
 
 WEIGHED = 50
@@ -301,6 +301,11 @@ def _hits(backend: SearchBackend, words: Weighed, ranked: Sequence[Ranked], cove
     return tuple(hit for hit in hits if hit is not None)
 
 
+def _read_out(uri: str, text: str, matched: Sequence[str]) -> str:
+    is_json = uri.lower().endswith((".json", ".jsonl"))
+    return entry_words(text, matched) if is_json else below_heading(text)
+
+
 def _hit(
     row: StoredChunk,
     ranked: Ranked,
@@ -322,7 +327,7 @@ def _hit(
         row.system,
         heading,
         text,
-        snippet(below_heading(text), matched),
+        snippet(_read_out(row.uri, text, matched), matched),
         row.first,
         row.last,
         round(ranked.score, 6),

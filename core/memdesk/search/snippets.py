@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 SNIPPET = 160
 """Letters of a snippet."""
+
+_SIGNS = re.compile(r'[{}\[\]"]+')
+_COLON = re.compile(r"\s+:\s+")
+_ID = re.compile(
+    r"(?:\w+\s*:\s*)?(?:[A-Za-z]{1,12}[-_])?"
+    r"(?:(?=\w*\d)[0-9a-f]{8,}(?:-[0-9a-f]{4,12}){0,4}|(?=\w*\d)[0-9A-HJKMNP-TV-Z]{26})",
+)
+"""What programs name an entry by: hexadecimal, in groups or not, or 26 letters and digits."""
 
 _BEGINNING = 5
 """Letters of a word that are looked for: its ending may be another one."""
@@ -15,6 +24,21 @@ def below_heading(text: str) -> str:
     """Return what stands below a heading: it is told beside the snippet."""
     first, _, rest = text.partition("\n")
     return rest if first.startswith("#") and rest.strip() else text
+
+
+def entry_words(text: str, terms: Sequence[str]) -> str:
+    """Return what an entry says, without its ids and the signs of its format, as far as anything is left.
+
+    An id that was looked for stays.
+    """
+    rows = [_COLON.sub(": ", _SIGNS.sub(" ", row)).strip().rstrip(",").strip() for row in text.split("\n")]
+    asked = [term.strip("*").casefold() for term in terms]
+    said = [
+        row
+        for row in rows
+        if row and not (_ID.fullmatch(row) and not any(term in row.casefold() for term in asked))
+    ]
+    return "\n".join(said or rows)
 
 
 def snippet(text: str, terms: Sequence[str]) -> str:

@@ -157,8 +157,9 @@ class ReplaceDialog(BaseDialog):
         chosen = self.chosen()
         count = sum(map(len, chosen.values()))
         if self._plan.places:
-            words = self.tr("{count} of {total} places chosen, in {documents} documents")
-            said = words.format(count=count, total=self._plan.places, documents=len(self._plan.documents))
+            words = self.tr("{count} of %n places chosen", "", self._plan.places).format(count=count)
+            documents = self.tr("%n documents", "", len(self._plan.documents))
+            said = f"{words} · {documents}"
         else:
             said = self.tr("Nothing says this")
         self.verdict.setText(said)

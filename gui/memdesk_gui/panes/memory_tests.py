@@ -85,6 +85,9 @@ class MemoryTestsPage(QWidget):
                 self.tr("The tests cannot be read"), f"{wording.error_text(now.error)}\n{place}"
             )
         self._pages.setCurrentIndex(2 if now.error is not None else 0 if now.tests else 1)
+        # The empty page has the one button that is of use there.
+        for button in self._above:
+            button.setVisible(self._pages.currentIndex() != 1)
         if now.tests and not self.list.currentIndex().isValid():
             self.list.setCurrentIndex(self.model.index(0))
         self._show_parts()
@@ -131,6 +134,8 @@ class MemoryTestsPage(QWidget):
 
     def _head(self) -> QHBoxLayout:
         head = self._buttons(ABOVE)
+        widgets = (item.widget() for at in range(head.count()) if (item := head.itemAt(at)) is not None)
+        self._above = [each for each in widgets if each is not None]
         head.setContentsMargins(24, 8, 16, 8)
         head.insertWidget(0, role_label(self.tr("Memory tests"), "title", self))
         head.insertWidget(1, self._count)

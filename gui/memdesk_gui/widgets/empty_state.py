@@ -10,6 +10,9 @@ from memdesk_gui.icons import icon
 from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.labels import role_label
 
+LONGEST = 72
+"""Letters of a line: a longer one is hard to read."""
+
 
 class EmptyState(QWidget):
     """An icon, a line, an explanation and at most one button, in the middle of the place."""
@@ -29,7 +32,7 @@ class EmptyState(QWidget):
         self._picture = QLabel(self, alignment=Qt.AlignmentFlag.AlignCenter)
         self._title = role_label(title, "title", self)
         self._text = role_label(text, "muted", self)
-        column = QVBoxLayout(self)
+        self._column = column = QVBoxLayout(self)
         column.setContentsMargins(16, 8, 16, 8)
         column.setSpacing(8)
         column.addStretch(2)
@@ -48,8 +51,10 @@ class EmptyState(QWidget):
         super().showEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave the picture out where there is no room for it."""
+        """Leave the picture out where there is no room for it, and break lines before they are too long."""
         super().resizeEvent(event)
+        beside = (self.width() - self.fontMetrics().averageCharWidth() * LONGEST) // 2
+        self._column.setContentsMargins(max(16, beside), 8, max(16, beside), 8)
         self._picture.setVisible(self.height() >= self.fontMetrics().lineSpacing() * 10)
 
     def minimumSizeHint(self) -> QSize:

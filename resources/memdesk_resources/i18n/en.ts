@@ -574,10 +574,24 @@
     <context>
         <name>ReplaceDialog</name>
         <message numerus="yes">
+            <source>%n documents</source>
+            <translation>
+                <numerusform>%n document</numerusform>
+                <numerusform>%n documents</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
             <source>%n places</source>
             <translation>
                 <numerusform>%n place</numerusform>
                 <numerusform>%n places</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>{count} of %n places chosen</source>
+            <translation>
+                <numerusform>{count} of %n place chosen</numerusform>
+                <numerusform>{count} of %n places chosen</numerusform>
             </translation>
         </message>
     </context>

@@ -730,6 +730,46 @@
             <translation>约 {number} 词元</translation>
         </message>
         <message>
+            <source>all of it: there is no message; the newest stays longest</source>
+            <translation>全部：没有消息；最新的保留最久</translation>
+        </message>
+        <message>
+            <source>core memory</source>
+            <translation>核心记忆</translation>
+        </message>
+        <message>
+            <source>every entry of run memory is there</source>
+            <translation>run 记忆的每个条目都在其中</translation>
+        </message>
+        <message>
+            <source>every key is there</source>
+            <translation>所有键都在其中</translation>
+        </message>
+        <message>
+            <source>facts are there in full</source>
+            <translation>事实全文都在其中</translation>
+        </message>
+        <message>
+            <source>found by meaning</source>
+            <translation>按含义找到</translation>
+        </message>
+        <message>
+            <source>found by {0}</source>
+            <translation>按 {0} 找到</translation>
+        </message>
+        <message>
+            <source>has {0}</source>
+            <translation>含有 {0}</translation>
+        </message>
+        <message>
+            <source>holds nothing of the message</source>
+            <translation>与消息毫无相符</translation>
+        </message>
+        <message>
+            <source>holds the whole message</source>
+            <translation>含有整条消息</translation>
+        </message>
+        <message>
             <source>how often it was read</source>
             <translation>读取次数</translation>
         </message>
@@ -738,8 +778,28 @@
             <translation>重要性</translation>
         </message>
         <message>
+            <source>index of topics</source>
+            <translation>主题索引</translation>
+        </message>
+        <message>
             <source>meaning</source>
             <translation>含义</translation>
+        </message>
+        <message>
+            <source>not selected</source>
+            <translation>未选中</translation>
+        </message>
+        <message>
+            <source>of episodes the summary is there</source>
+            <translation>经历只有摘要在其中</translation>
+        </message>
+        <message>
+            <source>older</source>
+            <translation>较早</translation>
+        </message>
+        <message>
+            <source>one of the last {0} days</source>
+            <translation>最近 {0} 天之一</translation>
         </message>
         <message>
             <source>only here</source>
@@ -750,8 +810,16 @@
             <translation>优先级</translation>
         </message>
         <message>
+            <source>read by {0}</source>
+            <translation>由 {0} 读取</translation>
+        </message>
+        <message>
             <source>recency</source>
             <translation>新近程度</translation>
+        </message>
+        <message>
+            <source>recent or often read</source>
+            <translation>较新或常被读取</translation>
         </message>
         <message>
             <source>score {number}</source>
@@ -762,8 +830,24 @@
             <translation>作为首条用户消息发送</translation>
         </message>
         <message>
+            <source>the index of the memory is the first message</source>
+            <translation>记忆的索引是第一条消息</translation>
+        </message>
+        <message>
+            <source>the newest episodes, as far as there is room</source>
+            <translation>最新的经历，放得下为止</translation>
+        </message>
+        <message>
+            <source>today's note</source>
+            <translation>今天的笔记</translation>
+        </message>
+        <message>
             <source>topic</source>
             <translation>主题</translation>
+        </message>
+        <message>
+            <source>topic: {0}</source>
+            <translation>主题：{0}</translation>
         </message>
         <message>
             <source>whole message</source>
@@ -772,6 +856,22 @@
         <message>
             <source>words</source>
             <translation>词语</translation>
+        </message>
+        <message>
+            <source>words: {0}</source>
+            <translation>词：{0}</translation>
+        </message>
+        <message>
+            <source>{0} of {1} pairs of letters: {2}</source>
+            <translation>{1} 个相邻字对中的 {0} 个：{2}</translation>
+        </message>
+        <message>
+            <source>{0} of {1} terms: {2}</source>
+            <translation>{1} 个词中的 {0} 个：{2}</translation>
+        </message>
+        <message>
+            <source>{0} of {1} words: {2}</source>
+            <translation>{1} 个词中的 {0} 个：{2}</translation>
         </message>
     </context>
     <context>
@@ -5475,6 +5575,12 @@
     <context>
         <name>ReplaceDialog</name>
         <message numerus="yes">
+            <source>%n documents</source>
+            <translation>
+                <numerusform>%n 个文档</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
             <source>%n places</source>
             <translation>
                 <numerusform>%n 处</numerusform>
@@ -5544,9 +5650,11 @@
             <source>the same line was changed meanwhile</source>
             <translation>同一行此时已被更改</translation>
         </message>
-        <message>
-            <source>{count} of {total} places chosen, in {documents} documents</source>
-            <translation>{documents} 个文档中的 {total} 处，已选 {count} 处</translation>
+        <message numerus="yes">
+            <source>{count} of %n places chosen</source>
+            <translation>
+                <numerusform>已选 %n 处中的 {count} 处</numerusform>
+            </translation>
         </message>
         <message>
             <source>{done} of {total} documents</source>

@@ -9,6 +9,7 @@ from memdesk.systems.aigentic.file import MemoryFile
 from memdesk.systems.aigentic.page import Item
 from memdesk.systems.aigentic.parse import entry_of
 from memdesk.systems.tools import LeftOut, Memory, Piece, PromptContext, Reason
+from memdesk.systems.why import WhyCode, why
 from memdesk.text.json_text import whole
 
 
@@ -23,7 +24,9 @@ def context(memory: Memory, query: str) -> PromptContext:
 def _left_out(file: MemoryFile) -> Iterator[LeftOut]:
     for compartment in ("session", "plan"):
         for item in file.page.items(compartment):
-            yield LeftOut(_piece(file, compartment, item, "read by get_memory"), Reason.NOT_IN_PROMPT)
+            yield LeftOut(
+                _piece(file, compartment, item, why(WhyCode.BY_TOOL, "get_memory")), Reason.NOT_IN_PROMPT
+            )
 
 
 def _pieces(file: MemoryFile) -> Iterator[Piece]:
@@ -31,17 +34,17 @@ def _pieces(file: MemoryFile) -> Iterator[Piece]:
     if items:
         yield Piece("## Run Memory", heads=True)
     for item in items:
-        yield _piece(file, "run", item, "every entry of run memory is in the prompt")
+        yield _piece(file, "run", item, why(WhyCode.EVERY_RUN_ENTRY))
 
 
-def _piece(file: MemoryFile, compartment: str, item: Item, why: str) -> Piece:
+def _piece(file: MemoryFile, compartment: str, item: Item, because: str) -> Piece:
     priority = float(entry_of(item).priority)
     return Piece(
         whole(f"\n{_line(item)}"),
         uri=f"{file.path}#{compartment}/{item.get('id')}",
         heading=f"{compartment.title()} Memory",
         score=priority,
-        why=why,
+        why=because,
         fixed=False,
         parts=(("priority", priority),),
     )

@@ -13,6 +13,7 @@ from memdesk.systems.evoclaw.retrieve import Hit
 from memdesk.systems.evoclaw.tiers import Tiers
 from memdesk.systems.evoclaw.topic_text import one_line, topic_lines
 from memdesk.systems.tools import LeftOut, Memory, Piece, PromptContext, Reason
+from memdesk.systems.why import WhyCode, why
 from memdesk.text.lines import lines
 from memdesk.text.markdown import sections
 
@@ -47,14 +48,14 @@ def _core(tiers: Tiers) -> Iterator[Piece]:
     for start, end in zip(starts, [*starts[1:], len(written)], strict=True):
         said = "".join(written[start:end])
         place = None if page is None else (start + 1, end)
-        yield Piece(said, source, names.get(start, ""), why="core memory", lines=place)
+        yield Piece(said, source, names.get(start, ""), why=why(WhyCode.CORE), lines=place)
 
 
 def _index(tiers: Tiers) -> Iterator[Piece]:
     lines = topic_lines(tiers.tree)
     if lines:
         yield Piece(_GAP + _INDEX)
-        yield Piece("\n".join(lines) + "\n", tiers.at.tree, "Memory Index", why="index of topics")
+        yield Piece("\n".join(lines) + "\n", tiers.at.tree, "Memory Index", why=why(WhyCode.TOPICS))
 
 
 def _left_out(tiers: Tiers, query: str, taken: Sequence[Hit]) -> Iterator[LeftOut]:

@@ -18,6 +18,7 @@ from memdesk.systems.evoclaw.score import score, tier_of
 from memdesk.systems.evoclaw.topics import node_paths
 from memdesk.systems.evoclaw.tree import ROOT
 from memdesk.systems.evoclaw.values import object_of, text_of, texts_of
+from memdesk.systems.why import Ground, Why, WhyCode
 from memdesk.text.terms import asked, found_in, matches, terms_of
 
 TOPICS = 3
@@ -87,10 +88,11 @@ class Hit:
         )
 
     @property
-    def why(self) -> str:
+    def why(self) -> Why:
         """What the memory was found by."""
-        said = [f"words: {', '.join(self.terms)}"] if self.terms else []
-        return "; ".join([*said, *([f"topic: {self.topic}"] if self.topic else [])])
+        words = [Ground(WhyCode.WORDS, (", ".join(self.terms),))] if self.terms else []
+        topic = [Ground(WhyCode.TOPIC, (self.topic,))] if self.topic else []
+        return Why.of(*words, *topic)
 
 
 def from_warm(entry: Entry, now: float) -> Candidate:

@@ -11,6 +11,7 @@ from memdesk.model import Json
 from memdesk.systems.pegasus.selecting import Selection, Weighed, selected
 from memdesk.systems.pegasus.shelf import Listed, Shelf, age_of
 from memdesk.systems.tools import LeftOut, Memory, Piece, PromptContext, Reason
+from memdesk.systems.why import WhyCode, why
 
 INDEX_LIMIT = 10_000
 """Characters of the episodes' index when an agent thinks back over a task."""
@@ -40,7 +41,7 @@ def context(memory: Memory, query: str) -> PromptContext:
     if choices.variant == "head":
         pieces = (*_facts(shelf, listing), *_episodes(shelf, listing))
     else:
-        lines = _lines(shelf, listing, "the index of the memory is the first message")
+        lines = _lines(shelf, listing, why(WhyCode.INDEX_FIRST))
         pieces = (Piece(_TITLE, heads=True), *lines, Piece(_ADVICE, heads=True))
     told = tuple(_told(piece, weighed.get(piece.heading)) for piece in pieces)
     left_out = partial(_not_selected, shelf, selection, query)
@@ -51,11 +52,12 @@ def _told(piece: Piece, weighed: Weighed | None) -> Piece:
     """Return a file's piece with what speaks for it; a budget keeps what matters most."""
     if weighed is None:
         return piece
-    why = f"has {', '.join(weighed.matched)}" if weighed.matched else "recent or often read"
+    has = ", ".join(weighed.matched)
+    because = why(WhyCode.HAS, has) if has else why(WhyCode.RECENT_OR_READ)
     return replace(
         piece,
         score=weighed.score,
-        why=why,
+        why=because,
         parts=weighed.parts,
         matched=weighed.matched,
         weight=None,
@@ -65,7 +67,7 @@ def _told(piece: Piece, weighed: Weighed | None) -> Piece:
 def _not_selected(shelf: Shelf, selection: Selection, query: str) -> Iterator[LeftOut]:
     most = shelf.choices.injected
     for each in selection.left:
-        (line,) = _lines(shelf, (each.file,), "not selected")
+        (line,) = _lines(shelf, (each.file,), why(WhyCode.NOT_SELECTED))
         if each.matched or not query.strip():
             yield LeftOut(_told(line, each), Reason.LIMIT, most, "injected")
         else:
@@ -92,7 +94,7 @@ def _facts(shelf: Shelf, listing: Iterable[Listed]) -> Iterator[Piece]:
                 uri=shelf.place(each.path),
                 heading=each.path,
                 weight=_FACT,
-                why="facts are there in full",
+                why=why(WhyCode.FACTS_IN_FULL),
                 fixed=False,
             )
 
@@ -101,7 +103,7 @@ def _episodes(shelf: Shelf, listing: Iterable[Listed]) -> Iterator[Piece]:
     episodes = [each for each in listing if not each.path.startswith("facts/")]
     if episodes:
         yield Piece("[episodes]\n", heads=True)
-        yield from _lines(shelf, episodes, "of episodes the summary is there")
+        yield from _lines(shelf, episodes, why(WhyCode.SUMMARIES))
         yield Piece(_ADVICE, heads=True)
 
 
@@ -121,17 +123,17 @@ def _newest(listing: Iterable[Listed]) -> list[Listed]:
 def _index(shelf: Shelf, newest: Iterable[Listed]) -> Iterator[Piece]:
     if newest:
         yield Piece("[episodes]\n", heads=True)
-        yield from _lines(shelf, newest, "the newest episodes come first, as far as there is room")
+        yield from _lines(shelf, newest, why(WhyCode.NEWEST_FIRST))
 
 
 def _left_out(shelf: Shelf, listing: Iterable[Listed], taken: Iterable[Listed]) -> Iterator[LeftOut]:
     episodes = {each for each in listing if not each.path.startswith("facts/")}
     older = sorted(episodes.difference(taken), reverse=True)
-    for piece in _lines(shelf, older, "older"):
+    for piece in _lines(shelf, older, why(WhyCode.OLDER)):
         yield LeftOut(piece, Reason.LIMIT, INDEX_LIMIT)
 
 
-def _lines(shelf: Shelf, listing: Iterable[Listed], why: str) -> Iterator[Piece]:
+def _lines(shelf: Shelf, listing: Iterable[Listed], because: str) -> Iterator[Piece]:
     """Yield a line for each file; for a budget, facts are kept longest, then the newest months."""
     listed = list(listing)
     by_age = sorted((each.path for each in listed), key=age_of)
@@ -140,4 +142,4 @@ def _lines(shelf: Shelf, listing: Iterable[Listed], why: str) -> Iterator[Piece]
         weight = _FACT if each.path.startswith("facts/") else ages[each.path]
         place = shelf.place(each.path)
         parts = (("recency", weight),) if weight != _FACT else ()
-        yield Piece(f"{each.line}\n", place, each.path, why=why, fixed=False, weight=weight, parts=parts)
+        yield Piece(f"{each.line}\n", place, each.path, why=because, fixed=False, weight=weight, parts=parts)

@@ -17,6 +17,7 @@ from memdesk.systems.picoclaw_memskill.settings import Settings
 from memdesk.systems.picoclaw_memskill.store import holds_index
 from memdesk.systems.picoclaw_notes import RULE, Note, older_notes, recent_notes
 from memdesk.systems.tools import LeftOut, Memory, Piece, PromptContext, Reason
+from memdesk.systems.why import Why, WhyCode, why
 
 RELEVANT_HEADING = "Long-term Memory (relevant)"
 WHOLE_HEADING = "Long-term Memory"
@@ -26,8 +27,6 @@ TITLE = "# Memory\n\n"
 
 PRECEDENCE = "Where long-term memory and this conversation disagree, long-term memory is right.\n\n"
 """What the newer agents have in its place (said in our words)."""
-
-_NO_QUERY = "all of it, for there is no query; the newest is kept longest"
 
 
 def context(memory: Memory, query: str) -> PromptContext:
@@ -79,7 +78,7 @@ def _left_out(
     for piece in notes.unrelated:
         yield LeftOut(piece, Reason.NOT_MATCHED, setting="notes")
     for note in older_notes(memory, memory_folder(memory), days):
-        yield LeftOut(_note(note, "", "older"), Reason.TOO_OLD, days, "recent_days")
+        yield LeftOut(_note(note, "", why(WhyCode.OLDER)), Reason.TOO_OLD, days, "recent_days")
 
 
 def _relevant(memory: Memory, hits: tuple[Hit, ...]) -> list[Piece]:
@@ -115,7 +114,9 @@ def _entries(memory: Memory) -> Iterator[Piece]:
         lines = (line, line + max(0, text.rstrip("\n").count("\n")))
         parts = (("recency", float(place)),)
         uri = f"{path}#L{line}"
-        yield Piece(text, uri, heading, float(place), _NO_QUERY, fixed=False, lines=lines, parts=parts)
+        yield Piece(
+            text, uri, heading, float(place), why(WhyCode.ALL_OF_IT), fixed=False, lines=lines, parts=parts
+        )
 
 
 class _Notes:
@@ -157,9 +158,9 @@ def _part(note: Note, hit: Hit, place: int) -> Piece:
     return replace(_piece(note.path, hit, ""), text=said, uri=f"{note.path}#L{chunk.line}", heading=note.day)
 
 
-def _note(note: Note, before: str, why: str) -> Piece:
-    return Piece(before + note.text, note.path, note.day, why=why, fixed=False)
+def _note(note: Note, before: str, because: str) -> Piece:
+    return Piece(before + note.text, note.path, note.day, why=because, fixed=False)
 
 
-def _recent(days: int) -> str:
-    return f"one of the last {days} days" if days > 1 else "today"
+def _recent(days: int) -> Why:
+    return why(WhyCode.LAST_DAYS, str(days)) if days > 1 else why(WhyCode.TODAY)

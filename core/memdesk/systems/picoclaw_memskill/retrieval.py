@@ -16,6 +16,7 @@ from enum import StrEnum
 from functools import cached_property
 
 from memdesk.systems.picoclaw_memskill.records import LongTermEntry
+from memdesk.systems.why import Ground, Why, WhyCode
 from memdesk.text.terms import Asked, asked, folded, found_in, holds, terms_of
 
 SPACE = (
@@ -79,7 +80,7 @@ class Hit:
 
     chunk: Chunk
     score: float
-    why: str
+    why: Why
     matched: tuple[str, ...] = ()
     parts: tuple[tuple[str, float], ...] = ()
     """What the points are for: the whole query, and its words; of a search, what it tells."""
@@ -201,14 +202,14 @@ def _pairs(letters: str) -> Iterator[str]:
     return (letters[at : at + 2] for at in range(len(letters) - 1))
 
 
-def _why(query: Query, found: tuple[str, ...], *, whole: bool) -> str:
+def _why(query: Query, found: tuple[str, ...], *, whole: bool) -> Why:
     """Say what a chunk got its points for."""
-    unit = "terms" if query.asked else "pairs of letters" if query.pairs else "words"
-    said = ["holds the whole query"] if whole else []
+    unit = WhyCode.TERMS if query.asked else WhyCode.PAIRS if query.pairs else WhyCode.WORDS_OF_IT
+    grounds = [Ground(WhyCode.WHOLE_QUERY)] if whole else []
     if found:
         named = ", ".join(found[:_NAMED]) + (", …" if len(found) > _NAMED else "")
-        said.append(f"{len(found)} of {len(query.words)} {unit}: {named}")
-    return "; ".join(said) or "holds nothing of the query"
+        grounds.append(Ground(unit, (str(len(found)), str(len(query.words)), named)))
+    return Why.of(*(grounds or [Ground(WhyCode.NOTHING_OF_IT)]))
 
 
 def _swapped(hits: list[Hit], limit: int) -> Iterator[Hit]:

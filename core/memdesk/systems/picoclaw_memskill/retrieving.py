@@ -22,12 +22,13 @@ from memdesk.systems.picoclaw_memskill.retrieval import (
     split_chunks,
 )
 from memdesk.systems.tools import Memory
+from memdesk.systems.why import WhyCode, why
 from memdesk.text.encoding import decode
 
 MORE = 50
 """Chunks beyond those taken that a search is asked for, to tell of them."""
 
-_NOTHING = "holds nothing of the query"
+_NOTHING = why(WhyCode.NOTHING_OF_IT)
 
 _STEP = 100
 """Chunks between two looks at whether the search is still wanted."""
@@ -74,8 +75,9 @@ def _searched(memory: Memory, query: str, limit: int) -> Iterator[Hit]:
         lines = memory.load(found.uri, _lines) or ()
         text = "\n".join(lines[found.first - 1 : found.last]).strip(SPACE)
         chunk = Chunk(text, found.first, found.heading, "" if found.uri == own else found.uri)
-        why = f"search: {', '.join(found.matched)}" if found.matched else "search: by meaning"
-        yield Hit(chunk, found.score, why, found.matched, found.parts)
+        words = ", ".join(found.matched)
+        because = why(WhyCode.FOUND, words) if words else why(WhyCode.BY_MEANING)
+        yield Hit(chunk, found.score, because, found.matched, found.parts)
 
 
 def _lines(data: bytes) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from memdesk.systems.picoclaw_notes import RULE, Note, older_notes, recent_notes
 from memdesk.systems.picoclaw_profile.choices import chosen
 from memdesk.systems.picoclaw_profile.store import look, profile_path
 from memdesk.systems.tools import LeftOut, Memory, Piece, PromptContext, Reason
+from memdesk.systems.why import WhyCode, why
 
 RECENT_DAYS = 3
 PROFILE_HEADING = "Core Profile (Facts & Preferences)"
@@ -69,13 +70,19 @@ def context(memory: Memory, query: str) -> PromptContext:
 
 def _left_out(memory: Memory) -> Iterator[LeftOut]:
     for note in older_notes(memory, memory_folder(memory), RECENT_DAYS):
-        yield LeftOut(_note(note, "", "older"), Reason.TOO_OLD, RECENT_DAYS)
+        yield LeftOut(_note(note, "", why(WhyCode.OLDER)), Reason.TOO_OLD, RECENT_DAYS)
 
 
 def _profile(memory: Memory, form: Form) -> list[Piece]:
     path = profile_path(memory)
     bullets = [
-        Piece(f"- **{key}**: {value}\n", f"{path}#{key}", PROFILE_HEADING, why="every key", fixed=False)
+        Piece(
+            f"- **{key}**: {value}\n",
+            f"{path}#{key}",
+            PROFILE_HEADING,
+            why=why(WhyCode.EVERY_KEY),
+            fixed=False,
+        )
         for key, value in look(memory).texts.items()
     ]
     return [Piece(f"## {PROFILE_HEADING}{form.gap}", heads=True), *bullets] if bullets else []
@@ -88,12 +95,11 @@ def _notes(memory: Memory, form: Form) -> list[Piece]:
 
 def _note_pieces(memory: Memory) -> Iterator[Piece]:
     for place, note in enumerate(recent_notes(memory, memory_folder(memory), RECENT_DAYS)):
-        why = f"one of the last {RECENT_DAYS} days"
-        yield _note(note, RULE if place else "", why)
+        yield _note(note, RULE if place else "", why(WhyCode.LAST_DAYS, str(RECENT_DAYS)))
 
 
-def _note(note: Note, before: str, why: str) -> Piece:
-    return Piece(before + note.text, note.path, note.day, why=why, fixed=False)
+def _note(note: Note, before: str, because: str) -> Piece:
+    return Piece(before + note.text, note.path, note.day, why=because, fixed=False)
 
 
 def _constraint(form: Form) -> list[Piece]:

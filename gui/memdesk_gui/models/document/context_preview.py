@@ -13,6 +13,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLocale
 
 from memdesk.checks.covers import NO_COVERS, Covers
 from memdesk.model import Site
+from memdesk.systems.why import WhyCode, grounds_of
 from memdesk_gui import wording
 from memdesk_gui.models.lists.row_model import Item
 from memdesk_gui.rows import CandidateRow
@@ -48,6 +49,38 @@ _LINES = {
     "not_in_prompt": QT_TRANSLATE_NOOP("ContextPane", "Read by a tool, never in the prompt"),
 }
 """What the line is that memories are below of."""
+
+
+_GROUNDS = {
+    WhyCode.ALL_OF_IT: QT_TRANSLATE_NOOP(
+        "ContextPane", "all of it: there is no message; the newest stays longest"
+    ),
+    WhyCode.BY_MEANING: QT_TRANSLATE_NOOP("ContextPane", "found by meaning"),
+    WhyCode.BY_TOOL: QT_TRANSLATE_NOOP("ContextPane", "read by {0}"),
+    WhyCode.CORE: QT_TRANSLATE_NOOP("ContextPane", "core memory"),
+    WhyCode.EVERY_KEY: QT_TRANSLATE_NOOP("ContextPane", "every key is there"),
+    WhyCode.EVERY_RUN_ENTRY: QT_TRANSLATE_NOOP("ContextPane", "every entry of run memory is there"),
+    WhyCode.FACTS_IN_FULL: QT_TRANSLATE_NOOP("ContextPane", "facts are there in full"),
+    WhyCode.FOUND: QT_TRANSLATE_NOOP("ContextPane", "found by {0}"),
+    WhyCode.HAS: QT_TRANSLATE_NOOP("ContextPane", "has {0}"),
+    WhyCode.INDEX_FIRST: QT_TRANSLATE_NOOP("ContextPane", "the index of the memory is the first message"),
+    WhyCode.LAST_DAYS: QT_TRANSLATE_NOOP("ContextPane", "one of the last {0} days"),
+    WhyCode.NEWEST_FIRST: QT_TRANSLATE_NOOP("ContextPane", "the newest episodes, as far as there is room"),
+    WhyCode.NOTHING_OF_IT: QT_TRANSLATE_NOOP("ContextPane", "holds nothing of the message"),
+    WhyCode.NOT_SELECTED: QT_TRANSLATE_NOOP("ContextPane", "not selected"),
+    WhyCode.OLDER: QT_TRANSLATE_NOOP("ContextPane", "older"),
+    WhyCode.PAIRS: QT_TRANSLATE_NOOP("ContextPane", "{0} of {1} pairs of letters: {2}"),
+    WhyCode.RECENT_OR_READ: QT_TRANSLATE_NOOP("ContextPane", "recent or often read"),
+    WhyCode.SUMMARIES: QT_TRANSLATE_NOOP("ContextPane", "of episodes the summary is there"),
+    WhyCode.TERMS: QT_TRANSLATE_NOOP("ContextPane", "{0} of {1} terms: {2}"),
+    WhyCode.TODAY: QT_TRANSLATE_NOOP("ContextPane", "today's note"),
+    WhyCode.TOPIC: QT_TRANSLATE_NOOP("ContextPane", "topic: {0}"),
+    WhyCode.TOPICS: QT_TRANSLATE_NOOP("ContextPane", "index of topics"),
+    WhyCode.WHOLE_QUERY: QT_TRANSLATE_NOOP("ContextPane", "holds the whole message"),
+    WhyCode.WORDS: QT_TRANSLATE_NOOP("ContextPane", "words: {0}"),
+    WhyCode.WORDS_OF_IT: QT_TRANSLATE_NOOP("ContextPane", "{0} of {1} words: {2}"),
+}
+"""Why a memory is there."""
 
 
 class Place(NamedTuple):
@@ -282,6 +315,16 @@ def score_text(candidate: Candidate) -> str:
     return f"{said}: {made}" if made else said
 
 
+def why_text(said: str) -> str:
+    """Return why a memory is there, in words; what a family says in its own, as it is."""
+    grounds = grounds_of(said)
+    words = (
+        QCoreApplication.translate("ContextPane", str(_GROUNDS[each.code])).format(*each.about)
+        for each in grounds
+    )
+    return "; ".join(words) if grounds else said
+
+
 def _number(value: float) -> str:
     return QLocale().toString(value, "g", 3)
 
@@ -320,13 +363,14 @@ def _item(candidate: Candidate, parts: tuple[str, ...], best: float, covers: Cov
     place = f"{printable(document)}#{printable(part)}" if part else printable(document)
     spoken, cost = score_text(candidate), token_text(candidate.tokens)
     matched = ", ".join(map(printable, candidate.matched))
+    because = printable(why_text(candidate.why))
     row = CandidateRow(
         title,
-        " · ".join(filter(None, (score, candidate.why))),
+        " · ".join(filter(None, (score, because))),
         spoken,
         cost,
         _bar(candidate, parts, best),
         candidate.reason is not None,
     )
-    tip = "\n".join(filter(None, (place, candidate.why, spoken, matched, cost)))
+    tip = "\n".join(filter(None, (place, because, spoken, matched, cost)))
     return Item(_key(candidate), row, covers.shown(tip))

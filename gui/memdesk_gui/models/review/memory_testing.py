@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
@@ -94,7 +95,7 @@ class MemoryTesting(QObject):
         self._rest.stop()
         self.is_running, self._again = True, False
         since, self._since = tuple(self._since[-MOST_CHANGES:]), []
-        ask = partial(_asked, workspace, self._documents())
+        ask = partial(_asked, workspace, self._documents(), self.now)
         done = partial(self._on_asked, workspace, since)
         self._context.jobs.background(ask, done, partial(self._on_unread, workspace))
         self.changed.emit()
@@ -143,16 +144,19 @@ class MemoryTesting(QObject):
         if batch.changes:
             self._rest.start()
 
-    def _on_asked(self, workspace: Workspace, since: tuple[Change, ...], told: AskedTests) -> None:
+    def _on_asked(
+        self, workspace: Workspace, since: tuple[Change, ...], asked: tuple[AskedTests, AskedTests]
+    ) -> None:
+        told, before = asked
         if self._context.bus.workspace is workspace:
             self.is_running = False
-            self.now = _with_causes(told, self.now, since)
+            self.now = _with_causes(told, before, since)
             self.changed.emit()
             if self._again:
                 self.run()
 
     def _on_unread(self, workspace: Workspace, error: Exception) -> None:
-        self._on_asked(workspace, (), AskedTests(error=error))
+        self._on_asked(workspace, (), (AskedTests(error=error), self.now))
         if not isinstance(error, MemdeskError):
             self._context.jobs.unhandled.emit(error)
 
@@ -164,27 +168,38 @@ class MemoryTesting(QObject):
         self.changed.emit()
 
 
-def _asked(workspace: Workspace, documents: Iterable[DocumentInfo]) -> AskedTests:
-    """Ask all tests; where there are none, nothing is read but that."""
+def _asked(
+    workspace: Workspace, documents: Iterable[DocumentInfo], before: AskedTests
+) -> tuple[AskedTests, AskedTests]:
+    """Ask all tests; return what they tell, and what they told last, be it before memdesk was started.
+
+    Where there are none, nothing is read but that.
+    """
     if workspace.store.record("tests.toml") is None:
-        return NOTHING
+        return NOTHING, before
     from memdesk.memory_tests import KeptTests
 
     kept = KeptTests(workspace)
     try:
         tests = kept.all()
     except MemdeskError as error:
-        return AskedTests(error=error)
+        return AskedTests(error=error), before
     if not tests:
-        return NOTHING
+        return NOTHING, before
     from memdesk.index import SearchIndex
     from memdesk.memory_tests import ask_all
+    from memdesk.memory_tests.last_results import keep_results, last_results
     from memdesk.search import refresh_listed
+
+    if not before.results:
+        before = before._replace(results=last_results(workspace.local_state))
 
     with SearchIndex(workspace.id) as index:
         refresh_listed(index, workspace, documents)
         results = ask_all(index, workspace, map(kept.inward, tests))
-        return AskedTests(tests, dict(zip(tests, results, strict=True)))
+        found = dict(zip(tests, results, strict=True))
+    keep_results(workspace.local_state, (replace(result, test=test) for test, result in found.items()))
+    return AskedTests(tests, found), before
 
 
 def _with_causes(told: AskedTests, before: AskedTests, since: tuple[Change, ...]) -> AskedTests:
