@@ -67,6 +67,12 @@ def pytest_sessionfinish(session):
         session.config._tmp_path_factory._exit_stack.close()
 
 
+def pytest_collection_finish():
+    """Set aside what all tests are: no collection of garbage searches it."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_teardown():
     """Delete the widgets of a test before what they show: else they stay for a while, or until the end."""
@@ -117,6 +123,7 @@ def memory_path():
 def collected():
     """Collect each test's garbage on the main thread, where its widgets live; what stays is set aside."""
     yield
+    assert not gc.isenabled(), "the next test's widgets could be collected on another thread"
     gc.collect()
     gc.freeze()
 
@@ -164,6 +171,9 @@ def run_desk(qtbot, monkeypatch):
     monkeypatch.setattr(start, "LOCK_TIMEOUT", PATIENCE_MS / 1000)
     monkeypatch.setattr(start, "log_qt_messages", lambda: None)
     monkeypatch.setattr(start, "record_fatal_errors", lambda path: None)
+    # What the tests set aside stays so: else each window's end would have the whole process searched.
+    kept = {name: lambda: None for name in ("freeze", "unfreeze")}
+    monkeypatch.setattr("memdesk_gui.app.collector.gc", SimpleNamespace(**vars(gc) | kept))
     running = []
 
     def run(path=None, **options):

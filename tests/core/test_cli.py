@@ -592,7 +592,7 @@ def test_output_that_cannot_be_written_is_told_in_one_line(root, words):
 def test_streams_that_are_closed_are_no_bug(root, closed, status, words):
     command = f'exec "$0" -m memdesk save "$1" memory/MEMORY.md {closed}>&-'
     done = subprocess.run(
-        ["sh", "-c", command, sys.executable, root], input=b"new\n", capture_output=True, timeout=100
+        ["sh", "-c", command, sys.executable, root], input=b"new\n", capture_output=True, timeout=600
     )
     assert (done.returncode, done.stderr.partition(b";")[0]) == (status, words)
     assert (root / "memory/MEMORY.md").read_bytes() == (NOTES if status else b"new\n")

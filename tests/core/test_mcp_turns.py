@@ -29,7 +29,7 @@ class Slow(Toy):
 
     def hold(self, _memory=None, _arguments=None):
         self.begun.set()
-        assert self.go_on.wait(60)
+        assert self.go_on.wait(300)
         return Reply("held")
 
     def add_late(self, memory, arguments):
@@ -165,7 +165,7 @@ def test_what_is_being_written_when_the_client_leaves_is_written_whole():
     def write(leave):
         leave.writing(1)
         in_it.set()
-        assert go_on.wait(60)
+        assert go_on.wait(300)
         done.append("whole")
 
     async def main():
@@ -200,7 +200,7 @@ def test_a_look_waits_a_moment_only_for_what_takes_long(monkeypatch):
         ours, found = Turns(), []
 
         async def late():
-            found.append(await ours.do(lambda _: go_on.wait(60) and "late", writes=True))
+            found.append(await ours.do(lambda _: go_on.wait(300) and "late", writes=True))
 
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(late)

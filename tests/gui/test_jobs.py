@@ -67,15 +67,11 @@ def test_what_is_done_goes_without_a_search_for_garbage(jobs, qtbot, lane):
         weakref.finalize(result, gone.append, lane)
         return result
 
-    gc.collect()
-    gc.disable()
-    try:
-        for _ in range(3):
-            getattr(jobs, lane)(work, lambda _: None)
-        assert jobs.wait_for_done()
-        qtbot.waitUntil(lambda: gone == [lane] * 3)
-    finally:
-        gc.enable()
+    assert not gc.isenabled()
+    for _ in range(3):
+        getattr(jobs, lane)(work, lambda _: None)
+    assert jobs.wait_for_done()
+    qtbot.waitUntil(lambda: gone == [lane] * 3)
 
 
 def test_writes_keep_their_order(jobs):
