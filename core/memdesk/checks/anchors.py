@@ -6,12 +6,14 @@ import re
 from collections.abc import Iterable, Iterator
 
 from memdesk.courtesy import gently
-from memdesk.text.stretches import word_places
+from memdesk.text.stretches import STRETCH, word_places
 
 
 def places(text: str, words: Iterable[str]) -> list[int]:
     """Return where one of the words begins, each place once, in order."""
-    return sorted({place for word in words for place in word_places(text, word)})
+    # Most texts are short and have none of the words: to ask that first takes a tenth of the time.
+    tried = (word for word in words if word in text) if len(text) <= STRETCH else words
+    return sorted({place for word in tried for place in word_places(text, word)})
 
 
 def matches(pattern: re.Pattern[str], text: str, tried: Iterable[int]) -> Iterator[re.Match[str]]:

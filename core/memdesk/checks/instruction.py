@@ -92,28 +92,33 @@ def says_order(text: str) -> bool:
 
 def _found(text: str, *, marks: bool) -> Iterator[tuple[int, int, str]]:
     yield from _matches(text, _WORDED, _words)
-    yield from _matches(text, _OTHERS, places)
+    yield from _matches(text, _OTHERS)
     if marks:
-        yield from _matches(text, _MARKS, places)
+        yield from _matches(text, _MARKS)
         yield from _matches(text, _LINES, _lines)
 
 
 def _matches(
-    text: str, rules: Iterable[_Rule], where: Callable[[str, Iterable[str]], Iterable[int]]
+    text: str,
+    rules: Iterable[_Rule],
+    where: Callable[[str, Iterable[int]], Iterable[int]] | None = None,
 ) -> Iterator[tuple[int, int, str]]:
     for rule in rules:
-        for match in matches(rule.pattern, text, where(text, rule.words)):
+        tried = places(text, rule.words)
+        if not tried:
+            continue
+        for match in matches(rule.pattern, text, tried if where is None else where(text, tried)):
             yield *match.span(), rule.code
 
 
-def _words(text: str, words: Iterable[str]) -> Iterator[int]:
-    """Yield where a word begins that is one of these, or begins like one."""
-    return (place for place in places(text, words) if not (place and text[place - 1].isalnum()))
+def _words(text: str, tried: Iterable[int]) -> Iterator[int]:
+    """Yield the places at which a word begins."""
+    return (place for place in tried if not (place and text[place - 1].isalnum()))
 
 
-def _lines(text: str, words: Iterable[str]) -> Iterator[int]:
-    """Yield the beginnings of the lines that begin with one of the words."""
-    for place in places(text, words):
+def _lines(text: str, tried: Iterable[int]) -> Iterator[int]:
+    """Yield the beginnings of the lines that begin with what stands at the places."""
+    for place in tried:
         first = max(0, place - _LONGEST_LEAD - 1)
         start = text.rfind("\n", first, place) + 1
         if (start or not first) and not text[start:place].strip(_LEAD):

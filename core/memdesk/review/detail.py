@@ -20,7 +20,7 @@ from memdesk.review.names import Names
 from memdesk.review.obstacles import Obstacle, Reason
 from memdesk.review.parts import touched
 from memdesk.review.reversal import Reversal, Undone, plan
-from memdesk.text.diff import Hunk, in_unified
+from memdesk.text.diff import Hunk, in_unified, line_diff
 from memdesk.text.encoding import decode
 from memdesk.text.taking_back import Standing
 from memdesk.workspace import Workspace
@@ -116,14 +116,18 @@ class Details:
         old, new = self._side(item.uri, item.before), self._side(item.uri, item.after)
         kept, sides = old is not None and new is not None, (decode(old or b""), decode(new or b""))
         binary = any(side.reason == "binary" for side in sides)
-        parts = touched(uri, sides[0].lined, sides[1].lined) if kept and not binary else ()
+        is_shown = kept and not binary
+        texts = (sides[0].text, sides[1].text) if is_shown else ("", "")
+        hunks, parts = line_diff(*texts), tuple[str, ...]()
+        if is_shown:
+            lined = sides[0].lined, sides[1].lined
+            parts = touched(uri, *lined, hunks if lined == texts else None)
         reversal = plan(self._workspace, [item], self._names, self._undone)
         obstacle = next(iter(reversal.obstacles), None)
         standing = reversal.standing.get(item.id)
         applies = _applies(reversal, standing, is_as_left=current == item.after)
-        is_shown = kept and not binary
-        texts = (sides[0].text, sides[1].text) if is_shown else ("", "")
-        found = judge(*texts, self._examiner.of(item, uri, sides) if is_shown else Examined())
+        examined = self._examiner.of(item, uri, sides) if is_shown else Examined()
+        found = judge(*texts, hunks, examined)
         detail = Detail(item, uri, current, found.old, found.new, binary, kept, parts, applies, obstacle)
         return replace(detail, hunks=found.hunks, findings=found.findings, standing=standing)
 

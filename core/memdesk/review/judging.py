@@ -23,11 +23,10 @@ class Judged(NamedTuple):
     findings: tuple[Finding, ...]
 
 
-def judge(old: str, new: str, found: Examined) -> Judged:
-    """Compare two texts, with the secrets covered that were found in them."""
+def judge(old: str, new: str, hunks: tuple[Hunk, ...], found: Examined) -> Judged:
+    """Show two texts and how they differ, with the secrets covered that were found in them."""
     shown = covered(old, found.old), covered(new, found.new)
-    hunks = _covered(line_diff(old, new), *(text.split("\n") for text in shown))
-    return Judged(*shown, hunks, found.findings)
+    return Judged(*shown, _covered(hunks, *(text.split("\n") for text in shown)), found.findings)
 
 
 def cover_lines(old: str, new: str) -> tuple[Hunk, ...]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from memdesk.model import Json
-from memdesk.text.diff import line_diff
+from memdesk.text.diff import Hunk, line_diff
 from memdesk.text.fragment import names_of
 from memdesk.text.json_text import parse
 from memdesk.text.markdown import Section, sections
@@ -17,13 +17,16 @@ MOST = 20
 _DEPTH = 4
 
 
-def touched(uri: str, old: str, new: str) -> tuple[str, ...]:
-    """Return the fragments that name what a change touched, as far as the document has such parts."""
+def touched(uri: str, old: str, new: str, hunks: Sequence[Hunk] | None = None) -> tuple[str, ...]:
+    """Return the fragments that name what a change touched, as far as the document has such parts.
+
+    ``hunks`` is how the lines differ, where that is known already.
+    """
     if uri.lower().endswith(".json"):
         sides = tuple(parse(text or "null") for text in (old, new))
         if not any(side.broken for side in sides):
             return _first(_different(sides[0].value, sides[1].value))
-    return _first(_places(old, new))
+    return _first(_places(old, new, line_diff(old, new) if hunks is None else hunks))
 
 
 def parts_of(value: Json, path: tuple[str, ...] = ()) -> Iterator[tuple[str, Json]]:
@@ -65,10 +68,10 @@ def _members(value: Json) -> dict[str, Json] | None:
     return named if len(named) == len(value) else None
 
 
-def _places(old: str, new: str) -> Iterator[str]:
+def _places(old: str, new: str, hunks: Sequence[Hunk]) -> Iterator[str]:
     """Yield the sections that lines came into or went from, and lines that are in none."""
     here, there = _named(new), _named(old)
-    for hunk in line_diff(old, new):
+    for hunk in hunks:
         found = [_section(here, hunk.new_start + 1 + at) for at, line in enumerate(hunk.new) if line.strip()]
         if not any(line.strip() for line in hunk.new):
             found = [

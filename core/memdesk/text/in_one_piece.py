@@ -17,6 +17,8 @@ Lines = Sequence[str]
 
 def deleted(before: str, after: str) -> tuple[Hunk, ...]:
     """Return the runs of lines that a change took and that come back; none where it did anything else."""
+    if after.count("\n") >= before.count("\n"):
+        return ()
     hunks = unit_hunks(after.split("\n"), before.split("\n"))
     return () if any(hunk.old for hunk in hunks) else hunks
 

@@ -40,7 +40,7 @@ def without(
         return _values_without(step, now, shape, form)
     if any(OPEN in text for text in (step.before or "", step.after, now)):
         return Without(now, Standing(1, 0, 0), (Conflict((), step.after, step.before or "", now),))
-    return _whole(_lines_without(step, now, undone), step, now, undone)
+    return _lines_without(step, now, undone)
 
 
 def _whole(found: Without, step: Step, now: str, undone: Undone) -> Without:
@@ -50,7 +50,7 @@ def _whole(found: Without, step: Step, now: str, undone: Undone) -> Without:
     if not now and step.before.endswith("\n") and not (found.text or "\n").endswith("\n"):
         return replace(found, text=f"{found.text}\n")
     runs = deleted(step.before, step.after)
-    if are_whole(runs, found.text or "") or undone():
+    if not runs or are_whole(runs, found.text or "") or undone():
         return found
     return replace(found, text=put_back(runs, step.after, now))
 
@@ -90,7 +90,9 @@ def _taken(step: Step, now: str, undone: Undone) -> Without:
         found = _created(step.after, now)
     else:
         found = _changed(step.before, step.after, now, undone)
-    return found if found.text == now else settled_without(found, step, now, undone)
+    if found.text != now:
+        found = settled_without(found, step, now, undone)
+    return _whole(found, step, now, undone)
 
 
 def _values_without(step: Step, now: str, shape: Shape, form: JsonFormat) -> Without:
