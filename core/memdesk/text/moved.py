@@ -1,4 +1,7 @@
-"""What a change brought and somebody moved since: it goes, or changes back, where it is now."""
+"""What a change brought and somebody moved since goes, or changes back, where it is now.
+
+A unit that the change itself moved is one, not two: it comes back only if it is where the change put it.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,69 @@ class Moved(NamedTuple):
     before: str
     now: str
     lines: int
+
+
+class Rest(NamedTuple):
+    """A change without the units that it moved and that are elsewhere by now; how many lines these are."""
+
+    before: str
+    after: str
+    lines: int = 0
+
+
+def rest_of_moves(before: str, after: str, now: str) -> Rest:
+    """Leave out of a change what it moved and that is not any more where it put it.
+
+    What was moved on stays where it is. What was rewritten or deleted there does not come back where it had
+    stood before.
+    """
+    base, here, there = (lines_of(closed(text)) for text in (after, now, before))
+    pairs = _pairs(unit_hunks(base, there))
+    if not pairs:
+        return Rest(before, after)
+    other = unit_hunks(base, here)
+    gone = {at for hunk in other for at in range(hunk.old_start, hunk.old_end)}
+    left_out: tuple[set[int], set[int]] = set(), set()
+    taken: dict[int, int] = {}
+    count = 0
+    for put, had in pairs:
+        words = [at for at in put if not is_blank(base[at])]
+        if gone.isdisjoint(words):
+            continue
+        left_out[0].update(had)
+        place = _standing([base[at] for at in words], here, other, taken)
+        if place is not None:
+            taken |= dict.fromkeys(place, place.start)
+            left_out[1].update(put)
+            count += len(words)
+    return Rest(_left(there, left_out[0], before), _left(base, left_out[1], after), count)
+
+
+def _left(lines: Sequence[str], gone: set[int], text: str) -> str:
+    if not gone:
+        return text
+    left = [lines[at] for at in swept(lines, gone, None, None)]
+    return "\n".join(left) + "\n" * (text.endswith("\n") and bool(left))
+
+
+def _pairs(hunks: Sequence[Hunk]) -> list[tuple[range, range]]:
+    """Return where units stand that are the same in what went and what came, word for word, each once."""
+    came: dict[tuple[str, ...], list[range]] = {}
+    for hunk in hunks:
+        for part in _entries_of(hunk.new) if told(hunk.new) else ():
+            place = range(hunk.new_start + part.start, hunk.new_start + part.stop)
+            came.setdefault(_words(hunk.new, part), []).append(place)
+    found: list[tuple[range, range]] = []
+    for hunk in hunks:
+        for part in _entries_of(hunk.old) if came and told(hunk.old) else ():
+            if places := came.get(_words(hunk.old, part)):
+                put = range(hunk.old_start + part.start, hunk.old_start + part.stop)
+                found.append((put, places.pop(0)))
+    return found
+
+
+def _words(lines: Sequence[str], part: range) -> tuple[str, ...]:
+    return tuple(lines[at] for at in part if not is_blank(lines[at]))
 
 
 def moved(before: str, after: str, now: str) -> Moved | None:
@@ -53,20 +119,26 @@ def moved(before: str, after: str, now: str) -> Moved | None:
 
 
 def _by_entry(hunks: Iterable[Hunk]) -> Iterator[Hunk]:
-    """Cut what only went into its units; a heading and all that stands below it is one."""
+    """Cut what only went into its units."""
     for hunk in hunks:
         if hunk.new:
             yield hunk
             continue
-        starts = [0]
-        for at in starts_of_units(hunk.old)[1:]:
-            words = hunk.old[starts[-1] : at]
-            level = next((heading_level(line) for line in words if not is_blank(line)), 0)
-            here = next((heading_level(line) for line in hunk.old[at:] if not is_blank(line)), 0)
-            if not level or 0 < here <= level:
-                starts.append(at)
-        for start, end in pairwise([*starts, len(hunk.old)]):
-            yield Hunk(hunk.old_start + start, hunk.old[start:end], hunk.new_start, ())
+        for part in _entries_of(hunk.old):
+            yield Hunk(hunk.old_start + part.start, hunk.old[part.start : part.stop], hunk.new_start, ())
+
+
+def _entries_of(lines: Sequence[str]) -> Iterator[range]:
+    """Yield where the units of a run of lines are; a heading and all that stands below it is one."""
+    starts = [0]
+    for at in starts_of_units(lines)[1:]:
+        words = lines[starts[-1] : at]
+        level = next((heading_level(line) for line in words if not is_blank(line)), 0)
+        here = next((heading_level(line) for line in lines[at:] if not is_blank(line)), 0)
+        if not level or 0 < here <= level:
+            starts.append(at)
+    for start, end in pairwise([*starts, len(lines)]):
+        yield range(start, end)
 
 
 def _standing(

@@ -18,7 +18,7 @@ from memdesk.text.merge import Shape, merge
 from memdesk.text.merge_chunks import OPEN, Chunk, ChunkKind, Lines, closed, line_chunks, lines_of
 from memdesk.text.merge_result import Conflict
 from memdesk.text.merge_session import Sources
-from memdesk.text.moved import moved
+from memdesk.text.moved import moved, rest_of_moves
 from memdesk.text.old_order import Cell, Coming, cells_of, in_old_order, spaced, units_of
 from memdesk.text.settling import ended, settled_without
 from memdesk.text.step import Standing, Step, Undone, Without
@@ -133,6 +133,16 @@ def _created(after: str, now: str) -> Without:
 
 def _changed(before: str, after: str, now: str, undone: Undone) -> Without:
     """Take a change of a text back; units that were moved since go, or change back, where they are now."""
+    rest = rest_of_moves(before, after, now)
+    if rest.before != rest.after:
+        found = _with_moved(rest.before, rest.after, now, undone)
+    else:
+        found = Without(now, Standing(0, 0, 0))
+    lines, stands, goes = found.standing
+    return replace(found, standing=Standing(lines + rest.lines, stands, goes))
+
+
+def _with_moved(before: str, after: str, now: str, undone: Undone) -> Without:
     elsewhere = moved(before, after, now)
     if elsewhere is None:
         return _in_place(before, after, now, undone)
