@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 SHARED := -n $(WORKERS) --maxprocesses 4 --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test full lint coverage bench faults lock i18n clean
+.PHONY: help setup run test full lint coverage bench faults laws lock i18n clean
 
 help: ## Say what the targets do
 	@grep -E '^[a-z0-9]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -54,6 +54,10 @@ bench: $(READY) ## Benchmarks against baselines of the same run; writes build/be
 
 faults: $(READY) ## The fault suite at full size (hours; root and strace for some of it)
 	PYTHONPATH=tests $(BIN)/python -m faults --strict
+
+laws: $(READY) ## The laws of taking changes back, 100,000 histories each (hours; goes on where it was stopped)
+	@mkdir -p build
+	PYTHONPATH=tests nice -n 19 $(BIN)/python -m faults.taking build/laws.jsonl
 
 lock: ## Write packaging/requirements.lock anew
 	packaging/lock

@@ -170,6 +170,44 @@ def test_json_goes_by_its_keys():
     assert (found.text, found.conflicts) == ('{"b": 3}', ())
 
 
+MOVES = {
+    "back to where it had been": ("- c\n- a\n- b\n- d\n", "- a\n- b\n- c\n- d\n", 1),
+    "past what came since": ("- c\n- n\n- a\n- b\n", "- n\n- a\n- b\n- c\n", 1),
+    "deleted since": ("- a\n- b\n- d\n", "- a\n- b\n- d\n", 0),
+    "moved on since": ("- a\n- b\n- d\n- c\n", "- a\n- b\n- d\n- c\n", 0),
+}
+
+
+@pytest.mark.parametrize("name", MOVES)
+def test_what_a_change_moved_goes_back_only_from_where_it_was_put(name):
+    now, left, stands = MOVES[name]
+    found = back("- a\n- b\n- c\n- d\n", "- c\n- a\n- b\n- d\n", now)
+    assert (found.text, found.conflicts) == (left, ())
+    assert (found.standing.stands > 0) == bool(stands)
+
+
+def test_what_was_moved_and_rewritten_stays_as_it_is():
+    found = back("- a\n- b\n- c\n", "- c\n- a\n- b\n", "- c and more\n- a\n- b\n")
+    assert found.text == "- c and more\n- a\n- b\n"
+    assert [(one.base, one.theirs, one.line) for one in found.conflicts] == [("- c", "- c and more", 1)]
+    assert found.standing == (1, 0, 0)
+
+
+def test_beside_a_move_that_is_gone_the_rest_of_a_change_goes():
+    found = back("- a\n- b\n- c\n", "- c\n- a\n- b\n- new\n", "- a\n- b\n- new\n- later\n")
+    assert (found.text, found.standing) == ("- a\n- b\n- later\n", (2, 1, 1))
+
+
+def test_a_line_that_stands_in_many_units_is_not_taken_out_of_anothers():
+    def steps(*words):
+        return "# Steps\n\n" + "".join(f"1. {word}\n   because of it\n" for word in words)
+
+    found = back(steps("a", "b"), steps("a", "new", "b"), steps("a", "later", "new"))
+    assert (found.text, found.conflicts) == (steps("a", "later"), ())
+    found = back(steps("a"), steps("a", "new"), steps("a", "later"))
+    assert (found.text, found.standing) == (steps("a", "later"), (2, 1, 0))
+
+
 @pytest.mark.parametrize("law", LAWS)
 @pytest.mark.parametrize("part", range(2))
 def test_the_laws_of_taking_back(law, part):

@@ -1,14 +1,23 @@
 """The laws of taking changes back, over generated histories, and what ten agents wrote side by side.
 
-What nothing touched goes as if it had never been written; all taken back in any order gives the first
-version; what created a document leaves what came later. Of what ten agents wrote, all can go but what another
-change was about.
+What nothing touched goes as if it had never been written, also where units were moved; nobody else's words go
+and none comes back that somebody took; all taken back in any order gives the first version; what created a
+document leaves what came later. Of what ten agents wrote, all can go but what another change was about.
+
+``python -m faults.taking FILE`` (``make laws``) tries the laws in one process, notes each part that is done
+in a file, and goes on there when it is started again. Parts that were tried with another core do not count.
 """
 
 from __future__ import annotations
 
+import argparse
+import json
+import sys
 from functools import partial
+from hashlib import sha256
+from pathlib import Path
 
+import memdesk.text
 from faults import crew
 from faults.report import Outcome, grouped, sized, told
 from helpers.chronicles import LAWS, of_genuine_shape
@@ -19,9 +28,7 @@ HISTORIES, PART, CHRONICLES = 100_000, 2_000, 20
 def run(work, scale):
     """Try every law with so many histories, some at a time in a process of their own."""
     histories, found = sized(HISTORIES, scale, 50), []
-    parts = [
-        (law, begun, min(begun + PART, histories)) for law in LAWS for begun in range(0, histories, PART)
-    ]
+    parts = divided(histories)
     for place, violations in crew.answers(work, [partial(tried, *part) for part in parts]):
         found += violations
         told(f"{parts[place][0].__name__} up to {grouped(parts[place][2])}, {len(found)} violations")
@@ -39,6 +46,40 @@ def run(work, scale):
     return Outcome(f"{len(LAWS)} laws × {grouped(histories)} histories", figures, found)
 
 
+def divided(histories):
+    """Return the parts of the campaign: a law, and the first and last seeds that it is tried with at once."""
+    starts = range(0, histories, PART)
+    return [(law, begun, min(begun + PART, histories)) for begun in starts for law in LAWS]
+
+
+def campaign(record, histories):
+    """Try what nobody tried with the present core yet; return the violations, those of before among them."""
+    core, done = _core(), {}
+    lines = record.read_text().splitlines() if record.exists() else []
+    for line in map(json.loads, lines):
+        if line["core"] == core:
+            done[line["law"], line["from"], line["to"]] = line["violations"]
+    with record.open("a") as file:
+        for law, first, end in divided(histories):
+            key = law.__name__, first, end
+            if key not in done:
+                done[key] = tried(law, first, end)
+                names = dict(zip(("law", "from", "to"), key, strict=True))
+                file.write(json.dumps({"core": core, **names, "violations": done[key]}) + "\n")
+                file.flush()
+                told(f"{law.__name__} up to {grouped(end)}, {len(done[key])} violations")
+    return [violation for found in done.values() for violation in found]
+
+
+def _core():
+    """Return what tells this text of the laws' subject from another one."""
+    sources = [
+        *sorted(Path(memdesk.text.__file__).parent.glob("*.py")),
+        Path(sys.modules[LAWS[0].__module__].__file__),
+    ]
+    return sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:16]
+
+
 def tried(law, first, end):
     """Try one law with some histories; return the violations."""
     return [f"{law.__name__} {violation}" for seed in range(first, end) for violation in law(seed)]
@@ -48,3 +89,20 @@ def counted(seed):
     """Take back each change of a history of genuine shape, one at a time."""
     *counts, wrong = of_genuine_shape(seed)
     return counts, [f"of genuine shape {each}" for each in wrong]
+
+
+def main():
+    """Go on with the campaign; the exit status is 1 where a law does not hold."""
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("record", type=Path, help="what is done already; made where it is not there")
+    options.add_argument("--histories", type=int, default=HISTORIES)
+    asked = options.parse_args()
+    found = campaign(asked.record, asked.histories)
+    for violation in found:
+        told(f"VIOLATION {violation}")
+    told(f"{len(LAWS)} laws × {grouped(asked.histories)} histories: {len(found)} violations")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from faults import taking
+
 SUITE = Path(__file__).parents[1]
 SIZES = {
     "T2": 0.002,
@@ -31,3 +33,15 @@ def test_nothing_is_violated(name, memory_path):
     paths = os.pathsep.join([str(SUITE), *filter(None, sys.path)])
     done = subprocess.run(command, env=os.environ | {"PYTHONPATH": paths}, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_campaign_of_the_laws_goes_on_where_it_was_stopped(tmp_path, monkeypatch):
+    record = tmp_path / "laws.jsonl"
+    assert taking.campaign(record, 2) == []
+    monkeypatch.setattr(taking, "tried", lambda *_: ["anew"])
+    assert taking.campaign(record, 2) == []
+    lines = record.read_text().splitlines()
+    record.write_text("\n".join(lines[:-1]) + "\n")
+    assert taking.campaign(record, 2) == ["anew"]
+    record.write_text(record.read_text().replace('"core": "', '"core": "of another day '))
+    assert taking.campaign(record, 2) == ["anew"] * len(lines)

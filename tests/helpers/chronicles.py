@@ -7,6 +7,7 @@ without any comparison of texts.
 from __future__ import annotations
 
 import random
+from collections import Counter
 from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
@@ -291,6 +292,34 @@ def of_moves(seed):
     return of_untouched(seed, with_moves)
 
 
+def of_words(seed):
+    """Return what is wrong with the words that are left, whatever later changes were about.
+
+    Nobody else's go and none that somebody took comes back. Of a part that is offered, too.
+    """
+    history = with_moves(Seeded(seed))
+    texts, wrong = history.texts, []
+    for number, (kind, unit, *more) in enumerate(history.deeds):
+        found = without(Step(texts[number], texts[number + 1]), texts[-1])
+        before, after, now, left = map(_said, (texts[number], texts[number + 1], texts[-1], found.text or ""))
+        if found.conflicts and ((now - left) - (after - before) or (left - now) - (before - after)):
+            wrong.append(f"{seed}: part of {kind} {number}")
+        units = history.states[-1]
+        if kind in ("append", "insert"):
+            units = [each for each in units if each.name != unit.name]
+        elif kind == "edit":
+            units = [unit if each == more[0] else each for each in units]
+        elif kind == "delete":
+            units = [*units, unit]
+        if not found.conflicts and left not in (now, _said(history.text(units))):
+            wrong.append(f"{seed}: {kind} {number}")
+    return wrong
+
+
+def _said(text):
+    return Counter(line for line in text.split("\n") if line.strip())
+
+
 def of_any_order(seed):
     """Return what is wrong with a history of which all is taken back in some order."""
     dice = Seeded(seed)
@@ -310,7 +339,7 @@ def of_a_creation(seed):
     return [] if right and found.standing.stands == found.standing.goes > 0 else [f"{seed}: {found.text!r}"]
 
 
-LAWS = (of_untouched, of_moves, of_any_order, of_a_creation)
+LAWS = (of_untouched, of_moves, of_words, of_any_order, of_a_creation)
 
 AGENTS = ("append",) * 92 + ("edit",) * 4 + ("delete",) * 2 + ("consolidate",) * 2
 

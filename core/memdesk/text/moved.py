@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from memdesk.text.diff import Hunk
 from memdesk.text.merge_chunks import Lines, closed, lines_of
+from memdesk.text.merge_result import Conflict
 from memdesk.text.sweeping import swept, told, weight
 from memdesk.text.units import heading_level, is_blank, starts_of_units, unit_hunks
 
@@ -24,18 +25,22 @@ class Moved(NamedTuple):
 
 
 class Rest(NamedTuple):
-    """A change without the units that it moved and that are elsewhere by now; how many lines these are."""
+    """A change without the units that it moved and that are not there any more; how many lines these are.
+
+    ``conflicts`` are those that were rewritten where it had put them.
+    """
 
     before: str
     after: str
     lines: int = 0
+    conflicts: tuple[Conflict, ...] = ()
 
 
 def rest_of_moves(before: str, after: str, now: str) -> Rest:
     """Leave out of a change what it moved and that is not any more where it put it.
 
-    What was moved on stays where it is. What was rewritten or deleted there does not come back where it had
-    stood before.
+    What was moved on stays where it is, and what was rewritten as it is. What was deleted does not come back
+    where it had stood before.
     """
     base, here, there = (lines_of(closed(text)) for text in (after, now, before))
     pairs = _pairs(unit_hunks(base, there))
@@ -43,20 +48,34 @@ def rest_of_moves(before: str, after: str, now: str) -> Rest:
         return Rest(before, after)
     other = unit_hunks(base, here)
     gone = {at for hunk in other for at in range(hunk.old_start, hunk.old_end)}
-    left_out: tuple[set[int], set[int]] = set(), set()
+    puts, hads = set[int](), set[int]()
     taken: dict[int, int] = {}
+    conflicts: list[Conflict] = []
     count = 0
     for put, had in pairs:
         words = [at for at in put if not is_blank(base[at])]
         if gone.isdisjoint(words):
             continue
-        left_out[0].update(had)
+        puts.update(put)
+        hads.update(had)
+        count += len(words)
         place = _standing([base[at] for at in words], here, other, taken)
         if place is not None:
             taken |= dict.fromkeys(place, place.start)
-            left_out[1].update(put)
-            count += len(words)
-    return Rest(_left(there, left_out[0], before), _left(base, left_out[1], after), count)
+        elif not gone.issuperset(words) or any(told(hunk.new) and _meets(hunk, words) for hunk in other):
+            conflicts.append(_rewritten(base, words, other))
+    return Rest(_left(there, hads, before), _left(base, puts, after), count, tuple(conflicts))
+
+
+def _meets(hunk: Hunk, places: Iterable[int]) -> bool:
+    return any(hunk.old_start <= at < hunk.old_end for at in places)
+
+
+def _rewritten(base: Sequence[str], places: Sequence[int], hunks: Iterable[Hunk]) -> Conflict:
+    """Return a unit that was moved, and what stands where it was put."""
+    words = "\n".join(base[at] for at in places)
+    there = "\n".join(line for hunk in hunks if _meets(hunk, places) for line in hunk.new)
+    return Conflict((), words, words, there, places[0] + 1)
 
 
 def _left(lines: Sequence[str], gone: set[int], text: str) -> str:

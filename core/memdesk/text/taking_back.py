@@ -139,7 +139,8 @@ def _changed(before: str, after: str, now: str, undone: Undone) -> Without:
     else:
         found = Without(now, Standing(0, 0, 0))
     lines, stands, goes = found.standing
-    return replace(found, standing=Standing(lines + rest.lines, stands, goes))
+    standing = Standing(lines + rest.lines, stands, goes)
+    return replace(found, standing=standing, conflicts=(*rest.conflicts, *found.conflicts))
 
 
 def _with_moved(before: str, after: str, now: str, undone: Undone) -> Without:
@@ -275,6 +276,11 @@ def _without_lines(
     held = owners(now, later) & gone
     if later:
         held |= preface_now & gone
+    held |= {
+        place
+        for at, place in there.items()
+        if place in gone and _goes_on_with_another(base, at, followed, now)
+    }
     hard = held - frames
     framing = frame(base) | set(soft)
     words = {at for at in brought if not is_blank(base[at])}
@@ -285,6 +291,21 @@ def _without_lines(
     is_clean = not hard and not changed and not _inside(now, goes, followed.came)
     lines = len(words) - len(held & frames)
     return _Part(cells, lines, len(gone) - len(held & frames), len(goes), is_clean)
+
+
+def _goes_on_with_another(base: Sequence[str], at: int, followed: _Followed, now: Sequence[str]) -> bool:
+    """Whether a line that went on with a marked one stands below another one by now."""
+    place, head = followed.places[at], _head(base, at)
+    if place is None or head == at or not begins_unit(base[head]):
+        return False
+    return followed.places[head] != _head(now, place)
+
+
+def _head(lines: Sequence[str], at: int) -> int:
+    """Return where the unit begins that a line is of."""
+    while at and not are_apart(lines[at - 1], lines[at]):
+        at -= 1
+    return at
 
 
 def _inside(now: Sequence[str], goes: set[int], came: set[int]) -> bool:

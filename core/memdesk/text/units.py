@@ -22,6 +22,9 @@ _KEY = re.compile(r"[^\W_][\w-]*(?: [\w-]+){0,3}(?:: |:$|：)")
 _KEYED = re.compile(r"[ \t]*(?:[-*+] +)?(?:\*\*)?([^\W_][^:：]{0,60})(?:\*\*)?(?:: |:$|：)")
 _INDENT = re.compile(r"[ \t]*")
 
+_MATCHED = 400
+"""Lines in which units are looked for that two texts have in common; of more, lines are compared alone."""
+
 
 def heading_level(line: str) -> int:
     """Return how many signs a heading begins with; 0 for any other line."""
@@ -97,9 +100,78 @@ def _hunks(old: Sequence[str], new: Sequence[str]) -> Iterator[Hunk]:
             if left or right:
                 yield Hunk(at, tuple(left), to, tuple(right))
         else:
-            for hunk in line_diff("\n".join(left), "\n".join(right)):
+            for hunk in _between_units(left, right):
                 yield replace(hunk, old_start=at + hunk.old_start, new_start=to + hunk.new_start)
         at, to = pair.old + pair.lines, pair.new + pair.lines
+
+
+def _between_units(old: Sequence[str], new: Sequence[str]) -> Iterator[Hunk]:
+    """Yield what differs between the units of several lines that both have, word for word.
+
+    A line that stands in many units is then never taken for that of another one.
+    """
+    at = to = 0
+    for pair in (*_shared_units(old, new), _Pair(len(old), len(new), 0)):
+        left, right = old[at : pair.old], new[to : pair.new]
+        if left and right:
+            for hunk in line_diff("\n".join(left), "\n".join(right)):
+                yield replace(hunk, old_start=at + hunk.old_start, new_start=to + hunk.new_start)
+        elif left or right:
+            yield Hunk(at, tuple(left), to, tuple(right))
+        at, to = pair.old + pair.lines, pair.new + pair.lines
+
+
+def _shared_units(old: Sequence[str], new: Sequence[str]) -> Iterator[_Pair]:
+    """Yield the units that both have in the same order; none where no unit has several lines."""
+    head, tail = _same_ends(old, new)
+    if max(len(old), len(new)) - head - tail > _MATCHED:
+        return
+    head, tail = _to_bounds(old, new, head, tail)
+    sides = [list(_units(lines[head : len(lines) - tail], head)) for lines in (old, new)]
+    if not all(any(len(words) > 1 for _, words in side) for side in sides):
+        return
+    left, right = sides
+    if head:
+        yield _Pair(0, 0, head)
+    at = to = 0
+    ends = Hunk(len(left), (), len(right), ())
+    for hunk in (*_sequence_diff([words for _, words in left], [words for _, words in right]), ends):
+        for one, other in zip(left[at : hunk.old_start], right[to : hunk.new_start], strict=True):
+            yield _Pair(one[0], other[0], len(one[1]))
+        at, to = hunk.old_end, hunk.new_end
+    if tail:
+        yield _Pair(len(old) - tail, len(new) - tail, tail)
+
+
+def _same_ends(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
+    """Return how many lines both have in common at the beginning and at the end."""
+    shortest = min(len(old), len(new))
+    head = next((at for at in range(shortest) if old[at] != new[at]), shortest)
+    rest = shortest - head
+    return head, next((at for at in range(rest) if old[-1 - at] != new[-1 - at]), rest)
+
+
+def _to_bounds(old: Sequence[str], new: Sequence[str], head: int, tail: int) -> tuple[int, int]:
+    """Return as many common lines, or fewer by part of a unit, that whole units are left between."""
+    sides = (old, new)
+    least = max(head - _MATCHED, 0), max(tail - _MATCHED, 0)
+    while head > least[0] and not all(_is_bound(lines, head) for lines in sides):
+        head -= 1
+    while tail > least[1] and not all(_is_bound(lines, len(lines) - tail) for lines in sides):
+        tail -= 1
+    return head, tail
+
+
+def _is_bound(lines: Sequence[str], at: int) -> bool:
+    return at in (0, len(lines)) or are_apart(lines[at - 1], lines[at])
+
+
+def _units(lines: Sequence[str], first: int) -> Iterator[_Entry]:
+    """Yield where units begin, counted from a number, and their lines without the gap before them."""
+    for start, end in pairwise([*starts_of_units(lines), len(lines)]) if lines else ():
+        words = tuple(line for line in lines[start:end] if not is_blank(line))
+        if words:
+            yield first + end - len(words), words
 
 
 _Entry: TypeAlias = "tuple[int, tuple[str, ...]]"
