@@ -132,6 +132,8 @@ def test_a_computer_s_name_may_have_hyphens_as_that_of_its_document():
         "user (conflicted copy).md",
         "user (conflict 2026-08-23 1129).md",
         "user (Copie en conflit).md",
+        "user.md.orig",
+        "Copy of user.md",
     ],
 )
 def test_names_that_others_have_as_well_may_be_those_of_copies(name):
@@ -153,6 +155,9 @@ def test_names_that_others_have_as_well_may_be_those_of_copies(name):
         "plan-2026-March.md",
         "user-Snapshot-20260301.md",
         "-LAPTOP.md",
+        "user.orig",
+        "Copy of",
+        "copy of user.md",
     ],
 )
 def test_names_by_which_people_tell_their_own_documents_apart_are_none(name):

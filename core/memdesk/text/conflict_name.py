@@ -59,6 +59,11 @@ _MAYBE = tuple(
         r"\.[Cc]onflict ?\d*",  # Resilio Sync, rclone
     )
 )
+_AROUND = (
+    re.compile(r"(?P<name>.+\.[^.]+)\.orig"),  # Mercurial, git mergetool, patch
+    re.compile(r"Copy of (?P<name>.+)"),  # Google Drive, old Windows
+)
+"""Marks before or behind the whole name."""
 _HOST = re.compile(rf"-(?P<host>[A-Za-z0-9][\w' -]{{2,62}}){_ENDING}")
 """The mark of OneDrive: the name of the computer."""
 _NO_HOST = re.compile(
@@ -112,6 +117,8 @@ def possible_names(uri: str) -> Iterator[ConflictName]:
         marks.append(brackets)
     for found in marks:
         yield ConflictName(f"{folder}{slash}{_original(found)}", None)
+    for whole in filter(None, (pattern.fullmatch(name) for pattern in _AROUND)):
+        yield ConflictName(f"{folder}{slash}{whole['name']}", None)
     for at in (at for at, letter in enumerate(name) if letter == "-" and at):
         host = _HOST.fullmatch(name, at)
         if host is not None and _is_host(host["host"]):
