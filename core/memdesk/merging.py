@@ -96,7 +96,7 @@ def merge_versions(
         text = settled(result.text, other.text, known, workspace.clock.now())
         result = replace(result, text=text)
     form = other if _keeps_form(mine, own, old) else own if _keeps_form(theirs, other, old) else None
-    if form is own and own.text == old.text:
+    if how is None and form is own and own.text == old.text:
         form = other  # nothing was written, only stored by a program that has another way of it
     data = encode(result.text or "", form.form, form.text) if form is not None else None
     if data is None:

@@ -456,6 +456,28 @@ def test_detail_tells_texts_parts_and_whether_it_applies(desk, inbox):
     assert inbox.detail(inbox.item(shown)).applies is Applies.NO_LONGER
 
 
+@pytest.mark.parametrize(
+    "other", [TWO.replace(b"\n", b"\r\n"), b"\xef\xbb\xbf" + TWO], ids=["line ends", "mark"]
+)
+def test_another_form_of_the_same_text_applies_while_it_can_go(desk, inbox, other):
+    write(desk, TWO, ADA)
+    shown = write(desk, other)
+    write(desk, other.replace(b"three", b"THREE"), ADA)
+    detail = inbox.detail(inbox.item(shown))
+    assert (detail.applies, detail.obstacle) == (Applies.FULLY, None)
+    inbox.revert([shown], ADA)
+    assert desk.read(URI).data == TWO.replace(b"three", b"THREE")
+    assert inbox.detail(inbox.item(shown)).applies is Applies.NO_LONGER
+
+
+def test_of_json_fields_are_counted(desk, inbox):
+    uri = "memory/profile.json"
+    write(desk, b'{"a": 1}', ADA, uri)
+    shown = write(desk, b'{"a": 2, "b": 3}', BLOOP, uri)
+    write(desk, b'{"a": 4, "b": 3}', ADA, uri)
+    assert "(1 of 2 fields can be taken back as a part)" in inbox.detail(inbox.item(shown)).obstacle.message
+
+
 def test_half_of_a_change_may_be_left(desk, inbox):
     shown = write(desk, THREE)
     write(desk, THREE.replace(b"TWO", b"2"), ADA)

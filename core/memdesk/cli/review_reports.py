@@ -22,6 +22,7 @@ from memdesk.review import (
     difference,
 )
 from memdesk.review.judging import cover_lines
+from memdesk.review.obstacles import counted_in
 from memdesk.text.counting import counted
 from memdesk.text.diff import Hunk
 from memdesk.text.encoding import decode
@@ -76,7 +77,8 @@ def _applies(detail: Detail) -> str:
     standing, words = detail.standing, detail.applies.replace("_", " ")
     if standing is None or detail.applies is not Applies.PARTLY:
         return words
-    return f"{words} ({standing.stands} of {standing.lines} lines are as they were written)"
+    share = f"{standing.stands} of {standing.lines} {counted_in(detail.uri)}"
+    return f"{words} ({share} are as they were written)"
 
 
 def _mark_json(mark: Mark) -> Json:

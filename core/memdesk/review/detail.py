@@ -146,7 +146,9 @@ class Details:
 
 def _applies(reversal: Reversal, standing: Standing | None, *, is_as_left: bool) -> Applies:
     if standing is not None:
-        return _share(standing)
+        # Line ends or a byte-order mark alone are no line of the text.
+        is_about_form = not standing.stands and bool(reversal.documents) and not reversal.obstacles
+        return Applies.FULLY if is_about_form else _share(standing)
     if not reversal.obstacles:
         return Applies.FULLY if reversal.documents else Applies.NO_LONGER
     is_gone = reversal.obstacles[0].reason in (Reason.GONE, Reason.EXISTS)

@@ -60,7 +60,13 @@ class Obstacle:
         words = f"{self.uri}: {_WORDS[self.reason]}"
         if self.standing is None or not self.has_part:
             return words
-        return f"{words} ({self.standing.goes} of {self.standing.lines} lines can be taken back as a part)"
+        share = f"{self.standing.goes} of {self.standing.lines} {counted_in(self.uri)}"
+        return f"{words} ({share} can be taken back as a part)"
+
+
+def counted_in(uri: str) -> str:
+    """Return what of a change of a document is counted: the fields of JSON, else lines."""
+    return "fields" if uri.lower().endswith(".json") else "lines"
 
 
 class RevertError(MemdeskError):

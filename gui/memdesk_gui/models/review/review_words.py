@@ -13,7 +13,7 @@ from memdesk_gui.wording import error_text
 from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
-    from memdesk.review import Detail, Obstacle, Standing
+    from memdesk.review import Detail, Obstacle
 
 PARTS = 3
 """Parts that are named; of more, how many there are."""
@@ -37,6 +37,10 @@ _GONE = QT_TRANSLATE_NOOP("Review", "No longer applies: what was written here ha
 _PARTLY = QT_TRANSLATE_NOOP("Review", "Only a part of this is still there; the rest has been changed since.")
 _SHARE = QT_TRANSLATE_NOOP("Review", "Partly changed: {stands} of {lines} lines are as they were written.")
 _CAN_GO = QT_TRANSLATE_NOOP("Review", "{goes} of {lines} lines can be taken back; the rest stays.")
+_FIELDS_SHARE = QT_TRANSLATE_NOOP(
+    "Review", "Partly changed: {stands} of {lines} fields are as they were written."
+)
+_FIELDS_GO = QT_TRANSLATE_NOOP("Review", "{goes} of {lines} fields can be taken back; the rest stays.")
 _LOCKED = QT_TRANSLATE_NOOP("Review", "This changed what you have locked: {name}")
 
 
@@ -52,17 +56,19 @@ def caution(detail: Detail) -> tuple[str, str]:
         return _word(_LOCKED).format(name=names), "danger"
     if detail.applies.value == "no_longer":
         return _word(_GONE), "foreign"
-    said = [_share(detail.standing)] if detail.applies.value == "partly" else []
+    said = [_share(detail)] if detail.applies.value == "partly" else []
     if detail.obstacle is not None:
         said.append(obstacle_text(detail.obstacle))
     return (" ".join(said), "foreign") if said else ("", "")
 
 
-def _share(standing: Standing | None) -> str:
+def _share(detail: Detail) -> str:
     """Return how much of a change is still there."""
+    standing = detail.standing
     if standing is None:
         return _word(_PARTLY)
-    return _word(_SHARE).format(stands=standing.stands, lines=standing.lines)
+    words = _FIELDS_SHARE if _has_fields(detail.uri) else _SHARE
+    return _word(words).format(stands=standing.stands, lines=standing.lines)
 
 
 def obstacle_text(obstacle: Obstacle) -> str:
@@ -70,7 +76,13 @@ def obstacle_text(obstacle: Obstacle) -> str:
     words, standing = _word(_OBSTACLES[obstacle.reason.value]), obstacle.standing
     if standing is None or not obstacle.has_part:
         return words
-    return f"{words} {_word(_CAN_GO).format(goes=standing.goes, lines=standing.lines)}"
+    can_go = _FIELDS_GO if _has_fields(obstacle.uri) else _CAN_GO
+    return f"{words} {_word(can_go).format(goes=standing.goes, lines=standing.lines)}"
+
+
+def _has_fields(uri: str) -> bool:
+    """Whether what counts in a document are fields: JSON has no lines that mean anything."""
+    return uri.lower().endswith(".json")
 
 
 def refusal_text(error: Exception) -> str:
