@@ -2,7 +2,7 @@
 
 What nothing touched goes as if it had never been written, also where units were moved; nobody else's words go
 and none comes back that somebody took; all taken back in any order gives the first version; what created a
-document leaves what came later. Of what ten agents wrote, all can go but what another change was about.
+document leaves what came later. Of what ten agents wrote, all can go but what another change rewrote.
 
 ``python -m faults.taking FILE`` (``make laws``) tries the laws in one process, notes each part that is done
 in a file, and goes on there when it is started again. Parts that were tried with another core do not count.
@@ -33,15 +33,16 @@ def run(work, scale):
         found += violations
         told(f"{parts[place][0].__name__} up to {grouped(parts[place][2])}, {len(found)} violations")
     chronicles = sized(CHRONICLES, scale)
-    sums = [0, 0, 0]
+    sums = [0, 0, 0, 0]
     for _, (counts, violations) in crew.answers(work, [partial(counted, seed) for seed in range(chronicles)]):
         found += violations
         sums = [one + other for one, other in zip(sums, counts, strict=True)]
-    changes, stands, goes = sums
+    changes, goes, gone, refused = sums
     figures = {
         "changes of ten agents": grouped(changes),
-        "that no later one is about": grouped(stands),
         "can be taken back": grouped(goes),
+        "are gone already": grouped(gone),
+        "are refused, each truly": grouped(refused),
     }
     return Outcome(f"{len(LAWS)} laws × {grouped(histories)} histories", figures, found)
 

@@ -341,49 +341,80 @@ def of_a_creation(seed):
 
 LAWS = (of_untouched, of_moves, of_words, of_any_order, of_a_creation)
 
-AGENTS = ("append",) * 92 + ("edit",) * 4 + ("delete",) * 2 + ("consolidate",) * 2
+AGENTS = ("append",) * 94 + ("patch",) * 3 + ("rewrite", "delete", "consolidate")
+"""Of a hundred writes of agents so many are of each sort.
+
+Most tools of the five families append; what is written is changed by patching words (Pegasus), by its id
+(aigentic), or by the model that writes a file anew. A consolidation is a job of the night (EvoClaw), and an
+agent writes some dozens of notes a day. Nobody has counted it in the field: other shares, other figures.
+"""
 
 
-def of_genuine_shape(seed, changes=500):
-    """Return how many changes of ten agents there are, stand, can go; and what is refused without a reason.
+class Shape(NamedTuple):
+    """How many changes there are, can go, are gone already, and are refused; and what is wrong with that."""
 
-    They append, correct, delete, and put several notes into one. That a later one was about the same note is
-    the only reason.
+    changes: int
+    goes: int
+    gone: int
+    refused: int
+    wrong: list[str]
+
+
+def of_genuine_shape(seed, changes=500, agents=AGENTS):
+    """Take back each of the changes of ten agents, one at a time.
+
+    They append, correct words, rewrite, delete, and put several notes into one. Which notes a change was
+    about is followed apart from all texts: by that a refusal, or that nothing is left, is true only where a
+    later one was about one of its notes, and what can go leaves every other note as it is.
     """
     dice = Seeded(seed)
     form = dice.one_of(tuple(FORMATS.values()))
-    units, number, deeds, texts = [], 0, [], []
+    units, deeds, states = [], [], [[]]
 
-    def fresh():
-        nonlocal number
-        number += 1
-        return Unit(number, tuple(form.unit(number, f"{dice.one_of(WORDS)} {number}")))
+    def note(number):
+        words = f"{dice.one_of(WORDS)} with {dice.one_of(WORDS)} on the day {number}"
+        return Unit(number, tuple(form.unit(number, words)))
 
-    texts.append(form.text(units))
-    for _ in range(changes):
-        deed = dice.one_of(AGENTS) if len(units) > 8 else "append"
-        at = dice.below(len(units) - 3) if len(units) > 3 else 0
-        unit = fresh()
+    for number in range(changes):
+        deed = dice.one_of(agents) if len(units) > 8 else "append"
+        at, unit = dice.below(max(len(units) - 3, 1)), note(number)
         if deed == "append":
-            units, about = [*units, unit], {unit.name}
-        elif deed == "edit":
-            about = {units[at].name}
-            units = [*units[:at], unit._replace(name=units[at].name), *units[at + 1 :]]
+            then = [*units, unit]
+        elif deed == "patch":
+            then = [*units[:at], note(units[at].name), *units[at + 1 :]]
+        elif deed == "rewrite":
+            then = [*units[:at], unit._replace(name=units[at].name), *units[at + 1 :]]
         elif deed == "delete":
-            about = {units[at].name}
-            units = [*units[:at], *units[at + 1 :]]
+            then = [*units[:at], *units[at + 1 :]]
         else:
-            about = {unit.name, *(each.name for each in units[at : at + 3])}
-            units = [*units[:at], unit, *units[at + 3 :]]
-        deeds.append(about)
-        texts.append(form.text(units))
-    stands = goes = 0
-    wrong = []
-    for at, about in enumerate(deeds):
-        found = without(Step(texts[at], texts[at + 1]), texts[-1])
-        is_clear = not any(about & later for later in deeds[at + 1 :])
-        stands += is_clear
-        goes += not found.conflicts and found.standing.stands > 0
-        if is_clear and (found.conflicts or not found.standing.stands):
-            wrong.append(f"{seed}: change {at}")
-    return changes, stands, goes, wrong
+            then = [*units[:at], unit, *units[at + 3 :]]
+        deeds.append({each.name for each in {*units} ^ {*then}})
+        units = then
+        states.append(units)
+    return _judged(seed, form, deeds, states)
+
+
+def _judged(seed, form, deeds, states):
+    goes = gone = refused = 0
+    wrong, texts, now = [], [form.text(units) for units in states], {unit.name: unit for unit in states[-1]}
+    for number, about in enumerate(deeds):
+        before = {unit.name: unit for unit in states[number]}
+        found = without(Step(texts[number], texts[number + 1]), texts[-1])
+        later = {name for deed in deeds[number + 1 :] for name in deed}
+        if not found.standing.stands:
+            gone += 1
+            is_right = bool(about & later)
+        elif found.conflicts:
+            refused += 1
+            is_right = bool(about & later)
+        else:
+            goes += 1
+            others = {**now}
+            for name in about - later:
+                others.pop(name, None)
+                if name in before:
+                    others[name] = before[name]
+            is_right = bool(about & later) or _said(found.text) == _said(form.text(others.values()))
+        if not is_right:
+            wrong.append(f"{seed}: change {number}")
+    return Shape(len(deeds), goes, gone, refused, wrong)

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 GAP_EFFORT = 400_000
@@ -26,6 +26,7 @@ INTRALINE_LIMIT = 2_000
 
 _UNENDED = "\\ No newline at end of file"
 _WORD = re.compile(r"[A-Za-z0-9_]+|\s+|.", re.DOTALL)
+_WHOLE_WORD = re.compile(r"\w+|\s+|.", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +194,33 @@ def intraline(old: str, new: str) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
     gone = tuple(Span(at[a], at[b]) for _, a, b, _, _ in codes if b > a)
     come = tuple(Span(to[c], to[d]) for _, _, _, c, d in codes if d > c)
     return gone, come
+
+
+def both_intraline(base: str, mine: str, theirs: str) -> str | None:
+    """Return a line with the words that each of two changed of it; None where that is not certain.
+
+    It is where a word that neither touched stands between their changes, and most of the line is as it was.
+    """
+    if max(len(base), len(mine), len(theirs)) > INTRALINE_LIMIT:
+        return None
+    words = _WHOLE_WORD.findall(base)
+    changes = sorted({*_word_changes(words, mine), *_word_changes(words, theirs)})
+    if any(not "".join(words[one.end : other.start]).strip() for one, other in pairwise(changes)):
+        return None
+    left = len(base) - sum(len("".join(words[each.start : each.end])) for each in changes)
+    if left * 2 < len(base):
+        return None
+    for each in reversed(changes):
+        words[each.start : each.end] = [each.text]
+    return "".join(words)
+
+
+def _word_changes(words: Sequence[str], other: str) -> Iterator[Edit]:
+    """Yield which words of a line became what."""
+    there = _WHOLE_WORD.findall(other)
+    for tag, a, b, c, d in SequenceMatcher(None, words, there, autojunk=False).get_opcodes():
+        if tag != "equal":
+            yield Edit(a, b, "".join(there[c:d]))
 
 
 def _middle(old: str, new: str) -> _Middle:

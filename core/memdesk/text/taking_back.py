@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from memdesk.text.around import Window, anchored, window
 from memdesk.text.deciding import begin
+from memdesk.text.diff import both_intraline
 from memdesk.text.in_one_piece import are_whole, deleted, put_back
 from memdesk.text.json_format import PLAIN_FORMAT, JsonFormat
 from memdesk.text.merge import Shape, merge
@@ -134,7 +135,7 @@ def _created(after: str, now: str) -> Without:
 def _changed(before: str, after: str, now: str, undone: Undone) -> Without:
     """Take a change of a text back; units that were moved since go, or change back, where they are now."""
     rest = rest_of_moves(before, after, now)
-    if rest.before != rest.after:
+    if rest.before != rest.after or not rest.lines:
         found = _with_moved(rest.before, rest.after, now, undone)
     else:
         found = Without(now, Standing(0, 0, 0))
@@ -361,12 +362,30 @@ def _swapped(
             stands += found
             continue
         span = _span(_follow(base, here).places[start:end])
+        if span is None and end - start == len(words) == 1:
+            span, back = _changed_words(base, start, words, here)
+        else:
+            back = words
         is_clean = is_clean and span is not None and end - start == len(words)
         if span is not None:
-            cells[slice(*span)] = cells_of(words, Coming.KEPT)
+            cells[slice(*span)] = cells_of(back, Coming.KEPT)
             stands += found
     goes = part.goes + stands - part.stands
     return _Part(cells, lines, stands, goes, is_clean)
+
+
+def _changed_words(
+    base: Sequence[str], at: int, words: Lines, here: Sequence[str]
+) -> tuple[tuple[int, int] | None, Lines]:
+    """Return where a line is of which others changed other words since, and what it is without the change."""
+    hunk = next((one for one in unit_hunks(base, here) if one.old_start <= at < one.old_end), None)
+    if hunk is None:
+        return None, words
+    lines = {to: both_intraline(base[at], words[0], here[to]) for to in range(hunk.new_start, hunk.new_end)}
+    fits = {to: line for to, line in lines.items() if line is not None}
+    beside = hunk.new_start + at - hunk.old_start
+    place = beside if len(hunk.old) == len(hunk.new) else next(iter(fits), -1) if len(fits) == 1 else -1
+    return ((place, place + 1), (fits[place],)) if place in fits else (None, words)
 
 
 def _led(words: Lines, above: str | None) -> Lines:
