@@ -5834,6 +5834,10 @@
             <translation>只有一部分还在；其余此后已被更改。</translation>
         </message>
         <message>
+            <source>Partly changed: {stands} of {lines} fields are as they were written.</source>
+            <translation>部分已更改：{lines} 个字段中有 {stands} 个仍是当时写入的样子。</translation>
+        </message>
+        <message>
             <source>Partly changed: {stands} of {lines} lines are as they were written.</source>
             <translation>部分已更改：{lines} 行中有 {stands} 行仍是当时写入的样子。</translation>
         </message>
@@ -5896,6 +5900,10 @@
         <message>
             <source>wants to remove “{words}”</source>
             <translation>想删除“{words}”</translation>
+        </message>
+        <message>
+            <source>{goes} of {lines} fields can be taken back; the rest stays.</source>
+            <translation>{lines} 个字段中有 {goes} 个可以撤回，其余保留。</translation>
         </message>
         <message>
             <source>{goes} of {lines} lines can be taken back; the rest stays.</source>
