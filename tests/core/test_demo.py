@@ -9,6 +9,7 @@ import subprocess
 import sys
 from contextlib import closing
 from datetime import UTC, date, datetime, timedelta
+from types import SimpleNamespace
 
 import pytest
 
@@ -117,9 +118,10 @@ def test_the_foreign_writer_leaves_no_trace_in_the_core(demo):
     assert not list(demo.rglob(".memdesk"))
 
 
-def test_the_foreign_writer_appends_in_place_and_replaces_whole_files(demo):
+def test_the_foreign_writer_appends_in_place_and_replaces_whole_files(demo, monkeypatch):
+    monkeypatch.setattr("memdesk.demo.agents.datetime", SimpleNamespace(now=lambda: NOW))
     folder = demo / "evoclaw/memory"
-    note = folder / f"{datetime.now().astimezone():%Y-%m-%d}-frost.md"
+    note = folder / f"{NOW.astimezone():%Y-%m-%d}-frost.md"
     note.write_text("# note\n")
     state = folder / "hot-memory-state.json"
     inodes = note.stat().st_ino, state.stat().st_ino

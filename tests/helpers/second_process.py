@@ -133,7 +133,7 @@ def _carry_out(order, workspace, held):
     if order["how"] == "leave":
         return None, "left"
     os.environ.update(order["environment"])
-    return Workspace.open(Path(order["root"])), "entered"
+    return Workspace.open(Path(order["root"]), lock_timeout=300), "entered"
 
 
 def _main():
