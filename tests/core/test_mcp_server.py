@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 import threading
@@ -14,6 +15,7 @@ from mcp.shared.exceptions import MCPDeprecationWarning, MCPError
 from helpers.toy_family import FILE, Toy
 from memdesk.clock import FrozenClock
 from memdesk.errors import ConflictError, LockedError
+from memdesk.mcp_server.bounds import MOST
 from memdesk.mcp_server.resources import PAGE, document_of, listed, resource_uri
 from memdesk.mcp_server.serve import MemoryServer
 from memdesk.model import Via
@@ -258,6 +260,50 @@ def test_documents_are_resources(talk, root):
     assert contents["名 字#1.md"].mime_type == "text/markdown"
     assert contents[FILE].text == "one\ntwo\n"
     assert contents["old.md"].blob == "Y2Fm6Q=="
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("long.md", "".join(f"line {number} 中\r\n" for number in range(20_000)).encode()),
+        ("one line.json", json.dumps(["中"] * 40_000).encode()),
+        ("old.md", b"caf\xe9 " * 30_000),
+        ("parts.md#Much", b"# A\n\n## Much\n\n" + b"word word\n" * 12_000),
+    ],
+)
+def test_a_resource_of_any_size_is_read_piece_by_piece(root, name, data):
+    (root / name.partition("#")[0]).write_bytes(data)
+    name = name.replace(" ", "%20")
+
+    async def conversation(client):
+        uri, pieces = f"memdesk:///{name}", []
+        while uri:
+            piece, *more = (await client.read_resource(uri)).contents
+            pieces.append(piece)
+            assert [each.text for each in more] == [each.text for each in more if each.uri in each.text]
+            uri = more[0].uri if more else None
+        return pieces
+
+    pieces = served(root, None, conversation)
+    assert len(pieces) > 2
+    if name == "old.md":
+        assert b"".join(base64.b64decode(piece.blob) for piece in pieces) == data
+        return
+    assert all(len(piece.text) <= MOST for piece in pieces)
+    text = "".join(piece.text for piece in pieces)
+    assert text == (data.decode().partition("# A\n\n")[2] or data.decode())
+
+
+def test_the_rest_of_what_has_changed_is_refused(root):
+    (root / "long.md").write_text("line\n" * 30_000)
+
+    async def conversation(client):
+        rest = (await client.read_resource("memdesk:///long.md")).contents[1].uri
+        (root / "long.md").write_text("other\n" * 30_000)
+        with pytest.raises(MCPError, match="has changed since"):
+            await client.read_resource(rest)
+
+    served(root, None, conversation)
 
 
 def test_a_conflict_copy_is_told_as_one(talk, root):

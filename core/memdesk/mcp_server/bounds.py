@@ -9,7 +9,7 @@ from memdesk.model import Json
 from memdesk.systems.tools import Reply
 
 MOST = 50_000
-"""Letters of an answer's text, and of its data as JSON."""
+"""Letters of an answer's text, of its data as JSON, and of a resource (of one that is no text: bytes)."""
 
 _REST = (
     "\n\n[Cut here: these are {shown} of {letters} letters. Ask for less at once, with a smaller limit or a"
@@ -22,7 +22,7 @@ def told(reply: Reply) -> dict[str, Any]:
     text, data = reply.text, reply.data
     cut: dict[str, Json] = {}
     if len(text) > MOST:
-        shown = text[: _end_of_line(text)]
+        shown = text[: end_of_line(text)]
         cut["letters"] = len(text)
         text = shown + _REST.format(shown=len(shown), letters=len(text))
     data, left = _cut(data)
@@ -32,7 +32,7 @@ def told(reply: Reply) -> dict[str, Any]:
     return found | {"cut": cut} if cut else found
 
 
-def _end_of_line(text: str) -> int:
+def end_of_line(text: str) -> int:
     """Return where the last whole line ends that still fits; a long one is cut in the middle."""
     end = text.rfind("\n", 0, MOST)
     return end if end > MOST // 2 else MOST

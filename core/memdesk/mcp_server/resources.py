@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 from urllib.parse import quote, unquote
 
 from mcp_types import (
@@ -17,8 +18,9 @@ from mcp_types import (
 )
 
 from memdesk.errors import NotFoundError
+from memdesk.mcp_server.bounds import MOST, end_of_line
 from memdesk.mcp_server.fronts import shown
-from memdesk.model import DocumentInfo, Nature
+from memdesk.model import DocumentInfo, Nature, revision_of
 from memdesk.readings import Readings
 from memdesk.text.conflict_name import conflict_name
 from memdesk.text.encoding import decode
@@ -27,6 +29,8 @@ from memdesk.workspace import Workspace
 PREFIX = "memdesk:///"
 PAGE = 1_000
 """Resources in one answer."""
+_REST = re.compile(r"\?from=(?P<begin>[0-9]{1,15})&of=(?P<told>[0-9a-f]{12})\Z")
+"""What follows the name of a resource too large for one answer: where it goes on, and what was read."""
 
 TEMPLATES = ListResourceTemplatesResult(
     resource_templates=[
@@ -85,28 +89,53 @@ def listed(workspace: Workspace, cursor: str | None) -> ListResourcesResult:
 
 
 def read(workspace: Workspace, uri: str) -> ReadResourceResult:
-    """Return a document's content: text where it is UTF-8, else bytes; or the part behind a ``#``."""
-    whole, _, part = uri.partition("#")
-    if part:
-        return _read_part(workspace, uri, f"{document_of(whole)}#{unquote(part)}")
-    data = workspace.read(document_of(uri)).data
-    kind = _type(uri)
+    """Return a document's content: text where it is UTF-8, else bytes; or the part behind a ``#``.
+
+    Of much only the beginning is returned, with a second content that names the resource of the rest. Raises
+    NotFoundError for the rest of what has changed since.
+    """
+    whole, hash_, part = uri.partition("#")
+    rest = _REST.search(whole)
+    whole = whole[: rest.start()] if rest else whole
+    document = document_of(whole)
+    content, kind = _part(workspace, f"{document}#{unquote(part)}") if part else _whole(workspace, document)
+    data = content if isinstance(content, bytes) else content.encode(errors="surrogatepass")
+    told = revision_of(data).rpartition(":")[2][:12]
+    begin = int(rest["begin"]) if rest else 0
+    if rest and (rest["told"] != told or begin >= len(content)):
+        raise NotFoundError(f"{whole}{hash_}{part} has changed since: read it from its beginning")
+    end = begin + MOST
+    if end < len(content) and isinstance(content, str):
+        end = begin + end_of_line(content[begin:end])
+        end += content.startswith("\n", end)
+    contents = [_contents(uri, kind, content[begin:end])]
+    if end < len(content):
+        following = f"{whole}?from={end}&of={told}{hash_}{part}"
+        words = f"[Cut here: {begin} to {end} of {len(content)}. The rest is the resource {following}]"
+        contents.append(_contents(following, "text/plain", words))
+    return ReadResourceResult(contents=contents)
+
+
+def _contents(uri: str, kind: str, content: str | bytes) -> TextResourceContents | BlobResourceContents:
+    if isinstance(content, str):
+        return TextResourceContents(uri=uri, mime_type=kind, text=content)
+    return BlobResourceContents(uri=uri, mime_type=kind, blob=base64.b64encode(content).decode())
+
+
+def _whole(workspace: Workspace, document: str) -> tuple[str | bytes, str]:
+    """Return a document and what it is."""
+    data = workspace.read(document).data
     decoded = decode(data)
-    if decoded.editable and decoded.form.encoding == "utf-8":
-        text = TextResourceContents(uri=uri, mime_type=kind, text=data.decode())
-        return ReadResourceResult(contents=[text])
-    blob = base64.b64encode(data).decode()
-    return ReadResourceResult(contents=[BlobResourceContents(uri=uri, mime_type=kind, blob=blob)])
+    is_text = decoded.editable and decoded.form.encoding == "utf-8"
+    return data.decode() if is_text else data, _type(document)
 
 
-def _read_part(workspace: Workspace, uri: str, place: str) -> ReadResourceResult:
+def _part(workspace: Workspace, place: str) -> tuple[str, str]:
+    """Return a part of a document and what it is."""
     found = Readings(workspace).value(place)
     if isinstance(found, str):
-        text = TextResourceContents(uri=uri, mime_type="text/plain", text=found)
-    else:
-        said = json.dumps(found, ensure_ascii=False, indent=2)
-        text = TextResourceContents(uri=uri, mime_type="application/json", text=said)
-    return ReadResourceResult(contents=[text])
+        return found, "text/plain"
+    return json.dumps(found, ensure_ascii=False, indent=2), "application/json"
 
 
 def _resource(info: DocumentInfo) -> Resource:
