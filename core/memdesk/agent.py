@@ -11,7 +11,8 @@ from typing import Self
 from memdesk.context_trace import ContextTrace
 from memdesk.errors import ArgumentError, NotFoundError, UsageError
 from memdesk.merging import save_merged
-from memdesk.model import Actor, DocumentInfo, Json, Origin, Revision, Via
+from memdesk.model import Actor, DocumentInfo, Json, Revision, Via
+from memdesk.person import agent
 from memdesk.prompts import joined
 from memdesk.readings import Readings
 from memdesk.saving import save
@@ -182,5 +183,5 @@ def open_workspace(
     With ``reflecting`` tools and context are those of an agent that thinks back over a task (Pegasus).
     """
     workspace = Workspace.open(named_folder(path).expanduser(), read_only=read_only)
-    who = Actor(actor, Origin.AGENT, Via.PYTHON, session=session)
+    who = agent(actor, Via.PYTHON, session=session)
     return AgentWorkspace(workspace, who, system, reflecting=reflecting)

@@ -7,27 +7,20 @@ shell that needs a code which only the window shows, so that an agent with a she
 
 from __future__ import annotations
 
-import hmac
-import json
-import secrets
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
-from hashlib import pbkdf2_hmac
-from pathlib import Path
 
 from memdesk.errors import ConflictError, MemdeskError, NotFoundError, NotPermittedError, UsageError
 from memdesk.local_state.findings import Change, Examinations
 from memdesk.merging import merge_versions
-from memdesk.model import Actor, Kind, Origin, Revision, Via, revision_of
-from memdesk.paths import state_dir
+from memdesk.model import Actor, Kind, Origin, Revision, revision_of
 from memdesk.remedies.dismissals import Dismissals
 from memdesk.review.inbox import Done, Inbox
 from memdesk.review.judging import Judged, judge
 from memdesk.review.marks import ReviewRecord, Verdict, made
+from memdesk.shell_code import ShellCode
 from memdesk.staging import RECORD, Desk, Proposal, Staged, StagingRule
-from memdesk.state_file import read_json, write_text
 from memdesk.store import CommitResult, Edit
 from memdesk.systems.copies import is_kept_before_change
 from memdesk.text.encoding import decode
@@ -36,9 +29,6 @@ from memdesk.workspace import Workspace
 APPROVED, REFUSED = "approved", "refused"
 TRIED = 1_000
 """Writes of the past that rules are tried on."""
-
-_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
-_ROUNDS = 50_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +46,8 @@ class Approval:
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
         self._staging = workspace.staging
+        self.shell = ShellCode(workspace)
+        """The code for shells."""
         self._examinations = Examinations(workspace.local_state)
 
     @property
@@ -151,40 +143,16 @@ class Approval:
                 held.append(step.path)
         return DryRun(len(held), len(writes), tuple(dict.fromkeys(held))[:10])
 
-    def issue_code(self) -> str:
-        """Return a new code for shells, for the window to show; it holds until it is withdrawn."""
-        code = "".join(secrets.choice(_LETTERS) for _ in range(8))
-        salt = secrets.token_hex(16)
-        write_text(self._code_file, json.dumps({"salt": salt, "hash": _hashed(code, salt)}))
-        return code
-
-    def withdraw_code(self) -> None:
-        """Let the code hold no longer."""
-        with suppress(OSError):
-            self._code_file.unlink()
-
     def _desk(self) -> Desk:
         """Return the rules and what waits, in the homes below, too."""
         self._workspace.store.survey()
         return self._staging.desk()
 
-    @property
-    def _code_file(self) -> Path:
-        return state_dir() / "workspaces" / self._workspace.id / "approval-code.json"
-
     def _require(self, actor: Actor, code: str, *, needed: bool = True) -> None:
         """Raise NotPermittedError unless a person asks, from the window or with the code that it shows."""
         if actor.origin is not Origin.HUMAN:
             raise NotPermittedError("only a person approves what waits, and says what has to wait")
-        if actor.via is Via.GUI or not needed:
-            return
-        known = read_json(self._code_file)
-        salt, expected = known.get("salt"), known.get("hash")
-        if not isinstance(salt, str) or not isinstance(expected, str):
-            message = "open the workspace in the memdesk window: from a shell this needs the code shown there"
-            raise NotPermittedError(message)
-        if not hmac.compare_digest(_hashed(code.strip().upper(), salt), expected):
-            raise NotPermittedError("this needs the code that the memdesk window shows (--code)")
+        self.shell.require(actor, code, always=needed)
 
     def _change(self, proposal: Proposal) -> Change:
         try:
@@ -239,7 +207,3 @@ def _is_broken_off(line: str) -> bool:
 
 def _revision(data: bytes | None) -> Revision | None:
     return None if data is None else revision_of(data)
-
-
-def _hashed(code: str, salt: str) -> str:
-    return pbkdf2_hmac("sha256", code.encode(), salt.encode(), _ROUNDS).hex()

@@ -14,6 +14,10 @@ _LIKE_LATIN = frozenset("аеорсухіјѕԁһԛԝӏкмтвнпгαεικν�
 """Letters of other alphabets that look like Latin ones."""
 
 
+_AGENT = "agent"
+_MARKED = f"{_AGENT} “"
+"""Begins a name that the core marked, because memdesk or the person bears it."""
+
 MOST_OF_A_NAME = 60
 """Characters of an agent's name that are shown; the log has all of it."""
 
@@ -50,6 +54,8 @@ def plain_tip(text: str) -> str:
 
 def _named_as_itself(name: str) -> str:
     """Return an agent's name; one that gives itself out as somebody else is called an agent."""
+    if name.startswith(_MARKED):
+        return f"{origin_name(Origin.AGENT)}{name.removeprefix(_AGENT)}"
     taken = {origin_name(origin).casefold() for origin in Origin} | {"you", "memdesk", ""}
     if unicodedata.normalize("NFKC", name).strip().casefold() not in taken:
         return name

@@ -261,7 +261,7 @@ def test_a_shell_needs_the_code_that_the_window_shows(workspace, gate, root):
     [staged] = gate.waiting()
     with pytest.raises(NotPermittedError, match="open the workspace in the memdesk window"):
         gate.approve(staged.id, staged.revision, SHELL)
-    code = gate.issue_code()
+    code = gate.shell.issue()
     for wrong in ("", "AAAAAAAA"):
         with pytest.raises(NotPermittedError, match="--code"):
             gate.approve(staged.id, staged.revision, SHELL, wrong)
@@ -269,7 +269,7 @@ def test_a_shell_needs_the_code_that_the_window_shows(workspace, gate, root):
         gate.set_rules([], SHELL)
     gate.approve(staged.id, staged.revision, SHELL, code.lower())
     assert (root / USER).read_bytes() == b"changed\n"
-    gate.withdraw_code()
+    gate.shell.withdraw()
     with pytest.raises(NotPermittedError):
         gate.set_rules([], SHELL, code)
 

@@ -55,7 +55,7 @@ def test_a_write_waits_until_it_is_approved_with_the_code(root):
     refused = run("approval", root, "approve", name)
     assert refused.exception.exit_status == 5
     with Workspace.open(root) as workspace:
-        code = Approval(workspace).issue_code()
+        code = Approval(workspace).shell.issue()
     assert run("approval", root, "approve", name, "--code", code).exit_code == 0
     assert "likes coffee" in (root / USER).read_text()
 

@@ -12,9 +12,10 @@ import typer
 from memdesk.approval import Approval, documents
 from memdesk.cli import complain
 from memdesk.cli.finding_reports import finding_json, finding_line
-from memdesk.cli.options import ActorName, AsJson, Folder
+from memdesk.cli.options import ActorName, AsJson, Code, Folder
 from memdesk.cli.output import opened, say, writer
 from memdesk.cli.reports import brief, dump, moment, on_screen, table
+from memdesk.decisions import Decisions
 from memdesk.errors import UsageError
 from memdesk.model import Actor, Json
 from memdesk.review.judging import Judged
@@ -33,17 +34,15 @@ class Task(StrEnum):
     APPROVE = "approve"
     REFUSE = "refuse"
     RULES = "rules"
+    CODE = "code"
 
 
 What: TypeAlias = Annotated[
-    Task, typer.Argument(metavar="list|show|approve|refuse|rules", help="What to do.")
+    Task, typer.Argument(metavar="list|show|approve|refuse|rules|code", help="What to do.")
 ]
 Ids: TypeAlias = Annotated[
     list[str] | None,
     typer.Argument(metavar="ID", help="Writes by the beginning of their id."),
-]
-Code: TypeAlias = Annotated[
-    str, typer.Option("--code", metavar="CODE", help="The code that the window shows.", envvar="MEMDESK_CODE")
 ]
 Rules: TypeAlias = Annotated[
     list[str] | None,
@@ -54,7 +53,13 @@ Rules: TypeAlias = Annotated[
         "stands for anything; 'all': every write of an agent). Several are given one by one.",
     ),
 ]
-Off: TypeAlias = Annotated[bool, typer.Option("--off", help="rules: let every write pass.")]
+On: TypeAlias = Annotated[
+    bool,
+    typer.Option("--on", help="code: verdicts, locks taken off and rules from a shell need the code, too."),
+]
+Off: TypeAlias = Annotated[
+    bool, typer.Option("--off", help="rules: let every write pass; code: only approving needs it.")
+]
 DryRun: TypeAlias = Annotated[
     bool, typer.Option("--dry-run", help="rules: only say what they would have kept of the past writes.")
 ]
@@ -69,20 +74,25 @@ def approval(
     *,
     code: Code = "",
     rule: Rules = None,
+    on: On = False,
     off: Off = False,
     dry_run: DryRun = False,
     actor: ActorName = None,
     as_json: AsJson = False,
 ) -> None:
-    """List, approve or refuse what agents wrote and waits; say what has to wait."""
-    if what is not Task.RULES and (rule or off or dry_run):
-        raise UsageError("--rule, --off and --dry-run belong to: rules")
-    if bool(ids) is (what in (Task.LIST, Task.RULES)):
+    """List, approve or refuse what agents wrote and waits; say what has to wait, and what needs the code."""
+    if (what is not Task.RULES and (rule or dry_run)) or (off and what not in (Task.RULES, Task.CODE)):
+        raise UsageError("--rule and --dry-run belong to: rules; --off to: rules, code")
+    if (on and what is not Task.CODE) or (on and off):
+        raise UsageError("--on belongs to: code; it is either --on or --off")
+    if bool(ids) is (what in (Task.LIST, Task.RULES, Task.CODE)):
         raise UsageError(f"approval {what} takes {'no ID' if ids else 'the ID of a write that waits'}")
     who = writer(context.obj, actor, None)
     with opened(path) as workspace:
         desk = ApprovalCommand(workspace, who, code, as_json=as_json)
-        if what is Task.RULES:
+        if what is Task.CODE:
+            desk.code(wanted=on if on or off else None)
+        elif what is Task.RULES:
             desk.rules([_rule(text) for text in rule or ()], off=off, dry_run=dry_run)
         else:
             desk.judge(what, ids or [])
@@ -106,8 +116,10 @@ class ApprovalCommand:
         for staged in found:
             if what is Task.APPROVE:
                 gate.approve(staged.id, staged.revision, self._who, self._code)
+                self._note("approved", documents(staged)[0])
             elif what is Task.REFUSE:
                 gate.refuse(staged.id, self._who, self._code)
+                self._note("refused", documents(staged)[0])
         if self._as_json:
             say(dump([self._json(staged) for staged in found]))
         elif what is Task.SHOW:
@@ -140,6 +152,19 @@ class ApprovalCommand:
     def _checks(self, staged: Staged) -> Iterator[str]:
         return (found.check for each in staged.proposals for found in self._approval.judged(each).findings)
 
+    def code(self, *, wanted: bool | None) -> None:
+        """Say whether decisions from a shell need the code; switch that."""
+        shell = self._approval.shell
+        if wanted is not None:
+            shell.want(self._who, self._code, wanted=wanted)
+            Decisions(self._workspace).note("code", ["on" if wanted else "off"], self._who)
+        needed = shell.is_wanted
+        words = "every decision from a shell needs the code" if needed else "only approving needs the code"
+        say(dump({"needed": needed}) if self._as_json else words)
+
+    def _note(self, what: str, proposals: tuple[Proposal, ...]) -> None:
+        Decisions(self._workspace).note(what, [each.uri for each in proposals], self._who)
+
     def rules(self, rules: list[StagingRule], *, off: bool, dry_run: bool) -> None:
         """Show, try or set what has to wait."""
         if off and rules:
@@ -151,6 +176,9 @@ class ApprovalCommand:
             return
         if off or rules:
             self._approval.set_rules(rules, self._who, self._code)
+            Decisions(self._workspace).note(
+                "rules", [_rule_text(rule) for rule in rules] or ["none"], self._who
+            )
         held = self._approval.rules
         words = "\n".join(map(_rule_text, held)) or "every write passes"
         say(dump([rule.fields() for rule in held]) if self._as_json else words)

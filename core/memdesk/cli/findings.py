@@ -7,9 +7,10 @@ from typing import Annotated, TypeAlias
 
 import typer
 
-from memdesk.cli.options import ActorName, AsJson, Folder, SessionId
-from memdesk.cli.output import opened, say, writer
+from memdesk.cli.options import ActorName, AsJson, Code, Folder, SessionId
+from memdesk.cli.output import opened, require_code, say, writer
 from memdesk.cli.streams import given
+from memdesk.decisions import Decisions
 from memdesk.errors import UsageError
 
 findings = typer.Typer()
@@ -24,6 +25,9 @@ class Move(StrEnum):
     ADD = "add"
     RESTORE = "restore"
     DROP = "drop"
+
+
+_DONE = {Move.RESTORE: "taken_out", Move.DROP: "dropped"}
 
 
 @findings.command()
@@ -43,6 +47,7 @@ def check(
         list[str] | None, typer.Option("--recall", metavar="ID", help="Show it again (repeatable).")
     ] = None,
     why: Why = "",
+    code: Code = "",
     actor: ActorName = None,
     session: SessionId = None,
     as_json: AsJson = False,
@@ -51,8 +56,13 @@ def check(
     from memdesk.cli.finding_tasks import Wish, check_report
 
     wish = Wish(tuple(redact_id or ()), tuple(dismiss or ()), tuple(recall or ()), why)
+    who = writer(context.obj, actor, session)
     with opened(path, read_only=wish.is_empty) as workspace:
-        say(check_report(workspace, uri, wish, writer(context.obj, actor, session), as_json=as_json))
+        if wish.dismiss:
+            require_code(workspace, who, code)
+        said = check_report(workspace, uri, wish, who, as_json=as_json)
+        Decisions(workspace).note("dismissed", wish.dismiss, who)
+        say(said)
 
 
 @findings.command()
@@ -66,6 +76,7 @@ def quarantine(
     ] = None,
     *,
     why: Why = "",
+    code: Code = "",
     actor: ActorName = None,
     session: SessionId = None,
     as_json: AsJson = False,
@@ -77,7 +88,12 @@ def quarantine(
     from memdesk.cli.finding_tasks import quarantine_report
 
     with opened(path, read_only=what is Move.LIST) as workspace:
-        say(quarantine_report(workspace, what, name or "", who, why, as_json=as_json))
+        if what in (Move.RESTORE, Move.DROP):
+            require_code(workspace, who, code)
+        said = quarantine_report(workspace, what, name or "", who, why, as_json=as_json)
+        if what in (Move.RESTORE, Move.DROP):
+            Decisions(workspace).note(_DONE[what], [name or ""], who)
+        say(said)
 
 
 @findings.command()

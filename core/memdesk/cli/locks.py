@@ -7,9 +7,10 @@ from typing import Annotated
 
 import typer
 
-from memdesk.cli.options import ActorName, AsJson, Folder
-from memdesk.cli.output import opened, say, writer
+from memdesk.cli.options import ActorName, AsJson, Code, Folder
+from memdesk.cli.output import opened, require_code, say, writer
 from memdesk.cli.reports import brief, dump, moment, on_screen, table
+from memdesk.decisions import Decisions
 from memdesk.errors import UsageError
 from memdesk.model import Json
 from memdesk.protection import Protection, Rule
@@ -29,6 +30,7 @@ def protect(
     append_only: Annotated[bool, typer.Option("--append-only", help="Let agents add to it.")] = False,
     release: Annotated[bool, typer.Option("--release", help="Take the lock off again.")] = False,
     why: Annotated[str, typer.Option("--why", metavar="TEXT", help="What agents are told.")] = "",
+    code: Code = "",
     actor: ActorName = None,
     as_json: AsJson = False,
 ) -> None:
@@ -42,11 +44,12 @@ def protect(
         protection = Protection(workspace)
         if uri is None:
             rules = protection.rules()
-        elif release:
-            rules = (protection.release(uri, who),)
         else:
+            if release or any(rule.name == uri for rule in protection.rules()):
+                require_code(workspace, who, code)  # another lock in its place may let through more
             lock = Lock.APPEND_ONLY if append_only else Lock.LOCKED
-            rules = (protection.protect(uri, lock, who, why),)
+            rules = (protection.release(uri, who) if release else protection.protect(uri, lock, who, why),)
+            Decisions(workspace).note("unlocked" if release else "locked", [uri], who)
     say(dump([_rule_json(rule) for rule in rules]) if as_json else _text(rules))
 
 

@@ -47,6 +47,15 @@ ActorName: TypeAlias = Annotated[
 SessionId: TypeAlias = Annotated[
     str | None, typer.Option("--session", metavar="ID", help="The session in which it writes.")
 ]
+Code: TypeAlias = Annotated[
+    str,
+    typer.Option(
+        "--code",
+        metavar="CODE",
+        help="The code that the window shows, where a decision from a shell needs it.",
+        envvar="MEMDESK_CODE",
+    ),
+]
 WithQuarantined: TypeAlias = Annotated[
     bool,
     typer.Option("--with-quarantined", help="restore: even if it brings back what is in quarantine."),

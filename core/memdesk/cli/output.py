@@ -12,8 +12,9 @@ from memdesk.cli.reports import dump, on_screen
 from memdesk.cli.streams import printing
 from memdesk.errors import MemdeskError, UsageError, failure_json
 from memdesk.model import Actor, Json, Origin, Revision, Via
-from memdesk.person import person
+from memdesk.person import agent, person
 from memdesk.review.glance import Looker
+from memdesk.shell_code import ShellCode
 from memdesk.store.locking.lock import Holder, tell_nobody
 from memdesk.workspace import ANY, Base, CommitResult, Workspace
 
@@ -97,8 +98,14 @@ def writer(label: Label, actor: str | None, session: str | None, unnamed: str | 
     """Return who writes: a named agent, ``unnamed`` where there is one, or the person at this machine."""
     name, where = actor or label.actor or unnamed, session or label.session
     if name:
-        return Actor(name, Origin.AGENT, Via.CLI, session=where)
+        return agent(name, Via.CLI, session=where)
     return person(Via.CLI, where)
+
+
+def require_code(workspace: Workspace, who: Actor, code: str) -> None:
+    """Raise NotPermittedError where a person's decision from a shell needs the code, and this is not it."""
+    if who.origin is Origin.HUMAN:
+        ShellCode(workspace).require(who, code)
 
 
 def _say_waiting(holder: Holder) -> None:

@@ -7,8 +7,8 @@ from typing import Annotated, TypeAlias
 
 import typer
 
-from memdesk.cli.options import ActorName, AsJson, Folder, time_of
-from memdesk.cli.output import opened, writer
+from memdesk.cli.options import ActorName, AsJson, Code, Folder, time_of
+from memdesk.cli.output import opened, require_code, say, writer
 
 reviews = typer.Typer()
 
@@ -24,11 +24,12 @@ class Task(StrEnum):
     REOPEN = "reopen"
     UNDO = "undo"
     BLAME = "blame"
+    DECISIONS = "decisions"
 
 
 What: TypeAlias = Annotated[
     Task,
-    typer.Argument(metavar="list|show|accept|revert|snooze|reopen|undo|blame", help="What to do."),
+    typer.Argument(metavar="list|show|accept|revert|snooze|reopen|undo|blame|decisions", help="What to do."),
 ]
 Ids: TypeAlias = Annotated[
     list[str] | None, typer.Argument(metavar="ID", help="Changes by their id or the beginning of it.")
@@ -97,6 +98,9 @@ Sorted: TypeAlias = Annotated[
 ]
 
 
+_VERDICTS = frozenset({Task.ACCEPT, Task.REVERT, Task.SNOOZE, Task.REOPEN, Task.UNDO})
+
+
 @reviews.command()
 def review(
     context: typer.Context,
@@ -116,6 +120,7 @@ def review(
     leave: Leave = None,
     leave_rest: LeaveRest = False,
     part: Part = False,
+    code: Code = "",
     actor: ActorName = None,
     as_json: AsJson = False,
 ) -> None:
@@ -124,11 +129,11 @@ def review(
     'revert' takes changes back and keeps later ones; 'snooze' puts them away until a time; 'reopen' lets
     them wait again, whatever was decided, and writes no document; 'undo' takes back all of a --session or
     --since a time as one unit, all or nothing unless something is left out; 'blame' tells which write
-    brought each line of a --uri.
+    brought each line of a --uri; 'decisions' lists what was decided from shells in your name.
     """
     from memdesk.cli.replace import is_replacement, say_taken_back
     from memdesk.cli.review_command import ReviewCommand, Stays, Wish
-    from memdesk.review import Filter, Inbox, Order
+    from memdesk.review import Filter, Order
 
     only = Filter(actor_filter, session, uri, time_of(since, "--since"))
     order = None if sort is None else Order(sort.value)
@@ -138,7 +143,14 @@ def review(
     who = writer(context.obj, actor, None)
     with opened(path) as workspace:
         workspace.store.require(None)
+        if what is Task.DECISIONS:
+            from memdesk.cli.decisions import decisions_report
+
+            say(decisions_report(workspace, as_json=as_json))
+            return
+        if what in _VERDICTS and not dry_run:
+            require_code(workspace, who, code)
         if what is Task.UNDO and session is not None and is_replacement(workspace, session):
             say_taken_back(workspace, session, who, dry_run=dry_run, as_json=as_json)
             return
-        ReviewCommand(Inbox(workspace), wish, who, as_json=as_json).run(what.value)
+        ReviewCommand(workspace, wish, who, as_json=as_json).run(what.value)

@@ -24,10 +24,12 @@ from memdesk.cli.review_reports import (
     row,
     stayed_text,
 )
+from memdesk.decisions import MOST_NAMED, Decisions
 from memdesk.errors import NotFoundError, NotPermittedError, UsageError
 from memdesk.history import EVERYTHING
 from memdesk.model import Actor, Json, Origin
 from memdesk.review import Done, Filter, Inbox, Order, Reversal, RevertError, ReviewItem
+from memdesk.workspace import Workspace
 
 TOGETHER = 250
 """Changes that are looked at between two words about how far that is."""
@@ -57,8 +59,9 @@ class Wish(NamedTuple):
 class ReviewCommand:
     """Carries out one wish and prints what came of it."""
 
-    def __init__(self, inbox: Inbox, wish: Wish, actor: Actor, *, as_json: bool) -> None:
-        self._inbox, self._wish, self._actor, self._as_json = inbox, wish, actor, as_json
+    def __init__(self, workspace: Workspace, wish: Wish, actor: Actor, *, as_json: bool) -> None:
+        self._workspace, self._inbox = workspace, Inbox(workspace)
+        self._wish, self._actor, self._as_json = wish, actor, as_json
         self._task = ""
 
     def run(self, task: str) -> None:
@@ -221,6 +224,8 @@ class ReviewCommand:
         raise typer.Exit(RevertError.exit_status)
 
     def _report(self, done: Done) -> None:
+        uris = (self._inbox.item(each).uri for each in done.ids[:MOST_NAMED])
+        Decisions(self._workspace).note(done.verdict, uris, self._actor, len(done.ids))
         documents: list[Json] = [
             {"uri": each.path, "before": each.before, "revision": each.after} for each in done.commits
         ]

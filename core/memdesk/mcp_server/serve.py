@@ -36,7 +36,8 @@ from memdesk.mcp_server.hearing import Heard, hear, standard_input
 from memdesk.mcp_server.owing import Owed
 from memdesk.mcp_server.turns import Leave, Turns
 from memdesk.merging import merge_latecomers
-from memdesk.model import Actor, ChangeBatch, ChangeKind, Origin, Via
+from memdesk.model import Actor, ChangeBatch, ChangeKind, Via
+from memdesk.person import agent
 from memdesk.review.glance import Looker
 from memdesk.toolbox import Toolbox
 from memdesk.workspace import Workspace
@@ -247,7 +248,7 @@ class MemoryServer:
         """Return who calls: as named on the command line, else as the client names itself."""
         told = context.session.client_params
         name = self._actor or (told.client_info.name if told else "") or "agent"
-        return Actor(name, Origin.AGENT, Via.MCP, session=self._session)
+        return agent(name, Via.MCP, session=self._session)
 
     def _watch(self) -> None:
         """Begin to look for changes, once somebody wants to hear of them."""

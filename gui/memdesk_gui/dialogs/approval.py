@@ -88,6 +88,12 @@ class ApprovalDialog(BaseDialog):
         self.code = role_label("", "muted", self)
         self.code.setAccessibleName(self.tr("Code for the command line"))
         self.body.addWidget(self.code)
+        self.shell = QCheckBox(self.tr("Every decision on the command line needs the code"), self)
+        self.shell.setToolTip(
+            self.tr("Verdicts, locks taken off, rules and what comes out of quarantine, not approving alone.")
+        )
+        self.shell.setChecked(gate.now.shell)
+        self.body.addWidget(self.shell)
         self.body.addStretch(1)
         self.add_button(self.tr("Cancel"), self.close)
         self.add_button(self.tr("Save"), self._save, primary=True)
@@ -137,9 +143,14 @@ class ApprovalDialog(BaseDialog):
     def _show_code(self) -> None:
         code = self._gate.now.code
         words = self.tr("On the command line, approving needs this code: {code}")
+        if self._gate.now.shell:
+            words = self.tr("On the command line, every decision needs this code: {code}")
         self.code.setText(words.format(code=code) if code else "")
         self.code.setVisible(bool(code))
 
     def _save(self) -> None:
-        self._gate.set_rules(self._rules())
+        if self._rules() != list(self._gate.now.rules):
+            self._gate.set_rules(self._rules())
+        if self.shell.isChecked() is not self._gate.now.shell:
+            self._gate.set_shell(self.shell.isChecked())
         self.close()

@@ -21,10 +21,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from memdesk.errors import MemdeskError
 from memdesk.model import Change, ChangeBatch, ChangeKind, Origin, WatchState
 from memdesk_gui.context import AppContext
 from memdesk_gui.models.document.past import change_of
 from memdesk_gui.models.past.activity import MOST, ActivityModel, Event, Writer, sentence
+from memdesk_gui.models.past.shell_decisions import PREFIX, ShellDecisions
 from memdesk_gui.models.past.versions import Known, Versions, look, versions
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.lists.activity_delegate import ActivityDelegate
@@ -60,6 +62,7 @@ class ActivityPane(QWidget):
         self.filter = QLineEdit(self, placeholderText=self.tr("Filter"), clearButtonEnabled=True)
         self.filter.setAccessibleName(self.tr("Activity filter"))
         self.pill = QPushButton(self.list)
+        self._decisions = ShellDecisions(context, self)
         self._waiting = 0
         self._inbox: deque[Change] = deque(maxlen=MOST)
         self._rest = QTimer(self, singleShot=True, interval=PACE_MS)
@@ -98,7 +101,14 @@ class ActivityPane(QWidget):
         event, workspace = self.model.item_at(index), self._context.bus.workspace
         if event is None or workspace is None or event.change.kind is ChangeKind.DELETED:
             return
+        if (event.change.actor.tool or "").startswith(PREFIX):
+            self._context.jobs.read(partial(_place_of, workspace, event.change.uri), self._go_to)
+            return
         self._context.jobs.read(partial(_fragment, workspace, event.change), self._context.bus.activated.emit)
+
+    def _go_to(self, uri: str) -> None:
+        if uri:
+            self._context.bus.activated.emit(uri)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Keep the pill in the middle of the list."""
@@ -178,6 +188,10 @@ class ActivityPane(QWidget):
         bus.changed.connect(self._on_changed)
         bus.closed.connect(self._on_closed)
         bus.state_changed.connect(self._show_state)
+        self._decisions.found.connect(self._on_decided)
+
+    def _on_decided(self, changes: list[Change]) -> None:
+        self.model.add_older(changes)
 
     def _read_log(self) -> None:
         workspace = self._context.bus.workspace
@@ -297,6 +311,14 @@ class ActivityPane(QWidget):
 def _logged(workspace: Workspace) -> list[Change]:
     """Return the newest changes of the workspace's log."""
     return [change_of(step) for step in reversed(workspace.newest_operations(LOGGED).operations)]
+
+
+def _place_of(workspace: Workspace, name: str) -> str:
+    """Return the document that a decision was about, empty where it was about none that is there."""
+    try:
+        return "#".join(filter(None, workspace.locate(name)))
+    except MemdeskError:
+        return ""
 
 
 def _fragment(workspace: Workspace, change: Change) -> str:

@@ -160,6 +160,10 @@
             <translation>命令行验证码</translation>
         </message>
         <message>
+            <source>Every decision on the command line needs the code</source>
+            <translation>命令行中的每个决定都需要验证码</translation>
+        </message>
+        <message>
             <source>Every write passes.</source>
             <translation>所有写入都直接生效。</translation>
         </message>
@@ -168,12 +172,20 @@
             <translation>在命令行中批准需要此验证码：{code}</translation>
         </message>
         <message>
+            <source>On the command line, every decision needs this code: {code}</source>
+            <translation>在命令行中，每个决定都需要此验证码：{code}</translation>
+        </message>
+        <message>
             <source>Save</source>
             <translation>保存</translation>
         </message>
         <message>
             <source>These rules would have kept {held} of the last {count} writes.</source>
             <translation>这些规则会拦下最近 {count} 次写入中的 {held} 次。</translation>
+        </message>
+        <message>
+            <source>Verdicts, locks taken off, rules and what comes out of quarantine, not approving alone.</source>
+            <translation>不只是批准：审阅结论、解除锁定、规则和取出隔离区内容也需要。</translation>
         </message>
         <message>
             <source>What a rule names is kept until you let it in; its agent is told so. A * stands for anything. Without a rule every write takes effect at once.</source>
@@ -2009,8 +2021,20 @@
     <context>
         <name>History</name>
         <message>
+            <source>accepted from a shell</source>
+            <translation>在命令行中接受</translation>
+        </message>
+        <message>
+            <source>approved from a shell</source>
+            <translation>在命令行中批准</translation>
+        </message>
+        <message>
             <source>as first seen</source>
             <translation>首次见到时即有</translation>
+        </message>
+        <message>
+            <source>code for shells switched</source>
+            <translation>切换了命令行验证码</translation>
         </message>
         <message>
             <source>conflict copy merged</source>
@@ -2033,8 +2057,24 @@
             <translation>已重做</translation>
         </message>
         <message>
+            <source>dropped from quarantine by a shell</source>
+            <translation>在命令行中从隔离区丢弃</translation>
+        </message>
+        <message>
             <source>edited in review</source>
             <translation>审阅时编辑</translation>
+        </message>
+        <message>
+            <source>edited in review from a shell</source>
+            <translation>在命令行中审阅时修改</translation>
+        </message>
+        <message>
+            <source>finding dismissed from a shell</source>
+            <translation>在命令行中忽略了发现</translation>
+        </message>
+        <message>
+            <source>locked from a shell</source>
+            <translation>在命令行中锁定</translation>
         </message>
         <message>
             <source>not kept any more</source>
@@ -2049,12 +2089,20 @@
             <translation>已删除覆盖</translation>
         </message>
         <message>
+            <source>put away from a shell</source>
+            <translation>在命令行中推迟</translation>
+        </message>
+        <message>
             <source>quarantined</source>
             <translation>已隔离</translation>
         </message>
         <message>
             <source>redacted</source>
             <translation>已遮盖机密</translation>
+        </message>
+        <message>
+            <source>refused from a shell</source>
+            <translation>在命令行中拒绝</translation>
         </message>
         <message>
             <source>renamed</source>
@@ -2077,12 +2125,24 @@
             <translation>已撤回</translation>
         </message>
         <message>
+            <source>reverted from a shell</source>
+            <translation>在命令行中撤回</translation>
+        </message>
+        <message>
             <source>rolled back</source>
             <translation>已回滚</translation>
         </message>
         <message>
+            <source>rules set from a shell</source>
+            <translation>在命令行中设置了规则</translation>
+        </message>
+        <message>
             <source>set in the configuration</source>
             <translation>已写入配置</translation>
+        </message>
+        <message>
+            <source>taken out of quarantine from a shell</source>
+            <translation>在命令行中从隔离区取出</translation>
         </message>
         <message>
             <source>tidied up</source>
@@ -2091,6 +2151,14 @@
         <message>
             <source>undone</source>
             <translation>已撤销</translation>
+        </message>
+        <message>
+            <source>unlocked from a shell</source>
+            <translation>在命令行中解除锁定</translation>
+        </message>
+        <message>
+            <source>verdict taken back from a shell</source>
+            <translation>在命令行中收回了结论</translation>
         </message>
     </context>
     <context>

@@ -11,7 +11,8 @@ from functools import lru_cache
 from json.encoder import encode_basestring_ascii
 from typing import NamedTuple, TypedDict
 
-from memdesk.model import Actor, Json, Origin, Revision, Via
+from memdesk.model import OUTSIDE, Actor, Json, Origin, Revision, Via
+from memdesk.person import agent
 
 _LARGEST = 1 << 62
 _USERS = 1 << 32
@@ -125,6 +126,16 @@ def unpack(fields: Json) -> Operation | None:
     return None
 
 
+def _read_actor(name: str, origin: Origin, via: Via, tool: str | None, session: str | None) -> Actor:
+    """Return a writer that a record names: no agent by a name of ours, and nobody past us by one at all."""
+    match origin:
+        case Origin.AGENT:
+            return agent(name, via, tool, session)
+        case Origin.FOREIGN:
+            return Actor(OUTSIDE.name, origin, via, tool, session)
+    return Actor(name, origin, via, tool, session)
+
+
 def actor_of(fields: dict[str, Json]) -> Actor | None:
     """Return the writer that JSON holds, None where it is none."""
     match fields:
@@ -135,7 +146,7 @@ def actor_of(fields: dict[str, Json]) -> Actor | None:
             "tool": str() | None as tool,
             "session": str() | None as session,
         }:
-            return Actor(name, Origin(origin), Via(via), tool, session)
+            return _read_actor(name, Origin(origin), Via(via), tool, session)
     return None
 
 

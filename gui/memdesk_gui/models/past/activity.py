@@ -158,9 +158,13 @@ def _told_once(changes: Iterable[Change]) -> list[Change]:
     return [change for change in changes if not (change.moved and change.kind is ChangeKind.DELETED)]
 
 
-def _step(change: Change) -> tuple[str, Revision | None, Revision | None]:
-    """Return what makes a change the same one in the log and in what the watcher tells."""
-    return change.uri, change.before, change.after
+def _step(change: Change) -> tuple[str, Revision | None, Revision | None, float]:
+    """Return what makes a change the same one in the log and in what the watcher tells.
+
+    A decision changes no bytes: it is known by its time.
+    """
+    time = change.time if change.before == change.after else 0.0
+    return change.uri, change.before, change.after, time
 
 
 def _place(change: Change) -> str:

@@ -52,6 +52,8 @@ class AtGate(NamedTuple):
     code: str = ""
     looks: Mapping[str, Look] = MappingProxyType({})
     """What was seen of each write, by its id."""
+    shell: bool = False
+    """Whether every decision from a shell needs the code."""
 
     @property
     def urgent(self) -> tuple[Staged, ...]:
@@ -134,6 +136,14 @@ class Gate(QObject):
                 lambda: gate.set_rules(rules, person), lambda _none: self.read(), self._on_refused
             )
 
+    def set_shell(self, wanted: bool) -> None:
+        """Let every decision from a shell need the code from now on, or approving alone."""
+        gate, person = self._approval, self._context.documents.person
+        if gate is not None:
+            self._context.jobs.write(
+                lambda: gate.shell.want(person, wanted=wanted), lambda _none: self.read(), self._on_refused
+            )
+
     def try_out(self, rules: Sequence[StagingRule], ready: Callable[[DryRun], object]) -> None:
         """Find out which past writes these rules would have kept."""
         if self._approval is not None:
@@ -168,7 +178,7 @@ class Gate(QObject):
         gate, self._approval = self._approval, None
         self._pace.stop()
         if gate is not None and self.now.code:
-            self._context.jobs.background(gate.withdraw_code)
+            self._context.jobs.background(gate.shell.withdraw)
         self.now = AtGate()
         self.changed.emit()
 
@@ -176,9 +186,9 @@ class Gate(QObject):
         if self._context.bus.workspace is not workspace:
             return
         self._approval, now = found
-        if now.rules and not self._pace.isActive():
+        if (now.rules or now.shell) and not self._pace.isActive():
             self._pace.start()
-        elif not now.rules:
+        elif not (now.rules or now.shell):
             self._pace.stop()
         if now != self.now:
             self.now = now
@@ -190,15 +200,15 @@ class Gate(QObject):
 
 
 def _look(workspace: Workspace, known: Approval | None, last: AtGate) -> tuple[Approval, AtGate]:
-    """Read the rules and what waits; with the first rule comes the code. Runs in the background."""
+    """Read the rules and what waits; where something needs the code, it comes. Runs in the background."""
     from memdesk.approval import Approval
 
     gate, code = known or Approval(workspace), last.code
-    rules, waiting = gate.rules, gate.waiting()
-    if rules and not code and not workspace.read_only:
-        code = gate.issue_code()
+    rules, waiting, shell = gate.rules, gate.waiting(), gate.shell.is_wanted
+    if (rules or shell) and not code and not workspace.read_only:
+        code = gate.shell.issue()
     looks = {each.id: last.looks.get(each.id) or _looked_at(gate, each) for each in waiting}
-    return gate, AtGate(rules, waiting, code if rules else "", looks)
+    return gate, AtGate(rules, waiting, code if rules or shell else "", looks, shell)
 
 
 def _looked_at(gate: Approval, staged: Staged) -> Look:

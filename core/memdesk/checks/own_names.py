@@ -1,0 +1,131 @@
+"""The names that memdesk gives to people and programs itself: whoever else bears one is shown with a mark.
+
+An agent chooses its name. It is known again in other letters that look alike, in other case, spaced out, or
+with letters that nobody sees.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+from memdesk.checks.folding import folded
+
+MARK = "agent"
+"""Begins a name that is marked; what the agent calls itself follows in quotation marks."""
+
+_WORDS = frozenset(
+    [
+        "you",
+        "me",
+        "myself",
+        "person",
+        "persons",
+        "human",
+        "humans",
+        "user",
+        "owner",
+        "operator",
+        "somebody",
+        "nobody",
+        "outside",
+        "foreign",
+        "memdesk",
+        "reflection",
+        "recovered",
+        "unknown",
+        "past",
+        "core",
+    ]
+)
+_PROGRAMS = frozenset(["another", "other", "program", "programs", "process"])
+_LITTLE = frozenset(["the", "a", "an", "by", "via", "from", "of", "at", "through", "this", "that"])
+_CHINESE = frozenset(
+    [
+        "你",
+        "您",
+        "我",
+        "本人",
+        "自己",
+        "人",
+        "用户",
+        "使用者",
+        "主人",
+        "外部",
+        "外部程序",
+        "其他程序",
+        "其它程序",
+        "另一个程序",
+        "另一程序",
+        "别的程序",
+        "程序",
+        "反思",
+        "恢复",
+        "已恢复",
+        "找回",
+        "找回的",
+        "未知",
+        "绕过memdesk",
+        "人工",
+        "真人",
+    ]
+)
+_LETTERS = str.maketrans("01|!l357", "oiiiiest")
+"""Digits and strokes that stand for letters, and letters that look like one another."""
+_MARKED = re.compile(rf"{MARK} “.*”", re.DOTALL)
+
+
+@lru_cache(1_024)
+def is_own_name(name: str, more: frozenset[str] = frozenset()) -> bool:
+    """Say whether a name is, or looks like, one that memdesk uses itself, or one of ``more`` (a login)."""
+    words = _words(name)
+    joined = "".join(words)
+    if not joined:
+        return True
+    if joined in _alike(more) or joined in _CHINESE:
+        return True
+    left = [word for word in words if word not in _alike(_LITTLE)]
+    if not left:
+        return False
+    joined = "".join(left)
+    if joined in _SQUASHED or joined in _CHINESE:
+        return True
+    known = _alike(_WORDS)
+    programs = _alike(_PROGRAMS)
+    return all(word in known or word in programs for word in left) and (len(left) > 1 or left[0] in known)
+
+
+def marked(name: str, more: frozenset[str] = frozenset()) -> str:
+    """Return an agent's name; one that is memdesk's own is called an agent's."""
+    if _MARKED.fullmatch(name) or not is_own_name(name, more):
+        return name
+    return f"{MARK} “{name}”"
+
+
+def _words(name: str) -> list[str]:
+    """Return the words of a name in plain letters."""
+    seen = "".join(letter for letter in name if unicodedata.category(letter) not in ("Cf", "Cc", "Cn", "Co"))
+    wide = unicodedata.normalize("NFKC", seen)
+    read = folded(wide)
+    plain = unicodedata.normalize("NFKD", read.text if read else wide)
+    plain = "".join(letter for letter in plain if not unicodedata.combining(letter)).casefold()
+    return [_squashed(word) for word in re.findall(r"[^\W_]+|[|!]+", plain)]
+
+
+def _squashed(word: str) -> str:
+    return word.translate(_LETTERS).replace("rn", "m").replace("vv", "w")
+
+
+@lru_cache(16)
+def _alike(names: frozenset[str]) -> frozenset[str]:
+    return frozenset("".join(_words(name)) for name in names)
+
+
+_SQUASHED = (
+    frozenset(map(_squashed, _WORDS))
+    | {_squashed(one + other) for one in ("another", "other") for other in ("program", "process")}
+    | {_squashed(f"outside{last}") for last in ("core", "program", "memdesk")}
+    | {_squashed("pastmemdesk")}
+)
+"""The same written as one word, or with spaces between all letters."""

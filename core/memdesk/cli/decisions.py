@@ -1,0 +1,32 @@
+"""What ``memdesk review decisions`` prints: what was decided from shells in the person's name."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+from memdesk.cli.reports import brief, dump, moment, on_screen, table
+from memdesk.decisions import Decision, Decisions
+from memdesk.model import Json
+from memdesk.workspace import Workspace
+
+
+def decisions_report(workspace: Workspace, *, as_json: bool) -> str:
+    """Return the decisions, the newest first."""
+    found = Decisions(workspace).all()[::-1]
+    if as_json:
+        return dump([_json(each) for each in found])
+    rows = [_row(each) for each in found]
+    return (
+        table(("TIME", "WHAT", "WHO", "VIA", "ABOUT"), rows) if rows else "nothing was decided from a shell"
+    )
+
+
+def _json(decision: Decision) -> Json:
+    return {**asdict(decision), "names": [*decision.names], "time": moment(decision.time)}
+
+
+def _row(decision: Decision) -> tuple[str, ...]:
+    more = decision.count - len(decision.names)
+    about = ", ".join([*decision.names, *([f"{more} more"] if more > 0 else [])])
+    when = (moment(decision.time) or "-")[:19]
+    return (when, decision.what, brief(decision.by), decision.via, on_screen(about))

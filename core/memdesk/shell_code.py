@@ -1,0 +1,90 @@
+"""The code that the window shows: with it a shell decides as the person, and an agent with a shell cannot.
+
+Approval always asks for it. Where a person switches that on, so does every other decision from a shell:
+verdicts in review, locks taken off, rules, what is taken out of quarantine or dismissed.
+"""
+
+from __future__ import annotations
+
+import hmac
+import json
+import secrets
+from contextlib import suppress
+from hashlib import pbkdf2_hmac
+from pathlib import Path
+
+from memdesk.errors import MemdeskError, NotPermittedError
+from memdesk.model import Actor, Origin, Via
+from memdesk.paths import state_dir
+from memdesk.state_file import read_json, write_text
+from memdesk.workspace import Workspace
+
+RECORD = "shell.json"
+"""Says in the workspace that a shell needs the code; the person's own state says so, too."""
+
+_SETTING = "shell_needs_code"
+_ON, _OFF = b'{"needs_code": true}', b'{"needs_code": false}'
+_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
+_ROUNDS = 50_000
+
+
+class ShellCode:
+    """The code of one workspace, and whether all decisions from a shell need it."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+
+    @property
+    def is_wanted(self) -> bool:
+        """Whether all decisions from a shell need it: the folder or the person's state says so.
+
+        A record that cannot be read, or says something else, counts as yes.
+        """
+        if self._workspace.local_state.get(_SETTING):
+            return True
+        try:
+            said = self._workspace.store.record(RECORD)
+        except MemdeskError:
+            return True
+        return said not in (None, _OFF)
+
+    def want(self, actor: Actor, code: str = "", *, wanted: bool) -> None:
+        """Switch that on or off; once it is on, a shell needs the code for this, too."""
+        self.require(actor, code)
+        with self._workspace.exclusive(actor):
+            self._workspace.store.put_record(RECORD, _ON if wanted else _OFF, actor)
+            self._workspace.local_state.put(_SETTING, int(wanted))
+
+    def issue(self) -> str:
+        """Return a new code, for the window to show; it holds until it is withdrawn."""
+        code = "".join(secrets.choice(_LETTERS) for _ in range(8))
+        salt = secrets.token_hex(16)
+        write_text(self._file, json.dumps({"salt": salt, "hash": _hashed(code, salt)}))
+        return code
+
+    def withdraw(self) -> None:
+        """Let the code hold no longer."""
+        with suppress(OSError):
+            self._file.unlink()
+
+    def require(self, actor: Actor, code: str, *, always: bool = False) -> None:
+        """Raise NotPermittedError unless a person asks, in the window or with the code where it is needed."""
+        if actor.origin is not Origin.HUMAN:
+            raise NotPermittedError("only a person decides this")
+        if actor.via is Via.GUI or not (always or self.is_wanted):
+            return
+        known = read_json(self._file)
+        salt, expected = known.get("salt"), known.get("hash")
+        if not isinstance(salt, str) or not isinstance(expected, str):
+            message = "open the workspace in the memdesk window: from a shell this needs the code shown there"
+            raise NotPermittedError(message)
+        if not hmac.compare_digest(_hashed(code.strip().upper(), salt), expected):
+            raise NotPermittedError("this needs the code that the memdesk window shows (--code)")
+
+    @property
+    def _file(self) -> Path:
+        return state_dir() / "workspaces" / self._workspace.id / "approval-code.json"
+
+
+def _hashed(code: str, salt: str) -> str:
+    return pbkdf2_hmac("sha256", code.encode(), salt.encode(), _ROUNDS).hex()

@@ -1,0 +1,79 @@
+"""What was decided from shells in the person's name, as it comes, for the activity."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from memdesk.errors import MemdeskError
+from memdesk.model import Actor, Change, ChangeKind, Origin, Via
+from memdesk_gui.context import AppContext
+
+if TYPE_CHECKING:
+    from memdesk.decisions import Decision
+    from memdesk.workspace import Workspace
+
+LOOK_MS = 3_000
+"""How often it is looked: the record is in no folder that is watched."""
+
+PREFIX = "decided-"
+"""Begins the tool as which a decision is told."""
+
+
+class ShellDecisions(QObject):
+    """Reads the record of the open workspace in the background."""
+
+    found = Signal(object)
+    """What was decided since the last look, the oldest first (a list of :class:`Change`)."""
+
+    def __init__(self, context: AppContext, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._told = 0
+        self._pace = QTimer(self, interval=LOOK_MS)
+        self._pace.timeout.connect(self.look)
+        context.bus.listed.connect(self._on_listed)
+        context.bus.closed.connect(self._on_closed)
+
+    def look(self) -> None:
+        """Read what was decided; ``found`` follows where that is more than before."""
+        workspace = self._context.bus.workspace
+        if workspace is not None:
+            ready = partial(self._on_read, workspace)
+            self._context.jobs.background(partial(_read, workspace), ready, self._on_unread)
+
+    def _on_listed(self, _listing: object) -> None:
+        self._pace.start()
+        self.look()
+
+    def _on_closed(self) -> None:
+        self._pace.stop()
+        self._told = 0
+
+    def _on_read(self, workspace: Workspace, decisions: tuple[Decision, ...]) -> None:
+        if self._context.bus.workspace is not workspace:
+            return
+        new, self._told = decisions[self._told :], len(decisions)
+        if new:
+            self.found.emit([change for each in new for change in _changes(each)])
+
+    def _on_unread(self, error: Exception) -> None:
+        if not isinstance(error, MemdeskError):
+            self._context.jobs.unhandled.emit(error)
+
+
+def _read(workspace: Workspace) -> tuple[Decision, ...]:
+    from memdesk.decisions import Decisions  # no first picture needs it
+
+    return Decisions(workspace).all()
+
+
+def _changes(decision: Decision) -> list[Change]:
+    """Return a decision as a line for each document that it was about."""
+    actor = Actor(decision.by, Origin.HUMAN, Via.CLI, f"{PREFIX}{decision.what}")
+    return [
+        Change(name, ChangeKind.MODIFIED, None, None, actor, decision.time)
+        for name in dict.fromkeys(decision.names)
+    ]

@@ -1,0 +1,182 @@
+"""Decisions from a shell: with the code once a person wants that, and told in any case."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from memdesk.cli import main
+from memdesk.errors import NotPermittedError
+from memdesk.model import Actor, Origin, Via
+from memdesk.shell_code import RECORD, ShellCode
+from memdesk.workspace import Workspace
+
+WINDOW = Actor("me", Origin.HUMAN, Via.GUI)
+SHELL = Actor("me", Origin.HUMAN, Via.CLI)
+ROBIN = Actor("robin", Origin.AGENT, Via.CLI)
+NAME = "memory/profile.json#name"
+
+
+@pytest.fixture
+def root(tmp_path):
+    folder = tmp_path / "root"
+    (folder / "memory").mkdir(parents=True)
+    (folder / "memory" / "profile.json").write_text('{"name": "Ann", "drink": "tea"}')
+    return folder
+
+
+@pytest.fixture
+def run(root, capfd):
+    def run(command, *words):
+        status = main([command, str(root), *words])
+        out = capfd.readouterr()
+        return status, out.out, out.err
+
+    return run
+
+
+@pytest.fixture
+def code(root):
+    with Workspace.open(root) as workspace:
+        shell = ShellCode(workspace)
+        shell.want(WINDOW, wanted=True)
+        return shell.issue()
+
+
+def write(root, value="EVIL"):
+    args = json.dumps({"key": "drink", "value": value})
+    assert main(["--actor", "robin", "tool", str(root), "memory_set", "--args", args]) == 0
+
+
+def decisions(run):
+    return [(each["what"], each["names"]) for each in json.loads(run("review", "decisions", "--json")[1])]
+
+
+def test_nothing_needs_it_until_a_person_wants_that(root, run):
+    write(root)
+    assert run("review", "accept", "--all")[0] == 0
+    assert run("protect", NAME)[0] == 0
+    assert run("protect", NAME, "--release")[0] == 0
+    assert json.loads(run("approval", "code", "--json")[1]) == {"needed": False}
+
+
+WORDS = [
+    ("review", "accept", "--all"),
+    ("review", "revert", "--all"),
+    ("review", "snooze", "--all", "--until", "2099-01-01"),
+    ("review", "reopen", "--all"),
+    ("review", "undo", "--since", "2000-01-01"),
+    ("protect", "memory/profile.json#drink", "--release"),
+    ("protect", "memory/profile.json#drink", "--append-only"),
+    ("approval", "rules", "--rule", "all"),
+    ("approval", "code", "--off"),
+    ("quarantine", "restore", "x"),
+    ("quarantine", "drop", "x"),
+    ("check", "--dismiss", "abcdef0123"),
+]
+
+
+@pytest.mark.parametrize("words", WORDS, ids=lambda words: " ".join(words[:2]))
+def test_a_decision_from_a_shell_needs_the_code(root, run, code, words):
+    run("protect", "memory/profile.json#drink")
+    before = {path: path.read_bytes() for path in root.rglob("*.json*") if path.is_file()}
+    for wrong in ((), ("--code", "AAAAAAAA")):
+        status, _, err = run(*words, *wrong)
+        assert (status, "code" in err) == (5, True)
+    assert before == {path: path.read_bytes() for path in root.rglob("*.json*") if path.is_file()}
+    assert "code that the memdesk window shows" not in run(*words, "--code", code.lower())[2]
+
+
+def test_looking_and_trying_need_no_code(root, run, code):
+    write(root)
+    for words in (
+        ("review", "list"),
+        ("review", "show", "--all"),
+        ("review", "revert", "--all", "--dry-run"),
+        ("protect",),
+        ("protect", NAME),
+        ("approval", "rules"),
+        ("approval", "code"),
+        ("quarantine", "list"),
+        ("check",),
+    ):
+        assert run(*words)[0] == 0
+
+
+def test_without_a_window_nobody_decides_from_a_shell(root, run, code):
+    with Workspace.open(root) as workspace:
+        ShellCode(workspace).withdraw()
+    write(root)
+    status, _, err = run("review", "accept", "--all", "--code", code)
+    assert status == 5
+    assert "open the workspace in the memdesk window" in err
+
+
+def test_another_state_folder_does_not_switch_it_off(root, run, code, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "elsewhere"))
+    write(root)
+    assert run("review", "accept", "--all")[0] == 5
+
+
+@pytest.mark.parametrize("data", [None, b"", b"{}", b'{"needs_code": false}', b"\xff"])
+def test_a_record_that_says_otherwise_does_not_switch_it_off(root, run, code, data):
+    record = root / ".memdesk" / RECORD
+    record.unlink()
+    if data is not None:
+        record.write_bytes(data)
+    write(root)
+    assert run("review", "accept", "--all")[0] == 5
+
+
+def test_a_record_that_is_no_file_counts_as_switched_on(root, run):
+    write(root)
+    (root / ".memdesk" / RECORD).mkdir()
+    assert run("review", "accept", "--all")[0] == 5
+
+
+def test_a_person_switches_it_on_from_a_shell_and_off_with_the_code(root, run):
+    assert run("approval", "code", "--on")[0] == 0
+    assert run("approval", "code", "--off")[0] == 5
+    with Workspace.open(root) as workspace:
+        code = ShellCode(workspace).issue()
+    assert run("approval", "code", "--off", "--code", code)[0] == 0
+    assert json.loads(run("approval", "code", "--json")[1]) == {"needed": False}
+
+
+def test_an_agent_switches_nothing(root):
+    with Workspace.open(root) as workspace, pytest.raises(NotPermittedError):
+        ShellCode(workspace).want(ROBIN, wanted=False)
+
+
+def test_what_a_shell_decides_is_told_in_any_case(root, run):
+    write(root)
+    run("review", "accept", "--all")
+    run("protect", NAME)
+    run("protect", NAME, "--release")
+    run("approval", "rules", "--rule", "actor=robin")
+    assert decisions(run) == [
+        ("rules", ["actor=robin"]),
+        ("unlocked", [NAME]),
+        ("locked", [NAME]),
+        ("accepted", ["memory/profile.json"]),
+    ]
+    told = run("review", "decisions")[1]
+    assert "unlocked" in told
+    assert NAME in told
+
+
+def test_many_changes_are_one_decision_with_their_number(root, run):
+    for number in range(25):
+        write(root, f"tea {number}")
+    run("review", "accept", "--all")
+    (one,) = json.loads(run("review", "decisions", "--json")[1])
+    assert one["count"] == 25
+    assert len(one["names"]) == 20
+
+
+def test_lines_that_cannot_be_understood_are_left_out(root, run):
+    run("protect", NAME)
+    with (root / ".memdesk" / "decisions.jsonl").open("ab") as file:
+        file.write(b'{"what": 1}\nno JSON\n[[[\n')
+    assert [what for what, _ in decisions(run)] == ["locked"]
