@@ -24,6 +24,9 @@ FINDINGS = {
     "private_open": QT_TRANSLATE_NOOP(
         "Wording", "Others get into this folder, which is for its owner alone; {0} parts of it are open, too"
     ),
+    "record_misplaced": QT_TRANSLATE_NOOP(
+        "Wording", "In the place of memdesk’s own file stands {0}; it can be set aside"
+    ),
     "unfinished": QT_TRANSLATE_NOOP("Wording", "A save was interrupted; the next one brings it to an end"),
     "written_late": QT_TRANSLATE_NOOP(
         "Wording", "Written into after a save had replaced it; the next save keeps that"

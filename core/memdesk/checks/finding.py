@@ -23,6 +23,7 @@ class Check(StrEnum):
     STALE = "stale"
     BUDGET = "budget"
     GIT_MARKERS = "git_markers"
+    QUARANTINED = "quarantined"
 
 
 class Level(StrEnum):

@@ -18,8 +18,6 @@ MARK = "agent"
 _WORDS = frozenset(
     [
         "you",
-        "me",
-        "myself",
         "person",
         "persons",
         "human",

@@ -277,11 +277,21 @@ def verify(
     strict: Annotated[
         bool, typer.Option("--strict", help="Exit 1 for what the content checks find, too.")
     ] = False,
+    set_aside: Annotated[
+        bool,
+        typer.Option(
+            "--set-aside", help="First move what stands in the place of memdesk's own files out of the way."
+        ),
+    ] = False,
     as_json: AsJson = False,
 ) -> int:
     """Check the formats of all documents, what stands in them, and the whole history; changes nothing."""
+    from memdesk.cli.verify import put_aside
     from memdesk.cli.verify import verify as check
 
+    if set_aside:
+        with Workspace.open(path) as workspace:
+            put_aside(workspace)
     with opened(path, read_only=True) as workspace:
         return check(workspace, subset, strict=strict, as_json=as_json)
 

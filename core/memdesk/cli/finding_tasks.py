@@ -19,6 +19,7 @@ from memdesk.cli.reports import dump, many, on_screen
 from memdesk.errors import NotFoundError, UsageError
 from memdesk.model import Actor
 from memdesk.remedies import Checked, ContentChecks, Dismissals, Purge, Quarantine, redact
+from memdesk.systems.copies import is_copy
 from memdesk.workspace import Workspace
 
 _SHORTEST_PRINT = 6
@@ -64,7 +65,8 @@ def quarantine_report(
     if what == "add":
         items = (kept.add(name, who, why),)
         for uri in kept.copies(items[0]):
-            complain(f"{on_screen(uri)} still has it: a backup copy, which agents can read")
+            what = "a backup copy, which" if is_copy(uri) else "a document, which"
+            complain(f"{on_screen(uri)} still has it: {what} agents can read")
     elif what != "list":
         items = (kept.find(name),)
         (kept.restore if what == "restore" else kept.drop)(items[0].id, who)

@@ -10,7 +10,7 @@ from memdesk.cli import complain
 from memdesk.cli.finding_reports import finding_json, finding_line
 from memdesk.cli.output import say
 from memdesk.cli.reports import dump, many, moment, on_screen, problem_json, problem_line
-from memdesk.errors import InvalidError, MemdeskError, UsageError
+from memdesk.errors import InvalidError, MemdeskError, ReadOnlyError, UsageError
 from memdesk.locks import RECORD as LOCKS
 from memdesk.model import Json, Problem, Revision, Severity
 from memdesk.remedies import ContentChecks, Quarantine
@@ -57,6 +57,16 @@ def verify(workspace: Workspace, subset: str | None, *, strict: bool, as_json: b
     if not ok:
         complain(_verdict(findings, len(notes) if strict else 0))
     return 0 if ok else 1
+
+
+def put_aside(workspace: Workspace) -> None:
+    """Move what stands in the place of our own files out of the way, and say where it is."""
+    if workspace.read_only:
+        raise ReadOnlyError(f"{workspace.root} may not be written")
+    for home, store in workspace.store.homes():
+        for name, what in store.misplaced():
+            place = str(workspace.root / home.root / PRIVATE / store.set_aside(name))
+            complain(f"{what} stood in the place of {on_screen(name)}: it is {on_screen(place)} now")
 
 
 def _is_settled(report: HistoryReport) -> bool:

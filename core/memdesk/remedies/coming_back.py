@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Iterable
+
+from memdesk.checks.finding import Check, Finding, Level
 from memdesk.errors import MemdeskError, NotPermittedError
 from memdesk.model import Actor, Origin
 from memdesk.remedies.quarantine import Quarantine
@@ -15,9 +19,29 @@ _TELLING = 8
 
 def coming_back(workspace: Workspace, uri: str, new: str) -> tuple[Quarantined, ...]:
     """Return what in quarantine a text would bring back that is to become a document's."""
-    now = _text(workspace, uri)
-    more = _lines(new) - _lines(now)
-    return tuple(item for item in Quarantine(workspace).items() if _is_in(item, uri, new, now, more))
+    return brought_back(Quarantine(workspace).items(), uri, _text(workspace, uri), new)
+
+
+def brought_back(items: Iterable[Quarantined], uri: str, old: str, new: str) -> tuple[Quarantined, ...]:
+    """Return those of what is in quarantine that a document got back when it became a new text."""
+    more = _lines(new) - _lines(old)
+    return tuple(item for item in items if _is_in(item, uri, new, old, more))
+
+
+def findings_of(items: Iterable[Quarantined], text: str) -> tuple[Finding, ...]:
+    """Return what of this stands in a text again, as findings."""
+    return tuple(_finding(item, text) for item in items)
+
+
+def _finding(item: Quarantined, text: str) -> Finding:
+    passages = (item.text.strip(), *(line for line in _lines(item.text) if len(line) >= _TELLING))
+    said = next((passage for passage in passages if passage and passage in text), "")
+    start = max(0, text.find(said)) if said else 0
+    mark = hashlib.sha256(f"quarantined\0{item.id}".encode()).hexdigest()[:16]
+    message = f"what was put into quarantine is back: {item.name}"
+    line, column = text.count("\n", 0, start) + 1, start - text.rfind("\n", 0, start)
+    place = (start, start + len(said), line, column)
+    return Finding(Check.QUARANTINED, Level.ERROR, "quarantine_back", message, (item.name,), *place, mark)
 
 
 def require_kept_away(workspace: Workspace, uri: str, new: str, actor: Actor, *, wanted: bool) -> None:

@@ -139,6 +139,7 @@ class Purge:
                 left.append(content.uri)
         known = self._workspace.store.versions_with(wanted.is_in, seen or {}, stop) | (seen or {})
         left += self._logs_with(wanted)
+        left += self._names_with(wanted)
         plan = PurgePlan(
             tuple(edit.uri for edit in edits),
             self._told(known),
@@ -157,6 +158,12 @@ class Purge:
             for step in self._workspace.store.operations().operations
         )
         return [_LOG] if any(wanted.spans(names) for names in named) else []
+
+    def _names_with(self, wanted: Wanted) -> list[str]:
+        """Return documents whose names hold a secret, and the state file, which knows them by these names."""
+        named = sorted(info.uri for info in self._workspace.documents() if wanted.spans(info.uri))
+        known = any(wanted.spans(uri) for uri, _ in self._workspace.baseline.revisions())
+        return [*named, *([str(self._workspace.local_state.file)] if known else [])]
 
     def _versions(self, wanted: Wanted, seen: dict[Revision, bool]) -> tuple[PurgedVersion, ...]:
         """Return the versions to remove, those too that came since the last look."""

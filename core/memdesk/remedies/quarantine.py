@@ -14,6 +14,8 @@ from functools import partial
 from typing import TypeAlias
 
 from memdesk.checks import Finding
+from memdesk.clock import machine_time
+from memdesk.courtesy import gently
 from memdesk.errors import ConflictError, InvalidError, MemdeskError, NotFoundError
 from memdesk.merging import merge_versions, put_back, shape_of
 from memdesk.model import Actor, Content, Kind, Nature, Revision, revision_of
@@ -29,6 +31,9 @@ from memdesk.text.surroundings import parts_around
 from memdesk.workspace import Workspace
 
 FOLDER = "quarantine"
+
+_TELLING = 24
+"""Letters of a text that is known again in any document."""
 
 Put: TypeAlias = "Callable[[str, bytes | None, Base, Actor], CommitResult]"
 """Writes a document over what it was; None deletes it."""
@@ -68,12 +73,20 @@ class Quarantine:
         return self._moved(uri, actor, why, partial(save, self._workspace))
 
     def copies(self, item: Quarantined) -> tuple[str, ...]:
-        """Return the backup copies in which what was moved stands still: agents can read them."""
+        """Return the documents in which what was moved stands still, backup copies first: agents read them.
+
+        Of a part that is short only backup copies are told: a few letters stand anywhere.
+        """
         text = decode(item.text.encode("utf-8", "surrogatepass")).text.strip()
         if not text:
             return ()
-        copies = (info.uri for info in self._workspace.documents() if info.kind is Kind.BACKUP)
-        return tuple(uri for uri in copies if text in self._text(uri))
+        listed = [
+            info
+            for info in self._workspace.documents()
+            if info.nature is Nature.FILE and (info.kind is Kind.BACKUP or len(text) >= _TELLING)
+        ]
+        listed.sort(key=lambda info: (info.kind is not Kind.BACKUP, info.uri))
+        return tuple(info.uri for info in gently(listed, 1) if text in self._text(info.uri))
 
     def _text(self, uri: str) -> str:
         try:
@@ -160,7 +173,7 @@ class Quarantine:
             uri=content.uri,
             part=part,
             by=actor.name,
-            time=self._workspace.clock.now(),
+            time=machine_time(self._workspace.clock),
             why=why,
             before=content.data,
             after=after,
@@ -235,7 +248,8 @@ class Quarantine:
         """Say whether the change that a pending item speaks of was made."""
         steps = self._workspace.history(item.uri)
         logged = any(
-            step.before == item.base and step.after == item.made and step.time >= item.time for step in steps
+            step.before == item.base and step.after == item.made and step.machine_time >= item.time
+            for step in steps
         )
         return logged or self._now(item.uri) == item.made
 

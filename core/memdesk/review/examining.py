@@ -15,7 +15,10 @@ from memdesk.errors import MemdeskError
 from memdesk.history import History
 from memdesk.local_state.findings import Change, Examinations, Examined
 from memdesk.model import Kind, Revision
+from memdesk.remedies.coming_back import brought_back, findings_of
 from memdesk.remedies.dismissals import Dismissals
+from memdesk.remedies.quarantine import Quarantine
+from memdesk.remedies.quarantined import Quarantined
 from memdesk.review.items import ReviewItem
 from memdesk.review.names import Names
 from memdesk.text.encoding import DecodedText, decode
@@ -44,23 +47,26 @@ class Examiner:
         self._names = names
         self._dismissals = Dismissals(workspace)
         self._examinations = Examinations(workspace.local_state)
+        self._quarantine = Quarantine(workspace)
         self._lock = Lock()
         self._looked: set[str] = set()
         self._found: dict[str, ReviewItem] = {}
 
     def of(self, item: ReviewItem, uri: str, texts: tuple[DecodedText, DecodedText]) -> Examined:
         """Return what is found in an item with these texts; ``uri`` is its document's name now."""
-        return self._examinations.of(self._change(item, uri, self.kind(uri)), *texts)
+        found = self._examinations.of(self._change(item, uri, self.kind(uri)), *texts)
+        return _with_returned(found, _away(self._quarantined(), item), uri, *texts)
 
     def look(self, items: Iterable[ReviewItem], most: int) -> Looked:
         """Check items that nobody looked at, so many at most."""
         kind, new, found = cache(self.kind), 0, 0
+        quarantined = self._quarantined()
         for item in gently(items, 1):
             if item.id in self._looked:
                 continue
             if new == most:
                 break
-            found += self._look(item, kind)
+            found += self._look(item, kind, _away(quarantined, item))
             new += 1
             if new % TOGETHER == 0:
                 self._examinations.save()
@@ -88,18 +94,25 @@ class Examiner:
         except MemdeskError:
             return Kind.OTHER
 
-    def _look(self, item: ReviewItem, kind: Callable[[str], Kind]) -> bool:
+    def _look(self, item: ReviewItem, kind: Callable[[str], Kind], away: tuple[Quarantined, ...]) -> bool:
         uri = self._names.now(item.uri, item.machine_time)
         change = self._change(item, uri, kind(uri))
         found = self._examinations.known(change)
-        if found is None:
+        if found is None or away:
             old, new = self._text(item, item.before), self._text(item, item.after)
-            found = self._examinations.of(change, old, new) if old and new else Examined()
+            found = self._examinations.of(change, old, new) if old and new else found or Examined()
+            found = _with_returned(found, away, uri, old, new) if old and new else found
         with self._lock:
             self._looked.add(item.id)
             if found.findings:
                 self._found[item.id] = replace(item, findings=found.findings)
         return bool(found.findings)
+
+    def _quarantined(self) -> tuple[Quarantined, ...]:
+        try:
+            return self._quarantine.items()
+        except MemdeskError:
+            return ()
 
     def _change(self, item: ReviewItem, uri: str, kind: Kind) -> Change:
         today = date.fromtimestamp(self._workspace.clock.now())
@@ -117,3 +130,16 @@ class Examiner:
 
 def _without(findings: tuple[Finding, ...], known: frozenset[str]) -> tuple[Finding, ...]:
     return tuple(found for found in findings if found.fingerprint not in known)
+
+
+def _away(quarantined: Iterable[Quarantined], item: ReviewItem) -> tuple[Quarantined, ...]:
+    """Return what was in quarantine already when an item was written."""
+    return tuple(each for each in quarantined if each.time < item.machine_time)
+
+
+def _with_returned(
+    found: Examined, away: tuple[Quarantined, ...], uri: str, old: DecodedText, new: DecodedText
+) -> Examined:
+    """Return what is found with what an item brought back out of quarantine."""
+    back = brought_back(away, uri, old.text, new.text)
+    return found._replace(findings=(*findings_of(back, new.lined), *found.findings)) if back else found

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from memdesk.clock import Clock, SystemClock
-from memdesk.errors import LockedError, MemdeskError
+from memdesk.errors import LockedError, MemdeskError, NotFoundError
 from memdesk.model import Actor, Guarantee, Revision
 from memdesk.store.access import refusal
 from memdesk.store.archive import Archive
@@ -49,7 +49,13 @@ from memdesk.store.log.unfinished import Unfinished
 from memdesk.store.outside.found import Unlogged, keep_all, log_all
 from memdesk.store.outside.witness import Sighting, Witness
 from memdesk.store.private.folder import PrivateFolder
-from memdesk.store.private.record import append_record, replace_record
+from memdesk.store.private.record import (
+    Misplaced,
+    append_record,
+    misplaced_records,
+    replace_record,
+    set_aside,
+)
 from memdesk.store.purge import purge
 from memdesk.store.reader import Reader
 from memdesk.store.verify import HistoryReport, Subset, Verifier
@@ -296,6 +302,22 @@ class Store(Archive, Reader):
             private = self._private.held()
             with opened_intents(private) as intents:
                 purge(Desk(self._root, self._records_in(private), intents, self._swap), revisions)
+
+    def misplaced(self) -> tuple[Misplaced, ...]:
+        """Return what stands in the place of our own records and is no file."""
+        private = self._private.find()
+        with self._private.reading("our own records"):
+            return misplaced_records(private) if private else ()
+
+    def set_aside(self, name: str) -> str:
+        """Move what stands in the place of a record out of the way; return where it is then."""
+        with self._private.writing(name):
+            private = self._private.find()
+            if private is None:
+                raise NotFoundError(f"nothing stands in the place of {name}")
+            place = set_aside(private, name)
+        self._private.let_go()
+        return place
 
     def lock_holder(self) -> Holder | None:
         """Say who holds the workspace lock now, None where nobody does."""

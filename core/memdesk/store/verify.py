@@ -27,7 +27,7 @@ from memdesk.store.log.intent import glance, journal
 from memdesk.store.log.operation import Operation
 from memdesk.store.log.survey import Survey, survey
 from memdesk.store.outside.witness import SEEN_LIMIT
-from memdesk.store.private.record import read_record
+from memdesk.store.private.record import misplaced_records, read_record
 from memdesk.store.purge import RECORD as PURGED
 from memdesk.store.purge import purged_revisions
 
@@ -101,6 +101,7 @@ class Verifier:
         gone = self._check_missing(log.operations, kept, uses)
         pinned = self._check_pins(kept)
         self._check_log(log, known, kept, pinned)
+        self._check_places()
         self._check_leftovers()
         self._check_late()
         self._check_modes()
@@ -287,6 +288,13 @@ class Verifier:
         for operation in Parking(self._private).written(self._records):
             message = "somebody wrote into the file after a save had replaced it; the next save keeps that"
             self._tell(operation.path, "written_late", message, severity=Severity.WARNING)
+
+    def _check_places(self) -> None:
+        """Tell what stands in the place of our own files, and is none."""
+        with suppress(OSError, MemdeskError):
+            for name, what in misplaced_records(self._private):
+                message = f"{what} stands in its place; 'memdesk verify PATH --set-aside' puts it away"
+                self._tell(f"{PRIVATE}/{name}", "record_misplaced", message, what)
 
     def _check_modes(self) -> None:
         """Tell whether others get into our folder, and at how much of it; some file systems know no modes."""

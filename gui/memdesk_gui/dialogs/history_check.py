@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 class HistoryCheckDialog(BaseDialog):
     """Waits for the report, then shows it."""
+
+    set_aside = Signal()
+    """What stands in the place of memdesk's own files is to be moved out of the way."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Check history"), parent)
@@ -40,6 +43,8 @@ class HistoryCheckDialog(BaseDialog):
         self.problems.hide()
         self.body.addWidget(self.problems, 100)
         self.body.addStretch(1)
+        self.aside = self.add_button(self.tr("Set aside"), self.set_aside.emit)
+        self.aside.hide()
         self.copy = self.add_button(self.tr("Copy"), self._copy)
         self.copy.setEnabled(False)
         self.add_button(self.tr("Close"), self.close, primary=True)
@@ -50,6 +55,7 @@ class HistoryCheckDialog(BaseDialog):
         self.verdict.setText(self._verdict(report))
         self.facts.setText("\n".join(self._facts(report)))
         self.problems.setPlainText("\n".join(map(_line, report.findings)))
+        self.aside.setVisible(any(each.problem.code == "record_misplaced" for each in report.findings))
         if report.findings:
             self.problems.show()
             self.resize_by_text(90, 22)

@@ -13,6 +13,7 @@ from memdesk_gui.jobs import Job
 
 if TYPE_CHECKING:
     from memdesk.workspace import Workspace
+    from memdesk_gui.dialogs.history_check import HistoryCheckDialog
     from memdesk_gui.windows.main import MainWindow
 
 TEND_MS = 10 * 60 * 1000
@@ -46,10 +47,18 @@ class HistoryCare(QObject):
             from memdesk_gui.dialogs.history_check import HistoryCheckDialog
 
             dialog = HistoryCheckDialog(self._window)
-            check = self._workspace.store.check
-            job = self._context.jobs.read(check, dialog.show_report, dialog.show_failure)
-            dialog.finished.connect(partial(_forget, job))
+            dialog.set_aside.connect(partial(self._set_aside, self._workspace, dialog))
+            self._read(self._workspace, dialog)
             dialog.open()
+
+    def _read(self, workspace: Workspace, dialog: HistoryCheckDialog, _moved: object = None) -> None:
+        job = self._context.jobs.read(workspace.store.check, dialog.show_report, dialog.show_failure)
+        dialog.finished.connect(partial(_forget, job))
+
+    def _set_aside(self, workspace: Workspace, dialog: HistoryCheckDialog) -> None:
+        """Move what stands in the place of our own files out of the way, and look again."""
+        again = partial(self._read, workspace, dialog)
+        self._context.jobs.write(partial(_put_aside, workspace), again, dialog.show_failure)
 
     def _is_open(self) -> bool:
         return self._workspace is not None
@@ -67,6 +76,12 @@ class HistoryCare(QObject):
         workspace, self._workspace = self._workspace, None
         if workspace is not None:
             workspace.store.close()
+
+
+def _put_aside(workspace: Workspace) -> None:
+    for _, store in workspace.store.homes():
+        for name, _what in store.misplaced():
+            store.set_aside(name)
 
 
 def _complain(error: Exception) -> None:

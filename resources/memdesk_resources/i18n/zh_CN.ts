@@ -1863,6 +1863,10 @@
             <translation>“{0}”之后的内容像是机密：{1}</translation>
         </message>
         <message>
+            <source>What was put into quarantine is back: {0}</source>
+            <translation>隔离过的内容又回来了：{0}</translation>
+        </message>
+        <message>
             <source>budget</source>
             <translation>超限</translation>
         </message>
@@ -1901,6 +1905,10 @@
         <message>
             <source>link</source>
             <translation>链接</translation>
+        </message>
+        <message>
+            <source>quarantine</source>
+            <translation>隔离</translation>
         </message>
         <message>
             <source>secret</source>
@@ -2231,6 +2239,10 @@
         <message>
             <source>Result</source>
             <translation>结果</translation>
+        </message>
+        <message>
+            <source>Set aside</source>
+            <translation>移到一边</translation>
         </message>
         <message>
             <source>What there is</source>
@@ -7756,6 +7768,10 @@
         <message>
             <source>Hot tier</source>
             <translation>热层</translation>
+        </message>
+        <message>
+            <source>In the place of memdesk’s own file stands {0}; it can be set aside</source>
+            <translation>memdesk 自己的文件的位置上有别的东西（{0}），可以移到一边</translation>
         </message>
         <message>
             <source>It does not exist any more.</source>

@@ -48,6 +48,10 @@ def _made(root: SafeRoot, request: Request) -> Iterator[tuple[str, ...]]:
     """
     if not request.parent or root.stamp(request.parent) is not None:
         return
+    if request.moved is None:
+        nearby_mode = folder_mode(mode_nearby(root, (*request.parent, request.name)))
+        yield from root.make_folder(request.parent, mode=nearby_mode)
+        return
     # Folders that were just made are empty, so that the answer is the same for all of them.
     nearby: int | None = None
     for depth in range(1, len(request.parent) + 1):

@@ -22,6 +22,7 @@ from memdesk.store.disk.openness import mode_nearby
 from memdesk.store.disk.owner import this_process
 from memdesk.store.disk.safe_root import open_file, sync_folder
 from memdesk.store.disk.traits import OWN_MODE, Traits, mode_of, traits_of
+from memdesk.store.disk.writers import FileWriter, writers_of
 from memdesk.store.locking.lock import HeldLock
 from memdesk.store.log.intent import Intent, Step
 from memdesk.store.log.operation import Operation
@@ -69,7 +70,8 @@ class Transaction:
         for _ in range(_ATTEMPTS):
             with suppress(RacedError):
                 return self._attempt()
-        raise _busy(self._requests[0].path)
+        request = self._requests[0]
+        raise _busy(request.path, self._folders.get(request.parent), request.name)
 
     def _attempt(self) -> tuple[CommitResult, ...]:
         parts: list[_Part] = []
@@ -283,10 +285,17 @@ def _settled_look(folder: int, request: Request) -> Looked | None:
         if found:
             return found
         if time.monotonic() > deadline:
-            raise _busy(request.path)
+            raise _busy(request.path, folder, request.name)
         time.sleep(_PAUSE)
 
 
-def _busy(path: str) -> LockedError:
-    holder = "another program that is writing the file"
-    return LockedError(f"{path} is in use by {holder}", uri=path, holder=holder)
+def _busy(path: str, folder: int | None, name: str) -> LockedError:
+    """Return what to raise where a document stays open for writing: who has it, where that is told."""
+    writers: tuple[FileWriter, ...] = ()
+    with suppress(OSError):
+        writers = (
+            writers_of(os.stat(name, dir_fd=folder, follow_symlinks=False)) if folder is not None else ()
+        )
+    holder = ", ".join(writer.describe() for writer in writers) or "another program that is writing the file"
+    told = f"{holder}, which has it open for writing" if writers else holder
+    return LockedError(f"{path} is in use by {told}", uri=path, holder=holder)

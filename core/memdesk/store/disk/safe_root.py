@@ -15,7 +15,7 @@ from memdesk.model import Content, FileStamp, revision_of
 from memdesk.store.disk.faults import reading
 from memdesk.store.disk.flush import sync_file
 from memdesk.store.disk.lent import Lent, Written, close_read
-from memdesk.store.disk.names import is_apart
+from memdesk.store.disk.names import PRIVATE, is_apart
 from memdesk.store.disk.ownership import Owner, create, open_or_create
 from memdesk.store.disk.traits import has_one_name, lets_owner_in, make_own, set_mode
 
@@ -77,19 +77,24 @@ class SafeRoot:
     ) -> tuple[tuple[str, ...], ...]:
         """Create whatever of this folder is missing and return what had to be made."""
         made: list[tuple[str, ...]] = []
-        there = len(parts)
-        while there and self.stamp(parts[:there]) is None:
-            there -= 1
+        parent = self.folder(())
         try:
-            for depth in range(there, len(parts)):
-                with self.folder(parts[:depth]) as parent:
-                    if _make(parent, parts[depth], mode):
-                        made.append(parts[: depth + 1])
+            for depth, name in enumerate(parts, start=1):
+                try:
+                    below = _descend(parent.descriptor, name)
+                except FileNotFoundError:
+                    if _make(parent.descriptor, name, mode):
+                        made.append(parts[:depth])
                         if durable:
-                            sync_folder(parent)
+                            sync_folder(parent.descriptor)
+                    below = _descend(parent.descriptor, name)
+                parent.__exit__()
+                parent = Lent(below)
         except BaseException:
             self.drop_folders(tuple(made))
             raise
+        finally:
+            parent.__exit__()
         return tuple(made)
 
     def drop_folders(self, folders: tuple[tuple[str, ...], ...]) -> None:
@@ -222,6 +227,7 @@ def open_record(folder: int, name: str, flags: int) -> Lent:
 
     What has to last is flushed meanwhile: closing it has nothing to tell.
     """
+    require_place(folder, name)
     descriptor = open_or_create(folder, name, flags | _RECORD)
     try:
         status = os.fstat(descriptor)
@@ -234,6 +240,27 @@ def open_record(folder: int, name: str, flags: int) -> Lent:
         close_read(descriptor)
         raise
     return Lent(descriptor)
+
+
+def require_place(folder: int, name: str) -> None:
+    """Raise NotAFileError, which names the record, where something else stands in a file's place.
+
+    Nothing is opened for that: a pipe would let us wait.
+    """
+    what = misplaced(folder, name)
+    if what is not None:
+        way = "'memdesk verify PATH --set-aside' puts it away"
+        message = f"{PRIVATE}/{name} is not memdesk's file but {what}; {way}"
+        raise NotAFileError(message, uri=f"{PRIVATE}/{name}")
+
+
+def misplaced(folder: int, name: str) -> str | None:
+    """Say what stands in the place of a file of ours; None where it is a file, or nothing."""
+    try:
+        mode = os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode
+    except OSError:
+        return None
+    return None if stat.S_ISREG(mode) else _ELSE.get(stat.S_IFMT(mode), "something else")
 
 
 def opened_size(descriptor: int, name: str) -> int:

@@ -25,7 +25,7 @@ from memdesk.store.disk.faults import writing
 from memdesk.store.disk.lent import close_read
 from memdesk.store.disk.names import PRIVATE
 from memdesk.store.disk.ownership import open_or_create
-from memdesk.store.disk.safe_root import SafeRoot, open_file
+from memdesk.store.disk.safe_root import SafeRoot, open_file, require_place
 from memdesk.store.disk.traits import has_one_name, lets_owner_in, set_mode
 from memdesk.store.locking.kernel import owner_of
 from memdesk.store.locking.line import Line, is_anyone_in, opened_line
@@ -46,6 +46,8 @@ _PLACE = f"{PRIVATE}/{_NAME}"
 _RECORD = 512
 _NONE = -1
 _FIELD = 80
+_SELF = "memdesk"
+"""The name under which the core itself holds the lock."""
 
 
 class Holder(NamedTuple):
@@ -241,6 +243,7 @@ class WorkspaceLock:
             if spare.is_mine():
                 return spare
         with writing(_PLACE), self.private.folder(()) as folder:
+            require_place(folder, _NAME)
             return _LockFile(open_or_create(folder, _NAME, _FLAGS), f"{self.private.path}/{_NAME}")
 
     @staticmethod
@@ -312,12 +315,19 @@ class _Waiter:
 
 
 def _told(descriptor: int) -> Holder:
-    """Return who has locked the lock's file: as its record says, unless the kernel knows better."""
+    """Return who has locked the lock's file: the process that the kernel names, and what it says of itself.
+
+    Only where the kernel tells nothing the record alone counts.
+    """
+    from memdesk.checks.own_names import marked  # not before somebody has to wait
+
     written = parse_holder(os.read(descriptor, _RECORD + 1))
     owner = owner_of(descriptor)
-    if owner is None or owner.pid == written.pid or (written.pid and not owner.is_neighbour):
+    if owner is None:
         return written
-    return Holder(owner.pid, _plain(owner.name), "", 0.0)
+    if owner.pid != written.pid:
+        return Holder(owner.pid, _plain(owner.name), "", 0.0)
+    return written if written.name == _SELF else written._replace(name=marked(written.name))
 
 
 def parse_holder(record: bytes) -> Holder:

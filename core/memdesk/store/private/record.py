@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import secrets
 from contextlib import suppress
+from typing import NamedTuple
 
+from memdesk.errors import NotFoundError
 from memdesk.model import Json
 from memdesk.store.disk.flush import sync_file
 from memdesk.store.disk.names import HALF
@@ -13,6 +16,7 @@ from memdesk.store.disk.safe_root import (
     SafeRoot,
     create_file,
     exists,
+    misplaced,
     open_record,
     remove,
     sync_folder,
@@ -24,6 +28,9 @@ LIMIT = 16 << 20
 
 _RECORDS = (".json", ".jsonl", ".toml")
 _HALVES = tuple(f"{ending}{HALF}" for ending in _RECORDS)
+_OTHER_FILES = frozenset({"lock", "line", "identity"})
+ASIDE = "set-aside"
+"""Where what stood in the place of records is kept."""
 _LOGS = frozenset({"operations.jsonl", "intents.jsonl", "unfinished.jsonl", "purged.json"})
 """What tells of changes: written by the store alone."""
 
@@ -33,6 +40,40 @@ def record_names(private: SafeRoot) -> tuple[str, ...]:
     with private.folder(()) as folder, os.scandir(folder) as entries:
         names = sorted(entry.name for entry in entries)
     return tuple(name for name in names if name.endswith(_RECORDS) and name not in _LOGS)
+
+
+class Misplaced(NamedTuple):
+    """Something else in the place of a file of ours: its name, and what it is (a folder, say)."""
+
+    name: str
+    what: str
+
+
+def misplaced_records(private: SafeRoot) -> tuple[Misplaced, ...]:
+    """Return what stands in the place of records, the lock and the line, and is no file."""
+    with private.folder(()) as folder, os.scandir(folder) as entries:
+        names = sorted(entry.name for entry in entries)
+        found = ((name, misplaced(folder, name)) for name in names if _is_for_a_file(name))
+        return tuple(Misplaced(name, what) for name, what in found if what is not None)
+
+
+def _is_for_a_file(name: str) -> bool:
+    return name.endswith(_RECORDS) or name in _OTHER_FILES
+
+
+def set_aside(private: SafeRoot, name: str) -> str:
+    """Move what stands in the place of a record out of the way, unopened; return where it is then.
+
+    Needs no lock: where the lock's own place is taken, nobody can have it.
+    """
+    private.make_folder((ASIDE,))
+    with private.folder(()) as folder, private.folder((ASIDE,)) as aside:
+        if not _is_for_a_file(name) or misplaced(folder, name) is None:
+            raise NotFoundError(f"nothing stands in the place of {name}")
+        place = f"{name}-{secrets.token_hex(4)}"
+        os.rename(name, place, src_dir_fd=folder, dst_dir_fd=aside)
+        sync_folder(folder)
+    return f"{ASIDE}/{place}"
 
 
 def read_record(private: SafeRoot, name: str) -> bytes | None:

@@ -25,6 +25,7 @@ _CHECKS = {
     "stale": QT_TRANSLATE_NOOP("Findings", "stale"),
     "budget": QT_TRANSLATE_NOOP("Findings", "budget"),
     "git_markers": QT_TRANSLATE_NOOP("Findings", "git merge"),
+    "quarantined": QT_TRANSLATE_NOOP("Findings", "quarantine"),
 }
 _WORDS = {
     "secret_token": QT_TRANSLATE_NOOP("Findings", "{0}: {1}"),
@@ -74,6 +75,7 @@ _WORDS = {
     "stale_words": QT_TRANSLATE_NOOP("Findings", "“{0}” was said on {1}"),
     "budget_tokens": QT_TRANSLATE_NOOP("Findings", "Costs about {0} tokens in every prompt; {1} are plenty"),
     "budget_over": QT_TRANSLATE_NOOP("Findings", "Has {0} bytes; its family lets it have {1}"),
+    "quarantine_back": QT_TRANSLATE_NOOP("Findings", "What was put into quarantine is back: {0}"),
     "git_markers": QT_TRANSLATE_NOOP(
         "Findings", "Marks of a git merge that nobody resolved: agents read both sides"
     ),

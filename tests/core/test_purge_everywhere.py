@@ -1,0 +1,106 @@
+"""A purge goes all the way, or names what still holds the secret: every file of every place is searched."""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from memdesk.cli import main
+from memdesk.model import Actor, Origin, Via
+from memdesk.remedies.purge import Purge
+from memdesk.store import ANY
+from memdesk.workspace import Workspace
+
+SECRET = "ghp_Zq83kdLw02mXv9TtRbYc5Hn1Ps7JaEuKgWfi"
+ADA = Actor("ada", Origin.HUMAN, Via.CLI)
+AGENT = Actor("robin", Origin.AGENT, Via.MCP)
+
+
+@pytest.fixture
+def root(tmp_path):
+    folder = tmp_path / "root"
+    (folder / "memory").mkdir(parents=True)
+    (folder / "memory" / "MEMORY.md").write_text("# Notes\n\n- tea\n")
+    (folder / "memory" / "profile.json").write_text('{"name": "Ann"}')
+    return folder
+
+
+def forms():
+    """Return how a program would read the secret in a file."""
+    spelled = "".join(f"\\u{ord(letter):04x}" for letter in SECRET)
+    percent = "".join(f"%{ord(letter):02X}" for letter in SECRET)
+    return {
+        SECRET,
+        spelled,
+        percent,
+        base64.b64encode(SECRET.encode()).decode(),
+        "".join(f"&#{ord(letter)};" for letter in SECRET),
+    }
+
+
+def holders(*places):
+    """Return every file that holds the secret in its bytes or its name."""
+    wanted = [form.encode(encoding) for form in forms() for encoding in ("utf-8", "utf-16-le")]
+    found = set()
+    for place in places:
+        for path in place.rglob("*"):
+            if SECRET in path.name or (path.is_file() and any(each in path.read_bytes() for each in wanted)):
+                found.add(path)
+    return found
+
+
+def everything(root):
+    return (root, *(Path(os.environ[name]) for name in ("XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME")))
+
+
+def test_whatever_still_holds_it_is_named(root, capfd):
+    with Workspace.open(root) as workspace:
+        for number, form in enumerate(sorted(forms())):
+            workspace.commit(f"notes-{number}.md", f"a {form} b\n".encode(), None, AGENT)
+        workspace.commit("esc.json", json.dumps({"k": SECRET}).encode(), None, AGENT)
+        workspace.commit(f"name-{SECRET}.md", b"plain\n", None, AGENT)
+        workspace.commit("binary.db", b"\x00\x01" + SECRET.encode() + b"\x00", None, AGENT)
+        workspace.commit("MEMORY.md", f"x {SECRET}\n".encode(), None, AGENT)
+        workspace.commit("MEMORY.md", b"clean\n", ANY, AGENT)
+    for words in (
+        ("search", str(root), SECRET),
+        ("index", str(root)),
+        ("review", str(root), "list"),
+        (
+            "--actor",
+            f"a-{SECRET}",
+            "--session",
+            f"s-{SECRET}",
+            "tool",
+            str(root),
+            "memory_set",
+            "--args",
+            '{"key": "k", "value": "v"}',
+        ),
+        ("protect", str(root), "MEMORY.md", "--why", f"holds {SECRET}"),
+        ("supplied", str(root), "keep", "7"),
+        (
+            "tool",
+            str(root),
+            "memory_append",
+            "--system",
+            "picoclaw-profile",
+            "--args",
+            json.dumps({"content": SECRET}),
+        ),
+        ("context", str(root), "--query", SECRET),
+    ):
+        main([*words])
+    assert holders(*everything(root))
+    capfd.readouterr()
+    with Workspace.open(root) as workspace:
+        plan = Purge(workspace).carry_out([SECRET], ADA)
+    left = holders(*everything(root))
+    told = {root / uri for uri in plan.left}
+    assert left - told == set()
+    assert root / "binary.db" in told
+    assert root / f"name-{SECRET}.md" in told
