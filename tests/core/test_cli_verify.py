@@ -270,8 +270,8 @@ def test_each_record_that_is_no_file_is_named(root, verify):
     status, said = verify("--json")
     found = [(problem["uri"], problem["code"]) for problem in json.loads(said.out)["problems"]]
     assert found == [
-        (".memdesk/protected.json", "not_a_file"),
-        (".memdesk/approval.jsonl", "not_a_file"),
+        (".memdesk/approval.jsonl", "record_misplaced"),
+        (".memdesk/protected.json", "record_misplaced"),
         (".memdesk/quarantine", "not_found"),
     ]
     assert (status, said.err) == (1, "memdesk: 3 problems\n")

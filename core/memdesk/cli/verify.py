@@ -37,7 +37,7 @@ def verify(workspace: Workspace, subset: str | None, *, strict: bool, as_json: b
     report = workspace.store.check(part)
     pending = [*_pending(workspace, now)] if _is_settled(report) else []
     report = report._replace(unseen=report.unseen + len(pending))
-    findings = [*formats, *_choices(workspace), *report.findings, *pending, *_decisions(workspace)]
+    findings = [*formats, *_choices(workspace), *report.findings, *pending, *_decisions(workspace, report)]
     notes = [
         (one.uri, note) for one in ContentChecks(workspace).every(listing.documents) for note in one.findings
     ]
@@ -114,10 +114,13 @@ def _verdict(findings: list[Finding], notes: int) -> str:
     return " and ".join(many(number, what) for number, what in counts if number)
 
 
-def _decisions(workspace: Workspace) -> Iterator[Finding]:
-    """Yield what is wrong with what people decided: locks, approval, quarantine."""
+def _decisions(workspace: Workspace, report: HistoryReport) -> Iterator[Finding]:
+    """Yield what is wrong with what people decided: locks, approval, quarantine; no place is told twice."""
+    named = {one.uri for one in report.findings if one.problem.code == "record_misplaced"}
     for name, look in ((LOCKS, _locks), (APPROVAL, _approval), (QUARANTINE, _quarantine)):
         uri = f"{PRIVATE}/{name}"
+        if uri in named:
+            continue
         try:
             yield from look(workspace, uri)
         except MemdeskError as error:
