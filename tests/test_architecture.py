@@ -6,8 +6,6 @@ import ast
 import re
 import tomllib
 
-import pytest
-
 from helpers.source import ROOT, modules, packages
 
 MAP = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
@@ -69,12 +67,12 @@ def test_a_divided_room_names_the_rooms_in_it():
         assert f"``{name}``" in docstrings[f"{house}/__init__.py"], room
 
 
-@pytest.mark.parametrize("module", modules(*PURE_ROOMS, *SCREEN_ROOMS), ids=str)
-def test_pure_rooms_and_screen_rooms_touch_no_file(module):
-    imported = {name.partition(".")[0] for name in module.imports() if name}
-    assert not imported & FILE_MODULES
-    called = {name for name, call in module.calls() if not is_ours(name, call)}
-    assert not called & (READING | WRITING)
+def test_pure_rooms_and_screen_rooms_touch_no_file():
+    for module in modules(*PURE_ROOMS, *SCREEN_ROOMS):
+        imported = {name.partition(".")[0] for name in module.imports() if name}
+        assert not imported & FILE_MODULES, module
+        called = {name for name, call in module.calls() if not is_ours(name, call)}
+        assert not called & (READING | WRITING), module
 
 
 def is_ours(name, call):
@@ -82,12 +80,13 @@ def is_ours(name, call):
     return name == "open" and isinstance(call.func, ast.Attribute)
 
 
-@pytest.mark.parametrize("module", modules("gui/memdesk_gui"), ids=str)
-def test_strings_for_translators_are_literal(module):
-    for name, call in module.calls():
-        if name in {"tr", "translate", "QT_TRANSLATE_NOOP"}:
-            texts = call.args[-1:] if name == "QT_TRANSLATE_NOOP" else call.args[:2]
-            assert not [text for text in texts if isinstance(text, ast.JoinedStr)], f"line {call.lineno}"
+def test_strings_for_translators_are_literal():
+    for module in modules("gui/memdesk_gui"):
+        for name, call in module.calls():
+            if name in {"tr", "translate", "QT_TRANSLATE_NOOP"}:
+                texts = call.args[-1:] if name == "QT_TRANSLATE_NOOP" else call.args[:2]
+                made = [text for text in texts if isinstance(text, ast.JoinedStr)]
+                assert not made, f"{module}:{call.lineno}"
 
 
 def test_every_family_is_announced_and_tested():
@@ -105,19 +104,19 @@ def test_the_core_holds_no_words_for_translators():
         assert not words & {"tr", "translate", "gettext"}, module
 
 
-@pytest.mark.parametrize("module", modules(), ids=str)
-def test_sizes(module):
-    assert module.text.count("\n") <= 700
-    for node in module.nodes(ast.FunctionDef, ast.AsyncFunctionDef):
-        assert node.end_lineno - node.lineno < 90, node.name
-    for node in module.nodes(ast.ClassDef):
-        assert node.end_lineno - node.lineno < 500, node.name
+def test_sizes():
+    for module in modules():
+        assert module.text.count("\n") <= 700, module
+        for node in module.nodes(ast.FunctionDef, ast.AsyncFunctionDef):
+            assert node.end_lineno - node.lineno < 90, f"{module}: {node.name}"
+        for node in module.nodes(ast.ClassDef):
+            assert node.end_lineno - node.lineno < 500, f"{module}: {node.name}"
 
 
-@pytest.mark.parametrize("module", modules("core/memdesk", "gui/memdesk_gui"), ids=str)
-def test_everything_public_says_what_it_is_for(module):
-    assert ast.get_docstring(module.tree)
-    assert list(untold(module.tree)) == []
+def test_everything_public_says_what_it_is_for():
+    for module in modules("core/memdesk", "gui/memdesk_gui"):
+        assert ast.get_docstring(module.tree), module
+        assert list(untold(module.tree)) == [], module
 
 
 def untold(owner):

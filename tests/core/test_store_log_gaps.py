@@ -9,6 +9,7 @@ from itertools import pairwise
 
 import pytest
 
+from helpers.sizes import size
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Store
 from memdesk.store.commit.change import Change
@@ -138,7 +139,9 @@ def test_wherever_the_log_ends_what_was_behind_that_is_told_once(root, is_marked
     )
     kept = journal.read_bytes()
     kept = kept if is_marked else kept[: kept.rindex(b'\n{"recorded"') + 1]
-    for end in (*range(places[-2][0], places[-2][0] + 40), *range(places[-1][0] - 3, places[-1][1] + 1)):
+    step, (start, stop) = size(1, 6), places[-1]
+    ends = {*range(places[-2][0], places[-2][0] + 40, step), *range(start - 3, stop, step)}
+    for end in sorted(ends | {start - 1, start, start + 1, stop - 2, stop - 1, stop}):
         log_of(root).write_bytes(before[:end])
         journal.write_bytes(kept)
         assert recovered(root) == ids
