@@ -254,7 +254,7 @@ def inboxes(work, quick):
         Row("reverted, and the next one shown", reverted * 1000, "ms"),
         Row("what still applies, of the first screen", screen * 1000, "ms", 50),
         Row("one of 10,000 entries found to take back", planned * 1000, "ms", 100),
-        Row("one of 10,000 entries taken back", taken * 1000, "ms"),
+        Row("one of 10,000 entries taken back", taken * 1000, "ms", 100),
     ]
 
 

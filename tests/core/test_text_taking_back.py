@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from helpers.chronicles import LAWS, of_genuine_shape
+from memdesk.text.in_one_piece import are_whole, deleted, put_back
 from memdesk.text.merge import Shape
 from memdesk.text.merge_chunks import line_chunks
 from memdesk.text.taking_back import Standing, Step, ended, without
@@ -385,3 +386,19 @@ def test_an_entry_comes_back_whole_where_all_around_it_was_rewritten():
 
 def test_what_comes_back_into_an_empty_text_ends_as_it_did():
     assert without(Step("* a\n* b\n", "* a\n"), "").text == "* b\n"
+
+
+def test_what_is_put_back_stands_behind_the_unit_above_it_that_is_left():
+    runs = deleted("- a\n- b\n- c\n", "- a\n- c\n")
+    assert not are_whole(runs, "- a\n- x\n")
+    assert put_back(runs, "- a\n- c\n", "- a\n- x\n") == "- a\n- b\n- x\n"
+    assert are_whole(runs, "- a\n- b\n- x\n")
+    assert put_back(runs, "- a\n- c\n", "- x\n- c\n") == "- x\n- b\n- c\n"
+    assert put_back(runs, "- a\n- c\n", "- x\n- y\n") == "- x\n- y\n- b\n"
+
+
+def test_a_change_that_only_deleted_is_told_by_what_is_left():
+    assert deleted("- a\n- b\n", "- a\n- c\n") == ()
+    assert deleted("- a\n", "- a\n- b\n") == ()
+    assert deleted("- a\n- b\n- c\n", "- x\n- c\n") == ()
+    assert [hunk.new for hunk in deleted("- a\n- b\n- c\n", "- a\n- c\n")] == [("- b",)]

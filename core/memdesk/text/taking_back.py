@@ -378,9 +378,7 @@ def _changed_words(
     base: Sequence[str], at: int, words: Lines, here: Sequence[str]
 ) -> tuple[tuple[int, int] | None, Lines]:
     """Return where a line is of which others changed other words since, and what it is without the change."""
-    hunk = next((one for one in unit_hunks(base, here) if one.old_start <= at < one.old_end), None)
-    if hunk is None:
-        return None, words
+    hunk = next(one for one in unit_hunks(base, here) if one.old_start <= at < one.old_end)
     lines = {to: both_intraline(base[at], words[0], here[to]) for to in range(hunk.new_start, hunk.new_end)}
     fits = {to: line for to, line in lines.items() if line is not None}
     beside = hunk.new_start + at - hunk.old_start
