@@ -87,7 +87,7 @@ class Approval:
 
     def set_rules(self, rules: Sequence[StagingRule], actor: Actor, code: str = "") -> None:
         """Let these rules hold. What waits already goes on waiting. A shell needs the code while any hold."""
-        self._require(actor, code, needed=bool(self.rules))
+        self.require_person(actor, code, needed=bool(self.rules))
         self._staging.put_rules(rules, actor)
 
     def approve(self, name: str, revision: str, actor: Actor, code: str = "") -> tuple[CommitResult, ...]:
@@ -95,7 +95,7 @@ class Approval:
 
         Raises ConflictError where it is not what was shown, or cannot be merged into what is there now.
         """
-        self._require(actor, code)
+        self.require_person(actor, code)
         with self._workspace.exclusive(actor):
             staged = self.find(name)
             if staged.revision != revision:
@@ -111,7 +111,7 @@ class Approval:
 
     def refuse(self, name: str, actor: Actor, code: str = "") -> Staged:
         """Let a write go for good; the folder stays as it is."""
-        self._require(actor, code)
+        self.require_person(actor, code)
         with self._workspace.exclusive(actor):
             staged = self.find(name)
             self._staging.settle(staged.id, REFUSED, actor)
@@ -124,7 +124,7 @@ class Approval:
 
         Raises RevertError or ConflictError where that needs a person; then nothing is changed.
         """
-        self._require(actor, code)
+        self.require_person(actor, code)
         with self._workspace.exclusive(actor):
             Inbox(self._workspace).undo(Done(Verdict.ACCEPTED, {}, tuple(results)), actor)
             mark = made(Verdict.REVERTED, actor, self._workspace.clock.now())
@@ -143,13 +143,29 @@ class Approval:
                 held.append(step.path)
         return DryRun(len(held), len(writes), tuple(dict.fromkeys(held))[:10])
 
+    def needs_code(self) -> bool:
+        """Say whether any rules hold, by the record as it is or as this user's memdesk wrote it last."""
+        self._workspace.store.survey()
+        for part in self._workspace.store.homes():
+            for data in (part.store.vouched_record(RECORD), part.store.raw_record(RECORD)):
+                desk = Desk()
+                for line in (data or b"").decode("utf-8", "replace").split("\n"):
+                    if line:
+                        desk.take(line)
+                if desk.rules:
+                    return True
+        return False
+
     def _desk(self) -> Desk:
         """Return the rules and what waits, in the homes below, too."""
         self._workspace.store.survey()
         return self._staging.desk()
 
-    def _require(self, actor: Actor, code: str, *, needed: bool = True) -> None:
-        """Raise NotPermittedError unless a person asks, from the window or with the code that it shows."""
+    def require_person(self, actor: Actor, code: str, *, needed: bool = True) -> None:
+        """Raise NotPermittedError unless a person asks, from the window or with the code that it shows.
+
+        Where none is ``needed``, a person may ask from a shell without it.
+        """
         if actor.origin is not Origin.HUMAN:
             raise NotPermittedError("only a person approves what waits, and says what has to wait")
         self.shell.require(actor, code, always=needed)

@@ -13,6 +13,7 @@ from memdesk import staging
 from memdesk.approval import Approval, documents
 from memdesk.errors import (
     ConflictError,
+    InvalidError,
     LockedError,
     MemdeskError,
     NotFoundError,
@@ -380,6 +381,9 @@ def test_a_damaged_record_keeps_what_can_be_read(workspace, gate, root):
     bad_content = json.loads(good.split(b"\n")[1])
     bad_content["staged"] |= {"id": "w0", "proposals": [{"uri": "a", "old": "~~~", "new": None}]}
     record.write_bytes(b"\n".join([*lines, good, json.dumps(bad_content).encode()]) + b"\n")
+    with pytest.raises(InvalidError, match="damaged"):
+        gate.waiting()
+    workspace.store.accept_record(RECORD, ME)
     assert len(gate.waiting()) == 1
     assert gate.rules == (ALL,)
 

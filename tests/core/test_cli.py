@@ -114,6 +114,7 @@ def test_every_command_is_known_to_the_dispatcher():
         commands.supplies,
         commands.overviews,
         commands.memory_tests,
+        commands.records,
         commands.replacements,
         commands.approvals,
         commands.windows,

@@ -9,6 +9,8 @@ from typer.testing import CliRunner
 
 from memdesk.approval import Approval
 from memdesk.cli.commands import app
+from memdesk.model import Via
+from memdesk.person import person
 from memdesk.workspace import Workspace
 
 USER = "facts/user.md"
@@ -113,6 +115,8 @@ def test_lines_of_the_record_that_nobody_understands_are_told(root):
     patch(root, "tea", "coffee")
     record = root / ".memdesk" / "approval.jsonl"
     record.write_bytes(b'{"staged": 7}\n' + record.read_bytes())
+    with Workspace.open(root) as workspace:
+        workspace.store.accept_record("approval.jsonl", person(Via.GUI))
     found = run("approval", root, "list", "--json")
     assert [each["actor"] for each in json.loads(found.stdout)] == ["bloop"]
     assert "line 1 of approval.jsonl cannot be understood" in found.stderr

@@ -12,6 +12,7 @@ import pytest
 from memdesk.cli import main
 from memdesk.clock import FrozenClock
 from memdesk.model import Actor, Origin, Via, revision_of
+from memdesk.person import person
 from memdesk.workspace import ANY, Workspace
 
 AGENT = Actor("bloop", Origin.AGENT, Via.MCP)
@@ -174,7 +175,7 @@ def test_locks_and_a_quarantine_that_cannot_be_read_are_wrong(verify, root, dama
         ".memdesk/protected.json",
         f".memdesk/quarantine/{moved.name}",
     ]
-    assert "no agent may write meanwhile" in problems[0]["message"]
+    assert "memdesk records PATH show protected.json" in problems[0]["message"]
 
 
 def test_a_part_of_the_versions(verify, root):
@@ -255,6 +256,8 @@ def test_what_people_decided_and_cannot_be_understood_is_named(root, verify, nam
     record = root / ".memdesk" / name
     record.parent.mkdir(exist_ok=True)
     record.write_bytes(data)
+    with Workspace.open(root) as workspace:  # a person looked, and lets it hold as it is
+        workspace.store.accept_record(name, person(Via.GUI))
     status, said = verify("--json")
     found = [
         (problem["uri"], problem["code"], problem["line"]) for problem in json.loads(said.out)["problems"]

@@ -366,7 +366,7 @@ def test_where_a_list_of_locks_is_damaged_no_agent_writes_by_any_way(root, damag
         lock(root, place, path="desk/agent/first.md", part="")
     (root / damaged / ".memdesk" / "protected.json").write_text(damage)
     for opened in PLACES:
-        with pytest.raises(InvalidError, match="no agent may write"):
+        with pytest.raises(InvalidError, match="is damaged"):
             write(root, opened, NEW)
     assert (root / PROFILE).read_bytes() == OLD
 
@@ -388,6 +388,10 @@ def test_records_that_appear_later_count_for_who_is_there_already(root):
         lock(root, "desk")
         with pytest.raises(ProtectedError):
             below.commit("memory/profile.json", NEW, ANY, BOT)
+        shutil.rmtree(root / "desk" / ".memdesk")
+        with pytest.raises(InvalidError, match="is gone"):
+            above.commit("agent/memory/profile.json", NEW, ANY, BOT)
+        above.store.accept_record("protected.json", ME)
         shutil.rmtree(root / "desk" / ".memdesk")
         begin(root, "desk/agent")
         lock(root, "desk/agent")

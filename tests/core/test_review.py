@@ -13,6 +13,7 @@ import pytest
 from memdesk.clock import FrozenClock
 from memdesk.errors import (
     ConflictError,
+    InvalidError,
     LockedError,
     NotFoundError,
     NotPermittedError,
@@ -899,6 +900,9 @@ def test_a_damaged_record_loses_only_its_damaged_lines(desk, inbox, root):
         record.write(
             b'\xff\n{"ids": 5}\n{"ids": ["x"], "mark": "eaten", "by": "", "via": "", "time": 1}\n{"torn'
         )
+    with pytest.raises(InvalidError, match="damaged"):
+        inbox.accept([second], ADA)
+    desk.store.accept_record("review.jsonl", ADA)
     inbox.accept([second], ADA)
     assert Inbox(desk).count() == 0
 

@@ -81,15 +81,20 @@ def done(cabinet, drawer, monkeypatch):
     return found
 
 
+def of_drawer(done):
+    """Return what was done to the drawer itself, rather than to what vouches for it elsewhere."""
+    return [step for step in done if not step[1].startswith("drawer+")]
+
+
 def test_what_was_put_lasts_whole_before_it_takes_its_place_and_so_does_the_place(cabinet, done):
     cabinet.put("one", b"2")
     new = "one.json.tmp"
-    assert done[-3:] == [("lasts", new), ("put", new, "one.json"), ("lasts", "drawer")]
+    assert of_drawer(done)[-3:] == [("lasts", new), ("put", new, "one.json"), ("lasts", "drawer")]
 
 
 def test_what_was_dropped_stays_dropped(cabinet, done):
     cabinet.drop("one")
-    assert done[-2:] == [("removed", "one.json"), ("lasts", "drawer")]
+    assert of_drawer(done)[-2:] == [("removed", "one.json"), ("lasts", "drawer")]
 
 
 def test_what_cannot_be_put_in_place_leaves_the_old_one_and_nothing_else(cabinet, drawer, monkeypatch):

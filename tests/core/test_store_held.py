@@ -12,7 +12,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from memdesk.errors import ConflictError, LockedError, UnsafePathError
+from memdesk.errors import ConflictError, InvalidError, LockedError, UnsafePathError
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Edit, Operation, Store
 from memdesk.store.commit import transaction
@@ -329,7 +329,8 @@ def test_a_record_that_was_missing_is_found_once_it_is_there(root, store, monkey
     monkeypatch.setattr(held_folder, "_COARSE", -(1 << 62))
     assert [store.record("new.json") for _ in range(3)] == [None] * 3
     (root / ".memdesk/new.json").write_bytes(b"{}")
-    assert store.record("new.json") == b"{}"
+    with pytest.raises(InvalidError, match="nobody of yours wrote it"):
+        store.record("new.json")
 
 
 @pytest.mark.usefixtures("aged")

@@ -20,6 +20,8 @@ from memdesk.store.log import gaps, intent
 from memdesk.store.log.operations import OperationLog
 from memdesk.store.outside.witness import Sighting
 
+BOOT = owner.this_process().boot
+
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 COUNT = 5
 
@@ -157,7 +159,7 @@ def test_a_line_that_something_else_follows_upon_is_not_ended_but_told_anew(root
 
 def test_what_is_lost_while_the_system_runs_on_is_put_back_before_the_journal_is_emptied(root, monkeypatch):
     before, places = log_of(root).read_bytes(), spans(root)
-    monkeypatch.undo()
+    monkeypatch.setattr(owner, "_boot", lambda: BOOT)
     spoil(root, *places[2])
     recovered(root)
     assert log_of(root).read_bytes() == before
@@ -274,7 +276,7 @@ def test_of_a_unit_only_what_is_lost_is_put_back(tmp_path, monkeypatch):
 @pytest.mark.parametrize("is_logged", [True, False])
 def test_where_something_was_logged_is_known_of_what_a_dead_process_left(root, monkeypatch, is_logged):
     """Whoever comes next finds it in the log or logs it, and writes down where."""
-    monkeypatch.undo()
+    monkeypatch.setattr(owner, "_boot", lambda: BOOT)
 
     def dies(transaction, changes, begun):
         if is_logged:
@@ -294,7 +296,7 @@ def test_where_something_was_logged_is_known_of_what_a_dead_process_left(root, m
 
 
 def test_where_something_was_logged_is_known_of_what_has_to_wait(root, monkeypatch):
-    monkeypatch.undo()
+    monkeypatch.setattr(owner, "_boot", lambda: BOOT)
     with monkeypatch.context() as broken:
         broken.setattr(Change, "dispose", lambda _: False)
         Store(root).commit("a.md", b"left", ANY, ME)

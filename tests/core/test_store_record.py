@@ -7,7 +7,7 @@ import os
 import pytest
 
 from helpers.faults import Faults, codes_for
-from memdesk.errors import MemdeskError, NotAFileError
+from memdesk.errors import InvalidError, MemdeskError, NotAFileError
 from memdesk.model import Actor, Origin, Via
 from memdesk.store import Store
 from memdesk.store.disk.safe_root import SafeRoot
@@ -50,6 +50,9 @@ def test_a_record_that_is_a_link_is_not_followed(root):
     (root / ".memdesk" / NAME).symlink_to(root / "elsewhere")
     with pytest.raises(NotAFileError):
         Store(root).record(NAME)
+    with pytest.raises(InvalidError, match=NAME):
+        Store(root).put_record(NAME, b"new", ME)
+    Store(root).restore_record(NAME, ME)
     Store(root).put_record(NAME, b"new", ME)
     assert Store(root).record(NAME) == b"new"
     assert (root / "elsewhere").read_bytes() == b"not ours"

@@ -23,6 +23,7 @@ from memdesk.store.disk.safe_root import LIMIT, SafeRoot
 from memdesk.store.history.history import History
 from memdesk.store.log import intent as intent_log
 from memdesk.store.log.intent import Intent, Step, opened_intents
+from memdesk.store.log.operation import unproven
 from memdesk.store.log.operations import OperationLog
 from memdesk.store.log.unfinished import Unfinished
 from memdesk.store.outside import found
@@ -32,6 +33,8 @@ ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 BOOT = this_process().boot
 DEAD = Owner(2**22 + 1, "1", BOOT)
 OPERATION = Operation("op", "a.md", revision_of(b"old"), revision_of(b"new"), 1.0, ME)
+UNPROVEN = unproven(OPERATION)
+"""What is told of it where nothing but the journal, which anybody can write to, tells who wrote it."""
 TEMPORARY = ".memdesk-op.tmp"
 
 
@@ -112,7 +115,7 @@ def test_what_was_done_is_logged_once(store, root, intents):
     intents.begin(INTENT)
     intents.begin(INTENT)
     store.recover()
-    assert store.operations_of("a.md") == (OPERATION,)
+    assert store.operations_of("a.md") == (UNPROVEN,)
     assert store.version(revision_of(b"old")) == b"old"
     assert names(root) == ["a.md"]
     assert pending(intents) == ()
@@ -171,7 +174,7 @@ def test_what_was_done_by_a_core_is_not_taken_for_one_from_outside(store, root, 
     (root / "a.md").write_bytes(b"new")
     intents.begin(INTENT)
     look(store)
-    assert store.operations_of("a.md") == (OPERATION,)
+    assert store.operations_of("a.md") == (UNPROVEN,)
 
 
 def test_what_was_not_done_is_forgotten_but_its_text_is_kept(store, root, intents):
@@ -187,12 +190,12 @@ def test_what_was_not_done_is_told_once_with_its_text_kept(store, root, intents)
     History(SafeRoot(root / ".memdesk")).put(b"new")
     intents.begin(INTENT)
     page = store.unfinished()
-    assert page.operations == (OPERATION,)
+    assert page.operations == (UNPROVEN,)
     assert store.unfinished(page.offset).operations == ()
-    assert store.unfinished(page.offset + 999).operations == (OPERATION,)
+    assert store.unfinished(page.offset + 999).operations == (UNPROVEN,)
     intents.begin(INTENT)
     store.recover()
-    assert store.unfinished().operations == (OPERATION,)
+    assert store.unfinished().operations == (UNPROVEN,)
     assert pending(intents) == ()
 
 
@@ -238,7 +241,7 @@ def test_what_became_of_it_is_known_after_a_power_cut_too(root, intents, monkeyp
     (root / ".memdesk/operations.jsonl").write_bytes(b"")
     monkeypatch.setattr(owner, "_boot", lambda: "later")
     Store(root).recover()
-    assert Store(root).operations_of("a.md") == (OPERATION,) * is_done
+    assert Store(root).operations_of("a.md") == (UNPROVEN,) * is_done
 
 
 def test_what_could_not_be_logged_is_logged_later(store, root, intents, monkeypatch):
@@ -252,7 +255,7 @@ def test_what_could_not_be_logged_is_logged_later(store, root, intents, monkeypa
         store.recover()
     assert pending(intents) == (INTENT,)
     store.recover()
-    assert store.operations_of("a.md") == (OPERATION,)
+    assert store.operations_of("a.md") == (UNPROVEN,)
 
 
 def test_a_unit_that_was_done_in_part_is_undone_and_told_as_a_whole(store, root, intents):
@@ -261,7 +264,7 @@ def test_a_unit_that_was_done_in_part_is_undone_and_told_as_a_whole(store, root,
     made = OPERATION._replace(id="made", path="notes/made.md", before=None, after=revision_of(b"made"))
     steps = Step(made, ".memdesk-made.tmp", b"made"), Step(OPERATION, TEMPORARY, b"new")
     intents.begin(Intent(steps, DEAD))
-    assert store.unfinished().operations == (made, OPERATION)
+    assert store.unfinished().operations == (unproven(made), UNPROVEN)
     assert os.listdir(root / "notes") == []
     assert names(root) == ["a.md", "notes"]
 

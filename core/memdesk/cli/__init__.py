@@ -33,6 +33,7 @@ COMMANDS = frozenset(
         "protect",
         "purge",
         "quarantine",
+        "records",
         "replace",
         "review",
         "run",

@@ -34,6 +34,7 @@ from memdesk.cli.output import (
 )
 from memdesk.cli.overview import overviews
 from memdesk.cli.policies import policies
+from memdesk.cli.records import records
 from memdesk.cli.replace import replacements
 from memdesk.cli.reports import (
     batch_json,
@@ -78,6 +79,7 @@ app.add_typer(overviews)
 app.add_typer(memory_tests)
 app.add_typer(policies)
 app.add_typer(backups)
+app.add_typer(records)
 app.add_typer(replacements)
 app.add_typer(reviews)
 app.add_typer(searches)

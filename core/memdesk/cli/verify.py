@@ -18,6 +18,7 @@ from memdesk.remedies.quarantine import FOLDER as QUARANTINE
 from memdesk.staging import RECORD as APPROVAL
 from memdesk.store import Finding, HistoryReport, Subset
 from memdesk.store.disk.names import PRIVATE
+from memdesk.store.vouched.damage import Damage
 from memdesk.workspace import Workspace
 
 _SUBSET = re.compile(r"([1-9]\d{0,5})/([1-9]\d{0,5})")
@@ -35,9 +36,13 @@ def verify(workspace: Workspace, subset: str | None, *, strict: bool, as_json: b
         formats += (Finding(detail.info.uri, problem) for problem in detail.parsed.problems)
         now[detail.info.uri] = detail.revision
     report = workspace.store.check(part)
+    told = {finding.uri for finding in report.findings if finding.problem.code == "record_misplaced"}
+    damaged = [finding for finding in damage_findings(workspace) if finding.uri not in told]
+    known = {finding.uri for finding in damaged}
+    decided = [finding for finding in _decisions(workspace, report) if finding.uri not in known]
     pending = [*_pending(workspace, now)] if _is_settled(report) else []
     report = report._replace(unseen=report.unseen + len(pending))
-    findings = [*formats, *_choices(workspace), *report.findings, *pending, *_decisions(workspace, report)]
+    findings = [*formats, *damaged, *_choices(workspace), *report.findings, *pending, *decided]
     notes = [
         (one.uri, note) for one in ContentChecks(workspace).every(listing.documents) for note in one.findings
     ]
@@ -125,6 +130,32 @@ def _decisions(workspace: Workspace, report: HistoryReport) -> Iterator[Finding]
             yield from look(workspace, uri)
         except MemdeskError as error:
             yield Finding(uri, Problem(error.code, error.message))
+
+
+def damage_findings(workspace: Workspace) -> Iterator[Finding]:
+    """Yield the records that are not what this user's memdesk wrote last, and where nothing tells that."""
+    for damage in workspace.store.damages(whole=True):
+        uri = damage.name if "/" in damage.name and PRIVATE in damage.name else f"{PRIVATE}/{damage.name}"
+        arguments = (damage.name, damage.kind, when(damage.kept), when(damage.changed))
+        yield Finding(uri, Problem("record_damaged_outside", _told(damage), arguments=arguments))
+    vouching = workspace.store.vouching()
+    if vouching.is_news:
+        since = f"before {when(vouching.since)}" if vouching.since else "yet"
+        message = (
+            f"nothing outside of the folder vouches for its records {since}: {', '.join(vouching.before)}"
+        )
+        yield Finding(PRIVATE, Problem("records_unvouched", message, severity=Severity.WARNING))
+
+
+def _told(damage: Damage) -> str:
+    kept = f"; your memdesk wrote it last at {when(damage.kept)}" if damage.kept else ""
+    changed = f"; its file says that it was changed at {when(damage.changed)}" if damage.changed else ""
+    return f"{damage.words}{kept}{changed}; memdesk records PATH show {damage.name}"
+
+
+def when(time: float | None) -> str:
+    """Return a moment as it is told in a line, nothing where there is none."""
+    return "" if time is None else (moment(time) or "")[:19]
 
 
 def _locks(workspace: Workspace, uri: str) -> Iterator[Finding]:

@@ -119,6 +119,8 @@ class Purge:
             rewrite_draft(replace(draft, text=text, base_text=base_text))
         remove_unsound(self._drafts, wanted.is_in)
         purge_texts(self._workspace.local_state, wanted.is_in)
+        for part in self._workspace.store.homes():
+            part.store.purge_set_aside(wanted.is_in)
         forget_findings(self._workspace.local_state)
         forget_index(self._workspace.id)
 

@@ -115,7 +115,10 @@ class ReviewRecord:
         """Return all decisions; where several homes have some, none of them is below a floor."""
         texts = [data.decode("utf-8", "replace") for data in records]
         if not end:
-            return _folded(*texts, outside)
+            marks = _folded(*texts, outside)
+            if marks.floor > self._workspace.store.operations_end():  # nothing can have been decided there
+                marks.floor = 0
+            return marks
         here = {each.decode() for each in self._workspace.store.logged_ids(0, end)}
         whole = Marks()
         for part, text in zip(self._workspace.store.homes(), texts, strict=True):
@@ -193,7 +196,7 @@ class ReviewRecord:
 
 def _recorded(part: HomeStore) -> bytes:
     with suppress(NotPermittedError):
-        return part.store.record(RECORD) or b""
+        return part.store.vouched_record(RECORD) or b""
     return b""
 
 

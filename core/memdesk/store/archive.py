@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Collection, Container, Iterator
+from contextlib import suppress
 
-from memdesk.errors import NotFoundError
+from memdesk.errors import InvalidError, MemdeskError, NotFoundError
 from memdesk.model import Identity, Revision
 from memdesk.store.disk.safe_root import SafeRoot
 from memdesk.store.history.history import History
@@ -17,6 +18,8 @@ from memdesk.store.private.cabinet import Cabinet
 from memdesk.store.private.folder import PrivateFolder
 from memdesk.store.private.record import read_record, record_names
 from memdesk.store.purge import versions_with
+from memdesk.store.vouched.copies import Vouching, names_in
+from memdesk.store.vouched.damage import Damage
 
 
 class Archive:
@@ -128,11 +131,54 @@ class Archive:
     def record(self, name: str) -> bytes | None:
         """Return one of our own records beside the history, None where nobody wrote it yet.
 
-        Raises UnsafePathError where our folder is a link or a file: nobody knows what was written.
+        Raises UnsafePathError where our folder is a link or a file: nobody knows what was written;
+        InvalidError where the record is not what this user's memdesk wrote last.
         """
         private = self._private.find_sure()
         with self._private.reading(name):
+            data = read_record(private, name) if private else None
+        damage = self._private.vouched.judge(private or SafeRoot(self._private.inside), name, data)
+        if damage is not None:
+            raise damage.error()
+        return data
+
+    def vouched_record(self, name: str) -> bytes | None:
+        """Return a record as far as it is proven: as it is, else as this user's memdesk wrote it last."""
+        try:
+            return self.record(name)
+        except InvalidError:
+            return self._private.vouched.kept(name)
+
+    def raw_record(self, name: str) -> bytes | None:
+        """Return a record as it is, damaged or not; None where there is none that can be read."""
+        private = self._private.find()
+        with suppress(MemdeskError, OSError):
             return read_record(private, name) if private else None
+        return None
+
+    def damages(self, *, whole: bool = False) -> tuple[Damage, ...]:
+        """Return every record of ours that is not what this user's memdesk wrote last.
+
+        ``whole``: the log is compared byte by byte, though its stamp tells of no change.
+        """
+        private = self._private.find() or SafeRoot(self._private.inside)
+        return self._private.vouched.damages(private, whole=whole)
+
+    def vouching(self) -> Vouching:
+        """Return since when anything outside vouches for the records, and which were there before that."""
+        private, begin = self._private.find(), self._private.vouched.begin()
+        if begin is not None:
+            return Vouching(begin.time, begin.found, begin.is_told)
+        return Vouching(None, names_in(private) if private else ())
+
+    def vouching_told(self) -> None:
+        """Note that a person was told since when anything vouches for the records."""
+        self._private.vouched.told()
+
+    def damage_lines(self, name: str) -> tuple[str, ...]:
+        """Return the lines in which a record differs from what is kept of it."""
+        private = self._private.find() or SafeRoot(self._private.inside)
+        return self._private.vouched.difference(private, name)
 
     def records(self) -> tuple[str, ...]:
         """Return the names of our own records beside the history."""

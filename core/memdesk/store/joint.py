@@ -26,7 +26,7 @@ from memdesk.model import Actor, Guarantee, Identity, Revision
 from memdesk.store.archive import Archive
 from memdesk.store.commit.parking import Late
 from memdesk.store.commit.request import CommitResult, Edit, Still, always
-from memdesk.store.disk.names import is_ours
+from memdesk.store.disk.names import PRIVATE, is_ours
 from memdesk.store.disk.safe_root import SafeRoot
 from memdesk.store.history.retention import Plan
 from memdesk.store.homes import HERE, Home, Homes
@@ -42,6 +42,8 @@ from memdesk.store.private.folder import PrivateFolder
 from memdesk.store.reader import Reader
 from memdesk.store.store import HomeStore, Store
 from memdesk.store.verify import HistoryReport, Subset
+from memdesk.store.vouched.copies import Vouching
+from memdesk.store.vouched.damage import Damage
 
 _Thing = TypeVar("_Thing")
 _ANY_RECORD = "protected.json"
@@ -219,6 +221,53 @@ class JointStore(Store):
         """End what is done at leisure; everything else can still be asked for."""
         for store in (self._own, *self._stores.values()):
             store.close()
+
+    def damages(self, *, whole: bool = False) -> tuple[Damage, ...]:
+        """Return the records of all homes that are damaged, each by the name that it has from here."""
+        self.survey()
+        return tuple(
+            damage._replace(name=_record_name(part.home, damage.name))
+            for part in self._each()
+            for damage in part.store.damages(whole=whole)
+        )
+
+    def vouching(self) -> Vouching:
+        """Return since when anything outside vouches for the records of all homes."""
+        told = [(part.home, part.store.vouching()) for part in self._each()]
+        before = tuple(
+            _record_name(home, name) for home, each in told for name in each.before if each.is_news
+        )
+        since = [each.since for _, each in told if each.is_news or len(told) == 1]
+        return Vouching(None if None in since else max(filter(None, since), default=0.0), before, not before)
+
+    def vouching_told(self) -> None:
+        """Note that a person was told since when anything vouches for the records."""
+        for part in self._each():
+            part.store.vouching_told()
+
+    def damage_lines(self, name: str) -> tuple[str, ...]:
+        """Return the lines in which a record differs from what is kept of it."""
+        part, own = self._record(name)
+        return part.store.damage_lines(own)
+
+    def accept_record(self, name: str, actor: Actor) -> None:
+        """Vouch for a record as it is now, under the name that it has from here."""
+        part, own = self._record(name)
+        part.store.accept_record(own, actor)
+
+    def restore_record(self, name: str, actor: Actor) -> None:
+        """Give a record back as it was written last, under the name that it has from here."""
+        part, own = self._record(name)
+        part.store.restore_record(own, actor)
+
+    def _record(self, name: str) -> tuple[HomeStore, str]:
+        """Return where a record is kept, and its name there."""
+        for part in self._each():
+            prefix = _record_name(part.home, "")
+            if prefix and name.startswith(prefix):
+                return part, name.removeprefix(prefix)
+        own = next((part for part in self._parts if part.home == HERE), self._chosen(()))
+        return own, name.removeprefix(f"{PRIVATE}/")
 
     def put_record(self, name: str, data: bytes, actor: Actor) -> None:
         """Replace a list of what is about documents: each item where its document belongs."""
@@ -515,6 +564,13 @@ def _finding_uri(home: Home, uri: str) -> str | None:
     if is_ours(uri.partition("/")[0]):
         return f"{home.root}/{uri}" if home.there else home.here + uri
     return home.inward(uri)
+
+
+def _record_name(home: Home, name: str) -> str:
+    """Return what a record of a home is called from the opened folder."""
+    if home == HERE:
+        return name
+    return f"{home.root}/{PRIVATE}/{name}" if home.there else f"{home.here}{PRIVATE}/{name}"
 
 
 def _identity_in(home: Home, identity: Identity | None) -> Identity | None:

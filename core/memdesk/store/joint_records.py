@@ -85,10 +85,13 @@ class JointCabinet(Cabinet):
                 cabinet.drop(name)
 
     def _is_here(self, name: str) -> bool:
-        with suppress(NotFoundError):
+        try:
             self.read(name)
+        except NotFoundError:
+            return False
+        except InvalidError:  # whoever reads it says so
             return True
-        return False
+        return True
 
 
 def _read(data: bytes) -> tuple[str, list[_Item]]:

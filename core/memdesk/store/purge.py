@@ -74,7 +74,9 @@ def purge(desk: Desk, revisions: frozenset[Revision]) -> None:
     known = purged_revisions(private)
     if not revisions <= known:
         listed: list[Json] = [*sorted(known | revisions)]
-        replace_record(private, RECORD, json.dumps({"versions": listed}, indent=1).encode())
+        data = json.dumps({"versions": listed}, indent=1).encode()
+        with desk.records.vouched.becoming(private, RECORD, data):
+            replace_record(private, RECORD, data)
     for revision in revisions:
         desk.records.history.drop(revision, math.inf)
     desk.records.history.clear(known | revisions)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -53,12 +53,16 @@ from memdesk.store.private.record import (
     Misplaced,
     append_record,
     misplaced_records,
+    read_record,
     replace_record,
     set_aside,
+    with_line,
 )
+from memdesk.store.private.restoring import restore
 from memdesk.store.purge import purge
 from memdesk.store.reader import Reader
 from memdesk.store.verify import HistoryReport, Subset, Verifier
+from memdesk.store.vouched.copies import is_vouched
 
 _LOCK_TRIES = 5
 
@@ -171,7 +175,7 @@ class Store(Archive, Reader):
             hold = self._exclusion.hold(private, "memdesk", "recover")
             doubt = self._private.let_go_on_failure()
             with self._private.writing("the workspace"), doubt, hold, opened_intents(private) as intents:
-                records = Records.within(private, self._clock)
+                records = self._records_plain(private)
                 recovery = Recovery(Desk(self._root, records, intents, self._swap))
                 if recovery.run():
                     recovery.empty()
@@ -187,7 +191,7 @@ class Store(Archive, Reader):
         if private and parking and parking.is_any():
             with self._private.writing("the workspace"), self._exclusion.hold(private, "memdesk", "history"):
                 now = math.inf if at_once else None
-                found = tuple(parking.leave(Records.within(private, self._clock), now))
+                found = tuple(parking.leave(self._records_plain(private), now))
         self.has_parked = parking is not None and parking.is_any()
         return found
 
@@ -248,14 +252,14 @@ class Store(Archive, Reader):
             with self._private.writing("the history"):
                 OperationLog(private).index()
                 hold = partial(self._exclusion.hold, private, "memdesk", "collect old versions")
-                collection = Collection(Records.within(private, self._clock), hold)
+                collection = Collection(self._records_plain(private), hold)
                 if collection.is_due():
                     collection.collect(self._closing.is_set)
 
     def check(self, subset: Subset | None = None) -> HistoryReport:
         """Look for whatever is wrong with the history; reads only. Ends early on ``close``."""
         private = self._private.find()
-        records = Records.within(private or SafeRoot(self._private.inside), self._clock)
+        records = self._records_plain(private or SafeRoot(self._private.inside))
         return Verifier(self._root, records).run(subset or Subset(), self._closing.is_set)
 
     def close(self) -> None:
@@ -265,7 +269,9 @@ class Store(Archive, Reader):
     def put_record(self, name: str, data: bytes, actor: Actor) -> None:
         """Replace one of our own records, whole and durably. Raises as ``commit`` does."""
         with self.exclusive(actor), self._private.writing(name):
-            replace_record(self._private.held(), name, data)
+            private = self._private.held()
+            with self._private.vouched.becoming(private, name, data):
+                replace_record(private, name, data)
 
     @property
     def guarantee(self) -> Guarantee:
@@ -294,7 +300,29 @@ class Store(Archive, Reader):
     def append_record(self, name: str, line: bytes, actor: Actor) -> None:
         """Add a line to one of our own records, durably. Raises as ``commit`` does."""
         with self.exclusive(actor), self._private.writing(name):
-            append_record(self._private.held(), name, line)
+            private, vouched = self._private.held(), self._private.vouched
+            if not is_vouched(name):
+                append_record(private, name, line)
+                return
+            with vouched.becoming(private, name, with_line(read_record(private, name), line)):
+                append_record(private, name, line)
+
+    def accept_record(self, name: str, actor: Actor) -> None:
+        """Vouch for a record, or the log, as it is now: a person has looked. Raises as ``commit`` does."""
+        with self.exclusive(actor), self._private.writing(name):
+            self._private.vouched.accept(self._private.held(), name)
+
+    def restore_record(self, name: str, actor: Actor) -> None:
+        """Give a record, or the log, back as this user's memdesk wrote it last; what is there is set aside.
+
+        Raises as ``commit`` does, NotFoundError where nothing is kept of it outside.
+        """
+        with self.exclusive(actor), self._private.writing(name):
+            restore(self._private.held(), self._private.vouched, name)
+
+    def purge_set_aside(self, holds: Callable[[bytes], bool]) -> None:
+        """Remove what was set aside of records, outside of the workspace, and holds something."""
+        self._private.vouched.purge(holds)
 
     def purge(self, revisions: frozenset[Revision], actor: Actor) -> None:
         """Remove versions for good: no way leads back. Raises as ``commit`` does."""
@@ -405,4 +433,8 @@ class Store(Archive, Reader):
 
     def _records_over(self, private: SafeRoot) -> Records:
         """Return the records in a folder of ours, over what was there before them."""
-        return Records.within(private, self._clock, self.baseline)
+        return Records.within(private, self._clock, self.baseline, self._private.vouched)
+
+    def _records_plain(self, private: SafeRoot) -> Records:
+        """Return the records in a folder of ours, whatever was there before them."""
+        return Records.within(private, self._clock, None, self._private.vouched)

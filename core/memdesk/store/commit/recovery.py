@@ -17,8 +17,8 @@ from memdesk.store.commit.leftovers import Keep, discard
 from memdesk.store.disk.names import is_ours, split_path
 from memdesk.store.disk.safe_root import LIMIT
 from memdesk.store.disk.swap import PIN
-from memdesk.store.log.intent import Intent, Mark, Step
-from memdesk.store.log.operation import Operation
+from memdesk.store.log.intent import Intent, Mark, Step, unit_of
+from memdesk.store.log.operation import Operation, placed, unproven
 from memdesk.store.log.operations import Told
 
 _ELSE = Revision("")
@@ -161,13 +161,23 @@ class Recovery:
         """Log what is not told of, and note where."""
         lost: dict[bytes, tuple[Operation, int | None]] = {}
         for intent in intents:
+            proven: bool | None = None
             for step, place in zip_longest(intent.steps, intent.places):
                 name = step.operation.id.encode()
                 if name not in told.places:
-                    lost[name] = step.operation, told.hidden.get(name, place)
+                    if proven is None:
+                        proven = self._is_proven(intent)
+                    operation = step.operation if proven else unproven(step.operation)
+                    lost[name] = operation, told.hidden.get(name, place)
         if lost:
             self._records.ends.forget()
         told.places.update(zip(lost, self._records.log.append_lost([*lost.values()]), strict=True))
+
+    def _is_proven(self, intent: Intent) -> bool:
+        """Say whether more than the journal, which anybody can write to, tells who began an intent."""
+        operations = (step.operation for step in intent.steps)
+        lines = [(placed(each, place), place) for each, place in zip(operations, intent.places, strict=False)]
+        return self._records.log.is_proven(unit_of(intent), lines)
 
     def _give_up(self, intent: Intent, places: Sequence[_Place]) -> bool:
         """Undo what was done in part, and write down what did not happen; False where that may not last.
@@ -177,7 +187,7 @@ class Recovery:
         todo = [place for place in reversed(places) if place.step.operation.id not in intent.taken_back]
         undone = [place.step for place in todo if self._is_undone(place)]
         if len(undone) == len(todo):
-            self._records.unfinished.add(*self._lost(places))
+            self._records.unfinished.add(*self._lost(intent, places))
             return True
         if undone:
             self._intents.take_back(intent, undone)
@@ -189,12 +199,13 @@ class Recovery:
         except (OSError, MemdeskError):
             return False
 
-    def _lost(self, places: Sequence[_Place]) -> Iterator[Operation]:
+    def _lost(self, intent: Intent, places: Sequence[_Place]) -> Iterator[Operation]:
         """Yield the saves that were not carried out and whose new content is kept."""
+        is_proven = self._is_proven(intent)
         for place in places:
             operation = place.step.operation
             if operation.after is not None and self._records.history.has(operation.after):
-                yield operation
+                yield operation if is_proven else unproven(operation)
 
     def _undo(self, place: _Place) -> bool:
         with suppress(FileNotFoundError), self._root.folder(place.parts[:-1]) as folder:

@@ -24,7 +24,7 @@ from memdesk.store.disk.safe_root import open_file, sync_folder
 from memdesk.store.disk.traits import OWN_MODE, Traits, mode_of, traits_of
 from memdesk.store.disk.writers import FileWriter, writers_of
 from memdesk.store.locking.lock import HeldLock
-from memdesk.store.log.intent import Intent, Step
+from memdesk.store.log.intent import Intent, Step, unit_of
 from memdesk.store.log.operation import Operation
 
 _ATTEMPTS = 20
@@ -159,6 +159,7 @@ class Transaction:
         """Make the changes, visible and durable when this returns; as it was before where this fails."""
         only = [change for _, change in changes]
         intent = Intent(tuple(change.step for change in only), this_process())
+        self._records.log.begin(unit_of(intent))
         place = self._intents.begin(intent)
         self.left += 1
         try:

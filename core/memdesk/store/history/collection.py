@@ -14,8 +14,10 @@ from typing import NamedTuple
 from memdesk.clock import machine_time
 from memdesk.errors import MemdeskError
 from memdesk.model import Json, Revision
+from memdesk.store.disk.flush import sync_file
 from memdesk.store.disk.names import HALF
 from memdesk.store.disk.safe_root import SafeRoot, create_file, remove, write_all
+from memdesk.store.history.pins import RECORD as PINS
 from memdesk.store.history.pins import pinned_revisions
 from memdesk.store.history.records import Records
 from memdesk.store.history.retention import DAY, Blob, Plan, Rules, plan
@@ -25,6 +27,7 @@ from memdesk.store.log.operations import OperationLog
 from memdesk.store.log.others import seal
 from memdesk.store.log.survey import Survey, survey
 from memdesk.store.log.walk import ALL
+from memdesk.store.vouched.log_copy import LOG
 
 NAME = "collected.json"
 BATCH = 50
@@ -69,8 +72,12 @@ class Collection:
     def collect(self, stop: Callable[[], bool]) -> bool:
         """Remove what may go, and what dead processes left in the history; say whether all was done.
 
+        Nothing goes while what is pinned, or the log, is not what was written last.
+
         Whatever is logged or put into the history meanwhile stays. Ends early once ``stop`` says so.
         """
+        if {damage.name for damage in self._records.vouched.damages(self._private, whole=True)} & {PINS, LOG}:
+            return False
         with self._hold():
             self._records.history.settle()
         known = survey(self._records.log)
@@ -109,12 +116,15 @@ class Collection:
                     remove(folder, entry.name)
 
     def _write(self, collected: Collected) -> None:
-        """Put the record in place at once. It need not survive a power cut: then all is looked at again."""
+        """Put the record in place at once."""
         temporary = f"{NAME}.{secrets.token_hex(4)}{HALF}"
-        with self._private.folder(()) as folder:
+        data = json.dumps(collected._asdict()).encode()
+        becoming = self._records.vouched.becoming(self._private, NAME, data, strict=False)
+        with becoming, self._private.folder(()) as folder:
             try:
                 with create_file(folder, temporary) as descriptor:
-                    write_all(descriptor, json.dumps(collected._asdict()).encode())
+                    write_all(descriptor, data)
+                    sync_file(descriptor)
                 os.rename(temporary, NAME, src_dir_fd=folder, dst_dir_fd=folder)
             except BaseException:
                 remove(folder, temporary)

@@ -16,6 +16,7 @@ from memdesk.store.log.ends import Baseline, Ends, Untaken
 from memdesk.store.log.operation import Operation, clipped
 from memdesk.store.log.operations import OperationLog
 from memdesk.store.log.unfinished import Unfinished
+from memdesk.store.vouched.copies import NOBODY, Vouched
 
 _FEW = 20
 
@@ -30,13 +31,20 @@ class Records:
     unfinished: Unfinished
     clock: Clock
     ends: Ends
+    vouched: Vouched
 
     @classmethod
-    def within(cls, private: SafeRoot, clock: Clock, baseline: Baseline | None = None) -> Records:
-        """Return the records kept in this folder, over what was there before them."""
-        log = OperationLog(private)
+    def within(
+        cls,
+        private: SafeRoot,
+        clock: Clock,
+        baseline: Baseline | None = None,
+        vouched: Vouched = NOBODY,
+    ) -> Records:
+        """Return the records kept in this folder, over what was there before, and what vouches for them."""
+        log = OperationLog(private, vouched)
         ends = Ends(log, baseline or Untaken())
-        return cls(private, History(private), log, Unfinished(private), clock, ends)
+        return cls(private, History(private), log, Unfinished(private, vouched), clock, ends, vouched)
 
     def operation(
         self,

@@ -82,6 +82,14 @@ class Intent(NamedTuple):
         return self.recorded and self.owner.is_of_this_boot()
 
 
+def unit_of(intent: Intent) -> str:
+    """Return what tells the operations of an intent from all others, every word of them."""
+    from hashlib import blake2b
+
+    told = "\n".join(written(step.operation) for step in intent.steps)
+    return blake2b(told.encode(), digest_size=12).hexdigest()
+
+
 class Mark(NamedTuple):
     """A place in a journal: since it was emptied last (which gives it a new name), and its length."""
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 from json.encoder import encode_basestring_ascii
 from typing import NamedTuple, TypedDict
 
-from memdesk.model import OUTSIDE, Actor, Json, Origin, Revision, Via
+from memdesk.model import OUTSIDE, UNPROVEN, Actor, Json, Origin, Revision, Via
 from memdesk.person import agent
 
 _LARGEST = 1 << 62
@@ -85,6 +85,11 @@ def written(operation: Operation) -> str:
         + (f', "machine": {operation.machine!r}' if operation.machine is not None else "")
         + (', "late": true}' if operation.late else "}")
     )
+
+
+def unproven(operation: Operation) -> Operation:
+    """Return an operation of which only the journal tells who wrote it: that is nobody's word."""
+    return operation._replace(actor=UNPROVEN)
 
 
 def placed(operation: Operation, offset: int) -> bytes:

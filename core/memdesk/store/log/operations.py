@@ -33,6 +33,7 @@ from memdesk.store.log.index import (
 )
 from memdesk.store.log.operation import Operation, parse_line, placed, quoted
 from memdesk.store.log.walk import LINE, Place, back, backwards, blocks, follow, indexed_line, lines_of
+from memdesk.store.vouched.copies import NOBODY, Vouched
 
 _WHOLE = re.compile(rb'\{"id": "([^"\0]*)"[^\0]*\}\n').fullmatch
 """Tells a line that seems to be as it was written."""
@@ -70,13 +71,15 @@ class Told(NamedTuple):
 class OperationLog:
     """The log of one workspace, in its private folder."""
 
-    def __init__(self, private: SafeRoot) -> None:
+    def __init__(self, private: SafeRoot, vouched: Vouched = NOBODY) -> None:
         self._private = private
+        self._vouched = vouched
         self._end = -1
 
     def append(self, *operations: Operation) -> tuple[int, ...]:
         """Add operations (not yet durable: an intent stands behind them until they are); return where."""
         places = []
+        held = self._vouched.start(self._private)
         with self._private.record(_NAME) as descriptor:
             end = opened_size(descriptor, _NAME)
             lines = b"\n" if end != self._end and _is_torn(descriptor, end) else b""
@@ -84,7 +87,9 @@ class OperationLog:
                 places.append(end + len(lines))
                 lines += placed(operation, places[-1])
             self._end = -1
+            grown = None if held is None else self._vouched.log.grow(held, descriptor, lines)
             write_all(descriptor, lines)
+            self._vouched.log.grown(descriptor, grown)
             self._end = end + len(lines)
         return tuple(places)
 
@@ -93,7 +98,11 @@ class OperationLog:
         known = [place for _, place in lost if place is not None]
         places: list[int | None] = [None] * len(lost)
         if known:
-            with self._private.folder(()) as folder, open_record(folder, _NAME, 0) as descriptor:
+            with (
+                self._private.folder(()) as folder,
+                open_record(folder, _NAME, 0) as descriptor,
+                self._vouched_anew(descriptor),
+            ):
                 if min(known) < covered_in(folder):
                     remove(folder, INDEX)
                 places = [_put_back(descriptor, operation, place) for operation, place in lost]
@@ -126,13 +135,36 @@ class OperationLog:
         What told of that once may not tell of it again, so all is opened anew.
         """
         with self._private.folder(()) as folder:
-            with open_record(folder, _NAME, 0) as descriptor:
+            with open_record(folder, _NAME, 0) as descriptor, self._vouched_anew(descriptor):
                 while data := os.pread(descriptor, LINE, start):
                     os.lseek(descriptor, start, os.SEEK_SET)
                     write_all(descriptor, data)
                     start += len(data)
                 sync_file(descriptor)
             sync_anew(folder)
+
+    @contextmanager
+    def _vouched_anew(self, descriptor: int) -> Iterator[None]:
+        """Let what vouches for the log vouch for what is written into its midst, if it was right."""
+        held = self._vouched.start(self._private)
+        was_right = held is not None and self._vouched.log.is_right(held, descriptor)
+        yield
+        if held is not None and was_right:
+            self._vouched.log.rewritten(held, descriptor)
+
+    def is_proven(self, unit: str, lines: Iterable[tuple[bytes, int]]) -> bool:
+        """Say whether this user's memdesk began a unit of work, or logged these lines there."""
+        held = self._vouched.start(self._private)
+        if held is None:
+            return True
+        logged = [self._vouched.log.has(held, line, place) for line, place in lines]
+        return self._vouched.log.is_begun(held, unit) or (bool(logged) and all(logged))
+
+    def begin(self, unit: str) -> None:
+        """Note that this user's memdesk begins a unit of work, before anything tells of it."""
+        held = self._vouched.start(self._private)
+        if held is not None:
+            self._vouched.log.begin(held, unit)
 
     def read(self, after: int = 0) -> OperationPage:
         """Return what was logged after an offset; a torn last line waits, a bad one is skipped."""

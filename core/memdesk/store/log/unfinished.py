@@ -9,6 +9,7 @@ from memdesk.store.disk.safe_root import SafeRoot, open_file, open_record, sync_
 from memdesk.store.log.operation import Operation, parse_line, written
 from memdesk.store.log.operations import OperationPage
 from memdesk.store.log.walk import lines_of
+from memdesk.store.vouched.copies import NOBODY, Vouched, read_now
 
 _NAME = "unfinished.jsonl"
 
@@ -16,15 +17,20 @@ _NAME = "unfinished.jsonl"
 class Unfinished:
     """The list of one workspace, in its private folder. Written only under its lock."""
 
-    def __init__(self, private: SafeRoot) -> None:
+    def __init__(self, private: SafeRoot, vouched: Vouched = NOBODY) -> None:
         self._private = private
+        self._vouched = vouched
 
     def add(self, *operations: Operation) -> None:
         """Add operations that did not happen (durable when it returns)."""
         if not operations:
             return
         lines = b"".join(b"\n" + written(operation).encode() for operation in operations)
-        with self._private.folder(()) as folder:
+        now = read_now(self._private, _NAME) or b""
+        with (
+            self._vouched.becoming(self._private, _NAME, now + lines + b"\n", strict=False),
+            self._private.folder(()) as folder,
+        ):
             with open_record(folder, _NAME, os.O_APPEND) as descriptor:
                 write_all(descriptor, lines + b"\n")
                 sync_file(descriptor)

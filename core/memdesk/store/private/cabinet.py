@@ -7,7 +7,7 @@ import re
 from contextlib import suppress
 
 from memdesk.errors import NotFoundError
-from memdesk.store.disk.safe_root import remove, sync_folder
+from memdesk.store.disk.safe_root import SafeRoot, remove, sync_folder
 from memdesk.store.private.folder import PrivateFolder
 from memdesk.store.private.record import replace
 
@@ -39,19 +39,24 @@ class Cabinet:
         return tuple(sorted(name.removesuffix(_ENDING) for name in found if name.endswith(_ENDING)))
 
     def read(self, name: str) -> bytes:
-        """Return a record's bytes. Raises NotFoundError where there is none."""
+        """Return a record's bytes. Raises NotFoundError for none, InvalidError for a damaged one."""
         private = self._private.find()
         if private is None or not _NAME.fullmatch(name):
             raise NotFoundError(f"there is no {name[:80]!r} in {self._folder}")
         with self._private.reading(self._folder):
-            return private.read((self._folder, name + _ENDING), LIMIT).data
+            data = private.read((self._folder, name + _ENDING), LIMIT).data
+        self._require(private, name, data)
+        return data
 
     def put(self, name: str, data: bytes) -> None:
         """Write a record, or put it in the place of the old one, durably."""
         private = self._private.held()
         with self._private.writing(self._folder):
             private.make_folder((self._folder,))
-            with private.folder((self._folder,)) as folder:
+            with (
+                self._private.vouched.becoming(private, self._path(name), data),
+                private.folder((self._folder,)) as folder,
+            ):
                 replace(folder, name + _ENDING, data)
 
     def drop(self, name: str) -> None:
@@ -59,8 +64,18 @@ class Cabinet:
         private = self._private.held()
         with (
             self._private.writing(self._folder),
+            self._private.vouched.becoming(private, self._path(name), None),
             suppress(FileNotFoundError),
             private.folder((self._folder,)) as folder,
         ):
             remove(folder, name + _ENDING)
             sync_folder(folder)
+
+    def _path(self, name: str) -> str:
+        return f"{self._folder}/{name}{_ENDING}"
+
+    def _require(self, private: SafeRoot, name: str, data: bytes) -> None:
+        """Raise InvalidError where a record is not what was written last."""
+        damage = self._private.vouched.judge(private, self._path(name), data)
+        if damage is not None:
+            raise damage.error()

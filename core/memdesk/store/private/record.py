@@ -104,6 +104,12 @@ def items_in(data: bytes | None, name: str) -> list[Json]:
     raise ValueError(f"it is not one list of {name}")
 
 
+def with_line(data: bytes | None, line: bytes) -> bytes:
+    """Return what a record becomes by :func:`append_record`."""
+    old = data or b""
+    return old + b"\n" * (bool(old) and not old.endswith(b"\n")) + line + b"\n"
+
+
 def append_record(private: SafeRoot, name: str, line: bytes) -> None:
     """Add a line to a record, durably; what a crash left of one before is ended. Under the lock."""
     with private.folder(()) as folder:

@@ -1,0 +1,62 @@
+"""Records that are not what this user's memdesk wrote last: a person looks, then accepts or restores them.
+
+From a shell that needs the code which the window shows, while any write has to wait for approval: an agent
+with a shell must not accept what it did itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from memdesk.approval import Approval
+from memdesk.errors import NotFoundError
+from memdesk.model import Actor
+from memdesk.store.vouched.copies import Vouching
+from memdesk.store.vouched.damage import Damage
+from memdesk.workspace import Workspace
+
+
+class KeptRecords:
+    """What vouches for the records of one workspace, and what a person does about those that are damaged."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+        self._approval = Approval(workspace)
+
+    def damages(self) -> tuple[Damage, ...]:
+        """Return every record that is damaged; the log is compared where its stamp tells of a change."""
+        return self._workspace.store.damages()
+
+    def vouching(self) -> Vouching:
+        """Return since when anything outside vouches for the records."""
+        return self._workspace.store.vouching()
+
+    def find(self, name: str) -> Damage:
+        """Return the damaged record of this name. Raises NotFoundError where it is none."""
+        found = next((damage for damage in self.damages() if damage.name == name), None)
+        if found is None:
+            raise NotFoundError(f"{name} is no damaged record")
+        return found
+
+    def lines(self, name: str) -> tuple[str, ...]:
+        """Return the lines in which a record differs from what was written last; a part of very many."""
+        return self._workspace.store.damage_lines(name)
+
+    def accept(self, names: Sequence[str], actor: Actor, code: str = "") -> None:
+        """Let records hold as they are now. Raises NotPermittedError unless a person asks."""
+        self._approval.require_person(actor, code, needed=self._approval.needs_code())
+        for damage in [self.find(name) for name in names]:
+            self._workspace.store.accept_record(damage.name, actor)
+
+    def restore(self, names: Sequence[str], actor: Actor, code: str = "") -> None:
+        """Give records back as they were written last; what is there now is set aside.
+
+        Raises NotPermittedError unless a person asks.
+        """
+        self._approval.require_person(actor, code, needed=self._approval.needs_code())
+        for damage in [self.find(name) for name in names]:
+            self._workspace.store.restore_record(damage.name, actor)
+
+    def seen(self) -> None:
+        """Note that a person knows since when anything vouches for the records."""
+        self._workspace.store.vouching_told()

@@ -1,0 +1,301 @@
+"""Each record of ours that is changed past memdesk is told, by its name; what needs it does not pass."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from memdesk.approval import Approval
+from memdesk.checks.finding import Check, Finding, Level
+from memdesk.cli.verify import damage_findings
+from memdesk.errors import InvalidError, NotPermittedError, ProtectedError
+from memdesk.model import Actor, Origin, Via, revision_of
+from memdesk.protection import Protection
+from memdesk.remedies import Quarantine
+from memdesk.remedies.dismissals import Dismissals
+from memdesk.review.inbox import Inbox
+from memdesk.review.marks import ReviewRecord, Verdict, made
+from memdesk.staging import StagingRule
+from memdesk.store import ANY
+from memdesk.store.vouched.damage import Kind
+from memdesk.text.guard import Lock
+from memdesk.vouching import KeptRecords
+from memdesk.workspace import Workspace
+
+ME = Actor("me", Origin.HUMAN, Via.GUI)
+SHELL = Actor("me", Origin.HUMAN, Via.CLI)
+ROBIN = Actor("robin", Origin.AGENT, Via.MCP)
+
+RECORDS = (
+    "operations.jsonl",
+    "protected.json",
+    "approval.jsonl",
+    "review.jsonl",
+    "dismissed.json",
+    "pins.json",
+    "purged.json",
+    "policy_comments.json",
+    "collected.json",
+    "unfinished.jsonl",
+    "quarantine/",
+)
+
+
+def _lines(data):
+    return data.splitlines(keepends=True)
+
+
+WAYS = {
+    "truncated": lambda data, old: data[: len(data) // 2],
+    "emptied": lambda data, old: b"",
+    "removed": lambda data, old: None,
+    "older": lambda data, old: old,
+    "changed": lambda data, old: b"".join(
+        [*_lines(data)[:-1], _lines(data)[-1].replace(b'"', b"'", 1).replace(b"}", b"} ", 1)]
+    ),
+    "added": lambda data, old: data + _lines(data)[-1],
+    "reordered": lambda data, old: b"".join(reversed(_lines(data))),
+}
+NATURES = ("folder", "link", "pipe")
+
+
+@pytest.fixture(scope="module")
+def made_once(tmp_path_factory):
+    """A workspace with each record written twice, the records after the first time, and the user's state."""
+    base = tmp_path_factory.mktemp("vouched")
+    patch = pytest.MonkeyPatch()
+    patch.setenv("XDG_STATE_HOME", str(base / "state"))
+    root = base / "w"
+    (root / "memory").mkdir(parents=True)
+    (root / "memory/profile.json").write_text('{"name": "Ann"}')
+    older = {}
+    with Workspace.open(root) as workspace:
+        for number in (1, 2):
+            fill(workspace, number)
+            older = older or {name: (root / ".memdesk" / name).read_bytes() for name in names_in(root)}
+    patch.undo()
+    return base, older
+
+
+def names_in(root):
+    found = [name for name in RECORDS if not name.endswith("/")]
+    return [*found, *(f"quarantine/{each}" for each in sorted(os.listdir(root / ".memdesk/quarantine")))]
+
+
+def fill(workspace, number):
+    store = workspace.store
+    result = workspace.commit(f"memory/{number}.md", b"# one\n\ntwo\n", ANY, ME)
+    Protection(workspace).protect(f"memory/{number}.md", Lock.APPEND_ONLY, ME)
+    Approval(workspace).set_rules([StagingRule(uri="held/*")], ME)
+    ReviewRecord(workspace).put({result.operation: made(Verdict.ACCEPTED, ME, 1.0)}, ME)
+    finding = Finding(Check.LINK, Level.WARNING, f"code{number}", "message", (), 0, 1, 1, 1, f"print{number}")
+    Dismissals(workspace).dismiss("memory/1.md", [finding], ME, "mine")
+    for name, fields in (
+        ("pins.json", {"pins": []}),
+        ("policy_comments.json", {"comments": []}),
+        ("collected.json", {"time": 1.0 * number, "capped": 0.0}),
+    ):
+        store.put_record(name, json.dumps(fields | {"note": number}, indent=1).encode(), ME)
+    store.append_record("unfinished.jsonl", b'{"note": %d}' % number, ME)
+    store.purge(frozenset({revision_of(b"%d" % number)}), ME)
+    if number == 1:
+        Quarantine(workspace).add("memory/1.md#one", ME)
+
+
+@pytest.fixture
+def workspace(made_once, tmp_path, monkeypatch):
+    """A copy of that in its place, so that what vouches for it is found."""
+    base, _ = made_once
+    kept = {path: path.read_bytes() for path in sorted(base.rglob("*")) if path.is_file()}
+    monkeypatch.setenv("XDG_STATE_HOME", str(base / "state"))
+    with Workspace.open(base / "w") as found:
+        yield found
+    for path in sorted(base.rglob("*"), reverse=True):
+        if path.is_symlink() or (path not in kept and not path.is_dir()):
+            path.unlink()
+        elif path in kept and path.is_dir():
+            path.rmdir()
+    for path, data in kept.items():
+        if not path.is_file() or path.read_bytes() != data:
+            path.write_bytes(data)
+
+
+@pytest.fixture(params=range(len(RECORDS)))
+def record(request, workspace):
+    return names_in(workspace.root)[request.param]
+
+
+def told(workspace):
+    return {damage.name: damage for damage in workspace.store.damages(whole=True)}
+
+
+def verified(workspace):
+    return {finding.uri for finding in damage_findings(workspace)}
+
+
+def test_what_memdesk_wrote_is_right(workspace):
+    assert (told(workspace), verified(workspace)) == ({}, set())
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_record_that_was_changed_is_told_by_its_name(workspace, made_once, record, way):
+    place = workspace.root / ".memdesk" / record
+    data = place.read_bytes()
+    new = WAYS[way](data, made_once[1].get(record, b"{}"))
+    if new == data:  # one line has no order, and what was written once was never older
+        new = data[1:]
+    place.unlink() if new is None else place.write_bytes(new)
+    assert [*told(workspace)] == [damage.name for damage in KeptRecords(workspace).damages()] == [record]
+    assert f".memdesk/{record}" in verified(workspace)
+
+
+@pytest.mark.parametrize("nature", NATURES)
+def test_a_record_that_is_no_file_any_more_is_told_by_its_name(workspace, record, nature):
+    place = workspace.root / ".memdesk" / record
+    place.unlink()
+    if nature == "folder":
+        place.mkdir()
+    elif nature == "link":
+        place.symlink_to("README")
+    else:
+        os.mkfifo(place)
+    assert told(workspace)[record].kind is Kind.NO_FILE
+    assert f".memdesk/{record}" in verified(workspace)
+    place.rmdir() if nature == "folder" else place.unlink()
+
+
+def agent_writes(workspace):
+    return workspace.commit("memory/new.md", b"agent", ANY, ROBIN)
+
+
+@pytest.fixture
+def plain(tmp_path):
+    """A workspace in which nothing has been written yet."""
+    root = tmp_path / "w"
+    (root / "memory").mkdir(parents=True)
+    (root / "memory/profile.json").write_text('{"name": "Ann"}')
+    with Workspace.open(root) as found:
+        yield found
+
+
+@pytest.mark.parametrize("name", ["protected.json", "approval.jsonl"])
+@pytest.mark.parametrize("way", ["emptied", "removed", "added"])
+def test_no_agent_writes_while_locks_or_approval_are_damaged(workspace, name, way):
+    place = workspace.root / ".memdesk" / name
+    data = WAYS[way](place.read_bytes(), None)
+    place.unlink() if data is None else place.write_bytes(data)
+    with pytest.raises(InvalidError, match=name):
+        agent_writes(workspace)
+    assert workspace.commit("memory/mine.md", b"mine", ANY, ME).operation
+    KeptRecords(workspace).restore([name], ME)
+    assert told(workspace) == {}
+    with pytest.raises(ProtectedError):
+        workspace.commit("memory/2.md", b"else", ANY, ROBIN)
+    agent_writes(workspace)
+
+
+def test_no_agent_writes_where_the_whole_folder_of_records_is_gone(workspace):
+    (workspace.root / ".memdesk").rename(workspace.root / "elsewhere")
+    with pytest.raises(InvalidError):
+        agent_writes(workspace)
+    assert "protected.json" in told(workspace)
+    (workspace.root / "elsewhere").rename(workspace.root / ".memdesk")
+
+
+def test_what_a_person_accepts_holds_from_then_on(workspace):
+    place = workspace.root / ".memdesk/protected.json"
+    place.unlink()
+    kept = KeptRecords(workspace)
+    with pytest.raises(NotPermittedError):
+        kept.accept(["protected.json"], ROBIN)
+    with pytest.raises(NotPermittedError, match=r"code|window"):
+        kept.accept(["protected.json"], SHELL)
+    kept.accept(["protected.json"], SHELL, Approval(workspace).issue_code())
+    assert told(workspace) == {}
+    assert workspace.commit("memory/2.md", b"else", ANY, ROBIN).operation
+
+
+def test_nobody_makes_a_damaged_record_right_by_writing_to_it(workspace):
+    place = workspace.root / ".memdesk/protected.json"
+    place.write_bytes(b'{"rules": []}')
+    with pytest.raises(InvalidError, match=r"protected\.json"):
+        Protection(workspace).protect("memory/profile.json", Lock.LOCKED, ME)
+    assert [*told(workspace)] == ["protected.json"]
+
+
+def test_a_forged_decision_decides_nothing(plain):
+    result = plain.commit("memory/a.md", b"agent", ANY, ROBIN)
+    (plain.root / ".memdesk/review.jsonl").write_text('{"floor": 4611686018427387904}\n')
+    assert [item.id for item in Inbox(plain).pending()] == [result.operation]
+
+
+def test_a_floor_beyond_the_end_of_the_log_is_none(plain):
+    result = plain.commit("memory/a.md", b"agent", ANY, ROBIN)
+    plain.store.append_record("review.jsonl", b'{"floor": 4611686018427387904}', ME)
+    assert told(plain) == {}
+    assert [item.id for item in Inbox(plain).pending()] == [result.operation]
+
+
+def test_a_line_past_memdesk_in_the_log_stays_told_whatever_is_saved_after_it(plain):
+    plain.commit("memory/a.md", b"one", ANY, ME)
+    log = plain.root / ".memdesk/operations.jsonl"
+    right = log.read_bytes()
+    log.write_bytes(right + right.splitlines(keepends=True)[-1].replace(b"memory/a.md", b"memory/b.md"))
+    plain.commit("memory/c.md", b"three", ANY, ME)
+    with Workspace.open(plain.root) as again:
+        again.commit("memory/d.md", b"four", ANY, ME)
+        assert told(again)["operations.jsonl"].more == 1
+        KeptRecords(again).restore(["operations.jsonl"], ME)
+        assert told(again) == {}
+        assert [step.path for step in again.operations().operations] == [
+            "memory/a.md",
+            "memory/c.md",
+            "memory/d.md",
+        ]
+        assert again.store.check().ok
+        again.commit("memory/e.md", b"five", ANY, ME)
+        assert told(again) == {}
+
+
+def test_a_log_that_is_accepted_goes_on_from_there(plain):
+    plain.commit("memory/a.md", b"one", ANY, ME)
+    plain.commit("memory/b.md", b"two", ANY, ME)
+    log = plain.root / ".memdesk/operations.jsonl"
+    log.write_bytes(log.read_bytes().splitlines(keepends=True)[0])
+    assert told(plain)["operations.jsonl"].kind is Kind.SHORTER
+    KeptRecords(plain).accept(["operations.jsonl"], ME)
+    plain.commit("memory/c.md", b"three", ANY, ME)
+    assert told(plain) == {}
+
+
+def test_where_nothing_vouches_nobody_is_stopped_and_it_is_told_until_somebody_knows(
+    plain, monkeypatch, homes
+):
+    plain.commit("memory/a.md", b"one", ANY, ME)
+    assert not plain.store.vouching().is_news
+    monkeypatch.setenv("XDG_STATE_HOME", str(next(homes)))
+    with Workspace.open(plain.root) as elsewhere:
+        assert elsewhere.store.vouching().before == ("operations.jsonl",)
+        agent_writes(elsewhere)
+        kept = KeptRecords(elsewhere)
+        assert (kept.damages(), kept.vouching().is_news) == ((), True)
+        assert [finding.problem.code for finding in damage_findings(elsewhere)] == ["records_unvouched"]
+        kept.seen()
+        assert [*damage_findings(elsewhere)] == []
+
+
+def test_what_is_set_aside_is_purged_with_everything_else(plain):
+    plain.store.put_record("policy_comments.json", b'{"comments": ["secret word"]}', ME)
+    (plain.root / ".memdesk/policy_comments.json").write_bytes(b'{"comments": []}')
+    KeptRecords(plain).accept(["policy_comments.json"], ME)
+    state = Path(os.environ["XDG_STATE_HOME"])
+
+    def holding():
+        return [path for path in state.rglob("*") if path.is_file() and b"secret word" in path.read_bytes()]
+
+    assert holding()
+    plain.store.purge_set_aside(lambda data: b"secret word" in data)
+    assert not holding()
