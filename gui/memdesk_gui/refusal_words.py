@@ -51,6 +51,13 @@ REASONS = {
         "Wording", "What was found would still be found afterwards; nothing was changed."
     ),
     "in_use": QT_TRANSLATE_NOOP("Wording", "Another program has this database open."),
+    "record_damaged_outside": QT_TRANSLATE_NOOP(
+        "Wording",
+        "{0}, a record of memdesk, was changed past it ({1}). Look at it first: “Records of memdesk…”.",
+    ),
+    "records_unvouched": QT_TRANSLATE_NOOP(
+        "Wording", "Nothing outside of the folder vouches for the records that were there before"
+    ),
     "locks_damaged": QT_TRANSLATE_NOOP(
         "Wording", "The list of what is locked is damaged; no agent may write meanwhile."
     ),

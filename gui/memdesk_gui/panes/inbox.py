@@ -89,6 +89,7 @@ class InboxPage(QWidget):
         self.order = SortChoice(context.theme, by_time=reviewing.by_time, parent=self)
         self.card = ReviewCard(context, self)
         self.tests = Banner(context.theme, self)
+        self.records = Banner(context.theme, self)
         keys = context.commands.shortcut_text
         self._hints = KeyHints([(keys(name), context.commands.get(name).label) for name in HINTS], self)
         self.more = QToolButton(self)
@@ -230,6 +231,7 @@ class InboxPage(QWidget):
         page.setContentsMargins(0, 0, 0, 0)
         page.setSpacing(0)
         page.addLayout(self._head())
+        page.addWidget(self.records)
         page.addWidget(self.tests)
         page.addLayout(self._pages, 1)
 

@@ -92,6 +92,7 @@ class StatusBar(QStatusBar):
         self._waiting = chip("", "foreign", self)
         self._to_review = self._part(self.tr("To review"))
         self._gate = chip("", "agent", self)
+        self._records = chip("", "danger", self)
         self._read_only = chip(self.tr("read-only"), "foreign", self)
         self._guarantee = chip(self.tr("reduced guarantee"), "foreign", self)
         self._encoding = self._part(self.tr("Encoding and line ends"))
@@ -143,6 +144,12 @@ class StatusBar(QStatusBar):
         self._gate.setToolTip(self.tr("Rules keep writes of agents until you let them in.") if holds else "")
         self._gate.setVisible(bool(text))
 
+    def show_records(self, count: int, names: str) -> None:
+        """Show how many records of memdesk were changed past it, and on asking which."""
+        self._records.setText(self.tr("%n records changed past memdesk", "", count) if count else "")
+        self._records.setToolTip(plain_tip(names) if count else "")
+        self._records.setVisible(bool(count))
+
     def summary(self) -> str:
         """Return everything the bar says now, in reading order."""
         parts = (self._state, *self._footing(), *self._facts)
@@ -150,7 +157,8 @@ class StatusBar(QStatusBar):
 
     def _footing(self) -> tuple[QLabel, ...]:
         """The parts that tell what saving can rely on here."""
-        return self._lock, self._to_review, self._gate, self._waiting, self._read_only, self._guarantee
+        waits = (self._to_review, self._gate, self._waiting)
+        return self._lock, *waits, self._records, self._read_only, self._guarantee
 
     def _part(self, name: str) -> QLabel:
         label = QLabel(self)
@@ -174,6 +182,7 @@ class StatusBar(QStatusBar):
             widget.setVisible(open_)
         self._waiting.hide()
         self._guarantee.hide()
+        self._records.setVisible(open_ and bool(self._records.text()))
         self._show_read_only(workspace)
         self._lock.setText("")
         self._show_state(self._context.bus.state)

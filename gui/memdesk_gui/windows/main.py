@@ -39,6 +39,7 @@ from memdesk_gui.windows.origin_commands import OriginCommands
 from memdesk_gui.windows.overview_commands import OverviewCommands
 from memdesk_gui.windows.policy_commands import PolicyCommands
 from memdesk_gui.windows.recent_menu import RecentMenu
+from memdesk_gui.windows.record_commands import RecordCommands
 from memdesk_gui.windows.recovered_commands import RecoveredCommands
 from memdesk_gui.windows.replace_commands import ReplaceCommands
 from memdesk_gui.windows.review_commands import ReviewCommands
@@ -89,6 +90,7 @@ class MainWindow(DockWindow):
         self._backup_commands = BackupCommands(self)
         self.moment_commands = MomentCommands(self)
         self.memory_tests = MemoryTestCommands(self)
+        self.record_commands = RecordCommands(self)
         self.replace_commands = ReplaceCommands(self)
         self.review_commands = ReviewCommands(self)
         self._origin_commands = OriginCommands(self)

@@ -46,7 +46,7 @@ GO = (
     "time.document", "time.workspace", "",
     "go.backups", "go.deleted", "go.recovered", "tests.open",
 )  # fmt: skip
-HELP = ("help.open", "help.log", "history.check", "", "help.about")
+HELP = ("help.open", "help.log", "history.check", "records.look", "", "help.about")
 
 
 def build_menus(window: QMainWindow, commands: CommandRegistry, recent: QMenu, theme: QMenu) -> None:

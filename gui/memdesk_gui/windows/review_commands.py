@@ -150,6 +150,7 @@ class ReviewCommands(QObject):
                 page.addAction(context.commands.action(command.id))
             self.findings.attach(page, self._found)
             self._window.memory_tests.attach_inbox(page)
+            self._window.record_commands.attach_inbox(page)
         return self._page
 
     def _aside(self) -> Aside:

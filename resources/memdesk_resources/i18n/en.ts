@@ -531,6 +531,16 @@
         </message>
     </context>
     <context>
+        <name>RecordsDialog</name>
+        <message numerus="yes">
+            <source>%n records were changed past memdesk</source>
+            <translation>
+                <numerusform>One record was changed past memdesk</numerusform>
+                <numerusform>%n records were changed past memdesk</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>RenameFolderDialog</name>
         <message numerus="yes">
             <source>%n documents go along, with their history and locks.</source>
@@ -728,6 +738,13 @@
     </context>
     <context>
         <name>StatusBar</name>
+        <message numerus="yes">
+            <source>%n records changed past memdesk</source>
+            <translation>
+                <numerusform>one record changed past memdesk</numerusform>
+                <numerusform>%n records changed past memdesk</numerusform>
+            </translation>
+        </message>
         <message numerus="yes">
             <source>%n to review</source>
             <translation>

@@ -5430,6 +5430,173 @@
         </message>
     </context>
     <context>
+        <name>RecordCommands</name>
+        <message>
+            <source>&amp;Records of memdesk…</source>
+            <translation>memdesk 的记录(&amp;R)…</translation>
+        </message>
+        <message>
+            <source>Look at it…</source>
+            <translation>查看…</translation>
+        </message>
+        <message>
+            <source>Nothing outside of this folder vouches for what its records said before: {names}.</source>
+            <translation>此文件夹之外没有任何东西为这些记录此前的内容作证：{names}。</translation>
+        </message>
+        <message>
+            <source>Records of memdesk were changed past it: {names}.</source>
+            <translation>memdesk 的记录被绕过它改动：{names}。</translation>
+        </message>
+        <message>
+            <source>The records are as you wanted.</source>
+            <translation>记录已按你的意愿处理。</translation>
+        </message>
+    </context>
+    <context>
+        <name>Records</name>
+        <message>
+            <source>A folder, a link or something else is in its place.</source>
+            <translation>它的位置上是文件夹、链接或其他东西。</translation>
+        </message>
+        <message>
+            <source>Another record</source>
+            <translation>另一份记录</translation>
+        </message>
+        <message>
+            <source>It cannot be read.</source>
+            <translation>无法读取。</translation>
+        </message>
+        <message>
+            <source>It is gone.</source>
+            <translation>它不见了。</translation>
+        </message>
+        <message>
+            <source>It was changed past your memdesk.</source>
+            <translation>它被绕过你的 memdesk 改动。</translation>
+        </message>
+        <message>
+            <source>It was emptied.</source>
+            <translation>它被清空了。</translation>
+        </message>
+        <message>
+            <source>Its end is missing.</source>
+            <translation>它的末尾缺失。</translation>
+        </message>
+        <message>
+            <source>Its file says that it was changed {when}.</source>
+            <translation>其文件称改动于 {when}。</translation>
+        </message>
+        <message>
+            <source>Reasons for settings</source>
+            <translation>设置的理由</translation>
+        </message>
+        <message>
+            <source>Saves that came to no end</source>
+            <translation>未完成的保存</translation>
+        </message>
+        <message>
+            <source>Something in quarantine</source>
+            <translation>隔离区中的内容</translation>
+        </message>
+        <message>
+            <source>Something was added to it past your memdesk.</source>
+            <translation>有内容绕过你的 memdesk 被添加。</translation>
+        </message>
+        <message>
+            <source>The journal of saves</source>
+            <translation>保存的日志</translation>
+        </message>
+        <message>
+            <source>The lock of the workspace</source>
+            <translation>工作区的锁</translation>
+        </message>
+        <message>
+            <source>The log of changes</source>
+            <translation>更改日志</translation>
+        </message>
+        <message>
+            <source>What is locked</source>
+            <translation>已锁定的内容</translation>
+        </message>
+        <message>
+            <source>What is pinned</source>
+            <translation>已固定的内容</translation>
+        </message>
+        <message>
+            <source>What vouches for it outside was changed itself.</source>
+            <translation>文件夹之外为它作证的内容本身被改动了。</translation>
+        </message>
+        <message>
+            <source>What waits for approval, and the rules</source>
+            <translation>等待批准的内容和规则</translation>
+        </message>
+        <message>
+            <source>What was decided in the inbox</source>
+            <translation>收件箱中的决定</translation>
+        </message>
+        <message>
+            <source>What was dismissed</source>
+            <translation>已忽略的内容</translation>
+        </message>
+        <message>
+            <source>What was purged</source>
+            <translation>已清除的内容</translation>
+        </message>
+        <message>
+            <source>When old versions were removed</source>
+            <translation>旧版本的移除时间</translation>
+        </message>
+        <message>
+            <source>Your memdesk never wrote it.</source>
+            <translation>你的 memdesk 从未写过它。</translation>
+        </message>
+        <message>
+            <source>Your memdesk wrote it last {when}.</source>
+            <translation>你的 memdesk 最后写入于 {when}。</translation>
+        </message>
+    </context>
+    <context>
+        <name>RecordsDialog</name>
+        <message numerus="yes">
+            <source>%n records were changed past memdesk</source>
+            <translation>
+                <numerusform>%n 份记录被绕过 memdesk 改动</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>All records are as memdesk wrote them</source>
+            <translation>所有记录都与 memdesk 写入的一致</translation>
+        </message>
+        <message>
+            <source>Close</source>
+            <translation>关闭</translation>
+        </message>
+        <message>
+            <source>Damaged records</source>
+            <translation>受损的记录</translation>
+        </message>
+        <message>
+            <source>Give back what was</source>
+            <translation>恢复原样</translation>
+        </message>
+        <message>
+            <source>Let it hold as it is</source>
+            <translation>按现状生效</translation>
+        </message>
+        <message>
+            <source>Looking at the records…</source>
+            <translation>正在查看记录…</translation>
+        </message>
+        <message>
+            <source>Records of memdesk</source>
+            <translation>memdesk 的记录</translation>
+        </message>
+        <message>
+            <source>What differs</source>
+            <translation>差异</translation>
+        </message>
+    </context>
+    <context>
         <name>Recovered</name>
         <message>
             <source>a new document</source>
@@ -6303,6 +6470,12 @@
     </context>
     <context>
         <name>StatusBar</name>
+        <message numerus="yes">
+            <source>%n records changed past memdesk</source>
+            <translation>
+                <numerusform>%n 份记录被绕过 memdesk 改动</numerusform>
+            </translation>
+        </message>
         <message numerus="yes">
             <source>%n to review</source>
             <translation>
@@ -7854,6 +8027,10 @@
             <translation>JSON 无效：{0}</translation>
         </message>
         <message>
+            <source>Nothing outside of the folder vouches for the records that were there before</source>
+            <translation>文件夹之外没有任何东西为此前已有的记录作证</translation>
+        </message>
+        <message>
             <source>On some systems this would be the same name as {0}, which is here.</source>
             <translation>在某些系统上，这与此处已有的 {0} 是同一个名称。</translation>
         </message>
@@ -8428,6 +8605,10 @@
         <message>
             <source>{0} more lines are no entries</source>
             <translation>另有 {0} 行不是记录</translation>
+        </message>
+        <message>
+            <source>{0}, a record of memdesk, was changed past it ({1}). Look at it first: “Records of memdesk…”.</source>
+            <translation>memdesk 的记录 {0} 被绕过它改动（{1}）。请先查看：“memdesk 的记录…”。</translation>
         </message>
         <message>
             <source>{n} h ago</source>

@@ -1,0 +1,143 @@
+"""Records of memdesk that were changed past it: looked for, told in inbox and status bar, and judged."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from PySide6.QtCore import QObject, QTimer
+
+from memdesk.errors import MemdeskError
+from memdesk_gui.commands import Command
+from memdesk_gui.widgets.banner import Choice, Message
+
+if TYPE_CHECKING:
+    from memdesk.model import Actor
+    from memdesk.store.vouched.copies import Vouching
+    from memdesk.store.vouched.damage import Damage
+    from memdesk.workspace import Workspace
+    from memdesk_gui.dialogs.records import RecordsDialog
+    from memdesk_gui.panes.inbox import InboxPage
+    from memdesk_gui.windows.main import MainWindow
+
+LOOK_MS = 30_000
+"""How often the records are looked at: stamps are compared, and what has another one is read."""
+
+
+class RecordsNow(NamedTuple):
+    """Which records are damaged, and since when anything vouches for them."""
+
+    damaged: tuple[Damage, ...] = ()
+    vouching: Vouching | None = None
+
+    @property
+    def is_news(self) -> bool:
+        """Whether a person has to be told that nothing vouched for records before."""
+        return self.vouching is not None and self.vouching.is_news
+
+
+class RecordCommands(QObject):
+    """Tells of damaged records, and lets a person accept or restore them."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window, self._context = window, window.context
+        self.now = RecordsNow()
+        self._page: InboxPage | None = None
+        self._timer = QTimer(self, interval=LOOK_MS)
+        self._timer.timeout.connect(self.look)
+        self._context.bus.listed.connect(self._on_listed)
+        self._context.bus.closed.connect(self._on_closed)
+        self._context.commands.add(
+            Command("records.look", self.tr("&Records of memdesk…"), self.show_dialog, enabled=self._is_open)
+        )
+
+    def attach_inbox(self, page: InboxPage) -> None:
+        """Tell in the inbox, too."""
+        self._page = page
+        self._tell()
+
+    def look(self) -> None:
+        """Look at the records in the background."""
+        workspace = self._context.bus.workspace
+        if workspace is not None:
+            self._context.jobs.background(partial(_look, workspace), partial(self._on_looked, workspace))
+
+    def show_dialog(self) -> None:
+        """Show which records are damaged, and how."""
+        from memdesk_gui.dialogs.records import RecordsDialog
+
+        dialog = RecordsDialog(self._context, self._window)
+        dialog.wanted.connect(partial(self._judge, dialog))
+        dialog.open()
+
+    def _judge(self, dialog: RecordsDialog, deed: str, names: tuple[str, ...]) -> None:
+        workspace = self._context.bus.workspace
+        if workspace is None:
+            return
+        work = partial(_judged, workspace, deed, names, self._context.documents.person)
+        self._context.jobs.write(work, partial(self._on_judged, dialog, workspace), self._window.show_error)
+
+    def _on_judged(self, dialog: RecordsDialog, workspace: Workspace, now: RecordsNow) -> None:
+        dialog.read()
+        self._on_looked(workspace, now)
+        self._window.toast.show_message(self.tr("The records are as you wanted."), None)
+
+    def _is_open(self) -> bool:
+        return not self._window.resting
+
+    def _on_listed(self) -> None:
+        self._timer.start()
+        self.look()
+
+    def _on_closed(self) -> None:
+        self._timer.stop()
+        self._on_looked(self._context.bus.workspace, RecordsNow())
+
+    def _on_looked(self, workspace: Workspace | None, now: RecordsNow) -> None:
+        if workspace is self._context.bus.workspace and now != self.now:
+            self.now = now
+            self._tell()
+
+    def _tell(self) -> None:
+        names = ", ".join(damage.name for damage in self.now.damaged)
+        self._window.status.show_records(len(self.now.damaged), names)
+        if self._page is None:
+            return
+        show = Choice(self.tr("Look at it…"), self.show_dialog)
+        message = None
+        if self.now.damaged:
+            text = self.tr("Records of memdesk were changed past it: {names}.").format(names=names)
+            message = Message(text, "danger", None, (show,))
+        elif self.now.is_news and self.now.vouching is not None:
+            text = self.tr(
+                "Nothing outside of this folder vouches for what its records said before: {names}."
+            )
+            names = ", ".join(self.now.vouching.before)
+            message = Message(text.format(names=names), "", None, (), self._dismiss)
+        self._page.records.show_message(message)
+
+    def _dismiss(self) -> None:
+        workspace = self._context.bus.workspace
+        if workspace is not None:
+            self._context.jobs.background(partial(_known, workspace), partial(self._on_looked, workspace))
+
+
+def _look(workspace: Workspace) -> RecordsNow:
+    try:
+        return RecordsNow(workspace.store.damages(), workspace.store.vouching())
+    except (OSError, MemdeskError):
+        return RecordsNow()
+
+
+def _known(workspace: Workspace) -> RecordsNow:
+    workspace.store.vouching_told()
+    return _look(workspace)
+
+
+def _judged(workspace: Workspace, deed: str, names: tuple[str, ...], person: Actor) -> RecordsNow:
+    from memdesk.vouching import KeptRecords
+
+    kept = KeptRecords(workspace)
+    (kept.restore if deed == "restore" else kept.accept)(names, person)
+    return _look(workspace)
