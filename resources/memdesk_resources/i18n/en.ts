@@ -535,7 +535,7 @@
         <message numerus="yes">
             <source>%n records were changed past memdesk</source>
             <translation>
-                <numerusform>One record was changed past memdesk</numerusform>
+                <numerusform>%n record was changed past memdesk</numerusform>
                 <numerusform>%n records were changed past memdesk</numerusform>
             </translation>
         </message>
@@ -741,7 +741,7 @@
         <message numerus="yes">
             <source>%n records changed past memdesk</source>
             <translation>
-                <numerusform>one record changed past memdesk</numerusform>
+                <numerusform>%n record changed past memdesk</numerusform>
                 <numerusform>%n records changed past memdesk</numerusform>
             </translation>
         </message>
