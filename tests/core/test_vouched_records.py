@@ -250,7 +250,7 @@ def test_a_line_past_memdesk_in_the_log_stays_told_whatever_is_saved_after_it(pl
         assert told(again)["operations.jsonl"].more == 1
         KeptRecords(again).restore(["operations.jsonl"], ME)
         assert told(again) == {}
-        assert [step.path for step in again.operations().operations] == [
+        assert [step.path for step in again.store.operations().operations] == [
             "memory/a.md",
             "memory/c.md",
             "memory/d.md",
