@@ -23,6 +23,7 @@ from memdesk.shell_code import ShellCode
 from memdesk.staging import RECORD, Desk, Proposal, Staged, StagingRule
 from memdesk.store import CommitResult, Edit
 from memdesk.systems.copies import is_kept_before_change
+from memdesk.text.diff import line_diff
 from memdesk.text.encoding import decode
 from memdesk.workspace import Workspace
 
@@ -80,9 +81,10 @@ class Approval:
     def judged(self, proposal: Proposal) -> Judged:
         """Return what a write would change in a document, secrets covered, and what is found in that."""
         old, new = (decode(data or b"") for data in (proposal.old, proposal.new))
-        judged = judge(old.text, new.text, self._examinations.of(self._change(proposal), old, new))
+        hunks, found = line_diff(old.text, new.text), self._examinations.of(self._change(proposal), old, new)
+        judged = judge(old.text, new.text, hunks, found)
         known = Dismissals(self._workspace).fingerprints() if judged.findings else frozenset()
-        left = tuple(found for found in judged.findings if found.fingerprint not in known)
+        left = tuple(each for each in judged.findings if each.fingerprint not in known)
         return judged._replace(findings=left)
 
     def set_rules(self, rules: Sequence[StagingRule], actor: Actor, code: str = "") -> None:
