@@ -179,4 +179,6 @@ def test_lines_that_cannot_be_understood_are_left_out(root, run):
     run("protect", NAME)
     with (root / ".memdesk" / "decisions.jsonl").open("ab") as file:
         file.write(b'{"what": 1}\nno JSON\n[[[\n')
+    with Workspace.open(root) as workspace:
+        workspace.store.accept_record("decisions.jsonl", WINDOW)
     assert [what for what, _ in decisions(run)] == ["locked"]

@@ -18,6 +18,7 @@ from memdesk.remedies import Quarantine
 from memdesk.remedies.dismissals import Dismissals
 from memdesk.review.inbox import Inbox
 from memdesk.review.marks import ReviewRecord, Verdict, made
+from memdesk.shell_code import ShellCode
 from memdesk.staging import StagingRule
 from memdesk.store import ANY
 from memdesk.store.vouched.damage import Kind
@@ -213,7 +214,7 @@ def test_what_a_person_accepts_holds_from_then_on(workspace):
         kept.accept(["protected.json"], ROBIN)
     with pytest.raises(NotPermittedError, match=r"code|window"):
         kept.accept(["protected.json"], SHELL)
-    kept.accept(["protected.json"], SHELL, Approval(workspace).issue_code())
+    kept.accept(["protected.json"], SHELL, ShellCode(workspace).issue())
     assert told(workspace) == {}
     assert workspace.commit("memory/2.md", b"else", ANY, ROBIN).operation
 

@@ -7,8 +7,7 @@ from typing import Annotated, TypeAlias
 
 import typer
 
-from memdesk.cli.approval import Code
-from memdesk.cli.options import ActorName, AsJson, Folder
+from memdesk.cli.options import ActorName, AsJson, Code, Folder
 from memdesk.cli.output import opened, say, writer
 from memdesk.cli.reports import dump, moment, on_screen, table
 from memdesk.errors import UsageError

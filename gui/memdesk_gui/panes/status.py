@@ -146,7 +146,7 @@ class StatusBar(QStatusBar):
 
     def show_records(self, count: int, names: str) -> None:
         """Show how many records of memdesk were changed past it, and on asking which."""
-        self._records.setText(self.tr("%n records changed past memdesk", "", count) if count else "")
+        self._records.setText(self.tr("%n records damaged", "", count) if count else "")
         self._records.setToolTip(plain_tip(names) if count else "")
         self._records.setVisible(bool(count))
 

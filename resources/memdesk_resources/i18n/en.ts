@@ -739,10 +739,10 @@
     <context>
         <name>StatusBar</name>
         <message numerus="yes">
-            <source>%n records changed past memdesk</source>
+            <source>%n records damaged</source>
             <translation>
-                <numerusform>%n record changed past memdesk</numerusform>
-                <numerusform>%n records changed past memdesk</numerusform>
+                <numerusform>%n record damaged</numerusform>
+                <numerusform>%n records damaged</numerusform>
             </translation>
         </message>
         <message numerus="yes">

@@ -6471,9 +6471,9 @@
     <context>
         <name>StatusBar</name>
         <message numerus="yes">
-            <source>%n records changed past memdesk</source>
+            <source>%n records damaged</source>
             <translation>
-                <numerusform>%n 份记录被绕过 memdesk 改动</numerusform>
+                <numerusform>%n 份记录受损</numerusform>
             </translation>
         </message>
         <message numerus="yes">

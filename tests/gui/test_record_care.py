@@ -1,0 +1,63 @@
+"""Records of memdesk that were changed past it are told in inbox and status bar, and judged in a dialog."""
+
+from __future__ import annotations
+
+import pytest
+
+from memdesk.model import Actor, Origin, Via
+from memdesk.protection import Protection
+from memdesk.text.guard import Lock
+from memdesk.workspace import Workspace
+from memdesk_gui.dialogs.records import RecordsDialog
+
+ME = Actor("me", Origin.HUMAN, Via.GUI)
+URI = "facts/user.md"
+
+
+@pytest.fixture
+def root(tmp_path):
+    folder = tmp_path / "root"
+    (folder / "facts").mkdir(parents=True)
+    (folder / "episodes").mkdir()
+    (folder / URI).write_text("# User\n\ntea\n")
+    with Workspace.open(folder) as workspace:
+        Protection(workspace).protect(URI, Lock.LOCKED, ME)
+    return folder
+
+
+def record(root):
+    return root / ".memdesk/protected.json"
+
+
+def dialog_of(desk):
+    desk.run("records.look")
+    [dialog] = desk.window.findChildren(RecordsDialog)
+    desk.until(lambda: dialog.verdict.text() != "Looking at the records…")
+    return dialog
+
+
+def test_where_all_is_right_nothing_is_told(run_desk, root):
+    desk = run_desk(root)
+    dialog = dialog_of(desk)
+    assert dialog.verdict.text() == "All records are as memdesk wrote them"
+    assert not dialog.accept_button.isVisible()
+    assert "damaged" not in desk.window.status.summary()
+
+
+@pytest.mark.parametrize("deed", ["accept", "restore"])
+def test_a_record_that_was_changed_is_told_and_judged(run_desk, root, deed):
+    before = record(root).read_bytes()
+    record(root).write_bytes(b'{"rules": []}')
+    desk = run_desk(root)
+    desk.until(lambda: "1 record damaged" in desk.window.status.summary())
+    desk.run("review.open")
+    page = desk.window.review_commands._page
+    assert "protected.json" in page.records.message.text
+    dialog = dialog_of(desk)
+    assert dialog.list.item(0).text() == "What is locked — protected.json"
+    assert '+{"rules": []}' in dialog.difference.toPlainText()
+    (dialog.accept_button if deed == "accept" else dialog.restore_button).click()
+    desk.until(lambda: desk.window.record_commands.now.damaged == ())
+    desk.until(lambda: dialog.verdict.text() == "All records are as memdesk wrote them")
+    assert page.records.message is None
+    assert (record(root).read_bytes() == before) is (deed == "restore")
