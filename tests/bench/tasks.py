@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from bench import agents, child, fleet, folders, reviews, texts
 from bench import retrieval as questions
+from bench import searching as search_figures
 
 MEMORY = "/dev/shm"
 
@@ -294,6 +295,37 @@ def many_workspaces(_work, quick):
     return rows
 
 
+def searching(work, quick):
+    """Indexing notes and asking 100,000 chunks, by processor time, against the bare statements underneath."""
+    filled = search_figures.in_process("filling", work / "fill", 1_000 if quick else 10_000)
+    asked = search_figures.in_process("asking", work / "ask", 5_000 if quick else 100_000)
+    first = search_figures.in_process("answering", work / "first", 200 if quick else 2_000)["first"]
+    rows = [
+        Row("chunks inserted bare", filled["chunks"] / filled["raw"], "/s"),
+        Row("indexed by words", filled["chunks"] / filled["words"], "/s"),
+        Row("rate against bare", filled["raw"] / filled["words"], "x", 0.7, floor=True),
+        Row("opened again against a bare walk", filled["again"] / filled["walk"], "x", 1.5),
+        Row("one changed document", filled["one"] * 1000, "ms", 5),
+        Row("the bare statement, words", asked["bare words"] * 1000, "ms"),
+        Row("a question by words", asked["words"] * 1000, "ms"),
+        Row("ratio", asked["words"] / asked["bare words"], "x", 1.3),
+        Row("first results in the window", first * 1000, "ms", 100),
+    ]
+    if "model" not in filled:
+        return rows
+    both = asked["words"] + asked["meaning"]
+    return [
+        *rows,
+        Row("with wordllama against words alone", 1 + filled["model"] / filled["words"], "x", 2.5),
+        Row("the bare expression, meaning", asked["bare meaning"] * 1000, "ms"),
+        Row("a question by meaning", asked["meaning"] * 1000, "ms"),
+        Row("ratio", asked["meaning"] / asked["bare meaning"], "x", 1.3),
+        Row("a question by both", asked["both"] * 1000, "ms"),
+        Row("against the sum of its parts", asked["both"] / both, "x", 1),
+        Row("resident at most", asked["megabytes"], "MB", 500),
+    ]
+
+
 TASKS = (
     start_up,
     many_notes,
@@ -309,6 +341,7 @@ TASKS = (
     checks,
     inboxes,
     retrieval,
+    searching,
     many_workspaces,
 )
 

@@ -212,6 +212,19 @@ def test_only_what_changed_is_read(index, files):
     assert search(index, "咖啡").hits == ()
 
 
+def test_some_documents_are_brought_up_to_date_alone(index, files):
+    files.put("memory/facts/user.md", "# User\n\n- likes juniper\n")
+    files.put("memory/new.md", "# New\n\njuniper again\n")
+    files.put("memory/MEMORY.md", "# Memory\n\nno juniper is looked at here\n")
+    wanted = [info for info in files.documents() if info.uri in ("memory/facts/user.md", "memory/new.md")]
+    before = files.read_times
+    assert index.update_some(wanted, ["memory/profile.json", "never.md"], files.read) == 2
+    assert index.update_some(wanted, [], files.read) == 0
+    assert files.read_times == before + 2
+    assert {hit.uri for hit in search(index, "juniper").hits} == {"memory/facts/user.md", "memory/new.md"}
+    assert search(index, "Hamburg").hits == ()
+
+
 def test_a_document_that_is_only_touched_is_not_cut_again(index, files):
     before = index.backend.query("SELECT id FROM chunks ORDER BY id")
     files.put("memory/MEMORY.md", FILES["memory/MEMORY.md"])

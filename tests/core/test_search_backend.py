@@ -70,6 +70,7 @@ def only(backend, query):
 def test_a_document_is_held_with_its_stamp(backend):
     assert backend.stamps().keys() == {"notes/a.md", "notes/b.md", "c.md"}
     assert backend.stamps()["c.md"] == Stamp(24, 2, b"Bob and ")
+    assert backend.stamps(["c.md", "none.md"]) == {"c.md": Stamp(24, 2, b"Bob and ")}
     assert backend.stats() == (3, 4)
 
 

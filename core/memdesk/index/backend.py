@@ -101,8 +101,8 @@ class SearchBackend(Protocol):
     def failures(self) -> tuple[type[Exception], ...]:
         """What a call raises where the store is locked, damaged, full or away."""
 
-    def stamps(self) -> dict[str, Stamp]:
-        """Return every document that is held."""
+    def stamps(self, uris: Collection[str] | None = None) -> dict[str, Stamp]:
+        """Return every document that is held, or those of these that are."""
 
     def upsert(self, documents: Iterable[IndexDocument]) -> None:
         """Take documents in place of what was held of them: all of them, or none."""

@@ -102,11 +102,12 @@ class PostgresBackend:
         with suppress(*self.failures):
             self._base.execute("VACUUM memdesk.documents, memdesk.chunks, memdesk.vectors, memdesk.words")
 
-    def stamps(self) -> dict[str, Stamp]:
-        """Return every document that is held."""
+    def stamps(self, uris: Collection[str] | None = None) -> dict[str, Stamp]:
+        """Return every document that is held, or those of these that are."""
+        some = "" if uris is None else " AND uri = ANY(%s)"
         rows = self._rows(
-            f"SELECT uri, size, modified, digest FROM memdesk.documents AS c WHERE {self._scope}",
-            self._values,
+            f"SELECT uri, size, modified, digest FROM memdesk.documents AS c WHERE {self._scope}{some}",
+            self._values if uris is None else (*self._values, [*uris]),
         )
         return {str(uri): Stamp(_int(size), _int(at), _bytes(digest)) for uri, size, at, digest in rows}
 

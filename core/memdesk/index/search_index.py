@@ -7,7 +7,7 @@ version or not ours to write is done without: then the same is held in memory.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from glob import escape as glob_escape
 from hashlib import sha256
@@ -95,6 +95,17 @@ class SearchIndex:
             self.do_without(error)
             return self._update(wanted, read, step, anew=anew)
 
+    def update_some(self, documents: Iterable[DocumentInfo], gone: Collection[str], read: Read) -> int:
+        """Bring the index up to date with these documents alone; return how many were read.
+
+        Raises what the backend fails with: whoever searches brings all of it up to date.
+        """
+        wanted = [info for info in documents if is_searched(info)]
+        known = self.backend.stamps({*gone, *(info.uri for info in wanted)})
+        if forgotten := known.keys() & gone:
+            self.backend.delete(sorted(forgotten))
+        return self._take(_changed(wanted, known), known, read)
+
     def do_without(self, error: Exception) -> None:
         """Use another backend after an error: the own file instead of a server, which may be behind.
 
@@ -122,17 +133,26 @@ class SearchIndex:
         backend = self.backend
         known = backend.stamps()
         here = {info.uri for info in wanted}
-        changed = [
-            info
-            for info in gently(wanted)
-            if anew or info.uri not in known or known[info.uri][:2] != (info.size, info.modified)
-        ]
+        changed = wanted if anew else _changed(wanted, known)
         if gone := known.keys() - here:
             backend.delete(sorted(gone))
+        total = self._take(changed, known, read, step, anew=anew)
+        return Filled(len(here), backend.stats().chunks, total)
+
+    def _take(
+        self,
+        changed: Sequence[DocumentInfo],
+        known: Mapping[str, Stamp],
+        read: Read,
+        step: Step | None = None,
+        *,
+        anew: bool = False,
+    ) -> int:
+        """Read documents and keep what they say; return how many those were."""
         total = len(changed)
         for at in range(0, total, TOGETHER):
             # Read before the store is locked for writing.
-            backend.upsert(
+            self.backend.upsert(
                 [
                     self._read(info, known.get(info.uri), read, anew=anew)
                     for info in changed[at : at + TOGETHER]
@@ -140,7 +160,7 @@ class SearchIndex:
             )
             if step is not None:
                 step(min(at + TOGETHER, total), total)
-        return Filled(len(here), backend.stats().chunks, total)
+        return total
 
     def _read(self, info: DocumentInfo, known: Stamp | None, read: Read, *, anew: bool) -> IndexDocument:
         data = read(info.uri)
@@ -172,6 +192,14 @@ class SearchIndex:
     def _in_memory(self, error: Exception) -> SearchBackend:
         self.note = f"the index cannot be used ({error}); every document was read instead"
         return SqliteBackend(None)
+
+
+def _changed(wanted: Sequence[DocumentInfo], known: Mapping[str, Stamp]) -> list[DocumentInfo]:
+    return [
+        info
+        for info in gently(wanted)
+        if info.uri not in known or known[info.uri][:2] != (info.size, info.modified)
+    ]
 
 
 def is_searched(info: DocumentInfo) -> bool:

@@ -69,9 +69,14 @@ class SqliteBackend:
         with closing(self._base.cursor()) as cursor:
             return cursor.execute(statement, tuple(values)).fetchall()
 
-    def stamps(self) -> dict[str, Stamp]:
-        """Return every document that is held."""
-        rows = self._base.execute("SELECT uri, size, modified, digest FROM documents")
+    def stamps(self, uris: Collection[str] | None = None) -> dict[str, Stamp]:
+        """Return every document that is held, or those of these that are."""
+        columns = "SELECT uri, size, modified, digest FROM documents"
+        if uris is None:
+            rows = self._base.execute(columns)
+        else:
+            listed = json.dumps([*uris])
+            rows = self._base.execute(f"{columns} WHERE uri IN (SELECT value FROM json_each(?))", (listed,))
         return {uri: Stamp(size, modified, digest) for uri, size, modified, digest in rows}
 
     def upsert(self, documents: Iterable[IndexDocument]) -> None:
@@ -257,20 +262,25 @@ class SqliteBackend:
         if known:
             self._empty(int(str(number)), document.uri)
         name = name_of(document.uri)
+        first = self._count("SELECT coalesce(max(id), 0) + 1 FROM chunks")
+        rows, words = [], []
         for place, chunk in enumerate(document.chunks):
             heading, text, names = map(storable, (chunk.heading, chunk.text, chunk.standing.names))
-            row = execute(
-                "INSERT INTO chunks (document, place, heading, text, first, last, digest, names, scopes,"
-                " replaced) VALUES (?,?,?,?,?,?,?,?,?,?)",
+            rows.append(
                 (
-                    *(number, place, heading, text, chunk.first, chunk.last, digest_of(heading, text), names),
+                    *(first + place, number, place, heading, text, chunk.first, chunk.last),
+                    *(digest_of(heading, text), names),
                     *(_scopes(chunk.standing.scopes), chunk.standing.is_replaced),
-                ),
-            ).lastrowid
-            execute(
-                "INSERT INTO words (rowid, name, heading, names, text) VALUES (?,?,?,?,?)",
-                (row, name, grams(heading), grams(names), grams(text)),
+                )
             )
+            words.append((first + place, name, grams(heading), grams(names), grams(text)))
+        many = self._base.executemany
+        many(
+            "INSERT INTO chunks (id, document, place, heading, text, first, last, digest, names, scopes,"
+            " replaced) VALUES (?,?,?,?,?,?,?,?,?,?,?)",
+            rows,
+        )
+        many("INSERT INTO words (rowid, name, heading, names, text) VALUES (?,?,?,?,?)", words)
 
     def _empty(self, number: int, uri: str) -> None:
         """Forget the chunks of a document; full-text search is told what it was given, to forget it."""

@@ -30,7 +30,7 @@ _LONG_LINE = 2_000
 _MEMBER = re.compile(r'\s*(?:"(?:[^"\\]|\\.)*"\s*:\s*)?("(?:[^"\\]|\\.)*")\s*,?\s*')
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 _BRACKETS = re.compile(r'[\s{}\[\],:"]*')
-_SIGNS = re.compile(r"\s*(?:>\s*)*(?:[-*+]\s+(?:\[[ xX]\]\s+)?|\d{1,9}[.)]\s+|#{1,6}\s+)?")
+_SIGNS = re.compile(r"\A\s*(?:>\s*)*(?:[-*+]\s+(?:\[[ xX]\]\s+)?|\d{1,9}[.)]\s+|#{1,6}\s+)?")
 _SET_APART = re.compile(r"\s{0,3}(?:#{1,6}\s|>)")
 """A heading, or a quoted line as the summary of a fact is."""
 
@@ -164,7 +164,7 @@ def _said(line: str) -> tuple[str, bool]:
     if member is not None:
         text = _unquoted(member[1])
         return text, _is_prose(text)
-    text = line[_SIGNS.match(line).end() :].strip()  # type: ignore[union-attr]  # it matches anything
+    text = _SIGNS.sub("", line, count=1).strip()
     is_member = line.lstrip().startswith('"')
     return text, not is_member and not _SET_APART.match(line)
 

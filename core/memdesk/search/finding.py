@@ -56,6 +56,8 @@ class _Answer:
 
     ranked: Sequence[Ranked] = ()
     left: Sequence[Ranked] = ()
+    left_out: int = 0
+    """How many were left out; ``left`` may be only the first of them."""
     words: Weighed = field(default_factory=Weighed)
 
 
@@ -97,7 +99,7 @@ def search(
         if answer is not None:
             return replace(_found(index.backend, answer, limit, below, cover), mode=used, reason=reason)
         used, reason = SearchMode.KEYWORD, ModeReason.NO_MODEL if note else ModeReason.NO_VECTORS
-    answer = _by_words(index.backend, asked, limit, only, cover)
+    answer = _by_words(index.backend, asked, limit, below, only=only, cover=cover)
     found = _found(index.backend, answer, limit, below, cover)
     if mode is SearchMode.AUTO and not found.hits and (loose := unquoted(query)):
         return search(index, loose, limit, only, mode=mode, meaning=meaning, below=below, cover=cover)
@@ -114,11 +116,15 @@ def _used(mode: SearchMode, asked: Question, meaning: Meaning | None) -> tuple[S
     return SearchMode.HYBRID, ModeReason.MEANING
 
 
-def _by_words(backend: SearchBackend, asked: Question, limit: int, only: Only, cover: Cover) -> _Answer:
+def _by_words(
+    backend: SearchBackend, asked: Question, limit: int, below: int, *, only: Only, cover: Cover
+) -> _Answer:
     words = weighed(backend, asked, limit * WEIGHED, only, cover)
     kept = _with_phrases(backend, words.kept, asked, cover)
-    left = [chunk for chunk in words.scores if chunk not in {*kept}]
-    return _Answer(_by_share(words, kept), _by_share(words, left), words)
+    has_enough = frozenset(kept)
+    left = [chunk for chunk in words.scores if chunk not in has_enough]
+    shown = _by_share(words, kept[:limit]), _by_share(words, left[:below])
+    return _Answer(*shown, len(left), words)
 
 
 def _by_share(words: Weighed, chunks: Iterable[int]) -> list[Ranked]:
@@ -169,7 +175,7 @@ def _by_meaning(
     weighed_up = {chunk: evidence(chunk, near.get(chunk, 0.0)) for chunk in chunks}
     if index.config.merge == "seed" and mode is SearchMode.HYBRID:
         weights = index.config.keyword_weight, index.config.vector_weight
-        return _Answer(seed_merge(words.scores, near, *weights), (), words)
+        return _Answer(seed_merge(words.scores, near, *weights), words=words)
     ranked = blended(weighed_up)
     rows = backend.chunks([each.chunk for each in ranked[:_LOOKED_AT]])
     talk = is_talk([row.text for row in rows.values()])
@@ -186,7 +192,7 @@ def _by_meaning(
     else:
         kept, left = _answering(ranked, weighed_up, bar, is_talk=talk)
     kept, aside = _set_aside(backend, kept, named)
-    return _Answer(kept, [*aside, *left], words)
+    return _Answer(kept, [*aside, *left], len(aside) + len(left), words)
 
 
 def _nearness_shown(
@@ -288,7 +294,7 @@ def _found(backend: SearchBackend, answer: _Answer, limit: int, below: int, cove
         _hits(backend, words, answer.ranked[:limit], cover),
         tuple(term.shown for term in words.terms),
         words.corrected,
-        len(answer.left),
+        answer.left_out,
         below=_hits(backend, words, answer.left[:below], cover),
     )
 

@@ -11,8 +11,8 @@ from memdesk.embedding import EmbeddingProvider, Vector, provider_of
 from memdesk.index import SearchBackend, SearchConfig
 from memdesk.index.grams import MOST_LETTERS
 
-TOGETHER = 512
-"""Texts that are given to a model that is fast in one go."""
+TOGETHER = 4_096
+"""Texts that are asked for in one go: to find what is missing takes a look at all that is held."""
 
 CACHE_SIZE = 128
 """Questions whose vectors are remembered."""

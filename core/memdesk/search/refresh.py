@@ -90,9 +90,12 @@ _loaded: dict[SearchConfig, Meaning] = {}
 
 
 def _chosen(config: SearchConfig) -> Meaning | None:
-    """Return the model that is chosen; it stays loaded for the next call."""
+    """Return the model that is chosen; the one that was asked last stays loaded for the next call."""
     meaning = meaning_of(config)
-    return None if meaning is None else _loaded.setdefault(config, meaning)
+    if meaning is not None and config not in _loaded:
+        _loaded.clear()
+        _loaded[config] = meaning
+    return meaning and _loaded.get(config, meaning)
 
 
 def answer(

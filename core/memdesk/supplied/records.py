@@ -52,7 +52,7 @@ class SuppliedPart:
             return path == mine
         wanted = lines_named(fragment)
         here = self.lines or lines_named(part)
-        return bool(wanted and here) and wanted[0] <= here[1] and here[0] <= wanted[1]  # type: ignore[index]
+        return wanted is not None and here is not None and wanted[0] <= here[1] and here[0] <= wanted[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,11 +109,32 @@ def read_line(line: bytes) -> Supplied | None:
 
 
 def _part(told: dict[str, Json]) -> SuppliedPart:
-    lines, matched = told.pop("lines"), told.pop("matched")
+    lines, matched, score, parts = (told[name] for name in ("lines", "matched", "score", "parts"))
     first, last = lines if isinstance(lines, list) else (0, 0)
-    place = (int(str(first)), int(str(last))) if lines else None
-    words = tuple(str(word) for word in matched) if isinstance(matched, list) else ()
-    return SuppliedPart(**told, lines=place, matched=words)  # type: ignore[arg-type]
+    revision = told["revision"]
+    return SuppliedPart(
+        _said(told["uri"]),
+        _said(told["heading"]),
+        _said(told["text"]),
+        (int(str(first)), int(str(last))) if lines else None,
+        None if revision is None else Revision(_said(revision)),
+        _number(score),
+        {name: _number(value) or 0.0 for name, value in parts.items()} if isinstance(parts, dict) else None,
+        tuple(map(str, matched)) if isinstance(matched, list) else (),
+        _said(told["why"]),
+    )
+
+
+def _said(value: Json) -> str:
+    if not isinstance(value, str):
+        raise TypeError
+    return value
+
+
+def _number(value: Json) -> float | None:
+    if value is None or (isinstance(value, int | float) and not isinstance(value, bool)):
+        return value
+    raise TypeError
 
 
 def _is_sound(found: Supplied) -> bool:

@@ -206,8 +206,10 @@ def _less(data: Json, path: Path) -> Json:
     """Return data without what is at a path."""
     left = deepcopy(data)
     holder = _at(left, path[:-1])
-    if isinstance(holder, dict | list):
-        del holder[path[-1]]  # type: ignore[arg-type]
+    if isinstance(holder, dict):
+        holder.pop(str(path[-1]))
+    elif isinstance(holder, list):
+        holder.pop(int(path[-1]))
     return left
 
 

@@ -68,8 +68,14 @@ class Filters(NamedTuple):
             return self._replace(period="" if self.period == choice.key else choice.key)
         if facet == "review":
             return self._replace(unreviewed=not self.unreviewed)
-        held: frozenset[str] = getattr(self, facet)
-        return self._replace(**{facet: held ^ {choice.key}})  # type: ignore[arg-type]
+        chosen = frozenset((choice.key,))
+        changed = {
+            "systems": self._replace(systems=self.systems ^ chosen),
+            "kinds": self._replace(kinds=self.kinds ^ chosen),
+            "tiers": self._replace(tiers=self.tiers ^ chosen),
+            "writers": self._replace(writers=self.writers ^ chosen),
+        }
+        return changed[facet]
 
     def only(self) -> Only:
         """Return what the index is asked for."""
