@@ -20,7 +20,7 @@ from memdesk.errors import (
     UnsafePathError,
     UsageError,
 )
-from memdesk.model import OUTSIDE, Actor, ChangeKind, Content, Revision, Severity
+from memdesk.model import OUTSIDE, Actor, ChangeKind, Content, Instead, Revision, Severity
 from memdesk.naming import dated
 from memdesk.saving import save, save_all
 from memdesk.store import ANY, Base, CommitResult, Edit, Lineage, Operation, Place
@@ -42,6 +42,7 @@ class Version:
     ``operation`` is empty where no log tells of it. ``moved`` is the name that it was renamed from (to, where
     it was gone then), and ``name`` the one that it had then, where that is another than the one asked for.
     What was noticed ``late`` was replaced unseen; what follows it began from what was there before it.
+    ``instead`` is what stood in the place of a document that could not be read from then on.
     """
 
     uri: str
@@ -58,6 +59,7 @@ class Version:
     late: bool = False
     machine: float | None = None
     """The machine's time, where ``time`` was told by whoever wrote."""
+    instead: Instead | None = None
 
     @property
     def machine_time(self) -> float:
@@ -125,7 +127,7 @@ class History:
         """
         last = self._workspace.latest_operations()
         logged = (uri for uri in reversed(last) if not last[uri].moved or last[uri].after is not None)
-        gone = (self._gone(uri) for uri in logged if not self._workspace.exists(uri))
+        gone = (self._gone(uri) for uri in logged if self._is_gone(uri))
         return tuple(version for version in gone if version is not None)
 
     def chronicle(self, uri: str | None = None) -> Chronicle:
@@ -225,7 +227,8 @@ class History:
     def restore_all(self, targets: Mapping[str, Revision | None], actor: Actor) -> tuple[CommitResult, ...]:
         """Make documents again what they were (None: gone), all of them or none. Nothing is lost by it."""
         edits = [self._edit(uri, revision, self.now(uri)) for uri, revision in targets.items()]
-        return save_all(self._workspace, edits, doing(actor, "restore"))
+        with self._workspace.clearing((edit.uri for edit in edits if edit.new is not None), actor):
+            return save_all(self._workspace, edits, doing(actor, "restore"))
 
     def undo_all(self, results: Iterable[CommitResult], actor: Actor) -> tuple[CommitResult, ...]:
         """Take commits back, all or none, if the result of each is still what is there."""
@@ -257,7 +260,8 @@ class History:
         return Edit(uri, None if target is None else self.content(uri, target), base, like=uri)
 
     def _commit(self, edit: Edit, actor: Actor) -> CommitResult:
-        return save_all(self._workspace, [edit], actor)[0]
+        with self._workspace.clearing((edit.uri,), actor):
+            return save_all(self._workspace, [edit], actor)[0]
 
     def _lineage(self, uri: str | None, limit: int, before: Place | None = None) -> Lineage:
         """Return the operations on a document under all its names, or on every document."""
@@ -275,6 +279,13 @@ class History:
             return self._workspace.read(uri)
         except NotFoundError:
             return None
+        except MemdeskError:
+            if self._workspace.instead(uri) is None:
+                raise
+            return None
+
+    def _is_gone(self, uri: str) -> bool:
+        return not self._workspace.exists(uri) or self._workspace.instead(uri) is not None
 
     def _gone(self, uri: str) -> Version | None:
         """Return the last content of a document that is gone, as its deletion."""
@@ -284,7 +295,7 @@ class History:
             if last is not None:
                 who = versions[0].actor if versions[0].revision is None else OUTSIDE
                 gone = replace(last, time=versions[0].time, actor=who, change=ChangeKind.DELETED)
-                return replace(gone, moved="", name="")
+                return replace(gone, moved="", name="", instead=self._workspace.instead(uri))
         return None
 
     def _unlogged(self, uri: str, last: Version | None) -> Iterator[Version]:
@@ -297,7 +308,8 @@ class History:
         except MemdeskError:
             return
         if current is None and last is not None and known is not None:
-            yield Version(uri, None, known, last.time, OUTSIDE, ChangeKind.DELETED)
+            gone = Version(uri, None, known, last.time, OUTSIDE, ChangeKind.DELETED)
+            yield replace(gone, instead=self._workspace.instead(uri))
         elif current is not None and current.revision != known:
             kind = ChangeKind.of(existed=known is not None, exists=True)
             time = current.stamp.modified / 1e9
@@ -350,7 +362,8 @@ def _is_before(step: Operation, late: Operation) -> bool:
 def _version(step: Operation, before: Revision | None) -> Version:
     kind = ChangeKind.of(existed=step.before is not None, exists=step.after is not None)
     made = Version(step.path, step.after, before, step.time, step.actor, kind, step.size, step.id)
-    return replace(made, moved=step.moved or "", late=step.late, machine=step.machine)
+    made = replace(made, machine=step.machine, instead=step.instead)
+    return replace(made, moved=step.moved or "", late=step.late)
 
 
 def _named(version: Version, uri: str | None) -> Version:

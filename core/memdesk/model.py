@@ -62,6 +62,36 @@ class Nature(StrEnum):
     UNREADABLE = "unreadable"
 
 
+class Occupant(StrEnum):
+    """What can stand where a document was, so that memdesk does not read it."""
+
+    LINK = "link"
+    FOLDER = "folder"
+    PIPE = "pipe"
+    SOCKET = "socket"
+    DEVICE = "device"
+    FILE = "file"
+    """A plain file in the place of a folder that documents were in."""
+    UNREADABLE = "unreadable"
+    TOO_LARGE = "too_large"
+
+
+class Instead(NamedTuple):
+    """What stands in the place of a document: that of the document itself, or so many folders ``above``.
+
+    ``target`` is where a link leads, as it says itself; it was never followed.
+    """
+
+    what: Occupant
+    above: int = 0
+    target: str = ""
+
+    def place(self, uri: str) -> str:
+        """Return the path of what stands there, for a document."""
+        parts = uri.split("/")
+        return "/".join(parts[: len(parts) - self.above])
+
+
 class Guarantee(StrEnum):
     """What saving promises where writers take no part in our lock.
 
@@ -272,6 +302,7 @@ class Change:
 
     ``moved`` is the other name of a document that was renamed: of its creation the old one, of its deletion
     the new one. Both come in one batch as a rule; where they do not, the later one at least tells.
+    ``instead`` is what stands in the place of a document that cannot be read any more.
     """
 
     uri: str
@@ -283,6 +314,7 @@ class Change:
     added: int | None = None
     removed: int | None = None
     moved: str = ""
+    instead: Instead | None = None
 
 
 class Identity(NamedTuple):

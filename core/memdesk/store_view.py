@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from memdesk.errors import MemdeskError
-from memdesk.model import Guarantee, Revision
+from memdesk.model import Guarantee, Instead, Revision
 from memdesk.store import Holder, Lineage, Operation, OperationPage, Place, Store
 
 
@@ -25,6 +25,13 @@ class StoreView:
             return self.store.stamp(uri) is not None
         except MemdeskError:
             return False
+
+    def instead(self, uri: str) -> Instead | None:
+        """Return what stands where a document should be and cannot be read; None where nothing does."""
+        try:
+            return self.store.instead(uri)
+        except MemdeskError:
+            return None
 
     def lock_holder(self) -> Holder | None:
         """Say who is writing through a core right now, None where nobody is."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import stat
 import threading
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from datetime import date
 from functools import cached_property
@@ -369,6 +369,23 @@ class Workspace(StoreView):
         """
         self._feed.require_folder()
         return self.store.exclusive(actor)
+
+    @contextmanager
+    def clearing(self, uris: Iterable[str], actor: Actor) -> Iterator[tuple[str, ...]]:
+        """Move what stands in the place of documents out of their way, for what is written inside.
+
+        Yields where that is by now: links, folders, pipes and all else are kept in our folder, as they are.
+        Nobody else writes meanwhile. Raises as ``exclusive`` does; where nothing is in the way, it is free.
+        Only a person clears the way.
+        """
+        is_person = actor.origin is Origin.HUMAN
+        blocked = [uri for uri in uris if is_person and self.instead(uri) is not None]
+        if not blocked:
+            yield ()
+            return
+        with self.exclusive(actor):
+            aside = [self.store.move_aside(uri, actor) for uri in blocked]
+            yield tuple(place for place in aside if place is not None)
 
     def rename(self, uri: str, new_uri: str, actor: Actor) -> tuple[CommitResult, ...]:
         """Give a document a new name that is free, with its mode, attributes and locks; one unit.

@@ -77,6 +77,7 @@ def test_list_has_the_shape_of_the_contract(review, write):
     assert item | {"time": "", "diff": ""} == {
         "id": shown,
         "uri": URI,
+        "instead": None,
         "time": "",
         "actor": "bloop",
         "origin": "agent",

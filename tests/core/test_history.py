@@ -9,7 +9,7 @@ import pytest
 from memdesk.clock import FrozenClock
 from memdesk.errors import ConflictError, InvalidError, NotFoundError, StorageError, UsageError
 from memdesk.history import History
-from memdesk.model import OUTSIDE, Actor, ChangeKind, Origin, Via, revision_of
+from memdesk.model import OUTSIDE, Actor, ChangeKind, Instead, Occupant, Origin, Via, revision_of
 from memdesk.workspace import ANY, Workspace
 
 ME = Actor("me", Origin.HUMAN, Via.GUI)
@@ -84,7 +84,8 @@ def test_what_happened_while_nobody_watched_is_told_last(history, workspace, roo
     (root / URI).unlink()
     assert told(history.versions(URI))[0] == (ChangeKind.DELETED, "outside", None)
     (root / URI).mkdir()
-    assert told(history.versions(URI))[0] == (ChangeKind.MODIFIED, "me", len(TWO))
+    assert told(history.versions(URI))[0] == (ChangeKind.DELETED, "outside", None)
+    assert history.versions(URI)[0].instead == Instead(Occupant.FOLDER)
 
 
 def test_pages_of_versions_meet(history, workspace):

@@ -992,6 +992,7 @@ COPY = "memory/backups/20261122_100000_MEMORY.md"
 def kept(desk, root):
     """An agent that takes a copy before each change, as one unit."""
     (root / "memory").mkdir()
+    (root / "memory/policy_overrides.json").write_bytes(b"{}")
     (root / "memory/MEMORY.md").write_bytes(b"## 2026-11-20\n\ntea\n")
     edits = [Edit(COPY, b"## 2026-11-20\n\ntea\n", None), Edit("memory/MEMORY.md", b"## new\n", ANY)]
     return desk.commit_all(edits, BLOOP)
@@ -1054,7 +1055,7 @@ def test_copies_judged_before_do_not_count_against_what_waits(inbox, desk, kept)
 
 def test_copies_found_in_a_folder_that_may_not_be_written_are_left_out_too(root, desk, kept):
     desk.close()
-    (root / "memory/backups/20261122_120000_MEMORY.md").write_bytes(b"x")
+    (root / "memory/backups/20261122_120000_MEMORY.md").write_bytes(b"## new\n")
     (root / "memory/MEMORY.md").write_bytes(b"y")
     with Workspace.open(root, read_only=True) as reading:
         inbox = Inbox(reading)

@@ -25,7 +25,8 @@ def desk(memory_path, monkeypatch):
     """A workspace where a document was renamed and a copy taken; what is told is remembered at once."""
     monkeypatch.setattr(told, "SLACK", 0)
     root = memory_path / "root"
-    root.mkdir()
+    (root / "memory").mkdir(parents=True)
+    (root / "memory/MEMORY.md").write_bytes(b"copy\n")
     with Workspace.open(root) as workspace:
         workspace.commit("facts/old.md", b"one\n", ANY, BLOOP)
         workspace.rename("facts/old.md", URI, BLOOP)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from memdesk.backups.backup import ID_DIGITS, Backup, Source
 from memdesk.backups.copies import copies, copies_now
 from memdesk.backups.listing import BackupList, BackupPage, Cursor
+from memdesk.backups.originals import Originals
 from memdesk.backups.pinning import Pins
 from memdesk.backups.prune import Keep, Pruning, pruning
 from memdesk.backups.restoring import Restored, Restoring
@@ -20,6 +21,7 @@ from memdesk.model import Actor, DocumentInfo, Problem, Severity, revision_of
 from memdesk.naming import dated
 from memdesk.remedies.permission import require_person
 from memdesk.store import ANY, Base, CommitResult, Edit, Finding
+from memdesk.systems.copies import Reason, copied
 from memdesk.text.bringing_back import Piece
 from memdesk.text.encoding import decode
 from memdesk.workspace import Workspace
@@ -72,7 +74,8 @@ class Backups:
         """Return the backup that a document itself is, None where it is no copy of another."""
         steps = self._workspace.newest_operations(1, info.uri).operations
         pinned = {pin.uri: pin.revision for pin in self._pins.all() if pin.is_file}
-        return next(copies((info,), {step.path: step for step in steps}, pinned), None)
+        logged = {step.path: step for step in steps}
+        return next(copies((info,), logged, pinned, Originals(self._workspace)), None)
 
     def find(self, name: str) -> Backup:
         """Return the backup that an id, or a beginning of one, names."""
@@ -172,6 +175,11 @@ class Backups:
             return Problem(error.code, f"{backup.id} cannot be read: {error.message}")
         if backup.revision is not None and revision_of(data) != backup.revision:
             return Problem("changed", f"{backup.id} is not what was written any more")
+        if backup.reason == Reason.NAMED_LIKE:
+            message = (
+                f"{backup.id} is named like a copy, but {copied(backup.uri)} is not known to have been this"
+            )
+            return Problem("named_like_copy", message, severity=Severity.WARNING)
         if backup.source is Source.COPY and backup.of is None:
             message = f"{backup.id} does not tell by its name which document it is a copy of"
             return Problem("no_original", message, severity=Severity.WARNING)

@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from itertools import islice
 
 from memdesk.backups.backup import Backup, Source, copy_id
+from memdesk.backups.originals import Originals
 from memdesk.courtesy import gently
 from memdesk.errors import MemdeskError
 from memdesk.model import DocumentInfo, FileStamp, Nature, Revision
 from memdesk.saving import copy_names
 from memdesk.store import Operation
-from memdesk.systems.copies import COPIES, is_copy, original_of, reason_of, taken_at
+from memdesk.systems.copies import (
+    COPIES,
+    Reason,
+    is_copy,
+    is_kept_before_change,
+    original_of,
+    reason_of,
+    taken_at,
+)
 from memdesk.systems.family import KeepsCopies
 from memdesk.workspace import Workspace
 
@@ -36,12 +46,22 @@ def copies_now(workspace: Workspace, documents: Iterable[DocumentInfo]) -> Itera
 
 
 def copies(
-    documents: Iterable[DocumentInfo], logged: Mapping[str, Operation], pinned: Mapping[str, Revision]
+    documents: Iterable[DocumentInfo],
+    logged: Mapping[str, Operation],
+    pinned: Mapping[str, Revision],
+    originals: Originals,
 ) -> Iterator[Backup]:
-    """Yield the copies among documents. ``logged`` is the last known of each path, ``pinned`` are files."""
+    """Yield the copies among documents. ``logged`` is the last known of each path, ``pinned`` are files.
+
+    What only has a copy's name is told as that, and as of no document: nothing is to be brought back from it.
+    """
     for info in gently(documents):
         if info.kind in COPIES:
-            yield _backup(info, logged.get(info.uri), pinned.get(info.uri))
+            last = logged.get(info.uri)
+            backup = _backup(info, last, pinned.get(info.uri))
+            if is_kept_before_change(info.uri) and not originals.is_copy(info, last):
+                backup = replace(backup, of=None, reason=Reason.NAMED_LIKE)
+            yield backup
 
 
 def _folder(uri: str) -> str:

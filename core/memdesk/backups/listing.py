@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from memdesk.backups.backup import Backup, Source, copy_id, version_id
 from memdesk.backups.copies import copies
+from memdesk.backups.originals import Originals
 from memdesk.backups.past import Key, deleted, quarantined, versions
 from memdesk.backups.pinning import Pins
 from memdesk.history import EVERYTHING, History, Version
@@ -46,7 +47,9 @@ class BackupList:
         self._pins = Pins(workspace).all()
         files = {pin.uri: pin.revision for pin in self._pins if pin.is_file}
         self._pinned: set[Key] = {(pin.uri, pin.revision) for pin in self._pins if not pin.is_file}
-        self._copies = tuple(filter(self._concerns, copies(documents, self._logged, files)))
+        self._copies = tuple(
+            filter(self._concerns, copies(documents, self._logged, files, Originals(workspace)))
+        )
         self._deleted = tuple(filter(self._concerns, deleted(self._history.deleted(), self._pinned)))
         self._quarantined = tuple(filter(self._concerns, quarantined(Quarantine(workspace).items())))
 

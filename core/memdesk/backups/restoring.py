@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from memdesk.backups.backup import Backup, Source, quarantine_id
 from memdesk.backups.ways import Sides, Way
-from memdesk.errors import ConflictError, InvalidError, NotFoundError
+from memdesk.errors import ConflictError, InvalidError, MemdeskError, NotFoundError
 from memdesk.history import History, doing
 from memdesk.merging import check, shape_of
 from memdesk.model import Actor, Content, DocumentInfo
@@ -14,6 +14,7 @@ from memdesk.remedies.permission import require_person
 from memdesk.remedies.quarantine import Quarantine
 from memdesk.saving import copy_name
 from memdesk.store import ANY, Base, CommitResult, Edit
+from memdesk.systems.copies import Reason, copied
 from memdesk.text.merge import Shape
 from memdesk.workspace import Workspace
 
@@ -88,7 +89,8 @@ class Restoring:
     def _put(self, uri: str, data: bytes, current: Content | None, way: Way, actor: Actor) -> Restored:
         if current is None:
             sides = Sides(uri, data, None, _shape(uri, None))
-            results = self._workspace.commit_all([Edit(uri, way.made(sides), None, like=uri)], actor)
+            with self._workspace.clearing((uri,), actor):
+                results = self._workspace.commit_all([Edit(uri, way.made(sides), None, like=uri)], actor)
             return Restored(results[0], results)
         info = self._workspace.info(uri)
         new = way.made(Sides(uri, data, current.data, _shape(uri, info)))
@@ -107,10 +109,20 @@ class Restoring:
             return self._workspace.read(uri)
         except NotFoundError:
             return None
+        except MemdeskError:
+            if self._workspace.instead(uri) is None:
+                raise
+            return None
 
 
 def _target(backup: Backup, into: str | None) -> str:
     of = into or backup.of
+    if of is None and backup.reason == Reason.NAMED_LIKE:
+        message = (
+            f"{backup.uri} is named like a copy, but {copied(backup.uri)} is not known to have been this; "
+            "say which it is to go into, or restore it as a copy"
+        )
+        raise InvalidError(message, uri=backup.uri, reason="named_like_copy")
     if of is None:
         message = (
             f"the name of {backup.uri} does not tell which document it is a copy of; "

@@ -36,6 +36,7 @@ _REASONS = {
     "policy_snapshot": "policy snapshot",
     "unreadable": "was unreadable",
     "taken_over": "was taken over",
+    "named_like": "only named like a copy",
     "version": "version",
     "deleted": "deleted",
     "quarantined": "in quarantine",

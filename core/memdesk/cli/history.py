@@ -9,7 +9,7 @@ from typing import NamedTuple
 import typer
 
 from memdesk.cli.output import report_of, say, say_bytes, tell
-from memdesk.cli.reports import brief, dump, moment, on_screen, table
+from memdesk.cli.reports import brief, dump, instead_json, instead_text, moment, on_screen, table
 from memdesk.errors import ConflictError, MemdeskError, NotFoundError, UsageError
 from memdesk.history import History, Texts, Version
 from memdesk.model import Actor, ChangeKind, Json, Revision
@@ -198,6 +198,7 @@ def version_json(version: Version) -> dict[str, Json]:
         "change": version.change,
         "moved": version.moved or None,
         "name": version.name or None,
+        "instead": instead_json(version.instead, version.uri),
     }
 
 
@@ -233,7 +234,7 @@ def _row(version: Version) -> tuple[str, ...]:
     size = size if version.kept else "not kept"
     if version.is_beginning:
         return (when, short(version.revision), "-", "-", "as first seen", size, _document(version))
-    deed = "renamed" if version.moved else version.change
+    deed = "renamed" if version.moved else "replaced" if version.instead else version.change
     is_told = deed != ChangeKind.MODIFIED or not actor.tool
     what = " · ".join(part for part in (deed if is_told else "", actor.tool) if part)
     who = brief(actor.name)
@@ -243,6 +244,8 @@ def _row(version: Version) -> tuple[str, ...]:
 def _document(version: Version) -> str:
     """Return the document's name at that time; of one that was renamed, the old and the new one."""
     name = version.name or version.uri
+    if version.instead is not None:
+        return f"{name} {instead_text(version.instead, name)}"
     if not version.moved:
         return name
     return f"{name} → {version.moved}" if version.revision is None else f"{version.moved} → {name}"

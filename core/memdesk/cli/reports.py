@@ -9,7 +9,7 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 
 from memdesk.errors import ConflictError, MemdeskError
-from memdesk.model import Actor, Change, ChangeBatch, DocumentDetail, Json, Problem
+from memdesk.model import Actor, Change, ChangeBatch, DocumentDetail, Instead, Json, Occupant, Problem
 from memdesk.text.encoding import whole_text
 from memdesk.workspace import SystemReport, Workspace
 
@@ -42,6 +42,31 @@ def told_time(seconds: float, machine: float | None) -> str:
 def problem_json(problem: Problem) -> dict[str, Json]:
     """Return a problem as the contract shows it."""
     return {**asdict(problem)}
+
+
+_OCCUPANTS = {
+    Occupant.LINK: "a link",
+    Occupant.FOLDER: "a folder",
+    Occupant.PIPE: "a pipe",
+    Occupant.SOCKET: "a socket",
+    Occupant.DEVICE: "a device",
+    Occupant.FILE: "a file",
+    Occupant.UNREADABLE: "not readable",
+    Occupant.TOO_LARGE: "too large to be read",
+}
+
+
+def instead_text(instead: Instead, uri: str) -> str:
+    """Return what stands in the place of a document, for a person."""
+    what = _OCCUPANTS[instead.what] + (f" to {instead.target}" if instead.target else "")
+    return f"is {what} now" if not instead.above else f"{instead.place(uri)}, which it was in, is {what} now"
+
+
+def instead_json(instead: Instead | None, uri: str) -> Json:
+    """Return what stands in the place of a document, and where that is."""
+    if instead is None:
+        return None
+    return {"what": instead.what, "at": instead.place(uri), "target": instead.target or None}
 
 
 def saving_json(workspace: Workspace) -> Json:

@@ -68,7 +68,7 @@ class ReviewCommand:
         """Do what the word says. Raises UsageError for what does not belong to it."""
         self._check(task)
         self._task = task
-        self._inbox.look()
+        self._inbox.look_closely()
         match task:
             case "list":
                 self._list()
@@ -232,10 +232,12 @@ class ReviewCommand:
         stayed: list[Json] = [obstacle_json(obstacle) for obstacle in done.stayed]
         if self._as_json:
             told: dict[str, Json] = {done.verdict: [*done.ids], "documents": documents}
+            told |= {"set_aside": [*done.aside]} if done.aside else {}
             say(dump(told | ({"stayed": stayed} if self._may_leave else {})))
         else:
             lines = [f"{done.verdict} {len(done.ids)}"]
             lines += [f"{on_screen(each.path)} {each.after or 'deleted'}" for each in done.commits]
+            lines += [f"what stood there is kept: {on_screen(place)}" for place in done.aside]
             lines += [stayed_text(obstacle) for obstacle in done.stayed]
             say("\n".join(lines))
         if stayed:

@@ -8,7 +8,7 @@ from itertools import islice
 
 from memdesk.checks import Finding
 from memdesk.checks.covering import mask
-from memdesk.cli.reports import brief, moment, on_screen, told_time
+from memdesk.cli.reports import brief, instead_json, instead_text, moment, on_screen, told_time
 from memdesk.model import Json
 from memdesk.review import (
     Applies,
@@ -49,6 +49,7 @@ def item_json(detail: Detail) -> dict[str, Json]:
         "session": item.actor.session,
         "change": item.change,
         "moved": item.moved or None,
+        "instead": instead_json(item.instead, item.uri),
         "before": item.before,
         "after": item.after,
         "unit": item.unit,
@@ -151,7 +152,7 @@ def in_the_way(obstacle: Obstacle) -> str:
 
 def row(item: ReviewItem) -> tuple[str, ...]:
     """Return an item as a line of a table."""
-    what = item.actor.tool or ("renamed" if item.moved else item.change)
+    what = item.actor.tool or ("renamed" if item.moved else "replaced" if item.instead else item.change)
     flag = "! " if item.is_flagged else ""
     when = (moment(item.time) or "-")[:19]
     session = brief(item.actor.session or "-")
@@ -167,6 +168,7 @@ def item_text(detail: Detail) -> str:
         ("change", item.id),
         ("document", f"{item.moved} → {item.uri}" if item.moved else item.uri),
         ("what", item.change),
+        ("! now", instead_text(item.instead, item.uri) if item.instead else None),
         ("who", who),
         ("tool", item.actor.tool),
         ("session", item.actor.session),

@@ -9,7 +9,15 @@ from memdesk.approval import Approval
 from memdesk.cli import complain
 from memdesk.cli.finding_reports import finding_json, finding_line
 from memdesk.cli.output import say
-from memdesk.cli.reports import dump, many, moment, on_screen, problem_json, problem_line
+from memdesk.cli.reports import (
+    dump,
+    instead_text,
+    many,
+    moment,
+    on_screen,
+    problem_json,
+    problem_line,
+)
 from memdesk.errors import InvalidError, MemdeskError, ReadOnlyError, UsageError
 from memdesk.locks import RECORD as LOCKS
 from memdesk.model import Json, Problem, Revision, Severity
@@ -21,6 +29,7 @@ from memdesk.store.disk.names import PRIVATE
 from memdesk.store.vouched.damage import Damage
 from memdesk.workspace import Workspace
 
+_UNSEEN = "its bytes were changed and its size and times were left as they were; the next look logs that"
 _SUBSET = re.compile(r"([1-9]\d{0,5})/([1-9]\d{0,5})")
 
 
@@ -90,18 +99,36 @@ def _pending(workspace: Workspace, now: Mapping[str, Revision | None]) -> Iterat
     def differs(uri: str) -> bool:
         step = last.get(uri)
         before = step.after if step else known[uri]
-        is_known = now[uri] is not None if uri in now else not workspace.exists(uri)
+        is_known = now.get(uri) is not None or not workspace.exists(uri) or workspace.instead(uri) is not None
         return is_known and before != now.get(uri)
 
     found = sorted(filter(differs, {*last, *known}))
     # whoever is saving just now logs in a moment what is there already
     if found and workspace.lock_holder() is None:
-        again = workspace.latest_operations(found)
+        again, unseen = workspace.latest_operations(found), list[str]()
         for uri in found:
             if again.get(uri) == last.get(uri):
+                instead = workspace.instead(uri)
+                if instead is not None:
+                    message = (
+                        f"{instead_text(instead, uri)}; the next look logs that, its last version is kept"
+                    )
+                    yield Finding(uri, Problem("replaced", message, arguments=(instead.what,)))
+                    continue
+                if uri in now and _is_unseen(workspace, uri):
+                    unseen.append(uri)
+                    yield Finding(uri, Problem("changed_unseen", _UNSEEN))
+                    continue
                 what = "changed" if uri in now else "deleted"
                 message = f"{what} by something else since it was last logged; the next look logs that"
                 yield Finding(uri, Problem("log_pending", message, severity=Severity.WARNING))
+        workspace.baseline.doubt(unseen)
+
+
+def _is_unseen(workspace: Workspace, uri: str) -> bool:
+    """Tell whether a document still has every sign of what it was, although it is something else."""
+    known, stamp = workspace.baseline.entry(uri), workspace.store.stamp(uri)
+    return known is not None and stamp is not None and known.is_of(stamp)
 
 
 def _choices(workspace: Workspace) -> Iterator[Finding]:

@@ -20,7 +20,7 @@ from memdesk.index.backend import IndexDocument, SearchBackend, Stamp
 from memdesk.index.chunker import CHUNK_OVERLAP, CHUNK_SIZE, IndexChunk, chunks_of
 from memdesk.index.config import SearchConfig, read_config
 from memdesk.index.sqlite import SqliteBackend, remove_files
-from memdesk.model import DocumentInfo, Kind, Nature
+from memdesk.model import DocumentInfo, Kind, Nature, Revision
 from memdesk.paths import cache_dir
 from memdesk.text.encoding import decode
 
@@ -40,6 +40,9 @@ _SOUND = frozenset(
 
 Read = Callable[[str], bytes | None]
 """Returns a document's bytes, None where it cannot be read."""
+
+Alike = Mapping[str, Revision]
+"""What documents became whose size and time of change tell nothing of it."""
 
 Step = Callable[[int, int], object]
 """Is told how many documents of all are done."""
@@ -82,18 +85,27 @@ class SearchIndex:
         self.backend.close()
 
     def update(
-        self, documents: Iterable[DocumentInfo], read: Read, step: Step | None = None, *, anew: bool = False
+        self,
+        documents: Iterable[DocumentInfo],
+        read: Read,
+        step: Step | None = None,
+        *,
+        anew: bool = False,
+        alike: Alike | None = None,
     ) -> Filled:
         """Bring the index up to date with these documents; only those that changed are read.
+
+        ``alike`` are those that became something else and have the size and time of before: they are read
+        unless what is held of them is that.
 
         Where the backend cannot be written, or is lost meanwhile, all is read into memory.
         """
         wanted = [info for info in documents if is_searched(info)]
         try:
-            return self._update(wanted, read, step, anew=anew)
+            return self._update(wanted, read, step, anew=anew, alike=alike or {})
         except self.backend.failures as error:
             self.do_without(error)
-            return self._update(wanted, read, step, anew=anew)
+            return self._update(wanted, read, step, anew=anew, alike=alike or {})
 
     def update_some(self, documents: Iterable[DocumentInfo], gone: Collection[str], read: Read) -> int:
         """Bring the index up to date with these documents alone; return how many were read.
@@ -104,7 +116,7 @@ class SearchIndex:
         known = self.backend.stamps({*gone, *(info.uri for info in wanted)})
         if forgotten := known.keys() & gone:
             self.backend.delete(sorted(forgotten))
-        return self._take(_changed(wanted, known), known, read)
+        return self._take(_changed(wanted, known, {}), known, read)
 
     def do_without(self, error: Exception) -> None:
         """Use another backend after an error: the own file instead of a server, which may be behind.
@@ -129,11 +141,13 @@ class SearchIndex:
                 return
         self.backend = self._in_memory(error)
 
-    def _update(self, wanted: list[DocumentInfo], read: Read, step: Step | None, *, anew: bool) -> Filled:
+    def _update(
+        self, wanted: list[DocumentInfo], read: Read, step: Step | None, *, anew: bool, alike: Alike
+    ) -> Filled:
         backend = self.backend
         known = backend.stamps()
         here = {info.uri for info in wanted}
-        changed = wanted if anew else _changed(wanted, known)
+        changed = wanted if anew else _changed(wanted, known, alike)
         if gone := known.keys() - here:
             backend.delete(sorted(gone))
         total = self._take(changed, known, read, step, anew=anew)
@@ -194,12 +208,20 @@ class SearchIndex:
         return SqliteBackend(None)
 
 
-def _changed(wanted: Sequence[DocumentInfo], known: Mapping[str, Stamp]) -> list[DocumentInfo]:
+def _changed(
+    wanted: Sequence[DocumentInfo], known: Mapping[str, Stamp], alike: Alike
+) -> list[DocumentInfo]:
     return [
         info
         for info in gently(wanted)
-        if info.uri not in known or known[info.uri][:2] != (info.size, info.modified)
+        if info.uri not in known
+        or known[info.uri][:2] != (info.size, info.modified)
+        or (info.uri in alike and known[info.uri].digest != _digest(alike[info.uri]))
     ]
+
+
+def _digest(revision: Revision) -> bytes:
+    return bytes.fromhex(revision.removeprefix("sha256:"))
 
 
 def is_searched(info: DocumentInfo) -> bool:

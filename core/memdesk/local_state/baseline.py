@@ -6,6 +6,7 @@ the first command that looks at a folder takes.
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -30,6 +31,7 @@ FRESH = 2_000_000_000
 """Nanoseconds: a file that was written so shortly before the look may change without a visible sign."""
 
 _TEXTS = "baseline"
+_ALIKE = "baseline_alike"
 _COLUMNS = "uri, size, modified, changed, inode, revision"
 _PREFIX = "sha256:"
 
@@ -47,6 +49,10 @@ class BaselineEntry(NamedTuple):
         """Tell whether the document still has the stamp that it had."""
         return self[:4] == signs(stamp)
 
+    def looks_like(self, stamp: FileStamp) -> bool:
+        """Tell whether nobody who goes by size and time of change sees that it became another one."""
+        return self.size == -1 or self[:2] == signs(stamp)[:2]
+
 
 class FolderBaseline:
     """The last look at one workspace. Whoever looks holds its ``lock``; anybody may ask what was known.
@@ -60,6 +66,7 @@ class FolderBaseline:
         self._texts = base.file.with_name(_TEXTS)
         self._met: dict[str, BaselineEntry | None] = {}
         self._new: dict[str, Content] = {}
+        self._alike: dict[str, Revision] = {}
         self.lock = RLock()
 
     @property
@@ -125,13 +132,15 @@ class FolderBaseline:
             self._settle()
         self._base.put("baseline", "taken")
 
-    def meet(self, uri: str, stamp: FileStamp, read: Callable[[str], Content]) -> Revision | None:
+    def meet(
+        self, uri: str, stamp: FileStamp, read: Callable[[str], Content], *, by_bytes: bool = False
+    ) -> Revision | None:
         """Return what a document is; it is read only where its stamp is another one than before.
 
-        None where it cannot be read.
+        ``by_bytes``: it is read in any case. None where it cannot be read.
         """
         known = self.entry(uri)
-        if known is not None and known.is_of(stamp):
+        if known is not None and known.is_of(stamp) and not by_bytes:
             return known.revision
         try:
             content = read(uri)
@@ -141,6 +150,8 @@ class FolderBaseline:
         seen = (-1, 0, 0, 0) if is_fresh else signs(content.stamp)
         self._met[uri] = BaselineEntry(*seen, content.revision)
         is_new = known is None or known.revision != content.revision
+        if known is not None and is_new and known.looks_like(content.stamp):
+            self._alike[uri] = content.revision
         if is_new and len(content.data) <= SMALL and len(self._new) < MOST:
             self._new[uri] = content
         return content.revision
@@ -158,6 +169,9 @@ class FolderBaseline:
     def _settle(self, unlogged: Collection[str] = (), logged: Container[str] = ()) -> None:
         met, self._met = self._met, {}
         new, self._new = self._new, {}
+        alike, self._alike = self._alike, {}
+        if alike:
+            self._note_alike(alike)
         there = {uri: entry for uri, entry in met.items() if entry is not None and uri not in unlogged}
         gone = [uri for uri, entry in met.items() if entry is None and uri not in unlogged]
         self._base.write("DELETE FROM baseline WHERE uri = ?", ((key_of_uri(uri),) for uri in gone))
@@ -166,6 +180,48 @@ class FolderBaseline:
             ((key_of_uri(uri), *entry[:4], _digest(entry.revision)) for uri, entry in there.items()),
         )
         self.keep((content.revision, content.data) for uri, content in new.items() if uri not in logged)
+
+    def doubt(self, uris: Iterable[str]) -> None:
+        """Believe the stamps of these documents no longer: the next look reads them."""
+        self._base.write("UPDATE baseline SET size = -1 WHERE uri = ?", [(key_of_uri(uri),) for uri in uris])
+
+    def alike(self) -> dict[str, Revision]:
+        """Return what became another one lately and has the size and the time of change of before."""
+        try:
+            value = json.loads(str(self._base.get(_ALIKE) or "{}"))
+        except ValueError:
+            return {}
+        found = value.items() if isinstance(value, dict) else ()
+        return {uri: Revision(revision) for uri, revision in found if isinstance(revision, str)}
+
+    def _note_alike(self, found: Mapping[str, Revision]) -> None:
+        known = self.alike()
+        kept = [*((uri, each) for uri, each in known.items() if uri not in found), *found.items()]
+        self._base.put(_ALIKE, json.dumps(dict(kept[-MOST:])))
+
+    def number(self) -> int:
+        """Return how many documents are known."""
+        return int(str(self._base.rows("SELECT count(*) FROM baseline")[0][0]))
+
+    def last(self) -> int:
+        """Return up to where there are places of documents by now; see :meth:`after`."""
+        return int(str(self._base.rows("SELECT coalesce(max(id), 0) FROM baseline")[0][0]))
+
+    def after(self, place: int, most: int) -> list[tuple[int, str, Revision]]:
+        """Return some documents behind a place, each with its own and with what it was."""
+        statement = "SELECT id, uri, revision FROM baseline WHERE id > ? ORDER BY id LIMIT ?"
+        rows = self._base.rows(statement, (place, most))
+        return [(int(str(at)), uri_of_key(uri), _revision(revision)) for at, uri, revision in rows]
+
+    @property
+    def compared(self) -> float | None:
+        """When all documents were held against the log by their bytes last, None where they never were."""
+        moment = self._base.get("baseline_compared")
+        return float(moment) if isinstance(moment, int | float) else None
+
+    def note_compared(self, moment: float) -> None:
+        """Remember when all documents were held against the log by their bytes."""
+        self._base.put("baseline_compared", moment)
 
     def looked(self, end: int) -> None:
         """Remember up to where the log was known when everything was looked at."""

@@ -9,10 +9,10 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 
 from memdesk.courtesy import gently
-from memdesk.errors import MemdeskError, NotFoundError
+from memdesk.errors import MemdeskError
 from memdesk.model import OUTSIDE, Actor, FileStamp, Nature, Origin, Revision, Via
 from memdesk.review.renamed import Trace, renames
-from memdesk.store import Operation, Unlogged
+from memdesk.store import Operation, Present, Unlogged, state_of
 from memdesk.workspace import Listing, Workspace
 
 BATCH = 100
@@ -59,21 +59,24 @@ class Looker:
         since = self._workspace.store.operations(looked).operations
         return {step.path: step for step in since if not step.late}
 
-    def look_at(self, uris: Iterable[str]) -> tuple[Operation, ...]:
-        """Look at some documents, of which somebody knows that they changed."""
+    def look_at(self, uris: Iterable[str], *, by_bytes: bool = False) -> tuple[Operation, ...]:
+        """Look at some documents that may have changed; ``by_bytes`` whatever their stamps say."""
         stamps, gone, last = dict[str, FileStamp](), set[str](), dict[str, Operation]()
         with self._known.lock:
             for uri in uris:
                 stamp = self._stamp(uri)
                 if stamp is not None and stamp.nature is Nature.FILE:
                     stamps[uri] = stamp
-                gone |= set() if stamp is not None else {uri}
+                else:
+                    gone.add(uri)
                 last |= self._workspace.latest_operations((uri,))
-            return self._take(stamps, gone, last)
+            return self._take(stamps, gone, last, by_bytes=by_bytes)
 
-    def _take(self, stamps: Mapping[str, FileStamp], gone: set[str], last: Last) -> tuple[Operation, ...]:
+    def _take(
+        self, stamps: Mapping[str, FileStamp], gone: set[str], last: Last, *, by_bytes: bool = False
+    ) -> tuple[Operation, ...]:
         known = self._known
-        found = [*self._changed(stamps, last), *self._gone(gone, last)]
+        found = [*self._changed(stamps, last, by_bytes=by_bytes), *self._gone(gone, last)]
         moved = self._renames(found, stamps, last)
         found = _with_names(found, moved)
         operations: list[Operation] = []
@@ -85,9 +88,9 @@ class Looker:
             known.settle(() if is_told else met, {*last, *met})
         return tuple(sorted(operations, key=lambda operation: operation.time))
 
-    def _changed(self, stamps: Mapping[str, FileStamp], last: Last) -> Iterator[Unlogged]:
+    def _changed(self, stamps: Mapping[str, FileStamp], last: Last, *, by_bytes: bool) -> Iterator[Unlogged]:
         known, same = self._known, set[str]()
-        for uri, revision in known.same(stamps):
+        for uri, revision in () if by_bytes else known.same(stamps):
             same.add(uri)
             step = last.get(uri)
             if step is not None and step.after != revision:
@@ -96,14 +99,18 @@ class Looker:
             if uri in same:
                 continue
             before = self._before(uri, last)
-            after = known.meet(uri, stamp, self._workspace.read)
-            if after not in (None, before):
+            after = known.meet(uri, stamp, self._workspace.read, by_bytes=by_bytes)
+            if after is None:
+                yield from self._gone((uri,), last)
+            elif after != before:
                 yield Unlogged(uri, before, known.text(before))
 
     def _gone(self, uris: Iterable[str], last: Last) -> Iterator[Unlogged]:
+        """Yield the documents that cannot be read: gone, or something else stands in their place."""
         for uri in uris:
             before = self._before(uri, last)
-            if not self._is_there(uri):
+            state = state_of(uri, self._workspace.store)
+            if state is not None and state.content is None:
                 self._known.miss(uri)
                 if before is not None:
                     yield Unlogged(uri, before, self._known.text(before))
@@ -119,7 +126,7 @@ class Looker:
         gone = [
             Trace(each.path, each.before, known.entry(each.path), last.get(each.path))
             for each in found
-            if each.path not in stamps and each.before is not None
+            if each.path not in stamps and each.before is not None and self._is_clear(each.path)
         ]
 
         def is_new(uri: str) -> bool:
@@ -139,12 +146,9 @@ class Looker:
         except MemdeskError:
             return None
 
-    def _is_there(self, uri: str) -> bool:
-        """Tell whether there is anything of this name, also where that cannot be told."""
-        try:
-            return self._workspace.store.stamp(uri) is not None
-        except MemdeskError:
-            return True
+    def _is_clear(self, uri: str) -> bool:
+        """Tell whether nothing stands where a document was."""
+        return state_of(uri, self._workspace.store) == Present(None)
 
     def _recorded(self, found: list[Unlogged], moved: Mapping[str, str], last: Last) -> list[Operation]:
         if self._workspace.read_only:
@@ -172,15 +176,14 @@ def _with_names(found: Iterable[Unlogged], moved: Mapping[str, str]) -> list[Unl
 
 def _unrecorded(workspace: Workspace, found: Unlogged, last: Operation | None) -> Operation | None:
     """Return a change that may not be logged; its name is the same at every look."""
-    try:
-        content = workspace.read(found.path)
-    except NotFoundError:
-        content = None
-    except MemdeskError:
+    state = state_of(found.path, workspace.store)
+    if state is None:
         return None
+    content = state.content
     after = content.revision if content else None
     mark = hashlib.sha256(f"{found.path}\0{found.before}\0{after}".encode("utf-8", "surrogatepass"))
     name = f"seen-{mark.hexdigest()[:16]}"
     moment = content.stamp.modified / 1e9 if content else last.time if last else workspace.clock.now()
     size = len(content.data) if content else None
-    return Operation(name, found.path, found.before, after, moment, OUTSIDE, size, moved=found.moved or None)
+    told = Operation(name, found.path, found.before, after, moment, OUTSIDE, size, moved=found.moved or None)
+    return told._replace(instead=state.instead)

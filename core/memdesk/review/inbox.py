@@ -8,12 +8,13 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from memdesk.clock import machine_time
-from memdesk.errors import ConflictError, NotPermittedError, UsageError
+from memdesk.errors import ConflictError, MemdeskError, NotPermittedError, UsageError
 from memdesk.history import EVERYTHING, History
 from memdesk.merging import save_merged
 from memdesk.model import Actor, Origin, Revision
 from memdesk.review.blame import Blame, BlameSpan, Source, Trace, in_lines
 from memdesk.review.companions import Companions
+from memdesk.review.comparing import EVERY, SMALL, Compared, Comparison
 from memdesk.review.detail import Detail, Details
 from memdesk.review.examining import Examiner, Looked
 from memdesk.review.flags import Flags
@@ -42,6 +43,9 @@ ALL = Filter()
 FIRST = 200
 """Items that come first at most: of a flood of findings, the others stand in the order of time."""
 
+MET = 200
+"""Documents that are read before many items are accepted at once."""
+
 SLACK = 1 << 18
 """Bytes of decided items at the beginning of what is read each time, from which on they are left out."""
 
@@ -55,6 +59,8 @@ class Done:
     commits: tuple[CommitResult, ...] = ()
     stayed: tuple[Obstacle, ...] = ()
     """What stands in the way of the items that were left out since they could not be taken back."""
+    aside: tuple[str, ...] = ()
+    """Where by now is what stood in the place of documents that were brought back."""
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -90,12 +96,39 @@ class Inbox:
             self._pending.unlogged(found)
         return len(found)
 
-    def look_at(self, uris: Iterable[str]) -> int:
+    def compare(self) -> Comparison:
+        """Return a pass over all documents that holds them against the log by their bytes."""
+        return Comparison(self._workspace, self._looker)
+
+    def go_on(self, comparison: Comparison, stop: Callable[[], bool] = lambda: False) -> Compared:
+        """Carry a pass on, for a moment; what it finds waits from then on. Raises LockedError."""
+        compared = comparison.go_on(stop)
+        if self._workspace.read_only and compared.found:
+            self._pending.unlogged_too(compared.found)
+        return compared
+
+    def look_closely(self) -> int:
+        """Look, and hold documents against the log by their bytes where that is due or takes no time.
+
+        Returns how many changes were found. Raises LockedError.
+        """
+        found, known = self.look(), self._workspace.baseline
+        now, last = self._workspace.clock.now(), known.compared
+        if known.number() > SMALL and last is not None and 0 <= now - last < EVERY:
+            return found
+        comparison, is_all = self.compare(), False
+        while not is_all:
+            more, is_all = self.go_on(comparison)
+            found += len(more)
+        return found
+
+    def look_at(self, uris: Iterable[str], *, by_bytes: bool = False) -> int:
         """Find what came from outside to documents of which somebody said that they changed.
 
-        In a folder that may not be written only :meth:`look` tells. Raises LockedError.
+        ``by_bytes``: whatever their stamps say. In a folder that may not be written only :meth:`look` tells.
+        Raises LockedError.
         """
-        return 0 if self._workspace.read_only else len(self._looker.look_at(uris))
+        return 0 if self._workspace.read_only else len(self._looker.look_at(uris, by_bytes=by_bytes))
 
     def count(self, only: Filter = ALL) -> int:
         """Return how many items wait for a decision."""
@@ -161,7 +194,11 @@ class Inbox:
         return replace(item, broken=self._flags.of(item))
 
     def detail(self, item: ReviewItem) -> Detail:
-        """Return an item looked into: its texts, what it touched, whether it still applies."""
+        """Return an item looked into: its texts, what it touched, whether it still applies.
+
+        Its document is read for that, and what changed it without a sign is logged first.
+        """
+        self._meet({item.uri})
         return self._details.of(item)
 
     def blame(self, uri: str, *, whole: bool = True) -> tuple[BlameSpan, ...]:
@@ -293,6 +330,12 @@ class Inbox:
 
         return self._commit(possible, mark, _as(actor, "undo"))
 
+    def _meet(self, uris: Iterable[str]) -> None:
+        """Log what became of documents that a person is about to judge, whatever their stamps say."""
+        if self._workspace.baseline.is_taken():
+            with suppress(MemdeskError):
+                self.look_at(islice(uris, MET), by_bytes=True)
+
     def _planned(self, changes: Iterable[Change], *, part: bool = False) -> Reversal:
         found = plan(self._workspace, changes, self._names, self._undone, part=part)
         return renewed(self._workspace, found)
@@ -335,9 +378,10 @@ class Inbox:
 
     def _attempt(self, reversal: Reversal, mark: Callable[[Reversal], Done], actor: Actor) -> Done:
         edits = [document.edit for document in reversal.documents]
-        with self._holding(reversal, actor):
+        back = [document.uri for document in reversal.documents if document.data is not None]
+        with self._holding(reversal, actor), self._workspace.clearing(back, actor) as aside:
             commits = save_all(self._workspace, edits, actor) if edits else ()
-            return replace(mark(reversal), commits=commits)
+            return replace(mark(reversal), commits=commits, aside=aside)
 
     def _holding(self, reversal: Reversal, actor: Actor) -> AbstractContextManager[None]:
         """Let nobody else write while documents are; locks go along with those that get a name back."""
@@ -351,6 +395,8 @@ class Inbox:
         _require_person(actor)
         marks = self._record.marks()
         self._pending.check(ids)
+        if verdict is Verdict.ACCEPTED:
+            self._meet(dict.fromkeys(item.uri for item in self._pending.known(ids, marks, ALL)))
         mark = made(verdict, actor, self._workspace.clock.now(), until)
         before = {each: marks.by_id.get(each) for each in ids}
         self._record.put(dict.fromkeys(ids, None if verdict is Verdict.PENDING else mark), actor)
@@ -371,7 +417,7 @@ class Inbox:
     def _flagged(self, marks: Marks, only: Filter) -> list[ReviewItem]:
         """Return the items that wait and need attention, the most urgent first, of these the newest."""
         found = self._examiner.found()
-        flagged = {step.id: item_of(step) for step in self._flags.suspects()}
+        flagged = {step.id: item_of(step) for step in (*self._flags.suspects(), *self._pending.replaced())}
         flagged |= {item.id: item for item in found}
         waiting = self._pending.waiting(frozenset(flagged), marks)
         items = (

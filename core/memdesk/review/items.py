@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from memdesk.checks import Finding, Level
-from memdesk.model import Actor, ChangeKind, Revision
+from memdesk.model import Actor, ChangeKind, Instead, Revision
 from memdesk.protection import Broken
 from memdesk.review.marks import Mark, Verdict
 from memdesk.store import Entry, Operation
@@ -30,7 +30,7 @@ class ReviewItem:
 
     ``id`` is the operation's; ``uri`` the document's name then; ``moved`` the name that it was renamed from.
     ``mark`` is what was decided (a snoozed item is back when its time has come), ``broken`` what was locked,
-    ``findings`` what the content checks found by now.
+    ``findings`` what the content checks found by now, ``instead`` what stood in the document's place then.
     """
 
     id: str
@@ -48,6 +48,7 @@ class ReviewItem:
     findings: tuple[Finding, ...] = ()
     machine: float | None = None
     """The machine's time, where ``time`` was told by whoever wrote."""
+    instead: Instead | None = None
 
     @property
     def machine_time(self) -> float:
@@ -62,11 +63,16 @@ class ReviewItem:
     @property
     def is_flagged(self) -> bool:
         """Whether the item should be looked at before others."""
-        return bool(self.broken or self.findings)
+        return bool(self.instead or self.broken or self.findings)
 
     @property
     def urgency(self) -> int:
-        """How urgent a look at it is: 4 where a lock was broken, less for lesser findings, 0 for none."""
+        """How urgent a look at it is: most where something stands in the document's place.
+
+        Then come broken locks, then findings by how serious they are; 0 is for none.
+        """
+        if self.instead:
+            return len(_RANKS) + 2
         if self.broken:
             return len(_RANKS) + 1
         return max((len(_RANKS) - _RANKS.index(found.severity) for found in self.findings), default=0)
@@ -129,4 +135,5 @@ def item_of(operation: Operation, mark: Mark | None = None) -> ReviewItem:
         operation.moved or "",
         mark,
         machine=operation.machine,
+        instead=operation.instead,
     )

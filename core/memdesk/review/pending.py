@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from itertools import chain
 from threading import Lock
 
+from memdesk.backups.originals import Originals
 from memdesk.clock import machine_time
 from memdesk.courtesy import gently
 from memdesk.errors import NotFoundError, UsageError
@@ -37,6 +38,7 @@ class Pending:
         self._workspace = workspace
         self._store = workspace.store
         self._summary = summary
+        self._originals = Originals(workspace)
         self._lock = Lock()
         self._counted = Summary()
         self._ids: frozenset[bytes] = frozenset()
@@ -46,9 +48,18 @@ class Pending:
 
     def unlogged(self, operations: Iterable[Operation]) -> None:
         """Take changes in that may not be logged: those of the last look, in place of earlier ones."""
-        told = (each for each in operations if not (adds_copy(each) or (each.moved and each.after is None)))
+        told = (
+            each
+            for each in operations
+            if not (adds_copy(each, self._originals) or (each.moved and each.after is None))
+        )
         numbered = enumerate(told, UNRECORDED)
         self._unrecorded = tuple(Entry(each.id, at, written(each).encode()) for at, each in numbered)
+
+    def unlogged_too(self, operations: Iterable[Operation]) -> None:
+        """Take more changes in that may not be logged, beside those of the last look."""
+        known = {each.id: each for each in map(self._operation, self._unrecorded) if each is not None}
+        self.unlogged((known | {each.id: each for each in operations}).values())
 
     def count(self, marks: Marks) -> int:
         """Return how many items wait; no line is read for that."""
@@ -83,6 +94,12 @@ class Pending:
                 item = item_of(operation, marks.by_id.get(entry.id))
                 if only.takes(item):
                     yield item
+
+    def replaced(self) -> Iterator[Operation]:
+        """Yield the changes that left something else in a document's place, waiting or not."""
+        yield from self._summary.now().replaced
+        unrecorded = (self._operation(entry) for entry in self._unrecorded)
+        yield from (step for step in unrecorded if step is not None and step.instead is not None)
 
     def unreviewed(self, marks: Marks, names: Names, *, outside: bool = False) -> dict[str, int]:
         """Return how much of agents waits in each document, by its name now, the one written last first.

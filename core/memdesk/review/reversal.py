@@ -232,7 +232,9 @@ class _Desk:
             except NotFoundError:
                 found = (None, None)
             except MemdeskError as error:
-                raise _in_the_way(Reason.UNREADABLE, uri, change) from error
+                if self._workspace.instead(uri) is None:
+                    raise _in_the_way(Reason.UNREADABLE, uri, change) from error
+                found = (None, None)
             self._bases[uri], self._contents[uri] = found, found[1]
         return self._contents[uri]
 

@@ -13,6 +13,7 @@ from threading import Lock
 from typing import NamedTuple
 
 from memdesk import __version__
+from memdesk.backups.originals import Originals
 from memdesk.local_state.database import Value
 from memdesk.model import Json
 from memdesk.review.taken import adds_copy
@@ -23,6 +24,12 @@ from memdesk.systems.copies import KEPT_IN
 from memdesk.workspace import Workspace
 
 _NAME = "log_summary"
+
+MOST = 1_000
+"""Changes that left something else in a document's place of which is known that they come first."""
+
+_INSTEAD = "instead"
+"""What stands in the line of each of these."""
 
 SLACK = 1 << 18
 """Bytes of the log that may be read anew at each opening."""
@@ -40,6 +47,8 @@ class Summary(NamedTuple):
     """Where a copy was only added, by the operation's id."""
     copy_names: frozenset[str] = frozenset()
     """Every name under which there ever was a copy, or what looks like one."""
+    replaced: tuple[Operation, ...] = ()
+    """What left something else in a document's place, the oldest first; of very many the last ones."""
 
 
 class LogSummary:
@@ -48,6 +57,7 @@ class LogSummary:
     def __init__(self, workspace: Workspace) -> None:
         self._store = workspace.store
         self._base = workspace.local_state
+        self._originals = Originals(workspace)
         self._lock = Lock()
         self._summary: Summary | None = None
         self._saved = 0
@@ -72,16 +82,23 @@ class LogSummary:
     def _followed(self, known: Summary, start: int) -> Summary:
         """Return the summary with what is new in the log; what stands before ``start`` is not counted."""
         number, renames, copies = known.number, [*known.renames], {**known.copies}
+        replaced = [*known.replaced]
         names = set(known.copy_names)
         for after, stop in pairwise(sorted({known.end, max(known.end, start), ALL})):
-            new = self._store.gist(after, stop, KEPT_IN)
+            new = self._store.gist(after, stop, (*KEPT_IN, _INSTEAD))
             number += new.number if after >= start else 0
             renames += new.renames
             for offset, step in new.mentioned:
-                if adds_copy(step, names):
+                if step.instead is not None:
+                    replaced.append(step)
+                if not any(text in step.path for text in KEPT_IN):
+                    continue
+                if adds_copy(step, self._originals, names):
                     copies[step.id] = offset
                 names.add(step.path)
-        return Summary(known.floor, number, new.end, tuple(renames), copies, frozenset(names))
+        return Summary(
+            known.floor, number, new.end, tuple(renames), copies, frozenset(names), tuple(replaced[-MOST:])
+        )
 
     def _save(self, summary: Summary) -> None:
         fields: dict[str, Json] = {
@@ -91,6 +108,7 @@ class LogSummary:
             "renames": [written(step) for step in summary.renames],
             "copies": dict(summary.copies),
             "copy_names": [*summary.copy_names],
+            "replaced": [written(step) for step in summary.replaced],
         }
         self._base.put(_NAME, json.dumps(fields))
         self._saved = summary.end
@@ -105,16 +123,22 @@ class LogSummary:
                 "renames": list(renames),
                 "copies": dict(copies),
                 "copy_names": list(names),
+                "replaced": list(replaced),
             } if release == __version__ and self._is_sealed(seal, end):
                 self._saved = end
-                steps = (parse_line(str(line).encode()) for line in renames)
+                steps = _parsed_steps(renames)
                 offsets = {name: at for name, at in copies.items() if isinstance(at, int)}
                 known = frozenset(map(str, names))
-                return Summary(floor, number, end, tuple(filter(None, steps)), offsets, known)
+                return Summary(floor, number, end, steps, offsets, known, _parsed_steps(replaced))
         return Summary()
 
     def _is_sealed(self, seal: str, end: int) -> bool:
         return 0 <= end <= self._store.operations_end() and seal == self._store.seal(end).hex()
+
+
+def _parsed_steps(lines: list[Json]) -> tuple[Operation, ...]:
+    steps = (parse_line(str(line).encode()) for line in lines)
+    return tuple(step for step in steps if step is not None)
 
 
 def _parsed(written: Value) -> Json:

@@ -36,12 +36,13 @@ def refresh(
     index: SearchIndex, workspace: Workspace, step: Step | None = None, *, anew: bool = False
 ) -> Filled:
     """Bring an index up to date with the folder as it is now; ``anew`` reads every document again."""
-    return index.update(workspace.documents(), partial(_read, workspace), step, anew=anew)
+    alike = workspace.baseline.alike()
+    return index.update(workspace.documents(), partial(_read, workspace), step, anew=anew, alike=alike)
 
 
 def refresh_listed(index: SearchIndex, workspace: Workspace, documents: Iterable[DocumentInfo]) -> Filled:
     """Bring an index up to date with documents as they were listed; the folder is not walked."""
-    return index.update(documents, partial(_read, workspace))
+    return index.update(documents, partial(_read, workspace), alike=workspace.baseline.alike())
 
 
 def embed(

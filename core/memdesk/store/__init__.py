@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from memdesk.store.log.others import Entry
     from memdesk.store.log.walk import Place
     from memdesk.store.outside.found import Unlogged
+    from memdesk.store.outside.state import Present, state_of
     from memdesk.store.outside.witness import Sighting
     from memdesk.store.private.folder import workspace_id
     from memdesk.store.store import HomeStore, Store
@@ -45,6 +46,7 @@ __all__ = [
     "Operation",
     "OperationPage",
     "Place",
+    "Present",
     "Sighting",
     "Store",
     "Subset",
@@ -52,11 +54,14 @@ __all__ = [
     "other_names",
     "renaming",
     "stamp_of",
+    "state_of",
     "workspace_id",
 ]
 
 _HOMES = {
     "Unlogged": "outside.found",
+    "Present": "outside.state",
+    "state_of": "outside.state",
     "Holder": "locking.lock",
     "Place": "log.walk",
     "Operation": "log.operation",

@@ -9,10 +9,12 @@ from contextlib import suppress
 
 from memdesk.courtesy import gently
 from memdesk.errors import MemdeskError
+from memdesk.store.commit.aside import FOLDER as ASIDE
 from memdesk.store.commit.parking import FOLDER as DISPLACED
 from memdesk.store.disk.safe_root import SafeRoot
 
 _OTHERS = 0o077
+_FOREIGN = frozenset({(ASIDE,), (DISPLACED,)})
 _ENTERING = 0o033
 """What lets others into a folder; who may only list it gets at nothing in there."""
 
@@ -27,7 +29,7 @@ def is_open(private: SafeRoot) -> bool:
 def open_inside(private: SafeRoot) -> int:
     """Count the files and folders in it that are open, too; where it is not open itself, that is no harm.
 
-    Displaced files of documents are as open as these were.
+    Displaced files of documents are as open as these were, and so is what was set aside.
     """
     return sum(map(_lets_others, gently(_inside(private))))
 
@@ -40,7 +42,7 @@ def _inside(private: SafeRoot) -> Iterator[os.stat_result]:
         with suppress(OSError, MemdeskError), private.folder(parts) as folder, os.scandir(folder) as entries:
             for entry in entries:
                 status = entry.stat(follow_symlinks=False)
-                if stat.S_ISDIR(status.st_mode) and (*parts, entry.name) != (DISPLACED,):
+                if stat.S_ISDIR(status.st_mode) and (*parts, entry.name) not in _FOREIGN:
                     pending.append((*parts, entry.name))
                 if not stat.S_ISLNK(status.st_mode):
                     yield status

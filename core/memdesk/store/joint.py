@@ -295,6 +295,13 @@ class JointStore(Store):
         for part in self._each():
             part.store.purge(revisions, actor)
 
+    def move_aside(self, path: str, actor: Actor) -> str | None:
+        """Move what stands in the place of a document into the folder of its home; see :class:`Store`."""
+        self.meet([path])
+        part = self._chosen((path,))
+        with _told_inside(part.home):
+            return part.store.move_aside(part.home.outward(path) or path, actor)
+
     def lock_holder(self) -> Holder | None:
         """Say who holds one of the locks now, None where nobody does."""
         holders = (part.store.lock_holder() for part in self._each())

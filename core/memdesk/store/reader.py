@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from memdesk.errors import MemdeskError
-from memdesk.model import Content, FileStamp
+from memdesk.model import Content, FileStamp, Instead
 from memdesk.store.disk.faults import reading
 from memdesk.store.disk.names import split_path
 from memdesk.store.disk.open_folders import OpenFolders
@@ -30,6 +30,10 @@ class Reader:
     def stamp(self, path: str) -> FileStamp | None:
         """Return what a path names now (links are not followed), None where there is nothing."""
         return self._root.stamp(split_path(path))
+
+    def instead(self, path: str) -> Instead | None:
+        """Return what keeps a path from being a document that can be read; see :meth:`SafeRoot.instead`."""
+        return self._root.instead(split_path(path))
 
     def listed_as(self, path: str) -> str:
         """Return a path as this disk lists it; one that ignores case finds a document by others, too."""

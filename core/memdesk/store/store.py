@@ -15,6 +15,7 @@ from memdesk.errors import LockedError, MemdeskError, NotFoundError
 from memdesk.model import Actor, Guarantee, Revision
 from memdesk.store.access import refusal
 from memdesk.store.archive import Archive
+from memdesk.store.commit.aside import log_gone, move_aside
 from memdesk.store.commit.desk import Desk
 from memdesk.store.commit.forward import Merge, commit_forward
 from memdesk.store.commit.parents import opened_parents
@@ -223,7 +224,7 @@ class Store(Archive, Reader):
             finally:
                 with self._exclusion.hold(private, "memdesk", "history"):
                     self._settle(records)
-                    self._witness.log(kept, records, self.read)
+                    self._witness.log(kept, records, self)
 
     def log_unlogged(self, unlogged: Sequence[Unlogged], actor: Actor) -> tuple[Operation, ...]:
         """Keep and log documents that are not what the log ends with; what no longer differs is left out.
@@ -235,11 +236,11 @@ class Store(Archive, Reader):
         if self._read_only:
             raise refusal(self._root.path)
         with self._private.writing("the history"):
-            keep_all(unlogged, self.read, self._records_over(self._private.held()))
+            keep_all(unlogged, self, self._records_over(self._private.held()))
         with self.exclusive(actor), self._private.writing("the history"):
             records = self._records_over(self._private.held())
             self._settle(records)
-            return log_all(unlogged, self.read, records)
+            return log_all(unlogged, self, records)
 
     def tend(self) -> None:
         """Bring the log's index up to date, and once a day collect what no rule keeps any longer.
@@ -346,6 +347,21 @@ class Store(Archive, Reader):
             place = set_aside(private, name)
         self._private.let_go()
         return place
+
+    def move_aside(self, path: str, actor: Actor) -> str | None:
+        """Move what stands in the place of a document, or of a folder that it was in, into our folder.
+
+        Returns where it is by now, None where nothing is in the way. It is never opened, followed or deleted.
+        Raises as ``commit`` does.
+        """
+        with self.exclusive(actor), self._private.writing(path):
+            instead = self.instead(path)
+            if instead is None:
+                return None
+            private = self._private.held()
+            place = move_aside(self._root, private, path, instead, self._clock.now())
+            log_gone(self._records_in(private), path, instead, actor)
+            return place
 
     def lock_holder(self) -> Holder | None:
         """Say who holds the workspace lock now, None where nobody does."""

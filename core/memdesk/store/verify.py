@@ -13,6 +13,7 @@ from memdesk.clock import machine_time
 from memdesk.courtesy import gently
 from memdesk.errors import MemdeskError, NotPermittedError, StorageError
 from memdesk.model import Origin, Problem, Revision, Severity
+from memdesk.store.commit.aside import FOLDER as ASIDE
 from memdesk.store.commit.parking import Parking
 from memdesk.store.disk.names import HALF, PRIVATE, TEMPORARY
 from memdesk.store.disk.safe_root import SafeRoot
@@ -361,6 +362,8 @@ def _temporaries(root: SafeRoot) -> Iterator[str]:
             for entry in entries:
                 is_ours = parts[:1] == (PRIVATE,)
                 if entry.is_dir(follow_symlinks=False):
+                    if (*parts, entry.name) == (PRIVATE, ASIDE):
+                        continue
                     pending.append((*parts, entry.name))
                 elif entry.name.startswith(TEMPORARY) or (is_ours and entry.name.endswith(HALF)):
                     yield "/".join((*parts, entry.name))

@@ -32,6 +32,8 @@ class Reason(StrEnum):
     """The document could not be read, and was put aside."""
     TAKEN_OVER = "taken_over"
     """Another family took over what is in it."""
+    NAMED_LIKE = "named_like"
+    """It only has the name of a copy: the document is not known to have been this at any time."""
 
 
 def is_copy(path: str) -> bool:
@@ -44,6 +46,12 @@ def is_kept_before_change(path: str) -> bool:
     folder, _, name = path.rpartition("/")
     is_backup = folder.rpartition("/")[2] == _BACKUPS and _DATED.fullmatch(name) is not None
     return is_backup or _SNAPSHOT.fullmatch(path) is not None
+
+
+def copied(path: str) -> str | None:
+    """Return by a path alone the document that it is a copy of, None where it tells of none."""
+    kind = Kind.POLICY_SNAPSHOT if _SNAPSHOT.fullmatch(path) else Kind.BACKUP
+    return original_of(kind, path)
 
 
 def may_have_copies(path: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memdesk.model import Content, FileStamp
+from memdesk.model import Content, FileStamp, Instead
 from memdesk.store import Holder, Store
 
 
@@ -20,6 +20,10 @@ class StoreDisk:
     def stamp(self, path: str) -> FileStamp | None:
         """Return what a path names now, or None."""
         return self._folders.stamp(path)
+
+    def instead(self, path: str) -> Instead | None:
+        """Return what keeps a path from being a document that can be read, None where nothing does."""
+        return self._folders.instead(path)
 
     def let_go(self) -> None:
         """Close the folders that were kept open since the last time."""

@@ -5,12 +5,24 @@ from __future__ import annotations
 import stat
 import time
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import NamedTuple, Protocol
 
 from memdesk.clock import Clock
 from memdesk.courtesy import gently
 from memdesk.errors import LockedError, MemdeskError, NotFoundError
-from memdesk.model import OUTSIDE, Actor, Change, ChangeKind, Content, FileEntry, FileStamp, Nature, Revision
+from memdesk.model import (
+    OUTSIDE,
+    Actor,
+    Change,
+    ChangeKind,
+    Content,
+    FileEntry,
+    FileStamp,
+    Instead,
+    Nature,
+    Revision,
+)
 from memdesk.store import Holder, Sighting
 from memdesk.watch.authors import Written
 from memdesk.watch.ledger import Advance, Ledger, PutOffError
@@ -43,6 +55,10 @@ class Disk(Protocol):
         """Return what a path names now, or None."""
         ...
 
+    def instead(self, path: str) -> Instead | None:
+        """Return what keeps a path from being a document that can be read, None where nothing does."""
+        ...
+
     def let_go(self) -> None:
         """Keep nothing open that was kept open to look at several documents."""
         ...
@@ -71,6 +87,7 @@ class Sight(NamedTuple):
     ticket: int
     entry: FileEntry | None
     content: Content | None
+    instead: Instead | None = None
 
 
 class Wait(NamedTuple):
@@ -155,7 +172,14 @@ class Examiner:
             put_off.append(uri)
             return None
         self._note_race(uri, entry, now)
-        return Sight(uri, ticket, entry, content)
+        return Sight(uri, ticket, entry, content, None if content else self._instead(uri))
+
+    def _instead(self, uri: str) -> Instead | None:
+        """Return what stands where no document can be read, None where that is nothing or cannot be told."""
+        try:
+            return self._disk.instead(uri)
+        except MemdeskError:
+            return None
 
     def _note_race(self, uri: str, entry: FileEntry | None, now: float) -> None:
         """Note whether a document may change again and keep its stamp.
@@ -178,7 +202,7 @@ class Examiner:
     def _under_former_names(self, sights: list[Sight], put_off: list[str]) -> list[Sight]:
         """Look also where files that are new under their names were announced: a rename is told whole."""
         ledger = self._ledger
-        new = [entry for uri, _, entry, _ in sights if entry is not None and ledger.entry(uri) is None]
+        new = [entry for uri, _, entry, *_ in sights if entry is not None and ledger.entry(uri) is None]
         names = ledger.names_of(new) - {sight.uri for sight in sights} if new else set()
         return [sight for uri in sorted(names) if (sight := self._sight(uri, self.entry(uri), put_off))]
 
@@ -239,7 +263,7 @@ class Examiner:
         """Move the ledger to what was found; what moved it is a change."""
         moment = self._clock.now()
         news: list[tuple[Change, Advance]] = []
-        for (uri, ticket, entry, content), written in gently(judged, PIECE):
+        for (uri, ticket, entry, content, instead), written in gently(judged, PIECE):
             actor, moved = written or _UNKNOWN
             self._waits.pop(uri, None)
             try:
@@ -248,16 +272,17 @@ class Examiner:
                 findings.put_off.append(uri)
                 continue
             if advance is not None:
-                news.append((make_change(uri, advance, actor, moment, moved), advance))
+                change = make_change(uri, advance, actor, moment, moved)
+                news.append((replace(change, instead=instead), advance))
         findings.changes.extend(self._moves.named((change, advance.stamp) for change, advance in news))
         self._bear_witness(zip(findings.changes, (advance for _, advance in news), strict=True))
 
     def _bear_witness(self, news: Iterable[tuple[Change, Advance]]) -> None:
-        """Have kept what came from outside and could be read, or went."""
+        """Have kept what came from outside and could be read, or went, or has something in its place."""
         seen = [
             _sighting(change, advance)
             for change, advance in news
-            if change.actor is OUTSIDE and (change.after is not None or change.kind is ChangeKind.DELETED)
+            if change.actor is OUTSIDE and _is_known(change)
         ]
         if seen:
             self._witness(seen)
@@ -272,6 +297,11 @@ def is_racy(stamp: FileStamp, now: float) -> bool:
 def is_coarse(stamp: FileStamp) -> bool:
     """Tell whether a file system seems to keep no parts of a second."""
     return not stamp.changed % 1_000_000_000
+
+
+def _is_known(change: Change) -> bool:
+    is_gone = change.kind is ChangeKind.DELETED or change.instead is not None
+    return change.after is not None or is_gone
 
 
 def make_change(uri: str, advance: Advance, actor: Actor, moment: float, moved: str = "") -> Change:
@@ -295,4 +325,5 @@ def _sighting(change: Change, advance: Advance) -> Sighting:
         advance.mode,
         change.moved,
         changed,
+        change.instead,
     )

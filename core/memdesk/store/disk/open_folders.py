@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from contextlib import ExitStack
 
-from memdesk.model import Content, FileStamp
+from memdesk.model import Content, FileStamp, Instead
 from memdesk.store.disk.faults import reading
 from memdesk.store.disk.names import split_path
 from memdesk.store.disk.safe_root import LIMIT, SafeRoot, read_file, stamp_of
@@ -40,6 +40,10 @@ class OpenFolders:
         with reading(path):
             folder, name = self._place(path)
             return read_file(folder, name, path, limit)
+
+    def instead(self, path: str) -> Instead | None:
+        """Return what keeps a path from being a document that can be read; looked at anew, from the root."""
+        return self._root.instead(split_path(path))
 
     def close(self) -> None:
         """Let go of all folders; they are opened anew when they are needed."""

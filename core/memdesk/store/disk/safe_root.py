@@ -11,7 +11,7 @@ from operator import attrgetter
 from pathlib import Path
 
 from memdesk.errors import LockedError, NotAFileError, TooLargeError, UnsafePathError
-from memdesk.model import Content, FileStamp, revision_of
+from memdesk.model import Content, FileStamp, Instead, Occupant, revision_of
 from memdesk.store.disk.faults import reading
 from memdesk.store.disk.flush import sync_file
 from memdesk.store.disk.lent import Lent, Written, close_read
@@ -36,6 +36,14 @@ _ELSE = {
     stat.S_IFCHR: "a device",
     stat.S_IFBLK: "a device",
 }
+_OCCUPANTS = {
+    stat.S_IFLNK: Occupant.LINK,
+    stat.S_IFDIR: Occupant.FOLDER,
+    stat.S_IFIFO: Occupant.PIPE,
+    stat.S_IFSOCK: Occupant.SOCKET,
+    stat.S_IFREG: Occupant.FILE,
+}
+_LONGEST_TARGET = 1_000
 _STATE = attrgetter("st_dev", "st_ino", "st_size", "st_mtime_ns", "st_ctime_ns", "st_mode")
 
 
@@ -128,6 +136,35 @@ class SafeRoot:
                     return stamp_of(os.stat(parts[-1], dir_fd=parent, follow_symlinks=False))
             except FileNotFoundError:
                 return None
+
+    def instead(self, parts: tuple[str, ...]) -> Instead | None:
+        """Return what keeps a path from being a document: anything but a plain file, or one not to be read.
+
+        None where the document is there, and where there is nothing. A link is read, never followed.
+        """
+        with reading("/".join(parts)):
+            try:
+                return self._instead(parts)
+            except FileNotFoundError:
+                return None
+
+    def _instead(self, parts: tuple[str, ...]) -> Instead | None:
+        for depth, name in enumerate(parts):
+            above = len(parts) - depth - 1
+            try:
+                with self.folder(parts[:depth]) as parent:
+                    status = os.stat(name, dir_fd=parent, follow_symlinks=False)
+                    form = stat.S_IFMT(status.st_mode)
+                    if above and form == stat.S_IFDIR:
+                        continue
+                    if not above and form == stat.S_IFREG:
+                        what = _refusal(parent, name, status)
+                        return Instead(what) if what else None
+                    target = os.readlink(name, dir_fd=parent) if form == stat.S_IFLNK else ""
+                    return Instead(_OCCUPANTS.get(form, Occupant.DEVICE), above, target[:_LONGEST_TARGET])
+            except PermissionError:
+                return Instead(Occupant.UNREADABLE, min(above + 1, len(parts) - 1))
+        return None
 
     def still(self, path: str, stamp: FileStamp) -> Callable[[], bool]:
         """Return what says, as often as it is asked, whether a path names a file with this very stamp."""
@@ -353,6 +390,17 @@ def _require_plain(result: os.stat_result, uri: str) -> None:
         raise NotAFileError(f"{uri} is not a plain file but {what}, which is never opened", uri=uri)
 
 
+def _refusal(folder: int, name: str, status: os.stat_result) -> Occupant | None:
+    """Return why a plain file is not read, None where it is."""
+    if status.st_size > LIMIT:
+        return Occupant.TOO_LARGE
+    try:
+        os.close(os.open(name, _FILE, dir_fd=folder))
+    except PermissionError:
+        return Occupant.UNREADABLE
+    return None
+
+
 def _is_unchanged(before: FileStamp, status: os.stat_result) -> bool:
     """Tell whether an open file is as it was; one replaced meanwhile is the whole former version."""
     after = stamp_of(status)
@@ -364,6 +412,8 @@ def _read_all(descriptor: int, size: int, uri: str, limit: int) -> bytes:
 
     Only a read lets other threads run meanwhile: putting parts of a large file together would not.
     """
+    if size > limit:
+        raise TooLargeError(f"{uri} is larger than {limit} bytes", uri=uri)
     data = os.read(descriptor, min(size, limit) + 1)
     if len(data) != size:
         data += b"".join(_chunks(descriptor, limit + 1 - len(data)))

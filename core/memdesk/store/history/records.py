@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from memdesk.clock import Clock, ToldClock, machine_time
-from memdesk.model import OUTSIDE, Actor, Content, Revision, revision_of
+from memdesk.model import OUTSIDE, Actor, Content, Instead, Revision, revision_of
 from memdesk.store.disk.flush import sync_file_system
 from memdesk.store.disk.safe_root import SafeRoot
 from memdesk.store.disk.traits import Traits, mode_of, unpacked
@@ -60,6 +60,7 @@ class Records:
         moved: str | None = None,
         traits: Traits | None = None,
         late: bool = False,
+        instead: Instead | None = None,
     ) -> Operation:
         """Return a new operation of now, or of the time given; ``traits`` are of a file that is to go.
 
@@ -69,7 +70,7 @@ class Records:
         machine = machine_time(self.clock) if isinstance(self.clock, ToldClock) else None
         name = f"{int(now * 1000):012x}-{secrets.token_hex(5)}"
         owner, attributes = (traits.owner, traits.packed()) if traits else (None, ())
-        told = (size, unit, moved, mode, owner, attributes, late, machine)
+        told = (size, unit, moved, mode, owner, attributes, late, machine, instead)
         return Operation(name, path, before, after, now, clipped(actor), *told)
 
     def last_mode(self, path: str) -> int | None:
@@ -107,13 +108,20 @@ class Records:
             self.history.put(old)
         self.log.append(self.found(path, end.revision, now, end.time))
 
-    def found(self, path: str, before: Revision | None, now: Content | None, since: float) -> Operation:
+    def found(
+        self,
+        path: str,
+        before: Revision | None,
+        now: Content | None,
+        since: float,
+        instead: Instead | None = None,
+    ) -> Operation:
         """Return the change from outside that a document is ``now``; ``since`` then it was ``before``.
 
         When it happened is not known better than by the file's own time.
         """
         if now is None:
-            return self.operation(path, before, None, OUTSIDE, mode=self.last_mode(path))
+            return self.operation(path, before, None, OUTSIDE, mode=self.last_mode(path), instead=instead)
         return self.operation(
             path,
             before,

@@ -11,11 +11,12 @@ from functools import lru_cache
 from json.encoder import encode_basestring_ascii
 from typing import NamedTuple, TypedDict
 
-from memdesk.model import OUTSIDE, UNPROVEN, Actor, Json, Origin, Revision, Via
+from memdesk.model import OUTSIDE, UNPROVEN, Actor, Instead, Json, Occupant, Origin, Revision, Via
 from memdesk.person import agent
 
 _LARGEST = 1 << 62
 _USERS = 1 << 32
+_DEEPEST = 4_096
 _AT = ', "at": '
 _PLACE = re.compile(rb', "at": (\d{1,18})\}\n\Z')
 
@@ -38,6 +39,7 @@ class Operation(NamedTuple):
     this where it stands in the log, but when it was ``before``.
 
     ``machine`` is the machine's time where ``time`` was told by somebody else.
+    ``instead`` is what stood in the place of a document that could not be read any more: ``after`` is None.
     """
 
     id: str
@@ -54,6 +56,7 @@ class Operation(NamedTuple):
     attributes: tuple[tuple[str, str], ...] = ()
     late: bool = False
     machine: float | None = None
+    instead: Instead | None = None
 
     @property
     def machine_time(self) -> float:
@@ -83,6 +86,7 @@ def written(operation: Operation) -> str:
         + (f', "owner": {list(operation.owner)}' if operation.owner is not None else "")
         + (f', "attributes": {json.dumps(dict(operation.attributes))}' if operation.attributes else "")
         + (f', "machine": {operation.machine!r}' if operation.machine is not None else "")
+        + (f', "instead": {json.dumps(operation.instead._asdict())}' if operation.instead else "")
         + (', "late": true}' if operation.late else "}")
     )
 
@@ -166,6 +170,7 @@ class _Optional(TypedDict):
     attributes: tuple[tuple[str, str], ...]
     late: bool
     machine: float | None
+    instead: Instead | None
 
 
 def _optional(fields: Mapping[object, object]) -> _Optional:
@@ -179,6 +184,7 @@ def _optional(fields: Mapping[object, object]) -> _Optional:
         "attributes": _attributes(fields.get("attributes")),
         "late": fields.get("late") is True,
         "machine": _time(fields.get("machine")),
+        "instead": _instead(fields.get("instead")),
     }
 
 
@@ -187,6 +193,14 @@ def _owner(value: object) -> tuple[int, int] | None:
         case [user, group]:
             pair = _number(user, _USERS), _number(group, _USERS)
             return None if pair[0] is None or pair[1] is None else (pair[0], pair[1])
+    return None
+
+
+def _instead(value: object) -> Instead | None:
+    match value:
+        case {"what": str(what), "above": int(above), "target": str(target)}:
+            if what in set(Occupant) and 0 <= above < _DEEPEST:
+                return Instead(Occupant(what), above, target)
     return None
 
 

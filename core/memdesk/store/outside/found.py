@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from memdesk.errors import MemdeskError, NotFoundError
 from memdesk.model import OUTSIDE, Content, Revision
 from memdesk.store.disk.traits import mode_of
 from memdesk.store.history.records import Records
 from memdesk.store.log.operation import Operation
+from memdesk.store.outside.state import Disk, Present, state_of
 from memdesk.store.outside.witness import SEEN_LIMIT
 
 
@@ -27,26 +27,26 @@ class Unlogged(NamedTuple):
     moved: str = ""
 
 
-def keep_all(unlogged: Iterable[Unlogged], read: Callable[[str], Content], records: Records) -> None:
+def keep_all(unlogged: Iterable[Unlogged], disk: Disk, records: Records) -> None:
     """Keep what is about to be logged: this takes the time that a disk needs, but no lock."""
     for each in unlogged:
-        _keep(each, _now(each, read) or (), records)
+        now = state_of(each.path, disk)
+        renamed = _renamed(each, now, disk)
+        _keep(each, [content for content in (now and now.content, renamed) if content], records)
 
 
-def log_all(
-    unlogged: Sequence[Unlogged], read: Callable[[str], Content], records: Records
-) -> tuple[Operation, ...]:
+def log_all(unlogged: Sequence[Unlogged], disk: Disk, records: Records) -> tuple[Operation, ...]:
     """Log documents as they are, where the log does not end with that; runs under the lock."""
     records.ends.of({name for each in unlogged for name in (each.path, each.moved)})  # all at one go
-    return tuple(chain.from_iterable(_log(each, read, records) for each in unlogged))
+    return tuple(chain.from_iterable(_log(each, disk, records) for each in unlogged))
 
 
-def _log(unlogged: Unlogged, read: Callable[[str], Content], records: Records) -> tuple[Operation, ...]:
+def _log(unlogged: Unlogged, disk: Disk, records: Records) -> tuple[Operation, ...]:
     """Log one document; of one that was renamed also how the new name began, as long as it is free to."""
-    now = _now(unlogged, read)
+    now = state_of(unlogged.path, disk)
     if now is None:
         return ()
-    content, renamed = now
+    content, renamed = now.content, _renamed(unlogged, now, disk)
     ends = records.ends.of((unlogged.path, unlogged.moved))
     known, taken = ends.get(unlogged.path), ends.get(unlogged.moved)
     before, since = (known.revision, known.time) if known else (unlogged.before, 0.0)
@@ -56,24 +56,23 @@ def _log(unlogged: Unlogged, read: Callable[[str], Content], records: Records) -
     if renamed is not None and renamed.revision == before and is_free:
         operations = _rename(unlogged.path, renamed, since, records)
     else:
-        operations = (records.found(unlogged.path, before, content, since),)
-    _keep(unlogged, now, records)
+        operations = (records.found(unlogged.path, before, content, since, now.instead),)
+    _keep(unlogged, [found for found in (content, renamed) if found], records)
     records.log.append(*operations)
     return operations
 
 
-def _now(unlogged: Unlogged, read: Callable[[str], Content]) -> tuple[Content | None, Content | None] | None:
-    """Return the document, or where it is gone the one of its other name; None where that cannot be told."""
-    try:
-        content = _current(unlogged.path, read)
-        return content, _current(unlogged.moved, read) if unlogged.moved and content is None else None
-    except MemdeskError:
+def _renamed(unlogged: Unlogged, now: Present | None, disk: Disk) -> Content | None:
+    """Return the document of the other name, where there is nothing under the former one any more."""
+    if not unlogged.moved or now is None or now != Present(None):
         return None
+    other = state_of(unlogged.moved, disk)
+    return other.content if other else None
 
 
-def _keep(unlogged: Unlogged, now: Iterable[Content | None], records: Records) -> None:
+def _keep(unlogged: Unlogged, now: Iterable[Content], records: Records) -> None:
     """Keep the versions that are at hand and not too large."""
-    for data in (unlogged.old, *(content.data for content in now if content is not None)):
+    for data in (unlogged.old, *(content.data for content in now)):
         if data is not None and len(data) <= SEEN_LIMIT:
             records.history.put(data)
 
@@ -86,10 +85,3 @@ def _rename(path: str, content: Content, since: float, records: Records) -> tupl
         new, None, revision, OUTSIDE, size=len(content.data), time=time, mode=mode, moved=path
     )
     return begin, records.operation(path, revision, None, OUTSIDE, time=time, mode=mode, moved=new)
-
-
-def _current(path: str, read: Callable[[str], Content]) -> Content | None:
-    try:
-        return read(path)
-    except NotFoundError:
-        return None

@@ -9,12 +9,13 @@ from contextlib import ExitStack
 from itertools import chain
 from typing import NamedTuple
 
-from memdesk.errors import MemdeskError, NotFoundError
-from memdesk.model import OUTSIDE, Content, Revision, revision_of
+from memdesk.errors import MemdeskError
+from memdesk.model import OUTSIDE, Instead, Revision, revision_of
 from memdesk.store.history.history import History
 from memdesk.store.history.records import Records
 from memdesk.store.log.ends import Baseline, End
 from memdesk.store.log.operation import Operation
+from memdesk.store.outside.state import Disk, state_of
 from memdesk.store.purge import purged_revisions
 
 SEEN_LIMIT = 16 << 20
@@ -35,7 +36,7 @@ class Sighting(NamedTuple):
     ``before`` is None too where it was not known. ``old`` and ``new`` are the bytes, where they are at hand;
     ``mode`` are the file's permissions, of a document that is gone those that it had; ``moved`` is the other
     name of one that was renamed. ``time`` is when it was seen; ``changed`` when the file got what it holds,
-    as the file system tells it.
+    as the file system tells it; ``instead`` what stands in the place of one that cannot be read any more.
     """
 
     path: str
@@ -47,6 +48,7 @@ class Sighting(NamedTuple):
     mode: int | None = None
     moved: str = ""
     changed: float | None = None
+    instead: Instead | None = None
 
     @property
     def since(self) -> float:
@@ -84,13 +86,13 @@ class Witness:
         _each(keep, sightings)
         self._follow(records)  # so that little is left to be read under the lock
 
-    def log(self, sightings: Sequence[Sighting], records: Records, read: Callable[[str], Content]) -> None:
-        """Log what nobody logged yet; runs under the lock. ``read`` tells what a document is now."""
+    def log(self, sightings: Sequence[Sighting], records: Records, disk: Disk) -> None:
+        """Log what nobody logged yet; runs under the lock. The disk tells what a document is now."""
         self._follow(records)
         records.ends.of({sighting.path for sighting in sightings})  # all at one go
 
         def log(sighting: Sighting) -> None:
-            operation = self._operation(sighting, records, read)
+            operation = self._operation(sighting, records, disk)
             if operation is not None:
                 records.log.append(operation)
                 self._mine.add(operation.id)
@@ -98,16 +100,14 @@ class Witness:
 
         _each(log, sightings)
 
-    def _operation(
-        self, sighting: Sighting, records: Records, read: Callable[[str], Content]
-    ) -> Operation | None:
+    def _operation(self, sighting: Sighting, records: Records, disk: Disk) -> Operation | None:
         """Return what to log: the step from where the log ends, or one that others came after, as late."""
         end = records.ends.of((sighting.path,)).get(sighting.path)
-        is_logged = self._is_logged(sighting) and not _goes_back(sighting, end, read)
+        is_logged = self._is_logged(sighting) and not _goes_back(sighting, end, disk)
         if is_logged or (end is not None and end.revision == sighting.after):
             return None
         before, late = end.revision if end else sighting.before, False
-        if end is not None and sighting.before != before and _is_now(sighting.path, before, read):
+        if end is not None and sighting.before != before and _is_now(sighting.path, before, disk):
             late, before = True, sighting.before or (end.step.before if end.step else None)
         if before == sighting.after:
             return None
@@ -121,6 +121,7 @@ class Witness:
             mode=sighting.mode,
             moved=None if late else sighting.moved or None,
             late=late,
+            instead=None if late else sighting.instead,
         )
 
     def _is_logged(self, sighting: Sighting) -> bool:
@@ -156,21 +157,17 @@ def _with_old(sighting: Sighting, baseline: Baseline) -> Sighting:
     return sighting._replace(old=baseline.text(was)) if sighting.before in (None, was) else sighting
 
 
-def _goes_back(sighting: Sighting, end: End | None, read: Callable[[str], Content]) -> bool:
+def _goes_back(sighting: Sighting, end: End | None, disk: Disk) -> bool:
     """Say whether a document went on from where the log ends to what it had been shortly before, and is."""
     return (
-        end is not None and end.revision == sighting.before and _is_now(sighting.path, sighting.after, read)
+        end is not None and end.revision == sighting.before and _is_now(sighting.path, sighting.after, disk)
     )
 
 
-def _is_now(path: str, revision: Revision | None, read: Callable[[str], Content]) -> bool:
-    """Say whether a document is a revision (None = there is none)."""
-    try:
-        return read(path).revision == revision
-    except NotFoundError:
-        return revision is None
-    except MemdeskError:
-        return False
+def _is_now(path: str, revision: Revision | None, disk: Disk) -> bool:
+    """Say whether a document is a revision (None = there is none that can be read)."""
+    state = state_of(path, disk)
+    return state is not None and (state.content.revision if state.content else None) == revision
 
 
 def _versions(sighting: Sighting, purged: frozenset[Revision]) -> list[bytes]:

@@ -35,6 +35,7 @@ _REASONS = {
     "policy_snapshot": QT_TRANSLATE_NOOP("Backups", "policy snapshot"),
     "unreadable": QT_TRANSLATE_NOOP("Backups", "was unreadable"),
     "taken_over": QT_TRANSLATE_NOOP("Backups", "was taken over"),
+    "named_like": QT_TRANSLATE_NOOP("Backups", "named like a copy; never was this document"),
     "version": QT_TRANSLATE_NOOP("Backups", "version"),
     "deleted": QT_TRANSLATE_NOOP("Backups", "deleted"),
     "quarantined": QT_TRANSLATE_NOOP("Backups", "in quarantine"),
