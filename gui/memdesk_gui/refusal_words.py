@@ -65,6 +65,9 @@ REASONS = {
         "Wording", "The list of what is pinned is damaged; nothing old is removed meanwhile."
     ),
     "memory_tests_damaged": QT_TRANSLATE_NOOP("Wording", "The memory tests cannot be read: {0}."),
+    "named_like_copy": QT_TRANSLATE_NOOP(
+        "Wording", "It is named like a copy, but the document it names is not known to have been this."
+    ),
     "no_original": QT_TRANSLATE_NOOP("Wording", "This copy does not tell which document it was made of."),
     "not_text": QT_TRANSLATE_NOOP(
         "Wording", "This is not text, so that only the whole of it can be restored."

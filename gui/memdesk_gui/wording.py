@@ -15,7 +15,18 @@ from memdesk.errors import (
     NotYoursError,
     TwinError,
 )
-from memdesk.model import ChangeKind, DocumentInfo, Kind, Origin, Problem, Unit, Via, WatchState
+from memdesk.model import (
+    ChangeKind,
+    DocumentInfo,
+    Instead,
+    Kind,
+    Occupant,
+    Origin,
+    Problem,
+    Unit,
+    Via,
+    WatchState,
+)
 from memdesk_gui.history_words import FINDINGS
 from memdesk_gui.refusal_words import REASONS
 
@@ -84,6 +95,29 @@ _CHANGES = {
     ChangeKind.MODIFIED: QT_TRANSLATE_NOOP("Wording", "changed"),
     ChangeKind.DELETED: QT_TRANSLATE_NOOP("Wording", "deleted"),
 }
+_INSTEAD = {
+    Occupant.LINK: QT_TRANSLATE_NOOP(
+        "Wording", "{name} is a link to {target} now. memdesk does not follow it."
+    ),
+    Occupant.FOLDER: QT_TRANSLATE_NOOP("Wording", "{name} is a folder now."),
+    Occupant.PIPE: QT_TRANSLATE_NOOP("Wording", "{name} is a pipe now, which is never opened."),
+    Occupant.SOCKET: QT_TRANSLATE_NOOP("Wording", "{name} is a socket now, which is never opened."),
+    Occupant.DEVICE: QT_TRANSLATE_NOOP("Wording", "{name} is a device now, which is never opened."),
+    Occupant.FILE: QT_TRANSLATE_NOOP("Wording", "{name} is something else now."),
+    Occupant.UNREADABLE: QT_TRANSLATE_NOOP("Wording", "You are not permitted to read {name} any more."),
+    Occupant.TOO_LARGE: QT_TRANSLATE_NOOP("Wording", "{name} is too large to be read now."),
+}
+"""What stands in the place of a document."""
+_ABOVE = dict(_INSTEAD) | {
+    Occupant.LINK: QT_TRANSLATE_NOOP(
+        "Wording", "Its folder {name} is a link to {target} now. memdesk does not follow it."
+    ),
+    Occupant.FILE: QT_TRANSLATE_NOOP("Wording", "Its folder {name} is a file now."),
+    Occupant.UNREADABLE: QT_TRANSLATE_NOOP(
+        "Wording", "You are not permitted to look into its folder {name} any more."
+    ),
+}
+"""What stands in the place of a folder that a document was in, where that is told in other words."""
 _NEWLINES = {
     "mixed": QT_TRANSLATE_NOOP("Wording", "mixed line ends"),
     "other": QT_TRANSLATE_NOOP("Wording", "other line ends"),
@@ -126,6 +160,10 @@ _CHOICES = 20
 _PROBLEMS = {
     "changed": QT_TRANSLATE_NOOP("Wording", "This is not what was written any more"),
     "log_pending": QT_TRANSLATE_NOOP("Wording", "Something else changed it since the last entry of the log"),
+    "changed_unseen": QT_TRANSLATE_NOOP(
+        "Wording", "Its bytes were changed, and its size and times were left as they were"
+    ),
+    "replaced": QT_TRANSLATE_NOOP("Wording", "Something else stands in its place; its last version is kept"),
     "lock_gone": QT_TRANSLATE_NOOP("Wording", "It is locked, and there is no such document any more"),
     "conflict_copy": QT_TRANSLATE_NOOP("Wording", "A sync client left this conflict copy of {0}"),
     "git_markers": QT_TRANSLATE_NOOP("Wording", "Marks of a git merge that nobody resolved"),
@@ -233,6 +271,13 @@ def via_name(via: Via) -> str:
 def change_name(kind: ChangeKind) -> str:
     """Return what happened, as a participle."""
     return _word(_CHANGES[kind])
+
+
+def instead_text(instead: Instead, uri: str) -> str:
+    """Return what stands in the place of a document now, in a sentence."""
+    said = _word(_INSTEAD[instead.what]) if not instead.above else _word(_ABOVE[instead.what])
+    name = uri.rpartition("/")[2] if not instead.above else instead.place(uri)
+    return said.format(name=_shown(name), target=_shown(instead.target))
 
 
 def state_name(state: WatchState) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from memdesk.errors import ConflictError, MemdeskError, NotFoundError
-from memdesk.model import OUTSIDE, Actor, Change, ChangeKind, Nature, Parsed, WatchState
+from memdesk.model import OUTSIDE, Actor, Change, ChangeKind, Instead, Nature, Parsed, WatchState
 from memdesk.text.authorship import nobody
 from memdesk.text.encoding import TextForm
 from memdesk_gui.document_state import DiskState, Stage
@@ -20,6 +20,7 @@ from memdesk_gui.documents.loading import (
     Comparison,
     Merged,
     Reading,
+    ReplacedError,
     Stored,
     commit,
     compare,
@@ -56,6 +57,7 @@ class DiskLink(QObject):
         self.theirs: Reading | None = None
         self.writer: Actor = OUTSIDE
         self.error: MemdeskError | None = None
+        self.instead: Instead | None = None
         self.note: Actor | None = None
         self._buffer, self._bus, self._jobs = buffer, bus, jobs
         self._saving = self._save_again = self._closed = self._missed = False
@@ -116,7 +118,9 @@ class DiskLink(QObject):
         known = change.after is not None and change.after == self.base.revision
         if known and self.state not in (DiskState.CHANGED, DiskState.DELETED):
             return
-        if change.kind is ChangeKind.DELETED and self.stage is Stage.READY and not self._saving:
+        is_gone = change.kind is ChangeKind.DELETED or change.instead is not None
+        if is_gone and self.stage is Stage.READY and not self._saving:
+            self.instead = change.instead
             self._set_state(DiskState.DELETED, change.actor)
         else:
             self.look(change.actor)
@@ -171,6 +175,11 @@ class DiskLink(QObject):
         self.theirs = None
         self._set_state(DiskState.SAME)
         self._buffer.rebased(clean=False)
+
+    def write_back(self) -> None:
+        """Save the text where something else stands in its place, which is moved out of the way."""
+        self.keep_mine()
+        self.save()
 
     def take_merged(self, found: Merged) -> None:
         """Make the text what it merges to with the file, in one step of undo; nothing is saved yet."""
@@ -320,6 +329,7 @@ class DiskLink(QObject):
 
     def _on_unseen(self, error: Exception) -> None:
         self._looking, self.merging.met = 0, None
+        self.instead = error.instead if isinstance(error, ReplacedError) else None
         if isinstance(error, NotFoundError):
             gone = self._bus.state is WatchState.VANISHED
             self._set_state(DiskState.VANISHED if gone else DiskState.DELETED)

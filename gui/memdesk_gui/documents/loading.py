@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from memdesk.checks.covers import NO_COVERS, Covers
 from memdesk.clock import machine_time
-from memdesk.errors import MemdeskError
-from memdesk.model import OUTSIDE, Actor, DocumentInfo, Parsed, Revision, revision_of
+from memdesk.errors import MemdeskError, NotFoundError
+from memdesk.model import OUTSIDE, Actor, DocumentInfo, Instead, Parsed, Revision, revision_of
 from memdesk.text.authorship import Authors, attribute, nobody
 from memdesk.text.diff import Edit, edits, line_diff, one_edit
 from memdesk.text.encoding import TextForm, decode, encode
@@ -34,6 +34,14 @@ COVERED_CHARACTERS = 256 * 1024
 """Secrets of a larger text are covered once the checks have looked at it."""
 MERGED_EDITS = 500
 """More changes than this are made as one."""
+
+
+class ReplacedError(NotFoundError):
+    """Something stands in the place of a document that is not opened."""
+
+    def __init__(self, uri: str, instead: Instead) -> None:
+        super().__init__(f"{uri} cannot be read any more", uri=uri)
+        self.instead = instead
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +150,13 @@ def compare(
 
     ``met`` is what was on disk at the last look, where that is not the base.
     """
-    theirs = read_document(workspace, info)
+    try:
+        theirs = read_document(workspace, info)
+    except MemdeskError as error:
+        instead = workspace.instead(info.uri)
+        if instead is None:
+            raise
+        raise ReplacedError(info.uri, instead) from error
     if writer == OUTSIDE:
         writer = writer_of(workspace, info.uri, theirs.base.revision)
     known = base.text if met is None else met.base.text
@@ -283,7 +297,8 @@ def commit(
 
     data = encode(text, base.form, base.text)
     if base.revision is None or not merging:
-        save(workspace, uri, data, base.revision, person)
+        with workspace.clearing((uri,) if base.revision is None else (), person):
+            save(workspace, uri, data, base.revision, person)
         return Stored(_saved(base, data, text, person))
     old = encode(base.text, base.form, base.text)
     saved = save_merged(workspace, uri, data, base.revision, person, old=old)

@@ -20,7 +20,7 @@ from memdesk_gui.editors.mark_notice import MarkNotice
 from memdesk_gui.refusal_words import read_only_text
 from memdesk_gui.sentences import sentences
 from memdesk_gui.widgets.banner import Banner, Choice, Message
-from memdesk_gui.wording import error_text, moment_time, size_text
+from memdesk_gui.wording import error_text, instead_text, moment_time, size_text
 from memdesk_gui.writers import printable
 
 NOTE_MS = 10_000
@@ -177,6 +177,13 @@ class Notices(QObject):
 
     def _deleted(self) -> Message:
         disk = self._buffer.disk
+        if disk.instead is not None:
+            said = (instead_text(disk.instead, self._buffer.uri), self.tr("Your text is still here."))
+            choices = (
+                Choice(self.tr("Write it back"), disk.write_back, primary=True),
+                Choice(self.tr("Close"), self.close_requested.emit),
+            )
+            return Message(sentences(said), "danger", None, choices)
         return Message(
             self.tr("deleted this file. Your text is still here."),
             "danger",

@@ -384,6 +384,10 @@
             <translation>现在缺少</translation>
         </message>
         <message>
+            <source>named like a copy; never was this document</source>
+            <translation>名字像副本；从来不是此文档</translation>
+        </message>
+        <message>
             <source>pinned</source>
             <translation>已固定</translation>
         </message>
@@ -2123,6 +2127,10 @@
         <message>
             <source>renamed to {name}</source>
             <translation>已重命名为 {name}</translation>
+        </message>
+        <message>
+            <source>replaced</source>
+            <translation>被替代</translation>
         </message>
         <message>
             <source>restored</source>
@@ -4496,6 +4504,14 @@
             <translation>双方在末尾添加的内容已接在一起，对方的在前。</translation>
         </message>
         <message>
+            <source>Write it back</source>
+            <translation>写回</translation>
+        </message>
+        <message>
+            <source>Your text is still here.</source>
+            <translation>你的文字仍在这里。</translation>
+        </message>
+        <message>
             <source>changed this file elsewhere while you were editing here.</source>
             <translation>在别处更改了此文件，而你正在这里编辑。</translation>
         </message>
@@ -6069,6 +6085,10 @@
             <translation>之后的更改涉及同一处，撤回这处更改会丢失它们。</translation>
         </message>
         <message>
+            <source>Named like a copy; as far as is known it never was this document.</source>
+            <translation>名字像副本；就所知而言，它从来不是此文档。</translation>
+        </message>
+        <message>
             <source>No longer applies: what was written here has been changed since.</source>
             <translation>不再适用：这里写入的内容此后已被更改。</translation>
         </message>
@@ -6087,6 +6107,10 @@
         <message>
             <source>Partly changed: {stands} of {lines} lines are as they were written.</source>
             <translation>部分已更改：{lines} 行中有 {stands} 行仍是当时写入的样子。</translation>
+        </message>
+        <message>
+            <source>Revert writes the last version back and moves what stands there into .memdesk/aside, unopened.</source>
+            <translation>撤回会写回最后一个版本，并把占据该处的东西原样移入 .memdesk/aside，不打开它。</translation>
         </message>
         <message>
             <source>The document cannot be read now.</source>
@@ -6131,6 +6155,10 @@
         <message>
             <source>renamed</source>
             <translation>已重命名</translation>
+        </message>
+        <message>
+            <source>replaced by something else</source>
+            <translation>被其他东西替代</translation>
         </message>
         <message>
             <source>session {id}</source>
@@ -7959,6 +7987,22 @@
             <translation>它已锁定，而文档已不在</translation>
         </message>
         <message>
+            <source>It is named like a copy, but the document it names is not known to have been this.</source>
+            <translation>它的名字像副本，但据所知，它所指的文档从未是这个内容。</translation>
+        </message>
+        <message>
+            <source>Its bytes were changed, and its size and times were left as they were</source>
+            <translation>它的内容被更改，而大小和时间保持原样</translation>
+        </message>
+        <message>
+            <source>Its folder {name} is a file now.</source>
+            <translation>它所在的文件夹 {name} 现在是一个文件。</translation>
+        </message>
+        <message>
+            <source>Its folder {name} is a link to {target} now. memdesk does not follow it.</source>
+            <translation>它所在的文件夹 {name} 现在是指向 {target} 的链接。memdesk 不会跟随它。</translation>
+        </message>
+        <message>
             <source>Its name does not tell which document it is a copy of</source>
             <translation>从名称看不出它是哪个文档的副本</translation>
         </message>
@@ -8105,6 +8149,10 @@
         <message>
             <source>Something else changed it since the last entry of the log</source>
             <translation>自日志的最后一条记录以来，它被外部更改过</translation>
+        </message>
+        <message>
+            <source>Something else stands in its place; its last version is kept</source>
+            <translation>它的位置上现在是别的东西；最后一个版本已保留</translation>
         </message>
         <message>
             <source>Something in quarantine is damaged.</source>
@@ -8435,8 +8483,16 @@
             <translation>被保存替换之后仍有内容写入；下次保存时会将其保留</translation>
         </message>
         <message>
+            <source>You are not permitted to look into its folder {name} any more.</source>
+            <translation>你不再有权查看它所在的文件夹 {name}。</translation>
+        </message>
+        <message>
             <source>You are not permitted to read this.</source>
             <translation>你没有读取权限。</translation>
+        </message>
+        <message>
+            <source>You are not permitted to read {name} any more.</source>
+            <translation>你不再有权读取 {name}。</translation>
         </message>
         <message>
             <source>You are not permitted to write in this folder.</source>
@@ -8609,6 +8665,34 @@
         <message>
             <source>{0}, a record of memdesk, was changed past it ({1}). Look at it first: “Records of memdesk…”.</source>
             <translation>memdesk 的记录 {0} 被绕过它改动（{1}）。请先查看：“memdesk 的记录…”。</translation>
+        </message>
+        <message>
+            <source>{name} is a device now, which is never opened.</source>
+            <translation>{name} 现在是一个设备，绝不会被打开。</translation>
+        </message>
+        <message>
+            <source>{name} is a folder now.</source>
+            <translation>{name} 现在是一个文件夹。</translation>
+        </message>
+        <message>
+            <source>{name} is a link to {target} now. memdesk does not follow it.</source>
+            <translation>{name} 现在是指向 {target} 的链接。memdesk 不会跟随它。</translation>
+        </message>
+        <message>
+            <source>{name} is a pipe now, which is never opened.</source>
+            <translation>{name} 现在是一个管道，绝不会被打开。</translation>
+        </message>
+        <message>
+            <source>{name} is a socket now, which is never opened.</source>
+            <translation>{name} 现在是一个套接字，绝不会被打开。</translation>
+        </message>
+        <message>
+            <source>{name} is something else now.</source>
+            <translation>{name} 现在是别的东西。</translation>
+        </message>
+        <message>
+            <source>{name} is too large to be read now.</source>
+            <translation>{name} 现在太大，无法读取。</translation>
         </message>
         <message>
             <source>{n} h ago</source>

@@ -40,6 +40,7 @@ _STEPS = {
     "redact": QT_TRANSLATE_NOOP("History", "redacted"),
     "redo": QT_TRANSLATE_NOOP("History", "done again"),
     "rename": QT_TRANSLATE_NOOP("History", "renamed"),
+    "replaced": QT_TRANSLATE_NOOP("History", "replaced"),
     "restore": QT_TRANSLATE_NOOP("History", "restored"),
     "revert": QT_TRANSLATE_NOOP("History", "reverted"),
     "review": QT_TRANSLATE_NOOP("History", "edited in review"),
@@ -52,6 +53,7 @@ _TONES = {
     "create": Tone.FINE,
     "delete": Tone.DANGER,
     "rename": Tone.MUTED,
+    "replaced": Tone.DANGER,
     "restore": Tone.FINE,
 }
 """What becomes of a whole document, with its colour."""
@@ -86,6 +88,8 @@ def _fate(change: Change) -> str:
     tool = change.actor.tool
     if change.moved:
         return "rename"
+    if change.instead is not None:
+        return "replaced"
     if change.kind is ChangeKind.DELETED:
         return "delete"
     if change.kind is ChangeKind.CREATED:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QCoreApplication, QObject
@@ -139,7 +140,8 @@ def what(version: Version) -> str:
     elif version.moved:
         words = QCoreApplication.translate("History", "renamed from {name}")
     else:
-        return deed_words(Change(version.uri, kind, version.previous, revision, version.actor, version.time))
+        change = Change(version.uri, kind, version.previous, revision, version.actor, version.time)
+        return deed_words(replace(change, instead=version.instead))
     return words.format(name=printable(_short_name(version.moved, version.name or version.uri)))
 
 
@@ -234,6 +236,7 @@ class TimelineModel(AgedListModel["Version"]):
             *((what(item),) if item.is_beginning else (who(actor), what(item))),
             wording.via_name(actor.via),
             actor.session,
+            wording.instead_text(item.instead, item.uri) if item.instead is not None else "",
             size,
             kept,
             short,

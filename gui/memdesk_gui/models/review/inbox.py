@@ -200,6 +200,8 @@ def deed(item: ReviewItem) -> str:
     """Return what happened to the document."""
     if item.moved:
         return QCoreApplication.translate("Review", "renamed")
+    if item.instead is not None:
+        return QCoreApplication.translate("Review", "replaced by something else")
     return wording.change_name(item.change)
 
 

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
+from memdesk.systems.copies import is_kept_before_change
 from memdesk_gui.models.review.finding_words import check_names
 from memdesk_gui.sentences import sentences
-from memdesk_gui.wording import error_text
+from memdesk_gui.wording import error_text, instead_text
 from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
-    from memdesk.review import Detail, Obstacle
+    from memdesk.review import Detail, Obstacle, ReviewItem
 
 PARTS = 3
 """Parts that are named; of more, how many there are."""
@@ -41,6 +42,11 @@ _FIELDS_SHARE = QT_TRANSLATE_NOOP(
     "Review", "Partly changed: {stands} of {lines} fields are as they were written."
 )
 _FIELDS_GO = QT_TRANSLATE_NOOP("Review", "{goes} of {lines} fields can be taken back; the rest stays.")
+_BRINGS_BACK = QT_TRANSLATE_NOOP(
+    "Review",
+    "Revert writes the last version back and moves what stands there into .memdesk/aside, unopened.",
+)
+_NAMED_LIKE = QT_TRANSLATE_NOOP("Review", "Named like a copy; as far as is known it never was this document.")
 _LOCKED = QT_TRANSLATE_NOOP("Review", "This changed what you have locked: {name}")
 
 
@@ -51,6 +57,13 @@ def badges_of(detail: Detail) -> tuple[str, ...]:
 
 def caution(detail: Detail) -> tuple[str, str]:
     """Return what has to be said about a change before it is judged, and in which tone."""
+    if detail.item.instead is not None:
+        said = [instead_text(detail.item.instead, detail.item.uri)]
+        if detail.applies.value != "no_longer":
+            said.append(_word(_BRINGS_BACK))
+        return sentences(said), "danger"
+    if is_named_like_copy(detail.item):
+        return _word(_NAMED_LIKE), "foreign"
     if detail.item.broken:
         names = ", ".join(printable(each.rule.name) for each in detail.item.broken)
         return _word(_LOCKED).format(name=names), "danger"
@@ -60,6 +73,11 @@ def caution(detail: Detail) -> tuple[str, str]:
     if detail.obstacle is not None:
         said.append(obstacle_text(detail.obstacle))
     return (" ".join(said), "foreign") if said else ("", "")
+
+
+def is_named_like_copy(item: ReviewItem) -> bool:
+    """Tell whether a change began what only has a copy's name: a copy itself waits for nobody."""
+    return item.before is None and not item.moved and is_kept_before_change(item.uri)
 
 
 def _share(detail: Detail) -> str:

@@ -15,6 +15,7 @@ from memdesk_gui.context import AppContext
 
 if TYPE_CHECKING:
     from memdesk.review import Detail, Done, Filter, Inbox, Looked, Reversal, ReviewItem
+    from memdesk.review.comparing import Compared, Comparison
     from memdesk.workspace import Listing, Workspace
 
 Step = Callable[["Inbox", "Actor"], "Done"]
@@ -31,6 +32,8 @@ SOON_MS = 200
 """How long after a change the items are read again."""
 LATER_MS = 1_500
 """When they are read once more: what came from outside is put into the log by a thread of its own."""
+COMPARE_MS = 86_400_000
+"""How often all documents are held against the log by their bytes while the window is open."""
 LOOK_MS = 2_000
 """How often it is looked whether somebody decided in another window, or in a terminal."""
 
@@ -69,6 +72,7 @@ class Reviewing(QObject):
         self._filter: Filter | None = None
         self._known = Waiting()
         self._checking = False
+        self._comparison: Comparison | None = None
         self.by_time = context.settings.value.newest_first
         self._done: list[tuple[Done, Undo]] = []
         self._deciding: set[str] = set()
@@ -81,6 +85,8 @@ class Reviewing(QObject):
             timer.timeout.connect(self.read)
         self._pace = QTimer(self, interval=LOOK_MS)
         self._pace.timeout.connect(self._look)
+        self._daily = QTimer(self, interval=COMPARE_MS)
+        self._daily.timeout.connect(self._begin_comparison)
         context.bus.listed.connect(self._on_listed)
         context.bus.changed.connect(self._on_changed)
         context.bus.closed.connect(self._on_closed)
@@ -254,11 +260,47 @@ class Reviewing(QObject):
 
     def _on_looked(self, workspace: Workspace, met: Met) -> None:
         if self._context.bus.workspace is workspace:
-            self._inbox = met.inbox
+            is_first, self._inbox = self._inbox is None, met.inbox
             self._pace.start()
+            if is_first:
+                self._daily.start()
+                self._begin_comparison()
             self.read()
             if met.found:
                 self._context.bus.caught_up.emit()
+
+    def _begin_comparison(self) -> None:
+        """Hold all documents against the log by their bytes, a piece at a time, when there is time."""
+        if self._inbox is not None and self._comparison is None:
+            self._comparison = self._inbox.compare()
+            self._compare()
+
+    def _compare(self) -> None:
+        if self._inbox is not None and self._comparison is not None:
+            go_on = partial(self._inbox.go_on, self._comparison)
+            on_compared = partial(self._on_compared, self._comparison)
+            self._context.jobs.background(go_on, on_compared, self._on_not_compared)
+
+    def _on_compared(self, comparison: Comparison, compared: Compared) -> None:
+        if comparison is not self._comparison:
+            return
+        for step in compared.found:
+            buffer = self._context.documents.find(step.path)
+            if buffer is not None:
+                buffer.disk.look()
+        if compared.found:
+            self._context.bus.caught_up.emit()
+            self.read()
+        if compared.is_all:
+            self._comparison = None
+        else:
+            self._compare()
+
+    def _on_not_compared(self, error: Exception) -> None:
+        """Leave it for another day: what is locked or gone is found by the next pass."""
+        self._comparison = None
+        if not isinstance(error, MemdeskError):
+            self._context.jobs.unhandled.emit(error)
 
     def _look(self) -> None:
         """Look whether anything was decided elsewhere; no folder that is watched tells of it."""
@@ -279,6 +321,8 @@ class Reviewing(QObject):
         self._soon.stop()
         self._later.stop()
         self._pace.stop()
+        self._daily.stop()
+        self._comparison = None
         self._inbox, self._filter, self.waiting = None, None, Waiting()
         self._wanted, self._reading, self._checking = AT_ONCE, False, False
         self._done.clear()
