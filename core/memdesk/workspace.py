@@ -67,7 +67,7 @@ from memdesk.watch.examine import Examiner, make_change
 from memdesk.watch.feed import Feed, Subscriber
 from memdesk.watch.keeper import Keeper
 from memdesk.watch.ledger import Ledger
-from memdesk.watch.listing import Catalog, Listing, SystemReport, listing_of
+from memdesk.watch.listing import NAMED, Catalog, LeftOut, Listing, SystemReport, listing_of
 from memdesk.watch.mounts import is_network
 from memdesk.watch.scan import walk
 from memdesk.watch.watcher import Rhythm, Watcher
@@ -184,11 +184,11 @@ class Workspace(StoreView):
         can be used while a large folder is still being walked; small folders have no such part.
         """
         self._authors.begin()
-        entries = self._walk(None if self._listed else on_first)
+        entries, left_out = self._walk(None if self._listed else on_first)
         documents = tuple(info for batch in self._catalog.build(entries) for info in batch)
         self._ledger.begin(entries)
         self._listed = True
-        return listing_of(entries, self._catalog.sites, documents)
+        return replace(listing_of(entries, self._catalog.sites, documents), left_out=left_out)
 
     def look_first(self, listing: Listing | None = None) -> None:
         """Remember what every document is, unless somebody did: whatever changes from now on is noticed.
@@ -462,17 +462,20 @@ class Workspace(StoreView):
             rhythm=rhythm,
         )
 
-    def _walk(self, on_first: Callable[[Listing], object] | None) -> tuple[FileEntry, ...]:
+    def _walk(self, on_first: Callable[[Listing], object] | None) -> tuple[tuple[FileEntry, ...], LeftOut]:
         entries: list[FileEntry] = []
         kept: list[str] = []
+        left, names = 0, list[str]()
         for content in walk(self.root):
             entries.extend(content.entries)
             kept.extend(content.kept)
+            left += len(content.apart)
+            names.extend(content.apart[: NAMED - len(names)])
             if on_first is not None and len(entries) >= FIRST:
                 on_first(self._first_listing(tuple(entries)))
                 on_first = None
         self.store.learn(kept)
-        return tuple(entries)
+        return tuple(entries), LeftOut(left, tuple(sorted(names)))
 
     def _first_listing(self, entries: tuple[FileEntry, ...]) -> Listing:
         """Judge the entries met so far; from here on single documents can be looked up."""

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 import socket
 import stat
 
 import pytest
 
+from memdesk.cli import main
 from memdesk.errors import NotFoundError
 from memdesk.model import FileStamp, Nature
 from memdesk.watch import scan as scanning
 from memdesk.watch.scan import Difference, diff, is_private, names_in, scan, snapshot, walk
+from memdesk.workspace import Workspace
 
 
 def uris(root, under=""):
@@ -227,3 +230,17 @@ def test_the_difference_of_two_scans(root):
     created, modified = ({name: after[name]} for name in ("new.md", "MEMORY.md"))
     assert diff(before, after.values()) == Difference(created, modified, ("memory/profile.json",))
     assert diff(after, after.values()) == Difference({}, {}, ())
+
+
+def test_names_that_are_no_documents_are_counted_and_named(tmp_path, capfd):
+    for name in (".git", ".stversions", "memory/.memdesk-left", ".memdesk"):
+        (tmp_path / name).mkdir(parents=True)
+    (tmp_path / "memory" / "a.md").write_bytes(b"a")
+    with Workspace.open(tmp_path) as workspace:
+        left_out = workspace.scan().left_out
+    assert left_out == (3, (".git", ".stversions", "memory/.memdesk-left"))
+    assert main(["inspect", str(tmp_path), "--json"]) == 0
+    told = json.loads(capfd.readouterr().out)["left_out"]
+    assert told == {"number": 3, "names": [".git", ".stversions", "memory/.memdesk-left"]}
+    assert main(["inspect", str(tmp_path)]) == 0
+    assert "3 names left out" in capfd.readouterr().out

@@ -122,6 +122,12 @@ class MemoryWorkspace:
     def exclusive(self, actor):
         return nullcontext()
 
+    def instead(self, uri):
+        return None
+
+    def clearing(self, uris, actor):
+        return nullcontext(())
+
     def write(self, uri, data, actor=BLOOP):
         """Change a document as ``actor`` would (None deletes it) and announce it."""
         before = revision_of(self.files[uri]) if uri in self.files else None

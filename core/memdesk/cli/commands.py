@@ -172,7 +172,7 @@ def inspect(path: Folder, as_json: AsJson = False) -> None:
         listing = workspace.scan()
         details = [workspace.describe_listed(info) for info in sorted(listing.documents)]
         shape = inspection_json if as_json else inspection_text
-        say(shape(workspace, workspace.systems(listing), details))
+        say(shape(workspace, workspace.systems(listing), details, listing.left_out))
 
 
 @app.command()

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 
 from memdesk.errors import ConflictError, MemdeskError
 from memdesk.model import Actor, Change, ChangeBatch, DocumentDetail, Instead, Json, Occupant, Problem
 from memdesk.text.encoding import whole_text
+from memdesk.watch.listing import LeftOut
 from memdesk.workspace import SystemReport, Workspace
 
 MOST_OF_A_NAME = 40
@@ -79,7 +80,10 @@ def saving_json(workspace: Workspace) -> Json:
 
 
 def inspection_json(
-    workspace: Workspace, systems: Iterable[SystemReport], details: Sequence[DocumentDetail]
+    workspace: Workspace,
+    systems: Iterable[SystemReport],
+    details: Sequence[DocumentDetail],
+    left_out: LeftOut,
 ) -> str:
     """Return what ``inspect --json`` prints."""
     return dump(
@@ -88,12 +92,16 @@ def inspection_json(
             "saving": saving_json(workspace),
             "systems": [_system_json(workspace, report, details) for report in systems],
             "documents": [document_json(detail) for detail in details],
+            "left_out": {"number": left_out.number, "names": [*left_out.names]},
         }
     )
 
 
 def inspection_text(
-    workspace: Workspace, systems: Iterable[SystemReport], details: Sequence[DocumentDetail]
+    workspace: Workspace,
+    systems: Iterable[SystemReport],
+    details: Sequence[DocumentDetail],
+    left_out: LeftOut,
 ) -> str:
     """Return what ``inspect`` prints for a person."""
     places = [
@@ -114,7 +122,15 @@ def inspection_text(
     problems = [
         problem_line(detail.info.uri, found) for detail in details for found in detail.parsed.problems
     ]
-    return "\n".join([*lines, *([""] if problems else []), *problems])
+    return "\n".join([*lines, *([""] if problems else []), *problems, *_left_out(left_out)])
+
+
+def _left_out(left_out: LeftOut) -> Iterator[str]:
+    """Yield the names that are no documents."""
+    if left_out.number:
+        yield ""
+        yield f"{many(left_out.number, 'name')} left out (version control, sync clients, temporaries):"
+        yield from (on_screen(name) for name in left_out.names)
 
 
 def document_json(detail: DocumentDetail) -> dict[str, Json]:

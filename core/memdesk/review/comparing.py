@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import NamedTuple
 
+from memdesk.clock import machine_time
 from memdesk.courtesy import gently
 from memdesk.errors import MemdeskError, NotFoundError
 from memdesk.model import Revision
@@ -57,7 +58,7 @@ class Comparison:
         while done < most and not stop():
             rows = [row for row in self._known.after(self._place, PIECE) if row[0] <= self._end]
             if not rows:
-                self._known.note_compared(self._workspace.clock.now())
+                self._known.note_compared(machine_time(self._workspace.clock))
                 return Compared(tuple(found), True)
             strange = self._strange((uri, revision) for _, uri, revision in rows)
             if strange:

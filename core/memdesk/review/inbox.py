@@ -113,7 +113,7 @@ class Inbox:
         Returns how many changes were found. Raises LockedError.
         """
         found, known = self.look(), self._workspace.baseline
-        now, last = self._workspace.clock.now(), known.compared
+        now, last = machine_time(self._workspace.clock), known.compared
         if known.number() > SMALL and last is not None and 0 <= now - last < EVERY:
             return found
         comparison, is_all = self.compare(), False

@@ -41,6 +41,9 @@ BATCH = 2_000
 READ_LIMIT = 8 << 20
 """Bytes of a file that a family gets to see where it asks for no other number."""
 
+NAMED = 1_000
+"""Names of what is left out that are remembered."""
+
 DETECT_INTERVAL = 0.2
 """Least seconds between two looks for families."""
 
@@ -63,14 +66,25 @@ class SystemReport(NamedTuple):
         return len(self.uris)
 
 
+class LeftOut(NamedTuple):
+    """What a folder has that is no document: how many names, and the first of them."""
+
+    number: int = 0
+    names: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A workspace at one moment: every entry, the families' sites, every document with its owner."""
+    """A workspace at one moment: every entry, the families' sites, every document with its owner.
+
+    ``left_out`` belongs to version control or to a sync client, or is temporary.
+    """
 
     entries: tuple[FileEntry, ...] = ()
     sites: tuple[Site, ...] = ()
     documents: tuple[DocumentInfo, ...] = ()
     by_uri: Mapping[str, DocumentInfo] = field(default_factory=dict)
+    left_out: LeftOut = field(default_factory=LeftOut)
 
     def get(self, uri: str) -> DocumentInfo | None:
         """Return the document, or None where the folder has none of that name."""

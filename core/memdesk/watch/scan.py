@@ -31,12 +31,14 @@ _LOST = frozenset({errno.ENOTCONN, errno.ESTALE, errno.ENODEV, errno.ENXIO, errn
 class FolderContent(NamedTuple):
     """What one folder (or a piece of a large one) holds directly: entries, and uris of sub-folders.
 
-    ``kept`` is the folder itself where our own is among what it holds.
+    ``kept`` is the folder itself where our own is among what it holds; ``apart`` are the names in it that are
+    no documents: version control's, a sync client's, temporaries.
     """
 
     entries: list[FileEntry]
     folders: list[str]
     kept: tuple[str, ...] = ()
+    apart: tuple[str, ...] = ()
 
 
 class Difference(NamedTuple):
@@ -132,6 +134,7 @@ def _collect(names: Iterable[os.DirEntry[str]], prefix: str) -> FolderContent:
     entries: list[FileEntry] = []
     folders: list[str] = []
     kept: tuple[str, ...] = ()
+    apart: list[str] = []
     make = tuple.__new__
     plain = stat.S_IFREG
     # Files of a folder have few devices and modes: one number stands for all that are equal.
@@ -141,6 +144,8 @@ def _collect(names: Iterable[os.DirEntry[str]], prefix: str) -> FolderContent:
         if name[0] == "." and is_apart(name):
             if name == PRIVATE:
                 kept = (prefix[:-1],)
+            else:
+                apart.append(prefix + name)
             continue
         try:
             if item.is_dir(follow_symlinks=False):
@@ -157,7 +162,7 @@ def _collect(names: Iterable[os.DirEntry[str]], prefix: str) -> FolderContent:
         stamp = make(FileStamp, (device, status.st_ino, status.st_size, modified, changed, mode))
         nature = Nature.FILE if mode & 0o170000 == plain else stamp.nature
         entries.append(make(FileEntry, (prefix + name, stamp, nature)))
-    return FolderContent(entries, folders, kept)
+    return FolderContent(entries, folders, kept, tuple(apart))
 
 
 def _unreadable(base: str, folder: str, error: OSError) -> list[FileEntry]:

@@ -30,6 +30,7 @@ from memdesk_gui.widgets.lists.row_delegate import RowDelegate
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from memdesk.watch.listing import LeftOut
     from memdesk.workspace import Listing, Workspace
     from memdesk_gui.documents.buffer import DocumentBuffer
 
@@ -43,6 +44,8 @@ class NavigatorPane(QWidget):
 
     grouping_chosen = Signal(str)
     """The person chose a way of shelving: its name."""
+    left_out_wanted = Signal(object)
+    """The person wants to see which names are no documents: the ``LeftOut``."""
 
     def __init__(self, context: AppContext, now: Callable[[], float], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -59,6 +62,7 @@ class NavigatorPane(QWidget):
         self._empty = EmptyState(context.theme, "folder", "", parent=self)
         self._groupings = self._make_grouping_actions()
         self._expected = ""
+        self._left_out: LeftOut | None = None
         self._lay_out()
         self._connect_list()
         self._connect_bus()
@@ -176,6 +180,10 @@ class NavigatorPane(QWidget):
         self._pages.addWidget(self.list)
         self._pages.addWidget(self._empty)
         column.addLayout(self._pages)
+        self.left_out = QToolButton(self, autoRaise=True)
+        self.left_out.clicked.connect(lambda: self.left_out_wanted.emit(self._left_out))
+        self.left_out.hide()
+        column.addWidget(self.left_out)
         self.setFocusProxy(self.list)
 
     def _grouping_button(self) -> QToolButton:
@@ -223,7 +231,20 @@ class NavigatorPane(QWidget):
         self._context.documents.current_changed.connect(self._on_current)
         self._context.documents.files.placed.connect(self.expect)
 
+    def _show_left_out(self, left_out: LeftOut | None) -> None:
+        """Say how many names are no documents; pressing that names them."""
+        self._left_out = left_out
+        number = left_out.number if left_out is not None else 0
+        text = self.tr("%n names are not listed", "", number)
+        self.left_out.setText(text)
+        self.left_out.setAccessibleName(text)
+        self.left_out.setToolTip(
+            self.tr("Show what is not listed as a document: version control, sync clients, temporaries")
+        )
+        self.left_out.setVisible(bool(number))
+
     def _on_listed(self, listing: Listing) -> None:
+        self._show_left_out(listing.left_out)
         self.model.load(listing.documents)
         workspace = self._context.bus.workspace
         if workspace is not None:
@@ -238,6 +259,7 @@ class NavigatorPane(QWidget):
         self.filter.clear()
         self._glow.clear()
         self._expected = ""
+        self._show_left_out(None)
         self.model.clear()
 
     def _on_news(self, report: Report) -> None:

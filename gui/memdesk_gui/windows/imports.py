@@ -43,6 +43,7 @@ _CORE = (
     "memdesk.store.disk.renames",
     "memdesk.store.commit.change",
     "memdesk.store.commit.recovery",
+    "memdesk.store.outside.witness",
     "memdesk.store.verify",
     "memdesk.store.archive",
     "memdesk.store.log.others",

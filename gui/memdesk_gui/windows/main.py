@@ -53,6 +53,7 @@ from memdesk_gui.wording import document_title, error_text
 from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
+    from memdesk.watch.listing import LeftOut
     from memdesk_gui.documents.buffer import DocumentBuffer
     from memdesk_gui.models.past.version_deeds import VersionDeeds
     from memdesk_gui.panes.activity import ActivityPane
@@ -294,6 +295,7 @@ class MainWindow(DockWindow):
         rows = self.review_commands.unreviewed.row, self.review_commands.row, self.overview_commands.row
         for row in rows:
             self.navigator.put_above(row)
+        self.navigator.left_out_wanted.connect(self._show_left_out)
         self.navigator.list.left.connect(self.review_commands.unreviewed.leave)
         self.review_commands.gated.connect(self.status.show_gate)
         for tell in (self.top_bar.show_waiting, self.status.show_waiting):
@@ -329,6 +331,11 @@ class MainWindow(DockWindow):
         if self._resting is not None:
             self.restoreState(self._resting, LAYOUT_VERSION)
             self._resting = None
+
+    def _show_left_out(self, left_out: LeftOut) -> None:
+        from memdesk_gui.dialogs.left_out import LeftOutDialog
+
+        LeftOutDialog(left_out, self).open()
 
     def _on_document_opened(self, buffer: DocumentBuffer) -> None:
         buffer.dirty_changed.connect(self._show_dirty)

@@ -319,6 +319,16 @@
         </message>
     </context>
     <context>
+        <name>NavigatorPane</name>
+        <message numerus="yes">
+            <source>%n names are not listed</source>
+            <translation>
+                <numerusform>%n name is not listed</numerusform>
+                <numerusform>%n names are not listed</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>NavigatorText</name>
         <message numerus="yes">
             <source>%n notes</source>

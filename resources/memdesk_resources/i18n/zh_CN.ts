@@ -3221,6 +3221,25 @@
         </message>
     </context>
     <context>
+        <name>LeftOutDialog</name>
+        <message>
+            <source>Close</source>
+            <translation>关闭</translation>
+        </message>
+        <message>
+            <source>Names left out of the list</source>
+            <translation>未列出的名称</translation>
+        </message>
+        <message>
+            <source>Only the first are named here.</source>
+            <translation>这里只列出前面的一些。</translation>
+        </message>
+        <message>
+            <source>These belong to version control, to a sync client or to memdesk, or are temporary. They are no documents, so agents that read them read what is not reviewed here.</source>
+            <translation>这些属于版本控制、同步客户端或 memdesk，或是临时文件。它们不是文档；读取它们的智能体读到的内容不会在这里被审阅。</translation>
+        </message>
+    </context>
+    <context>
         <name>Links</name>
         <message>
             <source>Copy address</source>
@@ -4148,6 +4167,12 @@
     </context>
     <context>
         <name>NavigatorPane</name>
+        <message numerus="yes">
+            <source>%n names are not listed</source>
+            <translation>
+                <numerusform>%n 个名称未列出</numerusform>
+            </translation>
+        </message>
         <message>
             <source>All reviewed</source>
             <translation>全部已审阅</translation>
@@ -4183,6 +4208,10 @@
         <message>
             <source>Nothing matches</source>
             <translation>没有匹配项</translation>
+        </message>
+        <message>
+            <source>Show what is not listed as a document: version control, sync clients, temporaries</source>
+            <translation>显示未作为文档列出的内容：版本控制、同步客户端、临时文件</translation>
         </message>
         <message>
             <source>What agents wrote here was reviewed.</source>
