@@ -183,7 +183,11 @@ class NavigatorPane(QWidget):
         self.left_out = QToolButton(self, autoRaise=True)
         self.left_out.clicked.connect(lambda: self.left_out_wanted.emit(self._left_out))
         self.left_out.hide()
-        column.addWidget(self.left_out)
+        below = QHBoxLayout()
+        below.setContentsMargins(8, 0, 8, 4)
+        below.addWidget(self.left_out)
+        below.addStretch(1)
+        column.addLayout(below)
         self.setFocusProxy(self.list)
 
     def _grouping_button(self) -> QToolButton:

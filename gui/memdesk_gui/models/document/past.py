@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.courtesy import gently
@@ -34,7 +35,8 @@ def change_of(step: Operation) -> Change:
     elif step.after is None:
         kind = ChangeKind.DELETED
     moved = step.moved or ""
-    return Change(step.path, kind, step.before, step.after, step.actor, step.time, moved=moved)
+    change = Change(step.path, kind, step.before, step.after, step.actor, step.time, moved=moved)
+    return replace(change, instead=step.instead)
 
 
 def past_of(workspace: Workspace, uri: str, witnessed: Iterable[Change]) -> Past:
