@@ -208,9 +208,7 @@ class SearchIndex:
         return SqliteBackend(None)
 
 
-def _changed(
-    wanted: Sequence[DocumentInfo], known: Mapping[str, Stamp], alike: Alike
-) -> list[DocumentInfo]:
+def _changed(wanted: Sequence[DocumentInfo], known: Mapping[str, Stamp], alike: Alike) -> list[DocumentInfo]:
     return [
         info
         for info in gently(wanted)
