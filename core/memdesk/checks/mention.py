@@ -50,10 +50,10 @@ _NEGATED = re.compile(
 _FORBIDDEN = re.compile(r"[^。；\n]{0,12}?(?:不|禁止|勿|严禁|嚴禁)")
 """What is behind a condition in Chinese that forbids: without his consent, nothing is sent."""
 
-_TO = re.compile(r"(?:\b(?:to|into|that|zu|dass)\s{1,4}|[\u3400-\u9fff，,])$")
+_TO = re.compile(r"(?:\b(?:to|into|that|zu|dass)\s{1,4}(?:\w+\s{1,4}(?:or|and|oder|und)\s{1,4})?|[\u3400-\u9fff，,])$")
 _TOLD = re.compile(
     r"\b(?:tr(?:y|ies|ying|ied)|attempt(?:s|ed|ing)?|trick(?:s|ed|ing)?|persuad\w{1,3}|convinc\w{1,3}|"
-    r"lur\w{1,3}|versuch\w{0,3})\b[^.,;:\n]{0,30}?\b(?:to|into|zu)\s+$|"
+    r"lur\w{1,3}|versuch\w{0,3})\b[^.,;:\n]{0,30}?\b(?:to|into|zu)\s+(?:\w+\s+(?:or|and|oder|und)\s+)?$|"
     r"\b(?:that|which|who|whoever|anyone|anybody|someone|if|when|whenever|any|should|wer|wenn|falls|das|der|"
     r"die)\b[^.;:\n]{0,60}?\b(?:tell|ask|instruct|order|urge|want|request|demand|direct|command|say|claim|bitte|"
     r"auffordert|sagt|verlang)\w{0,3}\b(?:[^.,;:\n]{0,20}\s)?(?:to|that|dass)\s+$|"
@@ -80,6 +80,14 @@ _JUDGED = re.compile(
 )
 _OPTION = re.compile(r"(?<![\w-])--?[a-z][\w-]{0,30}`?[^.\n]{0,40}[:|–—-]\s{0,4}$")
 """An option of a program, and the mark before what it does."""
+
+_SETTING = re.compile(
+    r"`[a-z][\w.-]{5,40}`[^.\w\n]{0,6}[:|–—-]\s{0,4}$|\"description\"\s{0,3}:\s{0,3}\"$"
+)
+"""The name of a setting as code, or the field that describes one, before what it does."""
+
+_PROMPTS = re.compile(r"\s(?:prompts?|dialogs?|checks?)\b(?:\s?\([^()\n]{0,60}\))?[.\"',|}\]\s]{0,6}$")
+"""What is behind a description of a setting that skips questions: no more."""
 
 _ROW = re.compile(r"\s*\|.*(?:\||—)\s*(?:\"?\w+\"? \()?")
 """Cells of a table before the one that says what a setting does."""
@@ -425,8 +433,9 @@ def _is_forbidden(order: str, before: str, after: str) -> bool:
     if _NEGATED.search(condition) or (order[-1:] > "\u2e80" and _FORBIDDEN.match(after)):
         return True
     if order.startswith(_IMPERATIVES):
+        is_setting = bool(_SETTING.search(before) and _PROMPTS.match(after))
         is_option = bool(_OPTION.search(before) or _ROW.match(before) or _BY_OPTION.match(after))
-        return is_option or not _is_imperative(before)
+        return is_option or is_setting or not _is_imperative(before)
     if _UNASKED.match(order):
         return not _CHINESE_RISKY.search(before[-_CLAUSE_REACH:] + after[:_CLAUSE_REACH])
     if not (order.startswith("without") and "ask" in order):

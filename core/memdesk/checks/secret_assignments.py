@@ -17,7 +17,7 @@ from memdesk.checks.turns import is_key, made_up
 
 _PASS = (
     r"pass(?:word|wd|phrase|code|wort)|passwd|kennwort|zugangscode|"
-    r"(?<![a-z])(?:pwd|pw|pass|otp|pin(?:[ _-]?code)?)(?![a-z])|"
+    r"(?<![a-z])(?<!ice-)(?:pwd|pw|pass|otp|pin(?:[ _-]?code)?)(?![a-z])|"
     r"(?<![a-z])(?:wi-?fi|wlan|ssid)(?![a-z])[^\n:=：]{0,40}?(?<=[ ,])key(?![a-z])|"
     r"(?<![a-z])(?:door|gate|alarm|safe|lock|entry|security|access|unlock|combination|verification)"
     r"[ _-]code(?![a-z])"
