@@ -141,7 +141,7 @@ def test_what_stands_in_the_place_of_a_record_is_named_and_set_aside(root, capfd
     main(["verify", str(root), "--set-aside"])
     assert "stood in the place of" in capfd.readouterr().err
     assert not os.path.lexists(place) or place.is_file()
-    assert any((root / ".memdesk" / "set-aside").iterdir())
+    assert any((root / ".memdesk" / "aside").iterdir())
     with Workspace.open(root) as workspace:
         workspace.commit("notes.md", b"after\n", ANY, ADA)
     assert (root / "notes.md").read_bytes() == b"after\n"

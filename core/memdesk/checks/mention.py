@@ -50,7 +50,9 @@ _NEGATED = re.compile(
 _FORBIDDEN = re.compile(r"[^。；\n]{0,12}?(?:不|禁止|勿|严禁|嚴禁)")
 """What is behind a condition in Chinese that forbids: without his consent, nothing is sent."""
 
-_TO = re.compile(r"(?:\b(?:to|into|that|zu|dass)\s{1,4}(?:\w+\s{1,4}(?:or|and|oder|und)\s{1,4})?|[\u3400-\u9fff，,])$")
+_TO = re.compile(
+    r"(?:\b(?:to|into|that|zu|dass)\s{1,4}(?:\w+\s{1,4}(?:or|and|oder|und)\s{1,4})?|[\u3400-\u9fff，,])$"
+)
 _TOLD = re.compile(
     r"\b(?:tr(?:y|ies|ying|ied)|attempt(?:s|ed|ing)?|trick(?:s|ed|ing)?|persuad\w{1,3}|convinc\w{1,3}|"
     r"lur\w{1,3}|versuch\w{0,3})\b[^.,;:\n]{0,30}?\b(?:to|into|zu)\s+(?:\w+\s+(?:or|and|oder|und)\s+)?$|"
@@ -81,9 +83,7 @@ _JUDGED = re.compile(
 _OPTION = re.compile(r"(?<![\w-])--?[a-z][\w-]{0,30}`?[^.\n]{0,40}[:|–—-]\s{0,4}$")
 """An option of a program, and the mark before what it does."""
 
-_SETTING = re.compile(
-    r"`[a-z][\w.-]{5,40}`[^.\w\n]{0,6}[:|–—-]\s{0,4}$|\"description\"\s{0,3}:\s{0,3}\"$"
-)
+_SETTING = re.compile(r"`[a-z][\w.-]{5,40}`[^.\w\n]{0,6}[:|–—-]\s{0,4}$|\"description\"\s{0,3}:\s{0,3}\"$")
 """The name of a setting as code, or the field that describes one, before what it does."""
 
 _PROMPTS = re.compile(r"\s(?:prompts?|dialogs?|checks?)\b(?:\s?\([^()\n]{0,60}\))?[.\"',|}\]\s]{0,6}$")

@@ -9,9 +9,9 @@ from contextlib import suppress
 
 from memdesk.courtesy import gently
 from memdesk.errors import MemdeskError
-from memdesk.store.commit.aside import FOLDER as ASIDE
 from memdesk.store.commit.parking import FOLDER as DISPLACED
 from memdesk.store.disk.safe_root import SafeRoot
+from memdesk.store.private.record import ASIDE
 
 _OTHERS = 0o077
 _FOREIGN = frozenset({(ASIDE,), (DISPLACED,)})

@@ -13,7 +13,6 @@ from memdesk.clock import machine_time
 from memdesk.courtesy import gently
 from memdesk.errors import MemdeskError, NotPermittedError, StorageError
 from memdesk.model import Origin, Problem, Revision, Severity
-from memdesk.store.commit.aside import FOLDER as ASIDE
 from memdesk.store.commit.parking import Parking
 from memdesk.store.disk.names import HALF, PRIVATE, TEMPORARY
 from memdesk.store.disk.safe_root import SafeRoot
@@ -28,7 +27,7 @@ from memdesk.store.log.intent import glance, journal
 from memdesk.store.log.operation import Operation
 from memdesk.store.log.survey import Survey, survey
 from memdesk.store.outside.witness import SEEN_LIMIT
-from memdesk.store.private.record import misplaced_records, read_record
+from memdesk.store.private.record import ASIDE, misplaced_records, read_record
 from memdesk.store.purge import RECORD as PURGED
 from memdesk.store.purge import purged_revisions
 

@@ -14,9 +14,7 @@ from memdesk.store.disk.faults import writing
 from memdesk.store.disk.names import PRIVATE, split_path
 from memdesk.store.disk.safe_root import SafeRoot, sync_folder
 from memdesk.store.history.records import Records
-
-FOLDER = "aside"
-"""Where in our folder it lies."""
+from memdesk.store.private.record import ASIDE
 
 _LONGEST = 180
 
@@ -29,9 +27,9 @@ def move_aside(root: SafeRoot, private: SafeRoot, uri: str, instead: Instead, ti
     place = instead.place(uri)
     parts = split_path(place)
     with writing(place):
-        private.make_folder((FOLDER,))
+        private.make_folder((ASIDE,))
         name = f"{strftime('%Y%m%dT%H%M%SZ', gmtime(time))}-{secrets.token_hex(4)}-{parts[-1][:_LONGEST]}"
-        with root.folder(parts[:-1]) as here, private.folder((FOLDER,)) as there:
+        with root.folder(parts[:-1]) as here, private.folder((ASIDE,)) as there:
             os.rename(parts[-1], name, src_dir_fd=here, dst_dir_fd=there)
             if _is_another(os.stat(name, dir_fd=there, follow_symlinks=False), instead):
                 _put_back(there, name, here, parts[-1])
@@ -39,7 +37,7 @@ def move_aside(root: SafeRoot, private: SafeRoot, uri: str, instead: Instead, ti
                 raise ConflictError(message, uri=place, base=None, current=None)
             sync_folder(there)
             sync_folder(here)
-    return f"{PRIVATE}/{FOLDER}/{name}"
+    return f"{PRIVATE}/{ASIDE}/{name}"
 
 
 def log_gone(records: Records, uri: str, instead: Instead, actor: Actor) -> None:

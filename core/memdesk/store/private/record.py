@@ -29,8 +29,8 @@ LIMIT = 16 << 20
 _RECORDS = (".json", ".jsonl", ".toml")
 _HALVES = tuple(f"{ending}{HALF}" for ending in _RECORDS)
 _OTHER_FILES = frozenset({"lock", "line", "identity"})
-ASIDE = "set-aside"
-"""Where what stood in the place of records is kept."""
+ASIDE = "aside"
+"""Where in our folder it is kept what stood in the place of a record or a document."""
 _LOGS = frozenset({"operations.jsonl", "intents.jsonl", "unfinished.jsonl", "purged.json"})
 """What tells of changes: written by the store alone."""
 
