@@ -1,9 +1,10 @@
 """Bytes on disk: sandboxed paths, lock, commit, history, recovery. Knows no agent family.
 
 ``disk`` is how files are read, flushed and exchanged; ``private`` the folder of our own data, ``vouched``
-what is kept of it outside; ``locking`` whose turn it is to write. ``log`` holds the journal and what happened,
-``history`` every version; ``commit`` is the protocol over all of these, ``outside`` takes in what came past it. Others see :class:`Store`, or
-:class:`JointStore` where records of what is opened lie in several places, its homes.
+what is kept of it outside; ``locking`` whose turn it is to write. ``log`` holds the journal and what
+happened, ``history`` every version; ``commit`` is the protocol over all of these, ``outside`` takes in what
+came past it. Others see :class:`Store`, or :class:`JointStore` where records of what is opened lie in several
+places, its homes.
 """
 
 from __future__ import annotations
