@@ -118,6 +118,7 @@ def test_every_command_is_known_to_the_dispatcher():
         commands.replacements,
         commands.approvals,
         commands.windows,
+        commands.witnesses,
     )
     groups = (commands.app, *others)
     registered = [command for group in groups for command in group.registered_commands]

@@ -47,6 +47,7 @@ COMMANDS = frozenset(
         "tools",
         "verify",
         "watch",
+        "witness",
     ]
 )
 """The words that are commands; anything else in their place is the folder to open."""

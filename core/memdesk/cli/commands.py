@@ -49,6 +49,7 @@ from memdesk.cli.search import searches
 from memdesk.cli.streams import ReaderGoneError, given, printing
 from memdesk.cli.supplied import supplies
 from memdesk.cli.window import windows
+from memdesk.cli.witness import Witnessed, witnesses
 from memdesk.errors import ConflictError, MemdeskError, NotFoundError, UsageError
 from memdesk.merging import merge_latecomers, save_merged, try_merge
 from memdesk.model import ChangeBatch, Json
@@ -86,6 +87,7 @@ app.add_typer(searches)
 app.add_typer(supplies)
 app.add_typer(approvals)
 app.add_typer(windows)
+app.add_typer(witnesses)
 
 Versions: TypeAlias = Annotated[
     list[str] | None,
@@ -277,7 +279,11 @@ def verify(
         typer.Option(metavar="N/T", help="Of the kept versions, read only the N-th of T parts."),
     ] = None,
     strict: Annotated[
-        bool, typer.Option("--strict", help="Exit 1 for what the content checks find, too.")
+        bool,
+        typer.Option(
+            "--strict",
+            help="Exit 1 for what the content checks find, and what changed since it was witnessed, too.",
+        ),
     ] = False,
     set_aside: Annotated[
         bool,
@@ -285,6 +291,7 @@ def verify(
             "--set-aside", help="First move what stands in the place of memdesk's own files out of the way."
         ),
     ] = False,
+    witness: Witnessed = None,
     as_json: AsJson = False,
 ) -> int:
     """Check the formats of all documents, what stands in them, and the whole history; changes nothing."""
@@ -295,7 +302,7 @@ def verify(
         with Workspace.open(path) as workspace:
             put_aside(workspace)
     with opened(path, read_only=True) as workspace:
-        return check(workspace, subset, strict=strict, as_json=as_json)
+        return check(workspace, subset, strict=strict, witness=witness, as_json=as_json)
 
 
 @app.command()

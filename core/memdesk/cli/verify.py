@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 
 from memdesk.approval import Approval
 from memdesk.cli import complain
@@ -27,18 +28,23 @@ from memdesk.staging import RECORD as APPROVAL
 from memdesk.store import Finding, HistoryReport, Subset
 from memdesk.store.disk.names import PRIVATE
 from memdesk.store.vouched.damage import Damage
+from memdesk.witnessing import Departure, Witness
 from memdesk.workspace import Workspace
 
 _UNSEEN = "its bytes were changed and its size and times were left as they were; the next look logs that"
 _SUBSET = re.compile(r"([1-9]\d{0,5})/([1-9]\d{0,5})")
 
 
-def verify(workspace: Workspace, subset: str | None, *, strict: bool, as_json: bool) -> int:
+def verify(
+    workspace: Workspace, subset: str | None, *, strict: bool, witness: Path | None = None, as_json: bool
+) -> int:
     """Check and report; return the exit status: 1 where anything is wrong, warnings apart.
 
-    What the content checks find is told, but is wrong only where the check is strict.
+    What the content checks find, and what changed since it was witnessed, is told, but is wrong only where
+    the check is strict.
     """
     part = _subset(subset)
+    witnessed = [*witness_findings(workspace, witness)] if witness else []
     listing = workspace.scan()
     formats, now = list[Finding](), dict[str, Revision | None]()
     for detail in map(workspace.describe_listed, sorted(listing.documents)):
@@ -51,11 +57,13 @@ def verify(workspace: Workspace, subset: str | None, *, strict: bool, as_json: b
     decided = [finding for finding in _decisions(workspace, report) if finding.uri not in known]
     pending = [*_pending(workspace, now)] if _is_settled(report) else []
     report = report._replace(unseen=report.unseen + len(pending))
-    findings = [*formats, *damaged, *_choices(workspace), *report.findings, *pending, *decided]
+    findings = [*formats, *damaged, *witnessed, *_choices(workspace), *report.findings, *pending, *decided]
     notes = [
         (one.uri, note) for one in ContentChecks(workspace).every(listing.documents) for note in one.findings
     ]
-    ok = all(finding.problem.severity is Severity.WARNING for finding in findings) and not (strict and notes)
+    since = sum(finding.problem.severity is Severity.WARNING for finding in witnessed)
+    more = len(notes) + since if strict else 0
+    ok = all(finding.problem.severity is Severity.WARNING for finding in findings) and not more
     if as_json:
         head: dict[str, Json] = {"root": str(workspace.root), "ok": ok, "documents": len(listing.documents)}
         problems: list[Json] = [{"uri": uri, **problem_json(problem)} for uri, problem in findings]
@@ -69,7 +77,7 @@ def verify(workspace: Workspace, subset: str | None, *, strict: bool, as_json: b
         for uri, note in notes:
             say(finding_line(uri, note))
     if not ok:
-        complain(_verdict(findings, len(notes) if strict else 0))
+        complain(_verdict(findings, more))
     return 0 if ok else 1
 
 
@@ -159,10 +167,26 @@ def _decisions(workspace: Workspace, report: HistoryReport) -> Iterator[Finding]
             yield Finding(uri, Problem(error.code, error.message))
 
 
+def witness_findings(workspace: Workspace, path: Path) -> Iterator[Finding]:
+    """Yield the records that are not what a witness file says of them; what they may become is a warning."""
+    for name, how, time in Witness(workspace, path).departures():
+        arguments, severity = (name, how, when(time)), Severity.ERROR
+        if how is Departure.CHANGED:
+            severity = Severity.WARNING
+        message = f"{how.words} it was witnessed at {when(time)}"
+        code = f"witness_{how}"
+        yield Finding(_uri_of(name), Problem(code, message, severity=severity, arguments=arguments))
+
+
+def _uri_of(name: str) -> str:
+    """Return where a record is, by the name that it has from the opened folder."""
+    return name if "/" in name and PRIVATE in name else f"{PRIVATE}/{name}"
+
+
 def damage_findings(workspace: Workspace) -> Iterator[Finding]:
     """Yield the records that are not what this user's memdesk wrote last, and where nothing tells that."""
     for damage in workspace.store.damages(whole=True):
-        uri = damage.name if "/" in damage.name and PRIVATE in damage.name else f"{PRIVATE}/{damage.name}"
+        uri = _uri_of(damage.name)
         arguments = (damage.name, damage.kind, when(damage.kept), when(damage.changed))
         yield Finding(uri, Problem("record_damaged_outside", _told(damage), arguments=arguments))
     vouching = workspace.store.vouching()

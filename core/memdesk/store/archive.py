@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Collection, Container, Iterator
+from collections.abc import Callable, Collection, Container, Iterable, Iterator
 from contextlib import suppress
 
 from memdesk.errors import InvalidError, MemdeskError, NotFoundError
@@ -20,6 +20,8 @@ from memdesk.store.private.record import read_record, record_names
 from memdesk.store.purge import versions_with
 from memdesk.store.vouched.copies import Vouching, names_in
 from memdesk.store.vouched.damage import Damage
+from memdesk.store.vouched.digests import Digest, digests, log_digests
+from memdesk.store.vouched.log_copy import LOG
 
 
 class Archive:
@@ -174,6 +176,16 @@ class Archive:
     def vouching_told(self) -> None:
         """Note that a person was told since when anything vouches for the records."""
         self._private.vouched.told()
+
+    def record_digests(self) -> dict[str, Digest | None]:
+        """Return the digest of each record and of the log as they are; None for what cannot be read."""
+        private = self._private.find()
+        return digests(private) if private else {}
+
+    def log_digests(self, name: str, sizes: Iterable[int]) -> dict[int, str]:
+        """Return the SHA-256 of the beginnings of the log that have these sizes, as far as it reaches."""
+        private = self._private.find()
+        return log_digests(private, sizes) if private and name == LOG else {}
 
     def damage_lines(self, name: str) -> tuple[str, ...]:
         """Return the lines in which a record differs from what is kept of it."""

@@ -44,6 +44,7 @@ from memdesk.store.store import HomeStore, Store
 from memdesk.store.verify import HistoryReport, Subset
 from memdesk.store.vouched.copies import Vouching
 from memdesk.store.vouched.damage import Damage
+from memdesk.store.vouched.digests import Digest
 
 _Thing = TypeVar("_Thing")
 _ANY_RECORD = "protected.json"
@@ -244,6 +245,20 @@ class JointStore(Store):
         """Note that a person was told since when anything vouches for the records."""
         for part in self._each():
             part.store.vouching_told()
+
+    def record_digests(self) -> dict[str, Digest | None]:
+        """Return the digest of each record of all homes, by the name that it has from here."""
+        self.survey()
+        return {
+            _record_name(part.home, name): digest
+            for part in self._each()
+            for name, digest in part.store.record_digests().items()
+        }
+
+    def log_digests(self, name: str, sizes: Iterable[int]) -> dict[int, str]:
+        """Return the SHA-256 of the beginnings of the log that has this name from here."""
+        part, own = self._record(name)
+        return part.store.log_digests(own, sizes)
 
     def damage_lines(self, name: str) -> tuple[str, ...]:
         """Return the lines in which a record differs from what is kept of it."""
