@@ -625,6 +625,13 @@ class Window:
         monkeypatch.setitem(sys.modules, "memdesk_gui.app", module)
 
 
+@pytest.fixture(autouse=True)
+def collector_off():
+    """Leave Python's collector off, as the suite has it: the command switches it on as a window ends."""
+    yield
+    gc.disable()
+
+
 @pytest.fixture
 def window(monkeypatch):
     return Window(monkeypatch)
