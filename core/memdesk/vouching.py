@@ -57,6 +57,14 @@ class KeptRecords:
         for damage in [self.find(name) for name in names]:
             self._workspace.store.restore_record(damage.name, actor)
 
+    def share(self, is_shared: bool, actor: Actor, code: str = "") -> None:
+        """Say whether another memdesk writes here, too: what it adds to the records is no damage then.
+
+        Raises NotPermittedError unless a person asks.
+        """
+        self._approval.require_person(actor, code, needed=self._approval.needs_code())
+        self._workspace.store.share_records(is_shared, actor)
+
     def seen(self) -> None:
         """Note that a person knows since when anything vouches for the records."""
         self._workspace.store.vouching_told()

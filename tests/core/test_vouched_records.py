@@ -288,6 +288,43 @@ def test_where_nothing_vouches_nobody_is_stopped_and_it_is_told_until_somebody_k
         assert [*damage_findings(elsewhere)] == []
 
 
+def test_an_agent_with_a_state_folder_of_its_own_takes_nothing_for_forged(plain, monkeypatch, homes):
+    """As in a container: the folder is shared, what is kept outside of it is not."""
+    person, container = os.environ["XDG_STATE_HOME"], str(next(homes))
+    plain.commit("memory/a.md", b"one", ANY, ME)
+    monkeypatch.setenv("XDG_STATE_HOME", container)
+    with Workspace.open(plain.root) as inside:
+        agent_writes(inside)
+    monkeypatch.setenv("XDG_STATE_HOME", person)
+    KeptRecords(plain).share(True, ME)
+    Protection(plain).protect("memory/a.md", Lock.LOCKED, ME)
+    monkeypatch.setenv("XDG_STATE_HOME", container)
+    with Workspace.open(plain.root) as inside:
+        assert told(inside) == {}
+        inside.commit("memory/later.md", b"two", ANY, AGENT)
+
+
+def test_what_another_memdesk_adds_is_no_damage_where_the_person_said_so(plain, monkeypatch, homes):
+    person, container = os.environ["XDG_STATE_HOME"], str(next(homes))
+    plain.commit("memory/a.md", b"one", ANY, ME)
+    monkeypatch.setenv("XDG_STATE_HOME", container)
+    with Workspace.open(plain.root) as inside:
+        agent_writes(inside)
+    monkeypatch.setenv("XDG_STATE_HOME", person)
+    assert told(plain)["operations.jsonl"].kind is Kind.LONGER
+    KeptRecords(plain).share(True, ME)
+    assert (told(plain), plain.store.vouching().is_shared) == ({}, True)
+    plain.commit("memory/b.md", b"two", ANY, ME)
+    assert verified(plain) == {}
+    log = plain.root / ".memdesk/operations.jsonl"
+    log.write_bytes(log.read_bytes().replace(b'"memory/a.md"', b'"memory/x.md"'))
+    assert told(plain)["operations.jsonl"].kind is Kind.DIFFERENT
+    KeptRecords(plain).accept(["operations.jsonl"], ME)
+    KeptRecords(plain).share(False, ME)
+    log.write_bytes(log.read_bytes() + b"{}\n")
+    assert told(plain)["operations.jsonl"].kind is Kind.LONGER
+
+
 def test_what_is_set_aside_is_purged_with_everything_else(plain):
     plain.store.put_record("policy_comments.json", b'{"comments": ["secret word"]}', ME)
     (plain.root / ".memdesk/policy_comments.json").write_bytes(b'{"comments": []}')

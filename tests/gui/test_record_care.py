@@ -61,3 +61,15 @@ def test_a_record_that_was_changed_is_told_and_judged(run_desk, root, deed):
     desk.until(lambda: dialog.verdict.text() == "All records are as memdesk wrote them")
     assert page.records.message is None
     assert (record(root).read_bytes() == before) is (deed == "restore")
+
+
+def test_what_another_memdesk_adds_is_let_pass_where_the_person_says_so(run_desk, root):
+    with (root / ".memdesk/operations.jsonl").open("ab") as log:
+        log.write(b"{}\n")
+    desk = run_desk(root)
+    dialog = dialog_of(desk)
+    assert dialog.accept_button.isVisible()
+    dialog.shared_box.click()
+    desk.until(lambda: not dialog.accept_button.isVisible())
+    assert dialog.shared_box.isChecked()
+    desk.until(lambda: desk.window.record_commands.now.damaged == ())

@@ -25,10 +25,11 @@ class RecordTask(StrEnum):
     SHOW = "show"
     ACCEPT = "accept"
     RESTORE = "restore"
+    SHARE = "share"
 
 
 What: TypeAlias = Annotated[
-    RecordTask, typer.Argument(metavar="list|show|accept|restore", help="What to do.")
+    RecordTask, typer.Argument(metavar="list|show|accept|restore|share", help="What to do.")
 ]
 Names: TypeAlias = Annotated[list[str] | None, typer.Argument(metavar="NAME", help="Records by their names.")]
 
@@ -41,18 +42,16 @@ def care(
     names: Names = None,
     *,
     every: Annotated[bool, typer.Option("--all", help="accept, restore: all that are damaged.")] = False,
+    on: Annotated[
+        bool, typer.Option("--on", help="share: another memdesk (in a container, of root) adds to them, too.")
+    ] = False,
+    off: Annotated[bool, typer.Option("--off", help="share: what is added past yours is damage.")] = False,
     code: Code = "",
     actor: ActorName = None,
     as_json: AsJson = False,
 ) -> None:
     """List memdesk's own records that were changed past it; show how, accept or restore them."""
-    changes = what in (RecordTask.ACCEPT, RecordTask.RESTORE)
-    if every and not changes:
-        raise UsageError("--all belongs to: accept, restore")
-    if what is RecordTask.LIST and names:
-        raise UsageError("records list takes no NAME")
-    if changes and bool(names) is every:
-        raise UsageError(f"records {what} takes the NAME of a damaged record, or --all")
+    _check(what, names or [], every=every, on=on, off=off)
     who = writer(context.obj, actor, None)
     with opened(path) as workspace:
         kept = KeptRecords(workspace)
@@ -64,6 +63,10 @@ def care(
             kept.seen()
         elif what is RecordTask.RESTORE:
             kept.restore(chosen, who, code)
+        elif what is RecordTask.SHARE:
+            kept.share(on, who, code)
+            damaged = kept.damages()
+            wanted = [*damaged]
         if as_json:
             say(dump(_json(kept, wanted, with_lines=what is RecordTask.SHOW)))
         elif what is RecordTask.SHOW:
@@ -72,6 +75,18 @@ def care(
                 say(on_screen("\n".join(kept.lines(damage.name)), lines=True))
         else:
             say(_text(kept, wanted))
+
+
+def _check(what: RecordTask, names: list[str], *, every: bool, on: bool, off: bool) -> None:
+    changes = what in (RecordTask.ACCEPT, RecordTask.RESTORE)
+    if every and not changes:
+        raise UsageError("--all belongs to: accept, restore")
+    if what in (RecordTask.LIST, RecordTask.SHARE) and names:
+        raise UsageError(f"records {what} takes no NAME")
+    if changes and bool(names) is every:
+        raise UsageError(f"records {what} takes the NAME of a damaged record, or --all")
+    if (on is not off) is not (what is RecordTask.SHARE):
+        raise UsageError("records share takes --on or --off, which belong to it alone")
 
 
 def _json(kept: KeptRecords, damaged: list[Damage], *, with_lines: bool) -> Json:
@@ -90,7 +105,12 @@ def _json(kept: KeptRecords, damaged: list[Damage], *, with_lines: bool) -> Json
         if with_lines:
             fields["difference"] = [*kept.lines(damage.name)]
         listed.append(fields)
-    return {"since": _when(vouching.since), "unvouched": [*vouching.before], "damaged": listed}
+    return {
+        "since": _when(vouching.since),
+        "unvouched": [*vouching.before],
+        "shared": vouching.is_shared,
+        "damaged": listed,
+    }
 
 
 def _text(kept: KeptRecords, damaged: list[Damage]) -> str:
@@ -99,6 +119,8 @@ def _text(kept: KeptRecords, damaged: list[Damage]) -> str:
     if vouching.is_news:
         since = f"before {_when(vouching.since)}" if vouching.since else "yet"
         told.append(f"nothing outside of the folder vouches {since} for: {', '.join(vouching.before)}")
+    if vouching.is_shared:
+        told.append("another memdesk writes here, too: what it adds is not held against the records")
     if damaged:
         rows = [
             (each.name, each.kind, _when(each.kept) or "-", _when(each.changed) or "-", each.words)

@@ -170,12 +170,12 @@ class Archive:
         """Return since when anything outside vouches for the records, and which were there before that."""
         private, begin = self._private.find(), self._private.vouched.begin()
         if begin is not None:
-            return Vouching(begin.time, begin.found, begin.is_told)
+            return Vouching(begin.time, begin.found, begin.is_told, begin.is_shared)
         return Vouching(None, names_in(private) if private else ())
 
     def vouching_told(self) -> None:
         """Note that a person was told since when anything vouches for the records."""
-        self._private.vouched.told()
+        self._private.vouched.told(self._private.find())
 
     def record_digests(self) -> dict[str, Digest | None]:
         """Return the digest of each record and of the log as they are; None for what cannot be read."""

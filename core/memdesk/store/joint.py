@@ -239,7 +239,9 @@ class JointStore(Store):
             _record_name(home, name) for home, each in told for name in each.before if each.is_news
         )
         since = [each.since for _, each in told if each.is_news or len(told) == 1]
-        return Vouching(None if None in since else max(filter(None, since), default=0.0), before, not before)
+        is_shared = any(each.is_shared for _, each in told)
+        begun = None if None in since else max(filter(None, since), default=0.0)
+        return Vouching(begun, before, not before, is_shared)
 
     def vouching_told(self) -> None:
         """Note that a person was told since when anything vouches for the records."""
@@ -269,6 +271,11 @@ class JointStore(Store):
         """Vouch for a record as it is now, under the name that it has from here."""
         part, own = self._record(name)
         part.store.accept_record(own, actor)
+
+    def share_records(self, is_shared: bool, actor: Actor) -> None:
+        """Note whether another memdesk writes into any of the homes, too."""
+        for part in self._each():
+            part.store.share_records(is_shared, actor)
 
     def restore_record(self, name: str, actor: Actor) -> None:
         """Give a record back as it was written last, under the name that it has from here."""

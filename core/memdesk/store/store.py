@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from memdesk.clock import Clock, SystemClock
 from memdesk.errors import LockedError, MemdeskError, NotFoundError
-from memdesk.model import Actor, Guarantee, Revision
+from memdesk.model import Actor, Guarantee, Origin, Revision
 from memdesk.store.access import refusal
 from memdesk.store.archive import Archive
 from memdesk.store.commit.aside import log_gone, move_aside
@@ -313,6 +313,12 @@ class Store(Archive, Reader):
         with self.exclusive(actor), self._private.writing(name):
             self._private.vouched.accept(self._private.held(), name)
 
+    def share_records(self, is_shared: bool, actor: Actor) -> None:
+        """Note whether another memdesk writes into the folder, too. Raises as ``commit`` does."""
+        with self.exclusive(actor), self._private.writing("the records"):
+            self._private.vouched.start(self._private.held())
+            self._private.vouched.share(is_shared)
+
     def restore_record(self, name: str, actor: Actor) -> None:
         """Give a record, or the log, back as this user's memdesk wrote it last; what is there is set aside.
 
@@ -371,6 +377,7 @@ class Store(Archive, Reader):
     def _take_turn(self, stack: ExitStack, actor: Actor) -> None:
         if self._read_only:
             raise refusal(self._root.path)
+        self._private.vouched.may_begin |= actor.origin is Origin.HUMAN
         for _ in range(_LOCK_TRIES):
             with suppress(LockLostError):
                 stack.enter_context(self._exclusion.hold(self._private.held(), actor.name, "update"))
@@ -404,6 +411,7 @@ class Store(Archive, Reader):
 
     def _run(self, requests: Sequence[Request], private: SafeRoot, still: Still) -> tuple[CommitResult, ...]:
         records, first = self._records_in(private), requests[0]
+        self._private.vouched.may_begin |= first.actor.origin is Origin.HUMAN
         for request in requests:
             if request.new is not None and request.after is not None and request.carried is None:
                 records.history.keep(request.new, request.after)

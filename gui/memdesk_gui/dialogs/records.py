@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontDatabase
-from PySide6.QtWidgets import QListWidget, QPlainTextEdit, QSplitter, QWidget
+from PySide6.QtWidgets import QCheckBox, QListWidget, QPlainTextEdit, QSplitter, QWidget
 
 from memdesk_gui import wording
 from memdesk_gui.context import AppContext
@@ -28,6 +28,9 @@ class RecordsDialog(BaseDialog):
 
     wanted = Signal(str, object)
     """These records (a tuple of names) are to be accepted (``accept``) or restored (``restore``)."""
+
+    shared = Signal(bool)
+    """Whether another memdesk writes into the folder, too."""
 
     def __init__(self, context: AppContext, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Records of memdesk"), parent)
@@ -51,6 +54,11 @@ class RecordsDialog(BaseDialog):
             self.parts.addWidget(widget)
         self.parts.setSizes([110, 260])
         self.body.addWidget(self.parts, 100)
+        self.shared_box = QCheckBox(
+            self.tr("Another memdesk adds to them, too (in a container, or of root)"), self
+        )
+        self.shared_box.clicked.connect(self.shared)
+        self.body.addWidget(self.shared_box)
         self.body.addStretch(1)
         self.accept_button = self.add_button(self.tr("Let it hold as it is"), partial(self._want, "accept"))
         self.restore_button = self.add_button(self.tr("Give back what was"), partial(self._want, "restore"))
@@ -65,7 +73,9 @@ class RecordsDialog(BaseDialog):
         if workspace is not None:
             self._context.jobs.read(partial(_told_of, workspace), self._on_read, self._on_failed)
 
-    def _on_read(self, told: Told) -> None:
+    def _on_read(self, looked: tuple[Told, bool]) -> None:
+        told, is_shared = looked
+        self.shared_box.setChecked(is_shared)
         self.verdict.setText(
             self.tr("%n records were changed past memdesk", "", len(told))
             if told
@@ -100,6 +110,7 @@ class RecordsDialog(BaseDialog):
             self.wanted.emit(deed, (self._told[row][0].name,))
 
 
-def _told_of(workspace: Workspace) -> Told:
+def _told_of(workspace: Workspace) -> tuple[Told, bool]:
     store = workspace.store
-    return tuple((damage, store.damage_lines(damage.name)) for damage in store.damages())
+    told = tuple((damage, store.damage_lines(damage.name)) for damage in store.damages())
+    return told, store.vouching().is_shared

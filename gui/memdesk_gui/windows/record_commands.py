@@ -69,7 +69,15 @@ class RecordCommands(QObject):
 
         dialog = RecordsDialog(self._context, self._window)
         dialog.wanted.connect(partial(self._judge, dialog))
+        dialog.shared.connect(partial(self._share, dialog))
         dialog.open()
+
+    def _share(self, dialog: RecordsDialog, is_shared: bool) -> None:
+        workspace = self._context.bus.workspace
+        if workspace is None:
+            return
+        work = partial(_shared, workspace, is_shared, self._context.documents.person)
+        self._context.jobs.write(work, partial(self._on_judged, dialog, workspace), self._window.show_error)
 
     def _judge(self, dialog: RecordsDialog, deed: str, names: tuple[str, ...]) -> None:
         workspace = self._context.bus.workspace
@@ -132,6 +140,13 @@ def _look(workspace: Workspace) -> RecordsNow:
 
 def _known(workspace: Workspace) -> RecordsNow:
     workspace.store.vouching_told()
+    return _look(workspace)
+
+
+def _shared(workspace: Workspace, is_shared: bool, person: Actor) -> RecordsNow:
+    from memdesk.vouching import KeptRecords
+
+    KeptRecords(workspace).share(is_shared, person)
     return _look(workspace)
 
 

@@ -46,11 +46,15 @@ def is_vouched(name: str) -> bool:
 
 
 class Begin(NamedTuple):
-    """Since when there is vouching, which records were there already, and whether a person was told."""
+    """Since when there is vouching, which records were there already, and whether a person was told.
+
+    ``is_shared``: the person said that another memdesk writes into the folder, too (of root, in a container).
+    """
 
     time: float
     found: tuple[str, ...]
     is_told: bool = False
+    is_shared: bool = False
 
 
 class Vouching(NamedTuple):
@@ -59,6 +63,7 @@ class Vouching(NamedTuple):
     since: float | None
     before: tuple[str, ...] = ()
     is_told: bool = False
+    is_shared: bool = False
 
     @property
     def is_news(self) -> bool:
@@ -100,6 +105,9 @@ class Vouched:
         self._held: HeldFolder | None = None
         self._sure: set[str] | None = None
         self._states: dict[str, _State] = {}
+        self.may_begin = False
+        """Whether a person writes here. An agent's process begins nothing: in a container it has a state
+        folder of its own, and would take for forged what the person writes outside."""
         self.log = LogCopy()
         """What vouches for the operation log."""
 
@@ -109,19 +117,33 @@ class Vouched:
             held = self._looked()
             return None if held is None else _begin_in(held)
 
-    def told(self) -> None:
-        """Note that a person was told from when on there is vouching."""
+    def told(self, private: SafeRoot | None) -> None:
+        """Note that a person was told from when on there is vouching: from now on, where there was none."""
         with self._lock:
+            if private is not None:
+                self.may_begin = True
+                self.start(private)
             held, begin = self._looked(), self.begin()
             if held is not None and begin is not None and not begin.is_told:
                 with suppress(OSError), held.folder(()) as folder:
                     _write_begin(folder, begin._replace(is_told=True))
 
+    def share(self, is_shared: bool) -> None:
+        """Note whether another memdesk writes into the folder, too: what it adds is no damage then."""
+        with self._lock:
+            held, begin = self._looked(), self.begin()
+            if held is not None and begin is not None:
+                with held.folder(()) as folder:
+                    _write_begin(folder, begin._replace(is_shared=is_shared))
+
     def start(self, private: SafeRoot) -> HeldFolder | None:
-        """Return where is vouched, begun with the records as they are; None where nothing can be written."""
+        """Return where is vouched, begun with the records as they are by a person whose folder it is.
+
+        None where nothing vouches, or nothing can be written.
+        """
         with self._lock:
             held = self._looked()
-            if held is not None or self._folder is None:
+            if held is not None or self._folder is None or not (self.may_begin and _is_own(private)):
                 return held
             try:
                 self._adopt(private, self._folder)
@@ -174,7 +196,7 @@ class Vouched:
             if held is None:
                 return None
             state = self._state(held, name)
-            if state.allows(data):
+            if state.allows(data) or self._is_added(state, data):
                 return None
             for _ in range(_LOOKS):  # somebody may just have been writing
                 data = read_now(private, name)
@@ -186,6 +208,10 @@ class Vouched:
                     break
                 state = again
             return compared(name, state.kept, data, state.time, _changed(private, name))
+
+    def _is_added(self, state: _State, data: bytes | None) -> bool:
+        """Say whether all that differs was added where another memdesk writes, too."""
+        return self.log.is_shared and data is not None and data.startswith(state.kept or b"")
 
     def _judged_now(self, private: SafeRoot, name: str) -> tuple[bytes | None, Damage | None]:
         """Return what a record is and how it is damaged."""
@@ -296,6 +322,8 @@ class Vouched:
             self._sure = held.sure
             with held.folder(()) as folder:
                 if exists(folder, _BEGUN):
+                    begin = _begin_in(held)
+                    self.log.is_shared = begin is not None and begin.is_shared
                     return held
         except OSError:
             self._held = None
@@ -370,6 +398,13 @@ def _names_in(private: SafeRoot) -> Iterator[str]:
             with private.folder((above,) if above else ()) as folder, os.scandir(folder) as entries:
                 names = [entry.name for entry in entries]
             yield from (path for name in names if is_vouched(path := f"{above}/{name}" if above else name))
+
+
+def _is_own(private: SafeRoot) -> bool:
+    """Say whether our folder is this user's: what root writes for somebody else, that person vouches for."""
+    with suppress(OSError, MemdeskError), private.folder(()) as folder:
+        return not hasattr(os, "geteuid") or os.fstat(folder).st_uid == os.geteuid()
+    return False
 
 
 def _odd(private: SafeRoot, names: tuple[str, ...]) -> Iterator[Damage]:
@@ -455,13 +490,13 @@ def _begin_in(held: HeldFolder) -> Begin | None:
         data, _ = _read(folder, _BEGUN)
     with suppress(ValueError, RecursionError):
         match json.loads(data or b""):
-            case {"time": int() | float() as begun, "found": list(found), "told": bool(is_told)}:
-                return Begin(float(begun), tuple(map(str, found)), is_told)
+            case {"time": int() | float() as begun, "found": list(found), "told": bool(is_told), **others}:
+                return Begin(float(begun), tuple(map(str, found)), is_told, others.get("shared") is True)
     return Begin(0.0, ())
 
 
 def _write_begin(folder: int, begin: Begin, *, durable: bool = True) -> None:
-    fields = {"time": begin.time, "found": [*begin.found], "told": begin.is_told}
+    fields = {"time": begin.time, "found": [*begin.found], "told": begin.is_told, "shared": begin.is_shared}
     temporary = _BEGUN + _NEXT
     with Lent(os.open(temporary, _NEW, 0o600, dir_fd=folder)) as descriptor:
         write_all(descriptor, json.dumps(fields).encode())

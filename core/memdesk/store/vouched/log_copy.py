@@ -62,6 +62,8 @@ class LogCopy:
 
     def __init__(self) -> None:
         self._lock = RLock()
+        self.is_shared = False
+        """Whether another memdesk writes into the log, too: what it adds is no damage."""
         self._files: _Files | None = None
         self._closing: weakref.finalize[..., LogCopy] | None = None
         self._raw = b""
@@ -112,7 +114,10 @@ class LogCopy:
                     self._append(files, lines)
                     return None
                 if end.end != status.st_size or end.stamp != _stamp(status):
-                    if not _is_right(log, files.copy, end):
+                    if self.is_shared and _is_longer(log, files.copy):
+                        self._adopt(files, log)
+                        end = self._end(files) or end
+                    elif not _is_right(log, files.copy, end):
                         self._frozen = end
                         self._append(files, lines)
                         return None
@@ -144,7 +149,8 @@ class LogCopy:
         with self._lock, suppress(OSError):
             files = self._opened(held)
             end = self._end(files)
-            return end is None or end.is_lapsed or _is_right(log, files.copy, end)
+            is_right = end is None or end.is_lapsed or _is_right(log, files.copy, end)
+            return is_right or (self.is_shared and _is_longer(log, files.copy))
         return True
 
     def sync(self, held: HeldFolder) -> None:
@@ -212,7 +218,7 @@ class LogCopy:
                 status = os.fstat(log)
                 if not whole and end.stamp == _stamp(status) and end.end == status.st_size:
                     return None
-                if _is_right(log, files.copy, end):
+                if _is_right(log, files.copy, end) or (self.is_shared and _is_longer(log, files.copy)):
                     return None
                 return _difference(log, files.copy, kept, status)
         except FileNotFoundError:
@@ -280,6 +286,16 @@ def _is_right(log: int, copy: int, end: End) -> bool:
             return False
         offset += len(block)
     return offset >= end.end
+
+
+def _is_longer(log: int, copy: int) -> bool:
+    """Say whether a log begins with all of its copy, and goes on."""
+    offset = 0
+    for block in _blocks(copy, 0):
+        if block != os.pread(log, len(block), offset):
+            return False
+        offset += len(block)
+    return os.fstat(log).st_size > offset
 
 
 def _difference(log: int, copy: int, kept: float, status: os.stat_result) -> Damage:
