@@ -29,6 +29,7 @@ from memdesk.model import (
 )
 from memdesk.store.log.operation import Operation
 from memdesk.systems.aigentic.parse import parse_compartments
+from memdesk.watch.listing import LeftOut
 from memdesk_gui.models.lists.asked import AskedRows
 from memdesk_gui.models.navigator.grouping import ByFamily, ByFolder, ByKind
 from memdesk_gui.models.navigator.twins import telling_folder
@@ -464,7 +465,7 @@ def test_the_document_in_front_is_revealed_however_the_list_is_shelved(desk_of, 
 def test_a_document_that_is_open_before_the_list_is_there_is_revealed_in_it(desk_of):
     desk = desk_of(many(300) | {"deep/er/still/one.md": b"x"})
     desk.open("deep/er/still/one.md")
-    listing, desk.bus.listing = desk.bus.listing, SimpleNamespace(documents=())
+    listing, desk.bus.listing = desk.bus.listing, SimpleNamespace(documents=(), left_out=LeftOut())
     navigator = Navigator(desk)
     desk.context.documents.current_changed.emit(desk.context.documents.current)
     assert navigator.pane.list.current_key() == ""

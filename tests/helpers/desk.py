@@ -31,6 +31,7 @@ from memdesk.model import (
     revision_of,
 )
 from memdesk.store import CommitResult, Lineage, OperationPage
+from memdesk.watch.listing import LeftOut
 from memdesk_gui.bus import WorkspaceBus
 from memdesk_gui.commands import CommandRegistry
 from memdesk_gui.context import AppContext
@@ -74,7 +75,8 @@ class MemoryWorkspace:
 
     def scan(self, on_first=None):
         documents = tuple(self.info(uri) for uri in {**self.files, **self.natures})
-        return SimpleNamespace(documents=documents, sites=(), by_uri={info.uri: info for info in documents})
+        by_uri = {info.uri: info for info in documents}
+        return SimpleNamespace(documents=documents, sites=(), by_uri=by_uri, left_out=LeftOut())
 
     def read(self, uri):
         self.reads.append(uri)
