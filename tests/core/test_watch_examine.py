@@ -13,7 +13,9 @@ from memdesk.model import (
     Content,
     FileEntry,
     FileStamp,
+    Instead,
     Nature,
+    Occupant,
     Origin,
     Via,
     revision_of,
@@ -57,6 +59,10 @@ class Disk:
         if isinstance(found, Exception):
             raise found
         return found
+
+    def instead(self, path):
+        data = self.files.get(path)
+        return Instead(Occupant.UNREADABLE) if isinstance(data, tuple) else None
 
     def let_go(self):
         self.open = False
@@ -173,6 +179,7 @@ def test_a_file_that_cannot_be_read_changes_without_revision(ledger):
     looking = examiner(Disk(a=(NotPermittedError("no"), 2)), ledger)
     [change] = looking.examine([("a", entry("a", 2))]).changes
     assert (change.kind, change.after, change.added) == (ChangeKind.MODIFIED, None, None)
+    assert change.instead == Instead(Occupant.UNREADABLE)
 
 
 @pytest.mark.parametrize(("now", "racy"), [(1.0, True), (1.015, True), (0.99, True), (1.03, False)])
