@@ -5613,6 +5613,10 @@
             <translation>所有记录都与 memdesk 写入的一致</translation>
         </message>
         <message>
+            <source>Another memdesk adds to them, too (in a container, or of root)</source>
+            <translation>另一个 memdesk 也往里添加（root 的，或容器里的）</translation>
+        </message>
+        <message>
             <source>Close</source>
             <translation>关闭</translation>
         </message>
