@@ -90,13 +90,15 @@ class Inbox:
 
 
 def codes():
-    """Every code that the checks can tell of, as their source has them."""
+    """Every code that the checks, and what looks for quarantined text, can tell of, as their source has them."""
     folder = Path(checks.__file__).parent
     kinds = "|".join(
         ("secret", "invisible", "instruction", "link", "encoded", "duplicate", "stale", "budget", "git")
     )
     source = "".join(path.read_text() for path in folder.glob("*.py"))
     named = set(re.findall(rf'"((?:{kinds})_[a-z0-9_]+)"', source))
+    coming_back = (folder.parent / "remedies" / "coming_back.py").read_text()
+    named.update(re.findall(r'"(quarantine_[a-z0-9_]+)"', coming_back))
     return {code for code in named if code != "invisible_text"} | {"contradiction"}
 
 
