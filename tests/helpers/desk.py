@@ -13,6 +13,7 @@ from PySide6.QtGui import QTextCursor
 
 from memdesk.clock import FrozenClock
 from memdesk.errors import ConflictError, NotFoundError
+from memdesk.local_state.baseline import FolderBaseline
 from memdesk.local_state.database import StateDatabase
 from memdesk.model import (
     Actor,
@@ -52,6 +53,7 @@ class MemoryWorkspace:
         self.id = "in-memory"
         self.registry = {}
         self.local_state = StateDatabase(self.id)
+        self.baseline = FolderBaseline(self.local_state)
         self.clock = FrozenClock(1_800_000_000.0)
         self.files, self.seen = dict(files), []
         self.kinds, self.natures = kinds or {}, natures or {}
