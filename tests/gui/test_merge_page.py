@@ -405,6 +405,7 @@ def result_of(drafts):
 
 def test_what_is_written_into_the_result_is_kept_like_the_text(two):
     two.type("tea: white", ", by hand")
+    two.until(lambda: two.session.decisions[0] is Decision.EDITED)
     two.until(lambda: result_of(left_behind()) is not None and two.buffer.text() in left_behind())
     kept = result_of(left_behind())
     assert "tea: white, by hand" in kept.text
