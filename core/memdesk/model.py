@@ -266,9 +266,10 @@ class Actor:
 
 
 OUTSIDE = Actor("outside", Origin.FOREIGN, Via.OUTSIDE)
+"""The actor of every change that no core recorded."""
+
 UNPROVEN = Actor("recovered, writer unproven", Origin.FOREIGN, Via.OUTSIDE)
 """Stands for whoever wrote what a crash left behind, where nothing outside of the folder vouches for it."""
-"""The actor of every change that no core recorded."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,6 +48,7 @@ FORGED = [
     "reflection",
     "ref1ection",
     "recovered",
+    "recovered, writer unproven",
     "\u4f60",
     "\u60a8",
     "\u4f60\u200b",

@@ -7,13 +7,13 @@ import gc
 import json
 import os
 import shutil
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from types import SimpleNamespace
 
 import pytest
 
-from memdesk.errors import ConflictError, InvalidError, LockedError, UnsafePathError
-from memdesk.model import Actor, Origin, Via, revision_of
+from memdesk.errors import ConflictError, InvalidError, LockedError, NotAFileError, UnsafePathError
+from memdesk.model import UNPROVEN, Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Edit, Operation, Store
 from memdesk.store.commit import transaction
 from memdesk.store.disk import held_folder
@@ -194,7 +194,8 @@ OPERATION = Operation(
     "operation",
     [
         OPERATION,
-        Operation("1", "é/😀", revision_of(b"x"), None, 1e22, Actor("", Origin.AGENT, Via.MCP), 0),
+        Operation("1", "é/😀", revision_of(b"x"), None, 1e22, Actor("bot", Origin.AGENT, Via.MCP), 0),
+        Operation("1", "a", revision_of(b"x"), None, 2.5, UNPROVEN, 0, machine=1.5),
         Operation("", "", None, None, 3, ME, 5, mode=0),
         Operation("", "", None, None, 3, ME, None, owner=(0, 7), attributes=(("user.\u00e9", "YQ=="),)),
     ],
@@ -205,6 +206,19 @@ def test_a_line_is_the_json_that_it_looks_like(operation):
     assert set(fields) >= {"id", "path", "before", "after", "time", "actor", "size"}
     assert written(operation) == json.dumps(fields)
     assert parse_line(written(operation).encode() + b"\n") == operation
+
+
+@pytest.mark.parametrize(
+    ("actor", "name"),
+    [
+        (Actor("", Origin.AGENT, Via.MCP), "agent “”"),
+        (Actor("you", Origin.AGENT, Via.MCP), "agent “you”"),
+        (Actor("ada", Origin.FOREIGN, Via.OUTSIDE), "outside"),
+    ],
+)
+def test_nobody_is_read_under_a_name_of_somebody_else(actor, name):
+    line = written(OPERATION._replace(actor=actor)).encode() + b"\n"
+    assert parse_line(line) == OPERATION._replace(actor=replace(actor, name=name))
 
 
 @pytest.fixture
@@ -318,11 +332,14 @@ def test_the_history_is_not_looked_up_again_where_nothing_happened_in_our_folder
 def test_a_record_that_a_link_took_the_place_of_is_not_written(root, store):
     held, log = hold(SafeRoot(root / ".memdesk")), root / ".memdesk/operations.jsonl"
     held.record(log.name)
+    logged = log.read_bytes()
     log.rename(root / "elsewhere")
     log.symlink_to(root / "elsewhere")
     held.look()
-    with pytest.raises(OSError, match="symbolic link"):
+    with pytest.raises(NotAFileError, match="not memdesk's file but a link"):
         held.record(log.name)
+    assert log.is_symlink()
+    assert (root / "elsewhere").read_bytes() == logged
 
 
 def test_a_record_that_was_missing_is_found_once_it_is_there(root, store, monkeypatch):

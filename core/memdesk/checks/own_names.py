@@ -37,7 +37,8 @@ _WORDS = frozenset(
         "core",
     ]
 )
-_PROGRAMS = frozenset(["another", "other", "program", "programs", "process"])
+_TOGETHER = frozenset(["another", "other", "program", "programs", "process", "writer", "unproven"])
+"""Words that are memdesk's own only beside others of it."""
 _LITTLE = frozenset(["the", "a", "an", "by", "via", "from", "of", "at", "through", "this", "that"])
 _CHINESE = frozenset(
     [
@@ -90,8 +91,8 @@ def is_own_name(name: str, more: frozenset[str] = frozenset()) -> bool:
     if joined in _SQUASHED or joined in _CHINESE:
         return True
     known = _alike(_WORDS)
-    programs = _alike(_PROGRAMS)
-    return all(word in known or word in programs for word in left) and (len(left) > 1 or left[0] in known)
+    together = _alike(_TOGETHER)
+    return all(word in known or word in together for word in left) and (len(left) > 1 or left[0] in known)
 
 
 def marked(name: str, more: frozenset[str] = frozenset()) -> str:

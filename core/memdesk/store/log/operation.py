@@ -135,13 +135,16 @@ def unpack(fields: Json) -> Operation | None:
     return None
 
 
+# Almost every line names a writer of an earlier one, and telling its name from the login's asks the system.
+@lru_cache(256)
 def _read_actor(name: str, origin: Origin, via: Via, tool: str | None, session: str | None) -> Actor:
     """Return a writer that a record names: no agent by a name of ours, and nobody past us by one at all."""
     match origin:
         case Origin.AGENT:
             return agent(name, via, tool, session)
         case Origin.FOREIGN:
-            return Actor(OUTSIDE.name, origin, via, tool, session)
+            known = name if name == UNPROVEN.name else OUTSIDE.name
+            return Actor(known, origin, via, tool, session)
     return Actor(name, origin, via, tool, session)
 
 
