@@ -25,7 +25,7 @@ from memdesk.remedies.quarantined import Quarantined
 from memdesk.remedies.records import clean_records, records_with
 from memdesk.remedies.redaction import redacted
 from memdesk.remedies.wanted import Wanted
-from memdesk.store import Edit
+from memdesk.store import Edit, Operation
 from memdesk.store.disk.faults import writing
 from memdesk.store.disk.names import PRIVATE
 from memdesk.text.encoding import decode
@@ -154,12 +154,11 @@ class Purge:
         return _Look(plan, tuple(edits), known)
 
     def _logs_with(self, wanted: Wanted) -> list[str]:
-        """Return the log where it names a document, a writer, a session or a tool by a secret: that stays."""
-        named = (
-            f"{step.path}\n{step.actor.name}\n{step.actor.session}\n{step.actor.tool}"
-            for step in self._workspace.store.operations().operations
-        )
-        return [_LOG] if any(wanted.spans(names) for names in named) else []
+        """Return the log and its copies where they name something by a secret: that stays."""
+        store = self._workspace.store
+        copies = [copy for part in store.homes() if (copy := part.store.copied_log()) is not None]
+        logs = [(_LOG, store.operations().operations), *((str(copy.place), copy.steps) for copy in copies)]
+        return [name for name, steps in logs if _is_named_in(steps, wanted)]
 
     def _names_with(self, wanted: Wanted) -> list[str]:
         """Return documents whose names hold a secret, and the state file, which knows them by these names."""
@@ -207,6 +206,14 @@ class Purge:
 
     def _items(self, wanted: Wanted) -> Sequence[Quarantined]:
         return [item for item in self._quarantine.items() if _holds(item, wanted)]
+
+
+def _is_named_in(steps: Iterable[Operation], wanted: Wanted) -> bool:
+    """Say whether operations name a document, a writer, a session or a tool by a secret."""
+    named = (
+        f"{step.path}\n{step.actor.name}\n{step.actor.session}\n{step.actor.tool}" for step in steps
+    )
+    return any(wanted.spans(names) for names in named)
 
 
 def _holds(item: Quarantined, wanted: Wanted) -> bool:

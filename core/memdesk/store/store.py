@@ -44,7 +44,7 @@ from memdesk.store.locking.exclusion import Exclusion
 from memdesk.store.locking.lock import Holder, LockLostError, Waiting, tell_nobody
 from memdesk.store.log.ends import Baseline
 from memdesk.store.log.intent import FULL, Intents, Mark, opened_intents
-from memdesk.store.log.operation import Operation
+from memdesk.store.log.operation import Operation, parse_line
 from memdesk.store.log.operations import OperationLog, OperationPage
 from memdesk.store.log.unfinished import Unfinished
 from memdesk.store.outside.found import Unlogged, keep_all, log_all
@@ -64,6 +64,7 @@ from memdesk.store.purge import purge
 from memdesk.store.reader import Reader
 from memdesk.store.verify import HistoryReport, Subset, Verifier
 from memdesk.store.vouched.copies import is_vouched
+from memdesk.store.vouched.log_copy import LOG
 
 _LOCK_TRIES = 5
 
@@ -73,6 +74,13 @@ class HomeStore(NamedTuple):
 
     home: Home
     store: Store
+
+
+class CopiedLog(NamedTuple):
+    """Where the copy of a log is that vouches for it, and what it tells of."""
+
+    place: Path
+    steps: tuple[Operation, ...]
 
 
 class Store(Archive, Reader):
@@ -330,6 +338,14 @@ class Store(Archive, Reader):
     def purge_set_aside(self, holds: Callable[[bytes], bool]) -> None:
         """Remove what was set aside of records, outside of the workspace, and holds something."""
         self._private.vouched.purge(holds)
+
+    def copied_log(self) -> CopiedLog | None:
+        """Return the copy of the log that vouches for it, None where nothing does."""
+        lines = self._private.vouched.vouched_bytes(LOG)
+        if lines is None:
+            return None
+        told = map(parse_line, lines.splitlines(keepends=True))
+        return CopiedLog(self._private.vouched.log_place, tuple(step for step in told if step is not None))
 
     def purge(self, revisions: frozenset[Revision], actor: Actor) -> None:
         """Remove versions for good: no way leads back. Raises as ``commit`` does."""

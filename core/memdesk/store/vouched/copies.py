@@ -111,6 +111,11 @@ class Vouched:
         self.log = LogCopy()
         """What vouches for the operation log."""
 
+    @property
+    def log_place(self) -> Path:
+        """Where the copy of the operation log is, if anything vouches."""
+        return (self._folder or Path()) / LOG
+
     def begin(self) -> Begin | None:
         """Return since when there is vouching, None where there is none."""
         with self._lock:
