@@ -205,7 +205,8 @@ def test_a_history_that_may_not_be_read_is_said_so(root, monkeypatch, place):
 def test_a_log_that_is_no_file_is_said_so(root, private, make):
     (private / "operations.jsonl").rename(private / "elsewhere")
     make(private / "operations.jsonl")
-    assert found(root) == [(".memdesk/operations.jsonl", "log_unreadable")]
+    log = ".memdesk/operations.jsonl"
+    assert found(root) == [(log, "log_unreadable"), (log, "record_misplaced")]
 
 
 BAD = (b"null\n", b"\xff\xfe\n", b"{}\n", b"[" * 5000 + b"\n", b'{"id": 1}\n', b"<<<<<<< ours\n")
