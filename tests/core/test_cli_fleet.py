@@ -51,7 +51,7 @@ def database(database):
 def indexed(run, folders, database):
     for folder in folders:
         status, out, err = run("index", folder, "--backend", database)
-        assert (status, out.split(";")[0], err) == (0, "1 documents, 1 chunks", "")
+        assert (status, out.split(";")[0], err) == (0, "1 document, 1 chunk", "")
     return database
 
 

@@ -112,6 +112,7 @@ def test_list_has_the_shape_of_the_contract(history):
         "kept": True,
         "change": "modified",
         "moved": None,
+        "instead": None,
         "name": None,
     }
     assert (first["revision"], first["actor"], first["change"]) == (revision_of(ONE), "outside", "created")
