@@ -210,9 +210,7 @@ class Purge:
 
 def _is_named_in(steps: Iterable[Operation], wanted: Wanted) -> bool:
     """Say whether operations name a document, a writer, a session or a tool by a secret."""
-    named = (
-        f"{step.path}\n{step.actor.name}\n{step.actor.session}\n{step.actor.tool}" for step in steps
-    )
+    named = (f"{step.path}\n{step.actor.name}\n{step.actor.session}\n{step.actor.tool}" for step in steps)
     return any(wanted.spans(names) for names in named)
 
 
