@@ -26,6 +26,7 @@ def root(tmp_path):
     with Workspace.open(folder) as workspace:
         workspace.commit("facts/user.md", b"# User\n", None, AGENT)
         workspace.commit("facts/user.md", b"# User\n\n- likes tea\n", ANY, AGENT)
+        workspace.store.vouching_told()  # a person knows it: an agent alone has nothing vouch for its records
     return folder
 
 
@@ -54,6 +55,19 @@ def test_a_sound_workspace_is_told_and_ends_well(verify, root):
     assert (status, told.err) == (0, "")
     assert told.out.splitlines()[-1] == "nothing is wrong"
     assert touched() == before
+
+
+def test_what_only_agents_wrote_has_nothing_vouch_for_it_and_is_not_wrong(root, capfd):
+    other = root.with_name("other")
+    other.mkdir()
+    with Workspace.open(other) as workspace:
+        workspace.commit("a.md", b"a\n", None, AGENT)
+    status = main(["verify", str(other), "--json"])
+    told = json.loads(capfd.readouterr().out)
+    assert (status, told["ok"]) == (0, True)
+    assert [(each["code"], each["severity"]) for each in told["problems"]] == [
+        ("records_unvouched", "warning")
+    ]
 
 
 def test_json_has_everything(verify, root):
