@@ -51,6 +51,7 @@ _CORE = (
     "memdesk.store.commit.transaction",
     "memdesk.store.disk.aliases",
     "memdesk.store.homes",
+    "memdesk.store.outside.found",
     "memdesk.store.store",
     "memdesk.store.mirror",
     "memdesk.store.joint_records",
