@@ -90,7 +90,7 @@ class Inbox:
 
 
 def codes():
-    """Every code that the checks, and what looks for quarantined text, can tell of, as their source has them."""
+    """Every code that the checks, and what looks for text out of quarantine, tell of in their source."""
     folder = Path(checks.__file__).parent
     kinds = "|".join(
         ("secret", "invisible", "instruction", "link", "encoded", "duplicate", "stale", "budget", "git")
