@@ -122,7 +122,8 @@ def five_notes(folder, told):
     assert not copy.exists()
     problems = told("memdesk verify notes --json || true")
     assert [(one["uri"], one["code"]) for one in json.loads(problems)["problems"]] == [
-        ("shop.md", "git_markers")
+        ("shop.md", "git_markers"),
+        (".memdesk", "records_unvouched"),
     ]
 
 
