@@ -73,6 +73,7 @@ HONEST = [
     "other",
     "helper",
     "youtube",
+    "\U0001f99e",
     "\u5c0f\u660e",
     "\u7528\u6237\u52a9\u624b",
     "humane",

@@ -81,7 +81,8 @@ def is_own_name(name: str, more: frozenset[str] = frozenset()) -> bool:
     words = _words(name)
     joined = "".join(words)
     if not joined:
-        return True
+        # A picture is a name, too; what shows nothing is none.
+        return not any(unicodedata.category(letter) == "So" for letter in name)
     if joined in _alike(more) or joined in _CHINESE:
         return True
     left = [word for word in words if word not in _alike(_LITTLE)]
