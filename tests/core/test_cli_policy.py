@@ -247,9 +247,9 @@ def test_it_is_told_which_configuration_is_read(tmp_path, capfd):
         main(["inspect", str(path)])
         return system["config"], files, capfd.readouterr().out.splitlines()[1]
 
-    assert told(home / "workspace") == (None, {None}, "picoclaw-memskill: 1 documents in .")
+    assert told(home / "workspace") == (None, {None}, "picoclaw-memskill: 1 document in .")
     (home / "config.json").write_text('{"memory": {"retrieve_limit": 3}}')
     beside = "../config.json"
-    named = f"picoclaw-memskill: 1 documents in ., configured by {beside}"
+    named = f"picoclaw-memskill: 1 document in ., configured by {beside}"
     assert told(home / "workspace") == (beside, {beside}, named)
     assert told(home)[:2] == ("config.json", {"config.json"})

@@ -6,7 +6,7 @@ import pytest
 
 from memdesk.draft_file import Draft
 from memdesk.errors import UnsafePathError
-from memdesk.model import Actor, Origin, Via, revision_of
+from memdesk.model import UNPROVEN, Actor, Origin, Via, revision_of
 from memdesk.recovered import FEW, Standing, at_home, compare, examine, unfinished, write_copy
 from memdesk.store import ANY, Operation
 from memdesk.store.disk.owner import Owner
@@ -157,8 +157,8 @@ def test_a_save_that_a_process_died_in_is_a_draft(workspace):
     workspace.commit("done.md", b"by now\n", ANY, ME)
     drafts, offset = unfinished(workspace, 0)
     assert [(found.uri, found.text, found.base_text, found.writer) for found in drafts] == [
-        (URI, "one\nbegun\n", "one\ntwo\nthree\n", AGENT),
-        ("facts/new.md", "new\n", "", AGENT),
+        (URI, "one\nbegun\n", "one\ntwo\nthree\n", UNPROVEN),
+        ("facts/new.md", "new\n", "", UNPROVEN),
     ]
     assert drafts[0].base == revision_of(BASE)
     assert unfinished(workspace, offset) == ((), offset)

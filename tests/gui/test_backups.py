@@ -268,9 +268,10 @@ def test_versions_and_deleted_documents_are_listed_live(desk):
     desk.desk.until(lambda: {who for who, _ in desk.rows()} == {"MEMORY.md"})
 
 
-def test_tidying_up_shows_what_would_go_first(desk):
+def test_tidying_up_shows_what_would_go_first(run_desk, root):
     for number in range(3):
-        (desk.root / f"memory/backups/2026010{number + 1}_000000_MEMORY.md").write_bytes(b"x" * 2048)
+        (root / f"memory/backups/2026010{number + 1}_000000_MEMORY.md").write_bytes(b"x" * 2048)
+    desk = Browser(run_desk(root, at=MEMORY, size=(1440, 900)), root)
     desk.open()
     desk.desk.until(lambda: len(desk.rows()) == 5)
     desk.click(desk.page.prune)
