@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import socket
 import subprocess
 import sys
 
 import pytest
 
+from helpers.sockets import bound_socket
 from memdesk.cli import main
 from memdesk.errors import LockedError, NotAFileError, UnsafePathError
 from memdesk.model import Actor, Origin, Via
@@ -112,8 +112,8 @@ def link(path):
 
 
 def unix_socket(path):
-    with socket.socket(socket.AF_UNIX) as server:
-        server.bind(os.path.relpath(path))
+    with bound_socket(path):
+        pass
 
 
 NAMES = [

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
@@ -15,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from helpers.recorder import Recorder
+from helpers.sockets import bound_socket
 from memdesk.backups import Backups, Exactly
 from memdesk.cli import main
 from memdesk.errors import MemdeskError
@@ -86,15 +86,10 @@ def pipe(path):
     os.mkfifo(path)
 
 
-def bound_socket(path):
+def socket_file(path):
     path.unlink()
-    before = os.getcwd()
-    os.chdir(path.parent)
-    try:
-        with socket.socket(socket.AF_UNIX) as server:
-            server.bind(path.name)
-    finally:
-        os.chdir(before)
+    with bound_socket(path):
+        pass
 
 
 def too_large(path):
@@ -109,7 +104,7 @@ KINDS = {
     folder: Occupant.FOLDER,
     full_folder: Occupant.FOLDER,
     pipe: Occupant.PIPE,
-    bound_socket: Occupant.SOCKET,
+    socket_file: Occupant.SOCKET,
     too_large: Occupant.TOO_LARGE,
 }
 each_kind = pytest.mark.parametrize(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import errno
 import os
-import socket
 import threading
 from pathlib import Path
 
 import pytest
 
+from helpers.sockets import bound_socket
 from memdesk.errors import (
     LockedError,
     NotAFileError,
@@ -119,8 +119,8 @@ def make_fifo(path):
 
 
 def make_socket(path):
-    with socket.socket(socket.AF_UNIX) as server:
-        server.bind(os.path.relpath(path))
+    with bound_socket(path):
+        pass
 
 
 def make_folder(path):

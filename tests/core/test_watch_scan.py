@@ -5,11 +5,11 @@ from __future__ import annotations
 import errno
 import json
 import os
-import socket
 import stat
 
 import pytest
 
+from helpers.sockets import bound_socket
 from memdesk.cli import main
 from memdesk.errors import NotFoundError
 from memdesk.model import FileStamp, Nature
@@ -97,8 +97,7 @@ def test_the_names_in_a_folder_are_listed_through_no_link(root):
 
 def test_special_files_are_listed_as_such(root):
     os.mkfifo(root / "fifo")
-    with socket.socket(socket.AF_UNIX) as plug:
-        plug.bind(os.fspath(root / "socket"))
+    with bound_socket(root / "socket"):
         assert natures(root)["socket"] is Nature.SPECIAL
     assert natures(root)["fifo"] is Nature.SPECIAL
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import errno
 import json
 import os
-import socket
 
 import pytest
 
 from helpers.recorder import Recorder
+from helpers.sockets import bound_socket
 from memdesk import workspace as workspaces
 from memdesk.clock import FrozenClock
 from memdesk.errors import (
@@ -202,8 +202,7 @@ def test_what_cannot_be_opened_is_described_by_its_problem(workspace, root, tmp_
     (root / "link.md").symlink_to(tmp_path / "secret.md")
     (root / "loop.md").symlink_to("loop.md")
     os.mkfifo(root / "fifo.md")
-    with socket.socket(socket.AF_UNIX) as plug:
-        plug.bind(os.fspath(root / "socket"))
+    with bound_socket(root / "socket"):
         for uri, code in (
             ("link.md", "link"),
             ("loop.md", "link"),

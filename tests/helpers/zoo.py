@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import socket
 import stat
 from pathlib import Path
 
 from helpers.originals import PEGASUS, put
+from helpers.sockets import bound_socket
 
 HUGE = 50 * 1024 * 1024
 GOOD = "good/memory/facts/user.md"
@@ -54,8 +54,8 @@ def build_zoo(root: Path) -> Path:
     for name, target in LINKS.items():
         (root / FACTS / name).symlink_to(target)
     os.mkfifo(root / FACTS / "pipe.md")
-    with socket.socket(socket.AF_UNIX) as door:
-        door.bind(os.path.relpath(root / FACTS / "door.md"))
+    with bound_socket(root / FACTS / "door.md"):
+        pass
     make_device(root / FACTS / "device.md")
     return root
 
