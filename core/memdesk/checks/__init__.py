@@ -1,4 +1,7 @@
-"""Content checks: what in a memory a person should look at; pure, and they only tell."""
+"""Content checks: what in a memory a person should look at; pure, and they only tell.
+
+``loss`` tells what a rewrite of a memory lost, changed or made up.
+"""
 
 from __future__ import annotations
 

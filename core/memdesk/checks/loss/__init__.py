@@ -1,0 +1,1 @@
+"""Losses: what a rewrite of a memory lost, changed or made up, told without a language model; pure."""

@@ -1,0 +1,229 @@
+"""Which statements of a text became which ones of its rewrite: kept, reworded, merged or divided."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from heapq import nlargest
+from math import inf, log
+from typing import NamedTuple
+
+from memdesk.checks.loss.told import Told, answers
+from memdesk.text.terms import terms_of
+
+_COMMON = 60
+"""Statements with a term from which on it says nothing about which one is meant."""
+
+_FEW = 150
+"""Statements that stayed as they were that are all looked at."""
+
+_NEAR = 4
+"""Of more, those that are looked at for each statement that went."""
+
+_CANDIDATES = 16
+"""Statements that are looked at as what became of one."""
+
+_COVERED = 0.6
+_COVERED_CLAIMED = 0.7
+_CLAIMED = 0.25
+_COVERED_BY_KEPT = 0.8
+_COVERED_FACTS = 0.25
+_PART = 0.75
+_LEAST = (0.3, 0.2, 0.12)
+"""How alike two statements are at least that are one, with none, one or both neighbours beside them."""
+
+_MERGED = 0.45
+
+
+class _Share(NamedTuple):
+    """How alike two statements are, how much of the old one the new one says, and the other way round."""
+
+    alike: float
+    covered: float
+    part: float
+    old: int
+    new: int
+
+
+_SAYS = re.compile(r"[^\W\d_](?![^<>]*>)")
+"""A letter outside of what stands for a fact."""
+
+
+def _words_alone(one: Told, other: Told) -> float:
+    """Return how much of the words of a statement, its facts apart, stand in another one; 0 for few words."""
+    return len(one.words & other.words) / len(one.words) if len(one.words) > 1 else 0.0
+
+
+class Alignment:
+    """What became of each statement of the old text, and where each of the new one comes from."""
+
+    def __init__(self, old: Sequence[Told], new: Sequence[Told]) -> None:
+        self.old = old
+        self.new = new
+        self.after: dict[int, set[int]] = defaultdict(set)
+        self.before: dict[int, set[int]] = defaultdict(set)
+        self.kept: set[int] = set()
+        """Statements of the new text that stand in the old one word for word."""
+        self.verbatim: set[int] = set()
+        """Those of the old text."""
+        self._pair_equal()
+        self._places: dict[str, list[int]] = defaultdict(list)
+        self.near = self._near()
+        for number in self.near_new():
+            for term in new[number].terms:
+                self._places[term].append(number)
+        counts: dict[str, int] = defaultdict(int)
+        near = (*(old[number] for number in self.near_old()), *(new[number] for number in self.near_new()))
+        for told in near:
+            for term in told.terms:
+                counts[term] += 1
+        self._weights = {
+            term: (1.6 if term[0] in "#@=/" else 1.0) / (1 + log(count)) for term, count in counts.items()
+        }
+        self._pair_similar()
+
+    def near_old(self) -> list[int]:
+        """Return the old statements whose facts are of interest: what differs, and what is like it."""
+        alike = {one for other in self.near for one in self.before[other]}
+        return [number for number in range(len(self.old)) if number in alike or number not in self.verbatim]
+
+    def near_new(self) -> list[int]:
+        """Return the new ones."""
+        return [number for number in range(len(self.new)) if number in self.near or number not in self.kept]
+
+    def _near(self) -> set[int]:
+        """Return the kept statements that may also say what one says that went, all if there are few."""
+        if len(self.kept) <= _FEW:
+            return set(self.kept)
+        places: dict[str, list[int]] = defaultdict(list)
+        for number in sorted(self.kept):
+            for term in terms_of(self.new[number].statement.words):
+                places[term].append(number)
+        found: set[int] = set()
+        for number, told in enumerate(self.old):
+            if number in self.verbatim:
+                continue
+            shared: dict[int, float] = defaultdict(float)
+            for term in terms_of(told.statement.words):
+                if len(places.get(term, ())) <= _COMMON:
+                    for other in places.get(term, ()):
+                        shared[other] += 1 / len(places[term])
+            found.update(nlargest(_NEAR, shared, key=lambda other: (shared[other], -other)))
+        return found
+
+    def weight(self, terms: frozenset[str]) -> float:
+        """Return how much terms tell together."""
+        return sum(self._weights.get(term, 1.0) for term in terms)
+
+    def _link(self, one: int, other: int) -> None:
+        self.after[one].add(other)
+        self.before[other].add(one)
+
+    def _pair_equal(self) -> None:
+        waiting: dict[tuple[str, bool], list[int]] = defaultdict(list)
+        for number, told in enumerate(self.new):
+            waiting[told.key, told.statement.heading].append(number)
+        for number, told in enumerate(self.old):
+            found = waiting.get((told.key, told.statement.heading))
+            if found:
+                other = min(
+                    found[:_NEAR],
+                    key=lambda each: (self.new[each].statement.under != told.statement.under, each),
+                )
+                if len(found) > 1:
+                    found.remove(other)
+                self._link(number, other)
+                self.kept.add(other)
+                self.verbatim.add(number)
+
+    def _pair_similar(self) -> None:
+        shares = sorted(self._shares(), reverse=True)
+        # What is nearly alike goes together first: of two statements, the one that it says is meant.
+        claimed: dict[int, float] = {}
+        for share in shares:
+            if share.covered >= self._least(share, claimed) or (
+                share.part >= _PART and share.new not in self.kept
+            ):
+                self._link(share.old, share.new)
+                claimed[share.new] = max(claimed.get(share.new, 0), share.alike)
+        self._pair_keys()
+        self._pair_masks()
+        # What stands beside the pairs of the first turn is in its place in the second.
+        for share in (*shares, *shares):
+            if self.after.get(share.old) or self.before.get(share.new):
+                continue
+            if share.alike >= _LEAST[self._neighbours(share.old, share.new)] or share.covered >= _MERGED:
+                self._link(share.old, share.new)
+        for share in shares:
+            if not self.after.get(share.old) and share.new not in self.kept and share.covered >= _MERGED:
+                self._link(share.old, share.new)
+
+    def _shares(self) -> Iterator[_Share]:
+        """Yield how much each statement that went has in common with those that are like it."""
+        for number, told in enumerate(self.old):
+            if number in self.verbatim or not told.terms:
+                continue
+            for other in self._candidates(told):
+                there = self.new[other]
+                if there.statement.heading != told.statement.heading:
+                    continue
+                common = told.terms & there.terms
+                weight, mine, theirs = self.weight(common), self.weight(told.terms), self.weight(there.terms)
+                covered = max(weight / mine, len(common) / len(told.terms))
+                part = max(weight / theirs, len(common) / len(there.terms), _words_alone(there, told))
+                yield _Share(2 * weight / (mine + theirs), covered, part, number, other)
+
+    def _least(self, share: _Share, claimed: dict[int, float]) -> float:
+        """Return how much of an old statement a new one must say to be what became of it."""
+        told, there = self.old[share.old], self.new[share.new]
+        if share.new in self.kept:
+            # It is that of another one: this one said the same.
+            return _COVERED_BY_KEPT if all(answers(fact, [there]) for fact in told.facts) else inf
+        if self._same_facts(share.old, share.new):
+            return _COVERED_FACTS
+        is_claimed = claimed.get(share.new, 0) > share.alike + _CLAIMED and share.covered < _COVERED_BY_KEPT
+        return _COVERED_CLAIMED if is_claimed else _COVERED
+
+    def _pair_keys(self) -> None:
+        """Pair what stands under the same key, where only one of each text does."""
+        keyed: dict[str, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
+        for side, texts in ((0, self.old), (1, self.new)):
+            for number, told in enumerate(texts):
+                if told.statement.key:
+                    keyed[re.sub(r"\W+", "", told.statement.key.casefold())][side].append(number)
+        for old, new in keyed.values():
+            if len(old) == len(new) == 1 and not self.after.get(old[0]) and not self.before.get(new[0]):
+                self._link(old[0], new[0])
+
+    def _pair_masks(self) -> None:
+        """Pair what has the same words but for its facts, in the order in which it stands."""
+        waiting: dict[str, list[int]] = defaultdict(list)
+        for number, told in enumerate(self.new):
+            if not self.before.get(number) and told.facts and _SAYS.search(told.mask):
+                waiting[told.mask].append(number)
+        for number, told in enumerate(self.old):
+            if not self.after.get(number) and told.facts and waiting.get(told.mask):
+                self._link(number, waiting[told.mask].pop(0))
+
+    def _candidates(self, told: Told) -> list[int]:
+        """Return the statements that have most of the telling terms of one."""
+        found: dict[int, float] = defaultdict(float)
+        for term in told.terms:
+            places = self._places.get(term, ())
+            if len(places) <= _COMMON:
+                for other in places:
+                    found[other] += self._weights[term]
+        return nlargest(_CANDIDATES, found, key=lambda other: (found[other], -other))
+
+    def _neighbours(self, number: int, other: int) -> int:
+        """Return how many of the neighbours of two statements are the same."""
+        above = (number == 0 and other == 0) or other - 1 in self.after.get(number - 1, ())
+        last = number == len(self.old) - 1 and other == len(self.new) - 1
+        return above + (last or other + 1 in self.after.get(number + 1, ()))
+
+    def _same_facts(self, number: int, other: int) -> bool:
+        """Say whether a statement has names, dates or numbers, and another one has all of them."""
+        told = self.old[number]
+        facts = told.terms - told.words
+        return bool(facts) and facts <= self.new[other].terms

@@ -1,0 +1,283 @@
+"""Two texts held against each other, statement by statement: what is lost, changed or made up."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+
+from memdesk.checks.loss.aligning import Alignment
+from memdesk.checks.loss.fact import Fact, LossKind, Number
+from memdesk.checks.loss.loss import Loss, Outcome
+from memdesk.checks.loss.negation import Negation, Strength, opposites
+from memdesk.checks.loss.statement import Statement
+from memdesk.checks.loss.told import Told, Whole, answers, same_fact
+from memdesk.text.stretches import stretches
+
+_NEAR = 8
+"""Characters within which two negations belong together: "not without"."""
+
+_LISTED = re.compile(r"、|和|,|，| and |&")
+
+
+def compared(old: Sequence[Statement], new: Sequence[Statement], before: str, after: str) -> Iterator[Loss]:
+    """Yield all that is lost, changed or made up between the statements of two texts."""
+    lower = frozenset(
+        found
+        for text in (before, after)
+        for start, stop in stretches(text)
+        for found in re.findall(r"(?<![A-Za-z0-9_./@-])[a-z]{2,}(?![A-Za-z0-9_/@-])", text[start:stop])
+    )
+    comparison = _Comparison([Told(each, lower) for each in old], [Told(each, lower) for each in new])
+    yield from comparison.losses()
+
+
+class _Comparison:
+    """Two texts whose statements are held against each other."""
+
+    def __init__(self, old: list[Told], new: list[Told]) -> None:
+        self.old = old
+        self.new = new
+        self.alignment = Alignment(old, new)
+
+    def losses(self) -> Iterator[Loss]:
+        told_changed: set[tuple[str, int]] = set()
+        for number, told in enumerate(self.old):
+            if number in self.alignment.verbatim:
+                continue
+            partners = [self.new[other] for other in sorted(self.alignment.after.get(number, ()))]
+            if told.statement.heading:
+                yield from self._heading(told)
+            elif not partners:
+                yield from self._gone(told)
+            else:
+                yield from self._reworded(told, partners, self._rivals(number), told_changed)
+        for number, told in enumerate(self.new):
+            if number in self.alignment.kept:
+                continue
+            sources = [self.old[other] for other in sorted(self.alignment.before.get(number, ()))]
+            if told.statement.heading:
+                yield from self._invented(told, [], told_changed)
+            elif not sources:
+                yield from self._came(told)
+            else:
+                yield from self._invented(told, sources, told_changed)
+
+    @cached_property
+    def whole_old(self) -> Whole:
+        """Return all that the old text tells."""
+        return Whole(self.old, (self.old[number] for number in self.alignment.near_old()))
+
+    @cached_property
+    def whole_new(self) -> Whole:
+        """Return all that the new text tells."""
+        return Whole(self.new, (self.new[number] for number in self.alignment.near_new()))
+
+    def _rivals(self, number: int) -> list[Told]:
+        """Return the other old statements that became part of the same new ones."""
+        return [
+            self.old[each]
+            for other in self.alignment.after.get(number, ())
+            for each in self.alignment.before.get(other, ())
+            if each != number
+        ]
+
+    def _heading(self, told: Told) -> Iterator[Loss]:
+        for fact in told.facts:
+            if not answers(fact, [self.whole_new]) and not _is_heading_word(fact):
+                yield _loss(fact.kind, Outcome.LOST, told, fact.words)
+
+    def _gone(self, told: Told) -> Iterator[Loss]:
+        """Tell an entry that nothing became of, unless the whole new text still says all of it."""
+        if not told.terms or any(told.key == other.key for other in self.new if other.statement.heading):
+            return
+        yield _loss(LossKind.ENTRY, Outcome.LOST, told, told.statement.words)
+
+    def _came(self, told: Told) -> Iterator[Loss]:
+        if told.terms and not any(told.key == other.key for other in self.old if other.statement.heading):
+            yield _loss(LossKind.ENTRY, Outcome.INVENTED, None, "", new=told, after=told.statement.words)
+
+    def _reworded(
+        self, told: Told, partners: list[Told], rivals: list[Told], changed: set[tuple[str, int]]
+    ) -> Iterator[Loss]:
+        missing = [fact for fact in told.facts if not answers(fact, partners)]
+        used: set[tuple[int, int]] = set()
+        found = 0
+        for fact in missing:
+            instead = _instead(fact, told, partners, rivals, used)
+            if instead is None and self._elsewhere(fact, told):
+                continue
+            found += 1
+            if instead is None:
+                yield _loss(fact.kind, Outcome.LOST, told, fact.words)
+                continue
+            other, replacement = instead
+            changed.add((replacement.words, other.statement.line))
+            yield _loss(fact.kind, Outcome.CHANGED, told, fact.words, new=other, after=replacement.words)
+        if not missing:
+            for one, there, other in _exchanged(told, partners):
+                found += 1
+                yield _loss(one.kind, Outcome.CHANGED, told, one.words, new=other, after=there.words)
+        for loss in _denied(told, partners):
+            found += 1
+            yield loss
+        if not found:
+            yield from _other_value(told, partners)
+
+    def _elsewhere(self, fact: Fact, told: Told) -> bool:
+        """Say whether a fact that went from its entry still stands somewhere else in the new text."""
+        if fact.kind is LossKind.NUMBER:
+            value = re.sub(r"\D", "", fact.words)
+            if len(value) < 3 and not re.search(r"[A-Za-z%$€£¥\u4e00-\u9fff]", fact.words):
+                return any(
+                    any(same_fact(fact, each) for each in other.facts) and len(other.terms & told.terms) > 1
+                    for other in (self.new[number] for number in self.alignment.near_new())
+                )
+        return answers(fact, [self.whole_new])
+
+    def _invented(self, told: Told, sources: Sequence[Told], changed: set[tuple[str, int]]) -> Iterator[Loss]:
+        for fact in told.facts:
+            if (
+                (fact.words, told.statement.line) in changed
+                or answers(fact, sources)
+                or answers(fact, [self.whole_old])
+            ):
+                continue
+            if told.statement.heading and _is_heading_word(fact):
+                continue
+            if _counts(fact, [*sources, told]):
+                continue
+            yield _loss(fact.kind, Outcome.INVENTED, None, "", new=told, after=fact.words)
+        if not told.statement.heading:
+            yield from _made_denied(told, sources)
+
+
+def _counts(fact: Fact, sources: Iterable[Told]) -> bool:
+    """Say whether a small number only says how many names there are."""
+    value = fact.values[0]
+    if not isinstance(value, Number) or value.dimension or value.value > 12:
+        return False
+    return any(
+        value.value
+        in (sum(each.kind is LossKind.NAME for each in told.facts), len(_LISTED.split(told.statement.words)))
+        for told in sources
+    )
+
+
+def _is_heading_word(fact: Fact) -> bool:
+    """Say whether a name in a heading may be one of its words, which are often written with capitals."""
+    return (
+        fact.kind is LossKind.NAME and re.fullmatch(r"[A-Z][a-z]+(?: [A-Z]?[a-z]+)*", fact.words) is not None
+    )
+
+
+def _instead(
+    fact: Fact, told: Told, partners: list[Told], rivals: list[Told], used: set[tuple[int, int]]
+) -> tuple[Told, Fact] | None:
+    """Return the fact of the same kind that stands where one is missing, if no other statement told it."""
+    place = fact.start / max(len(told.statement.words), 1)
+    found: list[tuple[float, int, int, Told, Fact]] = []
+    for number, other in enumerate(partners):
+        for index, each in enumerate(other.facts):
+            same_kind = each.kind is fact.kind or {each.kind, fact.kind} == {LossKind.NUMBER, LossKind.DATE}
+            if not same_kind or (number, index) in used or answers(each, [told]):
+                continue
+            if any(same_fact(each, mine) for rival in rivals for mine in rival.facts):
+                continue
+            there = each.start / max(len(other.statement.words), 1)
+            found.append((abs(place - there) + (each.kind is not fact.kind), number, index, other, each))
+    if not found:
+        return None
+    _, number, index, other, each = min(found, key=lambda one: one[:3])
+    used.add((number, index))
+    return other, each
+
+
+def _exchanged(told: Told, partners: list[Told]) -> Iterator[tuple[Fact, Fact, Told]]:
+    """Yield facts that changed places in words that stayed as they were."""
+    for other in partners:
+        if other.mask == told.mask and len(other.facts) == len(told.facts):
+            for one, there in zip(told.facts, other.facts, strict=True):
+                if one.kind is there.kind and not same_fact(one, there):
+                    yield one, there, other
+                    break
+
+
+def _denied(told: Told, partners: list[Told]) -> Iterator[Loss]:
+    """Yield the negations of a statement that are gone, and words that became their opposite."""
+    theirs = [each for other in partners for each in other.negations]
+    new_terms = frozenset[str]().union(*(other.terms for other in partners))
+    strong = [each for each in told.negations if each.strength is Strength.STRONG]
+    yielded = -_NEAR
+    for each in strong:
+        if each.start - yielded < _NEAR or _is_answered(each, theirs, new_terms, told.negations):
+            continue
+        yielded = each.start
+        yield _loss(LossKind.NEGATION, Outcome.LOST, told, each.words)
+    if yielded >= 0 or len(strong) != sum(each.strength is Strength.STRONG for each in theirs):
+        return
+    for other in partners:
+        for said, instead in opposites(told.statement.words, other.statement.words):
+            yield _loss(LossKind.NEGATION, Outcome.CHANGED, told, said, new=other, after=instead)
+            return
+
+
+def _made_denied(told: Told, sources: Sequence[Told]) -> Iterator[Loss]:
+    """Yield the negations that came into a statement."""
+    theirs = [each for other in sources for each in other.negations]
+    old_terms = frozenset[str]().union(*(other.terms for other in sources))
+    for each in told.negations:
+        if each.strength is Strength.STRONG and not _is_answered(each, theirs, old_terms, told.negations):
+            yield _loss(LossKind.NEGATION, Outcome.INVENTED, None, "", new=told, after=each.words)
+
+
+def _is_answered(
+    each: Negation, theirs: Sequence[Negation], terms: frozenset[str], mine: Sequence[Negation]
+) -> bool:
+    """Say whether a negation stands on the other side, too, in these or in other words."""
+    weak = {one.sign for one in mine if one.strength is Strength.WEAK}
+    theirs = [other for other in theirs if other.strength is Strength.STRONG or other.sign not in weak]
+    if not theirs:
+        return False
+    if any(each.about & other.about for other in theirs):
+        return True
+    # What it denies is told without a negation, and each of the others denies something of its own.
+    return not (each.about & terms) or not all(
+        any(other.about & one.about for one in mine if one is not each) for other in theirs
+    )
+
+
+def _other_value(told: Told, partners: list[Told]) -> Iterator[Loss]:
+    """Yield a line under the same key that says something else altogether."""
+    key = told.statement.key
+    for other in partners:
+        if not key or other.statement.key.casefold() != key.casefold():
+            continue
+        mine, theirs = (
+            Told(Statement(each.statement.words[len(key) :], each.statement.line), each.plain)
+            for each in (told, other)
+        )
+        if mine.terms and theirs.terms and not mine.terms & theirs.terms and len(mine.terms) < 5:
+            words = told.statement.words
+            yield _loss(LossKind.ENTRY, Outcome.CHANGED, told, words, new=other, after=other.statement.words)
+            return
+
+
+def _loss(
+    kind: LossKind,
+    outcome: Outcome,
+    old: Told | None,
+    before: str,
+    *,
+    new: Told | None = None,
+    after: str = "",
+) -> Loss:
+    return Loss(
+        kind,
+        outcome,
+        before,
+        after,
+        old.statement.line if old and before else None,
+        new.statement.line if new and after else None,
+        bool(old and old.statement.pinned),
+    )

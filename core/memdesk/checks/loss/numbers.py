@@ -1,0 +1,345 @@
+"""Numbers of a statement with what they measure, in figures and in words, English and Chinese."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from math import isclose
+
+from memdesk.checks.loss.fact import BLANK, Fact, LossKind, Number
+from memdesk.checks.loss.han_numbers import LETTERS, han_number
+
+_UNITS: dict[str, tuple[str, float]] = {}
+
+
+def _units(dimension: str, factor: float, names: str) -> None:
+    _UNITS.update(dict.fromkeys(names.split("|"), (dimension, factor)))
+
+
+_units("time", 0.001, "ms|msec|msecs|millisecond|milliseconds|毫秒")
+_units("time", 1, "s|sec|secs|second|seconds|秒|秒钟")
+_units("time", 60, "min|mins|minute|minutes|分钟|分")
+_units("time", 3600, "h|hr|hrs|hour|hours|小时|个小时|钟头|个钟头")
+_units("time", 86_400, "d|day|days|天|日")
+_units("time", 604_800, "w|wk|wks|week|weeks|周|星期|个星期|礼拜|个礼拜")
+_units("months", 1, "month|months|mo|个月|月")
+_units("months", 12, "year|years|yr|yrs|年")
+_units("age", 1, "岁|周岁")
+_units("data", 1, "b|byte|bytes|字节")
+_units("data", 1e3, "kb|kib|kilobyte|kilobytes|千字节")
+_units("data", 1e6, "mb|mib|megabyte|megabytes|兆|兆字节")
+_units("data", 1e9, "gb|gib|gigabyte|gigabytes")
+_units("data", 1e12, "tb|tib|terabyte|terabytes")
+_units("bits", 1e6, "mbps|mbit")
+_units("bits", 1e9, "gbps|gbit")
+_units("length", 0.001, "mm|millimeter|millimeters|millimetres|毫米")
+_units("length", 0.01, "cm|centimeter|centimeters|centimetres|厘米|公分")
+_units("length", 1, "m|meter|meters|metre|metres|米")
+_units("length", 1000, "km|kilometer|kilometers|kilometre|kilometres|公里|千米")
+_units("length", 1609.344, "mi|mile|miles|英里")
+_units("length", 0.3048, "ft|foot|feet|英尺")
+_units("length", 0.0254, "inch|inches|英寸|寸")
+_units("mass", 1, "g|gram|grams|克")
+_units("mass", 0.001, "mg|milligram|milligrams|毫克")
+_units("mass", 500, "斤")
+_units("mass", 1000, "kg|kilo|kilos|kilogram|kilograms|公斤|千克")
+_units("mass", 453.592, "lb|lbs|pound|pounds|磅")
+_units("volume", 1, "ml|milliliter|milliliters|millilitres|毫升")
+_units("volume", 1000, "l|liter|liters|litre|litres|升")
+_units("celsius", 1, "°c|℃|celsius|摄氏度|度")
+_units("fahrenheit", 1, "°f|fahrenheit|华氏度")
+_units("percent", 1, "%|percent|％|pct|per cent")
+_units("usd", 1, "$|usd|dollar|dollars|美元|美金|us$|bucks")
+_units("cny", 1, "¥|￥|cny|rmb|yuan|元|块|块钱|人民币|元人民币")
+_units("eur", 1, "€|eur|euro|euros|欧元")
+_units("gbp", 1, "£|gbp|英镑")
+_units("jpy", 1, "jpy|yen|日元")
+
+_OTHER_UNITS = {
+    "g": ("gb",),
+    "pound": ("gbp",),
+    "pounds": ("gbp",),
+    "块": ("",),
+    "m": ("mb", "min"),
+    "度": ("",),
+}
+"""What else a unit may mean."""
+
+_SCALES = {
+    "k": 1e3,
+    "thousand": 1e3,
+    "千": 1e3,
+    "万": 1e4,
+    "w": 1e4,
+    "m": 1e6,
+    "million": 1e6,
+    "mn": 1e6,
+    "百万": 1e6,
+    "千万": 1e7,
+    "billion": 1e9,
+    "bn": 1e9,
+    "亿": 1e8,
+    "hundred": 100,
+    "百": 100,
+}
+_LATIN_UNITS = "|".join(
+    sorted((re.escape(u) for u in _UNITS if u.isascii() and u[0].isalpha()), key=len, reverse=True)
+)
+_HAN_UNITS = "|".join(sorted((re.escape(u) for u in _UNITS if not u.isascii()), key=len, reverse=True))
+_UNIT = rf"(?:[ -]?(?P<unit>(?i:{_LATIN_UNITS})(?![A-Za-z0-9])|°[CcFf]|%|\$)|[ ]?(?P<wide>{_HAN_UNITS}))?"
+_SCALE = (
+    r"(?:(?P<letter>[kKmMwW](?![A-Za-z0-9])|bn\b)"
+    r"|[ ]?(?P<word>(?i:hundred|thousand|million|billion)(?![A-Za-z])|百万|千万|[百千万亿]))?"
+)
+_MONEY = r"(?P<money>US\$|[$€£¥￥])? ?"
+_FIGURE = re.compile(
+    r"(?P<mark>(?<![A-Za-z])[vV]|#|№|No\. ?)?"
+    rf"{_MONEY}(?<![A-Za-z\d_])(?<![A-Za-z][-_])(?P<sign>(?<![\w\d)%°/.{BLANK}-])[-−])?"
+    rf"(?P<digits>\d{{1,3}}(?:,\d{{3}})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)*)(?P<ordinal>(?:st|nd|rd|"
+    rf"th)\b)?{_SCALE}{_UNIT}"
+)
+_VERSION = re.compile(r"(?<![A-Za-z])[vV](?P<digits>\d+(?:\.\d+)*)(?:[-.]?(?:alpha|beta|rc)\.?\d*)?")
+_PRODUCT = re.compile(r"[A-Z][A-Za-z+#]* ?$")
+_FRACTION = re.compile(r"(?<![\d/])(\d{1,3})/(\d{1,3})(?![\d/])")
+_PHONE = re.compile(r"(?<![\d.])\+?\d{1,4}(?:[ -]\d{2,4}){2,4}(?![\d.])|(?<!\d)1[3-9]\d{9}(?!\d)")
+
+_ONES = {
+    word: value
+    for value, word in enumerate(
+        re.findall(
+            "[a-z]+",
+            "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+            "sixteen seventeen eighteen nineteen",
+        )
+    )
+}
+_TENS = {
+    word: value * 10
+    for value, word in enumerate(
+        ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"), 2
+    )
+}
+_ORDINALS = {
+    word: value
+    for value, word in enumerate(
+        ("third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"), 3
+    )
+}
+_ENGLISH_WORD = "|".join(
+    sorted([*_ONES, *_TENS, "hundred", "thousand", "million", "dozen"], key=len, reverse=True)
+)
+_ENGLISH = re.compile(
+    rf"(?<![A-Za-z-])(?:an? (?=hundred|thousand|million|dozen))?(?P<words>(?:{_ENGLISH_WORD})(?:(?:[ -]|"
+    rf",? and )(?:{_ENGLISH_WORD}))*)"
+    rf"(?![A-Za-z]|-(?!{_LATIN_UNITS}))(?P<percent> ?%| percent)?{_UNIT}",
+    re.IGNORECASE,
+)
+_ENGLISH_ORDINAL = re.compile(rf"(?<![A-Za-z-])(?P<word>{'|'.join(_ORDINALS)})(?![A-Za-z-])", re.IGNORECASE)
+_SOFT = re.compile(
+    r"(?<![A-Za-z])(?:(?P<one>an?|one|once|single|each|per|every|first)|(?P<two>both|twice|couple|pair|"
+    r"two|double|second)|"
+    r"(?P<half>half)|(?P<quarter>quarter))(?![A-Za-z])",
+    re.IGNORECASE,
+)
+_TWICE = re.compile(r"(?<![A-Za-z])(?P<two>twice|bi-?weekly)(?![A-Za-z])|(?P<three>thrice)", re.IGNORECASE)
+_MEASURES = (
+    "个|只|条|次|位|名|人|件|本|台|张|杯|家|辆|项|份|种|套|瓶|盒|页|层|楼|号|轮|步|章|节|门|批|组|口|遍|"
+    "篇|行|列|颗|根|块|片|"
+    "倍|级|届|期|班|顿|道|封|棵|座|匹|头|把|双|对|群|场|成|折|代|点(?=建议|意见|原因|要求|注意)"
+)
+_HAN = re.compile(
+    rf"(?P<lead>第|百分之|"
+    rf"[大小初])?(?P<letters>[{LETTERS}]+)(?:点(?P<decimals>[零〇一二三四五六七八九]+))?(?:分之(?P<top>[{LETTERS}]+))?"
+    rf"(?P<measure>(?:[多几来余]?(?:{_HAN_UNITS}|{_MEASURES})))?(?P<half>半)?"
+)
+_HAN_NO_NUMBER = re.compile(
+    "三明治|四川|千万别|千万不|万一|十分(?!钟|之)|一二|三三两两|两边|七夕|八卦|九寨|五一|六一|双十|"
+    "十一长假|百度|千里|万达|万科|百事|"
+    "三星|二手|二维|三维|两者|两地|五金|五官|四季|三角|零食|零件|零钱|千问|百科|万能|万物|三峡|三亚|九江|"
+    "六安|四平|二胡|十足|百货|"
+    "第三方|第一时间|七牛|十三香|三体|五笔|双十一|千万"
+)
+_STRICT = re.compile("[十百千万亿]")
+
+
+def numbers(text: str) -> Iterator[Fact]:
+    """Yield the numbers of a text; those within dates and links are blanked already."""
+    taken: list[tuple[int, int]] = []
+
+    def fresh(start: int, end: int) -> bool:
+        if any(start < stop and begin < end for begin, stop in taken):
+            return False
+        taken.append((start, end))
+        return True
+
+    for reader in (_phones, _versions, _fractions, _figures, _english, _han):
+        for fact in reader(text):
+            if fresh(fact.start, fact.end):
+                yield fact
+
+
+def soft_numbers(text: str) -> Iterator[Fact]:
+    """Yield what answers for a small number without being one: "a week", "both", "half"."""
+    for found in _SOFT.finditer(text):
+        group = found.lastgroup or ""
+        value = {"one": 1.0, "two": 2.0, "half": 0.5, "quarter": 0.25}[group]
+        values = (
+            Number(value, "", value),
+            *((Number(value * 100, "percent", value * 100),) if value < 1 else ()),
+        )
+        yield Fact(LossKind.NUMBER, found[0], *found.span(), values, soft=True)
+    for found in re.finditer("一|单|半|双|俩|同一|两|二", text):
+        value = {"半": 0.5, "双": 2.0, "俩": 2.0, "两": 2.0, "二": 2.0}.get(found[0], 1.0)
+        values = (Number(value, "", value), *((Number(50, "percent", 50),) if value < 1 else ()))
+        yield Fact(LossKind.NUMBER, found[0], *found.span(), values, soft=True)
+
+
+def same_number(one: Number, other: Number) -> bool:
+    """Say whether two numbers tell the same, in whichever unit; a unit may be left out on one side."""
+    if one.digits and other.digits:
+        return one.digits == other.digits
+    if "." in one.digits + other.digits:
+        return (one.digits or f"{one.plain:g}") == (other.digits or f"{other.plain:g}")
+    if one.dimension == other.dimension:
+        loose = one.dimension in ("data", "length", "mass") and one.plain != other.plain
+        return isclose(one.value, other.value, rel_tol=0.08 if loose else 1e-9, abs_tol=1e-12)
+    if not one.dimension or not other.dimension or {one.dimension, other.dimension} <= {"months", "age"}:
+        return one.plain == other.plain or one.value == other.value
+    return False
+
+
+def _phones(text: str) -> Iterator[Fact]:
+    for found in _PHONE.finditer(text):
+        digits = re.sub(r"\D", "", found[0])
+        if len(digits) >= 7:
+            yield _fact(
+                found[0], found.start(), found.end(), Number(float(digits), "", float(digits), digits[-11:])
+            )
+
+
+def _versions(text: str) -> Iterator[Fact]:
+    for found in _VERSION.finditer(text):
+        plain = float(".".join(found["digits"].split(".")[:2]))
+        yield _fact(found[0], *found.span(), Number(plain, "", plain, found["digits"]))
+
+
+def _fractions(text: str) -> Iterator[Fact]:
+    for found in _FRACTION.finditer(text):
+        top, bottom = int(found[1]), int(found[2])
+        if bottom:
+            yield _fact(found[0], *found.span(), Number(top / bottom * 100, "percent", top / bottom * 100))
+
+
+def _figures(text: str) -> Iterator[Fact]:
+    for found in _FIGURE.finditer(text):
+        digits = found["digits"].replace(",", "")
+        if re.match("[A-Za-z_]", text[found.end() :]) and not re.match(r"x(?![A-Za-z])", text[found.end() :]):
+            # Digits that begin a name: "3f9a2bc".
+            continue
+        scale = (
+            _SCALES[(found["letter"] or found["word"] or "").casefold()]
+            if found["letter"] or found["word"]
+            else 1
+        )
+        letter, money = found["letter"], found["money"]
+        unit = found["unit"] or found["wide"] or money
+        if letter in ("m", "w", "W") and not money:
+            # "5 m" are metres, "3w" weeks or ten thousands: both mean what the other text says.
+            scale, unit = (1, "m") if letter == "m" else (1e4, unit)
+        start = (
+            found.start("mark") if found["mark"] else found.start("money") if money else found.start("digits")
+        )
+        start = found.start("sign") if found["sign"] and not money else start
+        if digits.count(".") > 1:
+            plain = float(".".join(digits.split(".")[:2]))
+            yield _fact(found[0].strip(), start, found.end(), Number(plain, "", plain, digits))
+            continue
+        plain = float(digits) * scale * (-1 if found["sign"] else 1)
+        words = text[start : found.end()].strip()
+        value = _measured(plain, unit, digits if _is_name(digits, text[:start]) and scale == 1 else "")
+        others = tuple(_measured(plain, other) for other in _OTHER_UNITS.get((unit or "").casefold(), ()))
+        yield Fact(LossKind.NUMBER, words, start, found.end(), (value, *others))
+
+
+def _is_name(digits: str, before: str) -> bool:
+    """Say whether digits are told one by one: those of a long number, or of a version, like Python 3.10."""
+    is_version = digits.endswith("0") and re.fullmatch(r"\d{1,2}\.\d\d?", digits) is not None
+    return len(digits) > 7 or (is_version and _PRODUCT.search(before) is not None)
+
+
+def _english(text: str) -> Iterator[Fact]:
+    for found in _ENGLISH.finditer(text):
+        words = re.findall("[a-z]+", found["words"].casefold())
+        unit = "percent" if found["percent"] else found["unit"] or found["wide"]
+        if words in (["one"], ["second"]) and not unit:
+            continue
+        value = _english_number([word for word in words if word != "and"])
+        yield _fact(found[0].strip(), *found.span(), _measured(value, unit))
+    for found in _ENGLISH_ORDINAL.finditer(text):
+        yield _fact(found[0], *found.span(), _measured(float(_ORDINALS[found["word"].casefold()]), None))
+    for found in _TWICE.finditer(text):
+        yield _fact(found[0], *found.span(), _measured(2.0 if found["two"] else 3.0, None))
+
+
+def _english_number(words: list[str]) -> float:
+    total = part = 0
+    for word in words:
+        if word in _ONES or word in _TENS:
+            part += _ONES.get(word, _TENS.get(word, 0))
+        elif word == "hundred":
+            part = (part or 1) * 100
+        elif word == "dozen":
+            part = (part or 1) * 12
+        else:
+            total += (part or 1) * (1_000 if word == "thousand" else 1_000_000)
+            part = 0
+    return float(total + part)
+
+
+def _han(text: str) -> Iterator[Fact]:
+    plain = _HAN_NO_NUMBER.sub(lambda match: BLANK * len(match[0]), text)
+    for found in _HAN.finditer(plain):
+        value = _han_value(found)
+        if value is not None:
+            yield _fact(found[0], *found.span(), value)
+
+
+def _han_value(found: re.Match[str]) -> Number | None:
+    letters, measure, lead = found["letters"], found["measure"] or "", found["lead"] or ""
+    number = han_number(letters)
+    if number is None:
+        return None
+    if found["decimals"] and not measure and not lead:
+        return None
+    decimals = "".join(str(han_number(digit)) for digit in found["decimals"] or "")
+    value = float(f"{number}.{decimals}0") + (0.5 if found["half"] and measure else 0)
+    if lead == "百分之":
+        return Number(value, "percent", value)
+    if found["top"]:
+        top = han_number(found["top"])
+        return Number(top / number * 100, "percent", top / number * 100) if top and number else None
+    unit = measure.lstrip("多几来余")
+    if lead == "第":
+        return None if number == 1 else Number(value, "", value)
+    return _measured(value, unit if unit in _UNITS else None) if _is_number(letters, measure, unit) else None
+
+
+def _is_number(letters: str, measure: str, unit: str) -> bool:
+    """Say whether letters that can write a number do so: a single one needs to be followed by a measure."""
+    if letters == "一":
+        return unit in _UNITS and unit not in ("月", "日", "分", "块", "度", "升")
+    if len(letters) == 1:
+        is_part = letters in "百千万亿零〇" or unit in ("月", "日") or (unit == "分" and letters == "十")
+        return bool(measure) and not is_part
+    return _STRICT.search(letters) is not None or bool(measure) or len(letters) > 2
+
+
+def _measured(value: float, unit: str | None, digits: str = "") -> Number:
+    if not unit:
+        return Number(value, "", value, digits)
+    dimension, factor = _UNITS.get(unit.casefold(), _UNITS.get(unit, ("", 1.0)))
+    return Number(value * factor, dimension, value, "")
+
+
+def _fact(words: str, start: int, end: int, value: Number) -> Fact:
+    return Fact(LossKind.NUMBER, words, start, end, (value,))

@@ -1,0 +1,217 @@
+"""The loss report: what a rewrite of a memory lost, changed or made up."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helpers.rewrites import HELD_OUT, KNOWN, judged, rewrites
+from memdesk.checks.loss.fact import LossKind
+from memdesk.checks.loss.loss import Loss, Outcome
+from memdesk.checks.loss.report import MOST, MOST_CHARACTERS, Alarm, LossReport, loss_report
+
+
+def told(before, after):
+    """Return the losses as short texts."""
+    return [
+        f"{loss.kind} {loss.outcome}: {loss.before} > {loss.after}"
+        for loss in loss_report(before, after).losses
+    ]
+
+
+def test_the_labelled_rewrites_are_many_of_both_languages_and_of_every_kind():
+    texts = [each for name in (*KNOWN, *HELD_OUT) for each in rewrites(name)]
+    assert len({(each.before, each.after) for each in texts}) == len(texts) >= 200
+    chinese = [each for each in texts if any("\u4e00" <= letter <= "\u9fff" for letter in each.before)]
+    assert len(chinese) >= 100
+    assert len(texts) - len(chinese) >= 100
+    assert len([each for each in texts if not each.planted]) >= 40
+    counted = Counter(planted.kind for each in texts for planted in each.planted)
+    assert set(counted) == set(LossKind)
+    assert min(counted.values()) >= 10
+
+
+@pytest.mark.parametrize("names", [KNOWN, HELD_OUT, *[(name,) for name in (*KNOWN, *HELD_OUT)]])
+def test_planted_losses_are_found_and_little_else_is_told(names):
+    score = judged(*names)
+    assert score.recall >= 0.95, score.missed
+    assert score.precision >= 0.9, score.wrong
+
+
+def test_a_loss_has_the_words_and_the_lines_of_both_texts():
+    before = "# Memory\n\n- Uses vim\n- Staging runs on port 8080\n"
+    after = "# Memory\n\n- Staging runs on port 8081\n"
+    assert loss_report(before, after).losses == (
+        Loss(LossKind.ENTRY, Outcome.LOST, "Uses vim", "", 3, None),
+        Loss(LossKind.NUMBER, Outcome.CHANGED, "8080", "8081", 4, 3),
+    )
+
+
+def test_a_sentence_of_a_paragraph_has_the_line_on_which_it_begins():
+    before = "The deploy runs at noon and\ntakes ten minutes. Ask\nPriya first. Never skip the\ntests.\n"
+    (loss,) = loss_report(before, before.replace("Never skip", "Skip")).losses
+    assert (loss.kind, loss.line_before) == (LossKind.NEGATION, 3)
+
+
+def test_values_of_json_have_their_lines():
+    before = json.dumps({"facts": [{"text": "Ada lives in Oslo"}, {"text": "Rent is 950 euros"}]}, indent=1)
+    after = before.replace("950", "590")
+    (loss,) = loss_report(before, after).losses
+    assert (loss.before, loss.after) == ("950 euros", "590 euros")
+    assert before.split("\n")[loss.line_before - 1].strip().startswith('"text": "Rent')
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("- a fact about Ada\n", "- a fact about Ada\n- another one about Bob, 17\n"),
+        ("# One\ntext\n", "# One\ntext\n\n# Two\nmore on 2026-01-01\n"),
+        ("", "- new\n"),
+        ("- same\n", "- same\n"),
+        ("- a\n- b\n", "- b\n- a\n"),
+        ("- a fact\r\n- b fact\r\n", "- a fact\n- b fact\n"),
+    ],
+)
+def test_nothing_is_told_where_text_only_came_or_moved(before, after):
+    assert loss_report(before, after).losses == ()
+
+
+def test_the_alarm_rings_where_more_than_a_quarter_of_the_entries_went():
+    lines = [
+        f"- {word} is kept in the cellar\n"
+        for word in ["wine", "cheese", "coal", "ladders", "paint", "apples", "skis", "bikes"]
+    ]
+    kept = loss_report("".join(lines), "".join(lines[2:]))
+    assert (kept.entries, kept.entries_lost, kept.alarm) == (8, 2, None)
+    gone = loss_report("".join(lines), "".join(lines[3:]))
+    assert (gone.entries_lost, gone.alarm) == (3, Alarm.MANY_ENTRIES)
+
+
+def test_one_entry_of_a_few_is_no_alarm_unless_it_was_pinned():
+    before = "- Likes jazz\n- Reads on Sundays\n"
+    assert loss_report(before, "- Likes jazz\n").alarm is None
+    for pinned in ("[pinned] Reads on Sundays", "📌 Reads on Sundays", "【置顶】Reads on Sundays"):
+        report = loss_report(f"- Likes jazz\n- {pinned}\n", "- Likes jazz\n")
+        assert (report.alarm, report.losses[0].pinned) == (Alarm.PINNED_ENTRY, True)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "## Pinned\n- Likes jazz\n## Other\n- Reads\n- Runs\n- Sews\n- Cooks\n",
+            "## Other\n- Reads\n- Runs\n- Sews\n- Cooks\n",
+        ),
+        (
+            "---\npinned: true\n---\n\nLikes jazz.\n\nReads a lot.\n",
+            "---\npinned: true\n---\n\nReads a lot.\n",
+        ),
+        (
+            '[{"text": "Likes jazz", "pinned": true}, {"text": "Reads a lot"}]',
+            '[{"text": "Reads a lot"}]',
+        ),
+    ],
+)
+def test_what_stands_under_a_mark_is_pinned(before, after):
+    assert loss_report(before, after).alarm is Alarm.PINNED_ENTRY
+
+
+def test_a_pinned_entry_that_is_reworded_or_moved_is_not_gone():
+    before = "- [pinned] Never call before 9 am\n- Likes jazz\n- Runs\n"
+    assert loss_report(before, "- Likes jazz\n- Runs\n- Never call before 09:00\n") == LossReport(entries=3)
+
+
+def test_of_a_huge_rewrite_entries_alone_are_told_and_it_says_so():
+    lines = [f"- entry {number} about subject {number * 7}\n" for number in range(MOST_CHARACTERS // 20)]
+    report = loss_report("".join(lines), "".join(line.replace("about", "on") for line in lines))
+    assert not report.whole
+    assert (report.entries_lost, report.total) == (len(lines), 2 * len(lines))
+    assert len(report.losses) == MOST
+    assert {loss.kind for loss in report.losses} == {LossKind.ENTRY}
+    assert loss_report("".join(lines), "".join(lines[:-1])).whole
+
+
+def test_a_fact_that_moved_to_another_entry_is_not_lost():
+    before = "- Priya owns the importer, ticket OPS-311\n- The importer is written in Rust\n"
+    after = "- Priya owns the importer\n- The importer is written in Rust, ticket OPS-311\n"
+    assert told(before, after) == []
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "losses"),
+    [
+        ("- Runs Python 3.10\n", "- Runs Python 3.1\n", ["number changed: 3.10 > 3.1"]),
+        ("- Call at 9:30 am\n", "- Call at 21:30\n", ["date changed: 9:30 am > 21:30"]),
+        ("- Call at 9:30\n", "- Call at 9:30 am\n", []),
+        ("- Due in March 2026\n", "- Due on 2026-03-04\n", ["date changed: March 2026 > 2026-03-04"]),
+        ("- Due 2026-03-04\n", "- Due March 4\n", []),
+        ("- Due 2026-03-04\n", "- Due March 2026\n", ["date changed: 2026-03-04 > March 2026"]),
+        ("- Costs 1.50 euros\n", "- Costs 1.5 euros\n", []),
+        ("- 90 min of yoga\n", "- 1.5 h of yoga\n", []),
+        ("- 十二点五公斤\n", "- 12.5 公斤\n", []),
+        ("- 深夜三点半备份\n", "- 深夜 3:30 备份\n", []),
+        ("- 三明治一个\n", "- 一个三明治\n", []),
+        ("- 用户没问题就上线\n", "- 没问题就上线\n", []),
+        ("- Do not forget the milk\n", "- Remember the milk\n", []),
+    ],
+)
+def test_forms_of_numbers_dates_and_negations(before, after, losses):
+    assert told(before, after) == losses
+
+
+@given(st.text(max_size=300), st.text(max_size=300))
+def test_any_two_texts_can_be_compared(before, after):
+    report = loss_report(before, after)
+    assert report.entries_lost <= report.entries
+    assert bool(report) == bool(report.losses)
+
+
+WORDS = st.sampled_from(
+    [
+        "- ",
+        "# ",
+        "Alice",
+        "8080",
+        "not",
+        "不",
+        "王小明",
+        "2026-03-01",
+        "3月1日",
+        "https://a.example/x",
+        "\n",
+        " ",
+        "一千",
+        "周三",
+        "| ",
+        "{",
+        '"',
+        ":",
+        ",",
+        "- [ ] ",
+        "**",
+        "```",
+        "(",
+        ")",
+        "[[Note]]",
+        "$5",
+        "百分之",
+        "点",
+        "半",
+        "；",
+        "never",
+        "5 GB",
+    ]
+)
+
+
+@given(st.lists(WORDS, max_size=60).map("".join), st.lists(WORDS, max_size=60).map("".join))
+def test_any_two_notes_can_be_compared(before, after):
+    report = loss_report(before, after)
+    for loss in report.losses:
+        assert loss.before or loss.after
+        assert (loss.line_before is None) == (not loss.before)
+        assert (loss.line_after is None) == (not loss.after)

@@ -1,0 +1,115 @@
+"""Labelled rewrites of memories: what is wrong with each, and how well the loss report tells it."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from memdesk.checks.loss.report import loss_report
+
+FOLDER = Path(__file__).parents[1] / "core" / "data"
+KNOWN = ("rewrites_english.txt", "rewrites_chinese.txt")
+HELD_OUT = ("rewrites_unseen_english.txt", "rewrites_unseen_chinese.txt")
+
+_PLACE = re.compile(r"\{\{(\w+): (.*?) => (.*?)(?<!\\)\}\}", re.DOTALL)
+_TOLD = re.compile(r"(\w+): ?(.*?) ?=> ?(.*)")
+
+
+class Planted(NamedTuple):
+    """Something that a rewrite lost (nothing after), made up (nothing before) or changed."""
+
+    kind: str
+    before: str
+    after: str
+
+
+class Rewrite(NamedTuple):
+    """A text, its rewrite, and all that is wrong with it."""
+
+    title: str
+    before: str
+    after: str
+    planted: tuple[Planted, ...]
+
+
+class Score(NamedTuple):
+    """How the report did: what was planted and told, what was told wrongly, what was missed."""
+
+    found: int
+    wrong: tuple[str, ...]
+    missed: tuple[str, ...]
+
+    @property
+    def precision(self):
+        """Of what was told, the part that was planted."""
+        return self.found / (self.found + len(self.wrong))
+
+    @property
+    def recall(self):
+        """Of what was planted, the part that was told."""
+        return self.found / (self.found + len(self.missed))
+
+
+@cache
+def rewrites(name):
+    """Return the rewrites of a file.
+
+    A block begins with ``===``. Either its text has places ``{{kind: before => after}}``, where the kind
+    ``same`` is an honest one, or its rewrite follows on ``--- after``, and what is wrong on ``--- told``.
+    """
+    blocks = re.split(r"^=== (.*)\n", (FOLDER / name).read_text(encoding="utf-8"), flags=re.M)[1:]
+    return tuple(_rewrite(title, text) for title, text in zip(blocks[::2], blocks[1::2], strict=True))
+
+
+def _rewrite(title, text):
+    if "\n--- after\n" in text:
+        before, rest = text.split("--- after\n")
+        after, told = rest.split("--- told\n")
+        planted = (_TOLD.fullmatch(line) for line in told.splitlines() if line)
+        return Rewrite(title, before, after, tuple(Planted(*each.groups()) for each in planted))
+    places = [Planted(*(part.replace("\\}", "}") for part in each)) for each in _PLACE.findall(text)]
+    texts = (_PLACE.sub(lambda found, side=side: found[side].replace("\\}", "}"), text) for side in (2, 3))
+    return Rewrite(title, *texts, tuple(each for each in places if each.kind != "same"))
+
+
+def judged(*names):
+    """Return how the report does on the rewrites of some files.
+
+    Something planted is found where a loss of its kind names its words, or a part of them, on a side that has
+    any. Each loss answers for one planted thing.
+    """
+    found, wrong, missed = 0, [], []
+    for name in names:
+        for each in rewrites(name):
+            left = list(loss_report(each.before, each.after).losses)
+            for planted in each.planted:
+                match = next((loss for loss in left if _is(loss, planted)), None)
+                if match is None:
+                    missed.append(f"{each.title}: {planted}")
+                else:
+                    left.remove(match)
+                    found += 1
+            wrong += [
+                f"{each.title}: {loss.kind} {loss.outcome} {loss.before!r} -> {loss.after!r}" for loss in left
+            ]
+    return Score(found, tuple(wrong), tuple(missed))
+
+
+def _is(loss, planted):
+    if loss.kind != planted.kind:
+        return False
+    sides = ((loss.before, planted.before), (loss.after, planted.after))
+    return any(told and said and (_meet(told, said) or _share(loss, told, said)) for told, said in sides)
+
+
+def _share(loss, told, said):
+    """Say whether a negation is told with some of the words around it that were planted."""
+    words = [set(re.findall(r"[a-z']+|[\u4e00-\u9fff]", text.casefold())) for text in (told, said)]
+    return loss.kind == "negation" and len(words[0] & words[1]) > 1
+
+
+def _meet(told, said):
+    one, other = (re.sub(r"[\W_]+", "", words.casefold()) for words in (told, said))
+    return bool(one and other) and (one in other or other in one)
