@@ -14,12 +14,12 @@ from memdesk.merging import save_merged
 from memdesk.model import Actor, DocumentInfo, Json, Revision, Via
 from memdesk.person import agent
 from memdesk.prompts import joined
-from memdesk.readings import Readings
+from memdesk.readings import DocumentCache
 from memdesk.saving import save
 from memdesk.store import ANY, Base
 from memdesk.store.access import named_folder
 from memdesk.systems.tools import PromptContext, Reply
-from memdesk.toolbox import NOTHING_SUPPOSED, Offer, Outcome, Toolbox
+from memdesk.toolbox import NOTHING_SUPPOSED, BoundTool, Toolbox, ToolResult
 from memdesk.workspace import Workspace
 
 
@@ -34,8 +34,8 @@ class AgentWorkspace:
         self.actor = actor
         self._system = system
         self._toolbox = Toolbox(workspace, reflecting=reflecting)
-        self._known: dict[str, Offer] = {}
-        self._readings = Readings(workspace)
+        self._known: dict[str, BoundTool] = {}
+        self._readings = DocumentCache(workspace)
         self._is_closed = False
 
     def __enter__(self) -> Self:
@@ -49,7 +49,7 @@ class AgentWorkspace:
         """Close the memory."""
         self.close()
 
-    def tools(self) -> tuple[Offer, ...]:
+    def tools(self) -> tuple[BoundTool, ...]:
         """Return what can be called, with the models of the arguments."""
         self._require_open()
         return self._toolbox.tools(self._system)
@@ -73,13 +73,13 @@ class AgentWorkspace:
         """Whether what is answered is noted; as it was at the first call, for that is asked often."""
         return self._toolbox.notes_supplies
 
-    def run(self, job: str, arguments: Mapping[str, Json] | None = None, /, **named: Json) -> Outcome:
+    def run(self, job: str, arguments: Mapping[str, Json] | None = None, /, **named: Json) -> ToolResult:
         """Do a job on the memory as a whole (consolidate, for example)."""
         self._require_open()
         offer = self._toolbox.find(job, self._system, jobs=True)
         return self._toolbox.call(offer, {**(arguments or {}), **named}, self.actor)
 
-    def preview(self, name: str, arguments: Mapping[str, Json] | None = None, /, **named: Json) -> Outcome:
+    def preview(self, name: str, arguments: Mapping[str, Json] | None = None, /, **named: Json) -> ToolResult:
         """Return what a tool or a job would do; nothing is written."""
         self._require_open()
         try:

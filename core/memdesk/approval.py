@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from memdesk.errors import ConflictError, MemdeskError, NotFoundError, NotPermittedError, UsageError
-from memdesk.local_state.findings import Change, Examinations
+from memdesk.local_state.findings import CheckedChange, FindingCache
 from memdesk.merging import merge_versions
 from memdesk.model import Actor, Kind, Origin, Revision, revision_of
 from memdesk.remedies.dismissals import Dismissals
@@ -20,8 +20,8 @@ from memdesk.review.inbox import Done, Inbox
 from memdesk.review.judging import Judged, judge
 from memdesk.review.marks import ReviewRecord, Verdict, made
 from memdesk.shell_code import ShellCode
-from memdesk.staging import RECORD, Desk, Proposal, Staged, StagingRule
-from memdesk.store import CommitResult, Edit
+from memdesk.staging import RECORD, ApprovalState, Proposal, Staged, StagingRule
+from memdesk.store import CommitResult, DocumentEdit
 from memdesk.systems.copies import is_kept_before_change
 from memdesk.text.diff import line_diff
 from memdesk.text.encoding import decode
@@ -49,7 +49,7 @@ class Approval:
         self._staging = workspace.staging
         self.shell = ShellCode(workspace)
         """The code for shells."""
-        self._examinations = Examinations(workspace.local_state)
+        self._examinations = FindingCache(workspace.local_state)
 
     @property
     def rules(self) -> tuple[StagingRule, ...]:
@@ -63,7 +63,7 @@ class Approval:
     def damaged(self) -> tuple[int, ...]:
         """Return the numbers of the record's lines that nobody can understand, but for those broken off."""
         lines = (self._workspace.store.record(RECORD) or b"").decode("utf-8", "replace").split("\n")
-        desk = Desk()
+        desk = ApprovalState()
         found = (number for number, line in enumerate(lines, start=1) if line and not desk.take(line))
         return tuple(number for number in found if not _is_broken_off(lines[number - 1]))
 
@@ -150,7 +150,7 @@ class Approval:
         self._workspace.store.survey()
         for part in self._workspace.store.homes():
             for data in (part.store.vouched_record(RECORD), part.store.raw_record(RECORD)):
-                desk = Desk()
+                desk = ApprovalState()
                 for line in (data or b"").decode("utf-8", "replace").split("\n"):
                     if line:
                         desk.take(line)
@@ -158,7 +158,7 @@ class Approval:
                     return True
         return False
 
-    def _desk(self) -> Desk:
+    def _desk(self) -> ApprovalState:
         """Return the rules and what waits, in the homes below, too."""
         self._workspace.store.survey()
         return self._staging.desk()
@@ -172,24 +172,24 @@ class Approval:
             raise NotPermittedError("only a person approves what waits, and says what has to wait")
         self.shell.require(actor, code, always=needed)
 
-    def _change(self, proposal: Proposal) -> Change:
+    def _change(self, proposal: Proposal) -> CheckedChange:
         try:
             kind = self._workspace.info(proposal.uri).kind
         except MemdeskError:
             kind = Kind.OTHER
         today = date.fromtimestamp(self._workspace.clock.now())
-        return Change(proposal.uri, kind, _revision(proposal.old), _revision(proposal.new), today)
+        return CheckedChange(proposal.uri, kind, _revision(proposal.old), _revision(proposal.new), today)
 
-    def _edit(self, proposal: Proposal) -> Edit:
+    def _edit(self, proposal: Proposal) -> DocumentEdit:
         """Return what a write becomes now: as proposed, or merged into what was written meanwhile."""
         current = self._staging.current(proposal.uri)
         base = None if current is None else revision_of(current)
         if current in (proposal.old, proposal.new):
-            return Edit(proposal.uri, proposal.new, base)
+            return DocumentEdit(proposal.uri, proposal.new, base)
         if None not in (current, proposal.old, proposal.new):
             merged = self._merged(proposal, current or b"")
             if merged is not None:
-                return Edit(proposal.uri, merged, base)
+                return DocumentEdit(proposal.uri, merged, base)
         happened = "is gone" if current is None else "was changed since, at the same place"
         message = f"{proposal.uri} {happened}; it cannot be let in as it was shown"
         known = None if proposal.old is None else revision_of(proposal.old)

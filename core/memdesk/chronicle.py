@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from memdesk.history import Version
 
 
-class Chronicle:
+class VersionTimeline:
     """Versions, the oldest first. What was made at the same moment keeps the order it was made in."""
 
     def __init__(self, versions: Iterable[Version]) -> None:

@@ -12,12 +12,12 @@ from memdesk.errors import ConflictError, MemdeskError, UsageError
 from memdesk.history import History
 from memdesk.merging import merge_versions, shape_of
 from memdesk.model import DocumentInfo, Revision, revision_of
-from memdesk.store import Edit
+from memdesk.store import DocumentEdit
 from memdesk.text.conflict_name import ConflictName, resembles
 from memdesk.text.counting import counts
 from memdesk.text.diff import line_diff
 from memdesk.text.encoding import decode, encode
-from memdesk.text.merge import Shape
+from memdesk.text.merge import MergeShape
 from memdesk.workspace import Workspace
 
 _ANY_TIME = datetime(9000, 1, 1)
@@ -27,7 +27,7 @@ TRIED = 50
 """Versions of which the nearest is taken, the newest first."""
 
 
-def merged_copy(workspace: Workspace, uri: str, into: str | None = None) -> tuple[Edit, Edit]:
+def merged_copy(workspace: Workspace, uri: str, into: str | None = None) -> tuple[DocumentEdit, DocumentEdit]:
     """Return what makes one of a conflict copy and its document: the merged version, and the end of the copy.
 
     ``into`` is the document where the copy does not tell which it is one of. Raises ConflictError where a
@@ -58,7 +58,7 @@ def merged_copy(workspace: Workspace, uri: str, into: str | None = None) -> tupl
             base=copy.revision,
             current=mine.revision,
         )
-    return Edit(name.uri, merged, mine.revision), Edit(uri, None, copy.revision)
+    return DocumentEdit(name.uri, merged, mine.revision), DocumentEdit(uri, None, copy.revision)
 
 
 def copied_from(workspace: Workspace, uri: str, into: str | None) -> ConflictName:
@@ -117,7 +117,7 @@ def base_for(workspace: Workspace, info: DocumentInfo, moment: datetime, mine: b
 
 def shared(mine: str, theirs: str, info: DocumentInfo) -> str:
     """Return what two texts have in common: their lines, or for JSON no more than its kind of value."""
-    if shape_of(info) is not Shape.LINES:
+    if shape_of(info) is not MergeShape.LINES:
         starts = {text.lstrip("\ufeff \t\r\n")[:1] for text in (mine, theirs)}
         if starts in ({"{"}, {"["}):
             return "{}" if starts == {"{"} else "[]"

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from memdesk.errors import InvalidError
 from memdesk.model import Revision, Site
-from memdesk.systems.tools import LeftOut, Piece, PromptContext, Reason
+from memdesk.systems.tools import OmissionReason, OmittedMemory, PromptContext, PromptPiece
 from memdesk.text.encoding import decode
 from memdesk.text.fragment import id_of
 from memdesk.text.json_spans import Node, spans
@@ -27,18 +27,18 @@ MOST_LEFT_OUT = 200
 """Memories below the line that are told of one by one; of all others only the number."""
 
 
-class Source(NamedTuple):
+class ContextDocument(NamedTuple):
     """A document as the call met it."""
 
     data: bytes | None = None
     revision: Revision | None = None
 
 
-Look = Callable[[str], Source]
+Look = Callable[[str], ContextDocument]
 """Returns a document that the call has read."""
 
 
-class Stretch(NamedTuple):
+class PromptSpan(NamedTuple):
     """Characters of the prompt's text, and the rank of the candidate that stands there."""
 
     start: int
@@ -47,7 +47,7 @@ class Stretch(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class ContextCandidate:
     """A memory that was weighed for a prompt. Lines count from 1, None where there is no telling."""
 
     rank: int
@@ -65,7 +65,7 @@ class Candidate:
     bytes: int
     revision: Revision | None = None
     """The version of the document that it is from."""
-    reason: Reason | None = None
+    reason: OmissionReason | None = None
     """Why it is not in the prompt; None where it is."""
     limit: int | None = None
     setting: str = ""
@@ -87,7 +87,7 @@ class Candidate:
 class Cutoff(NamedTuple):
     """Where the line runs: what the first memory below it was kept out by, and the scores beside the line."""
 
-    reason: Reason
+    reason: OmissionReason
     limit: int | None
     setting: str
     last_in: float | None
@@ -104,19 +104,19 @@ class ContextTrace:
     budget: int | None = None
     supposed: tuple[tuple[str, str], ...] = ()
     """Settings that were taken for others."""
-    stretches: tuple[Stretch, ...] = ()
-    candidates: tuple[Candidate, ...] = ()
+    stretches: tuple[PromptSpan, ...] = ()
+    candidates: tuple[ContextCandidate, ...] = ()
     """By rank: what is in the prompt, then what is below the line."""
-    left_out: Mapping[Reason, int] = field(default_factory=dict)
+    left_out: Mapping[OmissionReason, int] = field(default_factory=dict)
     """How many were left out for which reason, those among them that are not told of one by one."""
 
     @property
-    def injected(self) -> tuple[Candidate, ...]:
+    def injected(self) -> tuple[ContextCandidate, ...]:
         """What stands in the prompt, by rank."""
         return tuple(each for each in self.candidates if each.is_injected)
 
     @property
-    def below(self) -> tuple[Candidate, ...]:
+    def below(self) -> tuple[ContextCandidate, ...]:
         """What was left out, the nearest first."""
         return tuple(each for each in self.candidates if not each.is_injected)
 
@@ -128,7 +128,11 @@ class ContextTrace:
             return None
         first = below[0]
         return Cutoff(
-            first.reason or Reason.BUDGET, first.limit, first.setting, min(scored, default=None), first.score
+            first.reason or OmissionReason.BUDGET,
+            first.limit,
+            first.setting,
+            min(scored, default=None),
+            first.score,
         )
 
     @property
@@ -145,8 +149,8 @@ class ContextTrace:
 class Differences(NamedTuple):
     """What two contexts do not share, each as it stands in its own."""
 
-    only_first: tuple[Candidate, ...]
-    only_second: tuple[Candidate, ...]
+    only_first: tuple[ContextCandidate, ...]
+    only_second: tuple[ContextCandidate, ...]
 
 
 def differences(first: ContextTrace, second: ContextTrace) -> Differences:
@@ -173,9 +177,13 @@ def traced(
     standing = {id(piece) for piece in cut.pieces}
     ranked = sorted(enumerate(piece for piece in whole.pieces if piece.uri), key=_by_rank)
     kept = [piece for _, piece in ranked if id(piece) in standing]
-    over = [LeftOut(piece, Reason.BUDGET, budget) for _, piece in ranked if id(piece) not in standing]
-    counts = Counter[Reason]()
-    below: list[LeftOut] = []
+    over = [
+        OmittedMemory(piece, OmissionReason.BUDGET, budget)
+        for _, piece in ranked
+        if id(piece) not in standing
+    ]
+    counts = Counter[OmissionReason]()
+    below: list[OmittedMemory] = []
     for each in (*over, *whole.left_out()):
         counts[each.reason] += 1
         if len(below) < MOST_LEFT_OUT:
@@ -189,19 +197,19 @@ def traced(
     return ContextTrace(site, query, cut, budget, supposed, stretches, tuple(candidates), dict(counts))
 
 
-def _by_rank(placed: tuple[int, Piece]) -> tuple[bool, float, int]:
+def _by_rank(placed: tuple[int, PromptPiece]) -> tuple[bool, float, int]:
     """Sort as a budget keeps: what stays in any case, then by weight, the first of equals before others."""
     place, piece = placed
     weight = (piece.score or 0.0) if piece.weight is None else piece.weight
     return (not piece.fixed, -weight, place)
 
 
-def _stretches(pieces: Iterable[Piece], ranks: Mapping[int, int]) -> Iterator[Stretch]:
+def _stretches(pieces: Iterable[PromptPiece], ranks: Mapping[int, int]) -> Iterator[PromptSpan]:
     at = 0
     for piece in pieces:
         end = at + len(piece.text)
         if piece.uri:
-            yield Stretch(at, end, ranks[id(piece)])
+            yield PromptSpan(at, end, ranks[id(piece)])
         at = end
 
 
@@ -216,7 +224,7 @@ class _Documents:
         self._look = look
         self._known: dict[str, _Document] = {}
 
-    def candidate(self, rank: int, piece: Piece) -> Candidate:
+    def candidate(self, rank: int, piece: PromptPiece) -> ContextCandidate:
         """Return a piece as a candidate, with where it stands in its document."""
         path, _, fragment = piece.uri.partition("#")
         document = self._known.get(path)
@@ -224,7 +232,7 @@ class _Documents:
             document = self._known[path] = _Document(path, self._look(path))
         first, last = piece.lines or document.lines_of(fragment) or (None, None)
         parts = tuple((name, value) for name, value in piece.parts if isfinite(value))
-        return Candidate(
+        return ContextCandidate(
             rank,
             piece.uri,
             piece.heading,
@@ -244,7 +252,7 @@ class _Documents:
 class _Document:
     """A document, and which lines its parts are on."""
 
-    def __init__(self, path: str, source: Source) -> None:
+    def __init__(self, path: str, source: ContextDocument) -> None:
         self.revision = source.revision
         self._path = path
         self._data = source.data

@@ -22,7 +22,7 @@ PIECE = 250
 _give_way: ContextVar[GiveWay | None] = ContextVar("give_way", default=None)
 
 
-def gently(items: Iterable[T], piece: int = PIECE) -> Iterable[T]:
+def yielding(items: Iterable[T], piece: int = PIECE) -> Iterable[T]:
     """Return the items for a loop that gives way after every piece.
 
     Never to be used while a lock is held for which those could wait to whom way is given.
@@ -31,7 +31,7 @@ def gently(items: Iterable[T], piece: int = PIECE) -> Iterable[T]:
     return items if give_way is None else _in_pieces(items, piece, give_way)
 
 
-def courteous(work: Callable[[], T], give_way: GiveWay) -> Callable[[], T]:
+def cooperative(work: Callable[[], T], give_way: GiveWay) -> Callable[[], T]:
     """Return the work so that its loops give way, also those that it starts with ``same_manners``."""
     manners = copy_context()
     manners.run(_give_way.set, give_way)

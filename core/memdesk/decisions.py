@@ -20,7 +20,7 @@ MOST_NAMED = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class ShellDecision:
     """One decision: what was done (a code), about what and how much, and when by the machine's clock."""
 
     what: str
@@ -31,7 +31,7 @@ class Decision:
     via: str
 
 
-class Decisions:
+class ShellDecisionLog:
     """The decisions noted in one workspace."""
 
     def __init__(self, workspace: Workspace) -> None:
@@ -56,7 +56,7 @@ class Decisions:
         }
         self._workspace.store.append_record(RECORD, json.dumps(fields).encode(), actor)
 
-    def all(self) -> tuple[Decision, ...]:
+    def all(self) -> tuple[ShellDecision, ...]:
         """Return what is noted, the oldest first; a line that cannot be understood is left out."""
         try:
             data = self._workspace.store.record(RECORD) or b""
@@ -66,7 +66,7 @@ class Decisions:
         return tuple(decision for decision in found if decision is not None)
 
 
-def _read(line: bytes) -> Decision | None:
+def _read(line: bytes) -> ShellDecision | None:
     try:
         fields = json.loads(line)
     except (ValueError, RecursionError):
@@ -80,5 +80,5 @@ def _read(line: bytes) -> Decision | None:
             "by": str(by),
             "via": str(via),
         } if all(isinstance(name, str) for name in names):
-            return Decision(what, tuple(map(str, names)), count, float(time), by, via)
+            return ShellDecision(what, tuple(map(str, names)), count, float(time), by, via)
     return None

@@ -14,7 +14,7 @@ from memdesk.errors import NotFoundError
 from memdesk.model import Actor, Revision
 from memdesk.naming import by_way, free
 from memdesk.saving import save, save_all
-from memdesk.store import ANY, CommitResult, Edit
+from memdesk.store import ANY, CommitResult, DocumentEdit
 from memdesk.store.disk.safe_root import SafeRoot
 from memdesk.store.disk.twins import are_one
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from memdesk.workspace import Workspace
 
 
-class Step(Protocol):
+class FileStep(Protocol):
     """Something done to whole documents."""
 
     @property
@@ -39,13 +39,13 @@ class Step(Protocol):
         """Do it. Raises ConflictError where the document is not what it was."""
         ...
 
-    def inverse(self) -> Step:
+    def inverse(self) -> FileStep:
         """Return the step that takes this one back."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
-class Put:
+class WriteStep:
     """One version of a document in the place of another; None stands for no document."""
 
     uri: str
@@ -61,21 +61,21 @@ class Put:
         """Write the version, with the mode that the document had, or delete it."""
         save_all(workspace, [self.edit(workspace)], actor)
 
-    def edit(self, workspace: Workspace) -> Edit:
+    def edit(self, workspace: Workspace) -> DocumentEdit:
         """Return what is to be written."""
         data = None if self.after is None else workspace.version(self.after)
-        return Edit(self.uri, data, self.before, like=self.uri)
+        return DocumentEdit(self.uri, data, self.before, like=self.uri)
 
-    def inverse(self) -> Put:
+    def inverse(self) -> WriteStep:
         """Return the way back to the version before."""
-        return Put(self.uri, self.after, self.before)
+        return WriteStep(self.uri, self.after, self.before)
 
 
 @dataclass(frozen=True, slots=True)
-class Puts:
+class WriteSteps:
     """Versions of several documents in the place of others, all or none; which one to show is open."""
 
-    puts: tuple[Put, ...]
+    puts: tuple[WriteStep, ...]
 
     @property
     def uri(self) -> str:
@@ -91,13 +91,13 @@ class Puts:
         """Write or delete all of them; snapshots are among them, where agents take some."""
         workspace.commit_all([put.edit(workspace) for put in self.puts], actor)
 
-    def inverse(self) -> Puts:
+    def inverse(self) -> WriteSteps:
         """Return the way back to the versions before."""
-        return Puts(tuple(put.inverse() for put in self.puts))
+        return WriteSteps(tuple(put.inverse() for put in self.puts))
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class MoveStep:
     """Another name for a document, whatever is in it by then."""
 
     uri: str
@@ -114,41 +114,41 @@ class Move:
         else:
             move(self.uri, self.shown)
 
-    def inverse(self) -> Move:
+    def inverse(self) -> MoveStep:
         """Return the way back to the old name."""
-        return Move(self.shown, self.uri)
+        return MoveStep(self.shown, self.uri)
 
 
-def step_of(result: CommitResult) -> Put:
+def step_of(result: CommitResult) -> WriteStep:
     """Return what a commit did as a step."""
-    return Put(result.path, result.before, result.after)
+    return WriteStep(result.path, result.before, result.after)
 
 
-def steps_of(results: Iterable[CommitResult]) -> Puts:
+def steps_of(results: Iterable[CommitResult]) -> WriteSteps:
     """Return what commits did, all or none, as one step."""
-    return Puts(tuple(step_of(result) for result in results))
+    return WriteSteps(tuple(step_of(result) for result in results))
 
 
-def create(workspace: Workspace, uri: str, data: bytes, actor: Actor) -> Put:
+def create(workspace: Workspace, uri: str, data: bytes, actor: Actor) -> WriteStep:
     """Begin a document where none is."""
     return step_of(workspace.commit(uri, data, None, actor))
 
 
-def duplicate(workspace: Workspace, uri: str, actor: Actor) -> Put:
+def duplicate(workspace: Workspace, uri: str, actor: Actor) -> WriteStep:
     """Put a document's content into a new one beside it, with the same mode."""
     content = workspace.read(uri)
-    edit = Edit(free(uri, workspace.exists), content.data, None, like=uri)
+    edit = DocumentEdit(free(uri, workspace.exists), content.data, None, like=uri)
     return step_of(workspace.commit_all([edit], actor)[0])
 
 
-def rename(workspace: Workspace, uri: str, new_uri: str, actor: Actor) -> Move:
+def rename(workspace: Workspace, uri: str, new_uri: str, actor: Actor) -> MoveStep:
     """Give a document another name, in another folder where the name says so."""
-    step = Move(uri, new_uri)
+    step = MoveStep(uri, new_uri)
     step.carry_out(workspace, actor)
     return step
 
 
-def merge_copy(workspace: Workspace, merged: Edit, copy: Edit, actor: Actor) -> Puts:
+def merge_copy(workspace: Workspace, merged: DocumentEdit, copy: DocumentEdit, actor: Actor) -> WriteSteps:
     """Write what a document and a conflict copy of it merged to, and delete the copy, as one unit.
 
     Raises ConflictError where one of them is not what was merged.
@@ -156,7 +156,7 @@ def merge_copy(workspace: Workspace, merged: Edit, copy: Edit, actor: Actor) -> 
     return steps_of(save_all(workspace, [merged, copy], actor))
 
 
-def delete(workspace: Workspace, uri: str, actor: Actor) -> Put:
+def delete(workspace: Workspace, uri: str, actor: Actor) -> WriteStep:
     """Delete a document as it is now; the history keeps it."""
     step = step_of(save(workspace, uri, None, ANY, actor))
     if step.before is None:

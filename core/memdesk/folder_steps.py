@@ -20,7 +20,7 @@ from memdesk.errors import (
 )
 from memdesk.model import Actor, FileEntry, Nature
 from memdesk.naming import by_way
-from memdesk.store import Edit, renaming
+from memdesk.store import DocumentEdit, renaming
 from memdesk.store.disk.faults import reading
 from memdesk.store.disk.names import is_apart, is_ours, is_removed, split_path
 from memdesk.store.disk.openness import make_as_open
@@ -130,7 +130,7 @@ def _is_made_like(root: SafeRoot, uri: str, new_uri: str) -> bool:
     return False
 
 
-def _edits(workspace: Workspace, names: Iterable[tuple[str, str]]) -> Iterator[Edit]:
+def _edits(workspace: Workspace, names: Iterable[tuple[str, str]]) -> Iterator[DocumentEdit]:
     for old, new in names:
         yield from renaming(workspace.store.read(old), new)
 

@@ -13,7 +13,7 @@ FEW = 3
 """Operations among which the last content of a name that nothing has mostly is."""
 
 
-def names_back(
+def restored_names(
     store: Store, uris: Collection[str], back: Collection[str], gone: Collection[str]
 ) -> Iterator[tuple[str, str]]:
     """Yield each of the documents that is what comes back, with the name under which it does.

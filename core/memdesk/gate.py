@@ -13,10 +13,10 @@ from typing import Protocol, TypeAlias
 
 from memdesk import locks, staging
 from memdesk.errors import LockedError
-from memdesk.locks import Guard
+from memdesk.locks import LockPolicy
 from memdesk.model import Actor, Origin
-from memdesk.staging import Staging
-from memdesk.store import CommitResult, Edit, Store
+from memdesk.staging import ProposalQueue
+from memdesk.store import CommitResult, DocumentEdit, Store
 from memdesk.store.commit.request import OutdatedError, Still, always
 
 _TRIES = 20
@@ -28,18 +28,18 @@ _Done: TypeAlias = tuple[CommitResult, ...]
 class Commit(Protocol):
     """Commits edits, if it is still so that they may be; raises OutdatedError where it is not."""
 
-    def __call__(self, edits: Sequence[Edit], actor: Actor, still: Still) -> _Done:
+    def __call__(self, edits: Sequence[DocumentEdit], actor: Actor, still: Still) -> _Done:
         """Commit."""
         ...
 
 
-class Gate:
+class WriteGate:
     """The gate of one workspace."""
 
-    def __init__(self, store: Store, guard: Guard, staging: Staging) -> None:
+    def __init__(self, store: Store, guard: LockPolicy, staging: ProposalQueue) -> None:
         self._store, self._guard, self._staging = store, guard, staging
 
-    def passed(self, edits: Sequence[Edit], actor: Actor, commit: Commit) -> _Done:
+    def passed(self, edits: Sequence[DocumentEdit], actor: Actor, commit: Commit) -> _Done:
         """Commit edits that nothing forbids. Raises ProtectedError or StagedError; a person passes."""
         if actor.origin is Origin.HUMAN:
             return commit(edits, actor, always)
@@ -53,13 +53,16 @@ class Gate:
                 return self._judged(edits, actor, partial(commit, still=still))
         raise LockedError("what is locked, or waits for approval, keeps changing")
 
-    def require_let(self, edits: Sequence[Edit], actor: Actor) -> None:
+    def require_let(self, edits: Sequence[DocumentEdit], actor: Actor) -> None:
         """Raise ProtectedError or StagedError where something holds a write back now; nothing is written."""
         self._guard.require_let(edits, actor)
         self._staging.require_let(edits, actor)
 
     def _judged(
-        self, edits: Sequence[Edit], actor: Actor, commit: Callable[[Sequence[Edit], Actor], _Done]
+        self,
+        edits: Sequence[DocumentEdit],
+        actor: Actor,
+        commit: Callable[[Sequence[DocumentEdit], Actor], _Done],
     ) -> _Done:
         with self._guard.passing(edits, actor) as passed, self._staging.passing(passed, actor):
             return commit(passed, actor)

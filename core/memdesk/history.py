@@ -10,8 +10,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from memdesk.chronicle import Chronicle
-from memdesk.courtesy import gently
+from memdesk.chronicle import VersionTimeline
+from memdesk.courtesy import yielding
 from memdesk.errors import (
     ConflictError,
     InvalidError,
@@ -23,7 +23,7 @@ from memdesk.errors import (
 from memdesk.model import OUTSIDE, Actor, ChangeKind, Content, Instead, Revision, Severity
 from memdesk.naming import dated
 from memdesk.saving import save, save_all
-from memdesk.store import ANY, Base, CommitResult, Edit, Lineage, Operation, Place
+from memdesk.store import ANY, Base, CommitResult, DocumentEdit, Lineage, LogPosition, Operation
 from memdesk.text.diff import Hunk, line_diff, take_back
 from memdesk.text.encoding import decode, encode
 from memdesk.workspace import Workspace
@@ -76,10 +76,10 @@ class VersionPage(NamedTuple):
     """Versions, the newest first, and where to ask for older ones (None = there are none)."""
 
     versions: tuple[Version, ...]
-    older: Place | None
+    older: LogPosition | None
 
 
-class Texts(NamedTuple):
+class VersionTexts(NamedTuple):
     """Two versions as text; ``binary`` where one of them is none."""
 
     old: str
@@ -97,7 +97,7 @@ class History:
         self,
         uri: str | None = None,
         limit: int = EVERYTHING,
-        before: Place | None = None,
+        before: LogPosition | None = None,
         *,
         unlogged: bool = True,
         sized: bool = True,
@@ -113,7 +113,7 @@ class History:
         if unlogged and uri is not None and before is None:
             versions += self._unlogged(uri, versions[-1] if versions else None)
         newest_first = reversed(versions)
-        shown = map(self._sized, gently(newest_first, 1)) if sized else newest_first
+        shown = map(self._sized, yielding(newest_first, 1)) if sized else newest_first
         return VersionPage(tuple(shown), found.older)
 
     def versions(self, uri: str) -> tuple[Version, ...]:
@@ -130,13 +130,13 @@ class History:
         gone = (self._gone(uri) for uri in logged if self._is_gone(uri))
         return tuple(version for version in gone if version is not None)
 
-    def chronicle(self, uri: str | None = None) -> Chronicle:
+    def chronicle(self, uri: str | None = None) -> VersionTimeline:
         """Return every version known of a document (or of all), without a look at what is still kept."""
         found = self._lineage(uri, EVERYTHING).operations
         versions = list(_versions(reversed(found), uri, whole=True))
         if uri is not None:
             versions += self._unlogged(uri, versions[-1] if versions else None)
-        return Chronicle(versions)
+        return VersionTimeline(versions)
 
     def at(self, time: float) -> dict[str, Version | None]:
         """Return the documents that the log tells of as they were at a time (None: there was none then).
@@ -185,10 +185,10 @@ class History:
                 raise NotFoundError(message, uri=uri) from error
             return current.data
 
-    def texts(self, uri: str, old: Revision | None, new: Revision | None) -> Texts:
+    def texts(self, uri: str, old: Revision | None, new: Revision | None) -> VersionTexts:
         """Return two versions of a document as text."""
         texts = decode(self.content(uri, old)), decode(self.content(uri, new))
-        return Texts(texts[0].text, texts[1].text, any(text.reason == "binary" for text in texts))
+        return VersionTexts(texts[0].text, texts[1].text, any(text.reason == "binary" for text in texts))
 
     def now(self, uri: str) -> Revision | None:
         """Return the revision on disk, None where there is no file."""
@@ -199,13 +199,13 @@ class History:
         """Make a version the document's content again."""
         data = self.content(uri, revision)
         expected = self.now(uri) if base is ANY else base
-        return self._commit(Edit(uri, data, expected, like=uri), doing(actor, "restore"))
+        return self._commit(DocumentEdit(uri, data, expected, like=uri), doing(actor, "restore"))
 
     def restore_copy(self, version: Version, actor: Actor, name: str = "") -> CommitResult:
         """Write a version into a new document beside the present one, or under this name."""
         data = self.content(version.uri, version.revision)
         place = name or dated(version.uri, version.time, self._workspace.exists)
-        return self._commit(Edit(place, data, None, like=version.uri), doing(actor, "restore"))
+        return self._commit(DocumentEdit(place, data, None, like=version.uri), doing(actor, "restore"))
 
     def restore_changes(
         self, uri: str, revision: Revision, numbers: Collection[int], actor: Actor, base: Base = ANY
@@ -256,19 +256,19 @@ class History:
             raise InvalidError(f"{uri} would not be valid with only this change restored", uri=uri)
         return new
 
-    def _edit(self, uri: str, target: Revision | None, base: Revision | None) -> Edit:
-        return Edit(uri, None if target is None else self.content(uri, target), base, like=uri)
+    def _edit(self, uri: str, target: Revision | None, base: Revision | None) -> DocumentEdit:
+        return DocumentEdit(uri, None if target is None else self.content(uri, target), base, like=uri)
 
-    def _commit(self, edit: Edit, actor: Actor) -> CommitResult:
+    def _commit(self, edit: DocumentEdit, actor: Actor) -> CommitResult:
         with self._workspace.clearing((edit.uri,), actor):
             return save_all(self._workspace, [edit], actor)[0]
 
-    def _lineage(self, uri: str | None, limit: int, before: Place | None = None) -> Lineage:
+    def _lineage(self, uri: str | None, limit: int, before: LogPosition | None = None) -> Lineage:
         """Return the operations on a document under all its names, or on every document."""
         if uri is not None:
             return self._workspace.lineage(uri, limit, before)
         found = self._workspace.newest_operations(limit, None, before.offset if before else None)
-        return Lineage(found.operations, Place(found.offset) if found.offset else None)
+        return Lineage(found.operations, LogPosition(found.offset) if found.offset else None)
 
     def _errors(self, uri: str, data: bytes) -> int:
         problems = self._workspace.parse(self._workspace.info(uri), data).problems
@@ -290,7 +290,7 @@ class History:
     def _gone(self, uri: str) -> Version | None:
         """Return the last content of a document that is gone, as its deletion."""
         for limit in (FEW, EVERYTHING):
-            versions = self.page(uri, limit, Place(EVERYTHING, (uri,))).versions
+            versions = self.page(uri, limit, LogPosition(EVERYTHING, (uri,))).versions
             last = next((version for version in versions if version.revision is not None), None)
             if last is not None:
                 who = versions[0].actor if versions[0].revision is None else OUTSIDE

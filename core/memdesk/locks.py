@@ -9,13 +9,13 @@ from dataclasses import asdict, dataclass, replace
 from typing import NamedTuple
 
 from memdesk.errors import InvalidError, LockedError, MemdeskError, NotFoundError, ProtectedError
-from memdesk.former_names import last_written, moved_from, names_back
+from memdesk.former_names import last_written, moved_from, restored_names
 from memdesk.model import OUTSIDE, Actor, Content, Json, Nature, Origin, Parsed, Revision
-from memdesk.store import ANY, Edit, Sighting, Store
+from memdesk.store import ANY, DocumentEdit, ExternalVersion, Store
 from memdesk.store.disk.twins import alike
 from memdesk.store.private.record import items_in
 from memdesk.text.encoding import whole_text
-from memdesk.text.fragment import Part, find_parts
+from memdesk.text.fragment import FragmentTarget, find_parts
 from memdesk.text.guard import Lock, all_through
 
 RECORD = "protected.json"
@@ -27,7 +27,7 @@ _HELD = {
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class LockRule:
     """One lock: on a document, or on the part that a fragment names (``""`` = all of it)."""
 
     uri: str
@@ -46,18 +46,18 @@ class Rule:
 class Broken(NamedTuple):
     """A lock that a change did not respect."""
 
-    rule: Rule
+    rule: LockRule
     message: str
 
 
-class Guard:
+class LockPolicy:
     """Holds agents to the locks of one workspace. ``parse`` reads bytes as the document of a uri."""
 
     def __init__(self, store: Store, parse: Callable[[str, bytes], Parsed]) -> None:
         self._store = store
         self._parse = parse
 
-    def rules(self) -> tuple[Rule, ...]:
+    def rules(self) -> tuple[LockRule, ...]:
         """Return every lock, by place: of two on one place (in several homes) the stricter.
 
         Raises InvalidError where the record of them is damaged.
@@ -71,7 +71,7 @@ class Guard:
             raise InvalidError(message, reason="locks_damaged") from error
 
     @contextmanager
-    def passing(self, edits: Sequence[Edit], actor: Actor) -> Iterator[Sequence[Edit]]:
+    def passing(self, edits: Sequence[DocumentEdit], actor: Actor) -> Iterator[Sequence[DocumentEdit]]:
         """Let edits through that no lock forbids; where there is one on them, nobody else writes meanwhile.
 
         What is yielded is to be committed inside. A person passes. Raises ProtectedError.
@@ -84,14 +84,14 @@ class Guard:
         with self._store.exclusive(actor):
             yield [self._passed(rules, edit, names.get(edit.uri, edit.uri)) for edit in edits]
 
-    def require_let(self, edits: Sequence[Edit], actor: Actor) -> None:
+    def require_let(self, edits: Sequence[DocumentEdit], actor: Actor) -> None:
         """Raise ProtectedError where :meth:`passing` would, as things are now; nobody has to wait."""
         rules = () if actor.origin is Origin.HUMAN else self.rules()
         names = self._locked_names(rules, edits)
         for edit in edits:
             self._passed(rules, edit, names.get(edit.uri, edit.uri))
 
-    def _locked_names(self, rules: Iterable[Rule], edits: Iterable[Edit]) -> dict[str, str]:
+    def _locked_names(self, rules: Iterable[LockRule], edits: Iterable[DocumentEdit]) -> dict[str, str]:
         """Return by which name each document that locks are on is locked: the disk may find it by others."""
         locked = {rule.uri for rule in rules}
         names = ((edit.uri, self._locked_name(locked, edit.uri)) for edit in edits if locked)
@@ -128,7 +128,7 @@ class Guard:
         return tuple(name for name in names if not self._is_there(name))
 
     def broken(
-        self, rules: Iterable[Rule], uri: str, old: bytes | None, new: bytes | None
+        self, rules: Iterable[LockRule], uri: str, old: bytes | None, new: bytes | None
     ) -> Iterator[Broken]:
         """Yield the locks that a change of a document does not respect."""
         for rule in rules:
@@ -137,7 +137,7 @@ class Guard:
                 advice = "Leave it as it is, or ask the person to change or unlock it."
                 yield Broken(rule, f"{rule.name} {_HELD[rule.lock]}{why}. {advice}")
 
-    def put(self, rules: Iterable[Rule], actor: Actor) -> None:
+    def put(self, rules: Iterable[LockRule], actor: Actor) -> None:
         """Replace all locks, while nobody else writes. Of two on one place the stricter stays."""
         listed: list[Json] = [asdict(rule) for rule in _strictest(rules)]
         data = json.dumps({"rules": listed}, indent=1, ensure_ascii=True).encode()
@@ -162,7 +162,7 @@ class Guard:
                 self.follow(names, actor)
 
     @contextmanager
-    def returning(self, edits: Sequence[Edit], actor: Actor) -> Iterator[None]:
+    def returning(self, edits: Sequence[DocumentEdit], actor: Actor) -> Iterator[None]:
         """Let what comes back inside, under a name that it had before a rename, be locked as it is now.
 
         Where the later name goes in the same unit, its locks do; where it stays, they hold under both.
@@ -174,7 +174,7 @@ class Guard:
         gone = {edit.uri for edit in edits if edit.new is None}
         with self._store.exclusive(actor):
             locked = {rule.uri for rule in self.rules()}
-            names = [*names_back(self._store, locked, back, gone)]
+            names = [*restored_names(self._store, locked, back, gone)]
             with self._also(names, actor):
                 yield
             with suppress(OSError, MemdeskError):  # as above
@@ -202,7 +202,7 @@ class Guard:
         except InvalidError:
             return False
 
-    def keep_seen(self, sightings: Sequence[Sighting]) -> None:
+    def keep_seen(self, sightings: Sequence[ExternalVersion]) -> None:
         """Keep and log what programs past memdesk did; what they rename stays locked. For one thread.
 
         Raises LockedError before anything is logged, so that all of it can be tried again.
@@ -216,21 +216,23 @@ class Guard:
             raise
         self._store.keep_seen(sightings)
 
-    def _follow_seen(self, sightings: Iterable[Sighting]) -> None:
+    def _follow_seen(self, sightings: Iterable[ExternalVersion]) -> None:
         """Let locks go with documents that have another name by now."""
         names = dict(_names(sighting) for sighting in sightings if sighting.moved)
         there = {old: new for old, new in names.items() if not self._is_there(old) and self._is_there(new)}
         if there:
             self.follow(there, OUTSIDE)
 
-    def parts(self, uri: str, part: str, data: bytes) -> tuple[Part, ...]:
+    def parts(self, uri: str, part: str, data: bytes) -> tuple[FragmentTarget, ...]:
         """Return all parts of a document that a fragment can mean, none where it has no such part."""
         text, structured = whole_text(data), uri.lower().endswith(".json")
         try:
             parsed = self._parse(uri, data).data if structured else None
         except MemdeskError:
             parsed = None
-        return find_parts(part, text, parsed, structured=structured) if part else (Part(text, parsed),)
+        return (
+            find_parts(part, text, parsed, structured=structured) if part else (FragmentTarget(text, parsed),)
+        )
 
     def current(self, uri: str) -> bytes | None:
         """Return a document's bytes now, None where there is none."""
@@ -251,7 +253,7 @@ class Guard:
         except NotFoundError:
             return None
 
-    def _passed(self, rules: Iterable[Rule], edit: Edit, name: str) -> Edit:
+    def _passed(self, rules: Iterable[LockRule], edit: DocumentEdit, name: str) -> DocumentEdit:
         """Return the edit over what is there; one over another version is left to the commit to refuse.
 
         The document is locked by this ``name``, if it is.
@@ -265,7 +267,7 @@ class Guard:
             raise ProtectedError(found.message, uri=edit.uri, part=rule.part, rule=rule.lock)
         return edit._replace(base=revision)
 
-    def _lets(self, rule: Rule, old: bytes, new: bytes | None) -> bool:
+    def _lets(self, rule: LockRule, old: bytes, new: bytes | None) -> bool:
         if rule.lock is Lock.LOCKED and not rule.part:
             return False
         before = self.parts(rule.uri, rule.part, old)
@@ -273,18 +275,18 @@ class Guard:
         return all_through(rule.lock, before, after)
 
 
-def _names(sighting: Sighting) -> tuple[str, str]:
+def _names(sighting: ExternalVersion) -> tuple[str, str]:
     """Return the old and the new name of a document, whichever of the two changes this is."""
     names = sighting.moved, sighting.path
     return names if sighting.after is not None else names[::-1]
 
 
-def _strictest(rules: Iterable[Rule]) -> list[Rule]:
+def _strictest(rules: Iterable[LockRule]) -> list[LockRule]:
     ordered = sorted(rules, key=lambda rule: rule.lock is Lock.LOCKED)
     return [*{rule.name: rule for rule in ordered}.values()]
 
 
-def _rule(item: Json) -> Rule:
+def _rule(item: Json) -> LockRule:
     match item:
         case {
             "uri": str(uri),
@@ -294,5 +296,5 @@ def _rule(item: Json) -> Rule:
             "time": int() | float() as moment,
             "why": str(why),
         } if not isinstance(moment, bool):
-            return Rule(uri, part, Lock(lock), by, float(moment), why)
+            return LockRule(uri, part, Lock(lock), by, float(moment), why)
     raise TypeError("a lock is not as it was written")

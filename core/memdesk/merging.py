@@ -16,21 +16,21 @@ from memdesk.text.encoding import DecodedText, decode, encode
 from memdesk.text.json_format import PLAIN_FORMAT, JsonFormat, framed
 from memdesk.text.json_merge import rewritten, settled
 from memdesk.text.json_text import parse, read
-from memdesk.text.merge import MergeResult, Shape, merge
-from memdesk.text.taking_back import Step, without
+from memdesk.text.merge import MergeResult, MergeShape, merge
+from memdesk.text.taking_back import TextChange, without
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from memdesk.store import Base, CommitResult
-    from memdesk.store.commit.parking import Late
+    from memdesk.store.commit.parking import LateWrite
     from memdesk.workspace import Workspace
 
 MERGED_BYTES = 16 << 20
 """A larger version is not merged."""
 
 
-Way: TypeAlias = "Callable[[str, str, str, Shape, JsonFormat], MergeResult]"
+Way: TypeAlias = "Callable[[str, str, str, MergeShape, JsonFormat], MergeResult]"
 """Makes one text of a base, mine and theirs."""
 
 _SETTINGS = frozenset({Kind.POLICY, Kind.POLICY_SNAPSHOT})
@@ -101,7 +101,7 @@ def merge_versions(
     data = encode(result.text or "", form.form, form.text) if form is not None else None
     if data is None:
         return Merge(None, result)
-    if how is not None and shape is Shape.LINES:
+    if how is not None and shape is MergeShape.LINES:
         return Merge(data, result)  # lines that go break no prose, and to parse a long note takes seconds
     try:
         check(workspace, info, data, theirs)
@@ -110,11 +110,11 @@ def merge_versions(
     return Merge(data, result)
 
 
-def shape_of(info: DocumentInfo) -> Shape:
+def shape_of(info: DocumentInfo) -> MergeShape:
     """Return how a document is merged: by lines, by keys, or by keys whose values stay whole."""
     if not info.uri.lower().endswith(".json"):
-        return Shape.LINES
-    return Shape.SETTINGS if info.kind in _SETTINGS else Shape.JSON
+        return MergeShape.LINES
+    return MergeShape.SETTINGS if info.kind in _SETTINGS else MergeShape.JSON
 
 
 def format_of(workspace: Workspace, info: DocumentInfo) -> JsonFormat:
@@ -128,7 +128,7 @@ def without_creation(workspace: Workspace, info: DocumentInfo, after: bytes, now
 
     None where that cannot be told, ``now`` is what it is by now.
     """
-    if shape_of(info) is Shape.LINES:
+    if shape_of(info) is MergeShape.LINES:
         return None
     text, later = decode(after), decode(now)
     values = [parse(side.text) for side in (text, later)]
@@ -180,7 +180,7 @@ def save_merged(
 
     def forward(then: bytes, mine: bytes, theirs: bytes) -> bytes | None:
         # Somebody who appends many times a second is caught up with only by what takes no time.
-        is_known = found and shape_of(workspace.info(uri)) is Shape.LINES
+        is_known = found and shape_of(workspace.info(uri)) is MergeShape.LINES
         longer = longer_by_the_same(then, mine, theirs) if is_known else None
         if longer is not None:
             merge = Merge(longer, found[-1][1].result)
@@ -201,13 +201,13 @@ def save_merged(
     return Saved(commit, last.data or b"", met, last.result)
 
 
-def put_back(after: str, before: str, now: str, shape: Shape, form: JsonFormat) -> MergeResult:
+def put_back(after: str, before: str, now: str, shape: MergeShape, form: JsonFormat) -> MergeResult:
     """Take back what was taken out of a text: it comes back where it stood, before what came since.
 
     Where nothing is left of that place it is no matter of course that it goes into the text at all.
     """
     merged = merge(after, before, now, shape, form, restoring=True)
-    found = without(Step(before, after), now, shape, form=form) if merged.text is not None else None
+    found = without(TextChange(before, after), now, shape, form=form) if merged.text is not None else None
     return merged if found is None or found.conflicts else replace(merged, text=found.text)
 
 
@@ -268,7 +268,7 @@ def merge_latecomers(workspace: Workspace) -> None:
     workspace.latecomers.take_in = partial(merge_late, workspace)
 
 
-def merge_late(workspace: Workspace, late: Late) -> None:
+def merge_late(workspace: Workspace, late: LateWrite) -> None:
     """Merge what somebody wrote into a replaced file into the document, where that is certain.
 
     Raises as a commit does, ConflictError where it is not: it is in the history then, and nowhere else.
@@ -292,6 +292,6 @@ def _errors(
     workspace: Workspace, info: DocumentInfo, data: bytes
 ) -> dict[tuple[str, tuple[str, ...]], Problem]:
     problems = workspace.parse(info, data).problems
-    if info.kind is Kind.OTHER and shape_of(info) is not Shape.LINES:
+    if info.kind is Kind.OTHER and shape_of(info) is not MergeShape.LINES:
         problems = (*problems, *read(data).problems)  # no family knows it, but whoever reads it reads JSON
     return {(found.code, found.arguments): found for found in problems if found.severity is Severity.ERROR}

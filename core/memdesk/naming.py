@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 from memdesk.errors import MemdeskError, UnsafePathError
 from memdesk.store.disk.names import (
     LONGEST_NEW_NAME,
-    Rule,
+    NameRule,
     broken_rule,
     is_apart,
     is_forbidden,
@@ -26,8 +26,8 @@ Taken: TypeAlias = Callable[[str], bool]
 _REPLACEMENT = "-"
 
 
-class Fault(StrEnum):
-    """What can be wrong with a document's name; the rest of it is :class:`~memdesk.store.disk.names.Rule`."""
+class NameFault(StrEnum):
+    """What can be wrong with a document's name, beside :class:`~memdesk.store.disk.names.NameRule`."""
 
     EMPTY = "empty"
     OUTSIDE = "outside"
@@ -42,7 +42,7 @@ class Fault(StrEnum):
 class Flaw(NamedTuple):
     """What is wrong with a name, and the part of it that is to blame."""
 
-    code: Fault | Rule
+    code: NameFault | NameRule
     part: str
 
 
@@ -52,15 +52,15 @@ def flaw(uri: str, taken: Taken, folders: Container[str] = ()) -> Flaw | None:
     The names of ``folders`` that are there already are not judged.
     """
     if not uri.rpartition("/")[2]:
-        return Flaw(Fault.EMPTY, uri)
+        return Flaw(NameFault.EMPTY, uri)
     parts = uri.split("/")
     for part in parts:
         if part in ("", ".", ".."):
-            return Flaw(Fault.OUTSIDE, part)
+            return Flaw(NameFault.OUTSIDE, part)
         if is_ours(part):
-            return Flaw(Fault.OURS, part)
+            return Flaw(NameFault.OURS, part)
         if is_apart(part):
-            return Flaw(Fault.VERSION_CONTROL, part)
+            return Flaw(NameFault.VERSION_CONTROL, part)
     depth = next((depth for depth in range(len(parts)) if "/".join(parts[: depth + 1]) not in folders), 0)
     return _flaw_in(uri, parts[depth:]) or _clash(uri, parts, taken)
 
@@ -68,9 +68,9 @@ def flaw(uri: str, taken: Taken, folders: Container[str] = ()) -> Flaw | None:
 def folder_flaw(uri: str, old: str, taken: Taken, folders: Container[str]) -> Flaw | None:
     """Return what a folder of the name ``old`` would break under a new one, None where it may have it."""
     if uri in folders:
-        return Flaw(Fault.FOLDER_TAKEN, uri)
+        return Flaw(NameFault.FOLDER_TAKEN, uri)
     found = flaw(uri, taken, folders)
-    return Flaw(Fault.BELOW_ITSELF, old) if found is None and uri.startswith(f"{old}/") else found
+    return Flaw(NameFault.BELOW_ITSELF, old) if found is None and uri.startswith(f"{old}/") else found
 
 
 def fixed(uri: str, taken: Taken, folders: Container[str] = ()) -> str:
@@ -83,7 +83,7 @@ def fixed(uri: str, taken: Taken, folders: Container[str] = ()) -> str:
         mended = place.strip("/") if part not in ("", ".", "..") else mended
     name = "" if uri.endswith("/") or not mended or not _mended(uri.rpartition("/")[2]) else mended
     found = flaw(name, taken, folders)
-    if found is not None and found.code is Fault.TAKEN:
+    if found is not None and found.code is NameFault.TAKEN:
         name = free(name, taken)
         found = flaw(name, taken, folders)
     return name if found is None else ""
@@ -140,22 +140,22 @@ def _flaw_in(uri: str, parts: list[str]) -> Flaw | None:
     for part in parts:
         rule = _broken(part)
         if rule is not None:
-            return Flaw(rule, _offending(part) if rule is Rule.LETTER else part)
+            return Flaw(rule, _offending(part) if rule is NameRule.LETTER else part)
     return _impossible(uri)
 
 
-def _broken(part: str) -> Rule | None:
+def _broken(part: str) -> NameRule | None:
     try:
         return broken_rule(part)
     except UnsafePathError:
-        return Rule.LETTER
+        return NameRule.LETTER
 
 
 def _impossible(uri: str) -> Flaw | None:
     try:
         split_path(uri)
     except UnsafePathError:
-        return Flaw(Rule.TOO_LONG, uri)
+        return Flaw(NameRule.TOO_LONG, uri)
     return None
 
 
@@ -163,8 +163,8 @@ def _clash(uri: str, parts: list[str], taken: Taken) -> Flaw | None:
     folders = ("/".join(parts[:depth]) for depth in range(1, len(parts)))
     for folder in folders:
         if taken(folder):
-            return Flaw(Fault.NOT_A_FOLDER, folder)
-    return Flaw(Fault.TAKEN, uri) if taken(uri) else None
+            return Flaw(NameFault.NOT_A_FOLDER, folder)
+    return Flaw(NameFault.TAKEN, uri) if taken(uri) else None
 
 
 def _offending(part: str) -> str:
@@ -179,7 +179,7 @@ def _mended(part: str) -> str:
     stem = stem.strip(f"{_REPLACEMENT} ")
     if not stem:
         return ""
-    if is_apart(stem + ending) or _broken(stem + ending) is Rule.RESERVED:
+    if is_apart(stem + ending) or _broken(stem + ending) is NameRule.RESERVED:
         stem = f"_{stem}"
     room = LONGEST_NEW_NAME - len(ending.encode())
     return (stem.encode()[: max(room, 1)].decode(errors="ignore") + ending).rstrip(". ")

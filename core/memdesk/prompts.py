@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from math import inf
 
-from memdesk.systems.tools import Piece, PromptContext
+from memdesk.systems.tools import PromptContext, PromptPiece
 from memdesk.text.tokens import measure, tokens
 
 BETWEEN = "\n\n"
@@ -37,18 +37,18 @@ def within(context: PromptContext, budget: int) -> PromptContext:
     return replace(context, pieces=tuple(pieces[place] for place in _standing(pieces, gone, count)))
 
 
-def _weight(piece: Piece) -> float:
+def _weight(piece: PromptPiece) -> float:
     return (piece.score or 0.0) if piece.weight is None else piece.weight
 
 
-def _last_turn(pieces: Sequence[Piece], place: int, turns: dict[int, int]) -> float:
+def _last_turn(pieces: Sequence[PromptPiece], place: int, turns: dict[int, int]) -> float:
     """Return at which turn a piece is left out: its own, or that of the last memory that it heads."""
     if not pieces[place].heads:
         return turns.get(place, inf)
     return max((turns.get(at, inf) for at in _headed(pieces, place)), default=-1)
 
 
-def _standing(pieces: Sequence[Piece], gone: Sequence[float], count: int) -> Iterator[int]:
+def _standing(pieces: Sequence[PromptPiece], gone: Sequence[float], count: int) -> Iterator[int]:
     """Yield where the pieces are that stand after so many turns, without what then joins nothing."""
     joint, begun = None, False
     for place, piece in enumerate(pieces):
@@ -62,7 +62,7 @@ def _standing(pieces: Sequence[Piece], gone: Sequence[float], count: int) -> Ite
             joint, begun = None, begun or not piece.heads
 
 
-def _headed(pieces: Sequence[Piece], place: int) -> Iterable[int]:
+def _headed(pieces: Sequence[PromptPiece], place: int) -> Iterable[int]:
     """Return where the memories are that a heading stands above: where there are none, all."""
     rest = range(place + 1, len(pieces))
     below = itertools.takewhile(lambda at: not (pieces[at].heads or pieces[at].joins), rest)
@@ -75,7 +75,7 @@ def joined(contexts: Iterable[PromptContext]) -> PromptContext:
     if len(every) == 1:
         return every[0]
     found = [context for context in every if context.text]
-    between = (Piece(BETWEEN),)
+    between = (PromptPiece(BETWEEN),)
     pieces = (piece for at, one in enumerate(found) for piece in (between if at else ()) + one.pieces)
     problems = tuple(problem for context in every for problem in context.problems)
     return PromptContext(tuple(pieces), problems=problems)

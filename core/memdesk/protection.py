@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from memdesk.errors import NotFoundError, NotPermittedError
-from memdesk.locks import RECORD, Broken, Guard, Rule
+from memdesk.locks import RECORD, Broken, LockPolicy, LockRule
 from memdesk.model import Actor, Origin
 from memdesk.text.guard import Lock
 from memdesk.workspace import Workspace
 
-__all__ = ["RECORD", "Broken", "Protection", "Rule"]
+__all__ = ["RECORD", "Broken", "LockRule", "Protection"]
 
 
 class Protection:
@@ -23,9 +23,9 @@ class Protection:
 
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
-        self._guard: Guard = workspace.guard
+        self._guard: LockPolicy = workspace.guard
 
-    def rules(self) -> tuple[Rule, ...]:
+    def rules(self) -> tuple[LockRule, ...]:
         """Return every lock, by place. Raises InvalidError where the record of them is damaged.
 
         Raises NotPermittedError where one of the folders that keep them may not be read.
@@ -33,7 +33,7 @@ class Protection:
         self._workspace.store.require(None)
         return self._guard.rules()
 
-    def protect(self, uri: str, lock: Lock, actor: Actor, why: str = "") -> Rule:
+    def protect(self, uri: str, lock: Lock, actor: Actor, why: str = "") -> LockRule:
         """Lock a document or the part of it that a uri names; a lock that is there is replaced.
 
         Raises NotFoundError where there is no such part, NotPermittedError where an agent asks.
@@ -42,14 +42,14 @@ class Protection:
         place, part = self._workspace.locate(uri)
         if part and not self._guard.parts(place, part, self._workspace.read(place).data):
             raise NotFoundError(f"{place} has no part {part}", uri=uri)
-        rule = Rule(place, part, lock, actor.name, self._workspace.clock.now(), why)
+        rule = LockRule(place, part, lock, actor.name, self._workspace.clock.now(), why)
         with self._workspace.exclusive(actor):
             self._workspace.meet((place,), actor)
             others = [old for old in self.rules() if (old.uri, old.part) != (place, part)]
             self._guard.put([*others, rule], actor)
         return rule
 
-    def release(self, uri: str, actor: Actor) -> Rule:
+    def release(self, uri: str, actor: Actor) -> LockRule:
         """Take a lock off again. Raises NotFoundError where there is none on just this."""
         _require_person(actor)
         with self._workspace.exclusive(actor):
@@ -60,12 +60,12 @@ class Protection:
             self._guard.put([rule for rule in rules if rule is not found], actor)
         return found
 
-    def of(self, uri: str) -> dict[str, Rule]:
+    def of(self, uri: str) -> dict[str, LockRule]:
         """Return the locks of a document by the part that each holds."""
         return {rule.part: rule for rule in self.rules() if rule.uri == uri}
 
     def broken(
-        self, rules: Iterable[Rule], uri: str, old: bytes | None, new: bytes | None
+        self, rules: Iterable[LockRule], uri: str, old: bytes | None, new: bytes | None
     ) -> Iterator[Broken]:
         """Yield the locks that a change of a document does not respect."""
         return self._guard.broken(rules, uri, old, new)

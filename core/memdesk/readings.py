@@ -9,17 +9,17 @@ from typing import NamedTuple
 from memdesk.errors import NotFoundError
 from memdesk.model import Json
 from memdesk.text.encoding import whole_text
-from memdesk.text.fragment import Part, find_part
+from memdesk.text.fragment import FragmentTarget, find_part
 from memdesk.working_memory import look_at, never
 from memdesk.workspace import Workspace
 
 
 class _Kept(NamedTuple):
     is_still: Callable[[], bool]
-    whole: Part
+    whole: FragmentTarget
 
 
-class Readings:
+class DocumentCache:
     """What was read of a workspace. For one thread at a time."""
 
     def __init__(self, workspace: Workspace) -> None:
@@ -50,13 +50,13 @@ class Readings:
             raise NotFoundError(f"{path} has no part {part}", uri=uri)
         return found.text if found.data is None else deepcopy(found.data)
 
-    def _whole(self, path: str) -> Part:
+    def _whole(self, path: str) -> FragmentTarget:
         kept = self._kept.get(path)
         if kept is not None and kept.is_still():
             return kept.whole
         look, info = look_at(self._workspace, path), self._workspace.info(path)
         data = look.data or b""
-        whole = Part(whole_text(data), self._workspace.parse(info, data).data)
+        whole = FragmentTarget(whole_text(data), self._workspace.parse(info, data).data)
         is_still = self._workspace.store.still(path, look.stamp) if look.stamp else never
         self._kept[path] = _Kept(is_still, whole)
         return whole

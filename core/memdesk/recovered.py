@@ -17,7 +17,7 @@ from memdesk.text.encoding import TextForm, decode, encode
 from memdesk.workspace import Workspace
 
 
-class Standing(StrEnum):
+class DraftStatus(StrEnum):
     """What became of the document since a draft of it was begun."""
 
     SAME = "same"
@@ -34,7 +34,7 @@ class Recovered:
     """A draft, what became of its document, and how many lines differ from what is on disk."""
 
     draft: Draft
-    standing: Standing
+    standing: DraftStatus
     counts: Counts
 
 
@@ -42,7 +42,7 @@ FEW = 50
 """Operations that are looked at in one go for a rename."""
 
 
-class Sides(NamedTuple):
+class DraftSides(NamedTuple):
     """What is on disk (nothing where there is no file), and the draft's text."""
 
     disk: str
@@ -120,11 +120,11 @@ def examine(workspace: Workspace, draft: Draft) -> Recovered:
     try:
         content = _current(workspace, draft.uri)
     except MemdeskError:
-        return Recovered(draft, Standing.REFUSED, Counts(0, 0))
+        return Recovered(draft, DraftStatus.REFUSED, Counts(0, 0))
     return Recovered(draft, _standing(content, draft), counts(*_sides(content, draft)))
 
 
-def compare(workspace: Workspace, draft: Draft) -> Sides:
+def compare(workspace: Workspace, draft: Draft) -> DraftSides:
     """Return what is on disk and the draft's text. Raises where the document cannot be read."""
     return _sides(_current(workspace, draft.uri), draft)
 
@@ -153,11 +153,11 @@ def _current(workspace: Workspace, uri: str) -> Content | None:
         return None
 
 
-def _sides(content: Content | None, draft: Draft) -> Sides:
-    return Sides("" if content is None else decode(content.data).text, draft.text)
+def _sides(content: Content | None, draft: Draft) -> DraftSides:
+    return DraftSides("" if content is None else decode(content.data).text, draft.text)
 
 
-def _standing(content: Content | None, draft: Draft) -> Standing:
+def _standing(content: Content | None, draft: Draft) -> DraftStatus:
     if content is None:
-        return Standing.NEW if draft.base is None else Standing.GONE
-    return Standing.SAME if content.revision == draft.base else Standing.CHANGED
+        return DraftStatus.NEW if draft.base is None else DraftStatus.GONE
+    return DraftStatus.SAME if content.revision == draft.base else DraftStatus.CHANGED

@@ -26,13 +26,13 @@ from memdesk.errors import (
 )
 from memdesk.merging import MERGED_BYTES, save_merged
 from memdesk.model import Actor, Kind, Nature, Origin
-from memdesk.review.names import Names
-from memdesk.review.reversal import Written, plan
+from memdesk.review.names import Renames
+from memdesk.review.reversal import PersonCommit, plan
 from memdesk.review.summary import LogSummary
 from memdesk.saving import save, save_all
-from memdesk.store import CommitResult, Edit
+from memdesk.store import CommitResult, DocumentEdit
 from memdesk.text.encoding import decode, encode
-from memdesk.text.replacing import Occurrence, Wanted, excerpt, occurrences, replaced
+from memdesk.text.replacing import Occurrence, ReplaceQuery, excerpt, occurrences, replaced
 
 if TYPE_CHECKING:
     from memdesk.model import DocumentInfo, Revision
@@ -56,7 +56,7 @@ Step = Callable[[int, int], object]
 """Is told how many documents of all are done."""
 
 
-class Shown(NamedTuple):
+class ReplacePreview(NamedTuple):
     """A place as a person is shown it, with every secret covered: its line now, and as it would be."""
 
     line: int
@@ -65,17 +65,17 @@ class Shown(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Replacement:
+class DocumentReplacement:
     """A document in which something is to be replaced, and where."""
 
     uri: str
     revision: Revision
     data: bytes
     places: tuple[Occurrence, ...]
-    shown: tuple[Shown, ...]
+    shown: tuple[ReplacePreview, ...]
 
 
-class LeftOut(NamedTuple):
+class SkippedDocument(NamedTuple):
     """A document that stays as it is, and why: a code, and the same in words."""
 
     uri: str
@@ -87,9 +87,9 @@ class LeftOut(NamedTuple):
 class ReplacePlan:
     """All documents in which something would be replaced, and those that are left out."""
 
-    wanted: Wanted
-    documents: tuple[Replacement, ...] = ()
-    left_out: tuple[LeftOut, ...] = ()
+    wanted: ReplaceQuery
+    documents: tuple[DocumentReplacement, ...] = ()
+    left_out: tuple[SkippedDocument, ...] = ()
 
     @property
     def places(self) -> int:
@@ -104,14 +104,14 @@ class Replaced:
     session: str
     commits: tuple[CommitResult, ...] = ()
     merged: tuple[str, ...] = ()
-    left_out: tuple[LeftOut, ...] = ()
+    left_out: tuple[SkippedDocument, ...] = ()
     stopped: bool = False
     """Whether somebody ended it before all was done."""
 
 
 def find_places(
     workspace: Workspace,
-    wanted: Wanted,
+    wanted: ReplaceQuery,
     within: Collection[str] = (),
     step: Step | None = None,
     stopped: Callable[[], bool] = bool,
@@ -124,8 +124,8 @@ def find_places(
     listed = workspace.documents()
     _require_there([info.uri for info in listed], within)
     documents = [info for info in listed if _is_asked(info, within)]
-    found: list[Replacement] = []
-    left: list[LeftOut] = []
+    found: list[DocumentReplacement] = []
+    left: list[SkippedDocument] = []
     for number, info in enumerate(documents):
         if stopped():
             break
@@ -134,7 +134,7 @@ def find_places(
         try:
             place = _look(workspace, info, wanted)
         except MemdeskError as error:
-            left.append(LeftOut(info.uri, _reason(error), error.message))
+            left.append(SkippedDocument(info.uri, _reason(error), error.message))
             continue
         if place is not None:
             found.append(place)
@@ -178,22 +178,22 @@ def without_held(workspace: Workspace, planned: ReplacePlan, actor: Actor) -> Re
     """Return what this writer could replace of a plan: what is locked or would wait is among the left out."""
     if actor.origin is not Origin.AGENT:
         return planned
-    free: list[Replacement] = []
+    free: list[DocumentReplacement] = []
     left = [*planned.left_out]
     for each in planned.documents:
         try:
-            workspace.require_let([Edit(each.uri, _new(each, None), each.revision)], actor)
+            workspace.require_let([DocumentEdit(each.uri, _new(each, None), each.revision)], actor)
         except (ProtectedError, StagedError) as error:
-            left.append(LeftOut(each.uri, error.code, error.message))
+            left.append(SkippedDocument(each.uri, error.code, error.message))
         else:
             free.append(each)
     return replace(planned, documents=tuple(free), left_out=tuple(left))
 
 
-def replaced_in(workspace: Workspace, session: str) -> tuple[Written, ...]:
+def replaced_in(workspace: Workspace, session: str) -> tuple[PersonCommit, ...]:
     """Return what a person's replacing wrote in a session; nothing where there was none of this name."""
     return tuple(
-        Written(CommitResult(each.id, each.path, each.before, each.after), "", each.machine_time)
+        PersonCommit(CommitResult(each.id, each.path, each.before, each.after), "", each.machine_time)
         for each in workspace.store.operations().operations
         if each.actor.session == session and each.actor.tool == TOOL and each.actor.origin is Origin.HUMAN
     )
@@ -209,9 +209,9 @@ def take_back(workspace: Workspace, session: str, actor: Actor, step: Step | Non
     if not changes:
         raise NotFoundError(f"nothing was replaced in a session {session!r}")
     who = replace(actor, tool="undo")
-    names = Names(LogSummary(workspace))
+    names = Renames(LogSummary(workspace))
     commits: list[CommitResult] = []
-    left: list[LeftOut] = []
+    left: list[SkippedDocument] = []
     for at, some in enumerate(_batched(changes)):
         if step is not None:
             step(at * TOGETHER, len(changes))
@@ -221,11 +221,13 @@ def take_back(workspace: Workspace, session: str, actor: Actor, step: Step | Non
                     reversal = plan(workspace, some, names)
                     edits = [document.edit for document in reversal.documents]
                     commits += save_all(workspace, edits, who) if edits else ()
-                left += [LeftOut(each.uri, each.reason.value, each.message) for each in reversal.obstacles]
+                left += [
+                    SkippedDocument(each.uri, each.reason.value, each.message) for each in reversal.obstacles
+                ]
                 break
             except ConflictError as error:
                 if not tries_left:
-                    left += [LeftOut(each.uri, error.code, error.message) for each in some]
+                    left += [SkippedDocument(each.uri, error.code, error.message) for each in some]
     if step is not None:
         step(len(changes), len(changes))
     return Replaced(session, tuple(commits), (), tuple(left))
@@ -234,45 +236,48 @@ def take_back(workspace: Workspace, session: str, actor: Actor, step: Step | Non
 class _Made:
     """What was written so far."""
 
-    def __init__(self, workspace: Workspace, wanted: Wanted, actor: Actor) -> None:
+    def __init__(self, workspace: Workspace, wanted: ReplaceQuery, actor: Actor) -> None:
         self._workspace, self._wanted, self._actor = workspace, wanted, actor
         self.commits: list[CommitResult] = []
         self.merged: list[str] = []
-        self.left: list[LeftOut] = []
+        self.left: list[SkippedDocument] = []
 
-    def write(self, documents: Sequence[tuple[Replacement, Collection[int] | None]]) -> None:
+    def write(self, documents: Sequence[tuple[DocumentReplacement, Collection[int] | None]]) -> None:
         """Write documents as a unit, but alone what is another one by now, or may not be written."""
         waiting = {each.uri: (each, chosen) for each, chosen in documents}
         while waiting:
-            edits = [Edit(uri, _new(each, chosen), each.revision) for uri, (each, chosen) in waiting.items()]
+            edits = [
+                DocumentEdit(uri, _new(each, chosen), each.revision)
+                for uri, (each, chosen) in waiting.items()
+            ]
             try:
                 self.commits += save_all(self._workspace, edits, self._actor)
                 return
             except ReadOnlyError:
                 raise
             except (LockedError, StagedError) as error:
-                self.left += [LeftOut(uri, error.code, error.message) for uri in waiting]
+                self.left += [SkippedDocument(uri, error.code, error.message) for uri in waiting]
                 return
             except MemdeskError as error:
                 named = error.uri if error.uri in waiting else None
                 for uri in [*waiting] if named is None else [named]:
                     self._write_alone(*waiting.pop(uri))
 
-    def _write_alone(self, document: Replacement, chosen: Collection[int] | None) -> None:
+    def _write_alone(self, document: DocumentReplacement, chosen: Collection[int] | None) -> None:
         uri = document.uri
         try:
             saved = self._merged(document, chosen)
         except ConflictError:
             message = f"{uri}: somebody changed the same line meanwhile"
-            self.left.append(LeftOut(uri, "changed_since", message))
+            self.left.append(SkippedDocument(uri, "changed_since", message))
         except MemdeskError as error:
-            self.left.append(LeftOut(uri, _reason(error), error.message))
+            self.left.append(SkippedDocument(uri, _reason(error), error.message))
         else:
             self.commits.append(saved)
             if saved.before != document.revision:
                 self.merged.append(uri)
 
-    def _merged(self, document: Replacement, chosen: Collection[int] | None) -> CommitResult:
+    def _merged(self, document: DocumentReplacement, chosen: Collection[int] | None) -> CommitResult:
         """Write a document merged with what it is now; where that is not certain, line by line.
 
         Raises ConflictError where a line with a place in it is another one by now.
@@ -290,7 +295,7 @@ class _Made:
                 return save(self._workspace, uri, again, current.revision, who)
 
 
-def _look(workspace: Workspace, info: DocumentInfo, wanted: Wanted) -> Replacement | None:
+def _look(workspace: Workspace, info: DocumentInfo, wanted: ReplaceQuery) -> DocumentReplacement | None:
     """Return where a document has it, None where it has not. Raises MemdeskError where it must stay."""
     content = workspace.read(info.uri)
     decoded = decode(content.data)
@@ -310,26 +315,26 @@ def _look(workspace: Workspace, info: DocumentInfo, wanted: Wanted) -> Replaceme
         raise InvalidError(message, uri=info.uri, reason="not_json") from error
     if not places:
         return None
-    return Replacement(info.uri, content.revision, content.data, places, _shown(text, places))
+    return DocumentReplacement(info.uri, content.revision, content.data, places, _shown(text, places))
 
 
-def _shown(text: str, places: Sequence[Occurrence]) -> tuple[Shown, ...]:
+def _shown(text: str, places: Sequence[Occurrence]) -> tuple[ReplacePreview, ...]:
     covers = covers_for(text) | covers_for(replaced(text, places))
     rows = []
     for place in places:
         before, old, after = excerpt(text, place)
         now, then = (covers.shown(f"{before}{said}{after}") for said in (old, place.new))
-        rows.append(Shown(place.line, now, then))
+        rows.append(ReplacePreview(place.line, now, then))
     return tuple(rows)
 
 
-def _new(document: Replacement, chosen: Collection[int] | None) -> bytes:
+def _new(document: DocumentReplacement, chosen: Collection[int] | None) -> bytes:
     decoded = decode(document.data)
     return encode(replaced(decoded.text, document.places, chosen), decoded.form, decoded.text)
 
 
 def _again(
-    document: Replacement, chosen: Collection[int] | None, data: bytes, wanted: Wanted
+    document: DocumentReplacement, chosen: Collection[int] | None, data: bytes, wanted: ReplaceQuery
 ) -> bytes | None:
     """Return a document as it is now with the chosen places replaced; None where a line of theirs is gone.
 
@@ -380,9 +385,9 @@ def _reason(error: MemdeskError) -> str:
     return (error.reason if isinstance(error, InvalidError) else "") or error.code
 
 
-def _portions(documents: Sequence[Replacement]) -> Iterator[list[Replacement]]:
+def _portions(documents: Sequence[DocumentReplacement]) -> Iterator[list[DocumentReplacement]]:
     """Yield some documents at a time, no more than can be written at once."""
-    held: list[Replacement] = []
+    held: list[DocumentReplacement] = []
     for each in documents:
         size = sum(len(one.data) for one in held) + len(each.data)
         if held and (len(held) == TOGETHER or size > MERGED_BYTES):
@@ -393,7 +398,7 @@ def _portions(documents: Sequence[Replacement]) -> Iterator[list[Replacement]]:
         yield held
 
 
-def _batched(changes: Iterable[Written]) -> Iterator[list[Written]]:
+def _batched(changes: Iterable[PersonCommit]) -> Iterator[list[PersonCommit]]:
     every = iter(changes)
     while some := list(islice(every, TOGETHER)):
         yield some

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from memdesk.clock import local_time
 from memdesk.errors import ConflictError, MemdeskError
 from memdesk.model import Actor, DocumentInfo
-from memdesk.store import ANY, Base, CommitResult, Edit
+from memdesk.store import ANY, Base, CommitResult, DocumentEdit
 from memdesk.systems.copies import is_kept_when_deleted, may_have_copies
 from memdesk.systems.family import KeepsCopies
 from memdesk.workspace import Workspace
@@ -24,10 +24,10 @@ def save(workspace: Workspace, uri: str, new: bytes | None, base: Base, actor: A
     """Write a document (None deletes it) as a commit does, with the copy first where one is kept."""
     if not may_have_copies(uri):
         return workspace.commit(uri, new, base, actor)
-    return save_all(workspace, [Edit(uri, new, base)], actor)[0]
+    return save_all(workspace, [DocumentEdit(uri, new, base)], actor)[0]
 
 
-def save_all(workspace: Workspace, edits: Sequence[Edit], actor: Actor) -> tuple[CommitResult, ...]:
+def save_all(workspace: Workspace, edits: Sequence[DocumentEdit], actor: Actor) -> tuple[CommitResult, ...]:
     """Write documents as a commit does, with the copies first, all or none; returns what became of them.
 
     A copy holds just what is replaced: nobody's write comes between the two.
@@ -58,7 +58,7 @@ def copy_name(workspace: Workspace, info: DocumentInfo) -> str | None:
     return next((name for name in names if not workspace.exists(name)), None)
 
 
-def _with_copy(workspace: Workspace, edit: Edit) -> tuple[Edit | None, Edit]:
+def _with_copy(workspace: Workspace, edit: DocumentEdit) -> tuple[DocumentEdit | None, DocumentEdit]:
     """Return the copy that comes before an edit, if any, and the edit over just what is in it."""
     if not may_have_copies(edit.uri) or (edit.new is None and not is_kept_when_deleted(edit.uri)):
         return None, edit
@@ -69,4 +69,4 @@ def _with_copy(workspace: Workspace, edit: Edit) -> tuple[Edit | None, Edit]:
     name = copy_name(workspace, info)
     if name is None or current.data == edit.new or edit.base not in (ANY, current.revision):
         return None, edit
-    return Edit(name, current.data, None, like=edit.uri), edit._replace(base=current.revision)
+    return DocumentEdit(name, current.data, None, like=edit.uri), edit._replace(base=current.revision)

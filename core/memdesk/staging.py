@@ -18,13 +18,13 @@ from glob import escape
 from hashlib import sha256
 
 from memdesk.errors import ConflictError, NotPermittedError, ProtectedError, StagedError
-from memdesk.locks import Guard
+from memdesk.locks import LockPolicy
 from memdesk.model import Actor, Json, Origin, revision_of
-from memdesk.store import ANY, HERE, Edit, Home, Store
+from memdesk.store import ANY, HERE, DocumentEdit, Home, Store
 from memdesk.store.log.operation import actor_of
 from memdesk.store.private.record import LIMIT
 from memdesk.text.encoding import decode
-from memdesk.text.fragment import Part
+from memdesk.text.fragment import FragmentTarget
 from memdesk.text.guard import same_parts
 from memdesk.text.invisible import plain_name
 
@@ -89,7 +89,7 @@ class Staged:
 
 
 @dataclass(slots=True)
-class Desk:
+class ApprovalState:
     """What the record amounts to."""
 
     rules: tuple[StagingRule, ...] = ()
@@ -115,15 +115,15 @@ class Desk:
         return True
 
 
-class Staging:
+class ProposalQueue:
     """Holds back what the rules name. ``guard`` finds the parts of documents."""
 
-    def __init__(self, store: Store, guard: Guard, now: Callable[[], float]) -> None:
+    def __init__(self, store: Store, guard: LockPolicy, now: Callable[[], float]) -> None:
         self._store, self._guard, self._now = store, guard, now
 
-    def desk(self) -> Desk:
+    def desk(self) -> ApprovalState:
         """Return the rules, and what waits, of all homes. A line that is damaged is passed over."""
-        whole = Desk()
+        whole = ApprovalState()
         for home, store in self._store.homes():
             desk = _desk_of(store)
             whole.rules += tuple(_shown(rule, home) for rule in desk.rules)
@@ -132,7 +132,7 @@ class Staging:
         return whole
 
     @contextmanager
-    def passing(self, edits: Sequence[Edit], actor: Actor) -> Iterator[None]:
+    def passing(self, edits: Sequence[DocumentEdit], actor: Actor) -> Iterator[None]:
         """Let a write through that no rule keeps for a person, while nobody else writes.
 
         A person passes, and so does everybody where there are no rules. Raises StagedError.
@@ -144,7 +144,7 @@ class Staging:
             self.hold(edits, actor)
             yield
 
-    def hold(self, edits: Sequence[Edit], actor: Actor) -> None:
+    def hold(self, edits: Sequence[DocumentEdit], actor: Actor) -> None:
         """Keep a write that a rule names for a person, and raise StagedError; others pass. Under the lock.
 
         Raises ConflictError as a commit does: what was made from an older version is not proposed.
@@ -171,7 +171,7 @@ class Staging:
         )
         raise StagedError(message, uri=changed[0].uri, name=kept)
 
-    def require_let(self, edits: Sequence[Edit], actor: Actor) -> None:
+    def require_let(self, edits: Sequence[DocumentEdit], actor: Actor) -> None:
         """Raise StagedError where :meth:`passing` would, as things are now; nothing is kept."""
         rules = () if actor.origin is Origin.HUMAN else self.desk().rules
         changed = [
@@ -261,7 +261,7 @@ class Staging:
 
         return names((uri, self._store.listed_as(uri))) or names(self._guard.former(uri))
 
-    def _parts(self, rule: StagingRule, uri: str, data: bytes | None) -> tuple[Part, ...]:
+    def _parts(self, rule: StagingRule, uri: str, data: bytes | None) -> tuple[FragmentTarget, ...]:
         return () if data is None else self._guard.parts(uri, rule.part, data)
 
     def _finds(self, proposal: Proposal) -> bool:
@@ -270,7 +270,7 @@ class Staging:
         old, new = (decode(data or b"").text for data in (proposal.old, proposal.new))
         return bool(check_added(old, new, today=date.fromtimestamp(self._now()), uri=proposal.uri))
 
-    def _keep(self, desk: Desk, staged: Staged, actor: Actor) -> None:
+    def _keep(self, desk: ApprovalState, staged: Staged, actor: Actor) -> None:
         """Write down what waits, in the place of what is settled if need be; ProtectedError without room.
 
         That is where the rule is kept, or (for documents that are not in there) where all of them are.
@@ -299,9 +299,9 @@ class Staging:
         return {"by": actor.name, "via": actor.via, "time": self._now()}
 
 
-def _desk_of(store: Store) -> Desk:
+def _desk_of(store: Store) -> ApprovalState:
     """Return what the record of one home amounts to; nothing where it may not be read."""
-    desk = Desk()
+    desk = ApprovalState()
     data = None
     with suppress(NotPermittedError):
         data = store.record(RECORD)
@@ -383,7 +383,7 @@ def _cleaned(line: str, without: Callable[[bytes], bytes]) -> str:
     return json.dumps(fields)
 
 
-def _require_base(edit: Edit, current: bytes | None) -> None:
+def _require_base(edit: DocumentEdit, current: bytes | None) -> None:
     revision = None if current is None else revision_of(current)
     if edit.base not in (ANY, revision):
         message = f"{edit.uri} was changed meanwhile; nothing is kept for approval"
@@ -398,7 +398,7 @@ def _line(staged: Staged) -> str:
     return json.dumps(_fields(staged), sort_keys=True)
 
 
-def _tidy(desk: Desk) -> bytes:
+def _tidy(desk: ApprovalState) -> bytes:
     """Return the record as short as can be: rules, what waits, and what became of the last that did."""
     rules = json.dumps({"rules": [rule.fields() for rule in desk.rules]})
     settled = [*desk.settled.items()][-_SETTLED:]

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from memdesk.errors import MemdeskError
 from memdesk.model import Guarantee, Instead, Revision
-from memdesk.store import Holder, Lineage, Operation, OperationPage, Place, Store
+from memdesk.store import Lineage, LockHolder, LogPosition, Operation, OperationPage, Store
 
 
 class StoreView:
@@ -33,7 +33,7 @@ class StoreView:
         except MemdeskError:
             return None
 
-    def lock_holder(self) -> Holder | None:
+    def lock_holder(self) -> LockHolder | None:
         """Say who is writing through a core right now, None where nobody is."""
         return self.store.lock_holder()
 
@@ -64,7 +64,7 @@ class StoreView:
             self.store.meet([uri])
         return self.store.newest_operations(limit, uri, before)
 
-    def lineage(self, uri: str, limit: int, before: Place | None = None) -> Lineage:
+    def lineage(self, uri: str, limit: int, before: LogPosition | None = None) -> Lineage:
         """Return the last operations on a document under all its names, or those before an earlier page."""
         self.store.meet([uri])
         return self.store.lineage(uri, limit, before)

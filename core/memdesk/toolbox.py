@@ -32,12 +32,12 @@ from memdesk.errors import (
 )
 from memdesk.model import Actor, Json, Origin, Site
 from memdesk.prompts import within
-from memdesk.store import CommitResult, Edit
+from memdesk.store import CommitResult, DocumentEdit
 from memdesk.supplied import KeptSupplies
 from memdesk.systems.calling import as_meant, schema_of
 from memdesk.systems.family import Chooses, Reflects, Supposes, System
-from memdesk.systems.tools import Arguments, Glance, Progress, PromptContext, Reply, Tool
-from memdesk.working_memory import Recollection, RememberedSite, WorkingMemory
+from memdesk.systems.tools import Arguments, CallProgress, Glance, PromptContext, Reply, Tool
+from memdesk.working_memory import Recollection, RememberedSite, ToolTransaction
 from memdesk.workspace import Workspace
 
 T = TypeVar("T")
@@ -51,7 +51,7 @@ TRIES = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class BoundTool:
     """A tool of a family at a place in the workspace."""
 
     system: System
@@ -83,11 +83,11 @@ def none_here(kind: str, name: str, names: Iterable[str]) -> NotFoundError:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ToolResult:
     """What a call answers and writes, or would; ``edits`` carry the revisions it was worked out from."""
 
     reply: Reply
-    edits: tuple[Edit, ...]
+    edits: tuple[DocumentEdit, ...]
     before: tuple[bytes | None, ...]
     results: tuple[CommitResult, ...] = ()
     """What was committed; nothing of a preview."""
@@ -147,15 +147,15 @@ class Toolbox:
         known = ((registry[site.system], site) for site in found if site.system in registry)
         return tuple(pair for pair in known if not self._reflecting or isinstance(pair[0], Reflects))
 
-    def tools(self, system: str | None = None) -> tuple[Offer, ...]:
+    def tools(self, system: str | None = None) -> tuple[BoundTool, ...]:
         """Return every tool, at every place of its family."""
         return tuple(self._offers(system, jobs=False))
 
-    def jobs(self, system: str | None = None) -> tuple[Offer, ...]:
+    def jobs(self, system: str | None = None) -> tuple[BoundTool, ...]:
         """Return what can be done to the memories as a whole."""
         return tuple(self._offers(system, jobs=True))
 
-    def find(self, name: str, system: str | None = None, *, jobs: bool = False) -> Offer:
+    def find(self, name: str, system: str | None = None, *, jobs: bool = False) -> BoundTool:
         """Return the one tool of this name. Raises NotFoundError for none, UsageError for several.
 
         There are several where families share the name, and where a family has more than one place: none of
@@ -174,11 +174,11 @@ class Toolbox:
 
     def call(
         self,
-        offer: Offer,
+        offer: BoundTool,
         arguments: Mapping[str, Json],
         actor: Actor,
-        progress: Progress | None = None,
-    ) -> Outcome:
+        progress: CallProgress | None = None,
+    ) -> ToolResult:
         """Run a tool; what it writes is committed as one unit, or nothing is. ``progress`` follows it.
 
         Raises ArgumentError where the arguments are not what the tool takes, and whatever the commit raises.
@@ -196,7 +196,7 @@ class Toolbox:
         return outcome
 
     def _note_supply(
-        self, offer: Offer, arguments: Mapping[str, Json], outcome: Outcome, actor: Actor
+        self, offer: BoundTool, arguments: Mapping[str, Json], outcome: ToolResult, actor: Actor
     ) -> None:
         """Note what an agent was answered, where a person keeps that."""
         if actor.origin is Origin.AGENT and self.notes_supplies:
@@ -207,7 +207,9 @@ class Toolbox:
         """Whether a person keeps what agents are given."""
         return self._supplies.days > 0
 
-    def _written(self, offer: Offer, checked: Arguments, who: Actor, progress: Progress | None) -> Outcome:
+    def _written(
+        self, offer: BoundTool, checked: Arguments, who: Actor, progress: CallProgress | None
+    ) -> ToolResult:
         with suppress(ConflictError):
             return self._write(offer, checked, who, progress)
         with self._workspace.exclusive(who):
@@ -221,8 +223,8 @@ class Toolbox:
         self._recollection.keep()
 
     def preview(
-        self, offer: Offer, arguments: Mapping[str, Json], progress: Progress | None = None
-    ) -> Outcome:
+        self, offer: BoundTool, arguments: Mapping[str, Json], progress: CallProgress | None = None
+    ) -> ToolResult:
         """Return what a call would do; nothing is written. Raises what refuses an agent a name of its own."""
         outcome = self._run(offer, validated(offer.tool, arguments), counting=False, progress=progress)
         for edit in outcome.edits:
@@ -280,7 +282,7 @@ class Toolbox:
         site: Site,
         query: str = "",
         budget: int | None = None,
-        progress: Progress | None = None,
+        progress: CallProgress | None = None,
         *,
         supposed: Mapping[str, str] = NOTHING_SUPPOSED,
         known: set[str] | None = None,
@@ -316,7 +318,7 @@ class Toolbox:
         site: Site,
         query: str = "",
         budget: int | None = None,
-        progress: Progress | None = None,
+        progress: CallProgress | None = None,
         *,
         supplied_to: Actor | None = None,
     ) -> PromptContext:
@@ -333,7 +335,7 @@ class Toolbox:
         found = self._whole(system, memory, query)
         return found if budget is None else within(found, budget)
 
-    def _whole(self, system: System, memory: WorkingMemory, query: str) -> PromptContext:
+    def _whole(self, system: System, memory: ToolTransaction, query: str) -> PromptContext:
         if self._reflecting and isinstance(system, Reflects):
             found = system.reflection_context(memory)
         else:
@@ -352,7 +354,9 @@ class Toolbox:
                         yield error
                     told.add(error.message)
 
-    def _write(self, offer: Offer, arguments: Arguments, actor: Actor, progress: Progress | None) -> Outcome:
+    def _write(
+        self, offer: BoundTool, arguments: Arguments, actor: Actor, progress: CallProgress | None
+    ) -> ToolResult:
         outcome = self._run(offer, arguments, progress=progress)
         if not outcome.edits:
             return outcome
@@ -363,27 +367,27 @@ class Toolbox:
         except (ProtectedError, ReadOnlyError, LockedError):
             if not offer.tool.incidental:
                 raise
-            return Outcome(outcome.reply, (), ())
+            return ToolResult(outcome.reply, (), ())
         except StagedError as error:
             reply = outcome.reply if offer.tool.incidental else Reply(error.message, {"staged": error.name})
-            return Outcome(reply, (), ())
+            return ToolResult(reply, (), ())
         for edit in outcome.edits:
             self._recollection.written(edit.uri)
         return replace(outcome, results=results)
 
     def _run(
         self,
-        offer: Offer,
+        offer: BoundTool,
         arguments: Arguments,
         *,
         writable: bool = True,
         counting: bool = True,
-        progress: Progress | None = None,
-    ) -> Outcome:
+        progress: CallProgress | None = None,
+    ) -> ToolResult:
         memory = self._memory(offer.site, writable=writable, counting=counting, progress=progress)
         reply = offer.tool.run(memory, arguments)
         edits = memory.edits()
-        return Outcome(reply, edits, tuple(memory.before(edit.uri) for edit in edits))
+        return ToolResult(reply, edits, tuple(memory.before(edit.uri) for edit in edits))
 
     def _memory(
         self,
@@ -391,12 +395,12 @@ class Toolbox:
         *,
         writable: bool = True,
         counting: bool = True,
-        progress: Progress | None = None,
+        progress: CallProgress | None = None,
         lenient: bool = False,
-    ) -> WorkingMemory:
+    ) -> ToolTransaction:
         if not self._workspace.root.is_dir():  # a volume that was pulled out is no memory that is empty
             raise NotFoundError(f"the folder {self._workspace.root} is gone; nothing was read or changed")
-        return WorkingMemory(
+        return ToolTransaction(
             self._workspace,
             site,
             self._recollection,
@@ -406,7 +410,7 @@ class Toolbox:
             lenient=lenient,
         )
 
-    def _offers(self, system: str | None, *, jobs: bool) -> Iterator[Offer]:
+    def _offers(self, system: str | None, *, jobs: bool) -> Iterator[BoundTool]:
         for family, site in self.places(system):
             for tool in family.jobs() if jobs else self._tools_of(family):
                 yield self._offer(family, site, tool)
@@ -416,9 +420,9 @@ class Toolbox:
             return family.reflection_tools()
         return family.tools()
 
-    def _offer(self, family: System, site: Site, tool: Tool) -> Offer:
+    def _offer(self, family: System, site: Site, tool: Tool) -> BoundTool:
         glance = tool.glance and tool.glance(RememberedSite(site, self._recollection))
-        return Offer(family, site, tool, glance)
+        return BoundTool(family, site, tool, glance)
 
     def _is_folder(self, path: str) -> bool:
         """Tell whether a path names a folder of the workspace now."""
@@ -438,7 +442,7 @@ def _why_none(site: Site, error: Exception) -> str:
     return f"{site.system} cannot make its context: {error!r}"
 
 
-def _suppose(system: System, memory: WorkingMemory, key: str, said: str) -> bool:
+def _suppose(system: System, memory: ToolTransaction, key: str, said: str) -> bool:
     return isinstance(system, Supposes) and system.suppose(memory, key, said)
 
 
@@ -454,7 +458,7 @@ def _choices(sites: Iterable[Site]) -> str:
     return f"; choose with --system: {named}" if named else ""
 
 
-def offer_json(offer: Offer) -> dict[str, Json]:
+def offer_json(offer: BoundTool) -> dict[str, Json]:
     """Return a tool as programs are told of it."""
     tool = offer.tool
     return {

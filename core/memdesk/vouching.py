@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from memdesk.approval import Approval
 from memdesk.errors import NotFoundError
 from memdesk.model import Actor
-from memdesk.store.vouched.copies import Vouching
+from memdesk.store.vouched.copies import IntegrityState
 from memdesk.store.vouched.damage import Damage
 from memdesk.workspace import Workspace
 
@@ -27,7 +27,7 @@ class KeptRecords:
         """Return every record that is damaged; the log is compared where its stamp tells of a change."""
         return self._workspace.store.damages()
 
-    def vouching(self) -> Vouching:
+    def vouching(self) -> IntegrityState:
         """Return since when anything outside vouches for the records."""
         return self._workspace.store.vouching()
 

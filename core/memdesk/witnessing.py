@@ -13,7 +13,7 @@ from memdesk.errors import InvalidError
 from memdesk.paths import state_dir
 from memdesk.store.vouched.copies import CABINETS
 from memdesk.store.vouched.damage import Damage
-from memdesk.store.vouched.digests import Digest
+from memdesk.store.vouched.digests import RecordDigest
 from memdesk.store.vouched.witness_file import Testimony, WitnessFile
 from memdesk.workspace import Workspace
 
@@ -42,7 +42,7 @@ _WORDS = {
 }
 
 
-class Departed(NamedTuple):
+class DepartedRecord(NamedTuple):
     """A record that is not what was witnessed: its name, how it departs, and the time of the line."""
 
     name: str
@@ -62,7 +62,7 @@ class Witness:
 
         Raises InvalidError where a record cannot be read: nothing is added then.
         """
-        records: dict[str, Digest] = {}
+        records: dict[str, RecordDigest] = {}
         for name, digest in self._workspace.store.record_digests().items():
             if digest is None:
                 raise InvalidError(f"{name} cannot be read, so nothing was witnessed", uri=name)
@@ -75,7 +75,7 @@ class Witness:
         """Return the records that are damaged by now: what is witnessed of them is no good."""
         return self._workspace.store.damages()
 
-    def departures(self) -> Iterator[Departed]:
+    def departures(self) -> Iterator[DepartedRecord]:
         """Yield each record that is not what was witnessed, once.
 
         A log, which only grows, is held against every line: each of its beginnings must still be there. Any
@@ -90,21 +90,23 @@ class Witness:
             if name in logs:
                 departed = self._log(name, found, lines, is_there=name in now)
             elif name not in now:
-                departed = Departed(name, self._unless_vouched(name, Departure.GONE, last), last.time)
+                departed = DepartedRecord(name, self._unless_vouched(name, Departure.GONE, last), last.time)
             elif found is None:
-                departed = Departed(name, Departure.UNREADABLE, last.time)
+                departed = DepartedRecord(name, Departure.UNREADABLE, last.time)
             elif found == last.records[name]:
                 departed = None
             elif found.size < last.records[name].size:
-                departed = Departed(name, self._unless_vouched(name, Departure.SHORTER, last), last.time)
+                departed = DepartedRecord(
+                    name, self._unless_vouched(name, Departure.SHORTER, last), last.time
+                )
             else:
-                departed = Departed(name, Departure.CHANGED, last.time)
+                departed = DepartedRecord(name, Departure.CHANGED, last.time)
             if departed is not None:
                 yield departed
 
     def _log(
-        self, name: str, now: Digest | None, lines: Sequence[Testimony], *, is_there: bool
-    ) -> Departed | None:
+        self, name: str, now: RecordDigest | None, lines: Sequence[Testimony], *, is_there: bool
+    ) -> DepartedRecord | None:
         """Return how a log departs from the first line that it does not fit."""
         told = [(line.time, line.records[name]) for line in lines if name in line.records]
         sizes = [digest.size for _, digest in told]
@@ -116,7 +118,7 @@ class Witness:
                 how = Departure.UNREADABLE if is_there else Departure.GONE
             else:
                 how = Departure.DIFFERENT if digest.size in begins else Departure.SHORTER
-            return Departed(name, how, time)
+            return DepartedRecord(name, how, time)
         return None
 
     def _unless_vouched(self, name: str, how: Departure, line: Testimony) -> Departure:

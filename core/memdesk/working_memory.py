@@ -9,13 +9,13 @@ from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
 from memdesk.clock import FrozenClock, local_time
-from memdesk.context_trace import Source
+from memdesk.context_trace import ContextDocument
 from memdesk.errors import InvalidError, MemdeskError, NotFoundError, ReadOnlyError
 from memdesk.model import FileStamp, Kind, Nature, Origin, Revision, SearchMode, Site, revision_of
 from memdesk.read_counts import ReadCounts
-from memdesk.store import Edit
+from memdesk.store import DocumentEdit
 from memdesk.systems.choices import FILE as CHOICES
-from memdesk.systems.tools import Passage, Progress, Reads
+from memdesk.systems.tools import CallProgress, Passage, Reads
 from memdesk.text.encoding import decode
 from memdesk.watch.examine import is_racy
 from memdesk.workspace import Workspace, is_beside
@@ -29,7 +29,7 @@ _TEXTS = (".md", ".json", ".jsonl", ".txt")
 T = TypeVar("T")
 
 
-class Look(NamedTuple):
+class ReadDocument(NamedTuple):
     """A document as a call met it; ``stamp`` tells its state, None where that could change unseen."""
 
     data: bytes | None = None
@@ -70,7 +70,7 @@ class Recollection:
 
         return find
 
-    def made(self, path: str, parse: Callable[[bytes], T], look: Look) -> T | None:
+    def made(self, path: str, parse: Callable[[bytes], T], look: ReadDocument) -> T | None:
         """Return what is made of a document as a call met it: at once where that was made before."""
         if look.data is None:
             return None
@@ -113,8 +113,8 @@ class RememberedSite:
         return inside(self.site, name)
 
 
-class WorkingMemory:
-    """A site as one call of a tool has it (:class:`memdesk.systems.tools.Memory`). For one thread."""
+class ToolTransaction:
+    """A site as one call of a tool has it (:class:`memdesk.systems.tools.SiteMemory`). For one thread."""
 
     def __init__(
         self,
@@ -124,7 +124,7 @@ class WorkingMemory:
         *,
         writable: bool = True,
         counting: bool = True,
-        progress: Progress | None = None,
+        progress: CallProgress | None = None,
         lenient: bool = False,
     ) -> None:
         """With ``lenient``, a document that cannot be read counts as missing and is told of in ``problems``.
@@ -140,7 +140,7 @@ class WorkingMemory:
         self._progress = progress
         self._lenient = lenient
         self.problems: list[str] = []
-        self._read: dict[str, Look] = {}
+        self._read: dict[str, ReadDocument] = {}
         self._written: dict[str, bytes | None] = {}
 
     @cached_property
@@ -233,9 +233,9 @@ class WorkingMemory:
     ) -> tuple[Passage, ...]:
         """Return what a question finds in the site's documents of these kinds, as they are on disk."""
         from memdesk.index import SearchIndex  # takes long to load, and few calls search
-        from memdesk.search import Only, answer, refresh, some_meaning
+        from memdesk.search import ChunkFilter, answer, refresh, some_meaning
 
-        only = Only(frozenset(kinds), frozenset({self.site.system}), self.site.root)
+        only = ChunkFilter(frozenset(kinds), frozenset({self.site.system}), self.site.root)
         with SearchIndex(self._workspace.id) as index:
             refresh(index, self._workspace)
             meaning = None if mode is SearchMode.KEYWORD else some_meaning(index, self._workspace)
@@ -272,18 +272,18 @@ class WorkingMemory:
         if self._progress is not None:
             self._progress.step(done, total)
 
-    def edits(self) -> tuple[Edit, ...]:
+    def edits(self) -> tuple[DocumentEdit, ...]:
         """Return what was written, each over what was read before; nothing that changes nothing."""
         changed = {path: new for path, new in self._written.items() if self._seen(path).data != new}
-        return tuple(Edit(path, new, self._seen(path).revision) for path, new in changed.items())
+        return tuple(DocumentEdit(path, new, self._seen(path).revision) for path, new in changed.items())
 
-    def source(self, path: str) -> Source:
+    def source(self, path: str) -> ContextDocument:
         """Return a document as the call met it, for whoever explains what was made of it."""
         try:
             seen = self._seen(path)
         except MemdeskError:
-            return Source()
-        return Source(seen.data, seen.revision)
+            return ContextDocument()
+        return ContextDocument(seen.data, seen.revision)
 
     def before(self, path: str) -> bytes | None:
         """Return a document's bytes as the call met them."""
@@ -308,7 +308,7 @@ class WorkingMemory:
         if told not in self.problems:
             self.problems.append(told)
 
-    def _seen(self, path: str) -> Look:
+    def _seen(self, path: str) -> ReadDocument:
         found = self._read.get(path)
         if found is None:
             found = self._read[path] = look_at(self._workspace, path)
@@ -328,18 +328,18 @@ def inside(site: Site, name: str) -> str:
     return f"{site.root}/{name}" if site.root else name
 
 
-def look_at(workspace: Workspace, path: str) -> Look:
+def look_at(workspace: Workspace, path: str) -> ReadDocument:
     """Read a document, if it is there; or the configuration beside the opened folder."""
     if is_beside(path):
         beside = workspace.beside(path, LARGEST_CONFIG)
-        return Look() if beside is None else Look(beside, revision_of(beside))
+        return ReadDocument() if beside is None else ReadDocument(beside, revision_of(beside))
     now = time.time()
     try:
         content = workspace.read(path)
     except NotFoundError:
-        return Look()
+        return ReadDocument()
     stamp = None if is_racy(content.stamp, now) else content.stamp
-    return Look(content.data, content.revision, stamp)
+    return ReadDocument(content.data, content.revision, stamp)
 
 
 def _is_binary(data: bytes) -> bool:

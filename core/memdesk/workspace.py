@@ -15,10 +15,10 @@ from typing import Self
 
 from memdesk.clock import Clock, clock_from
 from memdesk.errors import AmbiguousAddressError, InvalidError, MemdeskError, NotAFileError, NotFoundError
-from memdesk.gate import Gate
+from memdesk.gate import WriteGate
 from memdesk.local_state.baseline import MOST, FolderBaseline
 from memdesk.local_state.database import StateDatabase
-from memdesk.locks import Guard
+from memdesk.locks import LockPolicy
 from memdesk.model import (
     Actor,
     Change,
@@ -35,12 +35,12 @@ from memdesk.model import (
     Site,
     WatchState,
 )
-from memdesk.staging import Staging
+from memdesk.staging import ProposalQueue
 from memdesk.store import (
     ANY,
     Base,
     CommitResult,
-    Edit,
+    DocumentEdit,
     JointStore,
     Store,
     Unlogged,
@@ -52,9 +52,9 @@ from memdesk.store.access import existing_folder, why_read_only
 from memdesk.store.commit.request import Still, always
 from memdesk.store.disk.names import refuse_depth
 from memdesk.store.disk.safe_root import SafeRoot
-from memdesk.store.latecomers import Latecomers
+from memdesk.store.latecomers import LateWrites
 from memdesk.store.locking.lock import Waiting, tell_nobody
-from memdesk.store.tending import Tending
+from memdesk.store.tending import Maintenance
 from memdesk.store_view import StoreView
 from memdesk.systems.family import Blank, Registry
 from memdesk.systems.registry import load_systems
@@ -63,14 +63,14 @@ from memdesk.text.encoding import whole_text
 from memdesk.text.fragment import lines_of
 from memdesk.watch.authors import Authors
 from memdesk.watch.disk import StoreDisk
-from memdesk.watch.examine import Examiner, make_change
+from memdesk.watch.examine import DocumentExaminer, make_change
 from memdesk.watch.feed import Feed, Subscriber
-from memdesk.watch.keeper import Keeper
-from memdesk.watch.ledger import Ledger
+from memdesk.watch.keeper import HistoryWriter
+from memdesk.watch.ledger import KnownState
 from memdesk.watch.listing import NAMED, Catalog, LeftOut, Listing, SystemReport, listing_of
 from memdesk.watch.mounts import is_network
 from memdesk.watch.scan import walk
-from memdesk.watch.watcher import Rhythm, Watcher
+from memdesk.watch.watcher import Watcher, WatchIntervals
 
 _CONFIG = "config.json"
 _BESIDE = {f"../{_CONFIG}": 0, f"../../{_CONFIG}": 1}
@@ -84,7 +84,16 @@ FIRST = 1_000
 LOCK_TIMEOUT = 10.0
 """How long a write waits for its turn, in seconds; the window, before which a person sits, waits less."""
 
-__all__ = ["ANY", "Base", "CommitResult", "Edit", "Listing", "Rhythm", "SystemReport", "Workspace"]
+__all__ = [
+    "ANY",
+    "Base",
+    "CommitResult",
+    "DocumentEdit",
+    "Listing",
+    "SystemReport",
+    "WatchIntervals",
+    "Workspace",
+]
 
 
 class Workspace(StoreView):
@@ -104,21 +113,21 @@ class Workspace(StoreView):
         self.baseline = FolderBaseline(self.local_state)
         """What every document was at the last look."""
         store.baseline = self.baseline
-        self._ledger = Ledger()
+        self._ledger = KnownState()
         self._catalog = Catalog(registry, self._peek, name=root.resolve().name)
-        self.guard = Guard(store, self._parse_now)
+        self.guard = LockPolicy(store, self._parse_now)
         """Holds agents to what a person has locked."""
-        self.staging = Staging(store, self.guard, clock.now)
+        self.staging = ProposalQueue(store, self.guard, clock.now)
         """Keeps writes of agents for a person's approval, where a person wants that."""
-        self._gate = Gate(store, self.guard, self.staging)
+        self._gate = WriteGate(store, self.guard, self.staging)
         self._feed = Feed()
-        self.latecomers = Latecomers(store)
+        self.latecomers = LateWrites(store)
         """Takes in what somebody writes into a file that a save has replaced already."""
-        self._tending = Tending(self.latecomers.tend, store.close)
+        self._tending = Maintenance(self.latecomers.tend, store.close)
         self._authors = Authors(store.operations, store.operations_end)
         self._lock = threading.Lock()
         self._watcher: Watcher | None = None
-        self._keeper: Keeper | None = None
+        self._keeper: HistoryWriter | None = None
         self._listed = False
 
     @classmethod
@@ -320,9 +329,9 @@ class Workspace(StoreView):
 
     def commit(self, uri: str, new: bytes | None, base: Base, actor: Actor) -> CommitResult:
         """Write a document (None deletes it) if it is what the caller last saw; announce it at once."""
-        return self.commit_all([Edit(uri, new, base)], actor)[0]
+        return self.commit_all([DocumentEdit(uri, new, base)], actor)[0]
 
-    def commit_all(self, edits: Sequence[Edit], actor: Actor) -> tuple[CommitResult, ...]:
+    def commit_all(self, edits: Sequence[DocumentEdit], actor: Actor) -> tuple[CommitResult, ...]:
         """Write documents, all or none, if each is what the caller last saw; announce them together.
 
         Raises ProtectedError where an agent would change what a person has locked, StagedError where what it
@@ -333,12 +342,12 @@ class Workspace(StoreView):
                 self.require_no_part(edit)
         return self._gate.passed(edits, actor, self.commit_unheld)
 
-    def require_let(self, edits: Sequence[Edit], actor: Actor) -> None:
+    def require_let(self, edits: Sequence[DocumentEdit], actor: Actor) -> None:
         """Raise ProtectedError or StagedError where :meth:`commit_all` would; nothing is written or kept."""
         self._gate.require_let(edits, actor)
 
     def commit_unheld(
-        self, edits: Sequence[Edit], actor: Actor, still: Still = always
+        self, edits: Sequence[DocumentEdit], actor: Actor, still: Still = always
     ) -> tuple[CommitResult, ...]:
         """Write what a person let in, whoever wrote it: past locks and approval."""
         for edit in edits:
@@ -402,7 +411,7 @@ class Workspace(StoreView):
             return False
         return stamp is not None and stamp.nature is Nature.FILE
 
-    def require_no_part(self, edit: Edit) -> None:
+    def require_no_part(self, edit: DocumentEdit) -> None:
         """Raise InvalidError where an agent's new document would have the address of another one's part."""
         if edit.new is None or "#" not in edit.uri or self.exists(edit.uri):
             return
@@ -411,7 +420,7 @@ class Workspace(StoreView):
                 message = f"{edit.uri} is the address of {part!r} in {path}: no agent begins a document there"
                 raise InvalidError(message, uri=edit.uri)
 
-    def _take_in(self, edit: Edit, result: CommitResult, actor: Actor, moved: str) -> Change:
+    def _take_in(self, edit: DocumentEdit, result: CommitResult, actor: Actor, moved: str) -> Change:
         self._authors.mine(result.operation)
         step = self._ledger.committed(edit.uri, result.before, result.after, edit.new, result.stamp)
         return make_change(edit.uri, step, actor, self._clock.now(), moved)
@@ -423,11 +432,11 @@ class Workspace(StoreView):
         """
         return self._feed.subscribe(subscriber, quick=quick)
 
-    def watch(self, rhythm: Rhythm | None = None) -> None:
+    def watch(self, rhythm: WatchIntervals | None = None) -> None:
         """Begin to watch the folder; changes since the last scan are announced too. Returns at once."""
         with self._lock:
             if self._watcher is None:
-                self._watcher = self._new_watcher(rhythm or Rhythm())
+                self._watcher = self._new_watcher(rhythm or WatchIntervals())
                 self._watcher.start()
                 self.latecomers.begin()
 
@@ -448,14 +457,14 @@ class Workspace(StoreView):
         self._feed.close()
         self.local_state.close()
 
-    def _new_watcher(self, rhythm: Rhythm) -> Watcher:
+    def _new_watcher(self, rhythm: WatchIntervals) -> Watcher:
         self._authors.begin()
-        self._keeper = Keeper(self.guard.keep_seen)
+        self._keeper = HistoryWriter(self.guard.keep_seen)
         disk, keep = StoreDisk(self.store), self._keeper.take
         return Watcher(
             self.root,
             self._ledger,
-            Examiner(disk, self._ledger, self._authors, self._clock, witness=keep),
+            DocumentExaminer(disk, self._ledger, self._authors, self._clock, witness=keep),
             feed=self._feed,
             announce=self._announce,
             renew=self._renew,

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import shiboken6
 from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer, Signal, Slot
 
-from memdesk.courtesy import gently
+from memdesk.courtesy import yielding
 from memdesk.errors import MemdeskError
 from memdesk.model import ChangeBatch, ChangeKind, DocumentDetail, DocumentInfo, Nature, Parsed, WatchState
 from memdesk_gui.jobs import Job, JobRunner
@@ -263,7 +263,7 @@ def _newest(listing: Listing) -> tuple[str, ...]:
     """Return the documents to describe unasked: the agents' own, the newest first, none that is huge."""
     ours = (
         info
-        for info in gently(listing.documents)
+        for info in yielding(listing.documents)
         if info.nature is Nature.FILE and info.system is not None and info.size <= DETAIL_SIZE_LIMIT
     )
     return tuple(info.uri for info in nlargest(DETAIL_LIMIT, ours, key=attrgetter("modified")))
@@ -274,7 +274,7 @@ def _describe(workspace: Workspace, uris: list[str]) -> tuple[tuple[str, ...], t
     stop = time.monotonic() + DETAIL_CHUNK_SECONDS
     details: list[DocumentDetail] = []
     taken: list[str] = []
-    for uri in gently(uris, 1):
+    for uri in yielding(uris, 1):
         taken.append(uri)
         with suppress(MemdeskError):
             detail = workspace.describe(uri)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from memdesk.clock import Clock, SystemClock
 
 if TYPE_CHECKING:
-    from memdesk.checks.covers import Covers
+    from memdesk.checks.covers import SecretMask
     from memdesk.settings import SettingsFile
     from memdesk_gui.bus import WorkspaceBus
     from memdesk_gui.commands import CommandRegistry
@@ -30,7 +30,7 @@ class AppContext:
     documents: Documents
     clock: Clock = field(default_factory=SystemClock)
 
-    def covers_of(self, buffer: DocumentBuffer) -> Covers:
+    def covers_of(self, buffer: DocumentBuffer) -> SecretMask:
         """Return what covers a document's secrets; nothing while the person lets them be shown."""
         from memdesk.checks.covers import NO_COVERS  # the first picture needs none
 

@@ -17,8 +17,8 @@ from typing import Any, TypeVar
 import shiboken6
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
-from memdesk.courtesy import courteous
-from memdesk_gui.turns import Turns
+from memdesk.courtesy import cooperative
+from memdesk_gui.turns import IdleScheduler
 
 T = TypeVar("T")
 Done = Callable[[T], object]
@@ -104,7 +104,7 @@ class JobRunner(QObject):
         self._wait.timeout.connect(partial(self._set_waiting, True))
         self._finished: deque[Future[Any]] = deque()
         self._awake = self._closed = False
-        self._turns = Turns(self)
+        self._turns = IdleScheduler(self)
         self._rest = QTimer(self, singleShot=True, interval=0)
         self._rest.timeout.connect(self._drain)
         self._wake.connect(self._rest.start, Qt.ConnectionType.QueuedConnection)
@@ -179,7 +179,7 @@ class JobRunner(QObject):
     ) -> Job:
         if self._closed:
             return Job(Future(), done, failed or self.unhandled.emit, cancelled=True)
-        job = Job(pool.submit(courteous(fn, self._turns.take)), done, failed or self.unhandled.emit)
+        job = Job(pool.submit(cooperative(fn, self._turns.take)), done, failed or self.unhandled.emit)
         self._open[job.future] = job
         if len(self._open) == 1:
             self.busy.emit(True)

@@ -9,11 +9,11 @@ from PySide6.QtCore import QObject, Signal
 from memdesk.model import Actor, Origin
 
 if TYPE_CHECKING:
-    from memdesk.review import LineSource, Source, Trace
+    from memdesk.review import BlamedText, BlameOrigin, LineSource
     from memdesk.text.authorship import Authors
 
 
-class Place(NamedTuple):
+class OriginTarget(NamedTuple):
     """A place in a document that something is told of: a line (from 1), or a part by its fragment.
 
     With ``end``, the part is an entry in the text, from ``line`` to there.
@@ -33,7 +33,7 @@ class Origins(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._trace: Trace | None = None
+        self._trace: BlamedText | None = None
         self._looked: float | None = None
         self._fresh: frozenset[int] | None = None
 
@@ -60,7 +60,7 @@ class Origins(QObject):
         """Whether the history was asked."""
         return self._trace is not None
 
-    def take(self, trace: Trace | None) -> None:
+    def take(self, trace: BlamedText | None) -> None:
         """Hold what the history told; None: it was not asked yet."""
         if trace != self._trace:
             self._trace, self._fresh = trace, None
@@ -86,20 +86,20 @@ class Origins(QObject):
         fresh = self.fresh()
         return tuple(sorted(number + 1 for number in fresh if number - 1 not in fresh))
 
-    def entry(self, first: int, last: int) -> Source | None:
+    def entry(self, first: int, last: int) -> BlameOrigin | None:
         """Return where lines of the text came from: the newest that waits for a person, else the newest."""
         lines = self._trace.lines[first - 1 : last] if self._trace is not None else ()
         sources = [line.source for line in lines if line.saved and line.source is not None]
         return max(sources, key=_urgency, default=None)
 
-    def at(self, place: Place) -> Source | None:
+    def at(self, place: OriginTarget) -> BlameOrigin | None:
         """Return where what is at a place came from, None where that is not told."""
         if place.end:
             return self.entry(place.line, place.end)
         line = self.line(place.line) if place.line else None
         return line.source if line is not None else self.part(place.part)
 
-    def part(self, name: str) -> Source | None:
+    def part(self, name: str) -> BlameOrigin | None:
         """Return where a key, entry or section as it was saved came from, None where that is not told."""
         return self._trace.parts.get(name) if self._trace is not None else None
 
@@ -133,11 +133,11 @@ def _writer(line: LineSource, since_opened: Actor | None, person: Actor) -> Acto
     return writer_of(line.source) or since_opened
 
 
-def _urgency(source: Source) -> tuple[bool, float]:
+def _urgency(source: BlameOrigin) -> tuple[bool, float]:
     return source.waits, source.version.time if source.version is not None else -1.0
 
 
-def writer_of(source: Source | None) -> Actor | None:
+def writer_of(source: BlameOrigin | None) -> Actor | None:
     """Return who wrote something; nobody where it was there before anything is known of the document."""
     version = source.version if source is not None else None
     return None if version is None or version.is_beginning else version.actor

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from memdesk.model import Origin
 
 ROW_ROLE = Qt.ItemDataRole.UserRole + 1
-"""The :class:`Row` to paint."""
+"""The :class:`ListRow` to paint."""
 KEY_ROLE = Qt.ItemDataRole.UserRole + 2
 """What stays the same about a row while rows come and go."""
 
@@ -29,7 +29,7 @@ def counted_lines(added: int | None, removed: int | None) -> tuple[tuple[str, To
     return tuple((f"{sign}{count}", token) for sign, count, token in counts if count)
 
 
-class Row(NamedTuple):
+class ListRow(NamedTuple):
     """One row as the delegate paints it. ``is_open`` is None where there is nothing to open."""
 
     title: str

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
-from memdesk.checks.covers import NO_COVERS, Covers
+from memdesk.checks.covers import NO_COVERS, SecretMask
 
 
-class SecretCovers(QObject):
+class SecretMasks(QObject):
     """Holds what is known of a document's secrets: some are told by reading it, all by the checks later."""
 
     changed = Signal()
@@ -19,17 +19,17 @@ class SecretCovers(QObject):
         """What covers every secret that is known."""
         self._on_disk = self._read = self._checked = NO_COVERS
 
-    def set_on_disk(self, covers: Covers) -> None:
+    def set_on_disk(self, covers: SecretMask) -> None:
         """Take what was told while the file was read, which is about to be shown."""
         self._on_disk = covers
         self._join()
 
-    def set_read(self, covers: Covers) -> None:
+    def set_read(self, covers: SecretMask) -> None:
         """Take what was told while the text was read as it is now."""
         self._read = covers
         self._join()
 
-    def set_checked(self, covers: Covers) -> None:
+    def set_checked(self, covers: SecretMask) -> None:
         """Take what the checks found."""
         self._checked = covers
         self._join()

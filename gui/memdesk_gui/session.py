@@ -55,7 +55,7 @@ def _at_once(work: Callable[[], object]) -> None:
     work()
 
 
-class Session:
+class WindowSession:
     """The session file. Everything is read tolerantly: what does not fit counts as not there.
 
     ``lane`` runs the writing of the file; the application gives the write lane of its jobs.

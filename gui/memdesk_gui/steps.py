@@ -13,7 +13,7 @@ PATIENCE = 3
 """Busy turns in a row that are waited for."""
 
 
-class Steps(QObject):
+class IncrementalTask(QObject):
     """Runs a generator to its first ``yield`` at once, then a step per turn that has nothing else to do."""
 
     def __init__(self, steps: Iterator[None], parent: QObject | None = None) -> None:

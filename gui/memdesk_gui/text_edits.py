@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QTextBlock, QTextCursor, QTextDocument
 
-from memdesk.text.diff import Edit
+from memdesk.text.diff import TextEdit
 
 _WIDE = re.compile("[\U00010000-\U0010ffff]")
 
@@ -44,7 +44,7 @@ def qt_offsets(text: str) -> Callable[[int], int]:
     return lambda index: index + bisect_left(wide, index)
 
 
-def apply_edits(document: QTextDocument, text: str, edits: Sequence[Edit]) -> None:
+def apply_edits(document: QTextDocument, text: str, edits: Sequence[TextEdit]) -> None:
     """Change the document, which holds ``text``, as one step of undo; carets elsewhere stay in place."""
     spans, length = _spans(text, edits)
     cursor = QTextCursor(document)
@@ -58,7 +58,7 @@ def apply_edits(document: QTextDocument, text: str, edits: Sequence[Edit]) -> No
     cursor.endEditBlock()
 
 
-def _spans(text: str, edits: Sequence[Edit]) -> tuple[list[tuple[int, int]], int]:
+def _spans(text: str, edits: Sequence[TextEdit]) -> tuple[list[tuple[int, int]], int]:
     """Return where edits begin and end in a document that holds ``text``, and how long it is."""
     spans, at, units = [], 0, 0
     for edit in edits:
@@ -173,7 +173,7 @@ def _prepare_layouts(block: QTextBlock, stop: float) -> QTextBlock:
     return block
 
 
-class Replacing(QObject):
+class BulkReplacement(QObject):
     """Replaces very many places (in the document's own positions) by the same text, a portion per turn.
 
     Up to ``ONE_STEP`` places are one step of Qt's undo; more of them are a step for each turn.

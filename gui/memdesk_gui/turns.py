@@ -21,7 +21,7 @@ AFTER_ALL_OTHERS = -100
 """Priority of the question among the events: behind painting."""
 
 
-class Turns(QObject):
+class IdleScheduler(QObject):
     """Lives in the GUI thread; any other thread asks it for a turn."""
 
     def __init__(self, parent: QObject | None = None) -> None:

@@ -12,7 +12,7 @@ from helpers.postgres import running_server
 from memdesk.index import IndexDocument, SqliteBackend, Stamp
 from memdesk.index.chunker import IndexChunk
 from memdesk.index.grams import question
-from memdesk.index.postgres import Member, PostgresBackend
+from memdesk.index.postgres import FleetWorkspace, PostgresBackend
 from memdesk.index.server import connected
 
 MODEL, DIMENSIONS, OF_A_DOCUMENT, WANTED = "bench", 256, 10, 50
@@ -28,7 +28,9 @@ def asked(workspaces, chunks, repeats):
         indexed = {"server": 0.0, "sqlite": 0.0}
         for number in range(workspaces):
             documents = _documents(number, chunks, words)
-            one = PostgresBackend(connected(url, patience=600), Member(f"w{number}", "notes", "host", "/"))
+            one = PostgresBackend(
+                connected(url, patience=600), FleetWorkspace(f"w{number}", "notes", "host", "/")
+            )
             indexed["server"] += _timed(lambda one=one, documents=documents: _fill(one, documents))
             named = [each._replace(uri=f"{number}/{each.uri}") for each in documents]
             indexed["sqlite"] += _timed(lambda named=named: _fill(everywhere, named))

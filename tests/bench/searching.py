@@ -221,7 +221,7 @@ def answering(work, count):
     """Return seconds until the window has the first screenful of a question that is new."""
     from memdesk.workspace import Workspace
     from memdesk_gui.dialogs.chooser import MOST_ROWS
-    from memdesk_gui.models.review.search_desk import Asked, SearchDesk
+    from memdesk_gui.models.review.search_desk import SearchDesk, SearchScope
 
     Held(work / "asked", count)
     desk = SearchDesk()
@@ -230,7 +230,7 @@ def answering(work, count):
         desk.fill(workspace, documents)
 
         def ask(query):
-            return desk.ask(desk.next(), workspace, documents, Asked(query, MOST_ROWS))
+            return desk.ask(desk.next(), workspace, documents, SearchScope(query, MOST_ROWS))
 
         first, *rest = questions()
         ask(first)

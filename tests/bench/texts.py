@@ -10,7 +10,7 @@ from itertools import pairwise
 from bench.checks import memory
 from helpers.slow_texts import BROKEN_JSON, MARKDOWN_PIECES, PREVIEW_PIECES, SEEDS, many_of, markdown_of
 from memdesk.checks import check_text
-from memdesk.courtesy import courteous
+from memdesk.courtesy import cooperative
 from memdesk.model import Kind
 from memdesk.systems.pegasus.parse import episode_entries
 from memdesk.text import json_text, markdown
@@ -65,7 +65,7 @@ def longest_piece():
     text = "The kiln is slow; 窑温偏低。 See `log.csv`, Anna said.\n" * 40_000
     check("warm")
     moments = [time.thread_time()]
-    courteous(lambda: check(text), lambda: moments.append(time.thread_time()))()
+    cooperative(lambda: check(text), lambda: moments.append(time.thread_time()))()
     moments.append(time.thread_time())
     return max(after - before for before, after in pairwise(moments)) / (moments[-1] - moments[0])
 

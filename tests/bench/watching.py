@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QPlainTextEdit
 from bench.probe import now, resident
 from bench.stall import StallMeter
 from memdesk.model import revision_of
-from memdesk_gui.steps import Steps
+from memdesk_gui.steps import IncrementalTask
 
 OPEN = "facts/note-00000.md"
 """The document that is open while others write."""
@@ -175,7 +175,9 @@ def when_idle(shown, call):
     timer = QTimer(shown, interval=30)
 
     def look():
-        busy = shown.context.jobs.is_busy or any(steps.running for steps in shown.findChildren(Steps))
+        busy = shown.context.jobs.is_busy or any(
+            steps.running for steps in shown.findChildren(IncrementalTask)
+        )
         calm.clear() if busy else calm.append(0)
         if len(calm) > 2:
             timer.stop()

@@ -21,12 +21,12 @@ from memdesk.errors import (
     ProtectedError,
     StagedError,
 )
-from memdesk.locks import Guard
+from memdesk.locks import LockPolicy
 from memdesk.model import Actor, Origin, Via
 from memdesk.protection import Protection
 from memdesk.review import Inbox, RevertError
 from memdesk.staging import MOST_BYTES, RECORD, StagingRule
-from memdesk.store import Edit, Store
+from memdesk.store import DocumentEdit, Store
 from memdesk.text.guard import Lock
 from memdesk.toolbox import Toolbox
 from memdesk.workspace import ANY, Workspace
@@ -167,7 +167,7 @@ def test_a_rule_asks_for_what_the_checks_find(workspace, gate):
 def test_several_documents_wait_together_or_not_at_all(workspace, gate, root):
     gate.set_rules([StagingRule(uri=NOTES)], ME)
     with pytest.raises(StagedError):
-        workspace.commit_all([Edit(USER, b"a\n", ANY), Edit(NOTES, b"b\n", ANY)], AGENT)
+        workspace.commit_all([DocumentEdit(USER, b"a\n", ANY), DocumentEdit(NOTES, b"b\n", ANY)], AGENT)
     assert (root / USER).read_bytes() == BASE
     [staged] = gate.waiting()
     gate.approve(staged.id, staged.revision, ME)
@@ -456,7 +456,7 @@ def test_what_a_person_decides_before_a_write_has_its_turn_holds_for_it(
 def test_where_it_is_decided_anew_all_the_time_a_write_is_given_up(workspace, monkeypatch):
     asked = count()
     monkeypatch.setattr(Store, "record", lambda *_: b"%d" % next(asked))
-    monkeypatch.setattr(Guard, "rules", lambda _: ())
+    monkeypatch.setattr(LockPolicy, "rules", lambda _: ())
     with pytest.raises(LockedError):
         workspace.commit(USER, b"the agent's\n", workspace.read(USER).revision, AGENT)
     assert workspace.read(USER).data == BASE
@@ -467,7 +467,7 @@ COPY = "backups/20261120_090000_user.md"
 
 def copied(workspace, new, copy=BASE):
     with pytest.raises(StagedError):
-        workspace.commit_all([Edit(COPY, copy, None), Edit(USER, new, ANY)], AGENT)
+        workspace.commit_all([DocumentEdit(COPY, copy, None), DocumentEdit(USER, new, ANY)], AGENT)
 
 
 def test_a_write_is_told_by_what_it_changes_and_not_by_its_copies(workspace, gate):

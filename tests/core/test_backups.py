@@ -8,7 +8,15 @@ import time
 
 import pytest
 
-from memdesk.backups import Backups, Changes, Exactly, Keep, Missing, Sections, Source
+from memdesk.backups import (
+    Backups,
+    BackupSource,
+    ChangesRestore,
+    KeepRule,
+    MissingEntriesRestore,
+    SectionRestore,
+    WholeRestore,
+)
 from memdesk.clock import FrozenClock
 from memdesk.errors import (
     ConflictError,
@@ -26,7 +34,7 @@ from memdesk.remedies.quarantine import Quarantine
 from memdesk.store.disk.safe_root import SafeRoot
 from memdesk.store.history.collection import Collection
 from memdesk.store.history.records import Records
-from memdesk.store.history.retention import DAY, Rules
+from memdesk.store.history.retention import DAY, RetentionRules
 from memdesk.text.guard import Lock
 from memdesk.workspace import ANY, Workspace
 
@@ -91,9 +99,9 @@ def told(backups, of=None):
 
 def test_copies_are_listed_with_what_they_are_of_the_newest_first(backups):
     assert told(backups) == [
-        (SNAPSHOT, Source.COPY, "policy_snapshot"),
-        (SECOND, Source.COPY, "before_change"),
-        (FIRST, Source.COPY, "before_change"),
+        (SNAPSHOT, BackupSource.COPY, "policy_snapshot"),
+        (SECOND, BackupSource.COPY, "before_change"),
+        (FIRST, BackupSource.COPY, "before_change"),
     ]
     first = of(backups, FIRST)
     assert (first.of, first.bytes, first.pinned) == (MEMORY, len(OLD), False)
@@ -127,7 +135,12 @@ def test_the_first_copy_of_all_is_found_by_an_old_list(tmp_path):
 
 def test_looking_leaves_no_trace(backups, root):
     one = of(backups, SECOND)
-    backups.texts(one), backups.parts(one), backups.preview(one, Missing()), list(backups.check())
+    (
+        backups.texts(one),
+        backups.parts(one),
+        backups.preview(one, MissingEntriesRestore()),
+        list(backups.check()),
+    )
     assert sorted(os.listdir(root)) == ["memory"]
 
 
@@ -137,22 +150,22 @@ def test_versions_and_deleted_documents_are_listed_too(backups, workspace):
     workspace.commit("memory/202602/20260220.md", None, ANY, ME)
     found = backups.all("memory/202602/20260220.md")
     assert {(one.source, one.reason, one.bytes) for one in found} == {
-        (Source.DELETED, "deleted", 10),
-        (Source.HISTORY, "version", 5),
+        (BackupSource.DELETED, "deleted", 10),
+        (BackupSource.HISTORY, "version", 5),
     }
-    gone = next(one for one in found if one.source is Source.DELETED)
+    gone = next(one for one in found if one.source is BackupSource.DELETED)
     assert gone.actor == ME
     ids = {one.id for one in found}
-    backups.restore(gone, Exactly(), ME)
+    backups.restore(gone, WholeRestore(), ME)
     assert workspace.read("memory/202602/20260220.md").data == b"note\nmore\n"
     assert {one.id for one in backups.all("memory/202602/20260220.md")} == ids
 
 
 def test_a_version_that_a_copy_holds_is_listed_once(backups, workspace):
-    done = backups.restore(of(backups, FIRST), Exactly(), BOT)
+    done = backups.restore(of(backups, FIRST), WholeRestore(), BOT)
     copy = of(backups, done.copy)
     assert (copy.revision, copy.actor.name) == (done.document.before, "bloop")
-    versions = [one for one in backups.all(MEMORY) if one.source is Source.HISTORY]
+    versions = [one for one in backups.all(MEMORY) if one.source is BackupSource.HISTORY]
     assert [one.revision for one in versions] == [done.document.after]
 
 
@@ -202,11 +215,11 @@ def test_a_page_without_anything_new_is_passed_over(workspace, backups):
 
 
 def test_back_to_exactly_this_keeps_what_was_there_as_the_family_does(backups, workspace, root):
-    done = backups.restore(of(backups, FIRST), Exactly(), ME)
+    done = backups.restore(of(backups, FIRST), WholeRestore(), ME)
     assert workspace.read(MEMORY).data == OLD
     assert done.copy == "memory/backups/20260221_120000_MEMORY.md"
     assert (root / done.copy).read_bytes() == NOW
-    again = backups.restore(of(backups, SECOND), Exactly(), ME)
+    again = backups.restore(of(backups, SECOND), WholeRestore(), ME)
     assert again.copy == "memory/backups/20260221_120000_2_MEMORY.md"
     assert of(backups, again.copy).of == MEMORY
     History(workspace).undo_all(again.results, ME)
@@ -216,21 +229,21 @@ def test_back_to_exactly_this_keeps_what_was_there_as_the_family_does(backups, w
 
 
 def test_what_is_like_the_backup_already_is_left_alone(backups, workspace, root):
-    backups.restore(of(backups, FIRST), Exactly(), ME)
+    backups.restore(of(backups, FIRST), WholeRestore(), ME)
     before = sorted(os.listdir(root / "memory/backups"))
-    done = backups.restore(of(backups, FIRST), Exactly(), ME)
+    done = backups.restore(of(backups, FIRST), WholeRestore(), ME)
     assert (done.document.operation, done.results, done.copy) == ("", (), None)
     assert sorted(os.listdir(root / "memory/backups")) == before
 
 
 def test_a_policy_snapshot_takes_a_snapshot_first(backups, root):
-    done = backups.restore(of(backups, SNAPSHOT), Exactly(), ME)
+    done = backups.restore(of(backups, SNAPSHOT), WholeRestore(), ME)
     assert done.copy == "memory/policy_snapshots/20260221_120000.json"
     assert (root / done.copy).read_bytes() == b'{"recent_days": 5}'
 
 
 def test_one_section_comes_back(backups, workspace):
-    backups.restore(of(backups, SECOND), Sections(("2026-02-18",)), ME)
+    backups.restore(of(backups, SECOND), SectionRestore(("2026-02-18",)), ME)
     assert workspace.read(MEMORY).data == NOW.replace(
         b"## 2026-02-19", b"## 2026-02-18\n\ndog\n\n## 2026-02-19"
     )
@@ -242,38 +255,38 @@ def test_sections_by_number(backups, workspace):
         ("2026-02-17", "changed"),
         ("2026-02-18", "missing"),
     ]
-    backups.restore(of(backups, SECOND), Sections(numbers=frozenset({0})), ME)
+    backups.restore(of(backups, SECOND), SectionRestore(numbers=frozenset({0})), ME)
     assert workspace.read(MEMORY).data == NOW.replace(b"tea", b"coffee")
     with pytest.raises(UsageError):
-        backups.restore(of(backups, SECOND), Sections(numbers=frozenset({7})), ME)
+        backups.restore(of(backups, SECOND), SectionRestore(numbers=frozenset({7})), ME)
 
 
 def test_a_section_that_is_not_there_is_named(backups, workspace):
     with pytest.raises(NotFoundError, match="no section Nothing; it has: 2026-02-17"):
-        backups.restore(of(backups, FIRST), Sections(("Nothing",)), ME)
+        backups.restore(of(backups, FIRST), SectionRestore(("Nothing",)), ME)
     assert workspace.read(MEMORY).data == NOW
 
 
 def test_what_is_missing_is_added(backups, workspace):
-    made = backups.preview(of(backups, SECOND), Missing())
+    made = backups.preview(of(backups, SECOND), MissingEntriesRestore())
     assert made.changes
-    backups.restore(of(backups, SECOND), Missing(), ME)
+    backups.restore(of(backups, SECOND), MissingEntriesRestore(), ME)
     now = workspace.read(MEMORY).data
     assert now.decode() == made.texts.new
     assert all(line in now.splitlines() for line in (*NOW.splitlines(), *MIDDLE.splitlines()))
 
 
 def test_single_changes_are_taken_back(backups, workspace):
-    backups.restore(of(backups, SECOND), Changes(frozenset({0})), ME)
+    backups.restore(of(backups, SECOND), ChangesRestore(frozenset({0})), ME)
     assert workspace.read(MEMORY).data == NOW.replace(b"tea", b"coffee")
     with pytest.raises(UsageError, match="differences"):
-        backups.restore(of(backups, SECOND), Changes(frozenset({9})), ME)
+        backups.restore(of(backups, SECOND), ChangesRestore(frozenset({9})), ME)
 
 
 def test_line_ends_and_marks_of_the_document_stay(backups, workspace, root):
     now = b"\xef\xbb\xbf## 2026-02-17\r\n\r\ntea\r\n"
     (root / MEMORY).write_bytes(now)
-    backups.restore(of(backups, SECOND), Sections(("2026-02-18",)), ME)
+    backups.restore(of(backups, SECOND), SectionRestore(("2026-02-18",)), ME)
     assert (
         workspace.read(MEMORY).data
         == b"\xef\xbb\xbf## 2026-02-17\r\n\r\ntea\r\n\r\n## 2026-02-18\r\n\r\ndog\r\n"
@@ -291,7 +304,7 @@ def test_a_copy_of_a_backup_gets_a_name_of_its_own(backups, workspace):
 def test_a_document_that_is_gone_comes_back_without_a_copy(backups, workspace, root):
     (root / MEMORY).unlink()
     assert {part.state for part in backups.parts(of(backups, SECOND))} == {"missing"}
-    done = backups.restore(of(backups, SECOND), Sections(("2026-02-18",)), ME)
+    done = backups.restore(of(backups, SECOND), SectionRestore(("2026-02-18",)), ME)
     assert (workspace.read(MEMORY).data, done.copy) == (b"## 2026-02-18\n\ndog\n", None)
 
 
@@ -322,7 +335,15 @@ def commit_of(root, data):
         other.commit(MEMORY, now + data, ANY, BOT)
 
 
-@pytest.mark.parametrize("way", [Exactly(), Sections(("2026-02-18",)), Missing(), Changes(frozenset({0}))])
+@pytest.mark.parametrize(
+    "way",
+    [
+        WholeRestore(),
+        SectionRestore(("2026-02-18",)),
+        MissingEntriesRestore(),
+        ChangesRestore(frozenset({0})),
+    ],
+)
 def test_a_restore_that_races_with_an_agent_loses_neither(backups, workspace, root, monkeypatch, way):
     one = of(backups, SECOND)
     racing(workspace, monkeypatch, b"\n\n## 2026-02-21\n\nnews", times=2)
@@ -330,7 +351,7 @@ def test_a_restore_that_races_with_an_agent_loses_neither(backups, workspace, ro
     news = NOW + b"\n\n## 2026-02-21\n\nnews" * 2
     assert (root / done.copy).read_bytes() == news
     now = workspace.read(MEMORY).data
-    assert now == MIDDLE if way == Exactly() else now.count(b"news") == 2
+    assert now == MIDDLE if way == WholeRestore() else now.count(b"news") == 2
     assert b"coffee" in now or b"dog" in now
 
 
@@ -340,26 +361,26 @@ def test_a_restore_over_what_was_looked_at_is_a_conflict_where_an_agent_was_fast
     one, base = of(backups, SECOND), workspace.read(MEMORY).revision
     racing(workspace, monkeypatch, b"!")
     with pytest.raises(ConflictError):
-        backups.restore(one, Missing(), ME, base=base)
+        backups.restore(one, MissingEntriesRestore(), ME, base=base)
     with pytest.raises(ConflictError):
-        backups.restore(one, Missing(), ME, base=base)
+        backups.restore(one, MissingEntriesRestore(), ME, base=base)
     assert workspace.read(MEMORY).data == NOW + b"!"
 
 
 def test_whoever_never_stops_writing_is_a_conflict_in_the_end(backups, workspace, monkeypatch):
     racing(workspace, monkeypatch, b"!", times=100)
     with pytest.raises(ConflictError):
-        backups.restore(of(backups, SECOND), Exactly(), ME)
+        backups.restore(of(backups, SECOND), WholeRestore(), ME)
     assert workspace.read(MEMORY).data == NOW + b"!" * 5
 
 
 def test_agents_respect_locks_and_a_person_need_not(backups, workspace):
     Protection(workspace).protect(f"{MEMORY}#2026-02-17", Lock.LOCKED, ME)
     with pytest.raises(ProtectedError):
-        backups.restore(of(backups, FIRST), Exactly(), BOT)
+        backups.restore(of(backups, FIRST), WholeRestore(), BOT)
     assert workspace.read(MEMORY).data == NOW
-    backups.restore(of(backups, SECOND), Sections(("2026-02-18",)), BOT)
-    backups.restore(of(backups, FIRST), Exactly(), ME)
+    backups.restore(of(backups, SECOND), SectionRestore(("2026-02-18",)), BOT)
+    backups.restore(of(backups, FIRST), WholeRestore(), ME)
     assert workspace.read(MEMORY).data == OLD
 
 
@@ -369,8 +390,8 @@ def test_a_name_that_does_not_tell_its_document_needs_one(backups, workspace, ro
     one = of(backups, "memory/backups/old_MEMORY.md")
     assert one.of is None
     with pytest.raises(InvalidError, match="does not tell"):
-        backups.restore(one, Exactly(), ME)
-    backups.restore(one, Exactly(), ME, into=MEMORY)
+        backups.restore(one, WholeRestore(), ME)
+    backups.restore(one, WholeRestore(), ME, into=MEMORY)
     assert workspace.read(MEMORY).data == OLD
     odd = of(backups, "memory/backups/20269999_999999_MEMORY.md")
     assert (odd.of, round(odd.time)) == (MEMORY, round((root / odd.uri).stat().st_mtime))
@@ -387,8 +408,8 @@ def test_links_and_what_is_too_large_are_refused_and_nothing_is_lost(backups, wo
         file.truncate(65 << 20)
     assert "memory/backups/20260101_000000_MEMORY.md" not in [one.uri for one in backups.all()]
     with pytest.raises(TooLargeError):
-        backups.restore(of(backups, "memory/backups/20260102_000000_MEMORY.md"), Exactly(), ME)
-    plan = backups.pruning(Keep(0))
+        backups.restore(of(backups, "memory/backups/20260102_000000_MEMORY.md"), WholeRestore(), ME)
+    plan = backups.pruning(KeepRule(0))
     assert {one.uri for one in plan.gone} == {FIRST, SECOND, SNAPSHOT}
     assert [found.problem.code for found in backups.check()] == ["too_large"]
     assert workspace.read(MEMORY).data == NOW
@@ -399,7 +420,7 @@ def test_a_binary_backup_can_be_looked_at_but_not_merged(backups, workspace, roo
     one = of(backups, FIRST)
     assert backups.texts(one).binary
     assert backups.parts(one) == ()
-    for way in (Exactly(), Missing(), Sections(("x",))):
+    for way in (WholeRestore(), MissingEntriesRestore(), SectionRestore(("x",))):
         with pytest.raises(InvalidError):
             backups.restore(one, way, ME)
     assert workspace.read(MEMORY).data == NOW
@@ -411,7 +432,7 @@ def test_parts_of_a_very_large_document_are_refused(backups, root, monkeypatch):
     one = of(backups, SECOND)
     assert backups.parts(one) == ()
     with pytest.raises(TooLargeError, match="parts"):
-        backups.restore(one, Missing(), ME)
+        backups.restore(one, MissingEntriesRestore(), ME)
 
 
 def test_pruning_keeps_the_last_and_the_young_and_never_a_pinned_one(backups, workspace, root):
@@ -420,17 +441,17 @@ def test_pruning_keeps_the_last_and_the_young_and_never_a_pinned_one(backups, wo
     pinned = of(backups, "memory/backups/20260112_000000_MEMORY.md")
     backups.pin(pinned, ME)
     with pytest.raises(UsageError):
-        backups.pruning(Keep())
+        backups.pruning(KeepRule())
     with pytest.raises(UsageError):
-        backups.pruning(Keep(-1))
-    assert [one.uri for one in backups.pruning(Keep(days=3.5)).gone if one.uri == FIRST] == []
-    plan = backups.pruning(Keep(last=4), MEMORY)
+        backups.pruning(KeepRule(-1))
+    assert [one.uri for one in backups.pruning(KeepRule(days=3.5)).gone if one.uri == FIRST] == []
+    plan = backups.pruning(KeepRule(last=4), MEMORY)
     assert [one.uri[21:23] for one in plan.gone] == ["10", "11", "13", "14", "15", "16", "17"]
     assert (plan.bytes, plan.kept, plan.pinned) == (7, 5, 1)
     results = backups.prune(plan, ME)
     left = sorted(os.listdir(root / "memory/backups"))
     assert [name[:8] for name in left] == ["20260112", "20260118", "20260119", "20260218", "20260219"]
-    assert [one.uri for one in backups.all(MEMORY) if one.source is not Source.COPY] == []
+    assert [one.uri for one in backups.all(MEMORY) if one.source is not BackupSource.COPY] == []
     deleted = {version.uri for version in History(workspace).deleted()}
     assert deleted == {one.uri for one in plan.gone}
     History(workspace).undo_all(results, ME)
@@ -438,7 +459,7 @@ def test_pruning_keeps_the_last_and_the_young_and_never_a_pinned_one(backups, wo
 
 
 def test_what_is_pinned_meanwhile_is_not_pruned(backups, root):
-    plan = backups.pruning(Keep(0))
+    plan = backups.pruning(KeepRule(0))
     backups.pin(of(backups, FIRST), ME)
     backups.prune(plan, ME)
     assert (root / FIRST).exists()
@@ -446,7 +467,7 @@ def test_what_is_pinned_meanwhile_is_not_pruned(backups, root):
 
 
 def test_copies_that_are_gone_with_their_folder_meanwhile_are_passed_by(backups, root):
-    plan = backups.pruning(Keep(0))
+    plan = backups.pruning(KeepRule(0))
     assert {FIRST, SNAPSHOT} <= {one.uri for one in plan.gone}
     shutil.rmtree((root / FIRST).parent)
     backups.prune(plan, ME)
@@ -456,7 +477,7 @@ def test_copies_that_are_gone_with_their_folder_meanwhile_are_passed_by(backups,
 def test_several_copies_of_one_second_are_pruned_in_their_order(backups, root):
     for middle in ("", "_2", "_10"):
         (root / f"memory/backups/20260101_000000{middle}_MEMORY.md").write_bytes(b"x")
-    gone = [one.uri for one in backups.pruning(Keep(3), MEMORY).gone]
+    gone = [one.uri for one in backups.pruning(KeepRule(3), MEMORY).gone]
     assert gone == ["memory/backups/20260101_000000_MEMORY.md", "memory/backups/20260101_000000_2_MEMORY.md"]
 
 
@@ -476,7 +497,7 @@ def test_a_pinned_copy_survives_its_file(backups, workspace, root):
     (root / FIRST).unlink()
     one = of(backups, FIRST)
     assert (one.pinned, one.of, one.bytes) == (True, MEMORY, len(OLD))
-    backups.restore(one, Exactly(), ME)
+    backups.restore(one, WholeRestore(), ME)
     assert workspace.read(MEMORY).data == OLD
     assert list(backups.check()) == []
 
@@ -490,7 +511,7 @@ def test_pinned_versions_survive_the_historys_retention(backups, workspace, root
     records = Records.within(SafeRoot(root / ".memdesk"), late)
     for shard in (root / ".memdesk/history").rglob("*"):
         os.utime(shard, (MOMENT, MOMENT))
-    rules = Rules(versions=1, always=1)
+    rules = RetentionRules(versions=1, always=1)
     collection = Collection(records, lambda: workspace.exclusive(ME), rules)
     assert collection.collect(lambda: False)  # how late it is counts from the next time on
     assert collection.plan().kept == 2
@@ -520,27 +541,27 @@ def test_a_pinned_version_that_vanished_is_found_by_the_check(backups, workspace
 
 
 def test_a_copy_that_was_changed_since_is_found_by_the_check(backups, workspace, root):
-    done = backups.restore(of(backups, FIRST), Exactly(), ME)
+    done = backups.restore(of(backups, FIRST), WholeRestore(), ME)
     (root / done.copy).write_bytes(NOW.replace(b"tea", b"TEA"))
     assert [(found.uri, found.problem.code) for found in backups.check()] == [(done.copy, "changed")]
 
 
 def test_what_is_in_quarantine_is_listed_and_only_a_person_restores_it(backups, workspace):
     Quarantine(workspace).add(f"{MEMORY}#2026-02-19", ME, "a token")
-    [one] = [one for one in backups.all() if one.source is Source.QUARANTINE]
+    [one] = [one for one in backups.all() if one.source is BackupSource.QUARANTINE]
     assert (one.uri, one.of, one.reason) == (f"{MEMORY}#2026-02-19", MEMORY, "quarantined")
     assert backups.content(one) == NOW
     with pytest.raises(NotPermittedError):
-        backups.restore(one, Exactly(), BOT)
+        backups.restore(one, WholeRestore(), BOT)
     with pytest.raises(NotPermittedError):
         backups.restore_copy(one, BOT)
     with pytest.raises(UsageError):
         backups.pin(one, ME)
-    backups.restore(one, Sections(("2026-02-19",)), ME)
+    backups.restore(one, SectionRestore(("2026-02-19",)), ME)
     assert b"cat" in workspace.read(MEMORY).data
     Quarantine(workspace).drop(Quarantine(workspace).items()[0].id, ME)
     with pytest.raises(NotFoundError):
-        backups.restore(one, Exactly(), ME)
+        backups.restore(one, WholeRestore(), ME)
 
 
 def test_keys_of_a_profile_come_back(tmp_path):
@@ -556,7 +577,7 @@ def test_keys_of_a_profile_come_back(tmp_path):
             ("name", "changed"),
             ("tea", "missing"),
         ]
-        backups.restore(old, Missing(), ME)
+        backups.restore(old, MissingEntriesRestore(), ME)
         assert workspace.read(uri).data == b'{\n  "name": "Bob",\n  "tea": "green"\n}'
-        backups.restore(old, Sections(("name",)), ME)
+        backups.restore(old, SectionRestore(("name",)), ME)
         assert workspace.read(uri).data == b'{\n  "name": "Ada",\n  "tea": "green"\n}'

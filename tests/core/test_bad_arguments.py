@@ -10,7 +10,7 @@ from memdesk.clock import FrozenClock
 from memdesk.errors import ArgumentError
 from memdesk.model import Site
 from memdesk.systems.tools import Arguments, Reply, Tool
-from memdesk.toolbox import Offer, Toolbox
+from memdesk.toolbox import BoundTool, Toolbox
 from memdesk.workspace import Workspace
 
 
@@ -44,7 +44,7 @@ def toolbox(tmp_path):
 
 def tried(toolbox, run, *, writes=True):
     tool = Tool("note", "Keeps a note.", Note, run, writes=writes)
-    offer = Offer(toolbox.places("pegasus")[0][0], Site("pegasus", ""), tool)
+    offer = BoundTool(toolbox.places("pegasus")[0][0], Site("pegasus", ""), tool)
     return faults_in(toolbox, offer, toolbox._workspace.root, GOOD)
 
 

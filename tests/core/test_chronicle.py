@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memdesk.chronicle import Chronicle
+from memdesk.chronicle import VersionTimeline
 from memdesk.history import History, Version
 from memdesk.model import OUTSIDE, Actor, ChangeKind, Origin, Via, revision_of
 from memdesk.workspace import ANY, Workspace
@@ -37,7 +37,7 @@ def texts(state):
 
 
 def test_a_document_is_what_it_was_last_before_the_moment():
-    chronicle = Chronicle([version("a", "1", 10), version("b", "x", 20), version("a", "2", 30)])
+    chronicle = VersionTimeline([version("a", "1", 10), version("b", "x", 20), version("a", "2", 30)])
     one, two, other = (revision_of(text) for text in (b"1", b"2", b"x"))
     assert texts(chronicle.at(5)) == {"a": None, "b": None}
     assert texts(chronicle.at(10)) == {"a": one, "b": None}
@@ -48,20 +48,20 @@ def test_a_document_is_what_it_was_last_before_the_moment():
 
 
 def test_what_was_deleted_is_gone_until_it_comes_back():
-    chronicle = Chronicle([version("a", "1", 1), version("a", None, 2), version("a", "2", 3)])
+    chronicle = VersionTimeline([version("a", "1", 1), version("a", None, 2), version("a", "2", 3)])
     assert [chronicle.at(time)["a"] is None for time in (0, 1, 2, 3)] == [True, False, True, False]
 
 
 def test_a_document_met_later_was_there_before_as_it_was_met():
     met = version("a", "1", 50, operation="")
-    chronicle = Chronicle([version("b", "x", 10), met, version("a", "2", 50)])
+    chronicle = VersionTimeline([version("b", "x", 10), met, version("a", "2", 50)])
     assert chronicle.at(10)["a"] is met
     assert chronicle.at(10)["a"].time > 10
     assert chronicle.at(50)["a"].revision == revision_of(b"2")
 
 
 def test_a_clock_that_was_set_back_brings_nothing_back():
-    chronicle = Chronicle([version("a", "1", 100), version("a", "2", 40), version("a", "3", 120)])
+    chronicle = VersionTimeline([version("a", "1", 100), version("a", "2", 40), version("a", "3", 120)])
     assert chronicle.made_by(99) == 0
     assert chronicle.at(110)["a"].revision == revision_of(b"2")
 
@@ -76,12 +76,12 @@ def test_at_is_a_replay(steps, time):
     for uri, text, when in steps:
         if when <= time:
             replayed[uri] = None if text is None else revision_of(text.encode())
-    assert texts(Chronicle(version(*step) for step in steps).at(time)) == replayed
+    assert texts(VersionTimeline(version(*step) for step in steps).at(time)) == replayed
 
 
 def test_days_are_stepped_over_whole():
     times = [NOON, NOON + 60, NOON + DAY, NOON + DAY + 60, NOON + 4 * DAY]
-    chronicle = Chronicle(version("a", str(time), time) for time in times)
+    chronicle = VersionTimeline(version("a", str(time), time) for time in times)
     assert [chronicle.earlier_day(place) for place in range(5)] == [0, 0, 1, 1, 3]
     assert [chronicle.later_day(place) for place in range(5)] == [3, 3, 4, 4, 4]
 

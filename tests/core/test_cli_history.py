@@ -9,7 +9,7 @@ import types
 
 import pytest
 
-from memdesk.backups import Backups, Source
+from memdesk.backups import Backups, BackupSource
 from memdesk.cli import main
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.remedies import Quarantine
@@ -86,8 +86,8 @@ class TestWhatIsInQuarantine:
             Quarantine(workspace).add(URI, ME)
         assert history("restore", URI, revision_of(ONE))[0] == 5
         assert not (root / URI).exists()
-        assert main(["backups", os.fspath(root), "restore", self.backup(root, Source.HISTORY)]) == 5
-        assert main(["backups", os.fspath(root), "restore", self.backup(root, Source.QUARANTINE)]) == 0
+        assert main(["backups", os.fspath(root), "restore", self.backup(root, BackupSource.HISTORY)]) == 5
+        assert main(["backups", os.fspath(root), "restore", self.backup(root, BackupSource.QUARANTINE)]) == 0
         assert (root / URI).read_bytes() == TWO
 
     def backup(self, root, source):

@@ -11,7 +11,7 @@ from memdesk.conflict_copies import base_for, latest
 from memdesk.errors import ConflictError
 from memdesk.file_steps import merge_copy
 from memdesk.model import OUTSIDE, Actor, Origin, Via, revision_of
-from memdesk.store import ANY, Edit
+from memdesk.store import ANY, DocumentEdit
 from memdesk.text.conflict_name import conflict_name
 from memdesk.workspace import Workspace
 
@@ -119,7 +119,9 @@ def test_without_history_json_is_merged_key_by_key(workspace):
 def both(workspace):
     told(workspace, MINE)
     (workspace.root / COPY).write_bytes(THEIRS)
-    return Edit(URI, b"ONE\ntwo\nTHREE\n", revision_of(MINE)), Edit(COPY, None, revision_of(THEIRS))
+    return DocumentEdit(URI, b"ONE\ntwo\nTHREE\n", revision_of(MINE)), DocumentEdit(
+        COPY, None, revision_of(THEIRS)
+    )
 
 
 def test_merging_a_copy_in_is_one_unit_that_undo_takes_back(workspace):

@@ -11,7 +11,7 @@ from memdesk import open_workspace
 from memdesk.cli import main
 from memdesk.context_trace import MOST_LEFT_OUT, differences
 from memdesk.errors import InvalidError, UsageError
-from memdesk.systems.tools import Reason
+from memdesk.systems.tools import OmissionReason
 
 LONG_TERM = """# Memory
 
@@ -151,19 +151,21 @@ def test_a_policys_limit_is_the_line_and_what_does_not_match_is_below_it(tmp_pat
     assert scored[0].matched == ("dog", "bob")
     assert dict(scored[0].parts) == {"words": 2.0}
     below = [(each.first, each.reason, each.setting) for each in trace.below[:2]]
-    assert below[0] == (5, Reason.LIMIT, "retrieve_limit")
-    assert (13, Reason.NOT_MATCHED, "") in [(each.first, each.reason, each.setting) for each in trace.below]
-    assert trace.cutoff == (Reason.LIMIT, 1, "retrieve_limit", scored[0].score, trace.below[0].score)
+    assert below[0] == (5, OmissionReason.LIMIT, "retrieve_limit")
+    assert (13, OmissionReason.NOT_MATCHED, "") in [
+        (each.first, each.reason, each.setting) for each in trace.below
+    ]
+    assert trace.cutoff == (OmissionReason.LIMIT, 1, "retrieve_limit", scored[0].score, trace.below[0].score)
     assert dict(trace.context.settings)["retrieve_limit"] == 1
     assert trace.supposed == (("retrieve_limit", "1"),)
 
 
 def test_older_notes_are_told_of_with_the_days_that_leave_them_out(tmp_path):
     trace = explained(tmp_path, "picoclaw-memskill", "")
-    old = [(each.uri[-11:], each.limit) for each in trace.below if each.reason is Reason.TOO_OLD]
+    old = [(each.uri[-11:], each.limit) for each in trace.below if each.reason is OmissionReason.TOO_OLD]
     assert old == [("20261119.md", 3), ("20261118.md", 3)]
     more = explained(tmp_path, "picoclaw-memskill", "", recent_days="4")
-    assert Reason.TOO_OLD in more.left_out
+    assert OmissionReason.TOO_OLD in more.left_out
     assert [each.uri[-11:] for each in differences(trace, more).only_second] == ["20261119.md"]
     assert differences(trace, more).only_first == ()
 
@@ -172,7 +174,7 @@ def test_what_a_budget_leaves_out_says_so_first(tmp_path):
     budget = explained(tmp_path, "pegasus").tokens - 1
     trace = explained(tmp_path, "pegasus", "", budget)
     assert [each.uri.rpartition("/")[2] for each in trace.below] == ["2026-10.md"]
-    assert (trace.below[0].reason, trace.below[0].limit) == (Reason.BUDGET, budget)
+    assert (trace.below[0].reason, trace.below[0].limit) == (OmissionReason.BUDGET, budget)
     assert trace.budget == budget
 
 
@@ -185,16 +187,16 @@ def test_a_recall_tells_its_topic_its_words_and_how_much_it_matters_now(tmp_path
     assert parts["use"] == pytest.approx(1.3)
     assert 0 < parts["recency"] <= 1
     assert {"kiln", "shed"} <= set(found.matched)
-    assert trace.left_out == {Reason.LIMIT: 3, Reason.NOT_MATCHED: 1}
+    assert trace.left_out == {OmissionReason.LIMIT: 3, OmissionReason.NOT_MATCHED: 1}
     assert explained(tmp_path, "evoclaw", "kiln in the shed", recalled="8").left_out == {
-        Reason.NOT_MATCHED: 1
+        OmissionReason.NOT_MATCHED: 1
     }
 
 
 def test_what_a_family_never_injects_is_told_of(tmp_path):
     trace = explained(tmp_path, "aigentic")
     assert {each.uri for each in trace.below} == {"memory.json#session/s", "memory.json#plan/p"}
-    assert {each.reason for each in trace.below} == {Reason.NOT_IN_PROMPT}
+    assert {each.reason for each in trace.below} == {OmissionReason.NOT_IN_PROMPT}
     assert [each.parts for each in trace.injected] == [(("priority", 9.0),), (("priority", 5.0),)]
 
 
@@ -202,7 +204,7 @@ def test_what_is_told_of_one_by_one_is_bounded_and_the_number_is_not(tmp_path):
     many = "# Memory\n\n## 2026-11-01\n\n" + "\n\n".join(f"Fact {n} of nothing." for n in range(900))
     trace = explained(tmp_path, "picoclaw-memskill", "submarine", files={"memory/MEMORY.md": many})
     assert len(trace.below) == MOST_LEFT_OUT
-    assert trace.left_out[Reason.NOT_MATCHED] > 890
+    assert trace.left_out[OmissionReason.NOT_MATCHED] > 890
 
 
 @pytest.mark.parametrize(

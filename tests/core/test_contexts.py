@@ -13,7 +13,7 @@ from memdesk import open_workspace
 from memdesk.cli import main
 from memdesk.errors import CancelledError, InvalidError
 from memdesk.prompts import within
-from memdesk.systems.tools import Piece, PromptContext
+from memdesk.systems.tools import PromptContext, PromptPiece
 from memdesk.text.tokens import estimate
 
 HOT = {"identity": {"agent_name": "fern"}, "owner_profile": {}, "active_context": {}, "critical_lessons": []}
@@ -178,7 +178,8 @@ def as_before(context, budget):
 def test_as_much_stays_as_where_each_piece_is_left_out_by_itself(budget):
     words = ["tea", "中文的记忆", "a longer line of text", "", "x"]
     pieces = [
-        Piece(words[n % 5] + "\n", f"a.md#L{n}", score=float(n * 7 % 5), fixed=n % 6 == 0) for n in range(40)
+        PromptPiece(words[n % 5] + "\n", f"a.md#L{n}", score=float(n * 7 % 5), fixed=n % 6 == 0)
+        for n in range(40)
     ]
     context = PromptContext(tuple(pieces))
     assert within(context, budget).text == as_before(context, budget)
@@ -193,7 +194,7 @@ def test_a_budget_looks_at_each_entry_a_few_times_only(monkeypatch):
 
     monkeypatch.setattr("memdesk.prompts.measure", measured)
     count = 4_000
-    pieces = [Piece(f"fact {n}\n", "a.md", score=float(n), fixed=False) for n in range(count)]
+    pieces = [PromptPiece(f"fact {n}\n", "a.md", score=float(n), fixed=False) for n in range(count)]
     found = within(PromptContext(tuple(pieces)), 100)
     assert found.text.endswith(f"fact {count - 1}\n")
     assert len(looked) == count

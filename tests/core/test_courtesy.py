@@ -2,7 +2,7 @@
 
 import threading
 
-from memdesk.courtesy import courteous, gently, same_manners
+from memdesk.courtesy import cooperative, same_manners, yielding
 from memdesk.local_state.baseline import FolderBaseline
 from memdesk.local_state.database import StateDatabase
 from memdesk.model import revision_of
@@ -11,31 +11,31 @@ from memdesk.model import revision_of
 def counted(work):
     """Run work that gives way; return its result and how often it asked."""
     asked = []
-    return courteous(work, lambda: asked.append(1))(), len(asked)
+    return cooperative(work, lambda: asked.append(1))(), len(asked)
 
 
 def test_a_loop_asks_after_every_whole_piece():
-    assert counted(lambda: list(gently(range(7), 3))) == ([0, 1, 2, 3, 4, 5, 6], 2)
+    assert counted(lambda: list(yielding(range(7), 3))) == ([0, 1, 2, 3, 4, 5, 6], 2)
 
 
 def test_one_thing_alone_is_done_without_asking():
-    assert counted(lambda: list(gently([1], 250))) == ([1], 0)
+    assert counted(lambda: list(yielding([1], 250))) == ([1], 0)
 
 
 def test_nobody_is_asked_where_nobody_wants_to_be():
     items = [1, 2, 3]
-    assert gently(items, 1) is items
+    assert yielding(items, 1) is items
 
 
 def test_manners_end_with_the_work():
-    counted(lambda: list(gently(range(9), 1)))
+    counted(lambda: list(yielding(range(9), 1)))
     items = [1]
-    assert gently(items, 1) is items
+    assert yielding(items, 1) is items
 
 
 def test_a_thread_gives_way_like_the_work_that_started_it():
     def work():
-        thread = threading.Thread(target=same_manners(lambda: list(gently(range(4), 2))))
+        thread = threading.Thread(target=same_manners(lambda: list(yielding(range(4), 2))))
         thread.start()
         thread.join()
 

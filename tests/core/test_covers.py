@@ -7,7 +7,7 @@ import json
 import pytest
 
 from memdesk.checks.covering import covers_for, mask
-from memdesk.checks.covers import MANY, NO_COVERS, Covers
+from memdesk.checks.covers import MANY, NO_COVERS, SecretMask
 
 PASSWORD = "hunter2-Kx9vQ2"
 LINES = ("MIIEvQIBADANBgkqhkiG9w0", "BAQEFAASCBKcwggSjAgEAAo")
@@ -36,29 +36,29 @@ def test_json_that_writes_letters_as_numbers_is_covered_as_it_stands_and_as_it_r
 
 
 def test_a_short_secret_is_one_only_as_a_word_of_its_own():
-    covers = Covers(["sunny"])
+    covers = SecretMask(["sunny"])
     assert covers.shown("sunny, sunnyside, 很sunny") == "••••••, sunnyside, 很••••••"
 
 
 def test_what_is_too_short_to_be_known_again_covers_nothing():
-    assert not Covers(["abc"])
+    assert not SecretMask(["abc"])
     assert not NO_COVERS
-    assert Covers(["abc", "abcd"]) == Covers(["abcd"])
+    assert SecretMask(["abc", "abcd"]) == SecretMask(["abcd"])
 
 
 @pytest.mark.parametrize("cut", [f"password: {PASSWORD[:9]}…", f"password: {PASSWORD[:9]}"])
 def test_the_beginning_of_a_secret_is_covered_where_a_list_cuts_its_text(cut):
-    assert Covers([PASSWORD]).shown(cut) == "password: ••••••"
+    assert SecretMask([PASSWORD]).shown(cut) == "password: ••••••"
 
 
 def test_of_two_that_begin_alike_the_longer_one_is_covered():
-    covers = Covers(["hunter2-Kx9v", PASSWORD])
+    covers = SecretMask(["hunter2-Kx9v", PASSWORD])
     assert covers.spans(f"a {PASSWORD} b") == [(2, 2 + len(PASSWORD))]
-    assert Covers(["hunter2-Kx9v"]) | Covers([PASSWORD]) == covers
+    assert SecretMask(["hunter2-Kx9v"]) | SecretMask([PASSWORD]) == covers
 
 
 def test_very_many_that_begin_alike_cover_all_that_stands_together():
-    covers = Covers(f"hunter{'x' * length}" for length in range(2, MANY + 4))
+    covers = SecretMask(f"hunter{'x' * length}" for length in range(2, MANY + 4))
     assert covers.shown("a hunterzzzzzz b") == "a •••••• b"
 
 

@@ -11,8 +11,8 @@ from core.evoclaw_desk import NOW, topic
 from core.evoclaw_files import T0, go, skill
 from memdesk.errors import InvalidError
 from memdesk.systems.evoclaw import edit_hot, edit_tree, edit_warm
-from memdesk.systems.evoclaw.edit_hot import Part
-from memdesk.systems.evoclaw.entries import Fact
+from memdesk.systems.evoclaw.edit_hot import HotPart
+from memdesk.systems.evoclaw.entries import NewMemory
 
 WARM = skill(example.WARM).decode()
 HOT = skill(example.HOT).decode()
@@ -57,7 +57,7 @@ def test_a_memory_of_gos_is_edited_in_what_was_distilled():
 
 
 def test_memories_are_added_removed_and_found_by_id():
-    text = edit_warm.add_entry(WARM, Fact("new", "x", 0.4, {"urls": []}), NOW)
+    text = edit_warm.add_entry(WARM, NewMemory("new", "x", 0.4, {"urls": []}), NOW)
     assert json.loads(text)[3]["created_at"] == NOW
     assert edit_warm.remove_entry(text, 3) == WARM
     assert edit_warm.key_of(WARM, "2a") == 2
@@ -83,17 +83,17 @@ def test_a_memory_that_is_not_there_is_refused():
     with pytest.raises(InvalidError):
         edit_warm.key_of(WARM, "nobody")
     with pytest.raises(InvalidError):
-        edit_warm.add_entry(GO_WARM, Fact("x", "y", 0.5, {}), NOW)
+        edit_warm.add_entry(GO_WARM, NewMemory("x", "y", 0.5, {}), NOW)
 
 
 @pytest.mark.parametrize(
     ("text", "part", "place"),
     [
-        (HOT, Part.OWNER, ("owner_profile",)),
-        (V1, Part.OWNER, ("owner",)),
-        (V1, Part.IDENTITY, ("agent",)),
-        (GO_HOT, Part.IDENTITY, ("identity",)),
-        ("{}", Part.IDENTITY, ("identity",)),
+        (HOT, HotPart.OWNER, ("owner_profile",)),
+        (V1, HotPart.OWNER, ("owner",)),
+        (V1, HotPart.IDENTITY, ("agent",)),
+        (GO_HOT, HotPart.IDENTITY, ("identity",)),
+        ("{}", HotPart.IDENTITY, ("identity",)),
     ],
 )
 def test_fields_are_set_renamed_and_removed(text, part, place):
@@ -111,7 +111,7 @@ def test_fields_are_set_renamed_and_removed(text, part, place):
 
 
 def test_a_bare_name_becomes_the_field_of_that_name():
-    assert json.loads(edit_hot.set_field(V1, Part.IDENTITY, "mood", "calm"))["agent"] == {
+    assert json.loads(edit_hot.set_field(V1, HotPart.IDENTITY, "mood", "calm"))["agent"] == {
         "name": "Pip",
         "mood": "calm",
     }
@@ -125,69 +125,69 @@ def items(text, *place):
 
 
 def test_items_of_the_skill_are_added_edited_moved_and_removed():
-    text = edit_hot.add_item(HOT, Part.TASKS, {"text": "Sand"}, NOW)
+    text = edit_hot.add_item(HOT, HotPart.TASKS, {"text": "Sand"}, NOW)
     assert items(text, "active_context", "tasks")[1] == {
         "text": "Sand",
         "status": "pending",
         "timestamp": NOW,
     }
-    text = edit_hot.edit_item(text, Part.TASKS, 1, {"status": "done"})
+    text = edit_hot.edit_item(text, HotPart.TASKS, 1, {"status": "done"})
     assert items(text, "active_context", "tasks", 1, "status") == "done"
-    text = edit_hot.move_item(text, Part.TASKS, 1, 0)
+    text = edit_hot.move_item(text, HotPart.TASKS, 1, 0)
     assert items(text, "active_context", "tasks", 0, "text") == "Sand"
-    assert edit_hot.remove_item(text, Part.TASKS, 0) == HOT
-    text = edit_hot.edit_item(HOT, Part.LESSONS, 0, {"text": "Sand twice", "category": None})
+    assert edit_hot.remove_item(text, HotPart.TASKS, 0) == HOT
+    text = edit_hot.edit_item(HOT, HotPart.LESSONS, 0, {"text": "Sand twice", "category": None})
     assert items(text, "critical_lessons", 0) == {
         "text": "Sand twice",
         "importance": 0.9,
         "timestamp": T0 + 2,
     }
-    text = edit_hot.edit_item(HOT, Part.PROJECTS, 0, {"status": "Done"})
+    text = edit_hot.edit_item(HOT, HotPart.PROJECTS, 0, {"status": "Done"})
     assert changed_lines(HOT, text)[1] == ['        "status": "Done",']
 
 
 def test_items_of_go_have_its_names_and_times():
-    text = edit_hot.add_item(GO_HOT, Part.EVENTS, {"text": "thaw"}, NOW)
+    text = edit_hot.add_item(GO_HOT, HotPart.EVENTS, {"text": "thaw"}, NOW)
     assert items(text, "active_context", "recent_events")[-1] == {
         "description": "thaw",
         "date": "2026-11-18T11:06:40.25Z",
     }
-    text = edit_hot.edit_item(text, Part.EVENTS, 0, {"text": "second frost"})
+    text = edit_hot.edit_item(text, HotPart.EVENTS, 0, {"text": "second frost"})
     assert items(text, "active_context", "recent_events", 0, "description") == "second frost"
-    text = edit_hot.add_item(text, Part.PROJECTS, {"name": "Shed"}, NOW)
+    text = edit_hot.add_item(text, HotPart.PROJECTS, {"name": "Shed"}, NOW)
     assert items(text, "active_context", "current_projects")[-1]["start_date"] == "2026-11-18T11:06:40.25Z"
-    text = edit_hot.add_item(text, Part.TASKS, {"text": "x", "priority": "low"}, NOW)
+    text = edit_hot.add_item(text, HotPart.TASKS, {"text": "x", "priority": "low"}, NOW)
     assert items(text, "active_context", "pending_tasks")[-1] == {"description": "x", "priority": "low"}
 
 
 def test_items_of_the_first_version_stay_plain():
-    text = edit_hot.add_item(V1, Part.LESSONS, {"text": "Never rush"}, NOW)
+    text = edit_hot.add_item(V1, HotPart.LESSONS, {"text": "Never rush"}, NOW)
     assert items(text, "lessons")[-1] == "Never rush"
-    text = edit_hot.edit_item(text, Part.LESSONS, 0, {"text": "Sand first"})
+    text = edit_hot.edit_item(text, HotPart.LESSONS, 0, {"text": "Sand first"})
     assert items(text, "lessons")[0] == "Sand first"
-    text = edit_hot.edit_item(text, Part.LESSONS, 0, {"category": "boats"})
+    text = edit_hot.edit_item(text, HotPart.LESSONS, 0, {"category": "boats"})
     assert items(text, "lessons")[0] == {"text": "Sand first", "category": "boats"}
-    assert "shed" not in items(edit_hot.remove_item(V1, Part.PROJECTS, 1), "projects")
-    assert items(edit_hot.edit_item(V1, Part.PROJECTS, 0, {"status": "done"}), "projects", "boat") == {
+    assert "shed" not in items(edit_hot.remove_item(V1, HotPart.PROJECTS, 1), "projects")
+    assert items(edit_hot.edit_item(V1, HotPart.PROJECTS, 0, {"status": "done"}), "projects", "boat") == {
         "status": "done"
     }
     with pytest.raises(InvalidError):
-        edit_hot.add_item(V1, Part.PROJECTS, {"name": "x"}, NOW)
+        edit_hot.add_item(V1, HotPart.PROJECTS, {"name": "x"}, NOW)
 
 
 def test_a_list_that_is_missing_is_made():
-    text = edit_hot.add_item("{}", Part.TASKS, {"text": "x"}, NOW)
+    text = edit_hot.add_item("{}", HotPart.TASKS, {"text": "x"}, NOW)
     assert items(text, "active_context", "tasks", 0, "text") == "x"
 
 
 @pytest.mark.parametrize(
     ("part", "values"),
     [
-        (Part.TASKS, {}),
-        (Part.PROJECTS, {"name": ""}),
-        (Part.LESSONS, {"text": "x", "importance": 3}),
-        (Part.EVENTS, {"text": "x", "status": "y"}),
-        (Part.OWNER, {"text": "x"}),
+        (HotPart.TASKS, {}),
+        (HotPart.PROJECTS, {"name": ""}),
+        (HotPart.LESSONS, {"text": "x", "importance": 3}),
+        (HotPart.EVENTS, {"text": "x", "status": "y"}),
+        (HotPart.OWNER, {"text": "x"}),
     ],
 )
 def test_what_no_item_can_be_is_refused(part, values):
@@ -198,24 +198,24 @@ def test_what_no_item_can_be_is_refused(part, values):
 def test_there_is_room_for_so_many_items_and_bytes():
     text = HOT
     for number in range(4):
-        text = edit_hot.add_item(text, Part.PROJECTS, {"name": f"p{number}"}, NOW)
+        text = edit_hot.add_item(text, HotPart.PROJECTS, {"name": f"p{number}"}, NOW)
     with pytest.raises(InvalidError, match="at most 5"):
-        edit_hot.add_item(text, Part.PROJECTS, {"name": "six"}, NOW)
+        edit_hot.add_item(text, HotPart.PROJECTS, {"name": "six"}, NOW)
     with pytest.raises(InvalidError, match="of 5120 bytes"):
-        edit_hot.set_field(HOT, Part.OWNER, "about", "x" * 5000)
+        edit_hot.set_field(HOT, HotPart.OWNER, "about", "x" * 5000)
     large = HOT.replace("patient", "x" * 6000)
     assert edit_hot.size_and_cap(large)[0] > 5120
-    edit_hot.set_field(large, Part.OWNER, "personality", "x" * 5500)
+    edit_hot.set_field(large, HotPart.OWNER, "personality", "x" * 5500)
 
 
 @pytest.mark.parametrize(
     "edit",
     [
-        lambda: edit_hot.set_field(HOT, Part.OWNER, " ", 1),
-        lambda: edit_hot.rename_field(HOT, Part.OWNER, "timezone", ""),
-        lambda: edit_hot.remove_item(HOT, Part.TASKS, 5),
-        lambda: edit_hot.move_item(HOT, Part.TASKS, 0, 5),
-        lambda: edit_hot.set_field("[1]", Part.OWNER, "x", 1),
+        lambda: edit_hot.set_field(HOT, HotPart.OWNER, " ", 1),
+        lambda: edit_hot.rename_field(HOT, HotPart.OWNER, "timezone", ""),
+        lambda: edit_hot.remove_item(HOT, HotPart.TASKS, 5),
+        lambda: edit_hot.move_item(HOT, HotPart.TASKS, 0, 5),
+        lambda: edit_hot.set_field("[1]", HotPart.OWNER, "x", 1),
         lambda: edit_tree.describe_topic(TREE, "nowhere", "x"),
         lambda: edit_tree.add_topic("[]", "x", "", NOW),
     ],

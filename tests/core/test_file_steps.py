@@ -7,9 +7,9 @@ import pytest
 from helpers.originals import AIGENTIC, EVOCLAW, MEMSKILL, PEGASUS, PROFILE, put
 from memdesk.clock import FrozenClock
 from memdesk.errors import ConflictError, NotFoundError
-from memdesk.file_steps import Move, Put, create, delete, duplicate, rename, steps_of
+from memdesk.file_steps import MoveStep, WriteStep, create, delete, duplicate, rename, steps_of
 from memdesk.model import Actor, ChangeKind, Kind, Origin, Via, revision_of
-from memdesk.store import ANY, Edit
+from memdesk.store import ANY, DocumentEdit
 from memdesk.workspace import Workspace
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
@@ -32,7 +32,11 @@ def there(workspace):
 
 
 def several(workspace):
-    edits = [Edit("a.md", None, ANY), Edit("b.md", b"two\n", None), Edit("c.md", b"three\n", None)]
+    edits = [
+        DocumentEdit("a.md", None, ANY),
+        DocumentEdit("b.md", b"two\n", None),
+        DocumentEdit("c.md", b"three\n", None),
+    ]
     return steps_of(workspace.commit_all(edits, ME))
 
 
@@ -99,8 +103,8 @@ def test_a_taken_name_and_a_missing_document_are_refused(workspace):
 
 def test_a_step_shows_what_is_there_after_it():
     revision = revision_of(b"x")
-    assert Put("a", None, revision).shown == "a"
-    assert Put("a", revision, None).shown == ""
+    assert WriteStep("a", None, revision).shown == "a"
+    assert WriteStep("a", revision, None).shown == ""
 
 
 BLANKS = [
@@ -166,5 +170,5 @@ def test_a_rename_follows_what_was_written_since_but_pushes_nothing_aside(worksp
     with pytest.raises(ConflictError):
         step.carry_out(workspace, ME)
     with pytest.raises(NotFoundError):
-        Move("none.md", "c.md").carry_out(workspace, ME)
+        MoveStep("none.md", "c.md").carry_out(workspace, ME)
     assert there(workspace) == {"a.md": b"edited\n", "b.md": b"theirs\n"}

@@ -32,7 +32,7 @@ from memdesk.history import History
 from memdesk.model import Actor, ChangeKind, Origin, Via
 from memdesk.protection import Protection
 from memdesk.store import ANY
-from memdesk.store.commit.change import Change
+from memdesk.store.commit.change import CommitStep
 from memdesk.store.disk import openness
 from memdesk.store.disk.safe_root import LIMIT, SafeRoot
 from memdesk.text.guard import Lock
@@ -190,7 +190,7 @@ def test_empty_folders_in_it_go_along_there_and_back(workspace, root):
 def test_nothing_is_left_of_a_commit_that_could_not_tidy_up_after_itself(workspace, root, monkeypatch):
     """As where it took all descriptors that there were: they are free again once it has returned."""
     before = there(root)
-    monkeypatch.setattr(Change, "dispose", lambda _: False)
+    monkeypatch.setattr(CommitStep, "dispose", lambda _: False)
     rename_folder(workspace, "notes", "talks", ME)
     assert there(root) == renamed(before, "notes", "talks")
     assert workspace.unfinished().operations == ()

@@ -13,7 +13,7 @@ from memdesk.merging import check
 from memdesk.model import Severity
 from memdesk.text.deciding import begin
 from memdesk.text.git_markers import UNKNOWN, marked, versions
-from memdesk.text.merge import Shape
+from memdesk.text.merge import MergeShape
 from memdesk.text.merge_session import Decision, Sources
 from memdesk.workspace import Workspace
 
@@ -105,8 +105,8 @@ def test_fences_are_nothing_in_json():
     assert marked(f'"```"\n```\n{MERGE}', prose=False).conflicts
 
 
-def merged(text, *, shape=Shape.LINES, by_key=False):
-    return begin(Sources(*sides(text, prose=shape is Shape.LINES, by_key=by_key), shape))
+def merged(text, *, shape=MergeShape.LINES, by_key=False):
+    return begin(Sources(*sides(text, prose=shape is MergeShape.LINES, by_key=by_key), shape))
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ JSON = '{\n  "a": 1,\n<<<<<<< HEAD\n  "b": 2\n=======\n  "b": 3,\n  "c": 4\n>>>>
 
 
 def test_json_is_merged_by_its_keys():
-    session = merged(JSON, shape=Shape.JSON, by_key=True)
+    session = merged(JSON, shape=MergeShape.JSON, by_key=True)
     assert [conflict.path for conflict in session.conflicts] == [("b",)]
     assert json.loads(session.take(0, Decision.MINE).text) == {"a": 1, "b": 2, "c": 4}
 

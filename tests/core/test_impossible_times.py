@@ -8,11 +8,11 @@ import pytest
 
 from memdesk.errors import InvalidError
 from memdesk.local_state.findings import _examined
-from memdesk.locks import Guard
+from memdesk.locks import LockPolicy
 from memdesk.remedies.dismissals import Dismissals
 from memdesk.remedies.quarantined import unpacked
 from memdesk.review.marks import Marks
-from memdesk.staging import Desk
+from memdesk.staging import ApprovalState
 from memdesk.steering.comments import Comments
 from memdesk.store.disk.safe_root import SafeRoot
 from memdesk.store.history.collection import NAME, last_collected
@@ -40,7 +40,7 @@ class Kept:
 @pytest.mark.parametrize(
     "read",
     [
-        lambda: Guard(Kept("rules"), None).rules(),
+        lambda: LockPolicy(Kept("rules"), None).rules(),
         lambda: pins_in(Kept("pins").data),
         lambda: Comments(Kept("comments")).all(),
         lambda: Dismissals(Kept("dismissed")).all(),
@@ -54,7 +54,7 @@ def test_a_record_that_must_be_right_is_damaged(read):
 
 
 def test_one_among_others_is_passed_over():
-    desk, marks = Desk(), Marks()
+    desk, marks = ApprovalState(), Marks()
     desk.take(json.dumps({"staged": STAGED}))
     marks.take(json.dumps(MARK))
     assert (desk.waiting, marks.by_id) == ({}, {})

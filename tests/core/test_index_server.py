@@ -12,7 +12,7 @@ from helpers.postgres import new_database, on_server, running_server
 from memdesk.errors import InvalidError
 from memdesk.index import IndexDocument, SearchIndex, SqliteBackend, Stamp, chunks_of
 from memdesk.index.grams import question
-from memdesk.index.postgres import Member, PostgresBackend
+from memdesk.index.postgres import FleetWorkspace, PostgresBackend
 from memdesk.index.server import IndexServerError, connected, without_password
 from memdesk.search import answer, refresh, search
 from memdesk.workspace import Workspace
@@ -30,7 +30,7 @@ NOTES = {
 
 
 def member(name="notes", host="here"):
-    return Member(uuid4().hex, name, host, f"/{name}")
+    return FleetWorkspace(uuid4().hex, name, host, f"/{name}")
 
 
 def document(uri, text, modified=1):

@@ -13,7 +13,7 @@ from memdesk.clock import FrozenClock
 from memdesk.errors import CancelledError
 from memdesk.mcp_server import turns
 from memdesk.mcp_server.serve import MemoryServer
-from memdesk.mcp_server.turns import Leave, Turns
+from memdesk.mcp_server.turns import CallThreads, Leave
 from memdesk.store import Store
 from memdesk.systems.tools import Reply, Tool
 from memdesk.workspace import Workspace
@@ -169,7 +169,7 @@ def test_what_is_being_written_when_the_client_leaves_is_written_whole():
         done.append("whole")
 
     async def main():
-        ours = Turns()
+        ours = CallThreads()
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(ours.do, write)
             await anyio.to_thread.run_sync(in_it.wait, 60)
@@ -197,7 +197,7 @@ def test_a_look_waits_a_moment_only_for_what_takes_long(monkeypatch):
     go_on = threading.Event()
 
     async def main():
-        ours, found = Turns(), []
+        ours, found = CallThreads(), []
 
         async def late():
             found.append(await ours.do(lambda _: go_on.wait(300) and "late", writes=True))

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from memdesk.errors import UnsafePathError
 from memdesk.model import Actor, Origin, Via
-from memdesk.naming import Fault, dated, fixed, flaw, free, title_of
+from memdesk.naming import NameFault, dated, fixed, flaw, free, title_of
 from memdesk.store import Store
-from memdesk.store.disk.names import Rule
+from memdesk.store.disk.names import NameRule
 
 KNOWN = {"facts/user.md", "facts/user-2.md", "odd:folder/a.md", "facts/.hidden"}
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
@@ -25,31 +25,31 @@ def taken(uri):
 @pytest.mark.parametrize(
     ("name", "code", "part", "right"),
     [
-        ("", Fault.EMPTY, "", ""),
-        ("facts/", Fault.EMPTY, "facts/", ""),
-        ("/abs.md", Fault.OUTSIDE, "", "abs.md"),
-        ("facts//x.md", Fault.OUTSIDE, "", "facts/x.md"),
-        ("../../x.md", Fault.OUTSIDE, "..", "x.md"),
-        ("facts/..", Fault.OUTSIDE, "..", ""),
-        (".memdesk/x.md", Fault.OURS, ".memdesk", "_.memdesk/x.md"),
-        ("facts/.MEMDESK-tmp", Fault.OURS, ".MEMDESK-tmp", "facts/_.MEMDESK-tmp"),
-        (".git/x.md", Fault.VERSION_CONTROL, ".git", "_.git/x.md"),
-        ("facts/user.md", Fault.TAKEN, "facts/user.md", "facts/user-3.md"),
-        ("facts/user.md/x.md", Fault.NOT_A_FOLDER, "facts/user.md", ""),
-        ("facts/con.md", Rule.RESERVED, "con.md", "facts/_con.md"),
-        ("facts/x. ", Rule.ENDING, "x. ", "facts/x"),
-        ("facts/what: now?.md", Rule.LETTER, ":", "facts/what- now.md"),
-        ("facts/a\tb.md", Rule.LETTER, "\t", "facts/a-b.md"),
-        ("facts/a\ud800b.md", Rule.LETTER, "\ud800", "facts/a-b.md"),
-        ("facts/\u202egpj.md", Rule.LETTER, "\u202e", "facts/gpj.md"),
-        ("???", Rule.LETTER, "?", ""),
-        ("x" * 300 + ".md", Rule.TOO_LONG, "x" * 300 + ".md", "x" * 237 + ".md"),
-        ("茶" * 100 + ".md", Rule.TOO_LONG, "茶" * 100 + ".md", "茶" * 79 + ".md"),
+        ("", NameFault.EMPTY, "", ""),
+        ("facts/", NameFault.EMPTY, "facts/", ""),
+        ("/abs.md", NameFault.OUTSIDE, "", "abs.md"),
+        ("facts//x.md", NameFault.OUTSIDE, "", "facts/x.md"),
+        ("../../x.md", NameFault.OUTSIDE, "..", "x.md"),
+        ("facts/..", NameFault.OUTSIDE, "..", ""),
+        (".memdesk/x.md", NameFault.OURS, ".memdesk", "_.memdesk/x.md"),
+        ("facts/.MEMDESK-tmp", NameFault.OURS, ".MEMDESK-tmp", "facts/_.MEMDESK-tmp"),
+        (".git/x.md", NameFault.VERSION_CONTROL, ".git", "_.git/x.md"),
+        ("facts/user.md", NameFault.TAKEN, "facts/user.md", "facts/user-3.md"),
+        ("facts/user.md/x.md", NameFault.NOT_A_FOLDER, "facts/user.md", ""),
+        ("facts/con.md", NameRule.RESERVED, "con.md", "facts/_con.md"),
+        ("facts/x. ", NameRule.ENDING, "x. ", "facts/x"),
+        ("facts/what: now?.md", NameRule.LETTER, ":", "facts/what- now.md"),
+        ("facts/a\tb.md", NameRule.LETTER, "\t", "facts/a-b.md"),
+        ("facts/a\ud800b.md", NameRule.LETTER, "\ud800", "facts/a-b.md"),
+        ("facts/\u202egpj.md", NameRule.LETTER, "\u202e", "facts/gpj.md"),
+        ("???", NameRule.LETTER, "?", ""),
+        ("x" * 300 + ".md", NameRule.TOO_LONG, "x" * 300 + ".md", "x" * 237 + ".md"),
+        ("茶" * 100 + ".md", NameRule.TOO_LONG, "茶" * 100 + ".md", "茶" * 79 + ".md"),
     ],
 )
 def test_a_bad_name_is_told_and_the_nearest_right_one_offered(name, code, part, right):
     found = flaw(name, taken)
-    assert found == (code, found.part if code is Rule.LETTER and part == "\ud800" else part)
+    assert found == (code, found.part if code is NameRule.LETTER and part == "\ud800" else part)
     assert fixed(name, taken) == right
 
 
@@ -63,13 +63,13 @@ def test_nothing_is_wrong_with_a_good_name(name):
 
 def test_a_path_of_many_folders_is_too_long():
     name = "/".join(["folder"] * 700)
-    assert flaw(name, taken) == (Rule.TOO_LONG, name)
+    assert flaw(name, taken) == (NameRule.TOO_LONG, name)
 
 
 def test_folders_that_are_there_are_not_judged():
-    assert flaw("odd:folder/b.md", taken).code is Rule.LETTER
+    assert flaw("odd:folder/b.md", taken).code is NameRule.LETTER
     assert flaw("odd:folder/b.md", taken, {"odd:folder"}) is None
-    assert flaw("odd:folder/b?.md", taken, {"odd:folder"}) == (Rule.LETTER, "?")
+    assert flaw("odd:folder/b?.md", taken, {"odd:folder"}) == (NameRule.LETTER, "?")
     assert fixed("odd:folder/b?.md", taken, {"odd:folder"}) == "odd:folder/b.md"
 
 

@@ -32,7 +32,7 @@ from memdesk.protection import Protection
 from memdesk.remedies import Quarantine
 from memdesk.review import Inbox
 from memdesk.staging import StagingRule
-from memdesk.store import ANY, Edit, workspace_id
+from memdesk.store import ANY, DocumentEdit, workspace_id
 from memdesk.store.disk import aliases, ownership
 from memdesk.text.guard import Lock
 from memdesk.workspace import Workspace
@@ -332,10 +332,16 @@ def test_a_unit_over_several_memories_is_all_or_nothing_and_is_told_in_each(root
     begin(root, "desk/agent", "desk/other")
     with Workspace.open(root / "desk") as workspace:
         workspace.commit_all(
-            [Edit("agent/memory/profile.json", NEW, ANY), Edit("other/memory/profile.json", NEW, ANY)], BOT
+            [
+                DocumentEdit("agent/memory/profile.json", NEW, ANY),
+                DocumentEdit("other/memory/profile.json", NEW, ANY),
+            ],
+            BOT,
         )
         with pytest.raises(MemdeskError):
-            workspace.commit_all([Edit("agent/first.md", b"y", ANY), Edit("other/first.md", b"y", None)], BOT)
+            workspace.commit_all(
+                [DocumentEdit("agent/first.md", b"y", ANY), DocumentEdit("other/first.md", b"y", None)], BOT
+            )
         assert workspace.read("agent/first.md").data == b"x"
     for opened in ("desk", "desk/agent", "desk/other"):
         with Workspace.open(root / opened) as workspace:

@@ -7,7 +7,7 @@ import os
 
 import pytest
 
-from memdesk.backups import Backups, Exactly, Keep
+from memdesk.backups import Backups, KeepRule, WholeRestore
 from memdesk.cli import main
 from memdesk.errors import InvalidError
 from memdesk.model import Actor, Origin, Via, revision_of
@@ -64,10 +64,10 @@ def test_what_the_document_never_was_is_an_item_and_no_backup_of_it(desk, root, 
     assert LATER not in told(desk, MEMORY)
     planted = next(one for one in Backups(desk).all() if one.uri == LATER)
     with pytest.raises(InvalidError, match="is not known to have been this") as error:
-        Backups(desk).restore(planted, Exactly(), ADA)
+        Backups(desk).restore(planted, WholeRestore(), ADA)
     assert error.value.reason == "named_like_copy"
     assert [finding.problem.code for finding in Backups(desk).check()] == ["named_like_copy"]
-    assert LATER not in {one.uri for one in Backups(desk).pruning(Keep(last=0)).gone}
+    assert LATER not in {one.uri for one in Backups(desk).pruning(KeepRule(last=0)).gone}
     assert waiting(desk) == [LATER]
 
 

@@ -5,22 +5,22 @@ from __future__ import annotations
 import pytest
 
 from memdesk.prompts import within
-from memdesk.systems.tools import Piece, PromptContext
+from memdesk.systems.tools import PromptContext, PromptPiece
 
-RULE = Piece("---\n", joins=True)
+RULE = PromptPiece("---\n", joins=True)
 
 
 def head(text):
-    return Piece(f"# {text}\n", heads=True)
+    return PromptPiece(f"# {text}\n", heads=True)
 
 
 def note(text, score=0.0):
-    return Piece(f"{text}\n", "note.md", score=score, fixed=False)
+    return PromptPiece(f"{text}\n", "note.md", score=score, fixed=False)
 
 
 FACTS = (head("Facts"), note("tea at four", 0.2), note("no sugar", 0.9))
 DAYS = (head("Days"), note("it rained", 0.5))
-ADVICE = Piece("Be kind.\n")
+ADVICE = PromptPiece("Be kind.\n")
 
 
 @pytest.mark.parametrize(
@@ -43,5 +43,5 @@ def test_a_part_that_goes_takes_what_joins_it_to_the_next():
 
 
 def test_headings_without_memories_stay():
-    context = PromptContext((head("Memory"), Piece("nothing yet\n")))
+    context = PromptContext((head("Memory"), PromptPiece("nothing yet\n")))
     assert within(context, 0) == context

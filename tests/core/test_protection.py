@@ -28,9 +28,9 @@ from memdesk.history import History
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.protection import RECORD, Protection
 from memdesk.remedies.quarantine import Quarantine
-from memdesk.store import ANY, Edit, Sighting, Store
+from memdesk.store import ANY, DocumentEdit, ExternalVersion, Store
 from memdesk.systems.registry import load_systems
-from memdesk.text.fragment import Part
+from memdesk.text.fragment import FragmentTarget
 from memdesk.text.guard import Lock, lets_through
 from memdesk.toolbox import Toolbox
 from memdesk.workspace import Workspace
@@ -66,7 +66,7 @@ def guard(desk):
 
 
 def part(text=None, data=None):
-    return Part(text, data)
+    return FragmentTarget(text, data)
 
 
 @pytest.mark.parametrize(
@@ -215,7 +215,9 @@ def test_a_person_may_change_what_is_locked(desk, guard, root):
 def _with_a_past(desk):
     """Give two documents a version to go back to; return the first's, and what was committed last."""
     before = desk.read(FILE).revision
-    return before, desk.commit_all([Edit(FILE, b"two\n", ANY), Edit("toy/other.txt", b"x\n", None)], PERSON)
+    return before, desk.commit_all(
+        [DocumentEdit(FILE, b"two\n", ANY), DocumentEdit("toy/other.txt", b"x\n", None)], PERSON
+    )
 
 
 WAYS = {
@@ -315,7 +317,7 @@ def test_nothing_is_renamed_while_it_cannot_be_told_what_is_locked(desk, guard, 
 def moved(old, new, data=NOTES):
     """Return what is seen of a rename: the end of one name and the beginning of another one."""
     revision = revision_of(data)
-    return Sighting(old, revision, None, 1.0, moved=new), Sighting(
+    return ExternalVersion(old, revision, None, 1.0, moved=new), ExternalVersion(
         new, None, revision, 1.0, None, data, moved=old
     )
 

@@ -7,7 +7,7 @@ import sqlite3
 import pytest
 
 from memdesk.local_state.database import StateDatabase
-from memdesk.local_state.read_marks import ReadMarks, Sight
+from memdesk.local_state.read_marks import ReadMarks, ReadState
 from memdesk.model import DocumentInfo, Kind, Nature
 
 
@@ -35,15 +35,15 @@ def test_everything_is_seen_the_first_time(path):
 def test_later_documents_are_new_and_changed_ones_are_changed(path):
     opened(document("a.md"))
     marks = opened(document("a.md", size=11), document("b.md"))
-    assert marks.unseen([document("a.md", size=11)]) == {"a.md": Sight.CHANGED}
-    assert marks.unseen([document("a.md", modified=2)]) == {"a.md": Sight.CHANGED}
-    assert marks.unseen([document("b.md"), document("a.md")]) == {"b.md": Sight.NEW}
+    assert marks.unseen([document("a.md", size=11)]) == {"a.md": ReadState.CHANGED}
+    assert marks.unseen([document("a.md", modified=2)]) == {"a.md": ReadState.CHANGED}
+    assert marks.unseen([document("b.md"), document("a.md")]) == {"b.md": ReadState.NEW}
 
 
 def test_of_very_many_documents_each_is_told_as_it_is(path):
     marks = opened(*(document(f"{number}.md") for number in range(2_500)))
     now = [document(f"{number}.md", 10 + (number == 2_400)) for number in range(1, 2_501)]
-    assert marks.unseen(now) == {"2400.md": Sight.CHANGED, "2500.md": Sight.NEW}
+    assert marks.unseen(now) == {"2400.md": ReadState.CHANGED, "2500.md": ReadState.NEW}
     assert marks.mark(now) == ("2400.md", "2500.md")
     assert opened().unseen(now) == {}
 
@@ -77,7 +77,7 @@ def test_a_file_of_another_version_starts_anew(path):
     base = sqlite3.connect(path)
     base.execute("PRAGMA user_version = 99")
     base.close()
-    assert opened(document("b.md")).unseen([document("a.md"), document("b.md")]) == {"a.md": Sight.NEW}
+    assert opened(document("b.md")).unseen([document("a.md"), document("b.md")]) == {"a.md": ReadState.NEW}
 
 
 def test_a_file_that_is_lost_while_it_is_open_costs_nothing(path):
@@ -105,7 +105,7 @@ def test_two_programs_mark_side_by_side(path):
 def test_the_oldest_marks_are_forgotten_above_the_limit(path):
     marks = opened(document("a.md"), document("b.md"), limit=2)
     marks.mark([document("c.md")])
-    assert opened(limit=2).unseen([document("a.md"), document("c.md")]) == {"a.md": Sight.NEW}
+    assert opened(limit=2).unseen([document("a.md"), document("c.md")]) == {"a.md": ReadState.NEW}
 
 
 def test_a_place_that_cannot_be_written_only_forgets(path):

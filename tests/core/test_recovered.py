@@ -7,12 +7,12 @@ import pytest
 from memdesk.draft_file import Draft
 from memdesk.errors import UnsafePathError
 from memdesk.model import UNPROVEN, Actor, Origin, Via, revision_of
-from memdesk.recovered import FEW, Standing, at_home, compare, examine, unfinished, write_copy
+from memdesk.recovered import FEW, DraftStatus, at_home, compare, examine, unfinished, write_copy
 from memdesk.store import ANY, Operation
 from memdesk.store.disk.owner import Owner
 from memdesk.store.disk.safe_root import SafeRoot
-from memdesk.store.history.history import History as StoreHistory
-from memdesk.store.log.intent import Intent, Step, opened_intents
+from memdesk.store.history.history import VersionStore as StoreHistory
+from memdesk.store.log.intent import Intent, JournalStep, opened_intents
 from memdesk.workspace import Workspace
 
 ME = Actor("me", Origin.HUMAN, Via.GUI)
@@ -38,12 +38,12 @@ def draft(text, uri=URI, base=BASE):
 @pytest.mark.parametrize(
     ("made", "standing", "counted"),
     [
-        (draft("one\nTWO\nthree\nfour\n"), Standing.SAME, (2, 1)),
-        (draft("one\n", base=b"older"), Standing.CHANGED, (0, 2)),
-        (draft("a\nb", uri="facts/new.md", base=None), Standing.NEW, (2, 0)),
-        (draft("a\nb", uri="facts/gone.md"), Standing.GONE, (2, 0)),
-        (draft("", uri=URI), Standing.SAME, (0, 3)),
-        (draft("a", uri="facts"), Standing.REFUSED, (0, 0)),
+        (draft("one\nTWO\nthree\nfour\n"), DraftStatus.SAME, (2, 1)),
+        (draft("one\n", base=b"older"), DraftStatus.CHANGED, (0, 2)),
+        (draft("a\nb", uri="facts/new.md", base=None), DraftStatus.NEW, (2, 0)),
+        (draft("a\nb", uri="facts/gone.md"), DraftStatus.GONE, (2, 0)),
+        (draft("", uri=URI), DraftStatus.SAME, (0, 3)),
+        (draft("a", uri="facts"), DraftStatus.REFUSED, (0, 0)),
     ],
 )
 def test_a_draft_is_compared_with_what_is_on_disk(workspace, made, standing, counted):
@@ -83,7 +83,7 @@ def begun(workspace, uri, before, after, text_kept=True):
             StoreHistory(private).put(data)
     revisions = (None if data is None else revision_of(data) for data in (before, after))
     operation = Operation(f"op-{uri}", uri, *revisions, TIME, AGENT)
-    step = Step(operation, f".memdesk-{operation.id.replace('/', '-')}.tmp")
+    step = JournalStep(operation, f".memdesk-{operation.id.replace('/', '-')}.tmp")
     with opened_intents(private) as intents:
         intents.begin(Intent((step,), Owner(2**22 + 1, "1")))
 
@@ -173,7 +173,7 @@ def test_an_unfinished_save_is_told_of_whatever_became_of_its_document(workspace
         (workspace.root / name).mkdir()
     drafts, _ = unfinished(workspace, 0)
     assert [(found.uri, found.text) for found in drafts] == [(URI, "begun\n"), ("folder.md", "new\n")]
-    assert {examine(workspace, found).standing for found in drafts} == {Standing.REFUSED}
+    assert {examine(workspace, found).standing for found in drafts} == {DraftStatus.REFUSED}
 
 
 def test_an_unfinished_save_is_told_of_where_what_it_was_made_from_is_damaged(workspace):

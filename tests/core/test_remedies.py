@@ -38,9 +38,9 @@ from memdesk.remedies import ContentChecks, Dismissals, Purge, Quarantine, redac
 from memdesk.remedies.redaction import taken_out, without_secrets
 from memdesk.review import Inbox
 from memdesk.staging import StagingRule
-from memdesk.store import ANY, Sighting
+from memdesk.store import ANY, ExternalVersion
 from memdesk.store.disk.lease import Leased
-from memdesk.store.private.cabinet import Cabinet
+from memdesk.store.private.cabinet import RecordFolder
 from memdesk.text.fragment import cut_out
 from memdesk.text.guard import Lock
 from memdesk.workspace import Workspace
@@ -329,7 +329,7 @@ class TestQuarantine:
         assert "now and then" in text(desk)
 
     def test_a_disk_that_is_full_once_it_is_moved_does_not_make_that_a_failure(self, desk, monkeypatch):
-        real, puts = Cabinet.put, []
+        real, puts = RecordFolder.put, []
 
         def put(cabinet, name, data):
             puts.append(name)
@@ -337,7 +337,7 @@ class TestQuarantine:
                 raise DiskFullError("full", uri=name)
             real(cabinet, name, data)
 
-        monkeypatch.setattr(Cabinet, "put", put)
+        monkeypatch.setattr(RecordFolder, "put", put)
         item = Quarantine(desk).add(URI, PERSON)
         monkeypatch.undo()
         assert (len(puts), desk.exists(URI)) == (2, False)
@@ -600,7 +600,9 @@ class TestPurge:
         Purge(desk, tmp_path / "drafts").carry_out([TOKEN], PERSON)
         desk.commit("seen.md", TOKEN.encode(), None, AGENT)
         Purge(desk, tmp_path / "drafts").carry_out([TOKEN], PERSON)
-        late = Sighting("seen.md", revision_of(b"y"), revision_of(TOKEN.encode()), 1.0, b"y", TOKEN.encode())
+        late = ExternalVersion(
+            "seen.md", revision_of(b"y"), revision_of(TOKEN.encode()), 1.0, b"y", TOKEN.encode()
+        )
         desk.store.keep_seen([late])
         assert Purge(desk, tmp_path / "drafts").preview([TOKEN]).versions == ()
 

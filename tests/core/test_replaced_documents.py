@@ -15,14 +15,14 @@ import pytest
 
 from helpers.recorder import Recorder
 from helpers.sockets import bound_socket
-from memdesk.backups import Backups, Exactly
+from memdesk.backups import Backups, WholeRestore
 from memdesk.cli import main
 from memdesk.errors import MemdeskError
 from memdesk.history import History
 from memdesk.model import OUTSIDE, Actor, ChangeKind, Instead, Occupant, Origin, Via, WatchState, revision_of
 from memdesk.review import Inbox, RevertError
 from memdesk.store.commit import aside
-from memdesk.workspace import ANY, Rhythm, Workspace
+from memdesk.workspace import ANY, WatchIntervals, Workspace
 
 URI, BESIDE = "memory/profile.json", "memory/MEMORY.md"
 FIRST, LAST = b'{"drink": "tea"}', b'{"drink": "coffee"}'
@@ -196,7 +196,7 @@ def test_who_watches_is_told_and_it_is_logged(desk, root, make, what):
     desk.scan()
     desk.read(URI)
     desk.subscribe(recorder, quick=True)
-    desk.watch(Rhythm(poll=True, polling=0.05, vanished=0.05))
+    desk.watch(WatchIntervals(poll=True, polling=0.05, vanished=0.05))
     recorder.until_state(WatchState.POLLING)
     make(root / URI)
     change = recorder.until_changed(URI)
@@ -259,7 +259,7 @@ def test_a_deleted_document_s_backup_comes_back_over_a_link(desk, root):
     link(root / URI)
     Inbox(desk).look()
     (deleted,) = [one for one in Backups(desk).all(URI) if one.source == "deleted"]
-    Backups(desk).restore(deleted, Exactly(), ADA)
+    Backups(desk).restore(deleted, WholeRestore(), ADA)
     assert (root / URI).read_bytes() == LAST
 
 

@@ -11,7 +11,7 @@ from memdesk.cli import main
 from memdesk.errors import InvalidError, NotFoundError, ReadOnlyError
 from memdesk.model import Actor, Origin, Via
 from memdesk.replacing import TOGETHER, find_places, replace_places, replaced_in, take_back
-from memdesk.text.replacing import AROUND, Wanted, excerpt, occurrences, replaced
+from memdesk.text.replacing import AROUND, ReplaceQuery, excerpt, occurrences, replaced
 from memdesk.workspace import ANY, Workspace
 
 ME = Actor("ada", Origin.HUMAN, Via.GUI)
@@ -25,19 +25,22 @@ def told(text, wanted, **options):
 
 def test_words_are_found_as_they_stand_and_lines_are_counted():
     text = "Tea.\n\nGreen tea, teapot and TEA\n"
-    assert [each.line for each in occurrences(text, Wanted("tea", "x"))] == [1, 3, 3, 3]
-    assert told(text, Wanted("tea", "x", whole_word=True)) == "x.\n\nGreen x, teapot and x\n"
-    assert told(text, Wanted("tea", "x", case=True)) == "Tea.\n\nGreen x, xpot and TEA\n"
-    assert told("a.c abc", Wanted("a.c", r"\1")) == r"\1 abc"
-    assert told("咖啡和茶", Wanted("茶", "水")) == "咖啡和水"
-    assert replaced(text, occurrences(text, Wanted("tea", "x")), {1, 3}) == "Tea.\n\nGreen x, teapot and x\n"
+    assert [each.line for each in occurrences(text, ReplaceQuery("tea", "x"))] == [1, 3, 3, 3]
+    assert told(text, ReplaceQuery("tea", "x", whole_word=True)) == "x.\n\nGreen x, teapot and x\n"
+    assert told(text, ReplaceQuery("tea", "x", case=True)) == "Tea.\n\nGreen x, xpot and TEA\n"
+    assert told("a.c abc", ReplaceQuery("a.c", r"\1")) == r"\1 abc"
+    assert told("咖啡和茶", ReplaceQuery("茶", "水")) == "咖啡和水"
+    assert (
+        replaced(text, occurrences(text, ReplaceQuery("tea", "x")), {1, 3})
+        == "Tea.\n\nGreen x, teapot and x\n"
+    )
     with pytest.raises(InvalidError):
-        occurrences(text, Wanted("", "x"))
+        occurrences(text, ReplaceQuery("", "x"))
 
 
 def test_json_stays_json_whatever_is_written_into_it():
     text = '{\n  "tea": "say \\"tea\\" \\u00e9\\ud83d\\ude00 tea",\n  "n": [1.50, "tea\\\\n"]\n}'
-    new = told(text, Wanted("tea", 'a "b"\n\\'), structured=True)
+    new = told(text, ReplaceQuery("tea", 'a "b"\n\\'), structured=True)
     assert json.loads(new) == {
         "tea": 'say "a "b"\n\\" é😀 a "b"\n\\',
         "n": [1.5, 'a "b"\n\\\\n'],
@@ -45,16 +48,16 @@ def test_json_stays_json_whatever_is_written_into_it():
     assert "1.50" in new
     assert "\\u00e9\\ud83d\\ude00" in new
     assert new.startswith('{\n  "tea": ')
-    assert json.loads(told(text, Wanted("é😀", "x"), structured=True))["tea"] == 'say "tea" x tea'
-    assert json.loads(told('["\\/tea"]', Wanted("/tea", "é"), structured=True)) == ["é"]
-    assert occurrences('{"tea": 1}', Wanted("tea", "x"), structured=True) == ()
+    assert json.loads(told(text, ReplaceQuery("é😀", "x"), structured=True))["tea"] == 'say "tea" x tea'
+    assert json.loads(told('["\\/tea"]', ReplaceQuery("/tea", "é"), structured=True)) == ["é"]
+    assert occurrences('{"tea": 1}', ReplaceQuery("tea", "x"), structured=True) == ()
     with pytest.raises(InvalidError):
-        occurrences('{"tea": ', Wanted("tea", "x"), structured=True)
+        occurrences('{"tea": ', ReplaceQuery("tea", "x"), structured=True)
 
 
 def test_a_long_line_is_cut_around_the_place():
     text = "a" * 200 + " tea " + "b" * 200
-    (place,) = occurrences(text, Wanted("tea", "x"))
+    (place,) = occurrences(text, ReplaceQuery("tea", "x"))
     before, there, after = excerpt(text, place)
     assert (before[0], len(before), there, after[-1], len(after)) == ("…", AROUND + 1, "tea", "…", AROUND + 1)
 
@@ -87,7 +90,7 @@ def text_of(root, uri="memory/MEMORY.md"):
 
 def test_every_place_is_shown_before_anything_is_written(root):
     with Workspace.open(root) as workspace:
-        found = find_places(workspace, Wanted("tea", "coffee"))
+        found = find_places(workspace, ReplaceQuery("tea", "coffee"))
     assert {each.uri: [*each.shown] for each in found.documents} == {
         "memory/MEMORY.md": [(3, "Tea at four.", "coffee at four."), (4, "More tea.", "More coffee.")],
         "memory/profile.json": [(2, '"drink": "tea",', '"drink": "coffee",')],
@@ -98,11 +101,11 @@ def test_every_place_is_shown_before_anything_is_written(root):
 
 def test_only_the_chosen_places_of_the_wanted_documents_are_replaced_and_form_is_kept(root):
     with Workspace.open(root) as workspace:
-        found = find_places(workspace, Wanted("tea", "coffee"), ["memory"])
+        found = find_places(workspace, ReplaceQuery("tea", "coffee"), ["memory"])
         done = replace_places(workspace, found, ME, {"memory/MEMORY.md": {1}})
-        assert find_places(workspace, Wanted("drink", "x"), ["other.md"]).places == 1
+        assert find_places(workspace, ReplaceQuery("drink", "x"), ["other.md"]).places == 1
         with pytest.raises(NotFoundError):
-            find_places(workspace, Wanted("tea", "x"), ["mem"])
+            find_places(workspace, ReplaceQuery("tea", "x"), ["mem"])
     assert text_of(root) == b"# Memory\r\n\r\nTea at four.\r\nMore coffee.\r\n"
     assert [each.path for each in done.commits] == ["memory/MEMORY.md"]
     assert text_of(root, "memory/profile.json") == b'{\n  "drink": "tea",\n  "tea": "yes"\n}'
@@ -112,7 +115,7 @@ def test_secrets_are_covered_in_what_is_shown(root):
     secret = "ghp_" + "a8Xk2mQp9LzR4vTn6WbY1cHd3EfJ5gKs7uZq"
     (root / "other.md").write_text(f"tea token: {secret}\n")
     with Workspace.open(root) as workspace:
-        found = find_places(workspace, Wanted("tea", "coffee"), ["other.md"])
+        found = find_places(workspace, ReplaceQuery("tea", "coffee"), ["other.md"])
     assert secret not in str(found.documents[0].shown)
     assert found.documents[0].shown[0].after.startswith("coffee token: ")
 
@@ -122,7 +125,7 @@ def test_what_is_stopped_half_way_is_taken_back_as_one_too(tmp_path):
         (tmp_path / f"{number:03}.md").write_text("tea\n")
     asked = []
     with Workspace.open(tmp_path) as workspace:
-        found = find_places(workspace, Wanted("tea", "coffee"))
+        found = find_places(workspace, ReplaceQuery("tea", "coffee"))
         done = replace_places(
             workspace, found, ME, step=lambda at, of: asked.append(at), stopped=lambda: bool(asked)
         )
@@ -134,7 +137,7 @@ def test_what_is_stopped_half_way_is_taken_back_as_one_too(tmp_path):
 
 def test_a_line_that_somebody_changed_meanwhile_is_left_to_them(root):
     with Workspace.open(root) as workspace:
-        found = find_places(workspace, Wanted("tea", "coffee"))
+        found = find_places(workspace, ReplaceQuery("tea", "coffee"))
         workspace.commit("memory/MEMORY.md", b"# Memory\r\n\r\nTea at five.\r\nMore tea.\r\n", ANY, AGENT)
         done = replace_places(workspace, found, ME)
     assert [(each.uri, each.reason) for each in done.left_out] == [("memory/MEMORY.md", "changed_since")]
@@ -146,14 +149,14 @@ def test_what_somebody_wrote_beside_a_place_stays_and_only_the_chosen_line_of_tw
     file = tmp_path / "a.md"
     file.write_text("tea\ntea\n")
     with Workspace.open(tmp_path) as workspace:
-        found = find_places(workspace, Wanted("tea", "coffee"))
+        found = find_places(workspace, ReplaceQuery("tea", "coffee"))
         workspace.commit("a.md", b"new\ntea\nmore\ntea\nend\n", ANY, AGENT)
         done = replace_places(workspace, found, ME, {"a.md": {1}})
         assert (done.left_out, done.merged) == ((), ("a.md",))
         assert file.read_text() == "new\ntea\nmore\ncoffee\nend\n"
         take_back(workspace, done.session, ME)
         assert file.read_text() == "new\ntea\nmore\ntea\nend\n"
-        found = find_places(workspace, Wanted("tea", "coffee"))
+        found = find_places(workspace, ReplaceQuery("tea", "coffee"))
         workspace.commit("a.md", b"new\ntea\nmore\nend\n", ANY, AGENT)
         assert replace_places(workspace, found, ME).left_out[0].reason == "changed_since"
     assert file.read_text() == "new\ntea\nmore\nend\n"
@@ -161,7 +164,7 @@ def test_what_somebody_wrote_beside_a_place_stays_and_only_the_chosen_line_of_tw
 
 def test_a_folder_that_may_not_be_written_says_so(root):
     with Workspace.open(root, read_only=True) as workspace:
-        found = find_places(workspace, Wanted("tea", "coffee"))
+        found = find_places(workspace, ReplaceQuery("tea", "coffee"))
         with pytest.raises(ReadOnlyError):
             replace_places(workspace, found, ME)
 
@@ -208,7 +211,7 @@ def test_many_documents_are_one_operation_and_nothing_of_a_writer_is_lost(tmp_pa
         return step
 
     with Workspace.open(tmp_path) as workspace, Workspace.open(tmp_path) as other:
-        found = find_places(workspace, Wanted("tea", "coffee"))
+        found = find_places(workspace, ReplaceQuery("tea", "coffee"))
         assert (len(found.documents), found.places) == (COUNT, COUNT)
         done = replace_places(workspace, found, ME, step=writing("then"))
         assert done.left_out == ()

@@ -9,8 +9,8 @@ from memdesk.errors import ArgumentError
 from memdesk.systems.picoclaw_memskill.context import PRECEDENCE, context
 from memdesk.systems.picoclaw_memskill.entries import parse_long_term
 from memdesk.systems.picoclaw_memskill.retrieval import (
-    Chunk,
-    Mode,
+    RetrievalMode,
+    SectionChunk,
     entry_chunks,
     rank,
     score,
@@ -45,7 +45,7 @@ def texts(hits):
     return [hit.chunk.text for hit in hits]
 
 
-def found(query, limit=10, mode=Mode.MEMDESK):
+def found(query, limit=10, mode=RetrievalMode.MEMDESK):
     return texts(rank(split_chunks(MEMORY), query, limit, mode))
 
 
@@ -114,31 +114,31 @@ def test_chunks_know_their_lines():
     ],
 )
 def test_points(text, query, points, why):
-    hit = score(Chunk(text, 1), understood(query))
+    hit = score(SectionChunk(text, 1), understood(query))
     assert (hit.score, hit.why) == (points, why)
 
 
 @pytest.mark.parametrize(
     ("mode", "text", "query", "points", "why"),
     [
-        (Mode.DOCUMENT, "Black Coffee", "coffee", 11, "holds the whole query; 1 of 1 words: coffee"),
-        (Mode.HOOKS, "lives in Lisbon", "is it", 1, "1 of 2 words: is"),
-        (Mode.DOCUMENT, "a b", "coffee coffee", 0, "holds nothing of the query"),
+        (RetrievalMode.DOCUMENT, "Black Coffee", "coffee", 11, "holds the whole query; 1 of 1 words: coffee"),
+        (RetrievalMode.HOOKS, "lives in Lisbon", "is it", 1, "1 of 2 words: is"),
+        (RetrievalMode.DOCUMENT, "a b", "coffee coffee", 0, "holds nothing of the query"),
         (
-            Mode.HOOKS,
+            RetrievalMode.HOOKS,
             "coffee coffee",
             "coffee coffee",
             12,
             "holds the whole query; 2 of 2 words: coffee, coffee",
         ),
-        (Mode.HOOKS, "宠物狗叫 Bob", "狗叫什么？", 1, "1 of 3 pairs of letters: 狗叫"),
-        (Mode.HOOKS, "port 8080", "8080 端口", 2, "2 of 4 pairs of letters: 80, 08"),
-        (Mode.DOCUMENT, "宠物狗叫 Bob", "狗叫什么", 0, "holds nothing of the query"),
-        (Mode.HOOKS, "密码在柜里", "email 密码", 0, "holds nothing of the query"),
+        (RetrievalMode.HOOKS, "宠物狗叫 Bob", "狗叫什么？", 1, "1 of 3 pairs of letters: 狗叫"),
+        (RetrievalMode.HOOKS, "port 8080", "8080 端口", 2, "2 of 4 pairs of letters: 80, 08"),
+        (RetrievalMode.DOCUMENT, "宠物狗叫 Bob", "狗叫什么", 0, "holds nothing of the query"),
+        (RetrievalMode.HOOKS, "密码在柜里", "email 密码", 0, "holds nothing of the query"),
     ],
 )
 def test_the_agents_own_points_stay_as_they_are(mode, text, query, points, why):
-    hit = score(Chunk(text, 1), understood(query, mode))
+    hit = score(SectionChunk(text, 1), understood(query, mode))
     assert (hit.score, hit.why) == (points, why)
 
 
@@ -156,8 +156,8 @@ def test_a_question_of_numbers_and_two_scripts_counts_both():
 
 def test_d7_a_chinese_question_finds_the_dog_and_nothing_else():
     assert found("我的狗叫什么？") == ["宠物狗叫 Bob，三岁，怕打雷。"]
-    assert found("我的狗叫什么？", mode=Mode.DOCUMENT) == ["## 2026-02-18"]
-    by_hooks = found("我的狗叫什么？", mode=Mode.HOOKS)
+    assert found("我的狗叫什么？", mode=RetrievalMode.DOCUMENT) == ["## 2026-02-18"]
+    by_hooks = found("我的狗叫什么？", mode=RetrievalMode.HOOKS)
     assert by_hooks[0] == "宠物狗叫 Bob，三岁，怕打雷。"
     assert len(by_hooks) == 10
 
@@ -169,16 +169,16 @@ def test_d7_a_correction_comes_before_what_it_corrects():
 
 def test_the_older_agents_take_the_first_place_without_points_and_swap_equals():
     chunks = split_chunks("alpha one\n\nbeta\n\nalpha two\n\nalpha three\n\nbeta alpha")
-    assert texts(rank(chunks, "zebra", 3, Mode.DOCUMENT)) == ["alpha one"]
-    assert texts(rank(chunks, "beta alpha", 9, Mode.DOCUMENT)) == [
+    assert texts(rank(chunks, "zebra", 3, RetrievalMode.DOCUMENT)) == ["alpha one"]
+    assert texts(rank(chunks, "beta alpha", 9, RetrievalMode.DOCUMENT)) == [
         "beta alpha",
         "beta",
         "alpha two",
         "alpha three",
         "alpha one",
     ]
-    assert texts(rank(chunks, "  ", 2, Mode.DOCUMENT)) == ["alpha one", "beta"]
-    assert rank((), "x", 5, Mode.DOCUMENT) == ()
+    assert texts(rank(chunks, "  ", 2, RetrievalMode.DOCUMENT)) == ["alpha one", "beta"]
+    assert rank((), "x", 5, RetrievalMode.DOCUMENT) == ()
 
 
 def test_a_limit_cuts_the_list():

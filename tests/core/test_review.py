@@ -23,11 +23,11 @@ from memdesk.errors import (
 from memdesk.model import OUTSIDE, Actor, ChangeKind, Origin, Via, revision_of
 from memdesk.protection import Protection
 from memdesk.remedies import Dismissals
-from memdesk.review import Applies, Filter, Inbox, Order, RevertError, Verdict, difference
+from memdesk.review import Applies, Filter, Inbox, InboxOrder, RevertError, Verdict, difference
 from memdesk.review.items import item_of
-from memdesk.review.obstacles import Reason
+from memdesk.review.obstacles import ConflictReason
 from memdesk.review.parts import touched
-from memdesk.store import ANY, Edit, Store
+from memdesk.store import ANY, DocumentEdit, Store
 from memdesk.store.commit.forward import TRIES
 from memdesk.systems.registry import load_systems
 from memdesk.text.guard import Lock
@@ -329,7 +329,7 @@ def test_what_cannot_go_is_told_and_may_be_left_out_in_one_unit(desk, inbox, mix
     before = desk.read(URI).data
     done = inbox.undo_all(Filter(session="s1"), ADA, rest=True)
     assert set(done.ids) == {mixed[0], mixed[2]}
-    assert [(each.item, each.reason) for each in done.stayed] == [(mixed[1], Reason.CHANGED_SINCE)]
+    assert [(each.item, each.reason) for each in done.stayed] == [(mixed[1], ConflictReason.CHANGED_SINCE)]
     assert desk.read(URI).data == before.replace(b"one", b"1")
     assert not desk.exists("facts/x.md")
     assert len({step.unit for step in desk.newest_operations(2).operations}) == 1
@@ -655,7 +655,7 @@ def test_what_the_checks_found_something_in_comes_first_and_the_worst_of_it(desk
     assert ids(first.items) == [secret, hidden, plain]
     assert [item.urgency for item in first.items] == [3, 2, 0]
     assert ids(inbox.page(1).items) == [secret]
-    by_time = inbox.page(order=Order.TIME).items
+    by_time = inbox.page(order=InboxOrder.TIME).items
     assert ids(by_time) == [plain, secret, hidden]
     assert [item.is_flagged for item in by_time] == [False, True, True]
     inbox.accept([secret], ADA)
@@ -978,7 +978,7 @@ def test_a_log_that_is_begun_anew_is_read_from_its_beginning(desk, inbox, root):
 
 
 def test_a_unit_is_reverted_as_one(desk, inbox):
-    desk.commit_all([Edit(URI, TWO, ANY), Edit("facts/x.md", b"x\n", None)], BLOOP)
+    desk.commit_all([DocumentEdit(URI, TWO, ANY), DocumentEdit("facts/x.md", b"x\n", None)], BLOOP)
     items = inbox.pending()
     assert len({item.unit for item in items}) == 1
     inbox.revert(ids(items), ADA)
@@ -994,7 +994,10 @@ def kept(desk, root):
     (root / "memory").mkdir()
     (root / "memory/policy_overrides.json").write_bytes(b"{}")
     (root / "memory/MEMORY.md").write_bytes(b"## 2026-11-20\n\ntea\n")
-    edits = [Edit(COPY, b"## 2026-11-20\n\ntea\n", None), Edit("memory/MEMORY.md", b"## new\n", ANY)]
+    edits = [
+        DocumentEdit(COPY, b"## 2026-11-20\n\ntea\n", None),
+        DocumentEdit("memory/MEMORY.md", b"## new\n", ANY),
+    ]
     return desk.commit_all(edits, BLOOP)
 
 

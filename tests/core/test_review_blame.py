@@ -7,8 +7,8 @@ import json
 import pytest
 
 from memdesk.model import Actor, ChangeKind, Origin, Via
-from memdesk.protection import Broken, Rule
-from memdesk.review import GroupKind, Inbox, ReviewItem, Trace, groups, unjudged
+from memdesk.protection import Broken, LockRule
+from memdesk.review import BlamedText, GroupKind, Inbox, ReviewItem, groups, unjudged
 from memdesk.store import ANY, Store
 from memdesk.systems.registry import load_systems
 from memdesk.text.guard import Lock
@@ -107,7 +107,7 @@ def test_a_text_not_saved_yet_is_traced_line_by_line(desk, inbox):
 
 def test_a_text_whose_newest_version_is_not_kept_is_not_traced(desk, inbox):
     write(desk, b"\0\1")
-    assert inbox.trace(URI, "words\n") == Trace()
+    assert inbox.trace(URI, "words\n") == BlamedText()
 
 
 def test_a_walk_goes_on_from_where_it_came_to(desk, inbox):
@@ -228,7 +228,7 @@ def item(number, actor=BLOOP, time=0.0, **more):
 
 def test_units_loops_and_bursts_are_groups():
     other = Actor("bloop", Origin.AGENT, Via.MCP, None, "s2")
-    flag = (Broken(Rule("facts/9.md", "", Lock.LOCKED, "ada", 0.0), "held"),)
+    flag = (Broken(LockRule("facts/9.md", "", Lock.LOCKED, "ada", 0.0), "held"),)
     listed = [
         item(9, broken=flag, time=200.0),
         item(8, time=200.0),

@@ -13,7 +13,7 @@ from memdesk.history import History
 from memdesk.model import OUTSIDE, Actor, ChangeKind, Origin, Via, revision_of
 from memdesk.protection import Protection
 from memdesk.review import Inbox
-from memdesk.store import ANY, Sighting, Store
+from memdesk.store import ANY, ExternalVersion, Store
 from memdesk.text.guard import Lock
 from memdesk.workspace import Workspace
 
@@ -156,7 +156,7 @@ def test_a_lock_is_put_on_what_others_left_and_that_is_told(desk, root):
 
 def seen(desk, before, after, time=NOW):
     """Have a version logged that somebody who looked on saw some time ago."""
-    return Sighting(URI, revision_of(before), revision_of(after), time, before, after)
+    return ExternalVersion(URI, revision_of(before), revision_of(after), time, before, after)
 
 
 @pytest.fixture

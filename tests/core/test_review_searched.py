@@ -8,7 +8,7 @@ from memdesk.index import SearchIndex
 from memdesk.model import Actor, Origin, Via
 from memdesk.review import Inbox
 from memdesk.review.searched import OnlyWritten, WrittenSearch, writer_name
-from memdesk.search import EVERYWHERE, Only, refresh
+from memdesk.search import EVERYWHERE, ChunkFilter, refresh
 from memdesk.store import ANY, Store
 from memdesk.systems.registry import load_systems
 from memdesk.workspace import Workspace
@@ -124,8 +124,8 @@ def test_writers_are_looked_for_behind_many_better_hits(desk, find):
 def test_filters_add_up(desk, find):
     write(desk, FACTS, "Robin's tea.\n", ROBIN)
     write(desk, "jay.md", "Jay's tea.\n", JAY)
-    assert find(only=Only(documents=frozenset(("jay.md",))), **by("robin", "jay")) == ["jay.md#L1"]
-    assert find(only=Only(tiers=frozenset(("hot",))), **by("robin")) == []
+    assert find(only=ChunkFilter(documents=frozenset(("jay.md",))), **by("robin", "jay")) == ["jay.md#L1"]
+    assert find(only=ChunkFilter(tiers=frozenset(("hot",))), **by("robin")) == []
 
 
 def test_who_wrote_what_is_found_is_told_with_it(desk, find, tmp_path, clock):

@@ -9,7 +9,7 @@ import pytest
 from memdesk.model import Actor, Origin, Via
 from memdesk.review import Inbox
 from memdesk.review import summary as told
-from memdesk.review.names import Names
+from memdesk.review.names import Renames
 from memdesk.review.summary import LogSummary
 from memdesk.store import ANY, Store
 from memdesk.workspace import Workspace
@@ -69,7 +69,7 @@ def test_only_what_is_new_is_read_when_the_workspace_is_opened_again(desk, stret
     again = LogSummary(desk)
     assert again.now(0).number == before.number + 1
     assert stretches == [before.end]
-    assert Names(again).now("facts/old.md", 0) == "facts/me.md"
+    assert Renames(again).now("facts/old.md", 0) == "facts/me.md"
 
 
 def test_a_copy_that_takes_the_place_of_one_told_of_before_waits(desk):

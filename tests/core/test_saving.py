@@ -20,8 +20,8 @@ from memdesk.remedies.quarantine import Quarantine
 from memdesk.remedies.redaction import redact
 from memdesk.review import Inbox
 from memdesk.saving import save
-from memdesk.steering.desk import PolicyDesk
-from memdesk.steering.timeline import Author, Timeline
+from memdesk.steering.desk import AgentPolicy
+from memdesk.steering.timeline import Author, PolicyTimeline
 from memdesk.text.guard import Lock
 from memdesk.workspace import ANY, Workspace
 
@@ -57,13 +57,13 @@ def test_saving_overrides_takes_a_snapshot_first_as_one_unit(workspace, root):
     assert snapshots(root) == {"20261122_100000": OLD}
     taken = workspace.history("memory/policy_snapshots/20261122_100000.json")
     assert taken[0].unit == workspace.history(URI)[-1].unit is not None
-    step = Timeline(workspace, "memory").steps()[0]
+    step = PolicyTimeline(workspace, "memory").steps()[0]
     assert (step.author, step.name, step.changes) == (
         Author.PERSON,
         "20261122_100000",
         (("recent_days", 5, 2),),
     )
-    PolicyDesk(workspace, "memory").rollback(step.name, ME)
+    AgentPolicy(workspace, "memory").rollback(step.name, ME)
     assert (root / URI).read_bytes() == OLD
 
 
@@ -209,7 +209,7 @@ def test_an_agents_own_identical_rewrite_is_told_as_a_change_of_nothing(workspac
     """Agents that reflect and change nothing take a snapshot all the same, and write the same bytes again."""
     workspace.commit("memory/policy_snapshots/20261122_095959.json", OLD, None, OUTSIDE)
     save(workspace, URI, NEW, ANY, ME)
-    steps = Timeline(workspace, "memory").steps()
+    steps = PolicyTimeline(workspace, "memory").steps()
     assert [(step.author, step.name, step.changes) for step in steps] == [
         (Author.PERSON, "20261122_100000", (("recent_days", 5, 2),)),
         (Author.REFLECTION, "20261122_095959", ()),

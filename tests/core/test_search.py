@@ -13,7 +13,7 @@ from memdesk.index import SearchIndex, forget_index
 from memdesk.index.grams import question
 from memdesk.index.sqlite import VERSION
 from memdesk.model import DocumentInfo, Kind, Nature
-from memdesk.search import Only, search
+from memdesk.search import ChunkFilter, search
 
 FILES = {
     "memory/MEMORY.md": (
@@ -185,11 +185,13 @@ def test_a_snippet_of_json_is_the_words_of_the_entry(tmp_path):
 
 
 def test_only_some_documents_are_searched(index):
-    assert {hit.kind for hit in search(index, "Bob", only=Only(kinds=frozenset({"fact"}))).hits} == {"fact"}
-    assert [hit.uri for hit in search(index, "Bob", only=Only(folder="memory/facts")).hits] == [
+    assert {hit.kind for hit in search(index, "Bob", only=ChunkFilter(kinds=frozenset({"fact"}))).hits} == {
+        "fact"
+    }
+    assert [hit.uri for hit in search(index, "Bob", only=ChunkFilter(folder="memory/facts")).hits] == [
         "memory/facts/user.md"
     ]
-    assert search(index, "Bob", only=Only(systems=frozenset({"evoclaw"}))).hits == ()
+    assert search(index, "Bob", only=ChunkFilter(systems=frozenset({"evoclaw"}))).hits == ()
 
 
 def test_the_order_is_always_the_same(tmp_path):

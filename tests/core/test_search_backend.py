@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from helpers.postgres import on_server
-from memdesk.index import IndexDocument, Only, SqliteBackend, Stamp, chunks_of
+from memdesk.index import ChunkFilter, IndexDocument, SqliteBackend, Stamp, chunks_of
 from memdesk.index.grams import question
-from memdesk.index.postgres import Member, PostgresBackend
+from memdesk.index.postgres import FleetWorkspace, PostgresBackend
 from memdesk.index.server import connected
 
 
@@ -24,7 +24,7 @@ def in_memory(_request):
 
 def on_a_server(request):
     url = request.getfixturevalue("server_url")
-    return PostgresBackend(connected(url), Member(uuid4().hex, "notes", "here", "/notes"))
+    return PostgresBackend(connected(url), FleetWorkspace(uuid4().hex, "notes", "here", "/notes"))
 
 
 BACKENDS = [in_a_file, in_memory, pytest.param(on_a_server, marks=on_server)]
@@ -111,11 +111,11 @@ def test_only_some_documents_are_searched(backend):
     every = dict(backend.unembedded("m", 9))
     backend.keep_vectors("m", dict.fromkeys(every, one))
     for wanted, found in (
-        (Only(kinds=frozenset({"fact"})), {"notes/b.md"}),
-        (Only(systems=frozenset({"evoclaw"})), {"notes/b.md"}),
-        (Only(folder="notes"), {"notes/a.md", "notes/b.md"}),
-        (Only(folder="note"), set()),
-        (Only(kinds=frozenset({"fact"}), folder="notes"), {"notes/b.md"}),
+        (ChunkFilter(kinds=frozenset({"fact"})), {"notes/b.md"}),
+        (ChunkFilter(systems=frozenset({"evoclaw"})), {"notes/b.md"}),
+        (ChunkFilter(folder="notes"), {"notes/a.md", "notes/b.md"}),
+        (ChunkFilter(folder="note"), set()),
+        (ChunkFilter(kinds=frozenset({"fact"}), folder="notes"), {"notes/b.md"}),
     ):
         assert {*uris(backend, backend.keyword(asked, 9, wanted))} == found
         assert {*uris(backend, backend.vector("m", one, 9, wanted))} == found
@@ -175,7 +175,7 @@ def test_an_entry_of_another_scope_is_not_searched(backend):
     )
 
     def found(*scopes):
-        hits = backend.keyword(terms("words"), 9, Only(scopes=frozenset(scopes)))
+        hits = backend.keyword(terms("words"), 9, ChunkFilter(scopes=frozenset(scopes)))
         return {uri.removeprefix("s/") for uri in uris(backend, hits)}
 
     assert found() == {"one.md", "two.md", "both.md", "any.md", "none.md"}

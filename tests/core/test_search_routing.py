@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 
 from memdesk.model import SearchMode
-from memdesk.search.routing import Layer, RouteReason, route, subject
+from memdesk.search.routing import RouteReason, SearchLayer, route, subject
 
 
 @pytest.mark.parametrize(
     ("query", "layer", "mode", "reason"),
     [
-        ("What did we decide about X?", Layer.TIERED, SearchMode.TREE, RouteReason.DECISION),
-        ("Find all mentions of rate_limit", Layer.HYBRID, SearchMode.KEYWORD, RouteReason.EXACT),
-        ("What happened with the GPU server?", Layer.BOTH, SearchMode.HYBRID, RouteReason.STORY),
-        ("Recent project updates", Layer.TIERED, SearchMode.TREE, RouteReason.RECENT),
-        ("Error message: connection refused", Layer.HYBRID, SearchMode.KEYWORD, RouteReason.ERROR),
+        ("What did we decide about X?", SearchLayer.TIERED, SearchMode.TREE, RouteReason.DECISION),
+        ("Find all mentions of rate_limit", SearchLayer.HYBRID, SearchMode.KEYWORD, RouteReason.EXACT),
+        ("What happened with the GPU server?", SearchLayer.BOTH, SearchMode.HYBRID, RouteReason.STORY),
+        ("Recent project updates", SearchLayer.TIERED, SearchMode.TREE, RouteReason.RECENT),
+        ("Error message: connection refused", SearchLayer.HYBRID, SearchMode.KEYWORD, RouteReason.ERROR),
     ],
 )
 def test_every_row_of_the_table(query, layer, mode, reason):
@@ -74,7 +74,7 @@ def test_the_words_that_only_say_how_it_is_asked_are_left_out(query, about):
 
 def test_without_a_tree_words_and_meaning_answer_and_without_a_model_words_alone():
     found = route("What did we decide about X?").without_tree()
-    assert found == (SearchMode.HYBRID, Layer.HYBRID, RouteReason.DECISION)
+    assert found == (SearchMode.HYBRID, SearchLayer.HYBRID, RouteReason.DECISION)
     assert found.without_vectors().mode is SearchMode.KEYWORD
     assert route("Find all mentions of rate_limit").without_tree().mode is SearchMode.KEYWORD
     assert route("Recent project updates").without_vectors().mode is SearchMode.TREE

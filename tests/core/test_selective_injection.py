@@ -8,7 +8,7 @@ import pytest
 
 from helpers.agent_desk import AgentDesk
 from memdesk.cli import main
-from memdesk.systems.tools import Reason
+from memdesk.systems.tools import OmissionReason
 
 MONTHS = [f"{year}-{month:02}" for year in range(2016, 2026) for month in range(1, 13)]
 EPISODES = {
@@ -42,7 +42,7 @@ def names(candidates):
 def test_without_a_question_facts_and_the_newest_months_are_there(desk):
     trace = traced(desk)
     assert {*names(trace.injected)} == {"user", "host", *MONTHS[-8:]}
-    assert trace.left_out == {Reason.LIMIT: len(MONTHS) - 8}
+    assert trace.left_out == {OmissionReason.LIMIT: len(MONTHS) - 8}
     assert (trace.below[0].limit, trace.below[0].setting) == (10, "injected")
     assert {"words", "recency", "use"} == {*dict(trace.injected[0].parts)}
 
@@ -53,7 +53,7 @@ def test_a_question_brings_what_has_to_do_with_it_however_old(desk):
     assert len(trace.injected) == 10
     found = next(each for each in trace.injected if "2016-03" in each.uri)
     assert (found.matched, found.why) == (("cellar", "flooded"), "has cellar, flooded")
-    assert trace.left_out == {Reason.NOT_MATCHED: len(MONTHS) - 8}
+    assert trace.left_out == {OmissionReason.NOT_MATCHED: len(MONTHS) - 8}
     assert "2016-03" in trace.context.text
 
 
@@ -62,7 +62,7 @@ def test_a_budget_keeps_what_fits_the_question_longest(desk):
     trace = traced(desk, "the cellar flooded", whole.tokens // 2)
     assert "2016-03" in names(trace.injected)
     assert trace.tokens <= whole.tokens // 2
-    assert Reason.BUDGET in trace.left_out
+    assert OmissionReason.BUDGET in trace.left_out
 
 
 def test_what_is_often_read_stays_at_hand(desk):

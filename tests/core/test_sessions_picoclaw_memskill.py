@@ -10,7 +10,7 @@ from helpers.agent_desk import AgentDesk
 from helpers.bad_arguments import faults_in
 from memdesk.errors import ArgumentError, InvalidError
 from memdesk.systems.picoclaw_memskill.history import (
-    Limits,
+    ConversationLimits,
     dropped,
     estimated_tokens,
     relevant,
@@ -18,10 +18,10 @@ from memdesk.systems.picoclaw_memskill.history import (
     to_sum_up,
     turns,
 )
-from memdesk.systems.picoclaw_memskill.sessions import Session
+from memdesk.systems.picoclaw_memskill.sessions import SessionFile
 
 SYSTEM = "picoclaw-memskill"
-LIMITS = Limits(messages=4, percent=75, keep=2, window=100)
+LIMITS = ConversationLimits(messages=4, percent=75, keep=2, window=100)
 
 
 def said(*contents):
@@ -269,14 +269,14 @@ def test_a_session_whose_first_message_is_no_text_is_left_alone(desk):
 
 def test_a_summary_takes_the_place_of_all_but_the_last_messages(desk):
     one = desk()
-    session = Session("s.json", FILE.encode())
+    session = SessionFile("s.json", FILE.encode())
     text = session.summed_up("they talked of <coffee>", 1, one.memory().now)
     head, _, tail = FILE.partition('    {\n      "role": "user",\n      "content": "last"')
     assert text.startswith(
         '{\n  "key": "cli:main",\n  "messages": [\n    {\n      "role": "user",\n      "content": "last"'
     )
     assert '  ],\n  "summary": "they talked of \\u003ccoffee\\u003e",\n  "created"' in text
-    again = Session("s.json", text.encode()).summed_up("more", 0, one.memory().now)
+    again = SessionFile("s.json", text.encode()).summed_up("more", 0, one.memory().now)
     assert json.loads(again)["messages"] == []
     assert '"messages": [],\n  "summary": "more"' in again
     assert head

@@ -26,10 +26,10 @@ from memdesk.model import OUTSIDE, Actor, Origin, Via
 from memdesk.protection import Protection
 from memdesk.staging import StagingRule
 from memdesk.steering.comments import Comments
-from memdesk.steering.desk import PolicyDesk
+from memdesk.steering.desk import AgentPolicy
 from memdesk.steering.holders import holders
 from memdesk.steering.place import find_folder, folder_near, folder_of, site_of
-from memdesk.steering.timeline import Author, Timeline
+from memdesk.steering.timeline import Author, PolicyTimeline
 from memdesk.text.guard import Lock
 from memdesk.workspace import ANY, Workspace
 
@@ -64,7 +64,7 @@ class Desk:
         """Go to another moment."""
         self.clock = FrozenClock(datetime.fromisoformat(when).timestamp())
         self.workspace = Workspace.open(self.root, clock=self.clock)
-        self.policy = PolicyDesk(self.workspace, "memory")
+        self.policy = AgentPolicy(self.workspace, "memory")
 
     def bytes(self, uri=OVERRIDES):
         """Return a document's bytes."""
@@ -76,7 +76,7 @@ class Desk:
 
     def timeline(self):
         """Return what reads the changes."""
-        return Timeline(self.workspace, "memory")
+        return PolicyTimeline(self.workspace, "memory")
 
     def steps(self):
         """Return the changes of the overrides, the newest first."""
@@ -340,7 +340,7 @@ def test_no_overrides_have_no_past(tmp_path):
     (tmp_path / "memory").mkdir()
     (tmp_path / "memory" / "MEMORY.md").write_text("## 2026-11-20\n\nx")
     with Workspace.open(tmp_path) as workspace:
-        assert Timeline(workspace, find_folder(workspace)).steps() == ()
+        assert PolicyTimeline(workspace, find_folder(workspace)).steps() == ()
         assert holders(workspace, "memory").since is None
         assert not (tmp_path / ".memdesk").exists()
 
@@ -376,7 +376,7 @@ def test_damaged_comments_hold_nothing_up_but_are_not_written_over(desk):
     assert Comments(desk.workspace).of(OVERRIDES) == {}
 
 
-class Racing(PolicyDesk):
+class Racing(AgentPolicy):
     """A desk on which an agent writes just after the policy was read."""
 
     def __init__(self, desk, writes):
@@ -455,8 +455,8 @@ def test_the_place_is_found_or_chosen(tmp_path):
         assert find_folder(workspace) == "memory"
     with Workspace.open(tmp_path / "one" / "memory") as workspace:
         assert find_folder(workspace) == ""
-        assert PolicyDesk(workspace, "").standing().values[0].value == 8
-        assert PolicyDesk(workspace, "").set({"recent_days": 1}, ME).snapshot.startswith("policy_snapshots/")
+        assert AgentPolicy(workspace, "").standing().values[0].value == 8
+        assert AgentPolicy(workspace, "").set({"recent_days": 1}, ME).snapshot.startswith("policy_snapshots/")
     (tmp_path / "none").mkdir()
     with Workspace.open(tmp_path / "none") as workspace, pytest.raises(NotFoundError, match="no policy here"):
         find_folder(workspace)
@@ -477,7 +477,7 @@ def test_a_configuration_beside_the_opened_folder_counts_and_is_not_written(tmp_
     config = tmp_path / "home/config.json"
     config.write_text('{"memory": {"retrieve_limit": 3}}')
     with Workspace.open(tmp_path / opened) as workspace:
-        desk = PolicyDesk(workspace, find_folder(workspace))
+        desk = AgentPolicy(workspace, find_folder(workspace))
         standing = desk.standing()
         limit = next(value for value in standing.values if value.key == "retrieve_limit")
         assert (limit.value, limit.origin, standing.config) == (3, "config", named)
@@ -487,7 +487,7 @@ def test_a_configuration_beside_the_opened_folder_counts_and_is_not_written(tmp_
             desk.set_config({"retrieve_limit": 4}, ME)
         desk.set({"retrieve_limit": 5}, ME)
         assert desk.standing().values[0].value == 5
-        assert [step.changes for step in Timeline(workspace, desk.folder).all()] == [
+        assert [step.changes for step in PolicyTimeline(workspace, desk.folder).all()] == [
             (("retrieve_limit", None, 5),)
         ]
     assert config.read_text() == '{"memory": {"retrieve_limit": 3}}'

@@ -16,7 +16,7 @@ import pytest
 
 from memdesk.errors import StorageError
 from memdesk.model import OUTSIDE, Actor, Origin, Via, revision_of
-from memdesk.store import ANY, Edit, Store
+from memdesk.store import ANY, DocumentEdit, Store
 from memdesk.store.commit import change, transaction
 from memdesk.store.commit.parking import SECONDS
 from memdesk.store.disk.lease import Leased
@@ -97,7 +97,7 @@ def test_what_a_first_attempt_left_is_not_forgotten_by_the_second(root, store, m
 STEPS = {
     "folder synced": (transaction, "sync_folder"),
     "logged": (OperationLog, "append"),
-    "last look": (change.Change, "dispose"),
+    "last look": (change.CommitStep, "dispose"),
 }
 
 
@@ -184,7 +184,7 @@ def test_who_waits_for_a_displaced_file_is_let_in_before_the_last_look_at_it(roo
 
 
 def test_who_waits_for_a_file_that_is_given_back_is_let_in_at_once(root, store, monkeypatch, let_in):
-    opener, carry_out = LateOpener(root / "a.md"), change.Change.carry_out
+    opener, carry_out = LateOpener(root / "a.md"), change.CommitStep.carry_out
 
     def broken(self):
         if self.operation.path == "b.md":
@@ -192,10 +192,10 @@ def test_who_waits_for_a_file_that_is_given_back_is_let_in_at_once(root, store, 
             raise OSError(errno.EIO, "broken")
         carry_out(self)
 
-    monkeypatch.setattr(change.Change, "carry_out", broken)
-    given_back = let_in(opener, change.Change, "dispose")
+    monkeypatch.setattr(change.CommitStep, "carry_out", broken)
+    given_back = let_in(opener, change.CommitStep, "dispose")
     with pytest.raises(StorageError):
-        store.commit_all([Edit("a.md", OURS, ANY), Edit("b.md", OURS, None)], ME)
+        store.commit_all([DocumentEdit("a.md", OURS, ANY), DocumentEdit("b.md", OURS, None)], ME)
     assert given_back == [True, True]
     opener.write(THEIRS)
     opener.close()
@@ -226,7 +226,7 @@ def test_who_came_as_one_of_many_documents_was_displaced_is_noticed(root, store,
         (root / f"{number}.md").write_bytes(OLD)
     opener = LateOpener(root / "19.md")
     at_step(opener.arrive)
-    store.commit_all([Edit(f"{number}.md", OURS, ANY) for number in range(20)], ME)
+    store.commit_all([DocumentEdit(f"{number}.md", OURS, ANY) for number in range(20)], ME)
     opener.write(THEIRS)
     opener.close()
     assert (temporaries(root), len(parked(root))) == ([], 1)
@@ -236,7 +236,7 @@ def test_who_came_as_one_of_many_documents_was_displaced_is_noticed(root, store,
 
 
 def test_what_cannot_be_set_aside_is_left_to_recovery(root, store, at_step, monkeypatch):
-    monkeypatch.setattr(change.Parking, "park", lambda *_: False)
+    monkeypatch.setattr(change.DisplacedFiles, "park", lambda *_: False)
     opener = LateOpener(root / "a.md")
     at_step(opener.arrive)
     store.commit("a.md", OURS, ANY, ME)
@@ -284,7 +284,7 @@ def test_what_is_written_where_the_system_broke_the_lease_by_force_is_kept(
 def test_nothing_of_a_commit_waits_for_the_collector(root, store):
     assert not gc.isenabled()
     store.commit("a.md", OURS, ANY, ME)
-    assert [found for found in gc.get_objects() if isinstance(found, change.Change)] == []
+    assert [found for found in gc.get_objects() if isinstance(found, change.CommitStep)] == []
 
 
 @pytest.mark.parametrize("leases", range(1, 5))

@@ -13,7 +13,7 @@ import pytest
 from memdesk.cli import main
 from memdesk.errors import StorageError, UnsafePathError
 from memdesk.model import Actor, Origin, Via, revision_of
-from memdesk.store import ANY, Edit, Store
+from memdesk.store import ANY, DocumentEdit, Store
 from memdesk.store.disk.safe_root import SafeRoot
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
@@ -33,7 +33,9 @@ def everything_works(root):
     store = Store(root)
     store.commit("new/a.md", b"one", None, ME)
     store.commit("new/a.md", b"two", revision_of(b"one"), ME)
-    store.commit_all([Edit("new/a.md", None, ANY), Edit("b.md", b"two", None, "new/a.md")], ME)
+    store.commit_all(
+        [DocumentEdit("new/a.md", None, ANY), DocumentEdit("b.md", b"two", None, "new/a.md")], ME
+    )
     store.commit("b.md", b"three", ANY, ME)
     store.put_record("record.json", b"{}", ME)
     store.tend()

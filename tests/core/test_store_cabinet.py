@@ -7,13 +7,13 @@ import os
 import pytest
 
 from memdesk.errors import NotFoundError, StorageError
-from memdesk.store.private.cabinet import Cabinet
+from memdesk.store.private.cabinet import RecordFolder
 from memdesk.store.private.folder import PrivateFolder
 
 
 @pytest.fixture
 def cabinet(tmp_path):
-    return Cabinet(PrivateFolder(tmp_path), "drawer")
+    return RecordFolder(PrivateFolder(tmp_path), "drawer")
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def test_records_are_found_by_their_names(cabinet, drawer):
 
 def test_another_folder_of_ours_has_none_of_them(cabinet, tmp_path):
     cabinet.put("one", b"1")
-    assert Cabinet(PrivateFolder(tmp_path), "other").names() == ()
+    assert RecordFolder(PrivateFolder(tmp_path), "other").names() == ()
 
 
 @pytest.mark.parametrize("name", ["../pins", "", "a/b", "one"])

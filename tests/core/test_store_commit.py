@@ -22,7 +22,7 @@ from memdesk.errors import (
 from memdesk.model import OUTSIDE, Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Store
 from memdesk.store.commit import change, request, transaction
-from memdesk.store.commit.change import Change
+from memdesk.store.commit.change import CommitStep
 from memdesk.store.disk.swap import Swap
 from memdesk.store.locking.lock import WorkspaceLock
 
@@ -278,7 +278,7 @@ def test_a_file_that_is_open_for_reading_elsewhere_is_replaced(store, root):
 
 def interfere(monkeypatch, step, action, times=1):
     """Let a writer that knows no lock act just before a step of a change."""
-    real = getattr(Change, step)
+    real = getattr(CommitStep, step)
     left = iter(range(times))
 
     def wrapped(self, *arguments):
@@ -286,7 +286,7 @@ def interfere(monkeypatch, step, action, times=1):
             action()
         return real(self, *arguments)
 
-    monkeypatch.setattr(Change, step, wrapped)
+    monkeypatch.setattr(CommitStep, step, wrapped)
 
 
 def full(_):
@@ -539,7 +539,7 @@ def test_endless_interference_ends_in_a_clear_error(store, root, monkeypatch):
 
 def test_endless_interference_while_taking_back_loses_nothing(store, root, monkeypatch):
     versions = itertools.count()
-    real = Change._keep_in_hand
+    real = CommitStep._keep_in_hand
     written = []
 
     def act():
@@ -553,7 +553,7 @@ def test_endless_interference_while_taking_back_loses_nothing(store, root, monke
 
     interfere(monkeypatch, "_move", act, times=1000)
     interfere(monkeypatch, "_exchange_back", act, times=1000)
-    monkeypatch.setattr(Change, "_keep_in_hand", keep)
+    monkeypatch.setattr(CommitStep, "_keep_in_hand", keep)
     with pytest.raises(LockedError):
         store.commit("a.md", NEW, ANY, ME)
     live = (root / "a.md").read_bytes()

@@ -12,7 +12,7 @@ import pytest
 
 from memdesk.errors import InvalidError, TooLargeError
 from memdesk.store import database
-from memdesk.store.database import Blob, read_page, read_tables
+from memdesk.store.database import BinaryValue, read_page, read_tables
 
 
 def build(path, *statements):
@@ -44,7 +44,7 @@ def test_tables_rows_counts_and_blob_sizes(data):
     assert table.name == 'odd " name'
     assert table.columns == ("id", "vector", "note", "score")
     assert table.count == 3
-    assert table.rows == ((1, Blob(3), "one", 0.5), (2, None, "two", 1.0))
+    assert table.rows == ((1, BinaryValue(3), "one", 0.5), (2, None, "two", 1.0))
 
 
 def test_a_page_starts_at_its_offset(data):

@@ -10,33 +10,35 @@ import pytest
 
 from memdesk.errors import InvalidError, TooLargeError
 from memdesk.store import database_edit
-from memdesk.store.database_edit import Step, changed, query
+from memdesk.store.database_edit import StatementStep, changed, query
 
-TABLE = Step("CREATE TABLE IF NOT EXISTS notes (id TEXT PRIMARY KEY, text TEXT)")
+TABLE = StatementStep("CREATE TABLE IF NOT EXISTS notes (id TEXT PRIMARY KEY, text TEXT)")
 ADD = "INSERT INTO notes VALUES (?, ?)"
 
 
 @pytest.fixture(scope="module")
 def database():
-    return changed(None, [TABLE, Step(ADD, [("a", "tea " * 3000)])])
+    return changed(None, [TABLE, StatementStep(ADD, [("a", "tea " * 3000)])])
 
 
 def test_a_database_begins_grows_and_gives_back_whole_values(database):
-    larger = changed(database, [TABLE, Step(ADD, [("b", "two"), ("c", "three")])])
+    larger = changed(database, [TABLE, StatementStep(ADD, [("b", "two"), ("c", "three")])])
     assert query(larger, "SELECT id FROM notes ORDER BY id") == (("a",), ("b",), ("c",))
     assert query(larger, "SELECT text FROM notes WHERE id = ?", ("a",)) == (("tea " * 3000,),)
-    assert changed(database, [Step(ADD, [("b", "x")])]) == changed(database, [Step(ADD, [("b", "x")])])
+    assert changed(database, [StatementStep(ADD, [("b", "x")])]) == changed(
+        database, [StatementStep(ADD, [("b", "x")])]
+    )
 
 
 def test_steps_are_all_or_none(database):
     with pytest.raises(InvalidError, match="UNIQUE"):
-        changed(database, [Step(ADD, [("b", "x")]), Step(ADD, [("a", "again")])])
+        changed(database, [StatementStep(ADD, [("b", "x")]), StatementStep(ADD, [("a", "again")])])
 
 
 @pytest.mark.parametrize("sql", ["DROP TABLE notes", "ATTACH 'x.db' AS x", "PRAGMA journal_mode = WAL"])
 def test_nothing_else_can_be_asked_of_it(database, sql):
     with pytest.raises(InvalidError):
-        changed(database, [Step(sql)])
+        changed(database, [StatementStep(sql)])
     with pytest.raises(InvalidError):
         query(database, "DELETE FROM notes")
 
@@ -50,7 +52,7 @@ def test_a_trigger_in_the_file_does_not_run(tmp_path):
     connection.commit()
     connection.close()
     with pytest.raises(InvalidError):
-        changed(path.read_bytes(), [Step(ADD, [("a", "x")])])
+        changed(path.read_bytes(), [StatementStep(ADD, [("a", "x")])])
 
 
 def test_the_mode_of_the_file_stays(tmp_path):
@@ -61,7 +63,7 @@ def test_the_mode_of_the_file_stays(tmp_path):
     connection.commit()
     connection.close()
     data = path.read_bytes()
-    larger = changed(data, [Step(ADD, [("a", "x")])])
+    larger = changed(data, [StatementStep(ADD, [("a", "x")])])
     assert (data[18:20], larger[18:20]) == (b"\2\2", b"\2\2")
     path.write_bytes(larger)
     with sqlite3.connect(path) as reader:
@@ -86,12 +88,12 @@ def test_what_is_no_database_is_refused(data, said):
 
 
 def test_a_database_that_is_damaged_elsewhere_is_not_written_to(database):
-    rows = Step("INSERT INTO other VALUES (?)", [("x" * 500,) for _ in range(200)])
-    larger = changed(database, [Step("CREATE TABLE other (text TEXT)"), rows])
+    rows = StatementStep("INSERT INTO other VALUES (?)", [("x" * 500,) for _ in range(200)])
+    larger = changed(database, [StatementStep("CREATE TABLE other (text TEXT)"), rows])
     last = len(larger) - 4096
     broken = larger[:last] + bytes(4096)
     with pytest.raises(InvalidError, match="the database is damaged"):
-        changed(broken, [Step(ADD, [("b", "x")])])
+        changed(broken, [StatementStep(ADD, [("b", "x")])])
     assert query(broken, "SELECT id FROM notes") == (("a",),)
 
 
@@ -107,7 +109,7 @@ def test_a_function_that_the_schema_asks_for_is_not_run(monkeypatch):
     connection = sqlite3.connect(":memory:")
     connection.execute("CREATE TABLE notes (id, text AS (reach_out(id)))")
     with pytest.raises(InvalidError):
-        changed(connection.serialize(), [Step("INSERT INTO notes VALUES ('a')")])
+        changed(connection.serialize(), [StatementStep("INSERT INTO notes VALUES ('a')")])
     with pytest.raises(InvalidError):
         query(connection.serialize(), "SELECT text FROM notes")
     connection.close()
@@ -126,7 +128,7 @@ def test_what_takes_too_long_is_given_up(monkeypatch, database):
     monkeypatch.setattr(database_edit, "_SECONDS", -1)
     monkeypatch.setattr(database_edit, "_STEPS", 1)
     with pytest.raises(InvalidError, match="interrupted"):
-        changed(database, [Step(ADD, [("b", "x")])])
+        changed(database, [StatementStep(ADD, [("b", "x")])])
     with pytest.raises(InvalidError, match="interrupted"):
         query(database, "SELECT id FROM notes")
 

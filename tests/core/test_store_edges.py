@@ -13,7 +13,7 @@ import pytest
 from memdesk.clock import FrozenClock
 from memdesk.errors import MemdeskError, NotFoundError, ReadOnlyError, StorageError
 from memdesk.model import OUTSIDE, Actor, Origin, Via, revision_of
-from memdesk.store import ANY, Sighting, Store
+from memdesk.store import ANY, ExternalVersion, Store
 from memdesk.store.disk.lease import Leased
 from memdesk.store.disk.safe_root import SafeRoot
 from memdesk.store.history.records import Records
@@ -109,22 +109,22 @@ def test_what_was_seen_late_and_is_logged_long_since_is_no_news(store, tmp_path)
     records = Records.within(SafeRoot(tmp_path / ".memdesk"), FrozenClock(NOW))
     other = revision_of(b"other")
     records.log.append(*(records.operation(f"other-{number}.md", None, other, ME) for number in range(1_200)))
-    Store(tmp_path).keep_seen([Sighting("a.md", None, done.after, NOW + 60, None, b"one\n")])
+    Store(tmp_path).keep_seen([ExternalVersion("a.md", None, done.after, NOW + 60, None, b"one\n")])
     assert [step.actor for step in store.operations_of("a.md")] == [ME]
-    Store(tmp_path).keep_seen([Sighting("a.md", None, other, NOW + 60, None, b"other")])
+    Store(tmp_path).keep_seen([ExternalVersion("a.md", None, other, NOW + 60, None, b"other")])
     assert [step.actor for step in store.operations_of("a.md")] == [ME, OUTSIDE]
 
 
 def test_where_nothing_may_be_written_what_was_seen_is_not_kept(tmp_path):
     (tmp_path / "a.md").write_bytes(b"text\n")
-    seen = Sighting("a.md", None, revision_of(b"text\n"), NOW, None, b"text\n")
+    seen = ExternalVersion("a.md", None, revision_of(b"text\n"), NOW, None, b"text\n")
     Store(tmp_path, read_only=True).keep_seen([seen])
     assert os.listdir(tmp_path) == ["a.md"]
 
 
 def test_what_became_what_it_was_is_no_change(store):
     same = revision_of(b"text\n")
-    store.keep_seen([Sighting("a.md", same, same, NOW, None, b"text\n")])
+    store.keep_seen([ExternalVersion("a.md", same, same, NOW, None, b"text\n")])
     assert store.operations_of("a.md") == ()
 
 
@@ -171,9 +171,9 @@ def test_what_another_core_logged_is_news_only_when_it_comes_back(store, tmp_pat
     store.keep_seen([])
     other = Store(tmp_path, clock=FrozenClock(NOW))
     done = [other.commit("a.md", data, ANY, ME) for data in (b"one\n", b"two\n")]
-    store.keep_seen([Sighting("a.md", done[0].before, done[1].after, NOW, b"text\n", b"two\n")])
+    store.keep_seen([ExternalVersion("a.md", done[0].before, done[1].after, NOW, b"text\n", b"two\n")])
     assert [step.actor for step in store.operations_of("a.md")] == [ME, ME]
-    store.keep_seen([Sighting("a.md", done[1].after, done[0].after, NOW, b"two\n", b"one\n")])
+    store.keep_seen([ExternalVersion("a.md", done[1].after, done[0].after, NOW, b"two\n", b"one\n")])
     assert [step.actor for step in store.operations_of("a.md")] == [ME, ME, OUTSIDE]
 
 
@@ -197,7 +197,9 @@ def test_where_clocks_differ_a_step_is_news_only_where_the_log_ends_where_it_beg
 ):
     def sightings(versions, time):
         pairs = pairwise(versions)
-        return [Sighting("b.md", revision_of(old), revision_of(new), time, old, new) for old, new in pairs]
+        return [
+            ExternalVersion("b.md", revision_of(old), revision_of(new), time, old, new) for old, new in pairs
+        ]
 
     store.commit("a.md", b"made", ANY, ME)
     store.keep_seen(sightings(logged, NOW))
@@ -207,7 +209,7 @@ def test_where_clocks_differ_a_step_is_news_only_where_the_log_ends_where_it_beg
 
 def test_of_two_versions_seen_in_a_row_the_second_replaced_the_first(store):
     store.commit("a.md", b"made", ANY, ME)
-    store.keep_seen([Sighting("b.md", None, revision_of(data), NOW, None, data) for data in (A, B)])
+    store.keep_seen([ExternalVersion("b.md", None, revision_of(data), NOW, None, data) for data in (A, B)])
     assert [step.before for step in store.operations_of("b.md")] == [None, revision_of(A)]
 
 
@@ -215,8 +217,10 @@ def test_of_two_versions_seen_in_a_row_the_second_replaced_the_first(store):
 def test_what_was_logged_some_seconds_before_it_was_seen_is_no_news(store, tmp_path, seconds, is_news):
     one, two, three = map(revision_of, (A, B, C))
     store.commit("a.md", b"made", ANY, ME)
-    store.keep_seen([Sighting("b.md", one, two, NOW, A, B), Sighting("b.md", two, three, NOW, B, C)])
-    Store(tmp_path).keep_seen([Sighting("b.md", three, two, NOW + seconds, C, B)])
+    store.keep_seen(
+        [ExternalVersion("b.md", one, two, NOW, A, B), ExternalVersion("b.md", two, three, NOW, B, C)]
+    )
+    Store(tmp_path).keep_seen([ExternalVersion("b.md", three, two, NOW + seconds, C, B)])
     assert len(store.operations_of("b.md")) == 2 + is_news
 
 
@@ -234,7 +238,7 @@ def test_what_a_core_wrote_is_no_news_however_often_it_was_written_over_since(
         other.commit("a.md", b"%d" % number, ANY, ME)
     if is_followed:
         store.keep_seen([])
-    store.keep_seen([Sighting("a.md", done.before, B_IS, NOW, A, B)])
+    store.keep_seen([ExternalVersion("a.md", done.before, B_IS, NOW, A, B)])
     assert {step.actor for step in store.operations_of("a.md")} == {ME}
 
 
@@ -258,6 +262,6 @@ def test_what_was_seen_late_counts_from_when_the_file_was_changed(store, tmp_pat
     other = Store(tmp_path, clock=FrozenClock(NOW))
     first, _, last = (other.commit("a.md", data, ANY, ME) for data in (C, A, B))
     other.commit("a.md", b"later", ANY, ME)
-    seen = Sighting("a.md", first.after, last.after, NOW + 60, C, B, changed=changed)
+    seen = ExternalVersion("a.md", first.after, last.after, NOW + 60, C, B, changed=changed)
     store.keep_seen([seen])
     assert [step.actor for step in store.operations_of("a.md")] == [ME] * 4 + [OUTSIDE] * is_news

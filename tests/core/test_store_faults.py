@@ -20,7 +20,7 @@ import pytest
 from helpers.faults import Faults, codes_for
 from memdesk.errors import DiskFullError, MemdeskError, ReadOnlyError, StorageError
 from memdesk.model import Actor, Origin, Via, revision_of
-from memdesk.store import ANY, Edit, Store
+from memdesk.store import ANY, DocumentEdit, Store
 from memdesk.store.disk.faults import reading, writing
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
@@ -55,7 +55,9 @@ def everything(root):
 
 def run(root, edits, faults):
     """Commit under faults; return the error if there was one."""
-    unit = [Edit(path, new, ANY, like="a.md" if path == "x/b.md" else None) for path, new in edits.items()]
+    unit = [
+        DocumentEdit(path, new, ANY, like="a.md" if path == "x/b.md" else None) for path, new in edits.items()
+    ]
     with faults.armed():
         try:
             Store(root, lock_timeout=0.2).commit_all(unit, ME)
@@ -188,7 +190,7 @@ def test_no_descriptor_is_synced_again_after_its_sync_failed(memory_path, monkey
             store = Store(root)
             for _ in range(2):
                 with suppress(StorageError):
-                    store.commit_all([Edit(path, new, ANY) for path, new in edits.items()], ME)
+                    store.commit_all([DocumentEdit(path, new, ANY) for path, new in edits.items()], ME)
                 with suppress(StorageError):
                     store.recover()
         assert kernel.asked_again == []
@@ -205,7 +207,7 @@ def test_what_was_taken_back_is_durable_or_taken_back_again(memory_path, monkeyp
     before, journal, unit = (
         everything(root),
         root / ".memdesk/intents.jsonl",
-        [Edit(*each, ANY) for each in edits.items()],
+        [DocumentEdit(*each, ANY) for each in edits.items()],
     )
     with monkeypatch.context() as patch:
         Forgetting(patch, lambda target: target == os.fspath(root))

@@ -9,7 +9,7 @@ import pytest
 from memdesk.errors import ConflictError, LockedError, NotFoundError
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Store
-from memdesk.store.commit.change import Change
+from memdesk.store.commit.change import CommitStep
 from memdesk.store.commit.forward import TRIES
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
@@ -107,7 +107,7 @@ def test_only_an_edit_of_a_known_version_is_merged(store, new, base):
 
 @pytest.mark.parametrize("how", ["appends", "replaces", "removes"])
 def test_what_somebody_writes_while_the_new_version_is_made_is_never_moved(store, tmp_path, monkeypatch, how):
-    path, write, moved = tmp_path / "a.md", Change.write, []
+    path, write, moved = tmp_path / "a.md", CommitStep.write, []
 
     def late(change, *arguments):
         write(change, *arguments)
@@ -120,8 +120,8 @@ def test_what_somebody_writes_while_the_new_version_is_made_is_never_moved(store
         else:
             path.unlink()
 
-    monkeypatch.setattr(Change, "write", late)
-    monkeypatch.setattr(Change, "carry_out", moved.append)
+    monkeypatch.setattr(CommitStep, "write", late)
+    monkeypatch.setattr(CommitStep, "carry_out", moved.append)
     with pytest.raises((ConflictError, LockedError)):
         store.commit("a.md", MINE, revision_of(BASE), ME)
     assert moved == []

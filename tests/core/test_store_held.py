@@ -14,13 +14,13 @@ import pytest
 
 from memdesk.errors import ConflictError, InvalidError, LockedError, NotAFileError, UnsafePathError
 from memdesk.model import UNPROVEN, Actor, Origin, Via, revision_of
-from memdesk.store import ANY, Edit, Operation, Store
+from memdesk.store import ANY, DocumentEdit, Operation, Store
 from memdesk.store.commit import transaction
 from memdesk.store.disk import held_folder
 from memdesk.store.disk.held_folder import hold
 from memdesk.store.disk.lease import look
 from memdesk.store.disk.safe_root import SafeRoot
-from memdesk.store.history.history import History
+from memdesk.store.history.history import VersionStore
 from memdesk.store.locking.lock import HeldLock
 from memdesk.store.log.intent import opened_intents
 from memdesk.store.log.operation import parse_line, written
@@ -177,7 +177,7 @@ def test_a_journal_that_cannot_be_looked_at_is_closed(tmp_path, monkeypatch):
 
 
 def test_no_more_versions_are_remembered_than_a_thousand(tmp_path):
-    history = History(SafeRoot(tmp_path))
+    history = VersionStore(SafeRoot(tmp_path))
     for number in range(3):
         history.put(b"%d" % number)
     for number in range(1200):
@@ -323,7 +323,7 @@ def test_a_record_is_not_looked_up_again_where_nothing_happened_in_its_folder(ro
 def test_the_history_is_not_looked_up_again_where_nothing_happened_in_our_folder(root, store, monkeypatch):
     held = hold(SafeRoot(root / ".memdesk"))
     held.look()
-    history = History(held)
+    history = VersionStore(held)
     history.put(b"two")
     monkeypatch.setattr(os, "lstat", None)
     assert history.put(b"three") == revision_of(b"three")
@@ -364,7 +364,7 @@ def test_a_commit_that_comes_to_nothing_leaves_nothing_unlooked_at(store, root):
 
 def test_units_of_many_documents_hold_few_of_them_open(root, store, monkeypatch):
     names = [f"{number}.md" for number in range(40)]
-    store.commit_all([Edit(name, b"one", None) for name in names], ME)
+    store.commit_all([DocumentEdit(name, b"one", None) for name in names], ME)
     most, real = [0], transaction.look
 
     def counted(*arguments):
@@ -374,7 +374,7 @@ def test_units_of_many_documents_hold_few_of_them_open(root, store, monkeypatch)
 
     monkeypatch.setattr(transaction, "look", counted)
     before = len(os.listdir("/proc/self/fd"))
-    store.commit_all([Edit(name, b"two", revision_of(b"one")) for name in names], ME)
+    store.commit_all([DocumentEdit(name, b"two", revision_of(b"one")) for name in names], ME)
     assert max(most) < before + 30
     assert {(root / name).read_bytes() for name in names} == {b"two"}
     assert not [name for name in os.listdir(root) if name.startswith(".memdesk-")]

@@ -17,7 +17,7 @@ from memdesk.store import Operation
 from memdesk.store.disk.safe_root import SafeRoot
 from memdesk.store.history import history as room
 from memdesk.store.history import making
-from memdesk.store.history.history import History
+from memdesk.store.history.history import VersionStore
 from memdesk.store.log.operation import unpack, written
 from memdesk.store.log.operations import OperationLog
 
@@ -26,7 +26,7 @@ ME = Actor("me", Origin.AGENT, Via.MCP, tool="t", session="s")
 
 @pytest.fixture
 def history(tmp_path):
-    return History(SafeRoot(tmp_path))
+    return VersionStore(SafeRoot(tmp_path))
 
 
 @pytest.fixture
@@ -68,7 +68,7 @@ def rewrite_what_was_noted(history, data):
     history.rewrite(data)
 
 
-@pytest.mark.parametrize("way", [History.put, keep, History.rewrite, rewrite_what_was_noted])
+@pytest.mark.parametrize("way", [VersionStore.put, keep, VersionStore.rewrite, rewrite_what_was_noted])
 def test_what_is_kept_is_synced_with_all_folders_that_lead_to_it(history, tmp_path, monkeypatch, way):
     synced, real = set(), os.fsync
     monkeypatch.setattr(os, "fsync", lambda fd: (synced.add(os.fstat(fd).st_ino), real(fd)))
@@ -147,7 +147,7 @@ def test_noting_reads_and_flushes_nothing(history, tmp_path, monkeypatch):
         for call in ("read", "fsync"):
             context.setattr(os, call, None)
         history.note(b"noted", revision)
-        History(SafeRoot(tmp_path)).note(b"noted", revision)
+        VersionStore(SafeRoot(tmp_path)).note(b"noted", revision)
     assert history.get(revision) == b"noted"
 
 
@@ -162,7 +162,7 @@ def test_what_was_kept_is_taken_for_kept_for_an_hour(history, tmp_path, monkeypa
 
 
 @pytest.mark.parametrize("size", [10, 10_000])
-@pytest.mark.parametrize("way", [History.note, History.keep])
+@pytest.mark.parametrize("way", [VersionStore.note, VersionStore.keep])
 def test_what_somebody_took_from_the_history_is_kept_again(history, tmp_path, way, size):
     data = b"x" * size
     revision = history.put(data)
@@ -199,7 +199,7 @@ def test_what_is_noted_is_written_once(history, tmp_path, monkeypatch):
 def test_what_is_noted_takes_the_place_of_what_a_crash_left_of_it(history, tmp_path, there):
     revision = history.put(b"noted")
     blob(tmp_path).write_bytes(there)
-    again = History(SafeRoot(tmp_path))
+    again = VersionStore(SafeRoot(tmp_path))
     again.note(b"noted", revision)
     assert again.get(revision) == b"noted"
 

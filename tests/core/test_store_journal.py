@@ -11,16 +11,16 @@ from helpers.faults import read_of
 from memdesk.clock import FrozenClock
 from memdesk.errors import StorageError
 from memdesk.model import Actor, Origin, Via, revision_of
-from memdesk.store import ANY, Edit, Operation, Store
+from memdesk.store import ANY, DocumentEdit, Operation, Store
 from memdesk.store import store as facade
-from memdesk.store.commit.change import Change
+from memdesk.store.commit.change import CommitStep
 from memdesk.store.disk import flush, owner
 from memdesk.store.disk.owner import this_process
 from memdesk.store.disk.safe_root import SafeRoot
 from memdesk.store.history import records
-from memdesk.store.history.history import History
+from memdesk.store.history.history import VersionStore
 from memdesk.store.log import intent, operations
-from memdesk.store.log.intent import CARRIED, Intent, Step, opened_intents
+from memdesk.store.log.intent import CARRIED, Intent, JournalStep, opened_intents
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 
@@ -160,19 +160,21 @@ def relayed(monkeypatch):
 def test_where_folders_may_know_no_flush_what_is_taken_back_is_flushed_by_its_name(
     store, tmp_path, monkeypatch, relayed
 ):
-    first, carry_out = (tmp_path / "a.md").stat().st_ino, Change.carry_out
+    first, carry_out = (tmp_path / "a.md").stat().st_ino, CommitStep.carry_out
     monkeypatch.setattr(
-        Change, "carry_out", lambda change: fails() if change.operation.path == "b.md" else carry_out(change)
+        CommitStep,
+        "carry_out",
+        lambda change: fails() if change.operation.path == "b.md" else carry_out(change),
     )
     with pytest.raises(StorageError):
-        store.commit_all([Edit("a.md", b"three", ANY), Edit("b.md", b"three", None)], ME)
+        store.commit_all([DocumentEdit("a.md", b"three", ANY), DocumentEdit("b.md", b"three", None)], ME)
     assert (tmp_path / "a.md").stat().st_ino == first
     assert ("fsync", first) in relayed
 
 
 @pytest.mark.parametrize("count", [1, 2])
 def test_where_folders_may_know_no_flush_versions_are_flushed_by_their_names(store, tmp_path, relayed, count):
-    history = History(SafeRoot(tmp_path / ".memdesk"))
+    history = VersionStore(SafeRoot(tmp_path / ".memdesk"))
     known, versions = blobs(tmp_path), [b"version %d" % number for number in range(count)]
     relayed.clear()
     if count == 1:
@@ -194,7 +196,7 @@ def test_what_is_there_by_name_is_made_durable_unless_somebody_is_sure(store, tm
     for is_sure in (True, False):
         flushed.clear()
         how = (lambda _: True,) if is_sure else ()
-        History(SafeRoot(tmp_path / ".memdesk")).keep(b"two", revision_of(b"two"), *how)
+        VersionStore(SafeRoot(tmp_path / ".memdesk")).keep(b"two", revision_of(b"two"), *how)
         assert (kept.stat().st_ino in flushed) is not is_sure
 
 
@@ -261,13 +263,13 @@ def test_after_a_flush_that_succeeded_nothing_is_written_anew(store, tmp_path, m
 
 def test_what_is_logged_again_begins_a_line_of_its_own(store, tmp_path, monkeypatch):
     """Also where the log is as long as whoever wrote last left it: the disk dropped what it was to write."""
-    log, ids = tmp_path / ".memdesk/operations.jsonl", intent.Intents.ids
+    log, ids = tmp_path / ".memdesk/operations.jsonl", intent.WriteAheadJournal.ids
 
     def drop(intents):
         log.write_bytes(b"?" * log.stat().st_size)
         return ids(intents)
 
-    monkeypatch.setattr(intent.Intents, "ids", drop)
+    monkeypatch.setattr(intent.WriteAheadJournal, "ids", drop)
     monkeypatch.setattr(facade, "FULL", 0)
     store.commit("b.md", b"three", None, ME)
     assert journal(tmp_path) == b""
@@ -321,7 +323,7 @@ def intents(tmp_path):
 
 def begun(number):
     operation = Operation(f"op{number}", "a.md", None, revision_of(b"new"), 1.0, ME)
-    return Intent((Step(operation, f".memdesk-op{number}.tmp"),), this_process())
+    return Intent((JournalStep(operation, f".memdesk-op{number}.tmp"),), this_process())
 
 
 def test_what_was_begun_before_a_mark_is_not_read_after_it(intents):

@@ -16,7 +16,7 @@ from memdesk.clock import FrozenClock
 from memdesk.errors import LockedError
 from memdesk.store.disk.safe_root import SafeRoot
 from memdesk.store.locking import line as lines
-from memdesk.store.locking.line import Line, is_anyone_in, opened_line
+from memdesk.store.locking.line import LockQueue, is_anyone_in, opened_line
 from memdesk.store.locking.lock import WorkspaceLock
 
 
@@ -31,14 +31,14 @@ def lock_of(folder, timeout=300.0):
 @pytest.fixture
 def joined(monkeypatch):
     """Tell of everybody who has come to stand in line."""
-    joined, join = threading.Semaphore(0), Line.join
+    joined, join = threading.Semaphore(0), LockQueue.join
 
     def tell(line):
         place = join(line)
         joined.release()
         return place
 
-    monkeypatch.setattr(Line, "join", tell)
+    monkeypatch.setattr(LockQueue, "join", tell)
     return joined
 
 
@@ -59,7 +59,7 @@ def test_newcomers_stand_behind_all_others(tmp_path):
 
 def test_two_who_come_at_once_get_places_of_their_own(tmp_path, monkeypatch):
     with come(tmp_path) as first, come(tmp_path) as second:
-        end = Line._end
+        end = LockQueue._end
 
         def overtaken(line, place):
             found = end(line, place)
@@ -67,7 +67,7 @@ def test_two_who_come_at_once_get_places_of_their_own(tmp_path, monkeypatch):
                 assert second.join() == found
             return found
 
-        monkeypatch.setattr(Line, "_end", overtaken)
+        monkeypatch.setattr(LockQueue, "_end", overtaken)
         assert first.join() == 2
         assert first.ahead(2) == 1
 
@@ -206,7 +206,7 @@ def _refused_line(monkeypatch, folder, stack):
     def refuse(*_):
         raise OSError("refused")
 
-    monkeypatch.setattr(Line, "_call", refuse)
+    monkeypatch.setattr(LockQueue, "_call", refuse)
 
 
 def _folder_in_its_place(monkeypatch, folder, stack):
@@ -248,19 +248,19 @@ def test_where_nobody_can_stand_in_line_the_lock_works_all_the_same(tmp_path, mo
 
 
 def test_an_error_of_the_system_while_a_place_is_taken_is_no_reason_to_wait(tmp_path, monkeypatch):
-    call = Line._call
+    call = LockQueue._call
 
     def refuse(line, command, *place):
         if command == lines._SET:
             raise OSError("no more locks")
         return call(line, command, *place)
 
-    monkeypatch.setattr(Line, "_call", refuse)
+    monkeypatch.setattr(LockQueue, "_call", refuse)
     with come(tmp_path) as line:
         assert line.ahead(line.join()) == 0
 
 
 def test_where_there_can_be_no_line_nobody_is_in_it(tmp_path):
     assert not is_anyone_in(SafeRoot(tmp_path / "nowhere"))
-    line = Line()
+    line = LockQueue()
     assert (line.is_empty(), line.join(), line.ahead(5)) == (True, 1, 0)

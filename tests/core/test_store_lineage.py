@@ -9,7 +9,7 @@ import pytest
 from memdesk import file_steps
 from memdesk.history import History
 from memdesk.model import OUTSIDE, Actor, ChangeKind, Origin, Via, revision_of
-from memdesk.store import ANY, Edit, Sighting
+from memdesk.store import ANY, DocumentEdit, ExternalVersion
 from memdesk.workspace import Workspace
 
 ME = Actor("me", Origin.HUMAN, Via.GUI)
@@ -182,8 +182,8 @@ def test_what_was_written_outside_before_a_rename_is_told_of(history, workspace,
 def test_a_rename_past_the_core_is_told_of_once_whichever_name_was_seen_first(history, workspace, root):
     workspace.commit("a.md", TWO, ANY, ME)
     (root / "a.md").rename(root / "b.md")
-    went = Sighting("a.md", revision_of(TWO), None, 1_700_000_001.0, old=TWO)
-    came = Sighting("b.md", None, revision_of(TWO), 1_700_000_001.0, new=TWO, moved="a.md")
+    went = ExternalVersion("a.md", revision_of(TWO), None, 1_700_000_001.0, old=TWO)
+    came = ExternalVersion("b.md", None, revision_of(TWO), 1_700_000_001.0, new=TWO, moved="a.md")
     workspace.store.keep_seen([went])
     workspace.store.keep_seen([came])
     assert told(history.versions("b.md")) == [
@@ -207,7 +207,7 @@ def test_a_deleted_document_comes_back_with_its_mode(history, workspace, root, m
     workspace.commit("a.md", None, ANY, ME)
     history.restore("a.md", revision_of(ONE), ME)
     assert mode_of(root / "a.md") == mode
-    [removed] = workspace.commit_all([Edit("a.md", None, ANY)], ME)
+    [removed] = workspace.commit_all([DocumentEdit("a.md", None, ANY)], ME)
     history.undo_all([removed], ME)
     assert mode_of(root / "a.md") == mode
     workspace.commit("a.md", None, ANY, ME)
@@ -247,7 +247,7 @@ def test_a_copy_of_an_old_version_has_the_mode_of_its_document(history, workspac
 def test_a_document_that_was_removed_outside_comes_back_with_its_mode(history, workspace, root):
     workspace.commit("a.md", TWO, ANY, ME)
     (root / "a.md").unlink()
-    seen = Sighting("a.md", revision_of(TWO), None, 1_700_000_001.0, mode=0o755)
+    seen = ExternalVersion("a.md", revision_of(TWO), None, 1_700_000_001.0, mode=0o755)
     workspace.store.keep_seen([seen])
     history.restore("a.md", revision_of(TWO), ME)
     assert mode_of(root / "a.md") == 0o755
@@ -255,7 +255,7 @@ def test_a_document_that_was_removed_outside_comes_back_with_its_mode(history, w
 
 
 def test_a_document_like_one_that_never_was_is_for_its_owner_alone(workspace, root):
-    workspace.commit_all([Edit("b.md", TWO, None, like="never.md")], ME)
+    workspace.commit_all([DocumentEdit("b.md", TWO, None, like="never.md")], ME)
     assert mode_of(root / "b.md") == 0o600
     assert workspace.store.operations_of("b.md")[-1].mode == 0o600
 

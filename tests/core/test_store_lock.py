@@ -21,10 +21,10 @@ from memdesk.model import Actor, Origin, Via
 from memdesk.store import ANY, Store
 from memdesk.store.disk.safe_root import SafeRoot
 from memdesk.store.locking.line import is_anyone_in
-from memdesk.store.locking.lock import Holder, LockLostError, WorkspaceLock, parse_holder
+from memdesk.store.locking.lock import LockHolder, LockLostError, WorkspaceLock, parse_holder
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
-UNKNOWN = Holder(0, "", "", 0.0)
+UNKNOWN = LockHolder(0, "", "", 0.0)
 NAME = Path(sys.executable).name[:15]
 """What the kernel calls a program of ours."""
 
@@ -43,7 +43,7 @@ def lock(tmp_path):
 def test_the_holder_is_known_only_while_it_holds(lock):
     assert lock.holder() is None
     with lock.hold("agent X", "save MEMORY.md"):
-        assert lock.holder() == Holder(os.getpid(), "agent X", "save MEMORY.md", 5.0)
+        assert lock.holder() == LockHolder(os.getpid(), "agent X", "save MEMORY.md", 5.0)
     assert lock.holder() is None
 
 
@@ -81,7 +81,7 @@ def test_whoever_waits_is_told_once_for_whom(lock, tmp_path):
     with lock.hold("agent X", "save MEMORY.md"):
         with pytest.raises(LockedError), other.hold("me", "save"):
             pass
-        assert told == [Holder(os.getpid(), "agent X", "save MEMORY.md", 5.0)]
+        assert told == [LockHolder(os.getpid(), "agent X", "save MEMORY.md", 5.0)]
     with other.hold("me", "save"):
         assert len(told) == 1
 
@@ -257,7 +257,10 @@ def test_who_died_with_the_lock_is_not_taken_for_who_has_it_now(lock, tmp_path):
         left = (tmp_path / "lock").read_bytes()
     (tmp_path / "lock").write_bytes(left.replace(str(os.getpid()).encode(), b"1", 1))
     with a_foreign_program_that_holds(tmp_path / "lock") as program:
-        assert lock.holder() in {Holder(program.pid, NAME, "", 0.0), Holder(1, "agent X", "save", 5.0)}
+        assert lock.holder() in {
+            LockHolder(program.pid, NAME, "", 0.0),
+            LockHolder(1, "agent X", "save", 5.0),
+        }
 
 
 def test_nothing_is_said_of_a_holder_behind_its_back(lock, tmp_path):
@@ -389,7 +392,7 @@ GOOD = {"pid": 7, "name": "agent", "operation": "save", "time": 1.5}
 
 
 def test_a_record_is_read_back():
-    assert parse_holder(json.dumps(GOOD).encode()) == Holder(7, "agent", "save", 1.5)
+    assert parse_holder(json.dumps(GOOD).encode()) == LockHolder(7, "agent", "save", 1.5)
     assert parse_holder(json.dumps(GOOD | {"pid": 1}).encode()).pid == 1  # the only one of a container
 
 

@@ -12,13 +12,13 @@ import pytest
 from helpers.sizes import size
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Store
-from memdesk.store.commit.change import Change
-from memdesk.store.commit.request import Edit
+from memdesk.store.commit.change import CommitStep
+from memdesk.store.commit.request import DocumentEdit
 from memdesk.store.commit.transaction import Transaction
 from memdesk.store.disk import owner
 from memdesk.store.log import gaps, intent
 from memdesk.store.log.operations import OperationLog
-from memdesk.store.outside.witness import Sighting
+from memdesk.store.outside.witness import ExternalVersion
 
 BOOT = owner.this_process().boot
 
@@ -182,7 +182,7 @@ def mixed(tmp_path, monkeypatch):
     for number in range(4):
         store.commit("a.md", b"%d" % number, ANY, ME)
         seen = b"seen %d" % number
-        store.keep_seen([Sighting("b.md", None, revision_of(seen), number, None, seen)])
+        store.keep_seen([ExternalVersion("b.md", None, revision_of(seen), number, None, seen)])
     monkeypatch.setattr(owner, "_boot", lambda: "later")
     return tmp_path
 
@@ -265,7 +265,7 @@ def test_an_index_that_ends_before_what_was_lost_is_kept(root):
 def test_of_a_unit_only_what_is_lost_is_put_back(tmp_path, monkeypatch):
     store = Store(tmp_path)
     for text in (b"one", b"two"):
-        store.commit_all([Edit(f"{name}.md", text, ANY) for name in "abc"], ME)
+        store.commit_all([DocumentEdit(f"{name}.md", text, ANY) for name in "abc"], ME)
     before, places = log_of(tmp_path).read_bytes(), spans(tmp_path)
     monkeypatch.setattr(owner, "_boot", lambda: "later")
     spoil(tmp_path, places[1][0], places[2][1])
@@ -298,7 +298,7 @@ def test_where_something_was_logged_is_known_of_what_a_dead_process_left(root, m
 def test_where_something_was_logged_is_known_of_what_has_to_wait(root, monkeypatch):
     monkeypatch.setattr(owner, "_boot", lambda: BOOT)
     with monkeypatch.context() as broken:
-        broken.setattr(Change, "dispose", lambda _: False)
+        broken.setattr(CommitStep, "dispose", lambda _: False)
         Store(root).commit("a.md", b"left", ANY, ME)
     journal = (root / ".memdesk/intents.jsonl").read_bytes()
     *_, last = [json.loads(line) for line in journal.splitlines() if line.startswith(b"{")]

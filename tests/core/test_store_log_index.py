@@ -16,7 +16,7 @@ from memdesk.store import Operation
 from memdesk.store.disk.safe_root import SafeRoot
 from memdesk.store.log import index as room
 from memdesk.store.log.operations import OperationLog
-from memdesk.store.log.walk import Place, backwards, blocks
+from memdesk.store.log.walk import LogPosition, backwards, blocks
 
 ME = Actor("me", Origin.AGENT, Via.MCP, tool="t", session="s")
 EVERYTHING = 1 << 62
@@ -200,7 +200,7 @@ def test_an_index_that_cannot_be_trusted_is_not_used_and_is_written_anew(log, fo
     for path in ("often.md", "rare.md"):
         wanted = tuple(step for step in reversed(whole) if step.path == path)
         assert log.newest(EVERYTHING, path).operations == wanted
-        assert log.lineage(EVERYTHING, Place(EVERYTHING, (path,))).operations == wanted
+        assert log.lineage(EVERYTHING, LogPosition(EVERYTHING, (path,))).operations == wanted
     assert log.latest() == {step.path: step for step in whole}
     if how != "a folder":
         assert log.index(0)
@@ -215,7 +215,7 @@ def test_no_flipped_bit_is_believed(log, folder, at):
     (folder / room.NAME).write_bytes(data)
     for path in ("often.md", "rare.md", "some-1.md"):
         assert log.newest(EVERYTHING, path).operations == expected(path)
-        assert log.lineage(EVERYTHING, Place(EVERYTHING, (path,))).operations == expected(path)
+        assert log.lineage(EVERYTHING, LogPosition(EVERYTHING, (path,))).operations == expected(path)
     assert log.latest() == {step.path: step for step in log.read().operations}
     assert log.index(0)
     assert log.newest(EVERYTHING, "rare.md").operations == expected("rare.md")

@@ -9,7 +9,7 @@ import pytest
 from memdesk.errors import UnsafePathError
 from memdesk.model import Actor, Origin, Via
 from memdesk.store import ANY, Store
-from memdesk.store.disk.names import Rule, broken_rule, is_apart, is_ours, split_path, trouble, unsafe
+from memdesk.store.disk.names import NameRule, broken_rule, is_apart, is_ours, split_path, trouble, unsafe
 from memdesk.watch.scan import scan
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
@@ -232,20 +232,20 @@ def test_our_own_names_are_known(name, ours):
     ("name", "rule"),
     [
         ("x" * 240, None),
-        ("x" * 241, Rule.TOO_LONG),
+        ("x" * 241, NameRule.TOO_LONG),
         ("记" * 80, None),
-        ("记" * 81, Rule.TOO_LONG),
-        ("CON.md", Rule.RESERVED),
-        ("nul .md", Rule.RESERVED),
-        *[(f"{device}{number}", Rule.RESERVED) for device in ("com", "lpt") for number in (1, 9)],
+        ("记" * 81, NameRule.TOO_LONG),
+        ("CON.md", NameRule.RESERVED),
+        ("nul .md", NameRule.RESERVED),
+        *[(f"{device}{number}", NameRule.RESERVED) for device in ("com", "lpt") for number in (1, 9)],
         *[(f"{device}{number}", None) for device in ("com", "lpt") for number in (0, 10)],
-        ("a.", Rule.ENDING),
-        ("a ", Rule.ENDING),
+        ("a.", NameRule.ENDING),
+        ("a ", NameRule.ENDING),
         (" a", None),
-        ("a\u200eb", Rule.LETTER),
-        ("a\u2028b", Rule.LETTER),
-        ("a\x7fb", Rule.LETTER),
-        ("a?b", Rule.LETTER),
+        ("a\u200eb", NameRule.LETTER),
+        ("a\u2028b", NameRule.LETTER),
+        ("a\x7fb", NameRule.LETTER),
+        ("a?b", NameRule.LETTER),
     ],
     ids=ascii,
 )

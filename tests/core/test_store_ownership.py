@@ -18,7 +18,7 @@ import pytest
 
 from memdesk.errors import MemdeskError, NotYoursError, ReadOnlyError
 from memdesk.model import Actor, Origin, Via, revision_of
-from memdesk.store import ANY, Edit, Store
+from memdesk.store import ANY, DocumentEdit, Store
 from memdesk.store.commit import change
 from memdesk.store.disk import ownership
 from memdesk.store.private.folder import PrivateFolder
@@ -92,7 +92,7 @@ def write_much(folder, text):
     store = Store(folder)
     store.commit("a.md", text, ANY, ME)
     store.commit("deep/er/new.md", text, ANY, ME)
-    store.commit_all([Edit("b.md", LARGE + text, ANY), Edit("deep/c.md", text, ANY)], ME)
+    store.commit_all([DocumentEdit("b.md", LARGE + text, ANY), DocumentEdit("deep/c.md", text, ANY)], ME)
     store.append_record("lines.jsonl", b"{}", ME)
     store.put_record("whole.json", b"{}", ME)
     with store.exclusive(ME):
@@ -153,7 +153,9 @@ def test_what_root_writes_into_a_file_of_its_own_is_at_no_time_the_person_s(home
 @pytest.mark.usefixtures("steps")
 def test_a_new_document_under_another_name_keeps_the_owner_of_the_former(home):
     os.chown(home / "a.md", 0, 0)
-    Store(home).commit_all([Edit("z.md", b"old", None, like="a.md"), Edit("a.md", None, ANY)], ME)
+    Store(home).commit_all(
+        [DocumentEdit("z.md", b"old", None, like="a.md"), DocumentEdit("a.md", None, ANY)], ME
+    )
     assert (home / "z.md").stat().st_uid == 0
 
 

@@ -17,10 +17,10 @@ from memdesk.errors import ConflictError, LockedError
 from memdesk.mcp_server.serve import MemoryServer
 from memdesk.merging import merge_late, merge_latecomers
 from memdesk.model import OUTSIDE, Actor, Origin, Via, revision_of
-from memdesk.store import ANY, Edit, Store
-from memdesk.store.commit.change import Change
-from memdesk.store.commit.parking import SECONDS, Parking
-from memdesk.store.latecomers import Latecomers
+from memdesk.store import ANY, DocumentEdit, Store
+from memdesk.store.commit.change import CommitStep
+from memdesk.store.commit.parking import SECONDS, DisplacedFiles
+from memdesk.store.latecomers import LateWrites
 from memdesk.workspace import Workspace
 
 ME = Actor("me", Origin.AGENT, Via.PYTHON)
@@ -99,7 +99,7 @@ def test_what_nobody_writes_goes_after_a_while(root, later):
 def test_nothing_of_ours_is_set_aside_where_a_save_is_taken_back(root, monkeypatch, comes):
     """It holds what we wrote, which nobody else can have open."""
     (root / "b.md").write_bytes(HEAD)
-    store, move = Store(root), Change._move
+    store, move = Store(root), CommitStep._move
 
     def moved(self):
         if self.operation.path == "b.md":
@@ -108,9 +108,9 @@ def test_nothing_of_ours_is_set_aside_where_a_save_is_taken_back(root, monkeypat
             (root / "b.md").write_bytes(TAIL)
         return move(self)
 
-    monkeypatch.setattr(Change, "_move", moved)
+    monkeypatch.setattr(CommitStep, "_move", moved)
     with pytest.raises(ConflictError):
-        store.commit_all([Edit(name, OURS, revision_of(HEAD)) for name in ("a.md", "b.md")], ME)
+        store.commit_all([DocumentEdit(name, OURS, revision_of(HEAD)) for name in ("a.md", "b.md")], ME)
     assert ((root / "a.md").read_bytes(), parked(root)) == (HEAD, [])
     assert not [name for name in os.listdir(root) if name.startswith(".memdesk-")]
 
@@ -189,7 +189,7 @@ def test_what_does_not_merge_keeps_nothing_else_from_being_taken_in(workspace, r
 def test_all_of_a_unit_is_parked(root, later):
     store = Store(root)
     (root / "b.md").write_bytes(b"b")
-    store.commit_all([Edit("a.md", OURS, ANY), Edit("b.md", None, ANY)], ME)
+    store.commit_all([DocumentEdit("a.md", OURS, ANY), DocumentEdit("b.md", None, ANY)], ME)
     assert parked(root) == [HEAD, b"b"]
     later()
     assert (store.late(), parked(root)) == ((), [])
@@ -223,7 +223,7 @@ def test_only_what_displaced_something_parks(root):
     store.commit("b.md", b"new", None, ME)
     operation = store.operations().operations[-1]
     with store._private.held().folder(()) as folder:
-        assert not Parking(store._private.held()).park(folder, "README", operation)
+        assert not DisplacedFiles(store._private.held()).park(folder, "README", operation)
 
 
 @pytest.mark.parametrize("lines", [0, 450])
@@ -352,7 +352,7 @@ def test_nobody_need_take_in_what_came_late(root, later):
         store.commit("a.md", OURS, ANY, ME)
         writer.write(TAIL)
     later()
-    Latecomers(store).look()
+    LateWrites(store).look()
     assert store.version(revision_of(HEAD + TAIL)) == HEAD + TAIL
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from memdesk.errors import LockedError, MemdeskError, ReadOnlyError, StorageError, UnsafePathError
 from memdesk.model import Actor, Origin, Via, revision_of
-from memdesk.store import ANY, Sighting, Store, workspace_id
+from memdesk.store import ANY, ExternalVersion, Store, workspace_id
 from memdesk.store.private import folder as room
 from memdesk.store.private.folder import PrivateFolder
 
@@ -194,7 +194,7 @@ def test_what_the_window_remembers_of_a_workspace_is_not_taken_for_its_store(roo
     outside = Path(os.environ["XDG_STATE_HOME"]) / "memdesk" / "workspaces" / workspace_id(root)
     outside.mkdir(parents=True)
     (outside / "state.sqlite").write_bytes(b"")
-    Store(root).keep_seen([Sighting("a.md", None, revision_of(b"x"), 1.0, None, b"x")])
+    Store(root).keep_seen([ExternalVersion("a.md", None, revision_of(b"x"), 1.0, None, b"x")])
     assert [path.name for path in outside.iterdir()] == ["state.sqlite"]
 
 

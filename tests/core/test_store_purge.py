@@ -10,15 +10,15 @@ import pytest
 
 from memdesk.errors import InvalidError, LockedError, NotFoundError, NotPermittedError
 from memdesk.model import Actor, Origin, Via, revision_of
-from memdesk.store import ANY, Operation, Sighting, Store
+from memdesk.store import ANY, ExternalVersion, Operation, Store
 from memdesk.store import purge as room
 from memdesk.store.commit.recovery import Recovery
 from memdesk.store.disk.names import HALF
 from memdesk.store.disk.owner import Owner
 from memdesk.store.disk.safe_root import SafeRoot
 from memdesk.store.history import packing, records
-from memdesk.store.history.history import History
-from memdesk.store.log.intent import Intent, Step, opened_intents
+from memdesk.store.history.history import VersionStore
+from memdesk.store.log.intent import Intent, JournalStep, opened_intents
 from memdesk.store.private.record import replace_record
 from memdesk.store.purge import purged_revisions, versions_with
 
@@ -74,7 +74,7 @@ def test_no_power_cut_brings_back_what_was_purged(root, monkeypatch, is_flushed,
         (root / ".memdesk-op.tmp").write_bytes(TEXTS[1])
         operation = Operation("op", "b.md", revision_of(TEXTS[0]), revision_of(TEXTS[1]), 1.0, ME)
         with opened_intents(SafeRoot(root / ".memdesk")) as intents:
-            intents.begin(Intent((Step(operation, ".memdesk-op.tmp"),), Owner(2**22 + 1, "1", "")))
+            intents.begin(Intent((JournalStep(operation, ".memdesk-op.tmp"),), Owner(2**22 + 1, "1", "")))
     unsynced, taken = set(), [os.unlink, os.ftruncate, os.fsync]
 
     def unlink(name, *, dir_fd):
@@ -117,7 +117,7 @@ def test_what_was_purged_is_kept_again_where_the_same_store_meets_it_again(root)
 def test_of_what_others_write_after_a_purge_all_but_that_is_kept(root):
     store, purged = Store(root), revision_of(TEXTS[0])
     store.purge(frozenset({purged}), ME)
-    store.keep_seen([Sighting("a.md", purged, revision_of(b"theirs"), 1.0, TEXTS[0], b"theirs")])
+    store.keep_seen([ExternalVersion("a.md", purged, revision_of(b"theirs"), 1.0, TEXTS[0], b"theirs")])
     assert store.version(revision_of(b"theirs")) == b"theirs"
     with pytest.raises(NotFoundError):
         store.version(purged)
@@ -166,7 +166,7 @@ def test_a_damaged_list_is_said_so(private, data):
 
 
 def test_versions_are_looked_through_but_for_known_ones(root, private):
-    found = versions_with(History(private), lambda data: b"large" in data, {revision_of(TEXTS[2])}, bool)
+    found = versions_with(VersionStore(private), lambda data: b"large" in data, {revision_of(TEXTS[2])}, bool)
     assert dict(found) == {revision_of(TEXTS[0]): False, revision_of(TEXTS[1]): True}
 
 
@@ -202,8 +202,8 @@ def test_what_cannot_be_looked_at_is_passed_over(root, private, monkeypatch):
     def refuse(*_):
         raise NotPermittedError("no")
 
-    monkeypatch.setattr(History, "get", refuse)
-    assert dict(versions_with(History(private), bool, (), bool)) == {}
+    monkeypatch.setattr(VersionStore, "get", refuse)
+    assert dict(versions_with(VersionStore(private), bool, (), bool)) == {}
 
 
 def test_no_more_is_made_out_than_a_document_may_have(monkeypatch):
@@ -214,7 +214,7 @@ def test_no_more_is_made_out_than_a_document_may_have(monkeypatch):
 
 
 def test_looking_through_versions_ends_when_told_to(private):
-    assert list(versions_with(History(private), lambda _: True, (), lambda: True)) == []
+    assert list(versions_with(VersionStore(private), lambda _: True, (), lambda: True)) == []
 
 
 def test_records_left_half_written_go_and_nothing_that_a_link_leads_to(root, tmp_path_factory):

@@ -13,16 +13,16 @@ import pytest
 from helpers.faults import read_of
 from memdesk.errors import TooLargeError
 from memdesk.model import OUTSIDE, Actor, Origin, Via, revision_of
-from memdesk.store import ANY, Operation, Sighting, Store
+from memdesk.store import ANY, ExternalVersion, Operation, Store
 from memdesk.store.commit import recovery
-from memdesk.store.commit.change import Change
+from memdesk.store.commit.change import CommitStep
 from memdesk.store.commit.transaction import Transaction
 from memdesk.store.disk import owner
 from memdesk.store.disk.owner import Owner, this_process
 from memdesk.store.disk.safe_root import LIMIT, SafeRoot
-from memdesk.store.history.history import History
+from memdesk.store.history.history import VersionStore
 from memdesk.store.log import intent as intent_log
-from memdesk.store.log.intent import Intent, Step, opened_intents
+from memdesk.store.log.intent import Intent, JournalStep, opened_intents
 from memdesk.store.log.operation import unproven
 from memdesk.store.log.operations import OperationLog
 from memdesk.store.log.unfinished import Unfinished
@@ -39,7 +39,7 @@ TEMPORARY = ".memdesk-op.tmp"
 
 
 def intent(operation=OPERATION, temporary=TEMPORARY, owner=DEAD):
-    return Intent((Step(operation, temporary),), owner)
+    return Intent((JournalStep(operation, temporary),), owner)
 
 
 INTENT = intent()
@@ -109,7 +109,7 @@ def test_an_intent_that_could_not_be_written_is_not_there(intents, monkeypatch):
 
 
 def test_what_was_done_is_logged_once(store, root, intents):
-    History(SafeRoot(root / ".memdesk")).put(b"old")
+    VersionStore(SafeRoot(root / ".memdesk")).put(b"old")
     (root / "a.md").write_bytes(b"new")
     (root / TEMPORARY).write_bytes(b"old")
     intents.begin(INTENT)
@@ -122,7 +122,7 @@ def test_what_was_done_is_logged_once(store, root, intents):
 
 
 def test_what_was_done_comes_to_an_end_though_the_new_version_is_damaged(store, root, intents):
-    history = History(SafeRoot(root / ".memdesk"))
+    history = VersionStore(SafeRoot(root / ".memdesk"))
     history.put(b"old")
     digest = history.put(b"new").removeprefix("sha256:")
     (root / ".memdesk/history" / digest[:2] / digest).write_bytes(b"damaged")
@@ -150,7 +150,7 @@ def test_what_cannot_be_looked_at_waits_for_the_next_one(store, root, intents, m
 
 
 def seen(store):
-    store.keep_seen([Sighting("a.md", OPERATION.before, OPERATION.after, 1.0, b"old", b"new")])
+    store.keep_seen([ExternalVersion("a.md", OPERATION.before, OPERATION.after, 1.0, b"old", b"new")])
 
 
 def looked_for(store):
@@ -187,7 +187,7 @@ def test_what_was_not_done_is_forgotten_but_its_text_is_kept(store, root, intent
 
 
 def test_what_was_not_done_is_told_once_with_its_text_kept(store, root, intents):
-    History(SafeRoot(root / ".memdesk")).put(b"new")
+    VersionStore(SafeRoot(root / ".memdesk")).put(b"new")
     intents.begin(INTENT)
     page = store.unfinished()
     assert page.operations == (UNPROVEN,)
@@ -262,7 +262,7 @@ def test_a_unit_that_was_done_in_part_is_undone_and_told_as_a_whole(store, root,
     (root / "notes").mkdir()
     (root / "notes/made.md").write_bytes(b"made")
     made = OPERATION._replace(id="made", path="notes/made.md", before=None, after=revision_of(b"made"))
-    steps = Step(made, ".memdesk-made.tmp", b"made"), Step(OPERATION, TEMPORARY, b"new")
+    steps = JournalStep(made, ".memdesk-made.tmp", b"made"), JournalStep(OPERATION, TEMPORARY, b"new")
     intents.begin(Intent(steps, DEAD))
     assert store.unfinished().operations == (unproven(made), UNPROVEN)
     assert os.listdir(root / "notes") == []
@@ -357,7 +357,7 @@ def test_what_somebody_still_writes_is_left_for_later(store, root, intents):
 
 @pytest.mark.parametrize("written", [b"", b"ne", b"new"])
 def test_what_of_ours_was_left_for_later_is_no_version_from_outside(store, root, intents, written):
-    History(SafeRoot(root / ".memdesk")).put(b"new")
+    VersionStore(SafeRoot(root / ".memdesk")).put(b"new")
     (root / TEMPORARY).write_bytes(written)
     intents.begin(INTENT)
     with (root / TEMPORARY).open("ab"):
@@ -374,7 +374,7 @@ def test_what_was_undone_is_not_undone_again_once_it_was_made_anew(store, root, 
     (root / "a.md").write_bytes(b"new")
     (root / TEMPORARY).write_bytes(b"old")
     (root / ".memdesk-made.tmp").write_bytes(b"made")
-    intents.begin(Intent((Step(OPERATION, TEMPORARY), Step(made, ".memdesk-made.tmp")), DEAD))
+    intents.begin(Intent((JournalStep(OPERATION, TEMPORARY), JournalStep(made, ".memdesk-made.tmp")), DEAD))
     with (root / ".memdesk-made.tmp").open("ab"):
         store.recover()
         assert (root / "a.md").read_bytes() == b"old"
@@ -388,7 +388,7 @@ def test_what_was_undone_is_not_undone_again_once_it_was_made_anew(store, root, 
 
 def test_what_was_done_is_not_told_as_unfinished_once_it_was_overwritten(store, root, intents):
     for kept in (b"old", b"new"):
-        History(SafeRoot(root / ".memdesk")).put(kept)
+        VersionStore(SafeRoot(root / ".memdesk")).put(kept)
     (root / "a.md").write_bytes(b"new")
     (root / TEMPORARY).write_bytes(b"old")
     intents.begin(INTENT)
@@ -406,7 +406,7 @@ def test_what_was_done_with_something_left_over_stays_done_when_others_write_ove
     store, root, monkeypatch
 ):
     with monkeypatch.context() as held:
-        held.setattr(Change, "dispose", lambda _: False)
+        held.setattr(CommitStep, "dispose", lambda _: False)
         store.commit("a.md", b"new", ANY, ME)
     (root / "a.md").write_bytes(b"theirs")
     assert store.unfinished().operations == ()
@@ -462,7 +462,10 @@ def test_what_has_to_wait_does_not_have_all_of_the_log_read_each_time(
 def test_what_came_to_nothing_is_not_looked_for_in_all_of_the_log(store, root, intents, monkeypatch):
     log = root / ".memdesk/operations.jsonl"
     log.write_bytes(log.read_bytes() * 5_000)
-    begun = Step(OPERATION, TEMPORARY), Step(OPERATION._replace(id="made", path="b.md"), ".memdesk-made.tmp")
+    begun = (
+        JournalStep(OPERATION, TEMPORARY),
+        JournalStep(OPERATION._replace(id="made", path="b.md"), ".memdesk-made.tmp"),
+    )
     intents.begin(Intent(begun, DEAD))
     read = read_of(log, monkeypatch)
     store.recover()
@@ -554,7 +557,7 @@ def test_what_is_no_document_and_was_displaced_by_one_who_died_is_given_back(
     (root / "a.md").rename(root / TEMPORARY)
     if after is not None:
         (root / "a.md").write_bytes(after)
-    intents.begin(Intent((Step(operation, TEMPORARY, after),), DEAD))
+    intents.begin(Intent((JournalStep(operation, TEMPORARY, after),), DEAD))
     store.recover()
     assert (names(root), pending(intents)) == (["a.md"], ())
     assert stat.S_IFMT((root / "a.md").lstat().st_mode) == kind
@@ -567,7 +570,7 @@ def test_what_is_no_document_is_given_back_in_a_folder_too(store, root, intents)
     put_link(root / "notes" / TEMPORARY)
     (root / "notes/a.md").write_bytes(b"new")
     operation = OPERATION._replace(path="notes/a.md")
-    intents.begin(Intent((Step(operation, TEMPORARY, b"new"),), DEAD))
+    intents.begin(Intent((JournalStep(operation, TEMPORARY, b"new"),), DEAD))
     store.recover()
     assert (os.listdir(root / "notes"), pending(intents)) == (["a.md"], ())
     assert (root / "notes/a.md").is_symlink()

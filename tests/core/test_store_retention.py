@@ -19,10 +19,10 @@ from memdesk.model import OUTSIDE, Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Operation, Store
 from memdesk.store.disk.safe_root import SafeRoot
 from memdesk.store.history.collection import Collection, last_collected
-from memdesk.store.history.history import History
+from memdesk.store.history.history import VersionStore
 from memdesk.store.history.pins import Pin, pins_in
 from memdesk.store.history.records import Records
-from memdesk.store.history.retention import DAY, Blob, Plan, Rules, plan
+from memdesk.store.history.retention import DAY, KeptVersion, Plan, RetentionRules, plan
 from memdesk.store.locking.lock import WorkspaceLock
 
 NOW = 1_700_000_000.0
@@ -50,11 +50,11 @@ def chain(count, actor=AGENT, path="a.md", *, age=1000, every=1.0, start=0):
 
 
 def blobs(count, size=10, age=1000, start=0):
-    return [Blob(name(start + n), size, NOW - age * DAY) for n in range(count)]
+    return [KeptVersion(name(start + n), size, NOW - age * DAY) for n in range(count)]
 
 
 def gone(*arguments, **rules):
-    found = plan(*arguments, NOW, Rules(**rules))
+    found = plan(*arguments, NOW, RetentionRules(**rules))
     return [int(next(n for n in range(3000) if name(n) == blob.revision)) for blob in found.gone]
 
 
@@ -140,8 +140,8 @@ def test_the_limit_takes_the_oldest_that_no_person_wrote_and_never_the_last_ten(
     assert gone(steps, kept, limit=550) == [100, 101, 102, 103, 104]
     assert gone(steps, kept, limit=300) == [*range(10), *range(100, 120)]
     assert gone(steps, kept, limit=0) == [*range(20), *range(100, 120)]
-    assert plan(steps, kept, NOW, Rules(limit=550)).capped == steps[35].time
-    assert plan(steps, kept, NOW, Rules(limit=600)).capped < 0
+    assert plan(steps, kept, NOW, RetentionRules(limit=550)).capped == steps[35].time
+    assert plan(steps, kept, NOW, RetentionRules(limit=600)).capped < 0
 
 
 def test_what_was_put_today_stays_in_any_case():
@@ -156,7 +156,7 @@ def test_a_rule_keeps_what_is_younger_than_its_time_and_not_what_is_as_old(rule,
         Operation("0", "a.md", None, name(0), NOW - 10 * DAY, ME),
         Operation("1", "a.md", name(0), name(1), NOW - 2 * DAY + seconds, AGENT),
     ]
-    kept = [Blob(name(n), 10, NOW - 2 * DAY + seconds) for n in range(2)]
+    kept = [KeptVersion(name(n), 10, NOW - 2 * DAY + seconds) for n in range(2)]
     rules = {"versions": 1, "always": 1, "everything": 0, "persons": 0, "young": 0}
     if rule == "limit":
         rules |= {"everything": 9 * DAY, "young": 2 * DAY, "limit": 0}
@@ -169,7 +169,7 @@ def test_what_no_line_mentions_goes_after_thirty_days_if_the_log_is_whole():
     kept = [*blobs(1, age=31), *blobs(1, age=29, start=1)]
     assert gone(chain(1, start=5), kept) == [0]
     assert plan(chain(1, start=5), kept, NOW, whole=False).gone == ()
-    assert plan(chain(1, start=5), kept, NOW, Rules(limit=0), whole=False).gone == ()
+    assert plan(chain(1, start=5), kept, NOW, RetentionRules(limit=0), whole=False).gone == ()
 
 
 def test_what_was_there_before_the_first_line_is_kept_by_when_it_was_replaced():
@@ -220,8 +220,8 @@ def test_what_is_promised_is_kept(steps, ages, limit):
         Operation(str(n), path, None, name(content), NOW - age * DAY, actor)
         for n, (path, content, actor, age) in enumerate(steps)
     ]
-    rules = Rules(versions=3, always=2, limit=limit)
-    kept = [Blob(name(n), 10, NOW - age * DAY) for n, age in enumerate(ages)]
+    rules = RetentionRules(versions=3, always=2, limit=limit)
+    kept = [KeptVersion(name(n), 10, NOW - age * DAY) for n, age in enumerate(ages)]
     found = plan(log, kept, NOW, rules)
     taken = {blob.revision for blob in found.gone}
     assert found.bytes + found.kept_bytes == 130
@@ -243,7 +243,7 @@ class Desk:
     def __init__(self, root):
         self.root = root
         self.private = SafeRoot(root / ".memdesk")
-        self.history = History(self.private)
+        self.history = VersionStore(self.private)
 
     def fill(self):
         """Commit sixty versions, of which everything in the history looks as old as it says.
@@ -421,7 +421,7 @@ def test_no_more_than_fifty_versions_go_while_the_lock_is_held_once(desk):
         yield
         left.append(len(desk.kept()))
 
-    rules = Rules(everything=0, persons=0, versions=0, always=0, young=0)
+    rules = RetentionRules(everything=0, persons=0, versions=0, always=0, young=0)
     assert Collection(Records.within(desk.private, FrozenClock(NOW)), hold, rules).collect(never)
     assert left == [60, 10, 1, 1]
 
@@ -447,12 +447,12 @@ def test_what_is_wanted_again_meanwhile_stays(desk, monkeypatch):
 
 def test_an_unfinished_commit_keeps_its_versions(desk, monkeypatch):
     from memdesk.store.disk.owner import this_process
-    from memdesk.store.log.intent import Intent, Step, opened_intents
+    from memdesk.store.log.intent import Intent, JournalStep, opened_intents
 
     records = Records.within(desk.private, FrozenClock(NOW))
     step = records.operation("a.md", name(1), name(2), ME)
     with opened_intents(desk.private) as intents:
-        intents.begin(Intent((Step(step, ".memdesk-x.tmp"),), this_process()))
+        intents.begin(Intent((JournalStep(step, ".memdesk-x.tmp"),), this_process()))
     desk.collection().collect(never)
     assert desk.kept() == {1, 2, *range(10, 60)}
 

@@ -8,7 +8,7 @@ import pytest
 
 from memdesk.errors import StorageError
 from memdesk.model import Actor, Origin, Via
-from memdesk.store.tending import EVERY, Tending
+from memdesk.store.tending import EVERY, Maintenance
 from memdesk.workspace import Workspace
 
 AGENT = Actor("bloop", Origin.AGENT, Via.PYTHON)
@@ -21,7 +21,7 @@ class Work:
         self.now, self.done, self.stopped = 0.0, [], False
         self.gate, self.begun = threading.Event(), threading.Event()
         self.gate.set()
-        self.tending = Tending(self.tend, self.stop, lambda: self.now)
+        self.tending = Maintenance(self.tend, self.stop, lambda: self.now)
 
     def tend(self):
         self.begun.set()
@@ -88,7 +88,7 @@ def test_a_history_that_cannot_be_tended_is_noted_and_no_reason_to_fail(caplog):
     def refuse():
         raise StorageError("full")
 
-    tending = Tending(refuse, lambda: None)
+    tending = Maintenance(refuse, lambda: None)
     tending.committed()
     tending.end()
     assert "not tended: full" in caplog.text

@@ -12,8 +12,8 @@ import pytest
 
 from memdesk.history import History
 from memdesk.model import Actor, Origin, Via, revision_of
-from memdesk.store import ANY, Edit, Store
-from memdesk.store.disk.traits import Traits, make_own, traits_of, unpacked
+from memdesk.store import ANY, DocumentEdit, Store
+from memdesk.store.disk.traits import FileAttributes, make_own, traits_of, unpacked
 from memdesk.store.log.operation import parse_line
 from memdesk.workspace import Workspace
 
@@ -73,7 +73,7 @@ def test_a_restored_document_has_its_owner_again_where_that_is_permitted(
             raise OSError(refusal, "no")
 
     monkeypatch.setattr(os, "fchown", chown)
-    Store(tmp_path).commit_all([Edit("a.md", b"old", None, like="a.md")], ME)
+    Store(tmp_path).commit_all([DocumentEdit("a.md", b"old", None, like="a.md")], ME)
     assert (given, file.read_bytes()) == ([(4321, 1234)], b"old")
     assert os.getxattr(file, "user.colour") == b"red\0\xff"
 
@@ -83,13 +83,13 @@ def test_a_document_that_was_gone_before_it_was_seen_gets_the_mode_alone(file, t
     store.commit("a.md", b"new", OLD, ME)
     file.unlink()
     monkeypatch.setattr(os, "fchown", None)
-    store.commit_all([Edit("a.md", b"old", None, like="a.md")], ME)
+    store.commit_all([DocumentEdit("a.md", b"old", None, like="a.md")], ME)
     assert stat.S_IMODE(file.stat().st_mode) == 0o640
     assert os.listxattr(file) == []
 
 
 def test_very_large_attributes_are_not_written_down(tmp_path):
-    large = Traits(0o600, (1, 1), 1, (("user.x", b"x" * 9000),))
+    large = FileAttributes(0o600, (1, 1), 1, (("user.x", b"x" * 9000),))
     assert large.packed() == ()
     assert large._replace(attributes=(("user.x", b"x" * 8192),)).packed() != ()
 

@@ -12,11 +12,11 @@ from memdesk.approval import Approval
 from memdesk.errors import ConflictError, ProtectedError, StagedError, StorageError, TwinError, failure_json
 from memdesk.file_steps import rename
 from memdesk.folder_steps import rename_folder
-from memdesk.locks import Lock, Rule
+from memdesk.locks import Lock, LockRule
 from memdesk.model import Actor, Origin, Via
 from memdesk.protection import Protection
 from memdesk.staging import StagingRule
-from memdesk.store import ANY, Edit
+from memdesk.store import ANY, DocumentEdit
 from memdesk.store.disk.safe_root import SafeRoot
 from memdesk.store.disk.twins import are_one
 from memdesk.workspace import Workspace
@@ -102,7 +102,7 @@ def full_at_the_second(workspace, monkeypatch):
 
 
 def test_a_disk_that_ignores_case_gives_a_document_another_case_all_the_same(workspace, memory_path, folding):
-    workspace.guard.put([Rule("notes/Note.md", "", Lock.LOCKED, "me", 1.0)], ME)
+    workspace.guard.put([LockRule("notes/Note.md", "", Lock.LOCKED, "me", 1.0)], ME)
     rename(workspace, "notes/Note.md", "notes/NOTE.md", ME)
     assert [path.name for path in (memory_path / "notes").iterdir()] == ["NOTE.md"]
     paths = {step.path for step in workspace.lineage("notes/NOTE.md", 10).operations}
@@ -152,7 +152,7 @@ def test_no_other_case_of_its_name_leads_past_approval(workspace, memory_path, f
 @pytest.mark.usefixtures("folding")
 def test_what_is_not_locked_may_be_written_by_any_case_of_its_name(workspace):
     Protection(workspace).protect(CAFE, Lock.LOCKED, ME)
-    edits = [Edit("notes/note.md", b"two\n", ANY)]
+    edits = [DocumentEdit("notes/note.md", b"two\n", ANY)]
     with workspace.guard.passing(edits, BOT) as passed:
         assert passed == edits
 
@@ -195,7 +195,7 @@ def test_a_disk_that_tells_case_apart_has_no_two_names_for_a_document(workspace,
 def test_such_a_disk_gives_a_folder_another_case_with_all_in_it(workspace, memory_path, folding):
     (memory_path / "notes/void").mkdir()
     workspace.commit("notes/deep/other.md", b"two\n", None, ME)
-    workspace.guard.put([Rule("notes/Note.md", "", Lock.LOCKED, "me", 1.0)], ME)
+    workspace.guard.put([LockRule("notes/Note.md", "", Lock.LOCKED, "me", 1.0)], ME)
     step = rename_folder(workspace, "notes", "Notes", ME)
     names = {path.relative_to(memory_path).as_posix() for path in memory_path.rglob("*")}
     assert {name for name in names if name.lower().startswith("notes")} == {
@@ -242,7 +242,7 @@ def test_twins_that_others_made_stay_editable_and_come_back(workspace, memory_pa
 
 
 def test_both_of_a_unit_come_or_none(workspace, memory_path):
-    edits = [Edit("new.md", b"new\n", None), Edit("notes/NOTE.md", b"twin\n", None)]
+    edits = [DocumentEdit("new.md", b"new\n", None), DocumentEdit("notes/NOTE.md", b"twin\n", None)]
     with pytest.raises(TwinError):
         workspace.commit_all(edits, BOT)
     assert not (memory_path / "new.md").exists()
@@ -253,7 +253,10 @@ def test_a_folder_that_a_unit_does_not_empty_keeps_its_name(workspace, memory_pa
     """One document stays in the first; in the second there is none that could go."""
     workspace.commit("notes/stays.md", b"two\n", None, BOT)
     (memory_path / "void").mkdir()
-    edits = [Edit("notes/Note.md", None, ANY), Edit(f"{folder.upper()}/new.md", b"new\n", None)]
+    edits = [
+        DocumentEdit("notes/Note.md", None, ANY),
+        DocumentEdit(f"{folder.upper()}/new.md", b"new\n", None),
+    ]
     with pytest.raises(TwinError) as refused:
         workspace.commit_all(edits, BOT)
     assert failure_json(refused.value)["twin"] == folder

@@ -13,7 +13,7 @@ import pytest
 from memdesk.clock import SystemClock
 from memdesk.errors import LockedError, NotFoundError, NotPermittedError
 from memdesk.model import Actor, Origin, Via, revision_of
-from memdesk.store import ANY, Edit, Operation, Store
+from memdesk.store import ANY, DocumentEdit, Operation, Store
 from memdesk.store.access import existing_folder, why_read_only
 from memdesk.store.commit import change as changes
 from memdesk.store.commit import transaction as transactions
@@ -23,10 +23,10 @@ from memdesk.store.disk.owner import Owner, this_process
 from memdesk.store.disk.renames import kernel_rename
 from memdesk.store.disk.safe_root import SafeRoot
 from memdesk.store.disk.swap import Swap
-from memdesk.store.history.history import History
+from memdesk.store.history.history import VersionStore
 from memdesk.store.history.records import Records
 from memdesk.store.log import intent as intents
-from memdesk.store.log.intent import Intent, Step, opened_intents
+from memdesk.store.log.intent import Intent, JournalStep, opened_intents
 from memdesk.store.log.operations import OperationLog
 from memdesk.store.private.folder import PrivateFolder
 
@@ -41,7 +41,7 @@ def root(tmp_path):
     Store(folder).commit("first.md", b"first", None, ME)
     (folder / "a.md").write_bytes(b"old")
     for data in (b"old", b"new", b"made"):
-        History(SafeRoot(folder / ".memdesk")).put(data)
+        VersionStore(SafeRoot(folder / ".memdesk")).put(data)
     return folder
 
 
@@ -59,7 +59,7 @@ def fails(number):
 
 def step(path, before, after, content=None):
     revisions = [None if data is None else revision_of(data) for data in (before, after)]
-    return Step(Operation(f"op-{path}", path, *revisions, 1.0, ME), temporary(path), content)
+    return JournalStep(Operation(f"op-{path}", path, *revisions, 1.0, ME), temporary(path), content)
 
 
 def temporary(path):
@@ -117,7 +117,7 @@ def test_an_undo_that_may_not_last_is_done_again(store, root, monkeypatch):
 def test_an_intent_waits_where_what_it_carries_cannot_be_kept(store, root, monkeypatch):
     begin(root, step("a.md", b"old", b"carried", b"carried"))
     with monkeypatch.context() as broken:
-        broken.setattr(History, "mend", refuse)
+        broken.setattr(VersionStore, "mend", refuse)
         store.recover()
         assert store.commit("first.md", b"second", ANY, ME).operation
     assert len(pending(root)) == 1
@@ -162,7 +162,7 @@ def test_what_is_saved_while_the_log_cannot_be_written_is_logged_later_in_order(
 def test_what_cannot_be_logged_nor_marked_as_done_is_done_all_the_same(root, store, monkeypatch):
     with monkeypatch.context() as full:
         full.setattr(OperationLog, "append", fails(errno.ENOSPC))
-        full.setattr(intents.Intents, "confirm", fails(errno.ENOSPC))
+        full.setattr(intents.WriteAheadJournal, "confirm", fails(errno.ENOSPC))
         store.commit("b.md", b"one", ANY, ME)
     store.recover()
     assert [each.after for each in store.operations_of("b.md")] == [revision_of(b"one")]
@@ -237,7 +237,7 @@ def test_the_run_of_the_system_need_not_be_known(tmp_path, monkeypatch):
 
 
 def test_a_file_that_vanishes_before_it_is_replaced_is_looked_at_again(store, root, monkeypatch):
-    write, gone = changes.Change.write, []
+    write, gone = changes.CommitStep.write, []
 
     def late(self, data, model):
         write(self, data, model)
@@ -245,7 +245,7 @@ def test_a_file_that_vanishes_before_it_is_replaced_is_looked_at_again(store, ro
             gone.append("a.md")
             (root / "a.md").unlink()
 
-    monkeypatch.setattr(changes.Change, "write", late)
+    monkeypatch.setattr(changes.CommitStep, "write", late)
     result = store.commit("a.md", b"new", ANY, ME)
     assert (gone, result.before, found(root)["a.md"]) == (["a.md"], None, b"new")
 
@@ -393,7 +393,7 @@ def changing(root):
     """A function that makes a change of the root by hand."""
     records = Records.within(SafeRoot(root / ".memdesk"), SystemClock())
     with SafeRoot(root).folder(()) as folder:
-        yield lambda what, swap=None: changes.Change(what, folder, records, swap or Swap(kernel_rename()))
+        yield lambda what, swap=None: changes.CommitStep(what, folder, records, swap or Swap(kernel_rename()))
 
 
 def test_a_new_version_like_no_other_is_for_its_owner_alone(changing, root):
@@ -403,7 +403,7 @@ def test_a_new_version_like_no_other_is_for_its_owner_alone(changing, root):
 
 def test_what_somebody_put_over_a_created_document_stays_live(changing, root, monkeypatch):
     (root / "made.md").write_bytes(b"theirs")
-    monkeypatch.setattr(changes.Change, "_is_as_made", lambda _: True)
+    monkeypatch.setattr(changes.CommitStep, "_is_as_made", lambda _: True)
     assert changing(step("made.md", None, b"made")).undo()
     assert found(root) == BEFORE | {"made.md": b"theirs"}
 
@@ -427,15 +427,15 @@ def test_giving_back_ends_where_nothing_is_left_or_it_goes_on_for_ever(changing,
 
 
 def test_an_interruption_right_after_a_unit_was_confirmed_takes_all_of_it_back(store, root, monkeypatch):
-    real = intents.Intents.confirm
+    real = intents.WriteAheadJournal.confirm
 
     def confirm(self, intent):
         real(self, intent)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(intents.Intents, "confirm", confirm)
+    monkeypatch.setattr(intents.WriteAheadJournal, "confirm", confirm)
     with pytest.raises(KeyboardInterrupt):
-        store.commit_all([Edit("a.md", b"new", ANY), Edit("b.md", b"made", None)], ME)
+        store.commit_all([DocumentEdit("a.md", b"new", ANY), DocumentEdit("b.md", b"made", None)], ME)
     assert (found(root), pending(root)) == (BEFORE, [])
     Store(root).recover()
     assert found(root) == BEFORE

@@ -12,15 +12,15 @@ import pytest
 
 from memdesk.errors import ConflictError, StorageError, TooLargeError, UnsafePathError, UsageError
 from memdesk.model import Actor, Origin, Via, revision_of
-from memdesk.store import ANY, Edit, Store, other_names
+from memdesk.store import ANY, DocumentEdit, Store, other_names
 from memdesk.store import store as facade
 from memdesk.store.commit import request
-from memdesk.store.commit.change import Change
+from memdesk.store.commit.change import CommitStep
 from memdesk.store.commit.recovery import Recovery
 from memdesk.store.commit.transaction import Transaction
 from memdesk.store.disk.safe_root import SafeRoot
 from memdesk.store.log import intent
-from memdesk.store.log.intent import Intents, opened_intents
+from memdesk.store.log.intent import WriteAheadJournal, opened_intents
 
 ME = Actor("me", Origin.HUMAN, Via.GUI)
 A, B, NEW, FOREIGN = b"text of a", b"text of b", b"new", b"foreign"
@@ -49,7 +49,7 @@ def pending(root):
 
 
 def rename(old, new, data):
-    return [Edit(new, data, None, like=old), Edit(old, None, revision_of(data))]
+    return [DocumentEdit(new, data, None, like=old), DocumentEdit(old, None, revision_of(data))]
 
 
 def foreign(root, name):
@@ -59,7 +59,7 @@ def foreign(root, name):
 
 def interfere(monkeypatch, method, action, at=1):
     """Act just before a step of a change is done for the n-th time."""
-    real, calls = getattr(Change, method), []
+    real, calls = getattr(CommitStep, method), []
 
     def wrapped(self, *arguments):
         calls.append(self)
@@ -67,7 +67,7 @@ def interfere(monkeypatch, method, action, at=1):
             action()
         return real(self, *arguments)
 
-    monkeypatch.setattr(Change, method, wrapped)
+    monkeypatch.setattr(CommitStep, method, wrapped)
 
 
 def fail(code):
@@ -101,9 +101,12 @@ def test_a_rename_keeps_the_bytes_the_mode_and_the_attributes(store, root):
 
 
 def test_only_what_gets_another_name_has_one():
-    renamed = [Edit("new.md", A, None, like="a.md"), Edit("a.md", None, ANY)]
+    renamed = [DocumentEdit("new.md", A, None, like="a.md"), DocumentEdit("a.md", None, ANY)]
     assert other_names(renamed) == {"new.md": "a.md", "a.md": "new.md"}
-    assert other_names([Edit("a.md", None, ANY, like="a.md"), Edit("b.md", A, ANY, like="b.md")]) == {}
+    assert (
+        other_names([DocumentEdit("a.md", None, ANY, like="a.md"), DocumentEdit("b.md", A, ANY, like="b.md")])
+        == {}
+    )
 
 
 def test_the_operations_of_a_unit_share_its_id(store):
@@ -117,13 +120,15 @@ def test_the_operations_of_a_unit_share_its_id(store):
 
 
 def test_a_unit_of_one_that_changes_something_is_a_single_commit(store):
-    results = store.commit_all([Edit("a.md", A, ANY), Edit("b.md", NEW, revision_of(B))], ME)
+    results = store.commit_all([DocumentEdit("a.md", A, ANY), DocumentEdit("b.md", NEW, revision_of(B))], ME)
     assert [bool(result.operation) for result in results] == [False, True]
     assert [operation.unit for operation in store.operations().operations] == [None]
 
 
 def test_what_is_so_already_is_not_written(store, root):
-    results = store.commit_all([Edit("a.md", A, revision_of(A)), Edit("c.md", None, None)], ME)
+    results = store.commit_all(
+        [DocumentEdit("a.md", A, revision_of(A)), DocumentEdit("c.md", None, None)], ME
+    )
     assert [(result.operation, result.before == result.after) for result in results] == [("", True)] * 2
     assert store.commit_all([], ME) == ()
     assert not (root / ".memdesk").exists()
@@ -132,7 +137,9 @@ def test_what_is_so_already_is_not_written(store, root):
 @pytest.mark.parametrize("base", [None, ANY])
 @pytest.mark.parametrize("name", ["c.md", "con.md", "x/c.md", "x/y/c.md"])
 def test_a_unit_may_delete_what_is_gone_already_with_its_folder_too(store, root, name, base):
-    gone, changed = store.commit_all([Edit(name, None, base), Edit("a.md", NEW, revision_of(A))], ME)
+    gone, changed = store.commit_all(
+        [DocumentEdit(name, None, base), DocumentEdit("a.md", NEW, revision_of(A))], ME
+    )
     assert (gone.operation, gone.before, gone.after) == ("", None, None)
     assert changed.after == revision_of(NEW)
     assert documents(root) == {"a.md": NEW, "b.md": B}
@@ -140,11 +147,16 @@ def test_a_unit_may_delete_what_is_gone_already_with_its_folder_too(store, root,
 
 
 @pytest.mark.parametrize(
-    "edit", [Edit("b.md", NEW, revision_of(A)), Edit("b.md", None, None), Edit("c.md", NEW, revision_of(B))]
+    "edit",
+    [
+        DocumentEdit("b.md", NEW, revision_of(A)),
+        DocumentEdit("b.md", None, None),
+        DocumentEdit("c.md", NEW, revision_of(B)),
+    ],
 )
 def test_one_wrong_base_keeps_all_from_being_written(store, root, edit):
     with pytest.raises(ConflictError) as caught:
-        store.commit_all([Edit("a.md", NEW, revision_of(A)), edit], ME)
+        store.commit_all([DocumentEdit("a.md", NEW, revision_of(A)), edit], ME)
     assert caught.value.uri == edit.uri
     assert documents(root) == {"a.md": A, "b.md": B}
 
@@ -161,7 +173,9 @@ def test_a_name_that_is_taken_meanwhile_is_a_conflict(store, root, monkeypatch):
 def test_a_foreign_version_met_midway_undoes_what_was_done(store, root, monkeypatch, new):
     interfere(monkeypatch, "_move", lambda: foreign(root, "b.md"), at=2)
     with pytest.raises(ConflictError) as caught:
-        store.commit_all([Edit("a.md", new, revision_of(A)), Edit("b.md", new, revision_of(B))], ME)
+        store.commit_all(
+            [DocumentEdit("a.md", new, revision_of(A)), DocumentEdit("b.md", new, revision_of(B))], ME
+        )
     assert (caught.value.uri, caught.value.current) == ("b.md", revision_of(FOREIGN))
     assert documents(root) == {"a.md": A, "b.md": FOREIGN}
     assert [operation.path for operation in store.operations().operations] == ["b.md"]
@@ -169,7 +183,7 @@ def test_a_foreign_version_met_midway_undoes_what_was_done(store, root, monkeypa
 
 def test_any_goes_over_a_foreign_version_met_midway(store, root, monkeypatch):
     interfere(monkeypatch, "_move", lambda: foreign(root, "b.md"), at=2)
-    results = store.commit_all([Edit("a.md", NEW, ANY), Edit("b.md", NEW, ANY)], ME)
+    results = store.commit_all([DocumentEdit("a.md", NEW, ANY), DocumentEdit("b.md", NEW, ANY)], ME)
     assert [result.before for result in results] == [revision_of(A), revision_of(FOREIGN)]
     assert documents(root) == {"a.md": NEW, "b.md": NEW}
     assert store.version(revision_of(FOREIGN)) == FOREIGN
@@ -179,7 +193,7 @@ def test_a_foreign_version_that_follows_one_that_is_undone_stays(store, root, mo
     interfere(monkeypatch, "carry_out", fail(errno.EIO), at=2)
     interfere(monkeypatch, "undo", lambda: foreign(root, "a.md"))
     with pytest.raises(StorageError):
-        store.commit_all([Edit("a.md", NEW, ANY), Edit("b.md", NEW, ANY)], ME)
+        store.commit_all([DocumentEdit("a.md", NEW, ANY), DocumentEdit("b.md", NEW, ANY)], ME)
     assert documents(root) == {"a.md": FOREIGN, "b.md": B}
     assert store.version(revision_of(A)) == A
 
@@ -192,7 +206,7 @@ def test_what_is_no_file_any_more_is_not_undone(store, root, monkeypatch):
     interfere(monkeypatch, "carry_out", fail(errno.EIO), at=2)
     interfere(monkeypatch, "undo", act)
     with pytest.raises(StorageError):
-        store.commit_all([Edit("a.md", NEW, ANY), Edit("b.md", NEW, ANY)], ME)
+        store.commit_all([DocumentEdit("a.md", NEW, ANY), DocumentEdit("b.md", NEW, ANY)], ME)
     assert (root / "a.md").is_dir()
     assert documents(root) == {"b.md": B}
 
@@ -203,7 +217,10 @@ def test_what_nothing_could_hand_over_is_undone_from_the_history(root, monkeypat
     interfere(monkeypatch, "carry_out", fail(errno.EIO), at=3)
     (root / "a.md").chmod(0o640)
     with pytest.raises(StorageError):
-        Store(root).commit_all([Edit("a.md", NEW, ANY), Edit("c.md", NEW, ANY), Edit("b.md", None, ANY)], ME)
+        Store(root).commit_all(
+            [DocumentEdit("a.md", NEW, ANY), DocumentEdit("c.md", NEW, ANY), DocumentEdit("b.md", None, ANY)],
+            ME,
+        )
     assert documents(root) == {"a.md": A, "b.md": B}
     assert stat.S_IMODE((root / "a.md").stat().st_mode) == 0o640
 
@@ -211,14 +228,16 @@ def test_what_nothing_could_hand_over_is_undone_from_the_history(root, monkeypat
 def test_an_error_names_the_document_it_met(store, root, monkeypatch):
     interfere(monkeypatch, "carry_out", fail(errno.ENOSPC), at=2)
     with pytest.raises(StorageError) as caught:
-        store.commit_all([Edit("a.md", NEW, ANY), Edit("b.md", NEW, ANY)], ME)
+        store.commit_all([DocumentEdit("a.md", NEW, ANY), DocumentEdit("b.md", NEW, ANY)], ME)
     assert caught.value.uri == "b.md"
     assert documents(root) == {"a.md": A, "b.md": B}
 
 
 def test_a_model_outside_is_an_error(store, root):
     with pytest.raises(UnsafePathError) as caught:
-        store.commit_all([Edit("x/c.md", NEW, None, like="../a.md"), Edit("a.md", None, ANY)], ME)
+        store.commit_all(
+            [DocumentEdit("x/c.md", NEW, None, like="../a.md"), DocumentEdit("a.md", None, ANY)], ME
+        )
     assert caught.value.uri == "../a.md"
     assert documents(root) == {"a.md": A, "b.md": B}
     assert not (root / "x").exists()
@@ -226,26 +245,26 @@ def test_a_model_outside_is_an_error(store, root):
 
 @pytest.mark.parametrize("like", ["never.md", "never/a.md", "b.md/c.md"])
 def test_a_new_document_like_one_that_never_was_has_the_mode_of_a_new_one(store, root, like):
-    store.commit_all([Edit("x/c.md", NEW, None, like=like)], ME)
+    store.commit_all([DocumentEdit("x/c.md", NEW, None, like=like)], ME)
     assert stat.S_IMODE((root / "x" / "c.md").stat().st_mode) == 0o600
 
 
 def test_a_document_is_changed_once_in_a_unit(store, root):
     with pytest.raises(UsageError):
-        store.commit_all([Edit("a.md", NEW, ANY), Edit("a.md", None, ANY)], ME)
+        store.commit_all([DocumentEdit("a.md", NEW, ANY), DocumentEdit("a.md", None, ANY)], ME)
     assert documents(root) == {"a.md": A, "b.md": B}
 
 
 def stop_before_tidying(monkeypatch):
-    monkeypatch.setattr(Intents, "settle", fail(errno.EIO))
-    monkeypatch.setattr(Change, "dispose", fail(errno.EIO))
+    monkeypatch.setattr(WriteAheadJournal, "settle", fail(errno.EIO))
+    monkeypatch.setattr(CommitStep, "dispose", fail(errno.EIO))
 
 
 def test_a_unit_that_was_done_is_never_undone(store, root, monkeypatch):
     """Although its records are lost and one of its documents is something else already."""
     with monkeypatch.context() as context:
         stop_before_tidying(context)
-        store.commit_all([Edit("a.md", NEW, ANY), Edit("b.md", NEW, ANY)], ME)
+        store.commit_all([DocumentEdit("a.md", NEW, ANY), DocumentEdit("b.md", NEW, ANY)], ME)
     (root / ".memdesk/operations.jsonl").unlink()
     foreign(root, "b.md")
     store.recover()
@@ -257,9 +276,9 @@ def test_a_unit_that_was_done_is_never_undone(store, root, monkeypatch):
 def test_a_unit_that_could_not_be_undone_at_once_is_undone_later(store, root, monkeypatch):
     with monkeypatch.context() as context:
         interfere(context, "carry_out", fail(errno.EIO), at=2)
-        context.setattr(Change, "undo", fail(errno.EIO))
+        context.setattr(CommitStep, "undo", fail(errno.EIO))
         with pytest.raises(StorageError):
-            store.commit_all([Edit("a.md", NEW, ANY), Edit("b.md", None, ANY)], ME)
+            store.commit_all([DocumentEdit("a.md", NEW, ANY), DocumentEdit("b.md", None, ANY)], ME)
     assert (root / "a.md").read_bytes() == NEW
     store.recover()
     assert documents(root) == {"a.md": A, "b.md": B}
@@ -267,7 +286,7 @@ def test_a_unit_that_could_not_be_undone_at_once_is_undone_later(store, root, mo
 
 
 def three(store):
-    return store.commit_all([Edit(name, NEW, ANY) for name in ("a.md", "b.md", "c.md")], ME)
+    return store.commit_all([DocumentEdit(name, NEW, ANY) for name in ("a.md", "b.md", "c.md")], ME)
 
 
 def test_what_cannot_be_undone_keeps_no_other_document_from_being_undone(store, root, monkeypatch):
@@ -337,7 +356,7 @@ def test_what_could_not_be_undone_for_good_is_looked_at_again(store, root, monke
         interfere(context, "carry_out", fail(errno.EIO), at=2)
         context.setattr("memdesk.store.commit.change.sync_anew", fail(errno.EIO))
         with pytest.raises(StorageError):
-            store.commit_all([Edit("a.md", NEW, ANY), Edit("b.md", None, ANY)], ME)
+            store.commit_all([DocumentEdit("a.md", NEW, ANY), DocumentEdit("b.md", None, ANY)], ME)
         assert documents(root) == {"a.md": A, "b.md": B}
         assert len(pending(root)) == 1
     store.recover()
@@ -346,7 +365,7 @@ def test_what_could_not_be_undone_for_good_is_looked_at_again(store, root, monke
 
 
 def test_a_unit_whose_end_cannot_be_written_down_is_undone(store, root, monkeypatch):
-    monkeypatch.setattr(Intents, "confirm", fail(errno.ENOSPC))
+    monkeypatch.setattr(WriteAheadJournal, "confirm", fail(errno.ENOSPC))
     with pytest.raises(StorageError):
         store.commit_all(rename("a.md", "c.md", A), ME)
     assert documents(root) == {"a.md": A, "b.md": B}
@@ -377,7 +396,7 @@ def test_a_unit_of_more_than_travels_in_the_journal_is_undone_as_a_whole(root, s
     monkeypatch.setattr(intent, "_LONGEST", 8_000)
     texts = {f"{number}.md": b"%d" % number * 1_000 for number in range(10)}
     before = documents(root)
-    edits = [Edit(path, data, None) for path, data in texts.items()]
+    edits = [DocumentEdit(path, data, None) for path, data in texts.items()]
     with monkeypatch.context() as crashing:
         crash(crashing, 5)
         with pytest.raises(KeyboardInterrupt):
@@ -391,8 +410,8 @@ def test_a_unit_of_more_than_travels_in_the_journal_is_undone_as_a_whole(root, s
 
 @pytest.mark.parametrize("over", [0, 1])
 def test_up_to_16_mib_of_a_unit_travel_in_the_journal(over):
-    edits = [Edit(f"{number}.md", b"x" * (64 << 10), None) for number in range(256)]
-    more = [Edit("more.md", b"x" * over, None), Edit("large.md", b"x" * (65 << 10), None)]
+    edits = [DocumentEdit(f"{number}.md", b"x" * (64 << 10), None) for number in range(256)]
+    more = [DocumentEdit("more.md", b"x" * over, None), DocumentEdit("large.md", b"x" * (65 << 10), None)]
     carried = [each.carried for each in request.requests_of([*edits, *more], ME)]
     assert carried == ([None] * 258 if over else [*(edit.new for edit in edits), b"", None])
 
@@ -401,13 +420,13 @@ def test_a_unit_that_nobody_could_read_in_the_journal_is_refused(root, store, mo
     monkeypatch.setattr(intent, "_LONGEST", 3_000)
     before = documents(root)
     with pytest.raises(TooLargeError, match="10 documents"):
-        store.commit_all([Edit(f"{number}.md", b"new", None) for number in range(10)], ME)
+        store.commit_all([DocumentEdit(f"{number}.md", b"new", None) for number in range(10)], ME)
     assert (documents(root), pending(root)) == (before, ())
 
 
 def test_no_folder_is_left_of_a_unit_that_ran_out_of_descriptors(root, store):
     before, left = sorted(os.listdir(root)), []
-    edits = [Edit(f"{number}/deep/new.md", b"new", None) for number in range(40)]
+    edits = [DocumentEdit(f"{number}/deep/new.md", b"new", None) for number in range(40)]
     limits = resource.getrlimit(resource.RLIMIT_NOFILE)
     for spare in range(4, 60, 5):
         resource.setrlimit(resource.RLIMIT_NOFILE, (_limit_that_leaves(spare), limits[1]))

@@ -15,7 +15,7 @@ import pytest
 from memdesk.clock import FrozenClock
 from memdesk.errors import StorageError
 from memdesk.model import Actor, Origin, Severity, Via, revision_of
-from memdesk.store import ANY, Edit, Sighting, Store, Subset
+from memdesk.store import ANY, DocumentEdit, ExternalVersion, Store, Subset
 from memdesk.store.disk.owner import Owner, this_process
 from memdesk.store.disk.safe_root import SafeRoot
 from memdesk.store.history import history as room
@@ -23,7 +23,7 @@ from memdesk.store.history import making
 from memdesk.store.history.pins import Pin, pins_record
 from memdesk.store.history.records import Records
 from memdesk.store.history.retention import DAY
-from memdesk.store.log.intent import Intent, Step, opened_intents
+from memdesk.store.log.intent import Intent, JournalStep, opened_intents
 from memdesk.store.log.operation import placed
 from memdesk.store.log.operations import OperationLog
 from memdesk.store.log.survey import survey
@@ -294,7 +294,7 @@ def test_what_never_was_a_line_of_ours_is_no_broken_one(root, private, line):
 
 def test_an_interrupted_save_is_told_until_the_next_one(root, private):
     records = Records.within(SafeRoot(private), FrozenClock(NOW))
-    step = Step(records.operation("a.md", None, None, AGENT), ".memdesk-1.tmp")
+    step = JournalStep(records.operation("a.md", None, None, AGENT), ".memdesk-1.tmp")
     (root / ".memdesk-1.tmp").write_bytes(b"half")
     with opened_intents(SafeRoot(private)) as intents:
         intents.begin(Intent((step,), this_process()))
@@ -346,7 +346,7 @@ def test_an_index_that_tells_something_else_than_the_log_is_found(root, private)
 
 def test_what_was_only_seen_is_not_promised(root):
     old, new = revision_of(b"never read\n"), revision_of(b"too large\n")
-    Store(root, clock=FrozenClock(NOW)).keep_seen([Sighting("a.md", old, new, NOW)])
+    Store(root, clock=FrozenClock(NOW)).keep_seen([ExternalVersion("a.md", old, new, NOW)])
     report = check(root)
     assert report.findings == ()
     assert (report.gone, report.unseen) == (2, 0)  # what came on top of it is there: it was noticed late
@@ -355,7 +355,7 @@ def test_what_was_only_seen_is_not_promised(root):
 def test_what_was_seen_whole_is_missed_as_much_as_what_was_saved(root, monkeypatch):
     data = b"from outside\n"
     monkeypatch.setattr("memdesk.store.verify.SEEN_LIMIT", len(data))
-    sighting = Sighting("a.md", revision_of(SMALL[4]), revision_of(data), NOW, SMALL[4], data)
+    sighting = ExternalVersion("a.md", revision_of(SMALL[4]), revision_of(data), NOW, SMALL[4], data)
     Store(root, clock=FrozenClock(NOW)).keep_seen([sighting])
     assert found(root) == []
     blob(root, data).unlink()
@@ -453,7 +453,7 @@ def test_a_damaged_version_that_is_just_being_kept_again_is_no_problem(root, mon
 
 
 def test_a_version_that_is_whole_when_looked_at_again_is_no_problem(root, monkeypatch):
-    real, damaged = room.History.get, [revision_of(SMALL[0])]
+    real, damaged = room.VersionStore.get, [revision_of(SMALL[0])]
 
     def get(self, revision):
         if revision in damaged:
@@ -461,20 +461,20 @@ def test_a_version_that_is_whole_when_looked_at_again_is_no_problem(root, monkey
             raise StorageError("half of it is there", uri=revision)
         return real(self, revision)
 
-    monkeypatch.setattr(room.History, "get", get)
+    monkeypatch.setattr(room.VersionStore, "get", get)
     assert found(root) == []
     assert damaged == []
 
 
 def test_a_version_that_is_collected_during_the_check_is_no_problem(root, monkeypatch):
-    real = room.History.get
+    real = room.VersionStore.get
 
     def get(self, revision):
         if revision == revision_of(SMALL[0]):
             blob(root, SMALL[0]).unlink(missing_ok=True)
         return real(self, revision)
 
-    monkeypatch.setattr(room.History, "get", get)
+    monkeypatch.setattr(room.VersionStore, "get", get)
     assert found(root) == []
 
 
@@ -564,7 +564,7 @@ def test_a_line_that_was_taken_out_of_the_log_is_told_though_nothing_else_knows_
 
 
 def test_a_line_that_was_taken_out_of_a_unit_is_told(root, private):
-    edits = [Edit(f"unit {number}.md", b"x", ANY) for number in range(3)]
+    edits = [DocumentEdit(f"unit {number}.md", b"x", ANY) for number in range(3)]
     Store(root, clock=FrozenClock(NOW)).commit_all(edits, AGENT)
     flushed(root)
     log = private / "operations.jsonl"
@@ -635,7 +635,7 @@ def test_a_first_save_that_was_refused_or_cut_short_is_no_loss(tmp_path):
         operation = Records.within(private, FrozenClock(NOW)).operation(
             "a.md", revision_of(b"before\n"), revision_of(b"after\n"), AGENT
         )
-        intents.begin(Intent((Step(operation, ".memdesk-1.tmp", b"after\n"),), this_process()))
+        intents.begin(Intent((JournalStep(operation, ".memdesk-1.tmp", b"after\n"),), this_process()))
     assert "log_empty" not in [code for _, code in found(tmp_path)]
 
 

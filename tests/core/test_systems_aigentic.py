@@ -13,7 +13,7 @@ from memdesk.model import Severity, Unit
 from memdesk.systems.aigentic import Aigentic
 from memdesk.systems.aigentic.edit import add_entry, counted, remove_entry, update_entry
 from memdesk.systems.aigentic.page import page_of
-from memdesk.systems.aigentic.records import Entry
+from memdesk.systems.aigentic.records import MemoryEntry
 from memdesk.systems.moments import timestamp
 
 SYSTEM = Aigentic()
@@ -106,7 +106,7 @@ def test_compartments_are_entries():
     assert found.data == json.loads(MEMORY)
     plan = found.record.get("plan")
     assert plan.entries == (
-        Entry(
+        MemoryEntry(
             "p-1",
             "1. collect\n2. draft & review",
             "plan",

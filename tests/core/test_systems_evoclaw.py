@@ -15,7 +15,7 @@ from memdesk.errors import InvalidError
 from memdesk.model import Kind, Severity, Unit
 from memdesk.systems.evoclaw import EvoClaw
 from memdesk.systems.evoclaw.hot import hot_state, said
-from memdesk.systems.evoclaw.records import Form, Lesson
+from memdesk.systems.evoclaw.records import Lesson, RecordFormat
 from memdesk.systems.evoclaw.score import DAY, score, tier_of
 from memdesk.systems.evoclaw.skill_json import read_value
 from memdesk.systems.evoclaw.tree import memory_tree
@@ -58,7 +58,7 @@ def test_the_hot_tier_of_the_skill():
     state = parsed.record
     assert (parsed.summary, parsed.count, parsed.unit) == ("Pip, Nora, Boat", 4, Unit.ENTRIES)
     assert (parsed.problems, parsed.data) == ((), example.HOT)
-    assert state.form is Form.SKILL
+    assert state.form is RecordFormat.SKILL
     assert state.owner["topics_loved"] == ["tea", "maps"]
     assert (state.projects[0].description, state.projects[0].extra) == ("repaint the hull", {"port": "Moss"})
     assert (state.events[0].text, state.events[0].time) == ("Launch on 3 May", T0)
@@ -69,7 +69,7 @@ def test_the_hot_tier_of_the_skill():
 
 def test_the_first_version_of_the_hot_tier():
     state = parse(Kind.HOT, skill(example.HOT_V1)).record
-    assert state.form is Form.SKILL_V1
+    assert state.form is RecordFormat.SKILL_V1
     assert (state.identity, state.owner["name"]) == ({"name": "Pip"}, "Nora")
     assert [(project.name, project.status, project.description) for project in state.projects] == [
         ("boat", "active", ""),
@@ -80,7 +80,7 @@ def test_the_first_version_of_the_hot_tier():
 
 def test_the_hot_tier_of_the_go_program():
     state = parse(Kind.HOT, go(example.GO_HOT)).record
-    assert (state.form, state.count) == (Form.GO, 4)
+    assert (state.form, state.count) == (RecordFormat.GO, 4)
     assert state.updated == moment_of("2026-11-21T20:11:46Z")
     assert (state.projects[0].since, state.events[0].text) == (
         moment_of("2026-11-21T20:11:45.9Z"),
@@ -116,7 +116,7 @@ def test_the_warm_tier_of_the_skill():
 def test_the_warm_tier_of_the_go_program():
     parsed = parse(Kind.WARM, go(example.GO_WARM))
     entry = parsed.record.entries[0]
-    assert parsed.record.form is Form.GO
+    assert parsed.record.form is RecordFormat.GO
     assert entry.key == entry.id == "00000000-0000-4000-8000-000000000001"
     assert (entry.text, entry.details) == ("The hull needs primer", {"emotion": "calm", "people": ["Ida"]})
     assert entry.created == moment_of("2026-11-01T20:11:45.937651Z")

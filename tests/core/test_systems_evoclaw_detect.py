@@ -8,7 +8,7 @@ from core import evoclaw_files as example
 from core.evoclaw_files import Files, go, skill
 from memdesk.model import Kind
 from memdesk.systems.evoclaw import EvoClaw
-from memdesk.systems.evoclaw.shape import Shape, shape_of
+from memdesk.systems.evoclaw.shape import FileShape, shape_of
 
 WORKSPACE = {
     "MEMORY.md": example.GENERATED.encode(),
@@ -180,23 +180,23 @@ def test_the_skills_own_cold_table_is_known():
 @pytest.mark.parametrize(
     ("value", "shape"),
     [
-        (example.HOT, Shape.HOT),
-        (example.HOT_V1, Shape.HOT_V1),
-        (example.GO_HOT, Shape.HOT_GO),
-        (example.WARM, Shape.WARM),
-        ([{"text": "x", "importance": 0.1}], Shape.WARM),
-        ([], Shape.WARM),
+        (example.HOT, FileShape.HOT),
+        (example.HOT_V1, FileShape.HOT_V1),
+        (example.GO_HOT, FileShape.HOT_GO),
+        (example.WARM, FileShape.WARM),
+        ([{"text": "x", "importance": 0.1}], FileShape.WARM),
+        ([], FileShape.WARM),
         ([1], None),
-        (example.GO_WARM, Shape.WARM_GO),
+        (example.GO_WARM, FileShape.WARM_GO),
         ({}, None),
-        (example.TREE, Shape.TREE),
-        (example.GO_TREE, Shape.TREE_GO),
+        (example.TREE, FileShape.TREE),
+        (example.GO_TREE, FileShape.TREE_GO),
         ({"root": {"name": "x"}}, None),
-        ({"root": {"path": "", "summary": ""}}, Shape.TREE_GO),
-        (example.METRICS, Shape.METRICS),
-        (example.DISTILLED, Shape.DISTILLED),
-        (example.TALK, Shape.CONVERSATION),
-        ({"identity": {"agent_name": "Bloop"}}, Shape.HOT),
+        ({"root": {"path": "", "summary": ""}}, FileShape.TREE_GO),
+        (example.METRICS, FileShape.METRICS),
+        (example.DISTILLED, FileShape.DISTILLED),
+        (example.TALK, FileShape.CONVERSATION),
+        ({"identity": {"agent_name": "Bloop"}}, FileShape.HOT),
         ({"identity": {}, "colour": "red"}, None),
         ("x", None),
     ],

@@ -8,7 +8,7 @@ import pytest
 
 from helpers.family_folders import kinds_of, owner_ids, parse, roots_of
 from memdesk.model import Budget, Kind, Severity, Unit
-from memdesk.policy.layers import Layer, Note, effective_policy, wrong_types
+from memdesk.policy.layers import IgnoredReason, PolicyLayer, effective_policy, wrong_types
 from memdesk.systems.picoclaw_memskill import PicoClawMemSkill
 
 SYSTEM = PicoClawMemSkill()
@@ -200,7 +200,7 @@ def test_overrides_show_what_holds_and_why():
 def test_overrides_without_configuration():
     parsed = parse(SYSTEM, "memory/policy_overrides.json", "{}", **{"config.json": "{"})
     assert parsed.record.documents["config"] == ""
-    assert {value.origin for value in parsed.record.values} == {Layer.DEFAULT}
+    assert {value.origin for value in parsed.record.values} == {PolicyLayer.DEFAULT}
 
 
 def test_the_configuration_shows_only_its_memory_block():
@@ -274,40 +274,50 @@ def value(key, config, overrides):
 @pytest.mark.parametrize(
     ("key", "config", "overrides", "expected"),
     [
-        ("retrieve_limit", None, None, (10, Layer.DEFAULT, None)),
-        ("retrieve_limit", {"retrieve_limit": 5}, None, (5, Layer.CONFIG, None)),
-        ("retrieve_limit", {"retrieve_limit": 5}, {"retrieve_limit": 8}, (8, Layer.OVERRIDE, None)),
+        ("retrieve_limit", None, None, (10, PolicyLayer.DEFAULT, None)),
+        ("retrieve_limit", {"retrieve_limit": 5}, None, (5, PolicyLayer.CONFIG, None)),
+        ("retrieve_limit", {"retrieve_limit": 5}, {"retrieve_limit": 8}, (8, PolicyLayer.OVERRIDE, None)),
         (
             "retrieve_limit",
             {"retrieve_limit": 5},
             {"retrieve_limit": -1},
-            (10, Layer.DEFAULT, Note.NOT_POSITIVE),
+            (10, PolicyLayer.DEFAULT, IgnoredReason.NOT_POSITIVE),
         ),
-        ("retrieve_limit", {"retrieve_limit": 0}, None, (10, Layer.DEFAULT, Note.NOT_POSITIVE)),
-        ("retrieve_limit", {"retrieve_limit": None}, {}, (10, Layer.DEFAULT, None)),
-        ("session_relevant_fallback_keep", {}, None, (8, Layer.DEFAULT, None)),
+        (
+            "retrieve_limit",
+            {"retrieve_limit": 0},
+            None,
+            (10, PolicyLayer.DEFAULT, IgnoredReason.NOT_POSITIVE),
+        ),
+        ("retrieve_limit", {"retrieve_limit": None}, {}, (10, PolicyLayer.DEFAULT, None)),
+        ("session_relevant_fallback_keep", {}, None, (8, PolicyLayer.DEFAULT, None)),
         (
             "session_relevant_fallback_keep",
             {"session_relevant_fallback_keep": 0},
             None,
-            (0, Layer.CONFIG, None),
+            (0, PolicyLayer.CONFIG, None),
         ),
         (
             "session_relevant_history_limit",
             {},
             {"session_relevant_history_limit": 4},
-            (4, Layer.OVERRIDE, None),
+            (4, PolicyLayer.OVERRIDE, None),
         ),
-        ("evolution_enabled", {"evolution_enabled": True}, {}, (True, Layer.CONFIG, None)),
-        ("evolution_enabled", {}, {"evolution_enabled": 1}, (False, Layer.DEFAULT, Note.OVERRIDE_IGNORED)),
+        ("evolution_enabled", {"evolution_enabled": True}, {}, (True, PolicyLayer.CONFIG, None)),
+        (
+            "evolution_enabled",
+            {},
+            {"evolution_enabled": 1},
+            (False, PolicyLayer.DEFAULT, IgnoredReason.OVERRIDE_IGNORED),
+        ),
         (
             "recent_days",
             {"recent_days": 7},
             {"recent_days": 2, "retrieve_limit": "x"},
-            (7, Layer.CONFIG, Note.OVERRIDE_IGNORED),
+            (7, PolicyLayer.CONFIG, IgnoredReason.OVERRIDE_IGNORED),
         ),
-        ("recent_days", {"recent_days": 7.5}, {}, (3, Layer.DEFAULT, Note.CONFIG_IGNORED)),
-        ("recent_days", {"recent_days": True}, {"recent_days": 4}, (4, Layer.OVERRIDE, None)),
+        ("recent_days", {"recent_days": 7.5}, {}, (3, PolicyLayer.DEFAULT, IgnoredReason.CONFIG_IGNORED)),
+        ("recent_days", {"recent_days": True}, {"recent_days": 4}, (4, PolicyLayer.OVERRIDE, None)),
     ],
 )
 def test_what_holds_and_where_it_comes_from(key, config, overrides, expected):

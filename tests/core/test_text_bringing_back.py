@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memdesk.errors import InvalidError
-from memdesk.text.bringing_back import State, named, pieces, with_missing, with_pieces
+from memdesk.text.bringing_back import RestorableState, named, pieces, with_missing, with_pieces
 from memdesk.text.chunks import chunks, joined
-from memdesk.text.merge import Shape
+from memdesk.text.merge import MergeShape
 
-LINES, JSON, SETTINGS = Shape.LINES, Shape.JSON, Shape.SETTINGS
+LINES, JSON, SETTINGS = MergeShape.LINES, MergeShape.JSON, MergeShape.SETTINGS
 THEN = "# M\n\nintro\n\n## A\n\n- a1\n- a2\n\n## B\n\nb\n\n### B1\n\nb1\n\n## D\n\none\n\n## D\n\ntwo\n"
 NOW = "# M\n\nintro\n\n## A\n\n- a1\n- new\n\n## C\n\nc\n\n## D\n\ntwo"
 
@@ -30,12 +30,12 @@ def states(then, now, shape=LINES):
 
 def test_what_became_of_every_section_is_told():
     assert states(THEN, NOW) == [
-        ("M", State.SAME),
-        ("A", State.CHANGED),
-        ("B", State.MISSING),
-        ("B1", State.MISSING),
-        ("D", State.MISSING),
-        ("D", State.SAME),
+        ("M", RestorableState.SAME),
+        ("A", RestorableState.CHANGED),
+        ("B", RestorableState.MISSING),
+        ("B1", RestorableState.MISSING),
+        ("D", RestorableState.MISSING),
+        ("D", RestorableState.SAME),
     ]
     assert [piece.summary for piece in pieces(THEN, NOW, LINES)][:2] == ["intro", "- a1"]
 
@@ -72,7 +72,7 @@ def test_a_heading_with_a_number_of_its_own_is_meant_first():
 
 def test_what_stands_before_the_first_heading_is_a_part_too():
     then, now = "start\n\n## A\n\na\n", "## A\n\nb\n"
-    assert states(then, now) == [("", State.MISSING), ("A", State.CHANGED)]
+    assert states(then, now) == [("", RestorableState.MISSING), ("A", RestorableState.CHANGED)]
     assert with_pieces(then, now, {0}, LINES) == "start\n\n## A\n\nb\n"
     assert with_missing(then, now, LINES) == "start\n\n## A\n\na\nb\n"
 
@@ -98,7 +98,7 @@ def test_a_line_that_only_moved_is_not_missing():
 
 def test_a_section_that_only_got_another_heading_is_not_missing():
     then, now = "## A\n\nlong story\n", "## A, later\n\nlong story\n"
-    assert states(then, now) == [("A", State.CHANGED)]
+    assert states(then, now) == [("A", RestorableState.CHANGED)]
     assert with_missing(then, now, LINES) == now
     assert with_pieces(then, now, {0}, LINES) == then
 
@@ -114,7 +114,7 @@ def test_a_heading_whose_lines_are_gone_gets_them_back():
 
 def test_headings_in_fences_are_lines():
     then = "## A\n\n```\n# no heading\n```\n"
-    assert states(then, "## A\n") == [("A", State.CHANGED)]
+    assert states(then, "## A\n") == [("A", RestorableState.CHANGED)]
     assert with_missing(then, "## A\n", LINES) == then
 
 
@@ -143,10 +143,10 @@ PRESENT = '{\n  "m": {"x": [{"id": "1", "text": "bye"}, {"id": "3"}]},\n  "l": [
 
 def test_keys_and_entries_are_parts_of_json():
     assert states(PROFILE, PRESENT, JSON) == [
-        ("a", State.MISSING),
-        ("m/x/1", State.CHANGED),
-        ("m/x/2", State.MISSING),
-        ("l", State.CHANGED),
+        ("a", RestorableState.MISSING),
+        ("m/x/1", RestorableState.CHANGED),
+        ("m/x/2", RestorableState.MISSING),
+        ("l", RestorableState.CHANGED),
     ]
 
 
@@ -171,12 +171,12 @@ def test_missing_keys_entries_and_items_are_added_to_json():
 def test_the_values_of_settings_stay_whole():
     then, now = '{"a": {"x": 1}, "b": 2}', '{"a": {"y": 2}}'
     assert json.loads(with_missing(then, now, SETTINGS)) == {"a": {"y": 2}, "b": 2}
-    assert states(then, now, SETTINGS) == [("a", State.CHANGED), ("b", State.MISSING)]
+    assert states(then, now, SETTINGS) == [("a", RestorableState.CHANGED), ("b", RestorableState.MISSING)]
 
 
 def test_another_kind_of_value_is_replaced_as_a_whole():
     then, now = '{"a": {"x": 1}}', '{"a": "text"}'
-    assert states(then, now, JSON) == [("a", State.CHANGED)]
+    assert states(then, now, JSON) == [("a", RestorableState.CHANGED)]
     assert json.loads(back("a", then, now, JSON)) == {"a": {"x": 1}}
     assert with_missing(then, now, JSON) == now
 
@@ -202,7 +202,7 @@ def test_a_text_that_looks_like_a_kept_number_stays_a_text():
 
 def test_numbers_of_json_that_differ_by_their_last_digits_differ():
     (piece,) = pieces(f'{{"a": {LONG}}}', '{"a": 0.1}', JSON)
-    assert (piece.state, piece.summary) == (State.CHANGED, "0.1")
+    assert (piece.state, piece.summary) == (RestorableState.CHANGED, "0.1")
     assert back("a", f'{{"a": {LONG}}}', '{"a": 0.1}', JSON) == f'{{"a": {LONG}}}'
 
 

@@ -17,9 +17,9 @@ from memdesk.errors import InvalidError
 from memdesk.text import deciding
 from memdesk.text.deciding import Trail, begin, carried
 from memdesk.text.json_session import JsonSession
-from memdesk.text.merge import Shape, merge
+from memdesk.text.merge import MergeShape, merge
 from memdesk.text.merge_chunks import ChunkKind
-from memdesk.text.merge_session import Decision, LineSession, Place, Sources
+from memdesk.text.merge_session import ConflictLines, Decision, LineSession, Sources
 
 MINE, THEIRS, BOTH, EDITED = Decision.MINE, Decision.THEIRS, Decision.BOTH, Decision.EDITED
 calmly = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -74,7 +74,7 @@ def test_without_conflicts_the_result_is_the_merge(sources):
     session = begin(sources)
     if result.text is not None and sources.theirs != sources.base:
         assert session.decisions == ()
-        if sources.shape is Shape.LINES or sources.mine not in (sources.base, sources.theirs):
+        if sources.shape is MergeShape.LINES or sources.mine not in (sources.base, sources.theirs):
             assert session.text == result.text
     elif result.text is None:
         assert session.open == len(result.conflicts)
@@ -117,7 +117,7 @@ def test_all_of_mine_is_mine_where_they_changed_nothing_else(sources):
 
 
 @calmly
-@example(Sources('{"a": 1, "b": 2}', '{"b": 2, "a": 1}', "{}", Shape.JSON))
+@example(Sources('{"a": 1, "b": 2}', '{"b": 2, "a": 1}', "{}", MergeShape.JSON))
 @given(json_trios)
 def test_all_of_one_side_is_that_side_where_the_other_changed_nothing_else(sources):
     session = begin(sources)
@@ -204,17 +204,17 @@ def test_carried_over_to_the_same_version_nothing_is_lost(sources, text, data):
     assert same(again.text) == same(session.text)
 
 
-def trio(base="a\nb\nc\nd\ne\n", mine="a\nB\nc\nd\nE\n", theirs="a\nbb\nc\nd\nee\n", shape=Shape.LINES):
+def trio(base="a\nb\nc\nd\ne\n", mine="a\nB\nc\nd\nE\n", theirs="a\nbb\nc\nd\nee\n", shape=MergeShape.LINES):
     return begin(Sources(base, mine, theirs, shape))
 
 
 def test_conflicts_are_open_until_they_are_decided():
     session = trio()
-    assert (session.open, session.places) == (2, (Place(1, 2), Place(4, 5)))
+    assert (session.open, session.places) == (2, (ConflictLines(1, 2), ConflictLines(4, 5)))
     assert session.offers_both(0)
     session = session.take(0, BOTH)
     assert session.text == "a\nbb\nB\nc\nd\nee\n"
-    assert (session.open, session.places) == (1, (Place(1, 3), Place(5, 6)))
+    assert (session.open, session.places) == (1, (ConflictLines(1, 3), ConflictLines(5, 6)))
     assert (session.next_open(0), session.take(1, MINE).next_open(1)) == (1, 1)
     assert [session.offers_both(index) for index in (1, 2)] == [True, False]
     assert session.take(1, MINE).text == "a\nbb\nB\nc\nd\nE\n"
@@ -248,22 +248,22 @@ def test_what_merges_by_itself_is_told_apart():
 def test_an_edit_inside_a_conflict_decides_it_and_one_outside_does_not():
     session = trio().edited("a\nnew\nbb\nc\nd\nee!\n")
     assert session.decisions == (None, EDITED)
-    assert session.places == (Place(2, 3), Place(5, 6))
+    assert session.places == (ConflictLines(2, 3), ConflictLines(5, 6))
     assert session.take(0, MINE).text == "a\nnew\nB\nc\nd\nee!\n"
 
 
 def test_an_edit_over_the_edge_of_a_conflict_is_part_of_it():
     session = trio().edited("x\ny\nc\nd\nee\n")
-    assert (session.decisions, session.places[0]) == ((EDITED, None), Place(0, 2))
+    assert (session.decisions, session.places[0]) == ((EDITED, None), ConflictLines(0, 2))
     session = trio().edited("a\nx\ny\nd\nee\n")
-    assert (session.decisions, session.places[0]) == ((EDITED, None), Place(1, 3))
+    assert (session.decisions, session.places[0]) == ((EDITED, None), ConflictLines(1, 3))
     session = trio().edited("a\nc\nd\nee\n")
-    assert (session.decisions, session.places) == ((EDITED, None), (Place(1, 1), Place(3, 4)))
+    assert (session.decisions, session.places) == ((EDITED, None), (ConflictLines(1, 1), ConflictLines(3, 4)))
 
 
 def test_what_is_written_where_a_conflict_left_nothing_decides_it():
     session = trio(theirs="a\nc\nd\ne\n")
-    assert session.places == (Place(1, 1),)
+    assert session.places == (ConflictLines(1, 1),)
     assert session.edited("a\nnew\nc\nd\ne\n").decisions == (EDITED,)
     assert session.edited("a\nc\nnew\nd\ne\n").decisions == (None,)
 
@@ -276,7 +276,7 @@ def test_lines_added_after_a_last_line_without_newline_stay_lines():
 def test_nothing_left_is_an_empty_text():
     session = begin(Sources("a\n", "", "b\n"))
     assert session.take(0, MINE).text == ""
-    assert replace(session, lines=(), places=(Place(0, 0),)).take(0, MINE).text == ""
+    assert replace(session, lines=(), places=(ConflictLines(0, 0),)).take(0, MINE).text == ""
 
 
 def test_a_text_with_nul_is_refused():
@@ -284,7 +284,7 @@ def test_a_text_with_nul_is_refused():
         begin(Sources("a\0", "b", "c"))
 
 
-def json_trio(base, mine, theirs, shape=Shape.JSON):
+def json_trio(base, mine, theirs, shape=MergeShape.JSON):
     return begin(Sources(dumped(base), dumped(mine), dumped(theirs), shape))
 
 
@@ -296,7 +296,7 @@ def test_json_conflicts_have_their_path_and_the_rest_merges():
     assert kinds_by_path == {("a", "b"): "conflict", ("c",): "mine", ("d",): "theirs"}
     assert json.loads(session.text) == {"a": {"b": 3}, "c": 5, "d": 7}
     assert json.loads(session.take(0, MINE).text) == {"a": {"b": 2}, "c": 5, "d": 7}
-    assert session.places == (Place(2, 3),)
+    assert session.places == (ConflictLines(2, 3),)
     assert not session.offers_both(0)
 
 
@@ -304,7 +304,7 @@ def test_a_member_that_one_side_removed():
     session = json_trio({"a": 1, "k": 0}, {"k": 0}, {"a": 2, "k": 0})
     gone = session.take(0, MINE)
     assert json.loads(gone.text) == {"k": 0}
-    assert gone.places == (Place(2, 2),)
+    assert gone.places == (ConflictLines(2, 2),)
     assert json.loads(gone.take(0, THEIRS).text) == {"a": 2, "k": 0}
 
 
@@ -354,14 +354,14 @@ def test_what_was_taken_is_edited_in_its_turn():
 
 def test_a_place_whose_holder_was_deleted_by_hand_cannot_be_taken():
     session = json_trio({"a": {"b": 1}}, {"a": {"b": 2}}, {"a": {"b": 3}}).edited("{}")
-    assert session.places == (Place(0, 0),)
+    assert session.places == (ConflictLines(0, 0),)
     with pytest.raises(InvalidError):
         session.take(0, MINE)
 
 
 @pytest.mark.parametrize("broken", ['{"a": 1', '{"a": 1, "a": 2}', ""])
 def test_json_that_does_not_parse_is_merged_by_lines(broken):
-    assert isinstance(begin(Sources(broken, '{"a": 2}', '{"a": 3}', Shape.JSON)), LineSession)
+    assert isinstance(begin(Sources(broken, '{"a": 2}', '{"a": 3}', MergeShape.JSON)), LineSession)
 
 
 def test_too_many_changes_for_json_are_merged_by_lines():
@@ -371,7 +371,7 @@ def test_too_many_changes_for_json_are_merged_by_lines():
 
 def test_settings_conflict_as_a_whole():
     session = json_trio(
-        {"k": {"a": 1, "b": 1}}, {"k": {"a": 2, "b": 1}}, {"k": {"a": 1, "b": 2}}, Shape.SETTINGS
+        {"k": {"a": 1, "b": 1}}, {"k": {"a": 2, "b": 1}}, {"k": {"a": 1, "b": 2}}, MergeShape.SETTINGS
     )
     assert [chunk.path for chunk in session.conflicts] == [("k",)]
 
@@ -425,7 +425,7 @@ def test_a_value_written_by_hand_is_kept_where_they_changed_it_again():
 
 @pytest.mark.parametrize(("written", "theirs"), [("7", "3"), ("true", "1"), ("{}", "[]"), ("null", "0")])
 def test_a_value_written_at_an_open_conflict_is_told_from_what_is_on_disk(written, theirs):
-    session = begin(Sources('{"k": "base"}', '{"k": "mine"}', '{"k": "theirs"}', Shape.JSON))
+    session = begin(Sources('{"k": "base"}', '{"k": "mine"}', '{"k": "theirs"}', MergeShape.JSON))
     assert not session.is_written(0)
     again = carried(session.edited(f'{{"k": {written}}}'), f'{{"k": {theirs}}}')
     assert again.decisions == (None,)
@@ -472,7 +472,7 @@ def test_a_trail_keeps_only_so_much(monkeypatch):
 
 def long_number(theirs):
     base, mine = '{\n"a": 1,\n"b": 1\n}', '{\n"a": 0.12345678901234567890,\n"b": 1\n}'
-    return begin(Sources(base, mine, theirs, Shape.JSON))
+    return begin(Sources(base, mine, theirs, MergeShape.JSON))
 
 
 def test_numbers_whose_digits_would_get_lost_are_decided_by_lines():

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from memdesk.text.counting import Counts, counts
 from memdesk.text.diff import (
-    Edit,
+    CharSpan,
     Hunk,
-    Span,
+    TextEdit,
     apply,
     edits,
     intraline,
@@ -62,7 +62,7 @@ def test_spans_inside_a_line_leave_the_same_rest(old, new):
     gone, come = intraline(old, new)
 
     def rest(line, spans):
-        return applied(line, tuple(Edit(span.start, span.end, "") for span in spans))
+        return applied(line, tuple(TextEdit(span.start, span.end, "") for span in spans))
 
     assert rest(old, gone) == rest(new, come)
 
@@ -111,7 +111,7 @@ def test_a_last_line_without_a_line_end_counts_as_one():
 
 
 def test_an_edit_touches_only_the_characters_that_differ():
-    assert edits("- Dog: Bob\n- Cat: Ann\n", "- Dog: Rob\n- Cat: Ann\n") == (Edit(7, 8, "R"),)
+    assert edits("- Dog: Bob\n- Cat: Ann\n", "- Dog: Rob\n- Cat: Ann\n") == (TextEdit(7, 8, "R"),)
 
 
 def test_moved_blocks_keep_the_longest_run():
@@ -121,12 +121,12 @@ def test_moved_blocks_keep_the_longest_run():
 
 
 def test_words_are_marked_inside_a_line():
-    assert intraline("likes red tea", "likes green tea") == ((Span(6, 9),), (Span(6, 11),))
+    assert intraline("likes red tea", "likes green tea") == ((CharSpan(6, 9),), (CharSpan(6, 11),))
 
 
 def test_very_long_lines_are_marked_by_their_ends():
     old, new = "x" * 5000 + "a" + "y" * 5000, "x" * 5000 + "bb" + "y" * 5000
-    assert intraline(old, new) == ((Span(5000, 5001),), (Span(5000, 5002),))
+    assert intraline(old, new) == ((CharSpan(5000, 5001),), (CharSpan(5000, 5002),))
     assert intraline("x" * 5000, "x" * 5000) == ((), ())
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memdesk.text.diff import Span
+from memdesk.text.diff import CharSpan
 from memdesk.text.diff_rows import MOST_ROWS, RowKind, diff_rows, spelled
 
 texts = st.lists(st.sampled_from(["a", "b", "c", "", "long line"]), max_size=30).map("\n".join)
@@ -75,7 +75,7 @@ def test_a_change_has_its_context_and_gaps():
 
 def test_changed_words_are_marked_but_not_when_nearly_all_changed():
     (row,) = diff_rows("likes red tea", "likes green tea").rows
-    assert (row.old_spans, row.new_spans) == ((Span(6, 9),), (Span(6, 11),))
+    assert (row.old_spans, row.new_spans) == ((CharSpan(6, 9),), (CharSpan(6, 11),))
     (row,) = diff_rows("one two", "three four five").rows
     assert (row.old_spans, row.new_spans) == ((), ())
 

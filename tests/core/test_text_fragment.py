@@ -7,7 +7,7 @@ import json
 import pytest
 
 from memdesk.errors import AmbiguousError, InvalidError, failure_json
-from memdesk.text.fragment import Cut, Part, cut_out, entry_at, find_part, find_parts, names_of
+from memdesk.text.fragment import Cut, FragmentTarget, cut_out, entry_at, find_part, find_parts, names_of
 from memdesk.text.markdown import sections
 
 TEXT = "# A\n\none\n\n## B\n\ntwo\n# C\n"
@@ -16,13 +16,13 @@ TEXT = "# A\n\none\n\n## B\n\ntwo\n# C\n"
 @pytest.mark.parametrize(
     ("fragment", "part"),
     [
-        ("L1", Part("# A\n", None)),
-        ("L3-L5", Part("one\n\n## B\n", None)),
-        ("L3-5", Part("one\n\n## B\n", None)),
+        ("L1", FragmentTarget("# A\n", None)),
+        ("L3-L5", FragmentTarget("one\n\n## B\n", None)),
+        ("L3-5", FragmentTarget("one\n\n## B\n", None)),
         ("L0", None),
         ("L99", None),
-        ("B", Part("## B\n\ntwo\n", None)),
-        ("A", Part("# A\n\none\n\n## B\n\ntwo\n", None)),
+        ("B", FragmentTarget("## B\n\ntwo\n", None)),
+        ("A", FragmentTarget("# A\n\none\n\n## B\n\ntwo\n", None)),
         ("D", None),
     ],
 )
@@ -52,24 +52,26 @@ DATA = {
 )
 def test_keys_and_ids_of_data(fragment, data):
     part = find_part(fragment, None, DATA)
-    assert part == Part(data if isinstance(data, str) else None, data)
+    assert part == FragmentTarget(data if isinstance(data, str) else None, data)
 
 
 @pytest.mark.parametrize("fragment", ["session/e9", "plain/x", "a/b", "plain/a/b/d", "session/content", ""])
 def test_what_is_not_there(fragment):
-    assert find_part(fragment, None, DATA if fragment else None) in {None, Part(None, None)}
+    assert find_part(fragment, None, DATA if fragment else None) in {None, FragmentTarget(None, None)}
 
 
 def test_an_entry_of_a_list_at_the_top():
-    assert find_part("w1", None, [{"id": "w1", "text": "x"}]) == Part(None, {"id": "w1", "text": "x"})
+    assert find_part("w1", None, [{"id": "w1", "text": "x"}]) == FragmentTarget(
+        None, {"id": "w1", "text": "x"}
+    )
     assert find_part("w2", None, [{"id": "w1"}]) is None
 
 
 def test_a_key_of_the_text_itself_is_found_where_the_family_made_something_else_of_it():
     text, data = '{"recent_days": 2, "a": {"b": 1}}', {"settings": {"recent_days": 2}}
-    assert find_part("recent_days", text, data) == Part(None, 2)
-    assert find_part("a/b", text, data) == Part(None, 1)
-    assert find_part("settings", text, data) == Part(None, {"recent_days": 2})
+    assert find_part("recent_days", text, data) == FragmentTarget(None, 2)
+    assert find_part("a/b", text, data) == FragmentTarget(None, 1)
+    assert find_part("settings", text, data) == FragmentTarget(None, {"recent_days": 2})
     assert find_part("none", text, data) is None
     assert find_part("a", "{", data) is None
     assert find_part("a", None, data) is None
@@ -135,8 +137,10 @@ def test_a_name_of_lines_is_always_lines():
 
 def test_a_heading_comes_before_what_was_parsed_of_a_text():
     text = "# M\n\n## kind\n\none\n"
-    assert find_part("kind", text, {"kind": "note"}, structured=False) == Part("## kind\n\none\n", None)
-    assert find_part("title", text, {"title": "M"}, structured=False) == Part("M", "M")
+    assert find_part("kind", text, {"kind": "note"}, structured=False) == FragmentTarget(
+        "## kind\n\none\n", None
+    )
+    assert find_part("title", text, {"title": "M"}, structured=False) == FragmentTarget("M", "M")
 
 
 def test_headings_below_a_front_matter_and_with_other_line_ends():

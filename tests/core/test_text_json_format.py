@@ -12,7 +12,7 @@ from memdesk.systems.registry import load_systems
 from memdesk.text.deciding import begin
 from memdesk.text.json_format import JsonFormat, framed, rules, with_frame
 from memdesk.text.json_merge import settled
-from memdesk.text.merge import Shape, merge
+from memdesk.text.merge import MergeShape, merge
 from memdesk.text.merge_session import Sources
 
 _THRICE = {"a": {"v": 2, "uses": 3}}
@@ -21,7 +21,7 @@ COUNTED = JsonFormat(rules(counts="n **/uses", last="time **/score"))
 
 def merged(base, mine, theirs, form=COUNTED, *, restoring=False):
     texts = [json.dumps(side) for side in (base, mine, theirs)]
-    result = merge(*texts, Shape.JSON, form, restoring=restoring)
+    result = merge(*texts, MergeShape.JSON, form, restoring=restoring)
     return None if result.text is None else json.loads(result.text)
 
 
@@ -60,9 +60,9 @@ def test_what_is_derived_is_no_change_that_anybody_is_told_of():
         {"a": 2, "n": 2, "b": 1},
         {"a": 1, "b": 1, "n": 5},
     )
-    result = merge(*map(json.dumps, (base, mine, theirs)), Shape.JSON, COUNTED)
+    result = merge(*map(json.dumps, (base, mine, theirs)), MergeShape.JSON, COUNTED)
     assert (result.changes, result.conflicts) == (0, ())
-    session = begin(Sources(*map(json.dumps, (base, mine, theirs)), Shape.JSON, COUNTED))
+    session = begin(Sources(*map(json.dumps, (base, mine, theirs)), MergeShape.JSON, COUNTED))
     assert [chunk.path for chunk in session.chunks] == [("a",)]
     assert json.loads(session.text) == {"a": 2, "b": 1, "n": 6}
 
@@ -87,14 +87,14 @@ def test_entries_without_ids_are_matched_whatever_their_score():
 )
 def test_what_comes_in_keeps_its_spelling_where_the_text_has_the_same_style(mine, theirs, expected):
     base = "{}" if theirs != "{}" else "{ }"
-    assert merge(base, mine, theirs, Shape.JSON, JsonFormat(sorted_names=True)).text == expected
+    assert merge(base, mine, theirs, MergeShape.JSON, JsonFormat(sorted_names=True)).text == expected
 
 
 def test_what_goes_into_a_deeper_place_gets_its_margin():
     base = '{\n  "l": []\n}'
     mine = '{\n  "l": [\n    {\n      "a": 1.50\n    }\n  ]\n}'
     theirs = '{\n    "l": [\n        2\n    ]\n}'
-    assert '        {\n            "a": 1.5\n        }' in merge(base, mine, theirs, Shape.JSON).text
+    assert '        {\n            "a": 1.5\n        }' in merge(base, mine, theirs, MergeShape.JSON).text
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,9 @@ from hypothesis import HealthCheck, given, settings
 from helpers.dice import thrown
 from helpers.json_versions import dumped
 from memdesk.text import json_lists
-from memdesk.text.json_format import NO_RULES, Derived, Rules
+from memdesk.text.json_format import NO_RULES, Derived, DerivedMembers
 from memdesk.text.json_lists import entries_by_words, likeness
-from memdesk.text.merge import Shape, merge
+from memdesk.text.merge import MergeShape, merge
 
 calmly = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 """A busy machine is no failure."""
@@ -36,7 +36,7 @@ def lesson(text, importance=0.5, **more):
 
 def merged(base, mine, theirs, indent=2):
     """What comes of three lists, None where a person has to look."""
-    result = merge(*(dumped({"l": side}, indent) for side in (base, mine, theirs)), Shape.JSON)
+    result = merge(*(dumped({"l": side}, indent) for side in (base, mine, theirs)), MergeShape.JSON)
     assert result.text is None or not result.conflicts
     assert result.text is not None or [conflict.path for conflict in result.conflicts] == [("l",)]
     return None if result.text is None else json.loads(result.text)["l"]
@@ -135,16 +135,16 @@ def test_the_spelling_of_what_comes_in_is_that_of_its_writer():
     base = '{"l": [\n  {"t": "a", "n": 1.50},\n  {"t": "b",  "n": 1e2}\n]}'
     mine = '{"l": [\n  {"t": "b",  "n": 1e2}\n]}'
     theirs = base.replace("1e2}", '1e2},\n  {"t": "c", "n": 1}')
-    gone = merge(base, mine, theirs, Shape.JSON).text
+    gone = merge(base, mine, theirs, MergeShape.JSON).text
     assert gone == '{"l": [\n  {"t": "b",  "n": 1e2},\n  {"t": "c", "n": 1}\n]}'
-    assert merge(mine, base, gone, Shape.JSON).text == theirs
+    assert merge(mine, base, gone, MergeShape.JSON).text == theirs
 
 
 def test_how_many_places_of_a_list_merge_is_told():
     base = [{"k": f"entry {letter}", "v": 0} for letter in "abcd"]
     mine = [{**base[0], "v": 1}, base[1], {**base[2], "v": 3}, base[3]]
     theirs = [{**base[0], "v": 2}, {**base[1], "v": 2}, base[2], base[3], {"k": "e", "v": 5}]
-    result = merge(*(dumped({"l": side}) for side in (base, mine, theirs)), Shape.JSON)
+    result = merge(*(dumped({"l": side}) for side in (base, mine, theirs)), MergeShape.JSON)
     assert (result.text, len(result.conflicts), result.clean) == (None, 1, 2)
 
 
@@ -177,7 +177,7 @@ def test_how_much_two_values_have_in_common(one, other, share):
 
 
 def test_what_is_derived_does_not_tell_entries_apart():
-    rules = Rules({("*", "score"): Derived.LAST})
+    rules = DerivedMembers({("*", "score"): Derived.LAST})
     base = [{"t": "a", "score": 1}, {"t": "b", "score": 1}]
     other = [{"t": "b", "score": 2}, {"t": "a", "score": 3}]
     assert [*entries_by_words(base, base, other, rules).sides[2]] == ["1", "0"]
@@ -185,7 +185,7 @@ def test_what_is_derived_does_not_tell_entries_apart():
 
 
 def test_rules_lead_by_name_by_any_name_and_at_any_depth():
-    rules = Rules({("**", "n"): Derived.COUNT, ("a", "*"): Derived.LAST})
+    rules = DerivedMembers({("**", "n"): Derived.COUNT, ("a", "*"): Derived.LAST})
     assert rules
     assert (rules.here, rules.below("n").here, rules.below("x").here) == (None, Derived.COUNT, None)
     assert rules.below("a").below("x").here is Derived.LAST

@@ -13,7 +13,7 @@ from helpers.dice import thrown
 from helpers.json_versions import dumped, entry, json_case
 from memdesk.text import json_merge
 from memdesk.text import merge as text_merge
-from memdesk.text.merge import Conflict, MergeResult, Shape, merge
+from memdesk.text.merge import Conflict, MergeResult, MergeShape, merge
 
 calmly = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 """A busy machine is no failure."""
@@ -23,7 +23,7 @@ NOTHING = "nothing stands here"
 cases = thrown(json_case, 160)
 
 
-def merged(base, mine, theirs, shape=Shape.JSON):
+def merged(base, mine, theirs, shape=MergeShape.JSON):
     return merge(dumped(base), dumped(mine), dumped(theirs), shape)
 
 
@@ -83,7 +83,7 @@ def test_a_side_that_has_the_merged_text_already_changes_nothing(case):
     base, mine, theirs = dumped(case.base), dumped(case.mine), dumped(case.theirs, case.layout)
     both = merge(base, mine, theirs, case.shape).text
     # in a list without ids, what came instead of something else is told by its place alone
-    if both is not None and not has_unnamed(*case[:3], 1 if case.shape is Shape.SETTINGS else -1):
+    if both is not None and not has_unnamed(*case[:3], 1 if case.shape is MergeShape.SETTINGS else -1):
         assert merge(base, both, theirs, case.shape).text == both
         assert merge(base, mine, both, case.shape).text == both
 
@@ -92,7 +92,7 @@ def test_a_side_that_has_the_merged_text_already_changes_nothing(case):
 @given(cases)
 def test_each_place_is_merged_by_itself(case):
     """What comes out is told from the values alone, the place of what was added left aside."""
-    trio, depth = case[:3], 1 if case.shape is Shape.SETTINGS else -1
+    trio, depth = case[:3], 1 if case.shape is MergeShape.SETTINGS else -1
     text = merge(dumped(case.base), dumped(case.mine), dumped(case.theirs, case.layout), case.shape).text
     if not has_unnamed(*trio, depth):  # what becomes of lists without ids is told by laws of their own
         assert (text is None) == is_conflict(*trio, depth)
@@ -163,7 +163,7 @@ def test_different_keys_merge_and_their_layout_stays():
     base = '{"a":1, "b" : 2,\n  "deep": {"x": [1,2], "y": 0}}'
     mine = base.replace('"a":1', '"a":9').replace('"y": 0', '"y": 5')
     theirs = base.replace('"b" : 2', '"b" : 3').replace("[1,2]", "[1,2,3]")
-    result = merge(base, mine, theirs, Shape.JSON)
+    result = merge(base, mine, theirs, MergeShape.JSON)
     assert result.text == '{"a":9, "b" : 3,\n  "deep": {"x": [1,2,3], "y": 5}}'
     assert (result.changes, result.clean) == (2, 2)
 
@@ -272,10 +272,10 @@ def test_entries_that_i_moved_keep_their_text_and_the_rest_its_layout():
     base = '{ "l": [\n  {"id":1},\n    {"id" : 2, "v": 1.0},  {"id": 3}\n] }'
     mine = '{"l": [{"id": 3}, {"id": 1}, {"id": 2, "v": 1.0}]}'
     theirs = base.replace("1.0", "2.50").replace('{"id": 3}', '{"id": 3}, {"id":4}')
-    result = merge(base, mine, theirs, Shape.JSON)
+    result = merge(base, mine, theirs, MergeShape.JSON)
     assert result.text == '{ "l": [\n  {"id": 3},\n    {"id":1},  {"id" : 2, "v": 2.50}, {"id":4}\n] }'
     assert (result.changes, result.joined) == (2, 0)
-    untouched = merge(base, mine, base + "\n", Shape.JSON)
+    untouched = merge(base, mine, base + "\n", MergeShape.JSON)
     assert untouched.text == '{ "l": [\n  {"id": 3},\n    {"id":1},  {"id" : 2, "v": 1.0}\n] }\n'
 
 
@@ -300,9 +300,11 @@ def test_many_entries_in_another_order_are_one_edit():
 def test_settings_are_never_merged_inside():
     base, mine, theirs = {"k": {"a": 1, "b": 1}}, {"k": {"a": 2, "b": 1}}, {"k": {"a": 1, "b": 2}}
     assert merged(base, mine, theirs).text is not None
-    assert [conflict.path for conflict in merged(base, mine, theirs, Shape.SETTINGS).conflicts] == [("k",)]
+    assert [conflict.path for conflict in merged(base, mine, theirs, MergeShape.SETTINGS).conflicts] == [
+        ("k",)
+    ]
     own = {**base, "mine": 1}
-    assert json.loads(merged(base, own, theirs, Shape.SETTINGS).text) == {**theirs, "mine": 1}
+    assert json.loads(merged(base, own, theirs, MergeShape.SETTINGS).text) == {**theirs, "mine": 1}
 
 
 @pytest.mark.parametrize("broken", ['{"a": 1', '{"a": 1, "a": 2}', '{"a": NaN}', '{"a": "\\ud800"}', ""])
@@ -310,7 +312,7 @@ def test_a_side_that_does_not_parse_is_one_conflict(broken):
     sides = ['{"a": 0}', '{"a": 2}', '{"b": 3}']
     for at in range(3):
         trio = [*sides[:at], broken, *sides[at + 1 :]]
-        assert merge(*trio, Shape.JSON) == MergeResult(None, 1, (Conflict((), *trio),))
+        assert merge(*trio, MergeShape.JSON) == MergeResult(None, 1, (Conflict((), *trio),))
 
 
 def test_a_result_that_would_not_parse_is_a_conflict(monkeypatch):
@@ -436,7 +438,7 @@ LONG, LONGER = "0.12345678901234567890", "0.123456789012345678901"
     ],
 )
 def test_a_number_whose_digits_would_get_lost_is_left_to_a_person(base, mine, theirs):
-    assert merge(base, mine, theirs, Shape.JSON).text is None
+    assert merge(base, mine, theirs, MergeShape.JSON).text is None
 
 
 @pytest.mark.parametrize(
@@ -459,4 +461,4 @@ def test_a_number_whose_digits_would_get_lost_is_left_to_a_person(base, mine, th
     ],
 )
 def test_other_numbers_merge(base, mine, theirs, merged):
-    assert f'"a": {merged}' in (merge(base, mine, theirs, Shape.JSON).text or "")
+    assert f'"a": {merged}' in (merge(base, mine, theirs, MergeShape.JSON).text or "")

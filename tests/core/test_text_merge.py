@@ -12,7 +12,7 @@ from helpers.dice import Dice, thrown
 from helpers.git_merges import all_merged_by_git, merged_by_git
 from helpers.line_versions import lines_of
 from helpers.sizes import size
-from memdesk.text.merge import Conflict, MergeResult, Shape, merge
+from memdesk.text.merge import Conflict, MergeResult, MergeShape, merge
 from memdesk.text.merge_chunks import ChunkKind, line_chunks
 
 calmly = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -168,7 +168,7 @@ def test_a_text_with_nul_is_never_taken_apart():
         ("a\n", "a\n", "b\n", MergeResult("b\n", 1)),
     ],
 )
-@pytest.mark.parametrize("shape", Shape)
+@pytest.mark.parametrize("shape", MergeShape)
 def test_what_needs_no_merging_is_counted_all_the_same(base, mine, theirs, expected, shape):
     assert merge(base, mine, theirs, shape) == expected
 

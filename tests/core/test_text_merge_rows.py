@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from memdesk.text import merge_rows as module
 from memdesk.text.deciding import begin
-from memdesk.text.diff import Span
-from memdesk.text.merge_chunks import Chunk, ChunkKind
+from memdesk.text.diff import CharSpan
+from memdesk.text.merge_chunks import ChunkKind, MergeChunk
 from memdesk.text.merge_rows import MergeRowKind, merge_rows
 from memdesk.text.merge_session import Sources
 
@@ -59,7 +59,7 @@ def test_new_words_are_marked_in_the_piece_they_stand_in():
     rows = rows_of("tea is green today\n", "tea is black today\n", "tea\n", cells=10)
     assert [(row.mine.text, row.mine.spans) for row in rows[1:]] == [
         ("tea is ", ()),
-        ("black ", (Span(0, 5),)),
+        ("black ", (CharSpan(0, 5),)),
         ("today", ()),
     ]
     assert rows_of("abc\n", "xyz\n", "uvw\n")[1].mine.spans == ()
@@ -107,11 +107,11 @@ def test_a_single_huge_conflict_is_cut_too(monkeypatch):
 
 
 def same(*lines):
-    return Chunk(ChunkKind.SAME, lines, lines, lines, lines)
+    return MergeChunk(ChunkKind.SAME, lines, lines, lines, lines)
 
 
 def conflict(base=(), mine=("b",), theirs=("c",)):
-    return Chunk(ChunkKind.CONFLICT, base, mine, theirs, theirs)
+    return MergeChunk(ChunkKind.CONFLICT, base, mine, theirs, theirs)
 
 
 def shown(chunks, around):
@@ -156,7 +156,7 @@ def test_lines_between_two_conflicts_are_left_out_from_two_on(count, skipped):
     assert len(side(rows, "base")) == count - sum(skipped)
 
 
-@pytest.mark.parametrize(("mine", "spans"), [("aa bbbbbb", (Span(3, 9),)), ("aa bbbbbbb", ())])
+@pytest.mark.parametrize(("mine", "spans"), [("aa bbbbbb", (CharSpan(3, 9),)), ("aa bbbbbbb", ())])
 def test_a_line_of_which_most_is_new_has_no_marks(mine, spans):
     assert rows_of("aa c\n", f"{mine}\n", "d\n")[1].mine.spans == spans
 

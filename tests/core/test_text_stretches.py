@@ -10,7 +10,7 @@ import pytest
 
 from bench.checks import memory
 from memdesk.checks import check_text
-from memdesk.courtesy import courteous
+from memdesk.courtesy import cooperative
 from memdesk.text import encoding, stretches
 from memdesk.text.encoding import decode
 from memdesk.text.invisible import hidden
@@ -101,5 +101,5 @@ def test_bytes_become_the_same_text_in_pieces(monkeypatch, data):
 def test_the_checks_let_others_run_again_and_again():
     text = "The kiln is slow; 窑温偏低。 See `log.csv`, Anna said.\n" * 40_000
     turns = []
-    courteous(lambda: check_text(text, today=DAY), lambda: turns.append(None))()
+    cooperative(lambda: check_text(text, today=DAY), lambda: turns.append(None))()
     assert len(turns) > 20

@@ -6,13 +6,13 @@ import pytest
 
 from helpers.chronicles import LAWS, of_genuine_shape
 from memdesk.text.in_one_piece import are_whole, deleted, put_back
-from memdesk.text.merge import Shape
+from memdesk.text.merge import MergeShape
 from memdesk.text.merge_chunks import line_chunks
-from memdesk.text.taking_back import Standing, Step, ended, without
+from memdesk.text.taking_back import ChangeStatus, TextChange, ended, without
 
 
 def back(before, after, now):
-    return without(Step(before, after), now)
+    return without(TextChange(before, after), now)
 
 
 HEADS = {
@@ -51,7 +51,7 @@ def test_a_creation_takes_its_entries_along_with_their_headings():
     after = "# Memory\n\n## 2026-03-01\n\nOne.\n\n## 2026-03-02\n\nTwo.\n"
     found = back(None, after, after + "\n## 2026-03-03\n\nThree.\n")
     assert found.text == "# Memory\n\n## 2026-03-03\n\nThree.\n"
-    assert found.standing == Standing(4, 4, 4)
+    assert found.standing == ChangeStatus(4, 4, 4)
     found = back(None, after, after.replace("One.\n", "One.\n- more\n"))
     assert found.text == "# Memory\n\n## 2026-03-01\n\n- more\n"
 
@@ -114,13 +114,13 @@ def test_what_somebody_brought_back_already_does_not_come_twice():
 
 
 def test_what_was_brought_by_a_change_taken_back_before_does_not_come_back():
-    steps = [Step("- a\n", "- a\n- b\n"), Step("- a\n- b\n", "- a\n- c\n")]
-    found = without(Step("- a\n- c\n", "- a\n"), "- a\n", undone=lambda: steps)
+    steps = [TextChange("- a\n", "- a\n- b\n"), TextChange("- a\n- b\n", "- a\n- c\n")]
+    found = without(TextChange("- a\n- c\n", "- a\n"), "- a\n", undone=lambda: steps)
     assert found.text == "- a\n"
 
 
 def test_two_that_come_back_stand_as_they_stood():
-    first, second = Step("- a\n- b\n- c\n", "- a\n- c\n"), Step("- a\n- c\n", "- a\n")
+    first, second = TextChange("- a\n- b\n- c\n", "- a\n- c\n"), TextChange("- a\n- c\n", "- a\n")
     now = without(first, "- a\n").text
     assert without(second, now, undone=lambda: [first]).text == first.before
     now = without(second, "- a\n").text
@@ -129,8 +129,8 @@ def test_two_that_come_back_stand_as_they_stood():
 
 def test_a_heading_goes_with_the_last_that_stood_under_it():
     steps = [
-        Step("# M\n", "# M\n\n## 1\n\n- a\n"),
-        Step("# M\n\n## 1\n\n- a\n", "# M\n\n## 1\n\n- a\n- b\n"),
+        TextChange("# M\n", "# M\n\n## 1\n\n- a\n"),
+        TextChange("# M\n\n## 1\n\n- a\n", "# M\n\n## 1\n\n- a\n- b\n"),
     ]
     now = without(steps[0], steps[1].after).text
     assert now == "# M\n\n## 1\n\n- b\n"
@@ -140,7 +140,7 @@ def test_a_heading_goes_with_the_last_that_stood_under_it():
 
 def test_a_document_goes_with_the_last_that_stood_in_it():
     table = "# T\n\n| n |\n|---|\n| 1 |\n"
-    steps = [Step(None, table), Step(table, table + "| 2 |\n")]
+    steps = [TextChange(None, table), TextChange(table, table + "| 2 |\n")]
     now = without(steps[0], steps[1].after).text
     assert without(steps[1], now, undone=lambda: steps[:1]).text is None
 
@@ -164,10 +164,10 @@ def test_a_text_with_nul_is_not_taken_apart():
 
 
 def test_json_goes_by_its_keys():
-    found = without(Step('{"a": 1}', '{"a": 2, "b": 3}'), '{"a": 5, "b": 3}', Shape.JSON)
+    found = without(TextChange('{"a": 1}', '{"a": 2, "b": 3}'), '{"a": 5, "b": 3}', MergeShape.JSON)
     assert (found.text, found.standing) == ('{"a": 5}', (2, 1, 1))
     assert found.conflicts
-    found = without(Step("{}", '{"a": 2}'), '{"a": 2, "b": 3}', Shape.JSON)
+    found = without(TextChange("{}", '{"a": 2}'), '{"a": 2, "b": 3}', MergeShape.JSON)
     assert (found.text, found.conflicts) == ('{"b": 3}', ())
 
 
@@ -313,8 +313,11 @@ def test_entries_that_were_moved_go_each_where_it_is_now():
 
 
 def test_of_several_that_came_back_one_stands_between_them():
-    steps = [Step("- a\n- b\n- c\n- d\n", "- a\n- c\n- d\n"), Step("- a\n- c\n- d\n", "- a\n- d\n")]
-    last = Step("- a\n- d\n", "- a\n")
+    steps = [
+        TextChange("- a\n- b\n- c\n- d\n", "- a\n- c\n- d\n"),
+        TextChange("- a\n- c\n- d\n", "- a\n- d\n"),
+    ]
+    last = TextChange("- a\n- d\n", "- a\n")
     now = without(steps[0], "- a\n").text
     now = without(last, now, undone=lambda: steps[:1]).text
     assert without(steps[1], now, undone=lambda: [last, steps[0]]).text == "- a\n- b\n- c\n- d\n"
@@ -357,8 +360,8 @@ def test_places_that_were_exchanged_bound_nothing():
 
 
 def test_what_comes_back_goes_up_past_what_had_stood_below_it():
-    undone = [Step("- a\n- d\n- x\n", "- a\n- d\n")]
-    found = without(Step("- a\n- c\n- d\n", "- a\n- c\n"), "- a\n- x\n", undone=lambda: undone)
+    undone = [TextChange("- a\n- d\n- x\n", "- a\n- d\n")]
+    found = without(TextChange("- a\n- c\n- d\n", "- a\n- c\n"), "- a\n- x\n", undone=lambda: undone)
     assert found.text == "- a\n- d\n- x\n"
 
 
@@ -371,7 +374,7 @@ def test_a_gap_of_pages_hides_nothing():
 
 
 def test_of_equal_lines_the_one_goes_that_the_change_brought():
-    step = Step("# Notes\n\n- a\n", "# Notes\n\n- a\n- x\n")
+    step = TextChange("# Notes\n\n- a\n", "# Notes\n\n- a\n- x\n")
     assert without(step, "# Notes\n\n- a\n- x\n- y\n- x\n").text == "# Notes\n\n- a\n- y\n- x\n"
 
 
@@ -381,11 +384,11 @@ def test_an_entry_comes_back_whole_where_all_around_it_was_rewritten():
     )
     after = "# T\n\n### R\none\n\nSource: chat\n\n### R\nthree\n\nSource: chat\n"
     now = "# T\n\n### R\nfour\n\nSource: chat\n"
-    assert without(Step(before, after), now).text == f"{now}\n### R\ntwo\n\nSource: chat\n"
+    assert without(TextChange(before, after), now).text == f"{now}\n### R\ntwo\n\nSource: chat\n"
 
 
 def test_what_comes_back_into_an_empty_text_ends_as_it_did():
-    assert without(Step("* a\n* b\n", "* a\n"), "").text == "* b\n"
+    assert without(TextChange("* a\n* b\n", "* a\n"), "").text == "* b\n"
 
 
 def test_what_is_put_back_stands_behind_the_unit_above_it_that_is_left():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memdesk.text.terms import Asked, asked, each_word, found_in, holds, is_common, matches, terms_of
+from memdesk.text.terms import QuestionTerms, asked, each_word, found_in, holds, is_common, matches, terms_of
 
 
 def finds(question, text):
@@ -35,7 +35,7 @@ def finds(question, text):
     ],
 )
 def test_a_question_is_what_tells_something_in_it(question, telling, more):
-    assert asked(question) == Asked(telling, more)
+    assert asked(question) == QuestionTerms(telling, more)
 
 
 @pytest.mark.parametrize(

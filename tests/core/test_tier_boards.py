@@ -10,12 +10,12 @@ import pytest
 from core.evoclaw_desk import DAY, NOW, Desk
 from memdesk.errors import ArgumentError
 from memdesk.steering.tier_boards import boards_of
-from memdesk.systems.evoclaw.board import Column, State, Tier, categories_of, hot_cards, leaves_at
-from memdesk.systems.evoclaw.entries import Rule, expired
+from memdesk.systems.evoclaw.board import BoardState, BoardTier, Tier, categories_of, hot_cards, leaves_at
+from memdesk.systems.evoclaw.entries import EvictionRule, expired
 from memdesk.systems.evoclaw.hot import hot_state
-from memdesk.systems.evoclaw.limits import Limits
+from memdesk.systems.evoclaw.limits import MemoryLimits
 
-LIMITS = Limits()
+LIMITS = MemoryLimits()
 
 
 def memory(identity, days=1.0, importance=0.5, uses=0, **more):
@@ -62,7 +62,7 @@ def board(desk):
     return found
 
 
-@pytest.mark.parametrize("rule", list(Rule))
+@pytest.mark.parametrize("rule", list(EvictionRule))
 @pytest.mark.parametrize("importance", [0.1, 0.31, 0.5, 1.0])
 @pytest.mark.parametrize("uses", [0, 4, 60])
 def test_the_forecast_is_what_the_eviction_does(rule, importance, uses):
@@ -74,7 +74,7 @@ def test_the_forecast_is_what_the_eviction_does(rule, importance, uses):
 
 
 def test_what_never_fades_by_the_limits_never_leaves():
-    assert leaves_at(0.5, NOW, 0, Limits(threshold=0.0), rule=Rule.SKILL) == float("inf")
+    assert leaves_at(0.5, NOW, 0, MemoryLimits(threshold=0.0), rule=EvictionRule.SKILL) == float("inf")
 
 
 def test_cards_of_the_warm_tier_stand_by_score_and_tell_when_they_leave(desk):
@@ -82,7 +82,7 @@ def test_cards_of_the_warm_tier_stand_by_score_and_tell_when_they_leave(desk):
     desk.write("memory/warm-memory.json", entries)
     warm = board(desk).columns[1]
     assert [card.id for card in warm.cards] == ["new", "mid", "old"]
-    assert (warm.state, warm.count, warm.limit) == (State.READY, 3, 51200)
+    assert (warm.state, warm.count, warm.limit) == (BoardState.READY, 3, 51200)
     assert 0 < warm.size < warm.limit
     old = warm.cards[-1]
     assert old.leaves == pytest.approx(NOW - 40 * DAY + 30 * DAY)
@@ -110,17 +110,17 @@ def test_the_hot_tier_shows_lessons_first_and_what_goes_on(desk):
     ]
     assert [card.part for card in hot.cards[:2]] == ["lessons.1", "lessons.0"]
     assert hot.limit == 5120
-    few = Limits(lessons=2)
+    few = MemoryLimits(lessons=2)
     assert [card.text for card in hot_cards(hot_state(HOT), few) if card.first_out] == ["Sand first"]
 
 
 def test_a_missing_archive_is_absent_and_one_that_is_there_is_shown(desk):
     desk.write("memory/warm-memory.json", [memory("a", 3), memory("b", 2)])
-    assert board(desk).columns[2].state is State.ABSENT
+    assert board(desk).columns[2].state is BoardState.ABSENT
     desk.run("move-memory", id="a", to="cold")
     found = board(desk.at(NOW))
     cold = found.columns[2]
-    assert (cold.state, cold.count, [card.id for card in cold.cards]) == (State.READY, 1, ["a"])
+    assert (cold.state, cold.count, [card.id for card in cold.cards]) == (BoardState.READY, 1, ["a"])
     assert cold.cards[0].text == "Memory a."
     assert list(categories_of(found)) == ["projects/boat"]
     assert found.movable
@@ -133,8 +133,8 @@ def test_a_damaged_archive_and_a_damaged_tier_are_said_to_be_so(desk):
     place.write_bytes(b"SQLite format 3\x00" + b"\xff" * 2000)
     desk.write("memory/hot-memory-state.json", '{"identity": ')
     states = [column.state for column in board(desk.at(NOW)).columns]
-    assert states[0] is State.UNREADABLE
-    assert states[2] in (State.UNREADABLE, State.ABSENT)
+    assert states[0] is BoardState.UNREADABLE
+    assert states[2] in (BoardState.UNREADABLE, BoardState.ABSENT)
 
 
 def test_an_archived_memory_becomes_a_lesson_and_stays_in_the_archive(desk):
@@ -201,7 +201,12 @@ def test_what_go_wrote_is_shown_by_its_own_rule_and_not_moved(tmp_path):
     desk = Desk(root)
     found = board(desk)
     hot, warm, cold = found.columns
-    assert (hot.state, warm.state, found.rule, found.movable) == (State.ABSENT, State.GO, Rule.GO, False)
+    assert (hot.state, warm.state, found.rule, found.movable) == (
+        BoardState.ABSENT,
+        BoardState.GO,
+        EvictionRule.GO,
+        False,
+    )
     assert [(card.id, card.text, card.accesses) for card in warm.cards] == [("g1", "The dog is Bob", 3)]
     assert [(card.id, card.text) for card in cold.cards] == [("c1", "Likes tea")]
 
@@ -218,4 +223,4 @@ def test_each_agent_has_a_board(desk):
 def test_a_tier_without_a_file_is_an_empty_column(desk):
     desk.write("memory/warm-memory.json", [memory("a")])
     hot = board(desk).columns[0]
-    assert hot == Column(Tier.HOT, State.ABSENT, "memory/hot-memory-state.json", 0, 5120)
+    assert hot == BoardTier(Tier.HOT, BoardState.ABSENT, "memory/hot-memory-state.json", 0, 5120)

@@ -21,9 +21,9 @@ from memdesk.errors import (
 from memdesk.model import Actor, Origin, Site, Via
 from memdesk.prompts import within
 from memdesk.store import Store
-from memdesk.systems.tools import Piece, PromptContext
+from memdesk.systems.tools import PromptContext, PromptPiece
 from memdesk.toolbox import Toolbox
-from memdesk.working_memory import Recollection, WorkingMemory
+from memdesk.working_memory import Recollection, ToolTransaction
 from memdesk.workspace import ANY, Workspace
 
 AGENT = Actor("robin", Origin.AGENT, Via.PYTHON, session="s1")
@@ -52,7 +52,7 @@ def box(desk):
 
 @pytest.fixture
 def memory(desk):
-    return WorkingMemory(desk, Site("toy", ""), Recollection(desk))
+    return ToolTransaction(desk, Site("toy", ""), Recollection(desk))
 
 
 def test_a_folder_that_is_gone_is_no_empty_memory(box, root):
@@ -235,7 +235,7 @@ def test_a_context_is_cut_to_its_budget_the_least_important_first(box):
 
 
 def test_what_scores_lowest_goes_first():
-    pieces = tuple(Piece("x" * 8, score=score, fixed=False) for score in (0.2, 0.9, 0.5))
+    pieces = tuple(PromptPiece("x" * 8, score=score, fixed=False) for score in (0.2, 0.9, 0.5))
     assert [piece.score for piece in within(PromptContext(pieces), 4).pieces] == [0.9, 0.5]
 
 
@@ -281,9 +281,9 @@ def test_a_document_is_parsed_once_until_it_changes(desk, box, root):
 
     recollection = Recollection(desk)
     for _ in range(3):
-        assert WorkingMemory(desk, Site("toy", ""), recollection).load(FILE, parse) == "one\ntwo\n"
+        assert ToolTransaction(desk, Site("toy", ""), recollection).load(FILE, parse) == "one\ntwo\n"
     desk.commit(FILE, b"three\n", ANY, AGENT)
-    assert WorkingMemory(desk, Site("toy", ""), recollection).load(FILE, parse) == "three\n"
+    assert ToolTransaction(desk, Site("toy", ""), recollection).load(FILE, parse) == "three\n"
     assert calls == [b"one\ntwo\n", b"three\n"]
 
 
@@ -296,7 +296,7 @@ def test_a_document_that_was_only_touched_or_read_before_is_not_parsed_again(des
         return data.decode()
 
     for touched in (1, 2, 3):
-        memory = WorkingMemory(desk, Site("toy", ""), recollection)
+        memory = ToolTransaction(desk, Site("toy", ""), recollection)
         memory.text(FILE)
         assert memory.load(FILE, parse) == memory.load(FILE, parse) == "one\ntwo\n"
         os.utime(root / FILE, ns=(touched, touched))

@@ -15,7 +15,7 @@ from helpers.bad_arguments import bad_calls, faults_in
 from memdesk.errors import ArgumentError, InvalidError, MemdeskError, ReadOnlyError
 from memdesk.model import Actor, Origin, Via
 from memdesk.protection import Protection
-from memdesk.store.database_edit import Step, changed, query
+from memdesk.store.database_edit import StatementStep, changed, query
 from memdesk.systems.evoclaw import EvoClaw
 from memdesk.systems.evoclaw.details import details_of
 from memdesk.text.guard import Lock
@@ -239,7 +239,9 @@ def go_cold():
         "CREATE TABLE cold_memory (id TEXT, content TEXT, category TEXT, importance REAL, timestamp INTEGER)"
     )
     rows = [("g1", '{"fact":"我的狗叫 Bob"}', "owner", 0.9, int(NOW)), ("g2", "{no json", "x", None, None)]
-    return changed(None, [Step(table), Step("INSERT INTO cold_memory VALUES (?, ?, ?, ?, ?)", rows)])
+    return changed(
+        None, [StatementStep(table), StatementStep("INSERT INTO cold_memory VALUES (?, ?, ?, ?, ?)", rows)]
+    )
 
 
 def test_a_configuration_that_cannot_be_read_changes_no_limit(desk):

@@ -21,7 +21,7 @@ from memdesk.review.marks import ReviewRecord, Verdict, made
 from memdesk.shell_code import ShellCode
 from memdesk.staging import StagingRule
 from memdesk.store import ANY
-from memdesk.store.vouched.damage import Kind
+from memdesk.store.vouched.damage import DamageKind
 from memdesk.text.guard import Lock
 from memdesk.vouching import KeptRecords
 from memdesk.workspace import Workspace
@@ -163,7 +163,7 @@ def test_a_record_that_is_no_file_any_more_is_told_by_its_name(workspace, record
         place.symlink_to("README")
     else:
         os.mkfifo(place)
-    assert told(workspace)[record].kind is Kind.NO_FILE
+    assert told(workspace)[record].kind is DamageKind.NO_FILE
     assert f".memdesk/{record}" in verified(workspace)
     place.rmdir() if nature == "folder" else place.unlink()
 
@@ -266,7 +266,7 @@ def test_a_log_that_is_accepted_goes_on_from_there(plain):
     plain.commit("memory/b.md", b"two", ANY, ME)
     log = plain.root / ".memdesk/operations.jsonl"
     log.write_bytes(log.read_bytes().splitlines(keepends=True)[0])
-    assert told(plain)["operations.jsonl"].kind is Kind.SHORTER
+    assert told(plain)["operations.jsonl"].kind is DamageKind.SHORTER
     KeptRecords(plain).accept(["operations.jsonl"], ME)
     plain.commit("memory/c.md", b"three", ANY, ME)
     assert told(plain) == {}
@@ -311,18 +311,18 @@ def test_what_another_memdesk_adds_is_no_damage_where_the_person_said_so(plain, 
     with Workspace.open(plain.root) as inside:
         agent_writes(inside)
     monkeypatch.setenv("XDG_STATE_HOME", person)
-    assert told(plain)["operations.jsonl"].kind is Kind.LONGER
+    assert told(plain)["operations.jsonl"].kind is DamageKind.LONGER
     KeptRecords(plain).share(True, ME)
     assert (told(plain), plain.store.vouching().is_shared) == ({}, True)
     plain.commit("memory/b.md", b"two", ANY, ME)
     assert not verified(plain)
     log = plain.root / ".memdesk/operations.jsonl"
     log.write_bytes(log.read_bytes().replace(b'"memory/a.md"', b'"memory/x.md"'))
-    assert told(plain)["operations.jsonl"].kind is Kind.DIFFERENT
+    assert told(plain)["operations.jsonl"].kind is DamageKind.DIFFERENT
     KeptRecords(plain).accept(["operations.jsonl"], ME)
     KeptRecords(plain).share(False, ME)
     log.write_bytes(log.read_bytes() + b"{}\n")
-    assert told(plain)["operations.jsonl"].kind is Kind.LONGER
+    assert told(plain)["operations.jsonl"].kind is DamageKind.LONGER
 
 
 def test_what_is_set_aside_is_purged_with_everything_else(plain):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memdesk.watch.coalesce import FEW, TOGETHER, Coalescer, Hints
-from memdesk.watch.pace import Pace
+from memdesk.watch.pace import RateLimiter
 
 
 def test_nothing_is_due_without_hints():
@@ -127,7 +127,7 @@ class Hands:
 
 def test_work_is_due_at_its_interval():
     clock = Hands()
-    pace = Pace(2.0, clock)
+    pace = RateLimiter(2.0, clock)
     assert pace.due()
     with pace.measured():
         clock.time += 0.01
@@ -137,7 +137,7 @@ def test_work_is_due_at_its_interval():
 
 def test_costly_work_takes_a_twentieth_of_the_time_at_most():
     clock = Hands()
-    pace = Pace(2.0, clock)
+    pace = RateLimiter(2.0, clock)
     with pace.measured():
         clock.time += 1.0
     assert pace.next() == clock.time + 20.0
@@ -147,7 +147,7 @@ def test_costly_work_takes_a_twentieth_of_the_time_at_most():
 def test_work_that_took_long_once_since_the_machine_stood_still_is_due_as_before():
     """A minute in which a network drive did not answer is no reason to look at nothing for twenty."""
     clock = Hands()
-    pace = Pace(2.0, clock)
+    pace = RateLimiter(2.0, clock)
     for cost in (0.0625, 60.0):
         with pace.measured():
             clock.time += cost

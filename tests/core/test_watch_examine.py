@@ -20,15 +20,15 @@ from memdesk.model import (
     Via,
     revision_of,
 )
-from memdesk.store import Holder
-from memdesk.watch.authors import Written
-from memdesk.watch.examine import PATIENCE, Examiner, is_racy
-from memdesk.watch.ledger import Ledger
+from memdesk.store import LockHolder
+from memdesk.watch.authors import RecordedWriter
+from memdesk.watch.examine import PATIENCE, DocumentExaminer, is_racy
+from memdesk.watch.ledger import KnownState
 
 AGENT = Actor("helper", Origin.AGENT, Via.PYTHON)
 OLD = 1_000_000_000
-FIRST, SECOND = Holder(1, "helper", "save a", 1.0), Holder(1, "helper", "save b", 2.0)
-UNKNOWN = Holder(0, "", "", 0.0)
+FIRST, SECOND = LockHolder(1, "helper", "save a", 1.0), LockHolder(1, "helper", "save b", 2.0)
+UNKNOWN = LockHolder(0, "", "", 0.0)
 
 
 def stamp(number, mode=0o100644):
@@ -79,18 +79,18 @@ class Log(dict):
 
     def of(self, uri, after):
         actor = self.get((uri, after))
-        return actor and Written(actor, self.get("moved", ""))
+        return actor and RecordedWriter(actor, self.get("moved", ""))
 
 
 @pytest.fixture
 def ledger():
-    ledger = Ledger()
+    ledger = KnownState()
     ledger.begin([entry("a", 1)])
     return ledger
 
 
 def examiner(disk, ledger, log=None, now=1e6):
-    return Examiner(disk, ledger, Log() if log is None else log, FrozenClock(7.0), lambda: now)
+    return DocumentExaminer(disk, ledger, Log() if log is None else log, FrozenClock(7.0), lambda: now)
 
 
 def test_what_is_as_announced_is_not_even_read(ledger):
@@ -142,7 +142,10 @@ def test_the_wait_begins_anew_with_every_version_but_ends(ledger):
     disk = Disk()
     looking = examiner(disk, ledger)
     for number in range(PATIENCE):
-        disk.files["a"], disk.committing = (b"%d" % number, number), Holder(1, "helper", "", float(number))
+        disk.files["a"], disk.committing = (
+            (b"%d" % number, number),
+            LockHolder(1, "helper", "", float(number)),
+        )
         assert looking.examine([("a", entry("a", number + 2))]).put_off == ["a"]
     assert len(looking.examine([("a", entry("a", 99))]).changes) == 1
 
@@ -195,7 +198,7 @@ def test_a_file_written_just_now_is_read_although_its_stamp_is_the_same(ledger, 
 
 def test_what_was_read_too_early_is_read_once_more_later(ledger):
     disk, times = Disk(a=(b"one", 2)), iter([1.001, 9.0, 9.5])
-    looking = Examiner(disk, ledger, Log(), FrozenClock(7.0), lambda: next(times))
+    looking = DocumentExaminer(disk, ledger, Log(), FrozenClock(7.0), lambda: next(times))
     assert len(looking.examine([("a", entry("a", 2))]).changes) == 1
     disk.files["a"] = (b"two", 2)
     assert len(looking.examine([("a", entry("a", 2))]).changes) == 1
@@ -221,7 +224,7 @@ def test_whole_seconds_of_another_clock_count_from_when_they_were_met(ledger, pa
     """A server's clock is wrong, a stick was written in another time zone: no age can be told."""
     hour, times = 3600 * 10**9, iter([9000.0, 9000.0 + pause, 9009.0])
     disk, changed = Disk(a=(b"one", hour)), entry("a", hour)
-    looking = Examiner(disk, ledger, Log(), FrozenClock(7.0), lambda: next(times))
+    looking = DocumentExaminer(disk, ledger, Log(), FrozenClock(7.0), lambda: next(times))
     looking.examine([("a", changed)])
     assert looking.racy == {"a"}
     disk.files["a"] = (b"two", hour)
@@ -236,7 +239,7 @@ def test_whole_seconds_of_another_clock_count_from_when_they_were_met(ledger, pa
 def test_whole_seconds_count_from_when_this_stamp_was_met(ledger, stamps, is_young):
     hour, times = 3600 * 10**9, iter([9000.0, 9001.5, 9002.5])
     disk = Disk()
-    looking = Examiner(disk, ledger, Log(), FrozenClock(7.0), lambda: next(times))
+    looking = DocumentExaminer(disk, ledger, Log(), FrozenClock(7.0), lambda: next(times))
     for data, later in zip((b"one", b"two", b"three"), (0, *stamps), strict=True):
         moment = hour + later * 10**9
         disk.files["a"] = (data, moment)
@@ -296,7 +299,7 @@ def test_the_versions_from_outside_are_handed_over_together(ledger):
     seen = []
     disk = Disk(a=(b"new", 2), b=(b"x", 3), c=(b"y", 4))
     log = Log({("c", revision_of(b"y")): AGENT})
-    looking = Examiner(disk, ledger, log, FrozenClock(7.0), lambda: 1e6, witness=seen.append)
+    looking = DocumentExaminer(disk, ledger, log, FrozenClock(7.0), lambda: 1e6, witness=seen.append)
     looking.examine([(name, entry(name, number)) for name, number in (("a", 2), ("b", 3), ("c", 4))])
     assert [[sighting.path for sighting in batch] for batch in seen] == [["a", "b"]]
 
@@ -317,7 +320,7 @@ def test_a_rename_that_a_core_logged_has_both_names(ledger):
 def test_what_was_renamed_past_the_core_is_kept_with_both_names(ledger):
     seen = []
     disk = Disk(b=(b"x", 1))
-    looking = Examiner(disk, ledger, Log(), FrozenClock(7.0), lambda: 1e6, witness=seen.extend)
+    looking = DocumentExaminer(disk, ledger, Log(), FrozenClock(7.0), lambda: 1e6, witness=seen.extend)
     found = looking.examine([("a", None), ("b", entry("b", 1))])
     assert [(change.uri, change.moved) for change in found.changes] == [("a", "b"), ("b", "a")]
     assert [(sighting.path, sighting.moved) for sighting in seen] == [("a", "b"), ("b", "a")]

@@ -17,11 +17,11 @@ from memdesk.clock import FrozenClock
 from memdesk.errors import LockedError, StorageError
 from memdesk.history import History
 from memdesk.model import OUTSIDE, Actor, ChangeKind, Origin, Via, WatchState, revision_of
-from memdesk.store import Sighting, Store
+from memdesk.store import ExternalVersion, Store
 from memdesk.store.commit.transaction import Transaction
 from memdesk.store.history import making
 from memdesk.watch import keeper as keepers
-from memdesk.watch.keeper import Keeper
+from memdesk.watch.keeper import HistoryWriter
 from memdesk.workspace import ANY, Workspace
 
 ME = Actor("me", Origin.HUMAN, Via.GUI)
@@ -30,7 +30,7 @@ URI = "memory/a.md"
 
 def seen(before, after, time=100.0, path=URI):
     names = [None if data is None else revision_of(data) for data in (before, after)]
-    return Sighting(path, *names, time, before, after)
+    return ExternalVersion(path, *names, time, before, after)
 
 
 @pytest.fixture
@@ -208,7 +208,7 @@ def test_an_unknown_version_before_is_the_last_one_logged(store):
     store.keep_seen([seen(b"one\n", b"two\n")])
     store.keep_seen([seen(None, b"three\n", 200.0)])
     assert logged(store)[-1] == (b"two\n", b"three\n")
-    store.keep_seen([Sighting("memory/never.md", None, None, 1.0)])
+    store.keep_seen([ExternalVersion("memory/never.md", None, None, 1.0)])
     assert store.operations_of("memory/never.md") == ()
 
 
@@ -287,7 +287,7 @@ def test_the_keeper_never_makes_its_caller_wait_and_ends_with_all_kept():
         assert gate.wait(300)
         kept.extend(batch)
 
-    keeper = Keeper(keep)
+    keeper = HistoryWriter(keep)
     wanted = [seen(b"one\n", b"two\n", float(time)) for time in range(500)]
     for sighting in wanted:
         keeper.take([sighting])
@@ -304,7 +304,7 @@ def test_beyond_the_room_for_bytes_only_the_fact_is_kept(monkeypatch):
         assert gate.wait(300)
         kept.extend(batch)
 
-    keeper = Keeper(keep)
+    keeper = HistoryWriter(keep)
     for _ in range(3):
         keeper.take([seen(b"one\n", b"two\n")])
     gate.set()
@@ -322,7 +322,7 @@ def test_a_taken_lock_is_waited_for_and_other_trouble_is_survived():
         kept.extend(batch)
         done.set()
 
-    keeper = Keeper(keep)
+    keeper = HistoryWriter(keep)
     keeper.take([seen(b"one\n", b"two\n")])
     assert done.wait(300)
     errors += [StorageError("full")]
@@ -343,7 +343,7 @@ def test_a_keeper_that_ends_does_not_wait_for_the_lock_for_ever():
         tried.set()
         raise LockedError("taken")
 
-    keeper = Keeper(keep)
+    keeper = HistoryWriter(keep)
     keeper.take([seen(b"one\n", b"two\n")])
     assert tried.wait(300)
     keeper.stop()
@@ -361,7 +361,7 @@ def test_what_is_refused_at_once_is_not_tried_again_without_a_pause(monkeypatch)
         if len(tries) == 1:
             raise LockedError("being written")
 
-    keeper = Keeper(keep)
+    keeper = HistoryWriter(keep)
     keeper.take([seen(b"one\n", b"two\n")])
     assert tried.wait(300)
     keeper.stop()
@@ -378,7 +378,7 @@ def test_a_keeper_that_ends_waits_for_the_lock_once_for_all_that_is_left(monkeyp
         assert gate.wait(300)
         raise LockedError("taken")
 
-    keeper = Keeper(keep)
+    keeper = HistoryWriter(keep)
     keeper.take(seen(b"one\n", b"two\n", float(time)) for time in range(9))
     assert tried.wait(300)
     ending = threading.Thread(target=keeper.stop)
@@ -399,7 +399,7 @@ def test_a_failure_of_ours_is_logged_and_the_next_version_is_kept(caplog):
             raise ValueError
         kept.extend(batch)
 
-    keeper = Keeper(keep)
+    keeper = HistoryWriter(keep)
     keeper.take([seen(b"one\n", b"two\n")])
     assert failed.wait(300)
     keeper.take([seen(b"two\n", b"one\n")])

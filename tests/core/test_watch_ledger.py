@@ -6,7 +6,7 @@ import pytest
 
 from memdesk.model import ChangeKind, Content, FileEntry, FileStamp, Nature, revision_of
 from memdesk.watch import ledger as ledgers
-from memdesk.watch.ledger import Ledger, PutOffError
+from memdesk.watch.ledger import KnownState, PutOffError
 
 
 def stamp(number, size=1):
@@ -31,7 +31,7 @@ def look(ledger, uri, data, number):
 
 @pytest.fixture
 def ledger():
-    ledger = Ledger()
+    ledger = KnownState()
     ledger.begin([entry("a.md", 1)])
     return ledger
 
@@ -93,7 +93,7 @@ def test_the_file_that_this_process_wrote_is_known_when_it_goes(ledger):
 
 
 def test_what_is_written_before_the_first_scan_is_none():
-    ledger = Ledger()
+    ledger = KnownState()
     ledger.committed("a.md", None, revision_of(b"b"), b"b", entry("a.md", 7).stamp)
     assert not ledger.has_baseline()
 
@@ -138,18 +138,18 @@ def test_the_first_scan_is_the_baseline_and_later_ones_are_compared(ledger):
     ledger.begin([entry("b.md", 1)])
     found = ledger.compare([entry("b.md", 1)])
     assert (tuple(found.created), found.deleted) == (("b.md",), ("a.md",))
-    assert tuple(Ledger().compare([entry("b.md", 1)]).created) == ("b.md",)
+    assert tuple(KnownState().compare([entry("b.md", 1)]).created) == ("b.md",)
 
 
 def test_a_ledger_without_baseline_takes_what_comes():
-    ledger = Ledger()
+    ledger = KnownState()
     assert not ledger.has_baseline()
     assert look(ledger, "a.md", b"a", 1).kind is ChangeKind.CREATED
     assert ledger.has_baseline()
 
 
 def test_what_is_below_folders_is_found_in_one_pass():
-    ledger = Ledger()
+    ledger = KnownState()
     ledger.begin(entry(uri, 1) for uri in ("a/b/c.md", "a/d.md", "ab/e.md", "f.md"))
     assert ledger.below({"a"}) == {"a/b/c.md", "a/d.md"}
     assert ledger.below({"a/b", "ab"}) == {"a/b/c.md", "ab/e.md"}
@@ -168,7 +168,7 @@ def test_old_texts_are_bounded(ledger, monkeypatch):
 
 
 def test_a_file_that_is_only_numbered_anew_has_not_changed():
-    ledger, announced = Ledger(), entry("a.md", 1)
+    ledger, announced = KnownState(), entry("a.md", 1)
     ledger.begin([announced])
     numbered = announced._replace(stamp=announced.stamp._replace(device=77, inode=4711))
     content = Content("a.md", b"a", revision_of(b"a"), numbered.stamp)

@@ -14,7 +14,7 @@ from memdesk.cli import main
 from memdesk.errors import NotFoundError
 from memdesk.model import FileStamp, Nature
 from memdesk.watch import scan as scanning
-from memdesk.watch.scan import Difference, diff, is_private, names_in, scan, snapshot, walk
+from memdesk.watch.scan import ScanDifference, diff, is_private, names_in, scan, snapshot, walk
 from memdesk.workspace import Workspace
 
 
@@ -227,8 +227,8 @@ def test_the_difference_of_two_scans(root):
     (root / "new.md").touch()
     after = snapshot(scan(root))
     created, modified = ({name: after[name]} for name in ("new.md", "MEMORY.md"))
-    assert diff(before, after.values()) == Difference(created, modified, ("memory/profile.json",))
-    assert diff(after, after.values()) == Difference({}, {}, ())
+    assert diff(before, after.values()) == ScanDifference(created, modified, ("memory/profile.json",))
+    assert diff(after, after.values()) == ScanDifference({}, {}, ())
 
 
 def test_names_that_are_no_documents_are_counted_and_named(tmp_path, capfd):

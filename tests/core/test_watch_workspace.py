@@ -22,14 +22,14 @@ from memdesk.text.guard import Lock
 from memdesk.watch import inotify
 from memdesk.watch import watcher as watchers
 from memdesk.watch.coalesce import Hints
-from memdesk.watch.examine import Examiner
-from memdesk.workspace import ANY, Rhythm, Workspace
+from memdesk.watch.examine import DocumentExaminer
+from memdesk.workspace import ANY, WatchIntervals, Workspace
 
 ME = Actor("me", Origin.HUMAN, Via.GUI)
 AGENT = Actor("helper", Origin.AGENT, Via.PYTHON, "memory_append", "s1")
 RHYTHMS = {
-    "events": Rhythm(vanished=0.05),
-    "polling": Rhythm(poll=True, polling=0.05, vanished=0.05),
+    "events": WatchIntervals(vanished=0.05),
+    "polling": WatchIntervals(poll=True, polling=0.05, vanished=0.05),
 }
 
 
@@ -59,7 +59,7 @@ def mirror(workspace, root, rhythm):
 
 @pytest.fixture
 def live(workspace, root):
-    return watch(workspace, Mirror(root), Rhythm())
+    return watch(workspace, Mirror(root), WatchIntervals())
 
 
 def watch(workspace, recorder, rhythm):
@@ -206,7 +206,7 @@ def test_the_history_follows_a_rename_past_the_core(workspace, root):
     workspace.commit("other.md", b"x", None, ME)
     told = []
     workspace.subscribe(lambda batch: told.extend(change.uri for change in batch.changes), quick=True)
-    watcher = workspace._new_watcher(Rhythm())
+    watcher = workspace._new_watcher(WatchIntervals())
     put(root, "memory/a.md", b"two\n")
     watcher._look_at(Hints(frozenset({"memory/a.md"})))
     os.rename(root / "memory/a.md", root / "b.md")
@@ -228,7 +228,7 @@ def test_a_renamed_folder_of_many_documents_is_told_as_renames(root, monkeypatch
         told = []
         workspace.subscribe(lambda batch: told.extend(batch.changes), quick=True)
         os.rename(root / "old", root / "young")
-        workspace._new_watcher(Rhythm())._look_at(Hints(folders=frozenset({"old", "young"})))
+        workspace._new_watcher(WatchIntervals())._look_at(Hints(folders=frozenset({"old", "young"})))
     assert len(told) == 10
     assert all(change.moved.rpartition("/")[2] == change.uri.rpartition("/")[2] for change in told)
 
@@ -327,7 +327,7 @@ def test_what_was_logged_before_we_looked_names_nobody_now(root):
     by_core(root, "memory/a.md", b"agent\n")
     (root / "memory" / "a.md").write_bytes(b"other\n")
     with Workspace.open(root) as workspace:
-        recorder = watch(workspace, Recorder(), Rhythm())
+        recorder = watch(workspace, Recorder(), WatchIntervals())
         (root / "memory" / "a.md").write_bytes(b"agent\n")
         assert recorder.until_changed("memory/a.md").actor == OUTSIDE
 
@@ -385,7 +385,7 @@ def test_a_burst_leaves_nothing_stale(live, root):
 
 
 def test_lost_events_are_made_up_for(workspace, root, monkeypatch):
-    live = watch(workspace, Mirror(root), Rhythm(focused=0.05))
+    live = watch(workspace, Mirror(root), WatchIntervals(focused=0.05))
     monkeypatch.setattr(inotify.KernelObserver, "_pass_on", lambda *_: None)
     (root / "memory" / "b.md").write_bytes(b"unseen")
     live.until(lambda: live.view == truth(root))
@@ -484,7 +484,7 @@ def test_a_root_that_goes_while_it_is_scanned_is_not_told_as_emptied(live, works
 
 
 def test_a_root_that_goes_while_one_document_is_looked_at_is_not_told_as_emptied(live, root, monkeypatch):
-    real, gone = Examiner.entry, []
+    real, gone = DocumentExaminer.entry, []
 
     def pulled_away(self, uri):
         if not gone:
@@ -493,7 +493,7 @@ def test_a_root_that_goes_while_one_document_is_looked_at_is_not_told_as_emptied
             gone.append(root)
         return real(self, uri)
 
-    monkeypatch.setattr(Examiner, "entry", pulled_away)
+    monkeypatch.setattr(DocumentExaminer, "entry", pulled_away)
     put(root, "memory/a.md", b"two\n")
     live.until(lambda: gone and live.view == truth(root))
     assert [change.uri for change in live.changes if change.kind is ChangeKind.DELETED] == []
@@ -530,7 +530,7 @@ def test_a_watch_may_begin_before_its_folder_is_back(workspace, root):
     Recorder.__init__(mirror)
     mirror.root, mirror.view = root, {}
     workspace.subscribe(mirror)
-    workspace.watch(Rhythm(vanished=0.05))
+    workspace.watch(WatchIntervals(vanished=0.05))
     mirror.until_state(WatchState.VANISHED)
     root.mkdir()
     (root / "b.md").write_bytes(b"b")
@@ -569,13 +569,13 @@ def test_where_events_cannot_be_had_the_folder_is_polled(workspace, root, monkey
     def refuse(_observer):
         raise OSError(28, "no watches left")
 
-    rhythm = Rhythm(polling=0.05)
+    rhythm = WatchIntervals(polling=0.05)
     if reason == "refused":
         monkeypatch.setattr(inotify.KernelObserver, "start", refuse)
     elif reason == "network":
         monkeypatch.setattr(watchers, "is_network", lambda root: True)
     else:
-        rhythm = Rhythm(focused=0.05, polling=0.05, folders=1)
+        rhythm = WatchIntervals(focused=0.05, polling=0.05, folders=1)
     mirror = Mirror(root)
     workspace.subscribe(mirror)
     workspace.scan()
@@ -598,7 +598,7 @@ def test_events_that_were_refused_are_asked_for_again(workspace, root, monkeypat
     mirror = Mirror(root)
     workspace.subscribe(mirror)
     workspace.scan()
-    workspace.watch(Rhythm(polling=0.05, retry=0.1))
+    workspace.watch(WatchIntervals(polling=0.05, retry=0.1))
     mirror.until_state(WatchState.POLLING)
     refusing.clear()
     mirror.until_state(WatchState.LIVE)
@@ -607,7 +607,7 @@ def test_events_that_were_refused_are_asked_for_again(workspace, root, monkeypat
 
 
 def test_whoever_begins_to_look_has_the_folder_scanned_at_once(workspace, root, monkeypatch):
-    live = watch(workspace, Mirror(root), Rhythm(focused=3600, background=3600))
+    live = watch(workspace, Mirror(root), WatchIntervals(focused=3600, background=3600))
     monkeypatch.setattr(inotify.KernelObserver, "_pass_on", lambda *_: None)
     workspace.set_focused(False)
     (root / "b.md").write_bytes(b"b")
@@ -617,7 +617,11 @@ def test_whoever_begins_to_look_has_the_folder_scanned_at_once(workspace, root, 
 
 @pytest.mark.parametrize("focused", [True, False])
 def test_how_often_is_scanned_depends_on_whether_anybody_looks(workspace, root, monkeypatch, focused):
-    rhythm = Rhythm(focused=0.02, background=3600) if focused else Rhythm(focused=3600, background=0.02)
+    rhythm = (
+        WatchIntervals(focused=0.02, background=3600)
+        if focused
+        else WatchIntervals(focused=3600, background=0.02)
+    )
     live = watch(workspace, Mirror(root), rhythm)
     monkeypatch.setattr(inotify.KernelObserver, "_pass_on", lambda *_: None)
     workspace.set_focused(focused)
@@ -630,7 +634,7 @@ def test_how_often_is_scanned_depends_on_whether_anybody_looks(workspace, root, 
 
 def test_closing_leaves_no_thread_and_says_so(workspace, root):
     before = set(threading.enumerate())
-    recorder = watch(workspace, Recorder(), Rhythm())
+    recorder = watch(workspace, Recorder(), WatchIntervals())
     workspace.watch()
     workspace.close()
     assert recorder.batches[-1].state is WatchState.STOPPED
@@ -653,7 +657,7 @@ def test_a_subscriber_that_fails_does_not_stop_the_others(workspace, root, caplo
         raise ZeroDivisionError
 
     workspace.subscribe(fail)
-    recorder = watch(workspace, Recorder(), Rhythm())
+    recorder = watch(workspace, Recorder(), WatchIntervals())
     (root / "b.md").write_bytes(b"b")
     recorder.until_changed("b.md")
     assert "A subscriber failed" in caplog.text
@@ -675,7 +679,7 @@ def test_a_burst_opens_each_document_once_and_its_folder_seldom(workspace, root,
     for number in range(100):
         (root / "memory" / f"{number}.md").write_bytes(b"old\n")
     workspace.scan()
-    watcher = workspace._new_watcher(Rhythm())
+    watcher = workspace._new_watcher(WatchIntervals())
     for number in range(100):
         (root / "memory" / f"{number}.md").write_bytes(b"new\n")
         watcher.hint(f"memory/{number}.md")
@@ -699,7 +703,7 @@ def test_a_slow_subscriber_keeps_nobody_waiting(workspace, root):
     """It hangs from the first batch on, while all others hear of changes and commits return."""
     gate, slow = threading.Event(), Recorder()
     workspace.subscribe(lambda batch: (gate.wait(PATIENCE), slow(batch)))
-    live = watch(workspace, Mirror(root), Rhythm())
+    live = watch(workspace, Mirror(root), WatchIntervals())
     (root / "b.md").write_bytes(b"b")
     live.until_changed("b.md")
     workspace.commit("memory/a.md", b"mine\n", ANY, ME)
@@ -747,7 +751,7 @@ def test_a_root_that_goes_during_the_first_scan_is_taken_up_when_it_is_back(work
     monkeypatch.setattr(watchers, "walk", vanishing)
     recorder = Recorder()
     workspace.subscribe(recorder)
-    workspace.watch(Rhythm(vanished=0.01))
+    workspace.watch(WatchIntervals(vanished=0.01))
     recorder.until_state(WatchState.LIVE)
 
 

@@ -37,7 +37,7 @@ from memdesk.model import (
 from memdesk.store import Store
 from memdesk.store import store as store_module
 from memdesk.watch import mounts
-from memdesk.workspace import ANY, Edit, Workspace
+from memdesk.workspace import ANY, DocumentEdit, Workspace
 
 ME = Actor("me", Origin.HUMAN, Via.GUI)
 
@@ -337,7 +337,11 @@ def test_a_unit_is_announced_as_one_batch(workspace, root):
     workspace.scan()
     heard = Recorder()
     workspace.subscribe(heard, quick=True)
-    edits = [Edit("readme.txt", b"hi\n", ANY), Edit("new.md", b"new\n", None), Edit("gone.md", None, ANY)]
+    edits = [
+        DocumentEdit("readme.txt", b"hi\n", ANY),
+        DocumentEdit("new.md", b"new\n", None),
+        DocumentEdit("gone.md", None, ANY),
+    ]
     results = workspace.commit_all(edits, ME)
     assert [bool(result.operation) for result in results] == [True, True, False]
     (batch,) = heard.batches
@@ -346,7 +350,9 @@ def test_a_unit_is_announced_as_one_batch(workspace, root):
         ("new.md", ChangeKind.CREATED, ME),
     ]
     with pytest.raises(ConflictError):
-        workspace.commit_all([Edit("new.md", b"newer\n", ANY), Edit("readme.txt", b"x", None)], ME)
+        workspace.commit_all(
+            [DocumentEdit("new.md", b"newer\n", ANY), DocumentEdit("readme.txt", b"x", None)], ME
+        )
     assert len(heard.batches) == 1
 
 

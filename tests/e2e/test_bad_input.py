@@ -16,7 +16,7 @@ from memdesk.watch import scan as scanning
 from memdesk.watch import watcher
 from memdesk.workspace import Workspace
 from memdesk_gui.documents.documents import DiskState, Stage
-from memdesk_gui.editors.base import Mode
+from memdesk_gui.editors.base import EditorMode
 
 USER = "memory/facts/user.md"
 AGENT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_write")
@@ -90,7 +90,7 @@ def test_a_broken_document_tells_where_in_navigator_inspector_and_editor(keeper)
 def test_what_does_not_parse_is_shown_as_source_and_never_repaired(keeper):
     for uri in BROKEN.keys() - {"surrogate/memory/profile.json"}:
         buffer = keeper.open(uri)
-        assert keeper.window.area.current_editor.modes() == (Mode.SOURCE,)
+        assert keeper.window.area.current_editor.modes() == (EditorMode.SOURCE,)
         assert buffer.text().encode() == BROKEN[uri]
         assert buffer.editable
         assert not buffer.dirty
@@ -224,7 +224,7 @@ def test_a_broken_profile_is_repaired_by_hand_and_gets_its_form_back(run_desk, t
     desk.save()
     desk.until(lambda: buffer.problems == ())
     assert (root / uri).read_bytes() == b'{\n  "a": "b"\n}'
-    assert Mode.FORM in desk.window.area.current_editor.modes()
+    assert EditorMode.FORM in desk.window.area.current_editor.modes()
     desk.until(lambda: not desk.row(uri).warning)
 
 

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QLineEdit
 from helpers.originals import AIGENTIC, EVOCLAW, FAMILIES, MEMSKILL, PEGASUS, PROFILE, put
 from helpers.running_desk import tree
 from memdesk.model import revision_of
-from memdesk_gui.editors.base import Mode
+from memdesk_gui.editors.base import EditorMode
 from memdesk_gui.editors.entries import EntriesEditor
 from memdesk_gui.editors.profile import ProfileEditor
 
@@ -165,7 +165,7 @@ def test_the_source_of_a_tier_is_edited(run_desk, tmp_path):
     desk = run_desk(root)
     desk.open(uri)
     assert desk.editor.modes() == ()
-    desk.window.area.set_mode(Mode.SOURCE)
+    desk.window.area.set_mode(EditorMode.SOURCE)
     desk.type_at(desk.editor.view, "raw JSON-RPC", " (again)")
     desk.save()
     assert (root / uri).read_bytes() == EVOCLAW[uri].replace(b"JSON-RPC", b"JSON-RPC (again)")

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 
 from memdesk.model import Actor, Origin, Via
 from memdesk.workspace import Workspace
-from memdesk_gui.editors.base import Mode
+from memdesk_gui.editors.base import EditorMode
 
 CONTROL_SHIFT = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 
@@ -54,7 +54,7 @@ def test_a_search_leads_to_the_entry_of_a_store(run_desk, root):
     desk.until(
         lambda: desk.documents.current.uri == "memory/profile.json" and desk.documents.current.editable
     )
-    desk.until(lambda: desk.window.area.current_editor.mode() is Mode.FORM)
+    desk.until(lambda: desk.window.area.current_editor.mode() is EditorMode.FORM)
     desk.until(lambda: desk.editor.place() is not None and desk.editor.place().part == "pet")
 
 

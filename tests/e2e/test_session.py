@@ -12,7 +12,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QTextOption
 from helpers.originals import PEGASUS, PROFILE, put
 from memdesk.paths import log_file, session_file, settings_file
 from memdesk_gui.documents.documents import DiskState
-from memdesk_gui.editors.base import Mode
+from memdesk_gui.editors.base import EditorMode
 from memdesk_gui.theme import Scheme
 
 USER, TEAM = "memory/facts/user.md", "memory/facts/team.md"
@@ -220,11 +220,11 @@ def test_the_form_and_the_source_are_one_text(run_desk, root):
     desk = run_desk(root)
     buffer = desk.open("memory/profile.json#user_name")
     desk.type_at(desk.editor.value_field, "Mike", "!")
-    desk.window.area.set_mode(Mode.SOURCE)
+    desk.window.area.set_mode(EditorMode.SOURCE)
     assert '"Mike!"' in buffer.text()
     desk.type_at(desk.editor.view, '"user_name": "', "Ms ")
     desk.until(lambda: any(item.value == "Ms Mike!" for item in buffer.parsed.record.items))
-    desk.window.area.set_mode(Mode.FORM)
+    desk.window.area.set_mode(EditorMode.FORM)
     assert desk.editor.value_field.value() == "Ms Mike!"
     desk.run("edit.undo")
     desk.until(lambda: desk.editor.value_field.value() == "Mike!")

@@ -16,7 +16,7 @@ from memdesk.folder_steps import rename_folder
 from memdesk.history import History
 from memdesk.merging import merge_document
 from memdesk.model import Actor, Origin, Via, revision_of
-from memdesk.store import ANY, Edit, Sighting, Store
+from memdesk.store import ANY, DocumentEdit, ExternalVersion, Store
 from memdesk.workspace import Workspace
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
@@ -156,12 +156,16 @@ def _deep(root):
 
 def _unit(root):
     store = Store(root, lock_timeout=300)
-    edits = [Edit("a.md", NEW, ANY), Edit("notes/b.md", None, ANY), Edit("x/new.md", b"new", None)]
+    edits = [
+        DocumentEdit("a.md", NEW, ANY),
+        DocumentEdit("notes/b.md", None, ANY),
+        DocumentEdit("x/new.md", b"new", None),
+    ]
     return lambda: store.commit_all(edits, ME)
 
 
 def _seen(root):
-    sighting = Sighting("a.md", revision_of(b"before"), revision_of(OLD), 1.0, b"before", OLD)
+    sighting = ExternalVersion("a.md", revision_of(b"before"), revision_of(OLD), 1.0, b"before", OLD)
     store = Store(root, lock_timeout=300)
     return lambda: store.keep_seen([sighting])
 

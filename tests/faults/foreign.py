@@ -21,7 +21,7 @@ from faults.report import Outcome, grouped, sized
 from memdesk.errors import ConflictError, LockedError, MemdeskError
 from memdesk.model import Actor, Origin, Via
 from memdesk.store import ANY, Store
-from memdesk.store.commit.change import Change
+from memdesk.store.commit.change import CommitStep
 from memdesk.store.disk.renames import kernel_rename
 from memdesk.store.locking.lock import HeldLock
 
@@ -162,7 +162,7 @@ def one_moment(work, style, new, *, checked):
     root, told, evidence = workspace(work)
     theirs = f"theirs, {style}\n".encode() * 3
     told.tries(NAME, new)
-    checked_lock, last_look = HeldLock.check, Change.require_unchanged
+    checked_lock, last_look = HeldLock.check, CommitStep.require_unchanged
     writer, looks = Foreign(root, told), itertools.count(1)
 
     def come_between(change):
@@ -170,7 +170,7 @@ def one_moment(work, style, new, *, checked):
         if next(looks) == 1:
             getattr(writer, style)(theirs)
 
-    Change.require_unchanged = come_between
+    CommitStep.require_unchanged = come_between
     if style == "lock_deleter":
         HeldLock.check = lambda _lock: None
     try:
@@ -180,7 +180,7 @@ def one_moment(work, style, new, *, checked):
     except MemdeskError:
         result = None
     finally:
-        HeldLock.check, Change.require_unchanged = checked_lock, last_look
+        HeldLock.check, CommitStep.require_unchanged = checked_lock, last_look
     evidence, _ = claims.read(told, evidence)
     evidence.must_keep(writer.last)
     found = check(root, evidence)

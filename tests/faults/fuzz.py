@@ -24,7 +24,7 @@ from memdesk.model import Actor, Kind, Origin, Via, revision_of
 from memdesk.store import ANY, Operation, Store
 from memdesk.store.database import read_tables
 from memdesk.store.disk.safe_root import SafeRoot
-from memdesk.store.history.history import History
+from memdesk.store.history.history import VersionStore
 from memdesk.store.locking.lock import parse_holder
 from memdesk.store.log.operation import written
 from memdesk.store.log.operations import OperationLog
@@ -33,7 +33,7 @@ from memdesk.text import json_edit, json_text, markdown
 from memdesk.text.diff import line_diff
 from memdesk.text.encoding import decode, encode
 from memdesk.text.invisible import hidden
-from memdesk.text.merge import Shape, merge
+from memdesk.text.merge import MergeShape, merge
 from memdesk.text.preview_html import render
 
 INPUTS, SLOW, MEMORY = 1_500_000, 1.0, 512 << 20
@@ -177,12 +177,12 @@ def parsers(work):
         "database": lambda data: read_tables(data, 5),
         **{system.id: partial(_family, system) for system in load_systems().values()},
         "markdown": _markdown,
-        "history": _through(blob, lambda: History(root).get(revision)),
+        "history": _through(blob, lambda: VersionStore(root).get(revision)),
         "draft": _drafts(work),
         "operation log": _through(private / "operations.jsonl", lambda: _logged(OperationLog(root))),
-        "json merge": partial(_merge, Shape.JSON),
+        "json merge": partial(_merge, MergeShape.JSON),
         "intents": _through(private / "intents.jsonl", Store(work).recover),
-        "merge": partial(_merge, Shape.LINES),
+        "merge": partial(_merge, MergeShape.LINES),
         "preview": lambda data: render(_text(data)[:20_000]),
     }
 

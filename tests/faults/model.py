@@ -31,7 +31,7 @@ from memdesk.draft_file import Draft
 from memdesk.drafts import DraftFolder
 from memdesk.errors import ConflictError
 from memdesk.model import Actor, Origin, Via, revision_of
-from memdesk.store import ANY, Edit, Store
+from memdesk.store import ANY, DocumentEdit, Store
 
 MACHINES, STEPS, PART = 22_000, 50, 250
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
@@ -119,7 +119,7 @@ class Machine(RuleBasedStateMachine):
         self.note(new, content)
         if new == path:
             return
-        edits = [Edit(new, content, None, like=path), Edit(path, None, revision_of(content))]
+        edits = [DocumentEdit(new, content, None, like=path), DocumentEdit(path, None, revision_of(content))]
         try:
             results = self.store.commit_all(edits, ME)
         except ConflictError:

@@ -18,7 +18,7 @@ from faults import crew, tracing
 from faults.report import Outcome, grouped, sized
 from memdesk.errors import MemdeskError
 from memdesk.model import Actor, Origin, Via
-from memdesk.store import ANY, Edit, Store
+from memdesk.store import ANY, DocumentEdit, Store
 from memdesk.store.disk.renames import kernel_rename
 
 SECONDS = 60
@@ -140,7 +140,9 @@ def asked(root, path):
         lambda: store.stamp(path),
         lambda: store.commit(path, b"written\n", ANY, ME),
         lambda: store.commit(path, b"created\n", None, ME),
-        lambda: store.commit_all([Edit("copy.md", b"c", ANY, like=path), Edit(path, b"u", ANY)], ME),
+        lambda: store.commit_all(
+            [DocumentEdit("copy.md", b"c", ANY, like=path), DocumentEdit(path, b"u", ANY)], ME
+        ),
         lambda: store.commit(path, None, ANY, ME),
         lambda: store.operations_of(path),
         lambda: store.newest_operations(5, path),

@@ -21,10 +21,10 @@ from memdesk.store.commit import change, transaction
 from memdesk.store.commit.recovery import Recovery
 from memdesk.store.commit.request import Request
 from memdesk.store.disk.swap import Swap
-from memdesk.store.history.history import History
+from memdesk.store.history.history import VersionStore
 from memdesk.store.locking.lock import WorkspaceLock
 from memdesk.store.log import operations
-from memdesk.store.log.intent import Intents
+from memdesk.store.log.intent import WriteAheadJournal
 
 
 def run(work, scale):
@@ -80,15 +80,15 @@ def kill(work):
 
 def intrusion(work):
     """Try a second commit while one is at work."""
-    root, begin, found = foreign.workspace(work)[0], Intents.begin, []
+    root, begin, found = foreign.workspace(work)[0], WriteAheadJournal.begin, []
 
     def intrude(*arguments):
-        with patch.object(Intents, "begin", begin), suppress(LockedError):
+        with patch.object(WriteAheadJournal, "begin", begin), suppress(LockedError):
             Store(root, lock_timeout=0.05).commit("second.md", b"second", ANY, foreign.ME)
             found.append("two commits were at work at the same time")
         return begin(*arguments)
 
-    with patch.object(Intents, "begin", intrude):
+    with patch.object(WriteAheadJournal, "begin", intrude):
         Store(root).commit("first.md", b"changed", ANY, foreign.ME)
     return found
 
@@ -134,9 +134,9 @@ BUGS = {
     "the file is not synced": (power_cut, [(change, "sync_file", _nothing)]),
     "the folder is not synced": (power_cut, [(transaction, "sync_folder", _nothing)]),
     "replaced instead of exchanged": (worst_moment, [(Swap, "exchange", _replace)]),
-    "what was displaced is not looked at": (worst_moment, [(change.Change, "_confirm", _nothing)]),
-    "the history keeps nothing": (overwrite, [(History, "_add", _nothing)]),
-    "no intent is written down": (kill, [(Intents, "begin", lambda *_: range(0))]),
+    "what was displaced is not looked at": (worst_moment, [(change.CommitStep, "_confirm", _nothing)]),
+    "the history keeps nothing": (overwrite, [(VersionStore, "_add", _nothing)]),
+    "no intent is written down": (kill, [(WriteAheadJournal, "begin", lambda *_: range(0))]),
     "recovery does nothing": (kill, [(Recovery, "run", lambda *_, **__: True)]),
     "what is lost is logged at the end": (power_cut, [(operations, "put_back", lambda *_: False)]),
     "no lock is taken": (intrusion, [(WorkspaceLock, "hold", _hold_nothing())]),

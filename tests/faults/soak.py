@@ -16,7 +16,7 @@ from faults import kills
 from faults.report import Outcome, grouped, sized
 from faults.watching import watched
 from memdesk.clock import SystemClock
-from memdesk.workspace import Rhythm
+from memdesk.workspace import WatchIntervals
 
 SECONDS, ROUND, GROWTH = 86_400, 40, 1.05
 
@@ -42,7 +42,7 @@ def run(work, scale):
 def one_round(place, number):
     """Kill writers while a core watches; return what came of it, and what was shown wrong at the end."""
     root = kills.workspace(place)
-    with watched(root, Rhythm()) as view:
+    with watched(root, WatchIntervals()) as view:
         made = kills.one_round(place, ROUND, seed=number, root=root, prepare=partial(jump, number))
         return made, view.settled(root, 30)[1]
 

@@ -19,13 +19,13 @@ from faults.report import Outcome, grouped, sized
 from memdesk.model import WatchState, revision_of
 from memdesk.watch import inotify
 from memdesk.watch.watcher import Watcher
-from memdesk.workspace import Rhythm, Workspace
+from memdesk.workspace import WatchIntervals, Workspace
 
 BURST, FOLDERS, LONGEST = 50_000, 500, 5.0
 PATIENCE = 300.0
 QUIET = 0.3
 QUEUE = int(Path("/proc/sys/fs/inotify/max_queued_events").read_text())
-EVENTS_ONLY = Rhythm(focused=3_600)
+EVENTS_ONLY = WatchIntervals(focused=3_600)
 
 
 class View:
@@ -105,7 +105,7 @@ def run(work, scale):
     root = work / "workspace"
     for number in range(FOLDERS):
         (root / f"{number:03}").mkdir(parents=True)
-    with watched(root, Rhythm()) as view:
+    with watched(root, WatchIntervals()) as view:
         for name, action in (("created", create), ("renamed", rename), ("removed", remove)):
             end = crew.wait(crew.fork(partial(action, root, files)))
             seconds, wrong = view.settled(root, LONGEST)

@@ -19,13 +19,13 @@ from faults.foreign import Foreign
 from faults.invariants import Evidence, check
 from faults.report import Outcome, grouped, sized
 from memdesk.approval import Approval
-from memdesk.backups import Backups, Exactly
+from memdesk.backups import Backups, WholeRestore
 from memdesk.errors import ConflictError, LockedError, MemdeskError, StagedError
 from memdesk.model import Actor, Origin, Via
 from memdesk.review import Inbox
 from memdesk.saving import save
 from memdesk.staging import StagingRule
-from memdesk.steering.desk import PolicyDesk
+from memdesk.steering.desk import AgentPolicy
 from memdesk.store import Store
 from memdesk.workspace import Workspace
 
@@ -52,7 +52,7 @@ def revert(workspace, number, *, told):
 def restore(workspace, _, *, told):
     """Go back to exactly the first version."""
     backups = Backups(workspace, ())
-    backups.restore(backups.all(NOTE)[-1], Exactly(), ADA)
+    backups.restore(backups.all(NOTE)[-1], WholeRestore(), ADA)
 
 
 def changed(workspace, number, told):
@@ -93,7 +93,7 @@ def approve(workspace, number, *, told):
 
 def rollback(workspace, number, *, told):
     """Override the person's key, and take that back."""
-    desk = PolicyDesk(workspace, "memory")
+    desk = AgentPolicy(workspace, "memory")
     change = desk.set({MINE.decode(): number}, ADA)
     desk.rollback(change.name or "none", ADA, key=MINE.decode())
 

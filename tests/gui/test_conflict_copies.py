@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from memdesk.errors import InvalidError, LockedError
-from memdesk.locks import Rule
+from memdesk.locks import LockRule
 from memdesk.store import Store
 from memdesk.text.guard import Lock
 from memdesk_gui.models.past import merging as merging_model
@@ -127,7 +127,7 @@ def test_the_merge_is_opened_by_its_keys_and_left_again(desk):
 
 def test_a_lock_against_agents_holds_no_person(desk):
     workspace = desk.desk.bus.workspace
-    rules = tuple(Rule(uri, "", Lock.LOCKED, "me", 1.0) for uri in (URI, COPY))
+    rules = tuple(LockRule(uri, "", Lock.LOCKED, "me", 1.0) for uri in (URI, COPY))
     workspace.guard.put(rules, desk.desk.documents.person)
     desk.merge()
     desk.finish()

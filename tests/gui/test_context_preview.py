@@ -6,13 +6,13 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
-from memdesk.context_trace import Source, traced
+from memdesk.context_trace import ContextDocument, traced
 from memdesk.model import Site
 from memdesk.prompts import within
-from memdesk.systems.tools import LeftOut, Piece, PromptContext, Reason
+from memdesk.systems.tools import OmissionReason, OmittedMemory, PromptContext, PromptPiece
 from memdesk.systems.why import Ground, Why, WhyCode, why
 from memdesk_gui.models.document.context_preview import (
-    Question,
+    ContextRequest,
     compared,
     difference_text,
     facts_text,
@@ -40,7 +40,7 @@ class Box:
     def explain(self, family, site, query="", budget=None, *, supposed=(), known=None):
         self.asked.append((query, budget, supposed))
         cut = self.found if budget is None else within(self.found, budget)
-        return traced(site, query, self.found, cut, lambda _path: Source(), budget=budget)
+        return traced(site, query, self.found, cut, lambda _path: ContextDocument(), budget=budget)
 
 
 def test_places_are_named_by_family_and_by_folder_where_there_are_several(qapp):
@@ -60,13 +60,13 @@ def test_a_document_belongs_to_the_nearest_place_of_its_family(qapp):
 
 def test_an_id_is_told_by_the_first_words(qapp):
     name = "memory.json#run/179ff139-dc64-4423-b94b-000000000000"
-    shown = read_context(Box(Piece("**total =\n42** - Priority: 5", name)), Question("toy@"))
+    shown = read_context(Box(PromptPiece("**total =\n42** - Priority: 5", name)), ContextRequest("toy@"))
     assert shown.items[0].row.title == "memory.json › total = 42 - Priority: 5"
 
 
 def test_a_whole_document_is_named_once(qapp):
     shown = read_context(
-        Box(Piece("- facts/tea.md", "a/memory/facts/tea.md", "facts/tea.md")), Question("toy@")
+        Box(PromptPiece("- facts/tea.md", "a/memory/facts/tea.md", "facts/tea.md")), ContextRequest("toy@")
     )
     assert [item.row.title for item in shown.items] == ["facts/tea.md"]
 
@@ -78,18 +78,18 @@ def test_why_a_memory_is_there_is_worded_by_the_window(qapp):
     assert why_text("a family's own words") == "a family's own words"
     for code in WhyCode:
         assert "{" not in why_text(why(code, "1", "2", "tea"))
-    shown = read_context(Box(Piece("tea", "notes.md", "", 2.0, because)), Question("toy@"))
+    shown = read_context(Box(PromptPiece("tea", "notes.md", "", 2.0, because)), ContextRequest("toy@"))
     assert shown.items[0].row.detail.endswith("· holds the whole message; 1 of 2 terms: tea {0}")
 
 
 def test_every_memory_is_found_in_the_text_whatever_its_line_ends(qapp):
     box = Box(
-        Piece("# Memory\r\n"),
-        Piece("tea 🍵\r\n", "memory/MEMORY.md#L3", "Drinks", 2.5, "matches: tea"),
-        Piece("---\n"),
-        Piece("Ada\n", "memory/profile.json#name", "Profile", None, "every key"),
+        PromptPiece("# Memory\r\n"),
+        PromptPiece("tea 🍵\r\n", "memory/MEMORY.md#L3", "Drinks", 2.5, "matches: tea"),
+        PromptPiece("---\n"),
+        PromptPiece("Ada\n", "memory/profile.json#name", "Profile", None, "every key"),
     )
-    shown = read_context(box, Question("toy@", "tea"))
+    shown = read_context(box, ContextRequest("toy@", "tea"))
     assert shown.text == "# Memory\ntea 🍵\n---\nAda\n"
     places = [shown.places[item.key] for item in shown.items]
     assert [shown.text[part.start : part.end] for part in places] == ["tea 🍵\n", "Ada\n"]
@@ -100,8 +100,10 @@ def test_every_memory_is_found_in_the_text_whatever_its_line_ends(qapp):
 
 
 def test_what_a_budget_leaves_out_is_counted(qapp):
-    box = Box(Piece("# M\n"), Piece("x\n", "a.md", fixed=False), Piece("y\n", "b.md"), role="user")
-    shown = read_context(box, Question("toy@", "", 1))
+    box = Box(
+        PromptPiece("# M\n"), PromptPiece("x\n", "a.md", fixed=False), PromptPiece("y\n", "b.md"), role="user"
+    )
+    shown = read_context(box, ContextRequest("toy@", "", 1))
     assert (shown.text, shown.left_out, shown.user_message) == ("# M\ny\n", 1, True)
     assert (
         facts_text(shown) == "6 B · about 2 tokens · 1 memories · 1 left out · sent as the first user message"
@@ -111,15 +113,15 @@ def test_what_a_budget_leaves_out_is_counted(qapp):
 
 
 SCORED = (
-    Piece(
+    PromptPiece(
         "one\n", "a.md#L1", "A", 0.8, "matches: tea", fixed=False, parts=(("words", 0.5), ("recency", 0.3))
     ),
-    Piece("two\n", "a.md#L3", "B", 0.4, "matches: cup", fixed=False, parts=(("recency", 0.4),)),
+    PromptPiece("two\n", "a.md#L3", "B", 0.4, "matches: cup", fixed=False, parts=(("recency", 0.4),)),
 )
 
 
 def test_scores_are_bars_of_parts_and_read_aloud(qapp):
-    shown = read_context(Box(*SCORED), Question("toy@", "tea"))
+    shown = read_context(Box(*SCORED), ContextRequest("toy@", "tea"))
     first, second = (item.row for item in shown.items)
     assert shown.parts == ("words", "recency")
     assert [(place, pytest.approx(share)) for place, share in first.parts] == [(0, 0.625), (1, 0.375)]
@@ -128,9 +130,9 @@ def test_scores_are_bars_of_parts_and_read_aloud(qapp):
 
 
 def test_what_is_below_the_line_stands_under_its_reason(qapp):
-    out = LeftOut(Piece("old\n", "old.md", "Old"), Reason.TOO_OLD)
-    over = LeftOut(Piece("more\n", "more.md", "More"), Reason.LIMIT, 2, "retrieve_limit")
-    shown = read_context(Box(*SCORED, left_out=(over, out)), Question("toy@", "tea", 1))
+    out = OmittedMemory(PromptPiece("old\n", "old.md", "Old"), OmissionReason.TOO_OLD)
+    over = OmittedMemory(PromptPiece("more\n", "more.md", "More"), OmissionReason.LIMIT, 2, "retrieve_limit")
+    shown = read_context(Box(*SCORED, left_out=(over, out)), ContextRequest("toy@", "tea", 1))
     told = [(item.row.title, item.row.heading, item.row.below) for item in shown.items]
     assert told == [
         ("a.md › A", False, False),
@@ -146,8 +148,8 @@ def test_what_is_below_the_line_stands_under_its_reason(qapp):
 
 
 def test_two_contexts_mark_what_only_one_has(qapp):
-    left = read_context(Box(*SCORED), Question("toy@"))
-    right = read_context(Box(SCORED[0]), Question("toy@"))
+    left = read_context(Box(*SCORED), ContextRequest("toy@"))
+    right = read_context(Box(SCORED[0]), ContextRequest("toy@"))
     first, second = compared(left, right)
     assert [item.row.mark for item in first.items] == ["", "only here"]
     assert [item.row.mark for item in second.items] == [""]

@@ -11,15 +11,15 @@ from PySide6.QtGui import QFont, QFontDatabase, QTextCursor
 from PySide6.QtWidgets import QApplication, QLineEdit
 
 from helpers.families import options
-from memdesk.checks.covers import NO_COVERS, Covers
-from memdesk.context_trace import Source, traced
+from memdesk.checks.covers import NO_COVERS, SecretMask
+from memdesk.context_trace import ContextDocument, traced
 from memdesk.model import Kind, Site
-from memdesk.systems.tools import Piece, PromptContext
+from memdesk.systems.tools import PromptContext, PromptPiece
 from memdesk_gui.document_state import Stage
-from memdesk_gui.editors.base import Mode
+from memdesk_gui.editors.base import EditorMode
 from memdesk_gui.editors.entry_form import EntryForm
 from memdesk_gui.editors.warm_form import WarmForm
-from memdesk_gui.models.document.context_preview import Question, read_context
+from memdesk_gui.models.document.context_preview import ContextRequest, read_context
 from memdesk_gui.widgets.lists.pairs_table import PairsTable
 from memdesk_gui.widgets.tags_field import TagsField
 from memdesk_gui.widgets.text.covering import CoveredEdit, CoveredLine, CoveringDelegate
@@ -93,7 +93,7 @@ def test_no_ink_of_a_secret_is_seen_beside_its_cover(points, weight, slanted, qt
     for turn in range(len(INK)):
         secret = INK[turn:] + INK[:turn]
         edit.setPlainText(f"say {secret} now")
-        edit.set_covers(Covers([secret]))
+        edit.set_covers(SecretMask([secret]))
         pictures.append(picture(edit.viewport()))
     assert [shown == pictures[0] for shown in pictures] == [True] * len(INK)
 
@@ -128,7 +128,7 @@ def test_a_secret_that_is_typed_is_covered_and_one_that_is_gone_is_not(note_of, 
     page = note_of(text="a list\n")
     assert page.buffer.secrets.known == NO_COVERS
     page.buffer.replace(text_of(SECRET))
-    qtbot.waitUntil(lambda: page.editor.view.covers == Covers([SECRET]))
+    qtbot.waitUntil(lambda: page.editor.view.covers == SecretMask([SECRET]))
     page.buffer.replace("a list\n")
     qtbot.waitUntil(lambda: not page.editor.view.covers)
 
@@ -159,7 +159,7 @@ def test_the_end_of_a_very_long_line_is_covered_too(note_of, qtbot):
 def test_the_preview_covers_secrets(desk_of, page_of, qtbot):
     uri = "facts/user.md"
     page = page_of(desk_of({uri: f"# User\n\n- password: {SECRET}\n".encode()}), uri)
-    page.editor.set_mode(Mode.READ)
+    page.editor.set_mode(EditorMode.READ)
     qtbot.waitUntil(lambda: "password" in page.editor.preview.toPlainText())
     assert SECRET not in page.editor.preview.toPlainText()
 
@@ -173,9 +173,9 @@ def test_a_table_its_form_and_its_tips_cover_secrets_and_its_editor_shows_them(d
     delegate = editor.table.itemDelegateForIndex(index)
     assert delegate.displayText(index.data(), QLocale()) == "password: ••••••"
     assert index.data(Qt.ItemDataRole.EditRole) == f"password: {SECRET}"
-    assert editor.value_field.covers == Covers([SECRET])
-    page.editor.set_mode(Mode.SOURCE)
-    assert page.editor.inner.view.covers == Covers([SECRET])
+    assert editor.value_field.covers == SecretMask([SECRET])
+    page.editor.set_mode(EditorMode.SOURCE)
+    assert page.editor.inner.view.covers == SecretMask([SECRET])
 
 
 def test_a_field_covers_its_value(qtbot):
@@ -184,7 +184,7 @@ def test_a_field_covers_its_value(qtbot):
         qtbot.addWidget(field)
         field.setFont(field.document().defaultFont())
         field.set_value(secret)
-        field.set_covers(Covers([secret]))
+        field.set_covers(SecretMask([secret]))
     assert [field.value() for field in fields] == [SECRET, OTHER]
     assert [field.covers.shown(field.value()) for field in fields] == ["••••••", "••••••"]
 
@@ -195,7 +195,7 @@ def test_a_line_is_covered_until_somebody_writes_in_it(qtbot):
         qtbot.addWidget(widget)
         widget.show()
     line.setText(SECRET)
-    line.set_covers(Covers([SECRET]))
+    line.set_covers(SecretMask([SECRET]))
     assert line.echoMode() is QLineEdit.EchoMode.Password
     line.activateWindow()
     line.setFocus()
@@ -213,7 +213,7 @@ def test_tags_and_all_that_is_said_of_them_cover_secrets(desk_of, qtbot):
     qtbot.addWidget(tags)
     tags.set_tags(["tea", SECRET])
     pictures = []
-    for covers in (Covers([SECRET]), NO_COVERS):
+    for covers in (SecretMask([SECRET]), NO_COVERS):
         tags.set_covers(covers)
         tags.set_tags(["late", SECRET])
         tags.set_tags(["tea", SECRET])
@@ -230,7 +230,7 @@ def test_the_category_of_an_entry_and_of_a_warm_memory_is_covered(desk_of, qtbot
     for form in (EntryForm(desk_of({}).context.theme), WarmForm()):
         qtbot.addWidget(form)
         form.category.setText(f"wifi {SECRET}")
-        form.category.set_covers(Covers([SECRET]))
+        form.category.set_covers(SecretMask([SECRET]))
         assert form.category.displayText() == "\u25cf" * len(form.category.text())
 
 
@@ -238,7 +238,7 @@ def test_pairs_cover_secrets(qtbot):
     table = PairsTable("Metadata")
     qtbot.addWidget(table)
     table.set_pairs({"key": SECRET})
-    table.set_covers(Covers([SECRET]))
+    table.set_covers(SecretMask([SECRET]))
     delegate = table.itemDelegate()
     assert isinstance(delegate, CoveringDelegate)
     assert delegate.displayText(table.item(0, 1).text(), QLocale()) == "••••••"
@@ -246,15 +246,15 @@ def test_pairs_cover_secrets(qtbot):
 
 
 def test_the_context_preview_covers_secrets_unless_they_are_to_be_shown():
-    pieces = (Piece("# Memory\n"), Piece(f"password: {SECRET}\nnext", "memory.json#run/a"))
+    pieces = (PromptPiece("# Memory\n"), PromptPiece(f"password: {SECRET}\nnext", "memory.json#run/a"))
     context, site = PromptContext(pieces, "system"), Site("toy", "")
     toolbox = SimpleNamespace(
         places=lambda name: (("family", site),),
-        explain=lambda *_, **__: traced(site, "", context, context, lambda _path: Source()),
+        explain=lambda *_, **__: traced(site, "", context, context, lambda _path: ContextDocument()),
     )
-    shown = read_context(toolbox, Question("toy@"))
+    shown = read_context(toolbox, ContextRequest("toy@"))
     stretch = shown.places["0"]
     assert shown.text == "# Memory\npassword: ••••••\nnext"
     assert shown.text[stretch.start : stretch.end] == "password: ••••••\nnext"
     assert shown.size == len("".join(piece.text for piece in pieces))
-    assert SECRET in read_context(toolbox, Question("toy@", secrets_shown=True)).text
+    assert SECRET in read_context(toolbox, ContextRequest("toy@", secrets_shown=True)).text

@@ -11,7 +11,7 @@ from memdesk.errors import NotFoundError, NotYoursError, StorageError
 from memdesk.model import Kind, Nature, Parsed, Problem, Via, WatchState
 from memdesk.person import person
 from memdesk_gui.documents.documents import DiskState
-from memdesk_gui.editors.base import Mode
+from memdesk_gui.editors.base import EditorMode
 from memdesk_gui.editors.compare import ComparePage
 from memdesk_gui.editors.dual import DualEditor
 from memdesk_gui.editors.raw import RawEditor
@@ -223,7 +223,7 @@ def test_pages_can_be_turned(qtbot, desk_of, page_of):
 def test_lines_are_numbered_as_their_addresses_count_them(desk_of, page_of):
     text = "# Pasted\n\n- Elm\rRoad\u2029five\n- Bob\n- Tom\u2028my\n- Max\n"
     page = page_of(desk_of({URI: text.encode()}), URI)
-    page.editor.set_mode(Mode.WRITE)
+    page.editor.set_mode(EditorMode.WRITE)
     for line, words in ((3, "- Elm"), (4, "- Bob"), (6, "- Max")):
         page.editor.reveal(f"L{line}")
         assert page.editor.view.textCursor().block().text() == words
@@ -255,8 +255,8 @@ def test_a_broken_structured_document_opens_as_source(desk_of, page_of):
     uri = "memory/profile.json"
     page = page_of(desk_of({uri: b"?"}, parse=broken, kinds={uri: Kind.PROFILE}), uri)
     assert isinstance(page.editor, DualEditor)
-    assert page.editor.mode() is Mode.SOURCE
-    assert page.editor.modes() == (Mode.SOURCE,)
+    assert page.editor.mode() is EditorMode.SOURCE
+    assert page.editor.modes() == (EditorMode.SOURCE,)
     assert isinstance(page.editor.inner, RawEditor)
 
 

@@ -7,7 +7,7 @@ import pytest
 from helpers.families import options
 from memdesk.errors import StorageError
 from memdesk.model import Kind
-from memdesk.systems.copies import Reason, is_copy, original_of, reason_of, taken_at
+from memdesk.systems.copies import CopyReason, is_copy, original_of, reason_of, taken_at
 from memdesk_gui.editors.backup import BackupEditor
 
 BACKUP = "memory/backups/20260218_093105_MEMORY.md"
@@ -50,11 +50,11 @@ def test_copies_know_their_original(kind, path, original):
 @pytest.mark.parametrize(
     ("kind", "path", "reason", "timed"),
     [
-        (Kind.BACKUP, BACKUP, Reason.BEFORE_CHANGE, True),
-        (Kind.BACKUP, "bot/USER.md.2.bak", Reason.TAKEN_OVER, False),
-        (Kind.BACKUP, "bot/memory.json.corrupt-20260218_093105_2", Reason.UNREADABLE, True),
-        (Kind.POLICY_SNAPSHOT, "policy_snapshots/20260218_093105_2.json", Reason.SNAPSHOT, True),
-        (Kind.BACKUP, "backups/20261399_093105_MEMORY.md", Reason.BEFORE_CHANGE, False),
+        (Kind.BACKUP, BACKUP, CopyReason.BEFORE_CHANGE, True),
+        (Kind.BACKUP, "bot/USER.md.2.bak", CopyReason.TAKEN_OVER, False),
+        (Kind.BACKUP, "bot/memory.json.corrupt-20260218_093105_2", CopyReason.UNREADABLE, True),
+        (Kind.POLICY_SNAPSHOT, "policy_snapshots/20260218_093105_2.json", CopyReason.SNAPSHOT, True),
+        (Kind.BACKUP, "backups/20261399_093105_MEMORY.md", CopyReason.BEFORE_CHANGE, False),
     ],
 )
 def test_copies_tell_when_and_why_they_were_made(kind, path, reason, timed):

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel
 
 from core import evoclaw_files as example
 from memdesk.model import Kind
-from memdesk.store.database import Blob, Table
+from memdesk.store.database import BinaryValue, Table
 from memdesk.systems.evoclaw import EvoClaw
 from memdesk_gui.editors.database import DatabaseEditor
 from memdesk_gui.models.families.database import RowsModel
@@ -115,7 +115,9 @@ def test_the_model_is_sound(qtmodeltester):
     model = RowsModel()
     qtmodeltester.check(model)
     model.show(
-        Table("t", ("n", "text", "b", "none", "created_at"), 3, ((1, "x", Blob(9), None, 1_795_000_000),))
+        Table(
+            "t", ("n", "text", "b", "none", "created_at"), 3, ((1, "x", BinaryValue(9), None, 1_795_000_000),)
+        )
     )
     qtmodeltester.check(model)
     role, tip = Qt.ItemDataRole.TextAlignmentRole, Qt.ItemDataRole.ToolTipRole

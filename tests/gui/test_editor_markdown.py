@@ -9,7 +9,7 @@ from PySide6.QtGui import QTextCursor
 from helpers.desk import BLOOP
 from memdesk.model import OUTSIDE, Kind
 from memdesk.text.invisible import hidden
-from memdesk_gui.editors.base import Mode
+from memdesk_gui.editors.base import EditorMode
 from memdesk_gui.editors.markdown import MarkdownEditor
 from memdesk_gui.editors.registry import editor_for
 from memdesk_gui.text_edits import qt_offsets
@@ -169,25 +169,25 @@ def test_the_caret_is_restored_within_bounds(qtbot, desk):
 
 def test_the_preview_shows_and_follows_the_text(qtbot, desk):
     editor = shown(qtbot, desk)
-    assert editor.modes() == (Mode.WRITE, Mode.SPLIT, Mode.READ, Mode.ENTRIES)
-    editor.set_mode(Mode.SPLIT)
+    assert editor.modes() == (EditorMode.WRITE, EditorMode.SPLIT, EditorMode.READ, EditorMode.ENTRIES)
+    editor.set_mode(EditorMode.SPLIT)
     qtbot.waitUntil(lambda: "Summary: tea" in editor.preview.toPlainText())
     assert "ZWSP" in editor.preview.toPlainText()
     qtbot.keyClicks(editor.view, "New ")
     qtbot.waitUntil(lambda: "New # User" in editor.preview.toPlainText())
-    editor.set_mode(Mode.READ)
+    editor.set_mode(EditorMode.READ)
     assert not editor.view.isVisible()
     editor.open_find()
-    assert editor.mode() is Mode.SPLIT
+    assert editor.mode() is EditorMode.SPLIT
     assert editor.find_bar.isVisible()
-    editor.set_mode(Mode.WRITE)
+    editor.set_mode(EditorMode.WRITE)
     assert not editor.preview.isVisible()
 
 
 def test_the_preview_scrolls_with_the_text(qtbot, desk_of):
     text = "\n\n".join(f"## Part {number}\n\nwords" for number in range(200))
     editor = shown(qtbot, desk_of({URI: text.encode()}))
-    editor.set_mode(Mode.SPLIT)
+    editor.set_mode(EditorMode.SPLIT)
     qtbot.waitUntil(lambda: "Part 199" in editor.preview.toPlainText())
     editor.view.verticalScrollBar().setValue(400)
     qtbot.waitUntil(lambda: editor.preview.verticalScrollBar().value() > 1000)

@@ -13,11 +13,11 @@ from memdesk.clock import FrozenClock
 from memdesk.errors import InvalidError, NotFoundError
 from memdesk.model import Actor, Origin, Via
 from memdesk.person import person
-from memdesk.steering.desk import PolicyDesk
+from memdesk.steering.desk import AgentPolicy
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.dialogs.unsaved import UnsavedDialog
 from memdesk_gui.dialogs.what_if import WhatIfDialog
-from memdesk_gui.editors.base import Mode
+from memdesk_gui.editors.base import EditorMode
 from memdesk_gui.editors.policy import PolicyEditor
 from memdesk_gui.editors.registry import is_broken
 from memdesk_gui.models.policy.policy import layers_text, note_text
@@ -201,7 +201,7 @@ def test_the_configuration_is_written_by_its_own_button_only(page_of):
 
 def test_changes_of_the_configuration_are_listed_and_taken_back_only_after_a_yes(page_of):
     page = page_of()
-    PolicyDesk(page.desk.workspace, "memory").set_config({"retrieve_limit": 6}, BOT)
+    AgentPolicy(page.desk.workspace, "memory").set_config({"retrieve_limit": 6}, BOT)
     page.qtbot.waitUntil(lambda: page.changes()[0] == ("config.json › retrieve_limit", "5", "6", "bloop"))
     page.past.table.selectRow(0)
     assert page.past.config.text() == "Roll back retrieve_limit to 5 in config.json…"
@@ -229,7 +229,7 @@ def test_the_overrides_are_deleted_and_that_is_undone(page_of):
 
 def test_changes_tell_who_and_can_be_taken_back_whole_or_by_key(page_of):
     page = page_of()
-    PolicyDesk(page.desk.workspace, "memory").set({"retrieve_limit": 3}, BOT)
+    AgentPolicy(page.desk.workspace, "memory").set({"retrieve_limit": 3}, BOT)
     page.qtbot.waitUntil(lambda: len(page.changes()) == 4)
     assert page.changes() == [
         ("retrieve_limit", "8", "3", "bloop"),
@@ -306,7 +306,7 @@ def test_a_key_that_an_agent_changed_meanwhile_is_not_overwritten(page_of):
     page.type("retrieve_limit", "4")
     page.editor.steering._again = True
     page.editor.steering._reading = True
-    PolicyDesk(page.desk.workspace, "memory").set({"retrieve_limit": 3}, BOT)
+    AgentPolicy(page.desk.workspace, "memory").set({"retrieve_limit": 3}, BOT)
     page.click(page.bar.apply)
     page.told("changed")
     assert page.overrides()["retrieve_limit"] == 3
@@ -590,7 +590,7 @@ def test_both_times_that_are_compared_can_be_read(run_desk, root, lang, size):
 def deleted_elsewhere(root):
     """Delete the overrides as another window does."""
     with Workspace.open(root, clock=CLOCK) as other:
-        PolicyDesk(other, "memory").drop(person(Via.GUI))
+        AgentPolicy(other, "memory").drop(person(Via.GUI))
 
 
 @pytest.mark.parametrize("unsaved", [True, False])
@@ -678,7 +678,7 @@ def test_a_value_that_is_wrong_stops_the_closing_and_is_gone_to(policy_window, r
 def test_values_behind_the_source_are_asked_for_too(policy_window, root):
     desk, page = policy_window
     enter(desk, page, "recent_days", "2")
-    desk.window.area.set_mode(Mode.SOURCE)
+    desk.window.area.set_mode(EditorMode.SOURCE)
     desk.run("document.close")
     choose(desk, "Save")
     desk.until(lambda: is_closed(desk))

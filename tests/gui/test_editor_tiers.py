@@ -15,14 +15,14 @@ from core import evoclaw_files as example
 from core.evoclaw_files import T0, go, skill
 from memdesk.model import Kind
 from memdesk.systems.evoclaw import EvoClaw
-from memdesk.systems.evoclaw.edit_hot import Part
+from memdesk.systems.evoclaw.edit_hot import HotPart
 from memdesk.systems.evoclaw.records import WarmEntry
 from memdesk.systems.evoclaw.warm import warm_memory
 from memdesk_gui.editors.tiers import TiersEditor
 from memdesk_gui.models.families import warm_details
-from memdesk_gui.models.families.warm import SORT_ROLE, Column, WarmModel
+from memdesk_gui.models.families.warm import SORT_ROLE, WarmColumn, WarmModel
 from memdesk_gui.models.lists.passages import PassageModel
-from memdesk_gui.widgets.lists.passages import PASSAGE_ROLE, SHOWN_CHARACTERS, Passage, PassageList
+from memdesk_gui.widgets.lists.passages import PASSAGE_ROLE, SHOWN_CHARACTERS, PassageList, PassageRow
 
 DAY = 86_400.0
 HOT, WARM = "memory/hot-memory-state.json", "memory/warm-memory.json"
@@ -165,10 +165,10 @@ def test_the_current_passage_stays_when_the_file_changes(editor_of):
 
 def test_the_warm_tier_is_a_table_with_the_best_memory_first(editor_of):
     editor = editor_of(WARM, skill(example.WARM))
-    assert column(editor, Column.SCORE) == ["0.96", "0.40", ""]
-    assert column(editor, Column.TIER) == ["hot", "warm", ""]
-    assert column(editor, Column.AGE) == ["just now", "just now", ""]
-    assert column(editor, Column.ACCESSES) == ["2", "0", "0"]
+    assert column(editor, WarmColumn.SCORE) == ["0.96", "0.40", ""]
+    assert column(editor, WarmColumn.TIER) == ["hot", "warm", ""]
+    assert column(editor, WarmColumn.AGE) == ["just now", "just now", ""]
+    assert column(editor, WarmColumn.ACCESSES) == ["2", "0", "0"]
     assert editor.count.text() == "3 entries"
     assert editor.trail() == ("Primer is at https://shop.example/primer, mix wi…",)
     assert editor.warm.filter.isVisible()
@@ -180,26 +180,26 @@ def test_a_narrow_table_leaves_room_for_the_text(editor_of, qtbot):
     letter = view.fontMetrics().averageCharWidth()
     for characters, hidden in ((60, True), (118, True), (160, False)):
         editor.resize(characters * letter, 600)
-        qtbot.waitUntil(lambda hidden=hidden: view.isColumnHidden(Column.IMPORTANCE) == hidden)
-        assert view.isColumnHidden(Column.ACCESSES) == hidden
-        assert view.columnWidth(Column.TEXT) > view.columnWidth(Column.SCORE)
+        qtbot.waitUntil(lambda hidden=hidden: view.isColumnHidden(WarmColumn.IMPORTANCE) == hidden)
+        assert view.isColumnHidden(WarmColumn.ACCESSES) == hidden
+        assert view.columnWidth(WarmColumn.TEXT) > view.columnWidth(WarmColumn.SCORE)
 
 
 def test_scores_and_ages_are_those_of_now(editor_of, clock):
     editor = editor_of(WARM, skill(example.WARM))
     clock.moment += 3 * DAY
     editor.refresh()
-    assert column(editor, Column.SCORE)[0] == "0.87"
-    assert column(editor, Column.AGE)[0] == "3 days ago"
+    assert column(editor, WarmColumn.SCORE)[0] == "0.87"
+    assert column(editor, WarmColumn.AGE)[0] == "3 days ago"
     assert passages(editor.warm.details)[1].text.startswith("0.87 now, hot")
 
 
 def test_columns_sort_by_value(editor_of):
     editor = editor_of(WARM, skill(example.WARM))
-    editor.warm.rows.sort(Column.ACCESSES, Qt.SortOrder.AscendingOrder)
-    assert column(editor, Column.ACCESSES) == ["0", "0", "2"]
-    editor.warm.rows.sort(Column.CATEGORY, Qt.SortOrder.AscendingOrder)
-    assert column(editor, Column.CATEGORY) == ["owner", "projects/boat", "projects/boat"]
+    editor.warm.rows.sort(WarmColumn.ACCESSES, Qt.SortOrder.AscendingOrder)
+    assert column(editor, WarmColumn.ACCESSES) == ["0", "0", "2"]
+    editor.warm.rows.sort(WarmColumn.CATEGORY, Qt.SortOrder.AscendingOrder)
+    assert column(editor, WarmColumn.CATEGORY) == ["owner", "projects/boat", "projects/boat"]
 
 
 def test_the_filter_finds_links_and_chinese(editor_of):
@@ -248,7 +248,7 @@ def test_a_changed_memory_is_shown_in_its_row(editor_of):
 
 def test_the_go_programs_warm_tier(editor_of):
     editor = editor_of("dump/warm.json", go(example.GO_WARM))
-    assert column(editor, Column.TEXT) == ["The hull needs primer"]
+    assert column(editor, WarmColumn.TEXT) == ["The hull needs primer"]
     assert ("Details", "emotion: calm") in {(p.lead, p.text) for p in passages(editor.warm.details)}
 
 
@@ -261,19 +261,19 @@ def test_an_empty_tier_has_no_memory_to_show(editor_of):
 def test_tool_tips_tell_the_exact_time_and_what_the_file_says(editor_of):
     rows = editor_of(WARM, skill(example.WARM)).warm.rows
     tip = Qt.ItemDataRole.ToolTipRole
-    assert "2026" in rows.index(0, Column.AGE).data(tip)
-    assert rows.index(0, Column.SCORE).data(tip) == "In the file: 0.79 hot"
-    assert rows.index(0, Column.TEXT).data(tip) == example.WARM[0]["text"]
-    assert rows.index(0, Column.CATEGORY).data(tip) == "projects/boat"
-    assert rows.index(0, Column.ACCESSES).data(tip) is None
+    assert "2026" in rows.index(0, WarmColumn.AGE).data(tip)
+    assert rows.index(0, WarmColumn.SCORE).data(tip) == "In the file: 0.79 hot"
+    assert rows.index(0, WarmColumn.TEXT).data(tip) == example.WARM[0]["text"]
+    assert rows.index(0, WarmColumn.CATEGORY).data(tip) == "projects/boat"
+    assert rows.index(0, WarmColumn.ACCESSES).data(tip) is None
 
 
 def test_numbers_stand_at_the_right(editor_of):
     model = editor_of(WARM, skill(example.WARM)).warm.model
     role = Qt.ItemDataRole.TextAlignmentRole
-    assert Qt.AlignmentFlag(model.index(0, Column.SCORE).data(role)) & Qt.AlignmentFlag.AlignRight
-    assert model.index(0, Column.TEXT).data(role) is None
-    assert model.headerData(Column.SCORE, Qt.Orientation.Horizontal, role) is not None
+    assert Qt.AlignmentFlag(model.index(0, WarmColumn.SCORE).data(role)) & Qt.AlignmentFlag.AlignRight
+    assert model.index(0, WarmColumn.TEXT).data(role) is None
+    assert model.headerData(WarmColumn.SCORE, Qt.Orientation.Horizontal, role) is not None
     assert model.headerData(0, Qt.Orientation.Vertical) is None
 
 
@@ -290,7 +290,7 @@ def test_the_warm_model_is_sound(qtmodeltester, clock):
     model = WarmModel(clock)
     model.show(warm_memory(example.WARM).entries)
     qtmodeltester.check(model)
-    assert model.index(2, Column.IMPORTANCE).data(SORT_ROLE) == -1.0
+    assert model.index(2, WarmColumn.IMPORTANCE).data(SORT_ROLE) == -1.0
     assert model.data(QModelIndex()) is None
 
 
@@ -310,14 +310,14 @@ def test_numbers_beyond_reason_are_shown_without_harm(clock):
     model.show(warm_memory(strange).entries)
     roles = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.EditRole, SORT_ROLE)
     for row in range(3):
-        for number in Column:
+        for number in WarmColumn:
             assert [model.index(row, number).data(role) for role in roles]
         assert warm_details.passages_of(model.entries[row], clock.now())
 
 
 def test_the_passage_model_is_sound(qtmodeltester):
     model = PassageModel()
-    model.show([Passage("Part", heading=True), Passage("text", "lead", "detail", "tip", key="a")])
+    model.show([PassageRow("Part", heading=True), PassageRow("text", "lead", "detail", "tip", key="a")])
     qtmodeltester.check(model)
     assert model.index(1).data() == "lead · text · detail"
     assert model.index(1).data(Qt.ItemDataRole.ToolTipRole) == "tip"
@@ -331,7 +331,11 @@ def test_a_long_text_is_wrapped_and_a_huge_one_cut(desk_of, qtbot):
     view.setModel(model)
     view.resize(600, 400)
     model.show(
-        [Passage("word " * 100), Passage("x" * SHOWN_CHARACTERS * 50), Passage("y" * SHOWN_CHARACTERS)]
+        [
+            PassageRow("word " * 100),
+            PassageRow("x" * SHOWN_CHARACTERS * 50),
+            PassageRow("y" * SHOWN_CHARACTERS),
+        ]
     )
     view.show()
     qtbot.waitExposed(view)
@@ -443,7 +447,7 @@ def test_a_number_that_is_none_is_refused_with_the_rule(editor_of):
     assert editor._notice.text()
 
 
-@pytest.mark.parametrize("part", list(Part))
+@pytest.mark.parametrize("part", list(HotPart))
 def test_anything_is_added_written_at_once_and_deleted_again(editor_of, part):
     before = skill(example.HOT)
     editor = editor_of(HOT, before)

@@ -14,7 +14,7 @@ from memdesk.model import Kind
 from memdesk.systems.evoclaw import EvoClaw
 from memdesk.systems.evoclaw.tree import memory_tree
 from memdesk_gui.editors.tree import TreeEditor
-from memdesk_gui.models.families.topics import HEAT_ROLE, Column, TopicModel
+from memdesk_gui.models.families.topics import HEAT_ROLE, TopicColumn, TopicModel
 
 URI = "memory/memory-tree.json"
 
@@ -48,7 +48,7 @@ def shown(editor, index=None, depth=0):
     found = []
     for row in range(editor.rows.rowCount(index)):
         child = editor.rows.index(row, 0, index)
-        found.append((depth, *(child.siblingAtColumn(column).data() for column in Column)))
+        found.append((depth, *(child.siblingAtColumn(column).data() for column in TopicColumn)))
         if editor.view.isExpanded(child):
             found += shown(editor, child, depth + 1)
     return found
@@ -75,12 +75,12 @@ def test_counts_are_told_as_heat_beside_their_number(editor_of):
     model = editor_of(skill(example.TREE)).model
     assert model.heat("projects") == (0, 2, 1.0)
     assert model.heat("owner") == (1, 1, 0.5)
-    assert model.heat("projects", Column.COLD) == (4, 4, 1.0)
+    assert model.heat("projects", TopicColumn.COLD) == (4, 4, 1.0)
     place = model.index_of("projects")
-    warm = place.siblingAtColumn(Column.WARM)
+    warm = place.siblingAtColumn(TopicColumn.WARM)
     assert warm.data(HEAT_ROLE) == 1.0
     assert warm.data(Qt.ItemDataRole.ToolTipRole) == "0 here, 2 with the topics below it"
-    assert place.siblingAtColumn(Column.SUMMARY).data(HEAT_ROLE) is None
+    assert place.siblingAtColumn(TopicColumn.SUMMARY).data(HEAT_ROLE) is None
     model.show(None)
     assert model.index_of("projects").data(HEAT_ROLE) is None
 
@@ -136,9 +136,9 @@ def test_the_model_is_sound(qtmodeltester):
     qtmodeltester.check(model)
     boat = model.index_of("projects/boat")
     assert model.parent(boat) == model.index_of("projects")
-    assert "2026" in boat.siblingAtColumn(Column.LAST).data(Qt.ItemDataRole.ToolTipRole)
+    assert "2026" in boat.siblingAtColumn(TopicColumn.LAST).data(Qt.ItemDataRole.ToolTipRole)
     assert boat.data(Qt.ItemDataRole.ToolTipRole) == "projects/boat"
-    right = boat.siblingAtColumn(Column.WARM).data(Qt.ItemDataRole.TextAlignmentRole)
+    right = boat.siblingAtColumn(TopicColumn.WARM).data(Qt.ItemDataRole.TextAlignmentRole)
     assert Qt.AlignmentFlag(right) & Qt.AlignmentFlag.AlignRight
     assert model.headerData(0, Qt.Orientation.Vertical) is None
     assert not model.index_of("nowhere").isValid()
@@ -201,6 +201,6 @@ def test_the_index_of_go_is_only_shown(editor_of):
 def test_the_summary_has_room_at_every_width(editor_of, width, hidden):
     editor = editor_of(skill(example.TREE))
     editor.resize(width, 600)
-    editor.desk.qtbot.waitUntil(lambda: editor.view.isColumnHidden(Column.LAST) is hidden)
-    letters = editor.view.columnWidth(Column.SUMMARY) // editor.view.fontMetrics().averageCharWidth()
+    editor.desk.qtbot.waitUntil(lambda: editor.view.isColumnHidden(TopicColumn.LAST) is hidden)
+    letters = editor.view.columnWidth(TopicColumn.SUMMARY) // editor.view.fontMetrics().averageCharWidth()
     assert letters >= 20

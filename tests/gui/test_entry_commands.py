@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.model import Kind
 from memdesk_gui.dialogs.memory_jobs import MemoryJobsDialog
-from memdesk_gui.editors.base import Mode
+from memdesk_gui.editors.base import EditorMode
 
 MAY = (
     "# May\n\n> Summary: a\n\n## Kiln\n- Date: 2026-05-03\n\n## Glaze\n- Date: 2026-05-12\n## Glaze\n"
@@ -47,7 +47,7 @@ def dialog_of(desk):
 
 def test_entries_are_moved_by_keys_and_by_commands(desk):
     page, buffer = desk.editor.page, desk.documents.current
-    assert desk.editor.mode() is Mode.ENTRIES
+    assert desk.editor.mode() is EditorMode.ENTRIES
     assert state(desk, "view.entries").shortcut().toString() == "Ctrl+4"
     assert state(desk, "entry.down").isEnabled()
     desk.window.activateWindow()

@@ -12,7 +12,7 @@ from memdesk.history import Version
 from memdesk.model import Actor, ChangeKind, Origin, Via, WatchState, revision_of
 from memdesk.person import person
 from memdesk.remedies import Quarantine
-from memdesk.store import Place
+from memdesk.store import LogPosition
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.documents.documents import DiskState
 from memdesk_gui.models.past import timeline
@@ -595,18 +595,18 @@ def test_older_versions_come_on_demand(desk, root, monkeypatch):
 def test_a_page_that_comes_late_leaves_no_gap():
     def page(*numbers, older):
         versions = tuple(Version(URI, f"{n}", None, float(n), AGENT, ChangeKind.MODIFIED) for n in numbers)
-        return timeline.Timeline(URI, versions, older and Place(older))
+        return timeline.DocumentTimeline(URI, versions, older and LogPosition(older))
 
     model = timeline.TimelineModel()
     model.set_timeline(page(6, 5, older=50), 9.0)
     model.set_timeline(page(9, 8, older=80), 9.0)
-    model.add_older(Place(50), page(4, 3, older=None))
+    model.add_older(LogPosition(50), page(4, 3, older=None))
     assert [version.revision for version in model.timeline.versions] == ["9", "8"]
-    model.add_older(Place(80), page(7, 6, older=60))
-    model.add_older(Place(80), page(7, 6, older=60))
+    model.add_older(LogPosition(80), page(7, 6, older=60))
+    model.add_older(LogPosition(80), page(7, 6, older=60))
     model.set_timeline(page(10, 9, older=90), 9.0)
     assert [version.revision for version in model.timeline.versions] == ["10", "9", "8", "7", "6"]
-    assert model.timeline.older == Place(60)
+    assert model.timeline.older == LogPosition(60)
 
 
 def test_a_renamed_document_keeps_its_past_in_all_its_names(desk, root):

@@ -14,10 +14,10 @@ from memdesk.text.encoding import LineNumbers, TextForm
 from memdesk.workspace import Workspace
 from memdesk_gui.models.document.outline import outline, place_in
 from memdesk_gui.models.document.past import past_of
-from memdesk_gui.models.lists.row_model import Item
+from memdesk_gui.models.lists.row_model import RowItem
 from memdesk_gui.panes.inspector import InspectorPane
-from memdesk_gui.rows import ROW_ROLE, Row
-from memdesk_gui.widgets.origin_card import Told
+from memdesk_gui.rows import ROW_ROLE, ListRow
+from memdesk_gui.widgets.origin_card import OriginText
 
 BLOOP = Actor("bloop", Origin.AGENT, Via.MCP, tool="memory_append")
 TEXT = "# User\n\nwords\n\n## Dog\n\nBob\n\n## Cat\n"
@@ -197,10 +197,10 @@ def test_another_document_replaces_everything(inspector):
 def test_all_it_has_to_say_asks_for_no_higher_window_and_is_scrolled_to(inspector):
     inspector.open("facts/bad.md")
     pane, least = inspector.pane, inspector.pane.minimumSizeHint().height()
-    items = [Item(str(number), Row(f"row {number}")) for number in range(9)]
+    items = [RowItem(str(number), ListRow(f"row {number}")) for number in range(9)]
     for model in (part.model for part in (pane.problems, pane.findings, pane.locks, pane.outline, pane.past)):
         model.set_items(items)
-    pane.origin.show_told(Told("This line", "line 1", "bloop", "agent", "now"))
+    pane.origin.show_told(OriginText("This line", "line 1", "bloop", "agent", "now"))
     pane.resize(320, 300)
     page = pane._pages.currentWidget()
     inspector.wait(lambda: page.verticalScrollBar().maximum() > 0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memdesk.model import Actor, Origin, Via, revision_of
-from memdesk.store.commit.parking import Late
+from memdesk.store.commit.parking import LateWrite
 from memdesk_gui.app import start
 
 ME = Actor("me", Origin.HUMAN, Via.GUI)
@@ -14,5 +14,5 @@ def test_the_window_merges_what_came_late(tmp_path):
     (tmp_path / "a.md").write_bytes(old)
     with start._open_workspace(tmp_path, False) as workspace:
         workspace.commit("a.md", new, revision_of(old), ME)
-        workspace.latecomers.take_in(Late("a.md", revision_of(old), revision_of(late), late))
+        workspace.latecomers.take_in(LateWrite("a.md", revision_of(old), revision_of(late), late))
     assert (tmp_path / "a.md").read_bytes() == b"# B\n\none\ntwo\n"

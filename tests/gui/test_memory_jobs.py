@@ -16,13 +16,13 @@ from memdesk.errors import ArgumentError, CancelledError
 from memdesk.model import Site
 from memdesk.systems.registry import load_systems
 from memdesk.systems.tools import Arguments, Reply, Tool
-from memdesk.toolbox import Offer
+from memdesk.toolbox import BoundTool
 from memdesk_gui.dialogs.job_form import JobForm
 from memdesk_gui.dialogs.memory_jobs import MemoryJobsDialog
 from memdesk_gui.models.jobs.job_answers import _ANSWERS, answer_text
 from memdesk_gui.models.jobs.job_progress import JobProgress, Stand
 from memdesk_gui.models.jobs.job_words import _CHOICES, _TIPS, _VALUES, _WORDS, job_name, job_text, value_name
-from memdesk_gui.models.jobs.memory_jobs import Outlook, Shape, Touched, arguments_of, fields_of
+from memdesk_gui.models.jobs.memory_jobs import InputShape, Outlook, Touched, arguments_of, fields_of
 
 PROFILE = b'{\n  "name": "Ada"\n}'
 
@@ -42,16 +42,16 @@ class Many(Arguments):
 
 
 def offer_of(arguments):
-    return Offer(None, Site("toy", ""), Tool("tidy-up", "Tidy.", arguments, lambda *_: Reply("")))
+    return BoundTool(None, Site("toy", ""), Tool("tidy-up", "Tidy.", arguments, lambda *_: Reply("")))
 
 
 def test_what_a_job_asks_for_is_read_from_its_schema():
     fields = {field.name: field for field in fields_of(offer_of(Many))}
-    assert (fields["mode"].shape, fields["mode"].choices) == (Shape.CHOICE, ("quick", "daily"))
-    assert (fields["scope"].shape, fields["scope"].choices) == (Shape.CHOICE, ("", "a", "b"))
-    assert (fields["days"].shape, fields["days"].start) == (Shape.DATA, "2")
-    assert (fields["deep"].shape, fields["deep"].start) == (Shape.SWITCH, "false")
-    assert fields["note"].shape is Shape.TEXT
+    assert (fields["mode"].shape, fields["mode"].choices) == (InputShape.CHOICE, ("quick", "daily"))
+    assert (fields["scope"].shape, fields["scope"].choices) == (InputShape.CHOICE, ("", "a", "b"))
+    assert (fields["days"].shape, fields["days"].start) == (InputShape.DATA, "2")
+    assert (fields["deep"].shape, fields["deep"].start) == (InputShape.SWITCH, "false")
+    assert fields["note"].shape is InputShape.TEXT
     assert (fields["depth"].choices, fields["depth"].start) == (("flat", "deep"), "flat")
     assert fields["mode"].said == "how much"
 
@@ -174,7 +174,7 @@ def test_all_that_the_families_jobs_ask_for_has_words(qapp):
     jobs = [job for family in load_systems().values() for job in family.jobs()]
     assert {name for job in jobs for name in job.arguments.model_fields} == set(_VALUES)
     assert {job.name for job in jobs} == set(_WORDS)
-    values = [field for job in jobs for field in fields_of(Offer(None, Site("toy", ""), job))]
+    values = [field for job in jobs for field in fields_of(BoundTool(None, Site("toy", ""), job))]
     assert {value.said for value in values} - {""} == _TIPS
     assert {choice for value in values for choice in value.choices if "." not in choice} - {""} == set(
         _CHOICES

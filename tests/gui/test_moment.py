@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QApplication
 from memdesk.model import OUTSIDE, Actor, Kind, Origin, Via, revision_of
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.models.past import moment as moments
-from memdesk_gui.models.past.moment import Item, Was
-from memdesk_gui.models.past.moment_list import Listed
+from memdesk_gui.models.past.moment import SnapshotItem, Was
+from memdesk_gui.models.past.moment_list import SnapshotRows
 from memdesk_gui.panes import moment
 from memdesk_gui.rows import ROW_ROLE
 from memdesk_gui.theme import Scheme, Theme
@@ -509,7 +509,10 @@ def test_of_very_many_documents_it_is_not_looked_up_what_is_kept(root, monkeypat
 
 
 def test_documents_of_the_same_name_are_told_apart_by_their_folders():
-    items = [Item(uri, "MEMORY.md", Kind.LONG_TERM, None, Was.SAME) for uri in ("a/MEMORY.md", "b/MEMORY.md")]
-    items.append(Item("c/notes.md", "notes.md", Kind.LONG_TERM, None, Was.SAME))
-    rows = [line.row for line in Listed.of(items).lines]
+    items = [
+        SnapshotItem(uri, "MEMORY.md", Kind.LONG_TERM, None, Was.SAME)
+        for uri in ("a/MEMORY.md", "b/MEMORY.md")
+    ]
+    items.append(SnapshotItem("c/notes.md", "notes.md", Kind.LONG_TERM, None, Was.SAME))
+    rows = [line.row for line in SnapshotRows.of(items).lines]
     assert [row.note for row in rows[1:]] == ["a", "b", ""]

@@ -10,14 +10,14 @@ from PySide6.QtCore import Qt, QTimer
 
 from core.evoclaw_files import HOT, TREE, skill
 from memdesk.model import Actor, Origin, Via
-from memdesk.review import LineSource, Source, Trace
+from memdesk.review import BlamedText, BlameOrigin, LineSource
 from memdesk.store.log.operations import OperationLog
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.documents.documents import DiskState
-from memdesk_gui.editors.base import Mode
+from memdesk_gui.editors.base import EditorMode
 from memdesk_gui.models.document import tracing
 from memdesk_gui.models.document.origin_words import told
-from memdesk_gui.origins import Origins, Place, writer_of
+from memdesk_gui.origins import Origins, OriginTarget, writer_of
 from memdesk_gui.rows import KEY_ROLE
 from memdesk_gui.widgets.writer_bar import Bar
 from memdesk_gui.writers import plain_tip, who
@@ -264,13 +264,13 @@ def test_an_old_change_is_found_in_a_long_history(open_desk, write, monkeypatch)
 
 
 def test_what_is_owed_by_a_long_history_is_said_so(qapp):
-    line = LineSource(Source(None))
+    line = LineSource(BlameOrigin(None))
     origins = Origins()
-    origins.take(Trace((line,), {}, 1_000, is_open=True))
-    said = told(origins, Place(1), ADA, 0.0).facts
+    origins.take(BlamedText((line,), {}, 1_000, is_open=True))
+    said = told(origins, OriginTarget(1), ADA, 0.0).facts
     assert said == "Looking further back: in none of the last 1000 versions."
-    origins.take(Trace((line,), {}, 1_000))
-    assert told(origins, Place(1), ADA, 0.0).facts == "The history does not tell."
+    origins.take(BlamedText((line,), {}, 1_000))
+    assert told(origins, OriginTarget(1), ADA, 0.0).facts == "The history does not tell."
 
 
 def test_what_was_there_before_is_not_given_to_anybody(open_desk, write):
@@ -399,7 +399,7 @@ def test_entries_of_a_text_what_is_hot_and_topics_tell_who_wrote_them(open_desk,
     path = next(key for key in TREE if key != "root")
     write(tree, skill({**TREE, path: {**TREE[path], "desc": "other"}}))
     margin = open_desk(USER)
-    margin.desk.editor.set_mode(Mode.ENTRIES)
+    margin.desk.editor.set_mode(EditorMode.ENTRIES)
     page = margin.desk.editor.page
     margin.until(lambda: bars(page.table) == {"0": None, "1": Bar(Origin.AGENT, True)})
     page.reveal("Dog")

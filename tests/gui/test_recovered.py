@@ -15,8 +15,8 @@ from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import Operation, workspace_id
 from memdesk.store.disk.owner import Owner
 from memdesk.store.disk.safe_root import SafeRoot
-from memdesk.store.history.history import History
-from memdesk.store.log.intent import Intent, Step, opened_intents
+from memdesk.store.history.history import VersionStore
+from memdesk.store.log.intent import Intent, JournalStep, opened_intents
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.documents.documents import DiskState
 from memdesk_gui.models.past.recovered import key_of
@@ -295,11 +295,11 @@ def test_a_save_that_an_agent_died_in_is_listed_too(open_desk, leave, root):
     with Workspace.open(root) as workspace:
         workspace.commit(NOTES, b"notes of mine\n", ANY, AGENT)
     private = SafeRoot(root / ".memdesk")
-    after = History(private).put(b"one\nbegun\n")
-    History(private).put(BASE)
+    after = VersionStore(private).put(b"one\nbegun\n")
+    VersionStore(private).put(BASE)
     operation = Operation("op", URI, revision_of(BASE), after, 1_700_000_000.0, AGENT)
     with opened_intents(private) as intents:
-        intents.begin(Intent((Step(operation, ".memdesk-op.tmp"),), Owner(2**22 + 1, "1")))
+        intents.begin(Intent((JournalStep(operation, ".memdesk-op.tmp"),), Owner(2**22 + 1, "1")))
     desk = open_desk()
     page = desk.appear()
     assert desk.rows() == [("user.md", "save by bloop · facts", 1, 2, True)]

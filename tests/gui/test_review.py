@@ -13,7 +13,7 @@ from memdesk.person import person
 from memdesk.review import Inbox as Judging
 from memdesk.settings import SettingsFile
 from memdesk.staging import StagingRule
-from memdesk.store import Edit
+from memdesk.store import DocumentEdit
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.dialogs.approval import ApprovalDialog
 from memdesk_gui.dialogs.reversal import ReversalDialog
@@ -655,7 +655,10 @@ def test_a_write_that_waits_is_told_by_what_it_changes_and_its_copy_is_folded(op
     (root / "memory/backups").mkdir(parents=True)
     (root / MEMORY).write_bytes(b"# Memory\n")
     keep(StagingRule())
-    edits = [Edit(COPY, b"# Memory\n", None), Edit(MEMORY, b"# Memory\n\nMoved to Lyon.\n", ANY)]
+    edits = [
+        DocumentEdit(COPY, b"# Memory\n", None),
+        DocumentEdit(MEMORY, b"# Memory\n\nMoved to Lyon.\n", ANY),
+    ]
     with Workspace.open(root) as agent, pytest.raises(StagedError):
         agent.commit_all(edits, AGENT)
     inbox = open_inbox()
@@ -678,7 +681,7 @@ def test_a_write_that_waits_is_told_by_what_it_changes_and_its_copy_is_folded(op
 
 def test_each_document_of_a_write_that_waits_can_be_looked_at(open_inbox, keep, root):
     keep(StagingRule())
-    edits = [Edit(USER, BASE + b"\nfour\n", ANY), Edit(NOTES, b"notes\n\n## Heading\n", ANY)]
+    edits = [DocumentEdit(USER, BASE + b"\nfour\n", ANY), DocumentEdit(NOTES, b"notes\n\n## Heading\n", ANY)]
     with Workspace.open(root) as agent, pytest.raises(StagedError):
         agent.commit_all(edits, AGENT)
     inbox = open_inbox()
@@ -740,7 +743,10 @@ def test_a_write_that_waits_is_refused_by_one_key_and_the_folder_stays(open_inbo
 
 
 def test_no_text_passes_for_the_name_of_another_document_of_a_write(root):
-    edits = [Edit(USER, b"=== notes.md ===\n\nall is well\n", ANY), Edit(NOTES, b"bad\n", ANY)]
+    edits = [
+        DocumentEdit(USER, b"=== notes.md ===\n\nall is well\n", ANY),
+        DocumentEdit(NOTES, b"bad\n", ANY),
+    ]
     with Workspace.open(root) as desk:
         Approval(desk).set_rules([StagingRule()], Actor("me", Origin.HUMAN, Via.GUI))
         with pytest.raises(StagedError):

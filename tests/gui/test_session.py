@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QByteArray
 
-from memdesk_gui.session import RECENT_LIMIT, Layout, Recent, Session, Tab, missing
+from memdesk_gui.session import RECENT_LIMIT, Layout, Recent, Tab, WindowSession, missing
 
 
 @pytest.fixture
@@ -17,7 +17,7 @@ def path(tmp_path):
 
 
 def test_a_new_session_knows_nothing(path):
-    session = Session(path)
+    session = WindowSession(path)
     assert session.recent() == ()
     assert session.last() is None
     assert session.layout() is None
@@ -25,17 +25,17 @@ def test_a_new_session_knows_nothing(path):
 
 
 def test_recent_workspaces_are_newest_first(path):
-    session = Session(path)
+    session = WindowSession(path)
     for name in ("/a", "/b", "/a"):
         session.opened(Path(name))
-    again = Session(path)
+    again = WindowSession(path)
     assert [recent.path for recent in again.recent()] == ["/a", "/b"]
     assert again.last() == Path("/a")
     assert again.recent()[0].name == "a"
 
 
 def test_pinned_ones_stay_on_top_and_survive_clearing(path):
-    session = Session(path)
+    session = WindowSession(path)
     for name in ("/a", "/b", "/c"):
         session.opened(Path(name))
     session.pin("/a", True)
@@ -47,7 +47,7 @@ def test_pinned_ones_stay_on_top_and_survive_clearing(path):
 
 
 def test_old_ones_are_forgotten_but_not_pinned_ones(path):
-    session = Session(path)
+    session = WindowSession(path)
     session.opened(Path("/pinned"))
     session.pin("/pinned", True)
     for number in range(RECENT_LIMIT + 5):
@@ -58,26 +58,26 @@ def test_old_ones_are_forgotten_but_not_pinned_ones(path):
 
 
 def test_a_closed_workspace_is_not_opened_again(path):
-    session = Session(path)
+    session = WindowSession(path)
     session.opened(Path("/a"))
     session.closed()
-    assert Session(path).last() is None
+    assert WindowSession(path).last() is None
 
 
 def test_tabs_belong_to_their_workspace(path):
-    session = Session(path)
+    session = WindowSession(path)
     tabs = (Tab("a.md", 7), Tab("b.md", 0, current=True))
     assert session.tabs(Path("/w")) is None
     session.set_tabs(Path("/w"), tabs)
-    again = Session(path)
+    again = WindowSession(path)
     assert again.tabs(Path("/w")) == tabs
     assert again.tabs(Path("/other")) is None
 
 
 def test_layout_comes_back_as_it_was(path):
-    session = Session(path)
+    session = WindowSession(path)
     session.set_layout(Layout(QByteArray(b"\x00geo"), QByteArray(b"state\xff")))
-    layout = Session(path).layout()
+    layout = WindowSession(path).layout()
     assert layout.geometry == QByteArray(b"\x00geo")
     assert layout.state == QByteArray(b"state\xff")
 
@@ -97,39 +97,39 @@ def test_layout_comes_back_as_it_was(path):
 def test_a_damaged_file_counts_as_empty(path, content):
     path.parent.mkdir()
     path.write_text(content)
-    session = Session(path)
+    session = WindowSession(path)
     assert session.recent() == ()
     assert not session.tabs(Path("/w"))
     assert session.layout() is None
     assert session.last() is None
     session.opened(Path("/a"))
-    assert Session(path).last() == Path("/a")
+    assert WindowSession(path).last() == Path("/a")
 
 
 def test_a_tab_without_a_sensible_caret_starts_at_the_top(path):
     path.parent.mkdir()
     path.write_text(json.dumps({"tabs": {"/w": [{"uri": "a.md", "position": "x"}]}}))
-    assert Session(path).tabs(Path("/w")) == (Tab("a.md"),)
+    assert WindowSession(path).tabs(Path("/w")) == (Tab("a.md"),)
 
 
 def test_writing_goes_through_the_given_lane(path):
     waiting = []
-    session = Session(path, waiting.append)
+    session = WindowSession(path, waiting.append)
     session.opened(Path("/a"))
     assert not path.exists()
     waiting[0]()
-    assert Session(path).last() == Path("/a")
+    assert WindowSession(path).last() == Path("/a")
 
 
 def test_what_another_window_remembered_meanwhile_stays(path):
-    one, other = Session(path), Session(path)
+    one, other = WindowSession(path), WindowSession(path)
     one.opened(Path("/a"))
     one.set_tabs(Path("/a"), (Tab("a.md", 7, current=True),))
     one.pin("/a", True)
     one.set_grouping("folders")
     other.opened(Path("/b"))
     other.set_tabs(Path("/b"), (Tab("b.md"),))
-    again = Session(path)
+    again = WindowSession(path)
     assert again.recent() == (Recent("/a", pinned=True), Recent("/b"))
     assert again.tabs(Path("/a")) == (Tab("a.md", 7, current=True),)
     assert again.tabs(Path("/b")) == (Tab("b.md"),)
@@ -138,7 +138,7 @@ def test_what_another_window_remembered_meanwhile_stays(path):
 
 
 def test_a_session_without_a_file_forgets(tmp_path):
-    session = Session(None)
+    session = WindowSession(None)
     session.opened(Path("/a"))
     assert session.last() == Path("/a")
     assert list(tmp_path.iterdir()) == []

@@ -29,10 +29,10 @@ from memdesk_gui.dialogs.log import LogDialog
 from memdesk_gui.dialogs.unsaved import UnsavedDialog
 from memdesk_gui.documents.disk_link import DiskState
 from memdesk_gui.documents.documents import Documents, Stage
-from memdesk_gui.editors.base import Mode
+from memdesk_gui.editors.base import EditorMode
 from memdesk_gui.editors.warm_form import WarmForm
 from memdesk_gui.jobs import JobRunner
-from memdesk_gui.session import Session
+from memdesk_gui.session import WindowSession
 from memdesk_gui.theme import Scheme, Theme
 from memdesk_gui.windows.main import MainWindow
 from memdesk_resources import FOLDER
@@ -72,7 +72,7 @@ class Shell:
             theme=self.theme,
             documents=self.documents,
         )
-        self.session = Session(session_path, self.jobs.write)
+        self.session = WindowSession(session_path, self.jobs.write)
         self.ring = RingHandler()
         self.window = MainWindow(self.context, self.session, self.ring, SystemClock().now)
         self.unhandled = []
@@ -560,7 +560,7 @@ def test_the_view_of_a_document_is_switched_by_command(shell, folder):
     shell.open(folder, USER)
     shell.settle()
     shell.run("view.read")
-    assert shell.window.area.current_editor.mode() is Mode.READ
+    assert shell.window.area.current_editor.mode() is EditorMode.READ
     assert not shell.run("view.form")
 
 

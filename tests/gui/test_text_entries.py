@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
 from memdesk.model import DocumentInfo, Kind, Nature
-from memdesk_gui.editors.base import Mode
+from memdesk_gui.editors.base import EditorMode
 from memdesk_gui.editors.entry_text import EntryTextEditor
 from memdesk_gui.editors.registry import editor_for
 from memdesk_gui.models.families.text_entries import (
@@ -43,7 +43,7 @@ def page_of_entries(qtbot, desk_of):
         editor.resize(900, 600)
         with qtbot.waitExposed(editor):
             editor.show()
-        editor.set_mode(Mode.ENTRIES)
+        editor.set_mode(EditorMode.ENTRIES)
         editor.desk = desk
         settle(qtbot, editor)
         return editor
@@ -79,7 +79,7 @@ def test_a_fact_is_a_table_of_keys_with_the_headings_above_them(page_of_entries)
     editor = page_of_entries()
     page = editor.page
     assert isinstance(editor, EntryTextEditor)
-    assert editor.modes() == (Mode.WRITE, Mode.SPLIT, Mode.READ, Mode.ENTRIES)
+    assert editor.modes() == (EditorMode.WRITE, EditorMode.SPLIT, EditorMode.READ, EditorMode.ENTRIES)
     assert cells(page, TITLE) == ["Name", "Role", "Dog"]
     assert cells(page, WORDS) == ["Ann", "cook ⏎ at night", "Bob"]
     assert cells(page, UNDER) == ["", "", "Pets"]
@@ -271,14 +271,14 @@ def test_what_cannot_be_written_can_be_looked_at(qtbot, page_of_entries, monkeyp
 def test_what_is_no_entry_is_shown_in_the_text(qtbot, page_of_entries):
     editor = page_of_entries()
     editor.reveal("Pets")
-    assert editor.mode() is Mode.WRITE
+    assert editor.mode() is EditorMode.WRITE
     assert not editor.page.isVisible()
     qtbot.waitUntil(lambda: editor.view.textCursor().block().text() == "## Pets")
-    editor.set_mode(Mode.ENTRIES)
-    assert editor.mode() is Mode.ENTRIES
+    editor.set_mode(EditorMode.ENTRIES)
+    assert editor.mode() is EditorMode.ENTRIES
     assert not editor.view.isVisible()
     assert editor.position() == ""
-    editor.set_mode(Mode.SPLIT)
+    editor.set_mode(EditorMode.SPLIT)
     assert editor.preview.isVisible()
 
 
@@ -292,7 +292,7 @@ def test_the_summary_stays_above_the_entries(qtbot, page_of_entries):
 def test_a_very_large_text_is_not_shown_by_entry(page_of_entries, monkeypatch):
     editor = page_of_entries()
     monkeypatch.setattr("memdesk_gui.editors.entry_text.MOST_CHARACTERS", 20)
-    assert Mode.ENTRIES not in editor.modes()
+    assert EditorMode.ENTRIES not in editor.modes()
 
 
 @pytest.mark.parametrize(

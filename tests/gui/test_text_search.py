@@ -9,14 +9,14 @@ from PySide6.QtCore import QDate, Qt
 from PySide6.QtWidgets import QLineEdit, QMainWindow
 
 from memdesk.index.fleet import VARIABLE, member_of
-from memdesk.index.postgres import Member
+from memdesk.index.postgres import FleetWorkspace
 from memdesk.model import Actor, Kind, Origin, Via
-from memdesk.search import Found, Hit
+from memdesk.search import SearchHit, SearchResults
 from memdesk.search.fleet import FleetFound, FleetHit
 from memdesk_gui.dialogs.text_search import TextSearch
 from memdesk_gui.models.review import search_filters
 from memdesk_gui.models.review.found import marks
-from memdesk_gui.models.review.search_desk import Asked
+from memdesk_gui.models.review.search_desk import SearchScope
 
 FILES = {
     "facts/user.md": "# User\n\n- Name: Robin\n- 喜欢手冲咖啡\n".encode(),
@@ -211,7 +211,7 @@ def test_an_answer_that_is_late_is_dropped(searched):
     desk = searched.search._desk
     number = desk.next()
     desk.next()
-    assert desk.ask(number, searched.desk.workspace, (), Asked("dog", 5)) is None
+    assert desk.ask(number, searched.desk.workspace, (), SearchScope("dog", 5)) is None
 
 
 def rows(searched):
@@ -293,11 +293,11 @@ def test_a_model_that_is_not_there_is_told_and_words_answer(searched, user_direc
 
 
 SERVER = "postgresql://robin@db.example.org/memdesk"
-FAR = Member("far", "notes", "garden", "/srv/notes")
+FAR = FleetWorkspace("far", "notes", "garden", "/srv/notes")
 
 
 def hit_of(uri, snippet):
-    return Hit(uri, "", "memory", "", "", snippet, snippet, 3, 3, 1.0, ("dog",), ())
+    return SearchHit(uri, "", "memory", "", "", snippet, snippet, 3, 3, 1.0, ("dog",), ())
 
 
 @pytest.fixture
@@ -326,7 +326,7 @@ class Fleet:
             FleetHit(member_of(self.near), hit_of("memory/dogs.md", "The dog next door.")),
             FleetHit(FAR, hit_of("memory/MEMORY.md", "A dog far away.")),
         )[: 2 if self.note else 3]
-        found = Found(tuple(hit for _, hit in hits))
+        found = SearchResults(tuple(hit for _, hit in hits))
         return FleetFound(hits, found, tuple(member for member, _ in hits), self.note)
 
     def search_folders(self, _server, asked):
@@ -431,7 +431,8 @@ def test_where_there_is_nothing_to_ask_this_folder_answers(fleet, searched, monk
     fleet.root = searched.desk.workspace.root
     searched.ask("dog")
     monkeypatch.setattr(
-        "memdesk.search.fleet.search_fleet", lambda *_: FleetFound((), Found(), (), "it does not answer")
+        "memdesk.search.fleet.search_fleet",
+        lambda *_: FleetFound((), SearchResults(), (), "it does not answer"),
     )
     choose(searched, "where", "All workspaces")
     told = searched.search._learned

@@ -7,9 +7,9 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QLabel, QStyleOptionViewItem, QTableWidget, QTableWidgetItem, QToolTip
 
-from memdesk.checks.covers import NO_COVERS, Covers
-from memdesk_gui.models.lists.row_model import Item, RowModel
-from memdesk_gui.rows import Row
+from memdesk.checks.covers import NO_COVERS, SecretMask
+from memdesk_gui.models.lists.row_model import RowItem, RowModel
+from memdesk_gui.rows import ListRow
 from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.lists.part_list import PartList, PartRow
 from memdesk_gui.widgets.tags_field import TagChip
@@ -22,7 +22,7 @@ PLAIN = "&lt;b&gt;reviewed by you&lt;/b&gt;&lt;img src=x&gt;"
 
 def listed(qtbot):
     model = RowModel()
-    model.set_items([Item("key", Row(NAME), NAME)])
+    model.set_items([RowItem("key", ListRow(NAME), NAME)])
     return model.index(0).data(Qt.ItemDataRole.ToolTipRole)
 
 
@@ -51,7 +51,7 @@ def test_a_cells_tip_is_plain_and_covers_secrets(qtbot, monkeypatch):
     item.setToolTip(f"{NAME} hunter2-Kx9vQ2")
     table.setItem(0, 0, item)
     delegate = CoveringDelegate(table)
-    delegate.covers = Covers(["hunter2-Kx9vQ2"])
+    delegate.covers = SecretMask(["hunter2-Kx9vQ2"])
     shown = []
     monkeypatch.setattr(QToolTip, "showText", lambda _place, text, _view: shown.append(text))
     event = QHelpEvent(QHelpEvent.Type.ToolTip, QPoint(), QPoint())

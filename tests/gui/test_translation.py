@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication, QLocale
 from memdesk.model import DocumentInfo, Kind, Nature, Unit
 from memdesk_gui import wording
 from memdesk_gui.app.translation import install_translators
-from memdesk_gui.models.navigator.grouping import ByKind, Shelf
+from memdesk_gui.models.navigator.grouping import ByKind, NavigatorGroup
 from memdesk_gui.models.navigator.navigator_text import NavigatorText
 from memdesk_gui.refusal_words import REASONS
 from memdesk_gui.wording import count_text, document_title, exact_time, month_name, relative_time
@@ -60,7 +60,7 @@ def test_a_month_is_named_as_the_language_does_it(spoken):
     assert month_name(2026, 11) == "November 2026"
     spoken("zh_CN")
     assert month_name(2026, 11) == "2026年11月"
-    branch = SimpleNamespace(path=(Shelf.DAILY, "2026-11"))
+    branch = SimpleNamespace(path=(NavigatorGroup.DAILY, "2026-11"))
     assert NavigatorText.branch_title(None, branch, ByKind()) == "2026年11月"
 
 

@@ -5,15 +5,15 @@ import threading
 import pytest
 from PySide6.QtCore import QTimer
 
-from memdesk.courtesy import gently
+from memdesk.courtesy import yielding
 from memdesk_gui.jobs import JobRunner
-from memdesk_gui.steps import Steps
-from memdesk_gui.turns import Turns
+from memdesk_gui.steps import IncrementalTask
+from memdesk_gui.turns import IdleScheduler
 
 
 def test_a_thread_waits_until_the_event_loop_has_come_to_rest(qtbot, monkeypatch):
     monkeypatch.setattr("memdesk_gui.turns.PATIENCE_SECONDS", 300)  # a busy machine may stop this thread here
-    turns, order, asking = Turns(), [], threading.Event()
+    turns, order, asking = IdleScheduler(), [], threading.Event()
 
     def work():
         asking.set()
@@ -33,7 +33,7 @@ def test_a_thread_waits_until_the_event_loop_has_come_to_rest(qtbot, monkeypatch
 
 
 def test_nobody_waits_for_a_gui_thread_that_waits_itself(qapp):
-    turns, answered = Turns(), threading.Event()
+    turns, answered = IdleScheduler(), threading.Event()
     waiting = threading.Thread(target=lambda: (turns.take(), answered.set()))
     waiting.start()
     turns.suspend()
@@ -48,7 +48,7 @@ def test_a_job_gives_way_to_events_between_its_pieces(qtbot):
     timer.timeout.connect(lambda: seen.append(1))
     timer.start()
     results = []
-    jobs.background(lambda: sum(gently(range(300_000), 100)), results.append)
+    jobs.background(lambda: sum(yielding(range(300_000), 100)), results.append)
     qtbot.waitUntil(lambda: bool(results))
     jobs.shutdown()
     assert results == [sum(range(300_000))]
@@ -57,7 +57,7 @@ def test_a_job_gives_way_to_events_between_its_pieces(qtbot):
 
 def test_jobs_are_finished_while_the_gui_thread_waits_for_them(qapp):
     jobs, results = JobRunner(), []
-    jobs.background(lambda: sum(gently(range(100_000), 10)), results.append)
+    jobs.background(lambda: sum(yielding(range(100_000), 10)), results.append)
     assert jobs.wait_for_done(300)
     jobs.shutdown()
     assert results == [sum(range(100_000))]
@@ -72,7 +72,7 @@ def test_steps_are_made_one_after_the_other_with_events_in_between(qtbot):
             QTimer.singleShot(0, lambda: made.append("event"))
             yield
 
-    running = Steps(steps())
+    running = IncrementalTask(steps())
     assert made == [0]
     qtbot.waitUntil(lambda: made.count("event") == 3)
     assert made.index("event") < made.index(2)
@@ -87,7 +87,7 @@ def test_cancelled_steps_are_left_out(qtbot):
         yield
         made.append(2)
 
-    Steps(steps()).cancel()
+    IncrementalTask(steps()).cancel()
     qtbot.wait(300)
     assert made == [1]
 
@@ -98,7 +98,7 @@ def test_a_step_that_fails_ends_them(qtbot):
         raise ValueError("no")
 
     with qtbot.captureExceptions() as caught:
-        running = Steps(steps())
+        running = IncrementalTask(steps())
         qtbot.waitUntil(lambda: bool(caught))
         qtbot.wait(300)
     assert [kind for kind, *_ in caught] == [ValueError]

@@ -18,7 +18,7 @@ from core.evoclaw_files import T0
 from helpers.families import options
 from memdesk.clock import FrozenClock
 from memdesk.model import Kind
-from memdesk_gui.editors.base import Mode
+from memdesk_gui.editors.base import EditorMode
 from memdesk_gui.editors.entries import EntriesEditor
 from memdesk_gui.editors.profile import ProfileEditor
 from memdesk_gui.editors.registry import editor_for
@@ -185,7 +185,7 @@ class Facts(Subject):
         return editor_for(desk.open(self.uri), desk.context)
 
     def page(self, shown):
-        shown.set_mode(Mode.ENTRIES)
+        shown.set_mode(EditorMode.ENTRIES)
         return shown.page
 
     def choose(self, shown, name):

@@ -17,10 +17,10 @@ from PySide6.QtWidgets import (
 )
 
 from memdesk.model import Actor, Origin, Via
-from memdesk_gui.rows import ROW_ROLE, Row, VersionRow
+from memdesk_gui.rows import ROW_ROLE, ListRow, VersionRow
 from memdesk_gui.theme import Scheme, Theme, with_chinese
 from memdesk_gui.widgets.backup_view import BackupView
-from memdesk_gui.widgets.banner import Banner, Choice, Message
+from memdesk_gui.widgets.banner import Banner, BannerButton, BannerMessage
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import ElidedLabel, chip, hairline, role_label, scroll_edge, set_tone
 from memdesk_gui.widgets.lists.line_painter import LinePainter
@@ -176,9 +176,9 @@ def test_a_banner_puts_its_buttons_below_where_they_leave_no_room(qtbot):
     banner = Banner(Theme(Scheme.LIGHT))
     qtbot.addWidget(banner)
     words = "somebody changed this file while you were editing, and here is what can be done about it"
-    choices = tuple(Choice(text, lambda: None) for text in ("Merge", "Compare", "Keep mine", "Reload"))
+    choices = tuple(BannerButton(text, lambda: None) for text in ("Merge", "Compare", "Keep mine", "Reload"))
     banner.resize(1200, 200)
-    banner.show_message(Message(words, "foreign", None, choices))
+    banner.show_message(BannerMessage(words, "foreign", None, choices))
     label = next(made for made in banner.findChildren(QLabel) if made.text() == words)
     button = banner.findChildren(QPushButton)[0]
     for width, below in ((1200, False), (480, True), (1200, False)):
@@ -193,10 +193,10 @@ def test_a_long_text_has_two_lines_beside_its_buttons_or_the_buttons_go_below(qt
     banner = Banner(theme)
     qtbot.addWidget(banner)
     words = "changed this file while you were editing. 1 change conflicts with yours. 1 other merges cleanly."
-    choices = tuple(Choice(text, lambda: None) for text in ("Merge…", "Compare", "Keep mine", "Reload"))
+    choices = tuple(BannerButton(text, lambda: None) for text in ("Merge…", "Compare", "Keep mine", "Reload"))
     for width in range(600, 1000, 20):
         banner.resize(width, 300)
-        banner.show_message(Message(words, "foreign", None, choices))
+        banner.show_message(BannerMessage(words, "foreign", None, choices))
         banner.show()
         label = next(made for made in banner.findChildren(QLabel) if made.text() == words)
         qtbot.waitUntil(lambda label=label: label.width() > 200)
@@ -260,7 +260,7 @@ def test_a_row_is_drawn_again_only_when_it_looks_different(qtbot, qapp):
     theme = Theme(Scheme.LIGHT)
     theme.apply(qapp)
     delegate, model, item = CountingDelegate(theme), QStandardItemModel(), QStandardItem()
-    item.setData(Row("note"), ROW_ROLE)
+    item.setData(ListRow("note"), ROW_ROLE)
     model.appendRow(item)
     rows = RowList("Rows", delegate)
     qtbot.addWidget(rows)
@@ -268,7 +268,7 @@ def test_a_row_is_drawn_again_only_when_it_looks_different(qtbot, qapp):
     first = rows.grab().toImage()
     assert rows.grab().toImage() == first
     assert delegate.drawn == 1
-    item.setData(Row("another note"), ROW_ROLE)
+    item.setData(ListRow("another note"), ROW_ROLE)
     assert rows.grab().toImage() != first
     rows.select("")
     rows.grab()
@@ -359,7 +359,7 @@ def test_rows_of_any_script_stand_on_one_line(qtbot, qapp):
     delegate, model = RowDelegate(theme), QStandardItemModel()
     for title in ("chosen", "h memory", "h 通过 memory", "h مذكرات"):
         item = QStandardItem()
-        item.setData(Row(title), ROW_ROLE)
+        item.setData(ListRow(title), ROW_ROLE)
         model.appendRow(item)
     rows = RowList("Rows", delegate)
     qtbot.addWidget(rows)
@@ -376,7 +376,7 @@ def test_what_tells_a_row_apart_is_shown_before_its_count(qtbot, qapp):
     theme.apply(qapp)
     for detail in ("chosen", "9 entries", ""):
         item = QStandardItem()
-        item.setData(Row("MEMORY.md", note="memory", detail=detail), ROW_ROLE)
+        item.setData(ListRow("MEMORY.md", note="memory", detail=detail), ROW_ROLE)
         model.appendRow(item)
     delegate = RowDelegate(theme)
     rows = RowList("Rows", delegate)
@@ -400,7 +400,7 @@ def test_the_row_that_the_keys_begin_at_is_selected(qtbot, qapp):
     model = QStandardItemModel()
     for name in ("first", "second"):
         item = QStandardItem()
-        item.setData(Row(name), ROW_ROLE)
+        item.setData(ListRow(name), ROW_ROLE)
         model.appendRow(item)
     rows = RowList("Rows", RowDelegate(Theme(Scheme.LIGHT)))
     qtbot.addWidget(rows)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
 
-from memdesk.text.taking_back import Step, ended, without
+from memdesk.text.taking_back import TextChange, ended, without
 from memdesk.text.units import begins_unit
 
 
@@ -243,7 +243,7 @@ def taken_back_in_order(history, order):
     left.sort(key=lambda number: order[number])
     now = texts[-1]
     while left:
-        tried = [(number, Step(texts[number], texts[number + 1])) for number in left]
+        tried = [(number, TextChange(texts[number], texts[number + 1])) for number in left]
         found = [(number, step, without(step, now, undone=lambda: undone[::-1])) for number, step in tried]
         clean = [each for each in found if not each[2].conflicts]
         if not clean:
@@ -277,7 +277,7 @@ def of_untouched(seed, make=chronicle):
     history = make(Seeded(seed))
     texts, wrong = history.texts, []
     for number in filter(partial(is_untouched, history), range(len(history.deeds))):
-        found = without(Step(texts[number], texts[number + 1]), texts[-1])
+        found = without(TextChange(texts[number], texts[number + 1]), texts[-1])
         if found.conflicts or found.text not in acceptable(history, number):
             wrong.append(f"{seed}: {history.deeds[number][0]} {number}")
         elif found.text != texts[-1] and not (
@@ -300,7 +300,7 @@ def of_words(seed):
     history = with_moves(Seeded(seed))
     texts, wrong = history.texts, []
     for number, (kind, unit, *more) in enumerate(history.deeds):
-        found = without(Step(texts[number], texts[number + 1]), texts[-1])
+        found = without(TextChange(texts[number], texts[number + 1]), texts[-1])
         before, after, now, left = map(_said, (texts[number], texts[number + 1], texts[-1], found.text or ""))
         if found.conflicts and ((now - left) - (after - before) or (left - now) - (before - after)):
             wrong.append(f"{seed}: part of {kind} {number}")
@@ -334,7 +334,7 @@ def of_a_creation(seed):
     form = dice.one_of(tuple(FORMATS.values()))
     units = [Unit(at, tuple(form.unit(at, f"{dice.one_of(WORDS)} {at}"))) for at in range(2 + dice.below(6))]
     first = 1 + dice.below(len(units) - 1)
-    found = without(Step(None, form.text(units[:first])), form.text(units))
+    found = without(TextChange(None, form.text(units[:first])), form.text(units))
     right = not found.conflicts and found.text == form.text(units[first:])
     return [] if right and found.standing.stands == found.standing.goes > 0 else [f"{seed}: {found.text!r}"]
 
@@ -399,7 +399,7 @@ def _judged(seed, form, deeds, states):
     wrong, texts, now = [], [form.text(units) for units in states], {unit.name: unit for unit in states[-1]}
     for number, about in enumerate(deeds):
         before = {unit.name: unit for unit in states[number]}
-        found = without(Step(texts[number], texts[number + 1]), texts[-1])
+        found = without(TextChange(texts[number], texts[number + 1]), texts[-1])
         later = {name for deed in deeds[number + 1 :] for name in deed}
         if not found.standing.stands:
             gone += 1

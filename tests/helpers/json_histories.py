@@ -15,18 +15,18 @@ from typing import NamedTuple
 from memdesk.model import Kind
 from memdesk.systems.aigentic.edit import add_entry, remove_entry, update_entry
 from memdesk.systems.aigentic.formats import json_format as aigentic
-from memdesk.systems.evoclaw.entries import Fact, new_entry, rescored
+from memdesk.systems.evoclaw.entries import NewMemory, new_entry, rescored
 from memdesk.systems.evoclaw.formats import json_format as evoclaw
-from memdesk.systems.evoclaw.hot_items import Section, blank_hot, changed
-from memdesk.systems.evoclaw.limits import Limits
+from memdesk.systems.evoclaw.hot_items import HotSection, blank_hot, changed
+from memdesk.systems.evoclaw.limits import MemoryLimits
 from memdesk.systems.evoclaw.topics import blank_topics, counted, grown
 from memdesk.systems.picoclaw_memskill.formats import json_format as memskill
 from memdesk.systems.picoclaw_profile.formats import json_format as profile
 from memdesk.text.json_format import PLAIN_FORMAT, JsonFormat
-from memdesk.text.merge import Shape
+from memdesk.text.merge import MergeShape
 
 NOW = 1_795_000_000.25
-LIMITS = Limits(
+LIMITS = MemoryLimits(
     hot_bytes=1 << 20, lessons=99, projects=99, events=99, tasks=99, nodes=999, tree_bytes=1 << 20
 )
 WORDS = (
@@ -51,7 +51,7 @@ class History(NamedTuple):
 
     name: str
     form: JsonFormat
-    shape: Shape
+    shape: MergeShape
     texts: tuple[str, ...]
     without: tuple[str, ...]
     removals: int
@@ -65,7 +65,7 @@ class Format(NamedTuple):
     change: Callable
     write: Callable
     form: JsonFormat
-    shape: Shape = Shape.JSON
+    shape: MergeShape = MergeShape.JSON
 
 
 def history(dice, name="", most=5):
@@ -137,20 +137,20 @@ def _any_style(dice):
 def _hot(dice):
     value = {**blank_hot(), "_schema_version": "2.0"}
     for number in dice.up_to(3):
-        for section in (Section.LESSON, Section.EVENT):
+        for section in (HotSection.LESSON, HotSection.EVENT):
             value = changed(value, section, {"text": f"old {number}", "importance": 0.7}, NOW, LIMITS)
     return value
 
 
 def _hot_change(dice, first, number):
-    section = dice.one_of([*Section])
+    section = dice.one_of([*HotSection])
     text = said(dice, number)
     data = (
         {"name": text, "description": "d"}
-        if section is Section.PROJECT
+        if section is HotSection.PROJECT
         else {"text": text, "importance": 0.7}
     )
-    if section in (Section.IDENTITY, Section.OWNER):
+    if section in (HotSection.IDENTITY, HotSection.OWNER):
         data = {f"field {number}": dice.one_of((text, 1, 0.5, ["a", text]))}
     old = _unused(first["critical_lessons"], number)
     if old and not dice.below(4):
@@ -175,7 +175,9 @@ def _unused(items, number):
 
 
 def _warm(dice):
-    facts = [Fact(f"fact {number} of old", f"topic {number}", 0.5, {"urls": []}) for number in dice.up_to(3)]
+    facts = [
+        NewMemory(f"fact {number} of old", f"topic {number}", 0.5, {"urls": []}) for number in dice.up_to(3)
+    ]
     return [new_entry(fact, f"old{number}", NOW - number) for number, fact in enumerate(facts)]
 
 
@@ -192,7 +194,7 @@ def _warm_change(dice, first, number):
             return rescored(edited, now) if how == 1 else edited
 
         return step if how else removal(step)
-    fact = Fact(
+    fact = NewMemory(
         said(dice, number), f"topic {dice.below(3)}", dice.one_of((0.5, 0.9, 1)), {"urls": ["a", "b"]}
     )
     return lambda value, now: rescored([*value, new_entry(fact, f"new{number}", now)], now)
@@ -459,7 +461,7 @@ FORMATS = {
     "profile": Format(_profile, _profile_change, _always(html_safe=True), profile(Kind.PROFILE, "")),
     "session": Format(_session, _session_change, _always(html_safe=True), memskill(Kind.SESSION, "")),
     "talk": Format(_talk, _talk_change, _always(html_safe=True), evoclaw(Kind.SESSION, "")),
-    "policy": Format(_policy, _policy_change, _always(), memskill(Kind.POLICY, ""), Shape.SETTINGS),
+    "policy": Format(_policy, _policy_change, _always(), memskill(Kind.POLICY, ""), MergeShape.SETTINGS),
     "go hot": Format(_go_hot, _go_hot_change, _always(**_GO), evoclaw(Kind.HOT, "")),
     "go warm": Format(_go_warm, _go_warm_change, _always(**_GO), evoclaw(Kind.WARM, "")),
     "metrics": Format(_metrics, _metrics_change, _always(**_SKILL), evoclaw(Kind.OTHER, "metrics.json")),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import NamedTuple
 
-from memdesk.text.merge import Shape
+from memdesk.text.merge import MergeShape
 
 _PLAIN = (0, 1, 2, 1.0, True, False, None, "", "茶", "<a>")
 _IDS = ("1", "2", "3", "4", 1, 2)
@@ -19,14 +19,14 @@ class Case(NamedTuple):
     theirs: object
     third: object
     layout: object
-    shape: Shape
+    shape: MergeShape
 
 
 def json_case(dice):
     """An object, three versions of it of which most have much in common with it, and how they are merged."""
     base = _object(dice)
     sides = [_edited(dice, base) if dice.below(6) else _object(dice) for _ in range(3)]
-    shape = dice.one_of((Shape.JSON, Shape.JSON, Shape.SETTINGS))
+    shape = dice.one_of((MergeShape.JSON, MergeShape.JSON, MergeShape.SETTINGS))
     return Case(base, *sides, dice.one_of((2, None, "\t")), shape)
 
 

@@ -19,11 +19,11 @@ from helpers.faults import Changes
 from memdesk.clock import FrozenClock
 from memdesk.errors import NotFoundError
 from memdesk.model import Actor, Origin, Via, revision_of
-from memdesk.store import ANY, Edit, Sighting, Store
+from memdesk.store import ANY, DocumentEdit, ExternalVersion, Store
 from memdesk.store.disk.safe_root import SafeRoot
 from memdesk.store.history.collection import Collection
 from memdesk.store.history.records import Records
-from memdesk.store.history.retention import Rules
+from memdesk.store.history.retention import RetentionRules
 from memdesk.store.locking.lock import WorkspaceLock
 from memdesk.store.outside import witness
 
@@ -46,7 +46,7 @@ def run(faults, action):
 
 def commit(root, edits):
     """Commit all edits as one unit."""
-    Store(root).commit_all([Edit(path, new and new.encode(), ANY) for path, new in edits.items()], ME)
+    Store(root).commit_all([DocumentEdit(path, new and new.encode(), ANY) for path, new in edits.items()], ME)
 
 
 def survey(root, edits):
@@ -130,14 +130,16 @@ def keep(root):
     """Keep versions from outside together."""
     witness._MANY = SEEN
     seen = [(f"{number}.md", b"seen %d" % number) for number in range(SEEN)]
-    Store(root).keep_seen([Sighting(path, None, revision_of(data), 1.0, None, data) for path, data in seen])
+    Store(root).keep_seen(
+        [ExternalVersion(path, None, revision_of(data), 1.0, None, data) for path, data in seen]
+    )
 
 
 def collect(root):
     """Collect all but the last two versions of every document."""
     private, clock = SafeRoot(root / ".memdesk"), FrozenClock(LATER)
     lock = WorkspaceLock(private, clock, 5.0)
-    hold, rules = partial(lock.hold, "me", "collect"), Rules(versions=2, always=1)
+    hold, rules = partial(lock.hold, "me", "collect"), RetentionRules(versions=2, always=1)
     Collection(Records.within(private, clock), hold, rules).collect(lambda: False)
 
 

@@ -28,7 +28,7 @@ class RunningDesk:
     def __init__(self, qtbot, path=None, **options):
         self.qtbot = qtbot
         self.locale = QLocale()
-        self.desk = start.Desk(start._application(), start.Start(path, **options))
+        self.desk = start.Application(start._application(), start.Start(path, **options))
         self.window, self.context = self.desk.window, self.desk.context
         self.bus, self.documents = self.context.bus, self.context.documents
         self.ring = self.desk._ring

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from memdesk.errors import InvalidError
 from memdesk.model import Kind, Parsed, Site
-from memdesk.systems.tools import Arguments, Piece, PromptContext, Reply, Tool
+from memdesk.systems.tools import Arguments, PromptContext, PromptPiece, Reply, Tool
 
 FILE = "toy/lines.txt"
 
@@ -89,7 +89,7 @@ class Toy:
         found = memory.load(memory.inside(FILE), _split) or ()
         chosen = [line for line in found if query in line]
         pieces = [
-            Piece(f"{line}\n", memory.inside(FILE), score=float(len(line)), why="query", fixed=False)
+            PromptPiece(f"{line}\n", memory.inside(FILE), score=float(len(line)), why="query", fixed=False)
             for line in chosen
         ]
-        return PromptContext((Piece("# Lines\n"), *pieces))
+        return PromptContext((PromptPiece("# Lines\n"), *pieces))

@@ -19,7 +19,7 @@ def main(root, uri):
     a busy disk takes to write it.
     """
     app = start._application()
-    desk = start.Desk(app, start.Start(Path(root), at=uri))
+    desk = start.Application(app, start.Start(Path(root), at=uri))
     timer = QTimer(interval=50)
     typed = []
 

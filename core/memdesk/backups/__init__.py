@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from memdesk.backups.backup import Backup, Source
-from memdesk.backups.backups import Backups, Preview
+from memdesk.backups.backup import Backup, BackupSource
+from memdesk.backups.backups import Backups, RestorePreview
 from memdesk.backups.listing import BackupPage
-from memdesk.backups.prune import Keep, Pruning
-from memdesk.backups.ways import Changes, Exactly, Missing, Sections, Way
+from memdesk.backups.prune import KeepRule, Pruning
+from memdesk.backups.ways import (
+    ChangesRestore,
+    MissingEntriesRestore,
+    RestoreStrategy,
+    SectionRestore,
+    WholeRestore,
+)
 
 __all__ = [
     "Backup",
     "BackupPage",
+    "BackupSource",
     "Backups",
-    "Changes",
-    "Exactly",
-    "Keep",
-    "Missing",
-    "Preview",
+    "ChangesRestore",
+    "KeepRule",
+    "MissingEntriesRestore",
     "Pruning",
-    "Sections",
-    "Source",
-    "Way",
+    "RestorePreview",
+    "RestoreStrategy",
+    "SectionRestore",
+    "WholeRestore",
 ]

@@ -12,7 +12,7 @@ ID_DIGITS = 10
 """Digits of an id; any beginning that no other backup shares will do."""
 
 
-class Source(StrEnum):
+class BackupSource(StrEnum):
     """Where backups are kept, and by whom."""
 
     COPY = "copy"
@@ -40,7 +40,7 @@ class Backup:
     time: float
     bytes: int | None
     reason: str
-    source: Source
+    source: BackupSource
     pinned: bool = False
     revision: Revision | None = None
     actor: Actor | None = None

@@ -6,23 +6,23 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from memdesk.backups.backup import ID_DIGITS, Backup, Source
+from memdesk.backups.backup import ID_DIGITS, Backup, BackupSource
 from memdesk.backups.copies import copies, copies_now
-from memdesk.backups.listing import BackupList, BackupPage, Cursor
+from memdesk.backups.listing import BackupCursor, BackupList, BackupPage
 from memdesk.backups.originals import Originals
 from memdesk.backups.pinning import Pins
-from memdesk.backups.prune import Keep, Pruning, pruning
-from memdesk.backups.restoring import Restored, Restoring
-from memdesk.backups.ways import Way, parts
+from memdesk.backups.prune import KeepRule, Pruning, pruning
+from memdesk.backups.restoring import BackupRestore, RestoreResult
+from memdesk.backups.ways import RestoreStrategy, parts
 from memdesk.clock import machine_time
 from memdesk.errors import MemdeskError, NotFoundError, UsageError
-from memdesk.history import EVERYTHING, Texts, doing
+from memdesk.history import EVERYTHING, VersionTexts, doing
 from memdesk.model import Actor, DocumentInfo, Problem, Severity, revision_of
 from memdesk.naming import dated
 from memdesk.remedies.permission import require_person
-from memdesk.store import ANY, Base, CommitResult, Edit, Finding
-from memdesk.systems.copies import Reason, copied
-from memdesk.text.bringing_back import Piece
+from memdesk.store import ANY, Base, CommitResult, DocumentEdit, IntegrityFinding
+from memdesk.systems.copies import CopyReason, copied
+from memdesk.text.bringing_back import RestorablePart
 from memdesk.text.encoding import decode
 from memdesk.workspace import Workspace
 
@@ -32,10 +32,10 @@ BATCH = 100
 _DIGITS = frozenset("0123456789abcdef")
 
 
-class Preview(NamedTuple):
+class RestorePreview(NamedTuple):
     """A document now and as a way back would make it."""
 
-    texts: Texts
+    texts: VersionTexts
     changes: bool
     """Whether anything would be changed."""
 
@@ -49,11 +49,11 @@ class Backups:
     def __init__(self, workspace: Workspace, documents: Iterable[DocumentInfo] | None = None) -> None:
         self._workspace = workspace
         self._documents = None if documents is None else tuple(documents)
-        self._restoring = Restoring(workspace)
+        self._restoring = BackupRestore(workspace)
         self._pins = Pins(workspace)
 
     def page(
-        self, of: str | None = None, limit: int = EVERYTHING, before: Cursor | None = None
+        self, of: str | None = None, limit: int = EVERYTHING, before: BackupCursor | None = None
     ) -> BackupPage:
         """Return the newest backups (of one document), or those older than an earlier page."""
         if self._documents is None:
@@ -100,27 +100,27 @@ class Backups:
         at = ids.index(backup.id) if backup.id in ids else 0
         return newer[at - 1] if at else None
 
-    def texts(self, backup: Backup, other: Backup | None = None, into: str | None = None) -> Texts:
+    def texts(self, backup: Backup, other: Backup | None = None, into: str | None = None) -> VersionTexts:
         """Return a backup beside its document as it is now, or beside another backup, as text."""
         new = self.content(other) if other is not None else self._restoring.sides(backup, into).now
         texts = decode(self.content(backup)), decode(new or b"")
-        return Texts(texts[0].text, texts[1].text, any(text.reason == "binary" for text in texts))
+        return VersionTexts(texts[0].text, texts[1].text, any(text.reason == "binary" for text in texts))
 
-    def parts(self, backup: Backup, into: str | None = None) -> tuple[Piece, ...]:
+    def parts(self, backup: Backup, into: str | None = None) -> tuple[RestorablePart, ...]:
         """Return what of a backup can be brought back by itself, and what became of each part of it."""
         return parts(self._restoring.sides(backup, into))
 
-    def preview(self, backup: Backup, way: Way, into: str | None = None) -> Preview:
+    def preview(self, backup: Backup, way: RestoreStrategy, into: str | None = None) -> RestorePreview:
         """Return what a way back would make of the document; changes nothing."""
         sides = self._restoring.sides(backup, into)
         now, made = sides.now or b"", way.made(sides)
         texts = decode(now), decode(made)
         binary = any(text.reason == "binary" for text in texts)
-        return Preview(Texts(texts[0].text, texts[1].text, binary), sides.now != made)
+        return RestorePreview(VersionTexts(texts[0].text, texts[1].text, binary), sides.now != made)
 
     def restore(
-        self, backup: Backup, way: Way, actor: Actor, *, base: Base = ANY, into: str | None = None
-    ) -> Restored:
+        self, backup: Backup, way: RestoreStrategy, actor: Actor, *, base: Base = ANY, into: str | None = None
+    ) -> RestoreResult:
         """Bring a document back in some way. What it was before is kept, as its family does, too.
 
         Where somebody writes meanwhile, that is not lost: the way is taken once more over what they wrote, or
@@ -130,16 +130,16 @@ class Backups:
 
     def restore_copy(self, backup: Backup, actor: Actor, name: str = "") -> CommitResult:
         """Write a backup into a new document beside the present one, or under this name."""
-        if backup.source is Source.QUARANTINE:
+        if backup.source is BackupSource.QUARANTINE:
             require_person(actor, "takes something out of quarantine")
         of = backup.of or backup.uri
         place = name or dated(of, backup.time, self._workspace.exists)
-        edit = Edit(place, self.content(backup), None, like=of)
+        edit = DocumentEdit(place, self.content(backup), None, like=of)
         return self._workspace.commit_all([edit], doing(actor, "restore"))[0]
 
     def pin(self, backup: Backup, actor: Actor) -> None:
         """Keep a backup whatever the rules say. Raises UsageError for what no rule takes anyway."""
-        if backup.source is Source.QUARANTINE:
+        if backup.source is BackupSource.QUARANTINE:
             raise UsageError("what is in quarantine stays until a person takes it out; it needs no pin")
         self._pins.put(backup, self.content(backup), actor)
 
@@ -147,7 +147,7 @@ class Backups:
         """Let the rules decide about a backup again. Raises NotPermittedError where an agent asks."""
         self._pins.remove(backup, actor)
 
-    def pruning(self, keep: Keep, of: str | None = None) -> Pruning:
+    def pruning(self, keep: KeepRule, of: str | None = None) -> Pruning:
         """Return which copies beside the documents would go; changes nothing."""
         return pruning(self.all(of), keep, machine_time(self._workspace.clock))
 
@@ -157,16 +157,16 @@ class Backups:
         rest = iter(plan.gone)
         while batch := list(islice(rest, BATCH)):
             pinned = {pin.uri for pin in self._pins.all() if pin.is_file}
-            edits = [Edit(one.uri, None, ANY) for one in batch if one.uri not in pinned]
+            edits = [DocumentEdit(one.uri, None, ANY) for one in batch if one.uri not in pinned]
             results += self._workspace.commit_all(edits, doing(actor, "prune")) if edits else ()
         return tuple(results)
 
-    def check(self, of: str | None = None) -> Iterator[Finding]:
+    def check(self, of: str | None = None) -> Iterator[IntegrityFinding]:
         """Read every backup and compare it with what is known of it; yield what is wrong."""
         for backup in self.all(of):
             problem = self._wrong(backup)
             if problem is not None:
-                yield Finding(backup.uri, problem)
+                yield IntegrityFinding(backup.uri, problem)
 
     def _wrong(self, backup: Backup) -> Problem | None:
         try:
@@ -175,12 +175,12 @@ class Backups:
             return Problem(error.code, f"{backup.id} cannot be read: {error.message}")
         if backup.revision is not None and revision_of(data) != backup.revision:
             return Problem("changed", f"{backup.id} is not what was written any more")
-        if backup.reason == Reason.NAMED_LIKE:
+        if backup.reason == CopyReason.NAMED_LIKE:
             message = (
                 f"{backup.id} is named like a copy, but {copied(backup.uri)} is not known to have been this"
             )
             return Problem("named_like_copy", message, severity=Severity.WARNING)
-        if backup.source is Source.COPY and backup.of is None:
+        if backup.source is BackupSource.COPY and backup.of is None:
             message = f"{backup.id} does not tell by its name which document it is a copy of"
             return Problem("no_original", message, severity=Severity.WARNING)
         return None

@@ -6,16 +6,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 
-from memdesk.backups.backup import Backup, Source, copy_id
+from memdesk.backups.backup import Backup, BackupSource, copy_id
 from memdesk.backups.originals import Originals
-from memdesk.courtesy import gently
+from memdesk.courtesy import yielding
 from memdesk.errors import MemdeskError
 from memdesk.model import DocumentInfo, FileStamp, Nature, Revision
 from memdesk.saving import copy_names
 from memdesk.store import Operation
 from memdesk.systems.copies import (
     COPIES,
-    Reason,
+    CopyReason,
     is_copy,
     is_kept_before_change,
     original_of,
@@ -37,7 +37,7 @@ def copies_now(workspace: Workspace, documents: Iterable[DocumentInfo]) -> Itera
     theirs = (info for info in documents if info.system in keepers and info.uri not in known)
     kept = {_folder(name) for info in theirs for name in islice(copy_names(workspace, info), 1)}
     for folder in sorted(kept | set(map(_folder, known))):
-        for name, stamp in gently(workspace.store.names(folder)):
+        for name, stamp in yielding(workspace.store.names(folder)):
             uri = f"{folder}/{name}" if folder else name
             if not stamp.is_folder and (folder in kept or uri in known or is_copy(uri)):
                 info = _renewed(workspace, uri, stamp, known.get(uri))
@@ -55,12 +55,12 @@ def copies(
 
     What only has a copy's name is told as that, and as of no document: nothing is to be brought back from it.
     """
-    for info in gently(documents):
+    for info in yielding(documents):
         if info.kind in COPIES:
             last = logged.get(info.uri)
             backup = _backup(info, last, pinned.get(info.uri))
             if is_kept_before_change(info.uri) and not originals.is_copy(info, last):
-                backup = replace(backup, of=None, reason=Reason.NAMED_LIKE)
+                backup = replace(backup, of=None, reason=CopyReason.NAMED_LIKE)
             yield backup
 
 
@@ -89,7 +89,7 @@ def _backup(info: DocumentInfo, last: Operation | None, pinned: Revision | None)
         info.modified / 1e9 if taken is None else taken,
         info.size,
         reason_of(info.kind, info.uri),
-        Source.COPY,
+        BackupSource.COPY,
         pinned is not None,
         last.after if last is not None and told else pinned,
         last.actor if last is not None and told else None,

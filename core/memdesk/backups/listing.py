@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from memdesk.backups.backup import Backup, Source, copy_id, version_id
+from memdesk.backups.backup import Backup, BackupSource, copy_id, version_id
 from memdesk.backups.copies import copies
 from memdesk.backups.originals import Originals
 from memdesk.backups.past import Key, deleted, quarantined, versions
@@ -14,19 +14,19 @@ from memdesk.backups.pinning import Pins
 from memdesk.history import EVERYTHING, History, Version
 from memdesk.model import DocumentInfo, Kind
 from memdesk.remedies.quarantine import Quarantine
-from memdesk.store import Place
+from memdesk.store import LogPosition
 from memdesk.store.history.pins import Pin
 from memdesk.systems.copies import original_of, reason_of, taken_at
 from memdesk.workspace import Workspace
 
 
-class Cursor(NamedTuple):
+class BackupCursor(NamedTuple):
     """Where a list goes on: before a place in the log (None: its end), with what is older than a time.
 
     ``again`` where what the log tells there was listed only in part.
     """
 
-    place: Place | None
+    place: LogPosition | None
     until: float
     again: bool = False
 
@@ -35,7 +35,7 @@ class BackupPage(NamedTuple):
     """Backups, the newest first, and where to ask for older ones (None = there are none)."""
 
     backups: tuple[Backup, ...]
-    older: Cursor | None = None
+    older: BackupCursor | None = None
 
 
 class BackupList:
@@ -53,9 +53,9 @@ class BackupList:
         self._deleted = tuple(filter(self._concerns, deleted(self._history.deleted(), self._pinned)))
         self._quarantined = tuple(filter(self._concerns, quarantined(Quarantine(workspace).items())))
 
-    def page(self, limit: int = EVERYTHING, before: Cursor | None = None) -> BackupPage:
+    def page(self, limit: int = EVERYTHING, before: BackupCursor | None = None) -> BackupPage:
         """Return about so many backups: versions, and all else of that time."""
-        place, until, again = before or Cursor(None, math.inf)
+        place, until, again = before or BackupCursor(None, math.inf)
         found = self._history.page(self._of, limit, place, unlogged=False)
         since = found.versions[-1].time if found.older and found.versions else -math.inf
         told = [one for one in self._versions(found.versions) if not again or one.time < until]
@@ -68,8 +68,10 @@ class BackupList:
         told.sort(key=lambda one: one.time, reverse=True)
         if len(told) > limit and told[limit - 1].time > told[-1].time:
             until = told[limit - 1].time
-            return BackupPage(tuple(one for one in told if one.time >= until), Cursor(place, until, True))
-        return BackupPage(tuple(told), Cursor(found.older, since) if found.older else None)
+            return BackupPage(
+                tuple(one for one in told if one.time >= until), BackupCursor(place, until, True)
+            )
+        return BackupPage(tuple(told), BackupCursor(found.older, since) if found.older else None)
 
     def _versions(self, found: Iterable[Version]) -> Iterator[Backup]:
         gone = {(backup.uri, backup.revision) for backup in self._deleted if backup.revision is not None}
@@ -98,12 +100,12 @@ def _kept(pin: Pin, history: History) -> Backup:
     size = history.size(revision)
     problem = "" if size is not None else "not_kept"
     if not pin.is_file:
-        made, source, reason = version_id(uri, revision), Source.HISTORY, "version"
+        made, source, reason = version_id(uri, revision), BackupSource.HISTORY, "version"
         return Backup(made, uri, uri, pin.time, size, reason, source, True, revision, None, problem)
     taken, of = taken_at(uri), _original(uri)
     time = pin.time if taken is None else taken
     reason = reason_of(_kind(uri), uri)
-    return Backup(copy_id(uri), uri, of, time, size, reason, Source.COPY, True, revision, None, problem)
+    return Backup(copy_id(uri), uri, of, time, size, reason, BackupSource.COPY, True, revision, None, problem)
 
 
 def _kind(uri: str) -> Kind:

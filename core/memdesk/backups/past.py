@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
-from memdesk.backups.backup import Backup, Source, quarantine_id, version_id
-from memdesk.courtesy import gently
+from memdesk.backups.backup import Backup, BackupSource, quarantine_id, version_id
+from memdesk.courtesy import yielding
 from memdesk.history import Version
 from memdesk.model import Revision
 from memdesk.remedies.quarantined import Quarantined
@@ -24,7 +24,7 @@ def versions(
     document holds as well, former copies themselves, and what is not kept any more; never what is pinned.
     """
     met: set[Key] = set()
-    for version in gently(found):
+    for version in yielding(found):
         if version.revision is None:
             continue
         key = (version.uri, version.revision)
@@ -41,7 +41,7 @@ def deleted(found: Iterable[Version], pinned: Collection[Key]) -> Iterator[Backu
         if version.revision is not None and version.kept and not is_copy(version.uri):
             is_pinned = (version.uri, version.revision) in pinned
             backup = _backup(version, version.revision, pinned=is_pinned)
-            yield replace(backup, source=Source.DELETED, reason="deleted")
+            yield replace(backup, source=BackupSource.DELETED, reason="deleted")
 
 
 def quarantined(items: Iterable[Quarantined]) -> Iterator[Backup]:
@@ -54,7 +54,7 @@ def quarantined(items: Iterable[Quarantined]) -> Iterator[Backup]:
             item.time,
             len(item.before),
             "quarantined",
-            Source.QUARANTINE,
+            BackupSource.QUARANTINE,
             revision=item.base,
         )
 
@@ -67,7 +67,7 @@ def _backup(version: Version, revision: Revision, *, pinned: bool) -> Backup:
         version.time,
         version.bytes,
         "version",
-        Source.HISTORY,
+        BackupSource.HISTORY,
         pinned,
         revision,
         None if version.is_beginning else version.actor,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memdesk.backups.backup import Backup, Source
+from memdesk.backups.backup import Backup, BackupSource
 from memdesk.errors import NotFoundError, NotPermittedError
 from memdesk.model import Actor, Origin, Revision
 from memdesk.store.history.pins import RECORD, Pin, pins_in, pins_record
@@ -41,7 +41,7 @@ class Pins:
 
 
 def _is_file(backup: Backup) -> bool:
-    return backup.source is Source.COPY
+    return backup.source is BackupSource.COPY
 
 
 def _is_of(pin: Pin, backup: Backup, revision: Revision | None) -> bool:

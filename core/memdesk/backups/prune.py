@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from memdesk.backups.backup import Backup, Source
+from memdesk.backups.backup import Backup, BackupSource
 from memdesk.errors import UsageError
 
 DAY = 86_400.0
@@ -18,7 +18,7 @@ LARGEST = 64 << 20
 """A larger file is left alone: its content could not be kept."""
 
 
-class Keep(NamedTuple):
+class KeepRule(NamedTuple):
     """What stays of every document's copies: the ``last`` so many, and those of the last ``days``."""
 
     last: int | None = None
@@ -34,13 +34,13 @@ class Pruning(NamedTuple):
     pinned: int = 0
 
 
-def pruning(backups: Iterable[Backup], keep: Keep, now: float) -> Pruning:
+def pruning(backups: Iterable[Backup], keep: KeepRule, now: float) -> Pruning:
     """Return what goes. Raises UsageError where nothing says what is to stay."""
     if keep.last is None and keep.days is None:
         raise UsageError("say what is to stay: --keep-last N, --keep-days D, or both")
     if (keep.last or 0) < 0 or (keep.days or 0) < 0:
         raise UsageError("what is to stay cannot be less than nothing")
-    copies = [backup for backup in backups if backup.source is Source.COPY]
+    copies = [backup for backup in backups if backup.source is BackupSource.COPY]
     old = [backup for group in _by_document(copies) for backup in _old(group, keep, now)]
     gone = sorted((backup for backup in old if not backup.pinned), key=_age)
     freed = sum(backup.bytes or 0 for backup in gone)
@@ -56,7 +56,7 @@ def _by_document(copies: Iterable[Backup]) -> Iterable[list[Backup]]:
     return found.values()
 
 
-def _old(group: list[Backup], keep: Keep, now: float) -> list[Backup]:
+def _old(group: list[Backup], keep: KeepRule, now: float) -> list[Backup]:
     newest = sorted(group, key=_age, reverse=True)
     since = float("inf") if keep.days is None else now - keep.days * DAY
     return [backup for backup in newest[keep.last or 0 :] if backup.time < since]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from memdesk.backups.backup import Backup, Source, quarantine_id
-from memdesk.backups.ways import Sides, Way
+from memdesk.backups.backup import Backup, BackupSource, quarantine_id
+from memdesk.backups.ways import RestoreSides, RestoreStrategy
 from memdesk.errors import ConflictError, InvalidError, MemdeskError, NotFoundError
 from memdesk.history import History, doing
 from memdesk.merging import check, shape_of
@@ -13,16 +13,16 @@ from memdesk.model import Actor, Content, DocumentInfo
 from memdesk.remedies.permission import require_person
 from memdesk.remedies.quarantine import Quarantine
 from memdesk.saving import copy_name
-from memdesk.store import ANY, Base, CommitResult, Edit
-from memdesk.systems.copies import Reason, copied
-from memdesk.text.merge import Shape
+from memdesk.store import ANY, Base, CommitResult, DocumentEdit
+from memdesk.systems.copies import CopyReason, copied
+from memdesk.text.merge import MergeShape
 from memdesk.workspace import Workspace
 
 TRIES = 5
 """How often a restore begins anew where somebody else writes at the same time."""
 
 
-class Restored(NamedTuple):
+class RestoreResult(NamedTuple):
     """What a restore did to the document, and all commits of it (to be undone as one).
 
     ``copy`` is the file that keeps what was there before, where the family has such files.
@@ -33,7 +33,7 @@ class Restored(NamedTuple):
     copy: str | None = None
 
 
-class Restoring:
+class BackupRestore:
     """Restores into the documents of one workspace."""
 
     def __init__(self, workspace: Workspace) -> None:
@@ -42,9 +42,9 @@ class Restoring:
 
     def content(self, backup: Backup) -> bytes:
         """Return a backup's bytes, from where they are kept."""
-        if backup.source is Source.QUARANTINE:
+        if backup.source is BackupSource.QUARANTINE:
             return self._quarantined(backup)
-        if backup.source is not Source.COPY:
+        if backup.source is not BackupSource.COPY:
             return self._history.content(backup.uri, backup.revision)
         try:
             return self._workspace.read(backup.uri).data
@@ -53,18 +53,18 @@ class Restoring:
                 raise
             return self._history.content(backup.uri, backup.revision)
 
-    def sides(self, backup: Backup, into: str | None = None) -> Sides:
+    def sides(self, backup: Backup, into: str | None = None) -> RestoreSides:
         """Return a backup's bytes and those of its document as it is now."""
         uri = _target(backup, into)
         current = self._current(uri)
         shape = _shape(uri, self._workspace.info(uri) if current is not None else None)
-        return Sides(uri, self.content(backup), None if current is None else current.data, shape)
+        return RestoreSides(uri, self.content(backup), None if current is None else current.data, shape)
 
     def restore(
-        self, backup: Backup, way: Way, actor: Actor, *, base: Base = ANY, into: str | None = None
-    ) -> Restored:
+        self, backup: Backup, way: RestoreStrategy, actor: Actor, *, base: Base = ANY, into: str | None = None
+    ) -> RestoreResult:
         """Bring a document back; see :meth:`memdesk.backups.Backups.restore`."""
-        if backup.source is Source.QUARANTINE:
+        if backup.source is BackupSource.QUARANTINE:
             require_person(actor, "takes something out of quarantine")
         uri, data = _target(backup, into), self.content(backup)
         for left in reversed(range(TRIES)):
@@ -86,23 +86,27 @@ class Restoring:
             raise NotFoundError(f"{backup.uri} is not in quarantine any more", uri=backup.of)
         return found.before
 
-    def _put(self, uri: str, data: bytes, current: Content | None, way: Way, actor: Actor) -> Restored:
+    def _put(
+        self, uri: str, data: bytes, current: Content | None, way: RestoreStrategy, actor: Actor
+    ) -> RestoreResult:
         if current is None:
-            sides = Sides(uri, data, None, _shape(uri, None))
+            sides = RestoreSides(uri, data, None, _shape(uri, None))
             with self._workspace.clearing((uri,), actor):
-                results = self._workspace.commit_all([Edit(uri, way.made(sides), None, like=uri)], actor)
-            return Restored(results[0], results)
+                results = self._workspace.commit_all(
+                    [DocumentEdit(uri, way.made(sides), None, like=uri)], actor
+                )
+            return RestoreResult(results[0], results)
         info = self._workspace.info(uri)
-        new = way.made(Sides(uri, data, current.data, _shape(uri, info)))
+        new = way.made(RestoreSides(uri, data, current.data, _shape(uri, info)))
         if new == current.data:
-            return Restored(CommitResult("", uri, current.revision, current.revision))
+            return RestoreResult(CommitResult("", uri, current.revision, current.revision))
         check(self._workspace, info, new, current.data)
-        edits = [Edit(uri, new, current.revision, like=uri)]
+        edits = [DocumentEdit(uri, new, current.revision, like=uri)]
         copy = copy_name(self._workspace, info)
         if copy is not None:
-            edits.insert(0, Edit(copy, current.data, None, like=uri))
+            edits.insert(0, DocumentEdit(copy, current.data, None, like=uri))
         results = self._workspace.commit_all(edits, actor)
-        return Restored(results[-1], results, copy)
+        return RestoreResult(results[-1], results, copy)
 
     def _current(self, uri: str) -> Content | None:
         try:
@@ -117,7 +121,7 @@ class Restoring:
 
 def _target(backup: Backup, into: str | None) -> str:
     of = into or backup.of
-    if of is None and backup.reason == Reason.NAMED_LIKE:
+    if of is None and backup.reason == CopyReason.NAMED_LIKE:
         message = (
             f"{backup.uri} is named like a copy, but {copied(backup.uri)} is not known to have been this; "
             "say which it is to go into, or restore it as a copy"
@@ -132,7 +136,7 @@ def _target(backup: Backup, into: str | None) -> str:
     return of
 
 
-def _shape(uri: str, info: DocumentInfo | None) -> Shape:
+def _shape(uri: str, info: DocumentInfo | None) -> MergeShape:
     if info is not None:
         return shape_of(info)
-    return Shape.JSON if uri.lower().endswith(".json") else Shape.LINES
+    return MergeShape.JSON if uri.lower().endswith(".json") else MergeShape.LINES

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from memdesk.errors import InvalidError, NotFoundError, TooLargeError, UsageError
-from memdesk.text.bringing_back import Piece, named, pieces, with_missing, with_pieces
+from memdesk.text.bringing_back import RestorablePart, named, pieces, with_missing, with_pieces
 from memdesk.text.diff import apply, line_diff, take_back
 from memdesk.text.encoding import DecodedText, decode, encode
-from memdesk.text.merge import Shape
+from memdesk.text.merge import MergeShape
 
 COMPARED = 16 << 20
 """Bytes up to which a backup can be brought back in parts."""
@@ -22,34 +22,34 @@ COMPARED = 16 << 20
 _NAMED = 12
 
 
-class Sides(NamedTuple):
+class RestoreSides(NamedTuple):
     """A backup's bytes, the document's of now (None: there is none), and how its parts are told."""
 
     uri: str
     then: bytes
     now: bytes | None
-    shape: Shape
+    shape: MergeShape
 
 
-class Way(Protocol):
+class RestoreStrategy(Protocol):
     """Makes what a document is to be."""
 
-    def made(self, sides: Sides) -> bytes:
+    def made(self, sides: RestoreSides) -> bytes:
         """Return the new bytes. Raises InvalidError, NotFoundError or UsageError where that cannot be."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
-class Exactly:
+class WholeRestore:
     """Back to exactly this."""
 
-    def made(self, sides: Sides) -> bytes:
+    def made(self, sides: RestoreSides) -> bytes:
         """Return the backup's bytes."""
         return sides.then
 
 
 @dataclass(frozen=True, slots=True)
-class Sections:
+class SectionRestore:
     """Some sections, keys or entries as they were; the rest stays as it is now.
 
     They are named as :func:`memdesk.text.bringing_back.named` takes them, or by their ``numbers``.
@@ -58,7 +58,7 @@ class Sections:
     names: tuple[str, ...] = ()
     numbers: frozenset[int] = frozenset()
 
-    def made(self, sides: Sides) -> bytes:
+    def made(self, sides: RestoreSides) -> bytes:
         """Return the document with these parts of the backup."""
         then, now = _texts(sides)
         found = pieces(then.text, now.text, sides.shape)
@@ -69,17 +69,17 @@ class Sections:
 
 
 @dataclass(frozen=True, slots=True)
-class Missing:
+class MissingEntriesRestore:
     """Add what is missing: what is there now stays, what only the backup has comes back."""
 
-    def made(self, sides: Sides) -> bytes:
+    def made(self, sides: RestoreSides) -> bytes:
         """Return the document with all that it lacks."""
         then, now = _texts(sides)
         return _encoded(with_missing(then.text, now.text, sides.shape), now)
 
 
 @dataclass(frozen=True, slots=True)
-class Changes:
+class ChangesRestore:
     """Some of the changes since the backup taken back; numbers count its differences to now from 0.
 
     With ``from_now`` they count what would have to be changed now to be like the backup again.
@@ -88,7 +88,7 @@ class Changes:
     numbers: frozenset[int]
     from_now: bool = False
 
-    def made(self, sides: Sides) -> bytes:
+    def made(self, sides: RestoreSides) -> bytes:
         """Return the document without these changes."""
         then, now = _texts(sides)
         pair = (now.text, then.text) if self.from_now else (then.text, now.text)
@@ -100,7 +100,7 @@ class Changes:
         return _encoded(back, now)
 
 
-def parts(sides: Sides) -> tuple[Piece, ...]:
+def parts(sides: RestoreSides) -> tuple[RestorablePart, ...]:
     """Return the parts of a backup that can be brought back one by one; none where it has to be whole."""
     try:
         then, now = _texts(sides)
@@ -109,7 +109,7 @@ def parts(sides: Sides) -> tuple[Piece, ...]:
     return pieces(then.text, now.text, sides.shape)
 
 
-def _texts(sides: Sides) -> tuple[DecodedText, DecodedText]:
+def _texts(sides: RestoreSides) -> tuple[DecodedText, DecodedText]:
     if max(len(sides.then), len(sides.now or b"")) > COMPARED:
         raise TooLargeError(f"{sides.uri} is too large to be restored in parts", uri=sides.uri)
     then = decode(sides.then)
@@ -124,7 +124,7 @@ def _encoded(text: str, now: DecodedText) -> bytes:
     return encode(text, now.form, now.text)
 
 
-def _chosen(found: Sequence[Piece], name: str, sides: Sides) -> tuple[int, ...]:
+def _chosen(found: Sequence[RestorablePart], name: str, sides: RestoreSides) -> tuple[int, ...]:
     chosen = named(found, name, sides.shape)
     if not chosen:
         names = [piece.name for piece in found if piece.name]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from memdesk.courtesy import gently
+from memdesk.courtesy import yielding
 from memdesk.text.stretches import STRETCH, word_places
 
 
@@ -19,7 +19,7 @@ def places(text: str, words: Iterable[str]) -> list[int]:
 def matches(pattern: re.Pattern[str], text: str, tried: Iterable[int]) -> Iterator[re.Match[str]]:
     """Yield where a pattern fits from one of the places on; none within another."""
     reached = 0
-    for place in gently(tried):
+    for place in yielding(tried):
         match = pattern.match(text, place) if place >= reached else None
         if match is not None:
             reached = match.end()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from memdesk.checks.finding import Check, Hit, Level
-from memdesk.checks.subject import Subject
+from memdesk.checks.finding import Check, CheckHit, Level
+from memdesk.checks.subject import CheckSubject
 from memdesk.model import Budget, Kind
 from memdesk.text.tokens import estimate
 
@@ -17,7 +17,7 @@ _NEARLY = 0.9
 _FEWEST = 1_000
 
 
-def hits(subject: Subject) -> Iterator[Hit]:
+def hits(subject: CheckSubject) -> Iterator[CheckHit]:
     """Yield that a document is larger than it should be, at its beginning."""
     text = subject.text
     if subject.budget:
@@ -26,15 +26,17 @@ def hits(subject: Subject) -> Iterator[Hit]:
         cost = estimate(text)
         if cost > TOKENS:
             message = f"this costs about {cost} tokens in every prompt; {TOKENS} are plenty"
-            yield Hit(Check.BUDGET, Level.WARNING, "budget_tokens", message, (str(cost), str(TOKENS)), 0, 1)
+            yield CheckHit(
+                Check.BUDGET, Level.WARNING, "budget_tokens", message, (str(cost), str(TOKENS)), 0, 1
+            )
 
 
-def _of(budget: Budget) -> Iterator[Hit]:
+def _of(budget: Budget) -> Iterator[CheckHit]:
     size, limit = budget
     arguments = (str(size), str(limit))
     if size > limit:
         message = f"this has {size} bytes; its family lets it have {limit}"
-        yield Hit(Check.BUDGET, Level.WARNING, "budget_over", message, arguments, 0, 1)
+        yield CheckHit(Check.BUDGET, Level.WARNING, "budget_over", message, arguments, 0, 1)
     elif size > _FEWEST and size > limit * _NEARLY:
         message = f"this has {size} of {limit} bytes"
-        yield Hit(Check.BUDGET, Level.INFO, "budget_nearly", message, arguments, 0, 1)
+        yield CheckHit(Check.BUDGET, Level.INFO, "budget_nearly", message, arguments, 0, 1)

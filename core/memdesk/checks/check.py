@@ -11,9 +11,9 @@ from itertools import chain, islice
 from memdesk.checks import budget as size
 from memdesk.checks import encoded, facts, hidden_text, instruction, link, merge_marks, secret, stale
 from memdesk.checks.escapes import read
-from memdesk.checks.finding import Finding, Hit
+from memdesk.checks.finding import CheckHit, Finding
 from memdesk.checks.places import findings_in
-from memdesk.checks.subject import Subject
+from memdesk.checks.subject import CheckSubject
 from memdesk.model import Budget, Kind
 
 MOST = 1_000
@@ -37,7 +37,7 @@ def check_text(
 
     ``budget`` is what the document's family lets it have, where it says, and what of that it uses.
     """
-    subject, said = Subject(text, today, uri, kind, budget), read(text)
+    subject, said = CheckSubject(text, today, uri, kind, budget), read(text)
     hits = _hits(replace(subject, text=said.text))
     if said.starts:
         hits = (hit._replace(start=said.origin(hit.start), end=said.origin(hit.end)) for hit in hits)
@@ -68,7 +68,7 @@ def beyond(found: Iterable[Finding], known: Iterable[Finding]) -> tuple[Finding,
     return tuple(_beyond(found, Counter(each.fingerprint for each in known)))
 
 
-def _hits(subject: Subject) -> Iterator[Hit]:
+def _hits(subject: CheckSubject) -> Iterator[CheckHit]:
     yield from secret.hits(subject)
     for check in _CHECKS:
         yield from islice(check(subject), MOST)

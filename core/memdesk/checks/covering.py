@@ -8,10 +8,10 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 
-from memdesk.checks.covers import Covers
+from memdesk.checks.covers import SecretMask
 from memdesk.checks.places import covered
 from memdesk.checks.secret import secrets_in
-from memdesk.text.diff_rows import DiffRows, Row, diff_rows, spelled
+from memdesk.text.diff_rows import DiffRow, DiffRows, diff_rows, spelled
 
 SHORT = 100_000
 """Characters of a text whose covers are remembered."""
@@ -25,14 +25,14 @@ def mask(text: str, *, quick: bool = False) -> str:
     return covered(text, _spans(text, quick=quick))
 
 
-def covers_for(text: str, *, quick: bool = False) -> Covers:
+def covers_for(text: str, *, quick: bool = False) -> SecretMask:
     """Return what covers every secret of a text; ``quick`` leaves out what only the library tells."""
     return covers_of(text, _spans(text, quick=quick))
 
 
-def covers_of(text: str, spans: Iterable[tuple[int, int]]) -> Covers:
+def covers_of(text: str, spans: Iterable[tuple[int, int]]) -> SecretMask:
     """Return what covers these stretches of a text, line by line, also where a table has read its JSON."""
-    return Covers(line.strip() for start, end in spans for line in _lines_of(text[start:end]))
+    return SecretMask(line.strip() for start, end in spans for line in _lines_of(text[start:end]))
 
 
 def covered_rows(old: str, new: str) -> DiffRows:
@@ -87,7 +87,7 @@ def _found(text: str) -> _Lines:
     return {number: shown for number, (line, shown) in enumerate(pairs, 1) if line != shown}
 
 
-def _covered(row: Row, before: _Lines, after: _Lines) -> Row:
+def _covered(row: DiffRow, before: _Lines, after: _Lines) -> DiffRow:
     old, new = before.get(row.old_line or 0), after.get(row.new_line or 0)
     if old is not None:
         row = replace(row, old=spelled(old), old_spans=())

@@ -19,7 +19,7 @@ MANY = 32
 _TOGETHER = re.compile(r"\S+")
 
 
-class Covers:
+class SecretMask:
     """Knows secrets by their words. It never changes; a document in which others are found gets another."""
 
     def __init__(self, secrets: Iterable[str] = ()) -> None:
@@ -34,14 +34,14 @@ class Covers:
         return bool(self._secrets)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Covers) and other._secrets == self._secrets
+        return isinstance(other, SecretMask) and other._secrets == self._secrets
 
     def __hash__(self) -> int:
         return hash(self._secrets)
 
-    def __or__(self, other: Covers) -> Covers:
+    def __or__(self, other: SecretMask) -> SecretMask:
         """Return what knows the secrets of both."""
-        return Covers(self._secrets | other._secrets)
+        return SecretMask(self._secrets | other._secrets)
 
     def spans(self, text: str) -> list[tuple[int, int]]:
         """Return where secrets stand in a text, none overlapping another."""
@@ -79,7 +79,7 @@ class Covers:
         return len(begun) >= SHORTEST and any(secret.startswith(begun) for secret in self._secrets)
 
 
-NO_COVERS = Covers()
+NO_COVERS = SecretMask()
 """Nothing is covered."""
 
 

@@ -11,9 +11,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 from memdesk.checks.anchors import matches, places
-from memdesk.checks.finding import Check, Hit, Level
+from memdesk.checks.finding import Check, CheckHit, Level
 from memdesk.checks.instruction import says_order
-from memdesk.checks.subject import Subject
+from memdesk.checks.subject import CheckSubject
 from memdesk.checks.turns import is_key
 from memdesk.text.stretches import found
 
@@ -63,7 +63,7 @@ _LEAST_BITS = 3.9
 """Bits a character from which on a long text counts as encoded rather than as a path or a repeated mark."""
 
 
-def hits(subject: Subject) -> Iterator[Hit]:
+def hits(subject: CheckSubject) -> Iterator[CheckHit]:
     """Yield every long encoded stretch of a text."""
     text = subject.text
     spans = list(_stretches(text))
@@ -126,13 +126,15 @@ def _from_bytes(escaped: str) -> str:
         return ""
 
 
-def _hit(code: str, sample: str, start: int, end: int) -> Hit:
+def _hit(code: str, sample: str, start: int, end: int) -> CheckHit:
     if code in ("encoded_base64", "encoded_text") and _says(sample):
         message = f"an encoded text of {end - start} letters that says something when decoded"
-        return Hit(Check.ENCODED, Level.WARNING, "encoded_text", message, (str(end - start),), start, end)
+        return CheckHit(
+            Check.ENCODED, Level.WARNING, "encoded_text", message, (str(end - start),), start, end
+        )
     message = f"{end - start} letters that are encoded"
     level = Level.WARNING if code == "encoded_escapes" else Level.INFO
-    return Hit(Check.ENCODED, level, code, message, (str(end - start),), start, end)
+    return CheckHit(Check.ENCODED, level, code, message, (str(end - start),), start, end)
 
 
 def _is_blob(text: str, match: re.Match[str]) -> bool:

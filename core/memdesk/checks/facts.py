@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from memdesk.checks.finding import Check, Hit, Level
+from memdesk.checks.finding import Check, CheckHit, Level
 from memdesk.checks.lowering import lowered
-from memdesk.checks.subject import Subject
-from memdesk.courtesy import gently
+from memdesk.checks.subject import CheckSubject
+from memdesk.courtesy import yielding
 from memdesk.model import Kind
 
 _LINE = re.compile(
@@ -177,7 +177,7 @@ class _Fact(NamedTuple):
     """Which heading it stands under, counted."""
 
 
-def hits(subject: Subject) -> Iterator[Hit]:
+def hits(subject: CheckSubject) -> Iterator[CheckHit]:
     """Yield what says the same as, or the opposite of, something further up."""
     if subject.kind in _TALKS:
         return
@@ -191,7 +191,7 @@ def _facts(text: str) -> Iterator[_Fact]:
     """Yield the statements of a document: lines of Markdown, or the texts of JSON's entries."""
     is_json = text.lstrip()[:1] in ("{", "[")
     line, seen, place, fence = 1, 0, 0, False
-    for match in gently((_FIELD if is_json else _LINE).finditer(text)):
+    for match in yielding((_FIELD if is_json else _LINE).finditer(text)):
         start, end = match.span("said")
         line, seen = line + text.count("\n", seen, start), start
         said = match["said"]
@@ -203,9 +203,9 @@ def _facts(text: str) -> Iterator[_Fact]:
             yield _Fact(start, end, line, _PLAIN.sub("", _TIME.sub("", said, count=1)).strip(), place)
 
 
-def _duplicates(facts: tuple[_Fact, ...]) -> Iterator[Hit]:
+def _duplicates(facts: tuple[_Fact, ...]) -> Iterator[CheckHit]:
     known: dict[tuple[str, ...], _Fact] = {}
-    for fact in gently(facts, 50):
+    for fact in yielding(facts, 50):
         words = _words(fact.said)
         if not words:
             continue
@@ -213,7 +213,9 @@ def _duplicates(facts: tuple[_Fact, ...]) -> Iterator[Hit]:
         if first is not fact:
             message = f"this says the same as line {first.line}"
             arguments = (str(first.line),)
-            yield Hit(Check.DUPLICATE, Level.INFO, "duplicate_fact", message, arguments, fact.start, fact.end)
+            yield CheckHit(
+                Check.DUPLICATE, Level.INFO, "duplicate_fact", message, arguments, fact.start, fact.end
+            )
 
 
 def _words(said: str) -> tuple[str, ...]:
@@ -225,9 +227,9 @@ def _words(said: str) -> tuple[str, ...]:
     return tuple(sorted(words)) if len(bare) >= least and (says > 1 or not bare.isascii()) else ()
 
 
-def _contradictions(facts: tuple[_Fact, ...]) -> Iterator[Hit]:
+def _contradictions(facts: tuple[_Fact, ...]) -> Iterator[CheckHit]:
     known: dict[tuple[str, str, int], tuple[_Fact, str]] = {}
-    for fact in gently(facts, 50):
+    for fact in yielding(facts, 50):
         if len(fact.said) > 200 or _PAST.search(fact.said):
             continue
         for subject, relation, value in _claims(fact.said):
@@ -236,7 +238,7 @@ def _contradictions(facts: tuple[_Fact, ...]) -> Iterator[Hit]:
             if other != value and first is not fact:
                 message = f"this contradicts line {first.line}"
                 arguments = (str(first.line),)
-                yield Hit(
+                yield CheckHit(
                     Check.CONTRADICTION,
                     Level.WARNING,
                     "contradiction",

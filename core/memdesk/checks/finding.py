@@ -68,7 +68,7 @@ def placed(found: Iterable[Finding], decoded: DecodedText) -> tuple[Finding, ...
     )
 
 
-class Hit(NamedTuple):
+class CheckHit(NamedTuple):
     """What a single check tells of a place; the rest of a finding follows from the text."""
 
     check: Check

@@ -6,8 +6,8 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from memdesk.checks.finding import Check, Hit, Level
-from memdesk.checks.subject import Subject
+from memdesk.checks.finding import Check, CheckHit, Level
+from memdesk.checks.subject import CheckSubject
 from memdesk.text.invisible import Hidden, each_hidden
 
 _TWICE = "\ufe0f\ufe0f"
@@ -41,7 +41,7 @@ _LETTERS_OF_RUNS = 4
 """So many hidden letters in a row are a text, not a mark."""
 
 
-def hits(subject: Subject) -> Iterator[Hit]:
+def hits(subject: CheckSubject) -> Iterator[CheckHit]:
     """Yield every run of hidden characters that has no business in the text."""
     text, order = subject.text, _Order(subject.text)
     coloured: list[Hidden] = []
@@ -77,19 +77,19 @@ def _looks(code: re.Match[str]) -> list[str]:
     return re.split("[;:]", _OF_COLOUR.sub("3", code["numbers"]))
 
 
-def _message(run: Hidden, letters: int) -> Hit:
+def _message(run: Hidden, letters: int) -> CheckHit:
     message = f"hidden text of {letters} letters ({run.label})"
     return _told("invisible_message", Level.ERROR, message, (run.label, str(letters)), run)
 
 
-def _coloured(runs: list[Hidden]) -> Hit:
+def _coloured(runs: list[Hidden]) -> CheckHit:
     """Return one hit for all the codes by which a program colours what it writes, at the first of them."""
     label = runs[0].label if len(runs) == 1 else f"{runs[0].label}×{len(runs)}"
     message = f"characters that nobody sees ({label})"
     return _told("invisible_characters", Level.INFO, message, (label,), runs[0])
 
 
-def _hit(text: str, run: Hidden) -> Hit:
+def _hit(text: str, run: Hidden) -> CheckHit:
     found = text[run.start : run.end]
     said = _spelled(found)
     if said:
@@ -103,8 +103,8 @@ def _hit(text: str, run: Hidden) -> Hit:
     )
 
 
-def _told(code: str, level: Level, message: str, arguments: tuple[str, ...], run: Hidden) -> Hit:
-    return Hit(Check.INVISIBLE_TEXT, level, code, message, arguments, run.start, run.end)
+def _told(code: str, level: Level, message: str, arguments: tuple[str, ...], run: Hidden) -> CheckHit:
+    return CheckHit(Check.INVISIBLE_TEXT, level, code, message, arguments, run.start, run.end)
 
 
 def _spelled(found: str) -> str:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from memdesk.checks.anchors import matches, places
 from memdesk.checks.fetching import COMMAND, FETCHERS
-from memdesk.checks.finding import Check, Hit, Level
+from memdesk.checks.finding import Check, CheckHit, Level
 from memdesk.checks.folding import folded
 from memdesk.checks.instruction_chinese import CHINESE
 from memdesk.checks.instruction_english import ENGLISH
@@ -16,7 +16,7 @@ from memdesk.checks.instruction_german import GERMAN
 from memdesk.checks.instruction_marks import LINES, MARKS
 from memdesk.checks.lowering import lowered
 from memdesk.checks.mention import Surroundings
-from memdesk.checks.subject import Subject
+from memdesk.checks.subject import CheckSubject
 from memdesk.model import Kind
 
 _SAID = {
@@ -57,7 +57,7 @@ _MARKS = _rules(MARKS)
 _LINES = _rules(LINES)
 
 
-def hits(subject: Subject) -> Iterator[Hit]:
+def hits(subject: CheckSubject) -> Iterator[CheckHit]:
     """Yield what is addressed to the agent, each place once, in whatever letters."""
     marks = subject.kind not in _CONVERSATIONS
     found = list(_addressed(subject.text, marks=marks))
@@ -69,7 +69,7 @@ def hits(subject: Subject) -> Iterator[Hit]:
             each for each in more if not any(each[0] < end and start < each[1] for start, end, _ in known)
         )
     for start, end, code in sorted(found):
-        yield Hit(Check.INSTRUCTION, Level.WARNING, code, f"this {_SAID[code]}", (), start, end)
+        yield CheckHit(Check.INSTRUCTION, Level.WARNING, code, f"this {_SAID[code]}", (), start, end)
 
 
 def _addressed(said: str, *, marks: bool = False) -> Iterator[tuple[int, int, str]]:

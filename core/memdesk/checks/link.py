@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from memdesk.checks.anchors import matches, places
 from memdesk.checks.encoded import is_random
-from memdesk.checks.finding import Check, Hit, Level
+from memdesk.checks.finding import Check, CheckHit, Level
 from memdesk.checks.lowering import lowered
-from memdesk.checks.subject import Subject
+from memdesk.checks.subject import CheckSubject
 
 _ADDRESS = re.compile(r"(?:https?|ftps?|wss?)://[^\s<>\"'`\\|{}\u3000-\u303f\uff00-\uffef]{1,2000}", re.I)
 _TEMPLATE = re.compile(
@@ -106,7 +106,7 @@ class _Told(NamedTuple):
     end: int
 
 
-def hits(subject: Subject) -> Iterator[Hit]:
+def hits(subject: CheckSubject) -> Iterator[CheckHit]:
     """Yield every suspicious address of a text."""
     text = subject.text
     lower = lowered(text)
@@ -126,9 +126,9 @@ def _words(lower: str, words: Iterable[str]) -> Iterator[int]:
     return (place for place in places(lower, words) if not (place and _WORD.match(lower, place - 1)))
 
 
-def _hit(told: _Told) -> Hit:
+def _hit(told: _Told) -> CheckHit:
     message = _SAID[told.code].format(told.said)
-    return Hit(Check.LINK, Level.WARNING, told.code, message, (told.said,), told.start, told.end)
+    return CheckHit(Check.LINK, Level.WARNING, told.code, message, (told.said,), told.start, told.end)
 
 
 def _addresses(text: str, lower: str) -> Iterator[_Told]:

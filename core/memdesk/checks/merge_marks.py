@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from memdesk.checks.finding import Check, Hit, Level
-from memdesk.checks.subject import Subject
+from memdesk.checks.finding import Check, CheckHit, Level
+from memdesk.checks.subject import CheckSubject
 from memdesk.text.git_markers import is_prose, marked
 
 
-def hits(subject: Subject) -> Iterator[Hit]:
+def hits(subject: CheckSubject) -> Iterator[CheckHit]:
     """Yield every place between marks, and every mark that was left alone."""
     text = subject.text
     if not ("<<<<<" in text or ">>>>>" in text):
@@ -19,4 +19,6 @@ def hits(subject: Subject) -> Iterator[Hit]:
         starts.append(starts[-1] + len(line) + 1)
     for first, end in marked(text, prose=is_prose(subject.uri)).places:
         message = "marks of a git merge that nobody resolved: agents read both sides"
-        yield Hit(Check.GIT_MARKERS, Level.ERROR, "git_markers", message, (), starts[first], starts[end] - 1)
+        yield CheckHit(
+            Check.GIT_MARKERS, Level.ERROR, "git_markers", message, (), starts[first], starts[end] - 1
+        )

@@ -7,7 +7,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 
-from memdesk.checks.finding import Check, Finding, Hit
+from memdesk.checks.finding import Check, CheckHit, Finding
 
 MASK = "\u2022" * 6
 """What stands for a secret wherever one would be shown."""
@@ -17,7 +17,7 @@ _AROUND = 200
 """Characters before and after a finding that it is known by, within its line."""
 
 
-def findings_in(text: str, uri: str, hits: Iterable[Hit]) -> tuple[Finding, ...]:
+def findings_in(text: str, uri: str, hits: Iterable[CheckHit]) -> tuple[Finding, ...]:
     """Return hits as findings, in the order in which they stand in the text."""
     ordered = sorted(hits, key=lambda hit: (hit.start, hit.end, hit.check))
     return tuple(_findings(text, uri, ordered)) if ordered else ()
@@ -60,7 +60,7 @@ class _Lines:
         return max(first, start - _AROUND), min(max(last, end), end + _AROUND)
 
 
-def _findings(text: str, uri: str, hits: list[Hit]) -> Iterator[Finding]:
+def _findings(text: str, uri: str, hits: list[CheckHit]) -> Iterator[Finding]:
     lines = _Lines(text)
     secrets = [(hit.start, hit.end) for hit in hits if hit.check is Check.SECRET]
     for hit in hits:
@@ -79,7 +79,7 @@ def _shown(text: str, begin: int, end: int, secrets: list[tuple[int, int]]) -> s
     return " ".join(covered(text[begin:end], spans).split())
 
 
-def _fingerprint(hit: Hit, uri: str, found: str, sides: tuple[str, str]) -> str:
+def _fingerprint(hit: CheckHit, uri: str, found: str, sides: tuple[str, str]) -> str:
     """Return what a finding is known by again: its check, document, line, and what was found.
 
     Of a secret only twelve bits count: another one in its place is most likely told apart, but of a list of

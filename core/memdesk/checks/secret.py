@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterable, Iterator
 
 from memdesk.checks.escapes import read
-from memdesk.checks.finding import Check, Hit, Level
+from memdesk.checks.finding import Check, CheckHit, Level
 from memdesk.checks.placeholder import is_placeholder
 from memdesk.checks.places import MASK
 from memdesk.checks.secret_assignments import assignments
 from memdesk.checks.secret_formats import Secret, formats
 from memdesk.checks.secret_layouts import layouts
 from memdesk.checks.secret_library import is_no_secret, library_secrets
-from memdesk.checks.subject import Subject
+from memdesk.checks.subject import CheckSubject
 from memdesk.checks.turns import made_up
 
 _SAID = {
@@ -46,13 +46,13 @@ _ORDER = tuple(_SAID)
 """Of two that overlap, the one that stands first here is told of."""
 
 
-def hits(subject: Subject) -> Iterator[Hit]:
+def hits(subject: CheckSubject) -> Iterator[CheckHit]:
     """Yield every secret of a text once."""
     for found in read_secrets(subject.text):
         arguments = (found.name, found.prefix + MASK)
         message = _SAID[found.code].format(*arguments)
         level = _LEVELS.get(found.code, Level.ERROR)
-        yield Hit(Check.SECRET, level, found.code, message, arguments, found.start, found.end)
+        yield CheckHit(Check.SECRET, level, found.code, message, arguments, found.start, found.end)
 
 
 def secrets_in(text: str, *, quick: bool = False) -> tuple[Secret, ...]:

@@ -8,9 +8,9 @@ from datetime import date, timedelta
 from itertools import islice
 
 from memdesk.checks.anchors import around, matches, places
-from memdesk.checks.finding import Check, Hit, Level
+from memdesk.checks.finding import Check, CheckHit, Level
 from memdesk.checks.lowering import lowered
-from memdesk.checks.subject import Subject
+from memdesk.checks.subject import CheckSubject
 from memdesk.model import Kind
 from memdesk.text.stretches import found
 
@@ -74,7 +74,7 @@ _MOST = 500
 """Words for days to come that are looked at; there are hardly ever more."""
 
 
-def hits(subject: Subject) -> Iterator[Hit]:
+def hits(subject: CheckSubject) -> Iterator[CheckHit]:
     """Yield what was to be by a day that has passed."""
     if subject.kind in _DIARIES:
         return
@@ -91,18 +91,18 @@ def hits(subject: Subject) -> Iterator[Hit]:
         if when is not None and when < subject.today and match.start() >= reached:
             reached = match.end()
             message = f"the day that this speaks of has passed ({when.isoformat()})"
-            yield Hit(Check.STALE, Level.INFO, "stale_date", message, (when.isoformat(),), *match.span())
+            yield CheckHit(Check.STALE, Level.INFO, "stale_date", message, (when.isoformat(),), *match.span())
     yield from _soon(subject, text)
 
 
-def _soon(subject: Subject, text: str) -> Iterator[Hit]:
+def _soon(subject: CheckSubject, text: str) -> Iterator[CheckHit]:
     """Yield words for days to come in entries that are old."""
     for match in islice(matches(_SOON, text, _words(text)), _MOST):
         when = _written(text, match.start(), match.end(), subject.uri)
         if when is not None and when + _GRACE < subject.today:
             message = f"“{match.group()}” was said on {when.isoformat()}"
             arguments = (match.group(), when.isoformat())
-            yield Hit(Check.STALE, Level.INFO, "stale_words", message, arguments, *match.span())
+            yield CheckHit(Check.STALE, Level.INFO, "stale_words", message, arguments, *match.span())
 
 
 def _words(text: str) -> Iterator[int]:

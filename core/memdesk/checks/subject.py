@@ -9,7 +9,7 @@ from memdesk.model import Budget, Kind
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class CheckSubject:
     """A text and its circumstances. ``budget`` is what the family lets it have, where it says."""
 
     text: str

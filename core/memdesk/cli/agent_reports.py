@@ -7,18 +7,18 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from memdesk.cli.reports import on_screen
-from memdesk.context_trace import Candidate, ContextTrace
+from memdesk.context_trace import ContextCandidate, ContextTrace
 from memdesk.model import Json
 from memdesk.prompts import BETWEEN, joined
-from memdesk.store import Edit
+from memdesk.store import DocumentEdit
 from memdesk.systems.why import grounds_of
 from memdesk.text.diff import unified
 from memdesk.text.encoding import whole_text
 from memdesk.text.tokens import estimate
-from memdesk.toolbox import Offer, Outcome
+from memdesk.toolbox import BoundTool, ToolResult
 
 
-def offers_text(offers: Iterable[Offer]) -> str:
+def offers_text(offers: Iterable[BoundTool]) -> str:
     """Return a list of tools for a person: each with its parameters, those in brackets may be left out."""
     every = tuple(offers)
     places = {(offer.system.id, offer.site.root) for offer in every}
@@ -50,7 +50,7 @@ def context_json(query: str, budget: int | None, traces: Sequence[ContextTrace])
     }
 
 
-def chunk_json(trace: ContextTrace, found: Candidate) -> dict[str, Json]:
+def chunk_json(trace: ContextTrace, found: ContextCandidate) -> dict[str, Json]:
     """Return a memory that was weighed for a prompt, as programs are told of it."""
     told: dict[str, Json] = {
         "system": trace.site.system,
@@ -97,7 +97,7 @@ def _context_json(trace: ContextTrace) -> Json:
     }
 
 
-def job_json(outcome: Outcome, *, done: bool) -> Json:
+def job_json(outcome: ToolResult, *, done: bool) -> Json:
     """Return what a job did or would do."""
     changes: list[Json] = [
         {"uri": edit.uri, "diff": _diff(edit, before)}
@@ -112,7 +112,7 @@ def job_json(outcome: Outcome, *, done: bool) -> Json:
     }
 
 
-def job_text(outcome: Outcome, *, done: bool) -> str:
+def job_text(outcome: ToolResult, *, done: bool) -> str:
     """Return what a job did, or the diff of what it would do, for a person."""
     said = on_screen(outcome.reply.text, lines=True)
     if done:
@@ -122,7 +122,7 @@ def job_text(outcome: Outcome, *, done: bool) -> str:
     return f"{on_screen(diffs, lines=True)}{said}" if diffs else said
 
 
-def _offer_lines(offer: Offer, where: str) -> str:
+def _offer_lines(offer: BoundTool, where: str) -> str:
     properties, required = offer.schema.get("properties"), offer.schema.get("required")
     names = list(properties) if isinstance(properties, dict) else []
     needed = required if isinstance(required, list) else []
@@ -130,7 +130,7 @@ def _offer_lines(offer: Offer, where: str) -> str:
     return f"{offer.tool.name}({words})  {where}\n    {offer.tool.description}"
 
 
-def _diff(edit: Edit, before: bytes | None) -> str:
+def _diff(edit: DocumentEdit, before: bytes | None) -> str:
     old, new = _readable(before), _readable(edit.new)
     if old is None or new is None:
         return f"{json.dumps(edit.uri)}: binary, {len(edit.new or b'')} bytes\n"

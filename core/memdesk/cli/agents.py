@@ -20,7 +20,7 @@ from memdesk.model import Json
 from memdesk.prompts import joined
 from memdesk.systems.calling import members_of
 from memdesk.systems.index_memory import left_out
-from memdesk.toolbox import Offer, Toolbox, offer_json
+from memdesk.toolbox import BoundTool, Toolbox, offer_json
 from memdesk.unowned import unowned_indexes
 from memdesk.workspace import Workspace
 
@@ -221,7 +221,7 @@ def _setting(word: str) -> tuple[str, str]:
     return key.strip(), value.strip()
 
 
-def _by_position(offer: Offer, values: list[str]) -> dict[str, Json]:
+def _by_position(offer: BoundTool, values: list[str]) -> dict[str, Json]:
     """Name values in the order of the job's parameters."""
     fields = offer.tool.arguments.model_fields
     if len(values) > len(fields):

@@ -15,7 +15,7 @@ from memdesk.cli.finding_reports import finding_json, finding_line
 from memdesk.cli.options import ActorName, AsJson, Code, Folder
 from memdesk.cli.output import opened, say, writer
 from memdesk.cli.reports import brief, dump, moment, on_screen, table
-from memdesk.decisions import Decisions
+from memdesk.decisions import ShellDecisionLog
 from memdesk.errors import UsageError
 from memdesk.model import Actor, Json
 from memdesk.review.judging import Judged
@@ -26,7 +26,7 @@ from memdesk.workspace import Workspace
 approvals = typer.Typer()
 
 
-class Task(StrEnum):
+class ApprovalTask(StrEnum):
     """What to do at the gate."""
 
     LIST = "list"
@@ -38,7 +38,7 @@ class Task(StrEnum):
 
 
 What: TypeAlias = Annotated[
-    Task, typer.Argument(metavar="list|show|approve|refuse|rules|code", help="What to do.")
+    ApprovalTask, typer.Argument(metavar="list|show|approve|refuse|rules|code", help="What to do.")
 ]
 Ids: TypeAlias = Annotated[
     list[str] | None,
@@ -81,18 +81,20 @@ def approval(
     as_json: AsJson = False,
 ) -> None:
     """List, approve or refuse what agents wrote and waits; say what has to wait, and what needs the code."""
-    if (what is not Task.RULES and (rule or dry_run)) or (off and what not in (Task.RULES, Task.CODE)):
+    if (what is not ApprovalTask.RULES and (rule or dry_run)) or (
+        off and what not in (ApprovalTask.RULES, ApprovalTask.CODE)
+    ):
         raise UsageError("--rule and --dry-run belong to: rules; --off to: rules, code")
-    if (on and what is not Task.CODE) or (on and off):
+    if (on and what is not ApprovalTask.CODE) or (on and off):
         raise UsageError("--on belongs to: code; it is either --on or --off")
-    if bool(ids) is (what in (Task.LIST, Task.RULES, Task.CODE)):
+    if bool(ids) is (what in (ApprovalTask.LIST, ApprovalTask.RULES, ApprovalTask.CODE)):
         raise UsageError(f"approval {what} takes {'no ID' if ids else 'the ID of a write that waits'}")
     who = writer(context.obj, actor, None)
     with opened(path) as workspace:
         desk = ApprovalCommand(workspace, who, code, as_json=as_json)
-        if what is Task.CODE:
+        if what is ApprovalTask.CODE:
             desk.code(wanted=on if on or off else None)
-        elif what is Task.RULES:
+        elif what is ApprovalTask.RULES:
             desk.rules([_rule(text) for text in rule or ()], off=off, dry_run=dry_run)
         else:
             desk.judge(what, ids or [])
@@ -105,24 +107,24 @@ class ApprovalCommand:
         self._workspace, self._who, self._code, self._as_json = workspace, who, code, as_json
         self._approval = Approval(workspace)
 
-    def judge(self, what: Task, ids: list[str]) -> None:
+    def judge(self, what: ApprovalTask, ids: list[str]) -> None:
         """List or show what waits, let it in or let it go."""
         gate = self._approval
         self._workspace.store.require(None)
-        if what is Task.LIST:
+        if what is ApprovalTask.LIST:
             for number in gate.damaged():
                 complain(f"line {number} of {RECORD} cannot be understood: what it says is not listed")
-        found = gate.waiting() if what is Task.LIST else tuple(gate.find(name) for name in ids)
+        found = gate.waiting() if what is ApprovalTask.LIST else tuple(gate.find(name) for name in ids)
         for staged in found:
-            if what is Task.APPROVE:
+            if what is ApprovalTask.APPROVE:
                 gate.approve(staged.id, staged.revision, self._who, self._code)
                 self._note("approved", documents(staged)[0])
-            elif what is Task.REFUSE:
+            elif what is ApprovalTask.REFUSE:
                 gate.refuse(staged.id, self._who, self._code)
                 self._note("refused", documents(staged)[0])
         if self._as_json:
             say(dump([self._json(staged) for staged in found]))
-        elif what is Task.SHOW:
+        elif what is ApprovalTask.SHOW:
             for staged in found:
                 self._show_all(staged)
         else:
@@ -157,13 +159,13 @@ class ApprovalCommand:
         shell = self._approval.shell
         if wanted is not None:
             shell.want(self._who, self._code, wanted=wanted)
-            Decisions(self._workspace).note("code", ["on" if wanted else "off"], self._who)
+            ShellDecisionLog(self._workspace).note("code", ["on" if wanted else "off"], self._who)
         needed = shell.is_wanted
         words = "every decision from a shell needs the code" if needed else "only approving needs the code"
         say(dump({"needed": needed}) if self._as_json else words)
 
     def _note(self, what: str, proposals: tuple[Proposal, ...]) -> None:
-        Decisions(self._workspace).note(what, [each.uri for each in proposals], self._who)
+        ShellDecisionLog(self._workspace).note(what, [each.uri for each in proposals], self._who)
 
     def rules(self, rules: list[StagingRule], *, off: bool, dry_run: bool) -> None:
         """Show, try or set what has to wait."""
@@ -176,7 +178,7 @@ class ApprovalCommand:
             return
         if off or rules:
             self._approval.set_rules(rules, self._who, self._code)
-            Decisions(self._workspace).note(
+            ShellDecisionLog(self._workspace).note(
                 "rules", [_rule_text(rule) for rule in rules] or ["none"], self._who
             )
         held = self._approval.rules

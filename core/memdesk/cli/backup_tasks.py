@@ -10,21 +10,21 @@ import typer
 from memdesk.backups import (
     Backup,
     Backups,
-    Changes,
-    Exactly,
-    Keep,
-    Missing,
+    BackupSource,
+    ChangesRestore,
+    KeepRule,
+    MissingEntriesRestore,
     Pruning,
-    Sections,
-    Source,
-    Way,
+    RestoreStrategy,
+    SectionRestore,
+    WholeRestore,
 )
 from memdesk.cli import complain
 from memdesk.cli.history import diff_json
 from memdesk.cli.output import say, say_bytes, tell
 from memdesk.cli.reports import brief, dump, many, moment, on_screen, problem_json, problem_line, table
 from memdesk.errors import ConflictError, UsageError
-from memdesk.history import Texts
+from memdesk.history import VersionTexts
 from memdesk.model import Actor, Json, Severity
 from memdesk.remedies import require_kept_away
 from memdesk.text.diff import unified
@@ -55,7 +55,7 @@ _NO_IDS = frozenset({"list", "prune", "verify"})
 _MANY_IDS = frozenset({"pin", "unpin"})
 
 
-class Wish(NamedTuple):
+class BackupOptions(NamedTuple):
     """What was asked for, option by option."""
 
     ids: tuple[str, ...] = ()
@@ -77,7 +77,7 @@ class Wish(NamedTuple):
 class BackupTasks:
     """Carries out one wish, and prints what came of it."""
 
-    def __init__(self, workspace: Workspace, wish: Wish, actor: Actor, *, as_json: bool) -> None:
+    def __init__(self, workspace: Workspace, wish: BackupOptions, actor: Actor, *, as_json: bool) -> None:
         self._workspace, self._wish, self._actor, self._as_json = workspace, wish, actor, as_json
         self._backups = Backups(workspace)
 
@@ -97,7 +97,9 @@ class BackupTasks:
         return tasks[task]()
 
     def _require_fitting(self, task: str) -> None:
-        given = {name for name, value in self._wish._asdict().items() if value != Wish()._asdict()[name]}
+        given = {
+            name for name, value in self._wish._asdict().items() if value != BackupOptions()._asdict()[name]
+        }
         if given - {"ids"} - _OPTIONS[task]:
             raise UsageError(f"backups {task} does not take these options")
         count = len(self._wish.ids)
@@ -158,19 +160,19 @@ class BackupTasks:
 
     def _require_kept_away(self, backup: Backup, new: str) -> None:
         """Refuse what would bring back something in quarantine, unless a person wants just that."""
-        if backup.source is not Source.QUARANTINE:
+        if backup.source is not BackupSource.QUARANTINE:
             uri, wanted = self._wish.into or backup.of or backup.uri, self._wish.with_quarantined
             require_kept_away(self._workspace, uri, new, self._actor, wanted=wanted)
 
-    def _way(self) -> Way:
+    def _way(self) -> RestoreStrategy:
         wish = self._wish
         if (bool(wish.sections) + bool(wish.changes) + wish.missing) > 1:
             raise UsageError("only one of --section, --change and --missing can be meant")
         if wish.sections:
-            return Sections(wish.sections)
+            return SectionRestore(wish.sections)
         if wish.changes:
-            return Changes(frozenset(number - 1 for number in wish.changes))
-        return Missing() if wish.missing else Exactly()
+            return ChangesRestore(frozenset(number - 1 for number in wish.changes))
+        return MissingEntriesRestore() if wish.missing else WholeRestore()
 
     def _pin(self) -> int:
         for backup in [self._backups.find(name) for name in self._wish.ids]:
@@ -189,7 +191,7 @@ class BackupTasks:
 
     def _prune(self) -> int:
         wish = self._wish
-        plan = self._backups.pruning(Keep(wish.keep_last, wish.keep_days), wish.of)
+        plan = self._backups.pruning(KeepRule(wish.keep_last, wish.keep_days), wish.of)
         if not wish.dry_run:
             self._backups.prune(plan, self._actor)
         if self._as_json:
@@ -216,7 +218,7 @@ class BackupTasks:
     def _one(self) -> Backup:
         return self._backups.find(self._wish.ids[0])
 
-    def _say_diff(self, texts: Texts, head: dict[str, Json], left: str) -> None:
+    def _say_diff(self, texts: VersionTexts, head: dict[str, Json], left: str) -> None:
         if self._as_json:
             say(dump({**head, **diff_json(texts)}))
         elif texts.binary:

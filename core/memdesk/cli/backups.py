@@ -13,7 +13,7 @@ from memdesk.cli.output import base_of, opened, writer
 backups = typer.Typer()
 
 
-class Task(StrEnum):
+class BackupTask(StrEnum):
     """What to do with backups."""
 
     LIST = "list"
@@ -36,7 +36,7 @@ class Kept(StrEnum):
 
 
 What: TypeAlias = Annotated[
-    Task, typer.Argument(metavar="|".join(Task), show_default=False, help="What to do.")
+    BackupTask, typer.Argument(metavar="|".join(BackupTask), show_default=False, help="What to do.")
 ]
 Ids: TypeAlias = Annotated[
     list[str] | None, typer.Argument(metavar="ID", help="Backups by id, or the first digits of one.")
@@ -113,12 +113,12 @@ def backups_command(
     'restore' makes a document exactly what the backup is; --section, --change and --missing bring only parts
     of it back, and what was there before is kept in any case.
     """
-    from memdesk.cli.backup_tasks import BackupTasks, Wish
+    from memdesk.cli.backup_tasks import BackupOptions, BackupTasks
 
     who = writer(context.obj, actor, session)
     sections, changes = tuple(section or ()), tuple(change or ())
     kept = (keep_last, keep_days, dry_run, with_quarantined)
-    wish = Wish(
+    wish = BackupOptions(
         tuple(ids or ()),
         of,
         source,

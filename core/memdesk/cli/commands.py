@@ -55,8 +55,8 @@ from memdesk.merging import merge_latecomers, save_merged, try_merge
 from memdesk.model import ChangeBatch, Json
 from memdesk.saving import save as save_document
 from memdesk.text.encoding import whole_text
-from memdesk.text.fragment import Part, find_part
-from memdesk.workspace import Rhythm, Workspace
+from memdesk.text.fragment import FragmentTarget, find_part
+from memdesk.workspace import WatchIntervals, Workspace
 
 HEED = 0.5
 """Seconds after which whoever waits looks for a request to end: one that comes just before wakes nobody."""
@@ -103,7 +103,7 @@ RestoreBase: TypeAlias = Annotated[
 ]
 
 
-class Task(StrEnum):
+class HistoryTask(StrEnum):
     """What to do with the history."""
 
     LIST = "list"
@@ -112,7 +112,7 @@ class Task(StrEnum):
     RESTORE = "restore"
 
 
-What: TypeAlias = Annotated[Task, typer.Argument(metavar="list|show|diff|restore", help="What to do.")]
+What: TypeAlias = Annotated[HistoryTask, typer.Argument(metavar="list|show|diff|restore", help="What to do.")]
 
 
 def run_command(words: Sequence[str]) -> int:
@@ -184,7 +184,7 @@ def show(path: Folder, uri: Uri, as_json: AsJson = False) -> None:
         place, fragment = workspace.locate(uri)
         info, content = workspace.info(place), workspace.read(place)
         data = workspace.parse(info, content.data).data
-        part: Part | None = Part(whole_text(content.data), data)
+        part: FragmentTarget | None = FragmentTarget(whole_text(content.data), data)
         if fragment:
             structured = place.lower().endswith(".json")
             part = find_part(fragment, whole_text(content.data), data, structured=structured)
@@ -261,11 +261,11 @@ def history(
     Without REVISION, 'show' prints the newest version, 'diff' tells what the newest changed, and 'restore'
     brings back a document that is gone. 'diff' takes two, too.
     """
-    from memdesk.cli.history import HistoryCommand, Wish
+    from memdesk.cli.history import HistoryCommand, HistoryOptions
 
     who = writer(context.obj, actor, session)
     chosen = (deleted, copy, tuple(change or ()), base_of(base), with_quarantined)
-    wish = Wish(uri, tuple(revision or ()), *chosen)
+    wish = HistoryOptions(uri, tuple(revision or ()), *chosen)
     with opened(path) as workspace:
         HistoryCommand(workspace, wish, who, as_json=as_json).run(what)
 
@@ -316,13 +316,13 @@ def watch(
     batches: SimpleQueue[ChangeBatch] = SimpleQueue()
     with _until_interrupted(), opened(path, looking=True) as workspace:
         workspace.subscribe(batches.put, quick=True)
-        workspace.watch(Rhythm(poll=poll))
+        workspace.watch(WatchIntervals(poll=poll))
         while True:
             with suppress(Empty):
                 say(dump(batch_json(batches.get(timeout=HEED)), indent=None))
 
 
-def _show_part(part: Part, raw: bytes | None) -> None:
+def _show_part(part: FragmentTarget, raw: bytes | None) -> None:
     """Print a part for a person, or a whole document as it is for a program."""
     if raw is not None:
         say_bytes(raw, part.text)

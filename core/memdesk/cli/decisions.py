@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import asdict
 
 from memdesk.cli.reports import brief, dump, moment, on_screen, table
-from memdesk.decisions import Decision, Decisions
+from memdesk.decisions import ShellDecision, ShellDecisionLog
 from memdesk.model import Json
 from memdesk.workspace import Workspace
 
 
 def decisions_report(workspace: Workspace, *, as_json: bool) -> str:
     """Return the decisions, the newest first."""
-    found = Decisions(workspace).all()[::-1]
+    found = ShellDecisionLog(workspace).all()[::-1]
     if as_json:
         return dump([_json(each) for each in found])
     rows = [_row(each) for each in found]
@@ -21,11 +21,11 @@ def decisions_report(workspace: Workspace, *, as_json: bool) -> str:
     )
 
 
-def _json(decision: Decision) -> Json:
+def _json(decision: ShellDecision) -> Json:
     return {**asdict(decision), "names": [*decision.names], "time": moment(decision.time)}
 
 
-def _row(decision: Decision) -> tuple[str, ...]:
+def _row(decision: ShellDecision) -> tuple[str, ...]:
     more = decision.count - len(decision.names)
     about = ", ".join([*decision.names, *([f"{more} more"] if more > 0 else [])])
     when = (moment(decision.time) or "-")[:19]

@@ -25,7 +25,7 @@ from memdesk.workspace import Workspace
 _SHORTEST_PRINT = 6
 
 
-class Wish(NamedTuple):
+class FindingOptions(NamedTuple):
     """What is to be done about findings, by their ids."""
 
     redact: tuple[str, ...] = ()
@@ -39,7 +39,9 @@ class Wish(NamedTuple):
         return not (self.redact or self.dismiss or self.recall)
 
 
-def check_report(workspace: Workspace, uri: str | None, wish: Wish, who: Actor, *, as_json: bool) -> str:
+def check_report(
+    workspace: Workspace, uri: str | None, wish: FindingOptions, who: Actor, *, as_json: bool
+) -> str:
     """Check documents, do what is wished, and return what is left to look at."""
     if wish.recall:
         Dismissals(workspace).recall(wish.recall, who)

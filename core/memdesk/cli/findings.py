@@ -10,7 +10,7 @@ import typer
 from memdesk.cli.options import ActorName, AsJson, Code, Folder, SessionId
 from memdesk.cli.output import opened, require_code, say, writer
 from memdesk.cli.streams import given
-from memdesk.decisions import Decisions
+from memdesk.decisions import ShellDecisionLog
 from memdesk.errors import UsageError
 
 findings = typer.Typer()
@@ -18,7 +18,7 @@ findings = typer.Typer()
 Why: TypeAlias = Annotated[str, typer.Option("--why", metavar="TEXT", help="The reason, kept with it.")]
 
 
-class Move(StrEnum):
+class QuarantineTask(StrEnum):
     """What to do with the quarantine."""
 
     LIST = "list"
@@ -27,7 +27,7 @@ class Move(StrEnum):
     DROP = "drop"
 
 
-_DONE = {Move.RESTORE: "taken_out", Move.DROP: "dropped"}
+_DONE = {QuarantineTask.RESTORE: "taken_out", QuarantineTask.DROP: "dropped"}
 
 
 @findings.command()
@@ -53,15 +53,15 @@ def check(
     as_json: AsJson = False,
 ) -> None:
     """Look for secrets, hidden text, orders to agents, odd links, contradictions and stale dates."""
-    from memdesk.cli.finding_tasks import Wish, check_report
+    from memdesk.cli.finding_tasks import FindingOptions, check_report
 
-    wish = Wish(tuple(redact_id or ()), tuple(dismiss or ()), tuple(recall or ()), why)
+    wish = FindingOptions(tuple(redact_id or ()), tuple(dismiss or ()), tuple(recall or ()), why)
     who = writer(context.obj, actor, session)
     with opened(path, read_only=wish.is_empty) as workspace:
         if wish.dismiss:
             require_code(workspace, who, code)
         said = check_report(workspace, uri, wish, who, as_json=as_json)
-        Decisions(workspace).note("dismissed", wish.dismiss, who)
+        ShellDecisionLog(workspace).note("dismissed", wish.dismiss, who)
         say(said)
 
 
@@ -69,7 +69,7 @@ def check(
 def quarantine(
     context: typer.Context,
     path: Folder,
-    what: Annotated[Move, typer.Argument(metavar="list|add|restore|drop", help="What to do.")],
+    what: Annotated[QuarantineTask, typer.Argument(metavar="list|add|restore|drop", help="What to do.")],
     name: Annotated[
         str | None,
         typer.Argument(metavar="URI|ID", help="add: a document or URI#PART; else what is listed."),
@@ -83,16 +83,18 @@ def quarantine(
 ) -> None:
     """Move documents, sections, keys and entries out of the agents' sight, and back."""
     who = writer(context.obj, actor, session)
-    if (name is None) != (what is Move.LIST) or (why and what is not Move.ADD):
-        raise UsageError(f"quarantine {what} takes {'nothing more' if what is Move.LIST else 'one name'}")
+    if (name is None) != (what is QuarantineTask.LIST) or (why and what is not QuarantineTask.ADD):
+        raise UsageError(
+            f"quarantine {what} takes {'nothing more' if what is QuarantineTask.LIST else 'one name'}"
+        )
     from memdesk.cli.finding_tasks import quarantine_report
 
-    with opened(path, read_only=what is Move.LIST) as workspace:
-        if what in (Move.RESTORE, Move.DROP):
+    with opened(path, read_only=what is QuarantineTask.LIST) as workspace:
+        if what in (QuarantineTask.RESTORE, QuarantineTask.DROP):
             require_code(workspace, who, code)
         said = quarantine_report(workspace, what, name or "", who, why, as_json=as_json)
-        if what in (Move.RESTORE, Move.DROP):
-            Decisions(workspace).note(_DONE[what], [name or ""], who)
+        if what in (QuarantineTask.RESTORE, QuarantineTask.DROP):
+            ShellDecisionLog(workspace).note(_DONE[what], [name or ""], who)
         say(said)
 
 

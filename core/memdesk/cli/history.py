@@ -11,7 +11,7 @@ import typer
 from memdesk.cli.output import report_of, say, say_bytes, tell
 from memdesk.cli.reports import brief, dump, instead_json, instead_text, moment, on_screen, table
 from memdesk.errors import ConflictError, MemdeskError, NotFoundError, UsageError
-from memdesk.history import History, Texts, Version
+from memdesk.history import History, Version, VersionTexts
 from memdesk.model import Actor, ChangeKind, Json, Revision
 from memdesk.remedies import require_kept_away
 from memdesk.store import CommitResult
@@ -24,7 +24,7 @@ _OWNERS = 3
 """Documents that are named at most where a version belongs to others."""
 
 
-class Wish(NamedTuple):
+class HistoryOptions(NamedTuple):
     """What was asked for: one document and its versions, and how to restore one."""
 
     uri: str | None
@@ -39,7 +39,7 @@ class Wish(NamedTuple):
 class HistoryCommand:
     """Carries out one wish and returns what to print."""
 
-    def __init__(self, workspace: Workspace, wish: Wish, actor: Actor, *, as_json: bool) -> None:
+    def __init__(self, workspace: Workspace, wish: HistoryOptions, actor: Actor, *, as_json: bool) -> None:
         self._workspace, self._wish, self._actor, self._as_json = workspace, wish, actor, as_json
         self._history = History(workspace)
 
@@ -202,7 +202,7 @@ def version_json(version: Version) -> dict[str, Json]:
     }
 
 
-def diff_json(texts: Texts) -> dict[str, Json]:
+def diff_json(texts: VersionTexts) -> dict[str, Json]:
     """Return how two texts differ, with the number of each change."""
     hunks = () if texts.binary else line_diff(texts.old, texts.new)
     added, removed = counted(hunks, texts.old, texts.new)

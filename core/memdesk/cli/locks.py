@@ -10,10 +10,10 @@ import typer
 from memdesk.cli.options import ActorName, AsJson, Code, Folder
 from memdesk.cli.output import opened, require_code, say, writer
 from memdesk.cli.reports import brief, dump, moment, on_screen, table
-from memdesk.decisions import Decisions
+from memdesk.decisions import ShellDecisionLog
 from memdesk.errors import UsageError
 from memdesk.model import Json
-from memdesk.protection import Protection, Rule
+from memdesk.protection import LockRule, Protection
 from memdesk.text.guard import Lock
 
 locks = typer.Typer()
@@ -49,14 +49,14 @@ def protect(
                 require_code(workspace, who, code)  # another lock in its place may let through more
             lock = Lock.APPEND_ONLY if append_only else Lock.LOCKED
             rules = (protection.release(uri, who) if release else protection.protect(uri, lock, who, why),)
-            Decisions(workspace).note("unlocked" if release else "locked", [uri], who)
+            ShellDecisionLog(workspace).note("unlocked" if release else "locked", [uri], who)
     say(dump([_rule_json(rule) for rule in rules]) if as_json else _text(rules))
 
 
-def _rule_json(rule: Rule) -> Json:
+def _rule_json(rule: LockRule) -> Json:
     return {**asdict(rule), "time": moment(rule.time)}
 
 
-def _text(rules: tuple[Rule, ...]) -> str:
+def _text(rules: tuple[LockRule, ...]) -> str:
     rows = [(rule.lock, brief(rule.by), rule.name, on_screen(rule.why)) for rule in rules]
     return table(("LOCK", "BY", "DOCUMENT", "WHY"), rows) if rows else "nothing is locked"

@@ -29,7 +29,7 @@ FAILED = 1
 _NONE = "there are no memory tests here: memdesk test PATH add QUESTION --must TEXT keeps the first one"
 
 
-class Task(StrEnum):
+class MemoryTestTask(StrEnum):
     """What to do with the tests."""
 
     RUN = "run"
@@ -53,8 +53,9 @@ def run_tests(
     context: typer.Context,
     path: Folder,
     what: Annotated[
-        Task, typer.Argument(metavar="run|list|add|remove", help="What to do; run, where nothing is said.")
-    ] = Task.RUN,
+        MemoryTestTask,
+        typer.Argument(metavar="run|list|add|remove", help="What to do; run, where nothing is said."),
+    ] = MemoryTestTask.RUN,
     question: Annotated[
         str | None,
         typer.Argument(
@@ -87,16 +88,16 @@ def run_tests(
     """
     from memdesk.memory_tests import KeptTests, MemoryTest
 
-    if (question is None) != (what in (Task.RUN, Task.LIST)):
+    if (question is None) != (what in (MemoryTestTask.RUN, MemoryTestTask.LIST)):
         raise UsageError(f"test {what} {'needs a QUESTION' if question is None else 'takes no QUESTION'}")
-    if what is Task.ADD and not (must or must_not):
+    if what is MemoryTestTask.ADD and not (must or must_not):
         raise UsageError("say what must be found (--must) or must not (--must-not)")
-    if what is not Task.ADD and (must or must_not or system or kind or in_context):
+    if what is not MemoryTestTask.ADD and (must or must_not or system or kind or in_context):
         raise UsageError("--must, --must-not, --system, --kind and --context go with add")
     who = writer(context.obj, actor, None)
-    with opened(path, read_only=what in (Task.RUN, Task.LIST)) as workspace:
+    with opened(path, read_only=what in (MemoryTestTask.RUN, MemoryTestTask.LIST)) as workspace:
         kept = KeptTests(workspace)
-        if what is Task.ADD:
+        if what is MemoryTestTask.ADD:
             require_systems([system] if system else (), workspace)
             test = MemoryTest(
                 question or "",
@@ -109,9 +110,9 @@ def run_tests(
                 context=in_context,
             )
             kept.add(test, who)
-        elif what is Task.REMOVE:
+        elif what is MemoryTestTask.REMOVE:
             _remove(kept, question or "", who)
-        elif what is Task.RUN:
+        elif what is MemoryTestTask.RUN:
             return _run(workspace, kept, as_json=as_json)
         tests = kept.all()
     say(dump([_test_json(test) for test in tests]) if as_json else _listed(tests))

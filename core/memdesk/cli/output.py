@@ -13,9 +13,9 @@ from memdesk.cli.streams import printing
 from memdesk.errors import MemdeskError, UsageError, failure_json
 from memdesk.model import Actor, Json, Origin, Revision, Via
 from memdesk.person import agent, person
-from memdesk.review.glance import Looker
+from memdesk.review.glance import OfflineChanges
 from memdesk.shell_code import ShellCode
-from memdesk.store.locking.lock import Holder, tell_nobody
+from memdesk.store.locking.lock import LockHolder, tell_nobody
 from memdesk.workspace import ANY, Base, CommitResult, Workspace
 
 _REVISION = re.compile(r"sha256:[0-9a-fA-F]+")
@@ -37,7 +37,7 @@ def opened(path: Path, *, read_only: bool = False, looking: bool = False) -> Wor
     waiting = _say_waiting if sys.stderr.isatty() else tell_nobody
     workspace = Workspace.open(path, read_only=read_only, waiting=waiting)
     if looking and not workspace.read_only:
-        Looker(workspace).look()
+        OfflineChanges(workspace).look()
     else:
         workspace.look_first()
     return workspace
@@ -108,5 +108,5 @@ def require_code(workspace: Workspace, who: Actor, code: str) -> None:
         ShellCode(workspace).require(who, code)
 
 
-def _say_waiting(holder: Holder) -> None:
+def _say_waiting(holder: LockHolder) -> None:
     complain(f"waiting for {holder.describe()}, which holds the workspace lock")

@@ -13,7 +13,7 @@ from memdesk.cli.reports import brief, dump, many, moment, on_screen, problem_js
 from memdesk.model import Actor, Json
 
 if TYPE_CHECKING:
-    from memdesk.overview import News, Overview, WaitingChange
+    from memdesk.overview import ChangedDocument, Overview, WaitingChange
 
 overviews = typer.Typer()
 
@@ -82,7 +82,7 @@ def _report(found: Overview) -> dict[str, Json]:
     }
 
 
-def _news_json(news: News) -> Json:
+def _news_json(news: ChangedDocument) -> Json:
     return {
         "uri": news.info.uri,
         "kind": news.info.kind,

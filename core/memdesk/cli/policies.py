@@ -13,7 +13,7 @@ from memdesk.cli.output import opened, writer
 policies = typer.Typer()
 
 
-class Task(StrEnum):
+class PolicyTask(StrEnum):
     """What to do with a policy."""
 
     SHOW = "show"
@@ -27,7 +27,8 @@ class Task(StrEnum):
 
 
 What: TypeAlias = Annotated[
-    Task, typer.Argument(metavar="show|set|unset|snapshots|changes|diff|rollback|whatif", help="What to do.")
+    PolicyTask,
+    typer.Argument(metavar="show|set|unset|snapshots|changes|diff|rollback|whatif", help="What to do."),
 ]
 Words: TypeAlias = Annotated[
     list[str] | None,
@@ -77,13 +78,19 @@ def policy(
     'rollback REVISION --config' writes that. 'whatif --system evoclaw NAME=NUMBER'
     tells what would leave the warm tier with other limits.
     """
-    from memdesk.cli.policy import PolicyCommand, Wish, say_eviction
+    from memdesk.cli.policy import PolicyCommand, PolicyOptions, say_eviction
 
     who = writer(context.obj, actor, session)
-    wish = Wish(tuple(words or ()), key, tuple(query or ()), why, config, everything, window)
-    reads = what in (Task.SHOW, Task.SNAPSHOTS, Task.CHANGES, Task.DIFF, Task.WHATIF)
+    wish = PolicyOptions(tuple(words or ()), key, tuple(query or ()), why, config, everything, window)
+    reads = what in (
+        PolicyTask.SHOW,
+        PolicyTask.SNAPSHOTS,
+        PolicyTask.CHANGES,
+        PolicyTask.DIFF,
+        PolicyTask.WHATIF,
+    )
     with opened(path, read_only=reads) as workspace:
-        if system is not None and system.startswith("evoclaw") and what is Task.WHATIF:
+        if system is not None and system.startswith("evoclaw") and what is PolicyTask.WHATIF:
             say_eviction(workspace, system, wish, as_json=as_json)
             return
         PolicyCommand(workspace, system, wish, who, as_json=as_json).run(what)

@@ -25,19 +25,19 @@ from memdesk.errors import UsageError
 from memdesk.model import Actor
 from memdesk.policy.layers import KEYS, Setting
 from memdesk.policy.values import parameter, read_setting
-from memdesk.steering.desk import PolicyChange, PolicyDesk
+from memdesk.steering.desk import AgentPolicy, PolicyChange
 from memdesk.steering.eviction import eviction_if
 from memdesk.steering.holders import holders
 from memdesk.steering.place import find_folder
 from memdesk.steering.questions import recent_queries
-from memdesk.steering.timeline import Timeline
+from memdesk.steering.timeline import PolicyTimeline
 from memdesk.steering.what_if import what_if
 from memdesk.systems.evoclaw import EvoClaw
 from memdesk.toolbox import Toolbox
 from memdesk.workspace import Workspace
 
 
-class Wish(NamedTuple):
+class PolicyOptions(NamedTuple):
     """What was asked for, beyond the word that says what to do."""
 
     words: tuple[str, ...] = ()
@@ -66,11 +66,11 @@ class PolicyCommand:
     """Carries out one wish and says what came of it."""
 
     def __init__(
-        self, workspace: Workspace, system: str | None, wish: Wish, actor: Actor, *, as_json: bool
+        self, workspace: Workspace, system: str | None, wish: PolicyOptions, actor: Actor, *, as_json: bool
     ) -> None:
         self._workspace, self._wish, self._actor, self._as_json = workspace, wish, actor, as_json
         self._folder = find_folder(workspace, system)
-        self._desk = PolicyDesk(workspace, self._folder)
+        self._desk = AgentPolicy(workspace, self._folder)
 
     def run(self, task: str) -> None:
         """Do what the word says. Raises UsageError for what does not belong to it."""
@@ -134,11 +134,11 @@ class PolicyCommand:
             raise UsageError("--why is kept for overrides; it does not go with --config")
 
     def _snapshots(self) -> None:
-        steps = [step for step in Timeline(self._workspace, self._folder).steps() if step.snapshot]
+        steps = [step for step in PolicyTimeline(self._workspace, self._folder).steps() if step.snapshot]
         say(dump(steps_json(steps)) if self._as_json else steps_text(steps))
 
     def _changes(self) -> None:
-        steps = Timeline(self._workspace, self._folder).all()
+        steps = PolicyTimeline(self._workspace, self._folder).all()
         say(dump(steps_json(steps)) if self._as_json else steps_text(steps))
 
     def _diff(self) -> None:
@@ -151,7 +151,7 @@ class PolicyCommand:
             say("\n".join(changes_text(changes)) or "no difference")
 
     def _newest(self) -> str:
-        steps = Timeline(self._workspace, self._folder).steps()
+        steps = PolicyTimeline(self._workspace, self._folder).steps()
         found = next((step.name for step in steps if step.snapshot), None)
         if found is None:
             raise UsageError("there is no snapshot to compare with")
@@ -198,7 +198,7 @@ class PolicyCommand:
             say(line)
 
 
-def say_eviction(workspace: Workspace, system: str, wish: Wish, *, as_json: bool) -> None:
+def say_eviction(workspace: Workspace, system: str, wish: PolicyOptions, *, as_json: bool) -> None:
     """Say what would leave the warm tier of an EvoClaw agent if its limits were other ones."""
     _require("whatif", wish._replace(queries=(), window=None))
     if wish.queries or wish.window:
@@ -216,7 +216,7 @@ def _wished(word: str) -> tuple[str, Setting | None]:
     return (key, read_setting(key, text)) if text.strip() else (parameter(key).key, None)
 
 
-def _require(task: str, wish: Wish) -> None:
+def _require(task: str, wish: PolicyOptions) -> None:
     least, most, options = _TAKES[task]
     if not least <= len(wish.words) <= most:
         shapes = {

@@ -8,25 +8,25 @@ from dataclasses import asdict
 from memdesk.cli.reports import brief, moment, on_screen, table
 from memdesk.model import Json
 from memdesk.policy.changes import KeyChange
-from memdesk.policy.layers import Note, PolicyValue
-from memdesk.steering.desk import Standing
-from memdesk.steering.eviction import EvictionRow, Fate, Outcome
-from memdesk.steering.holders import Holder, Holders
+from memdesk.policy.layers import IgnoredReason, PolicyValue
+from memdesk.steering.desk import EffectivePolicy
+from memdesk.steering.eviction import EvictionOutcome, EvictionRow, Fate
+from memdesk.steering.holders import StaleReader, StaleReaders
 from memdesk.steering.timeline import PolicyStep
 from memdesk.steering.what_if import QueryRow, SessionRow, Summing, WhatIf
-from memdesk.systems.tools import Piece
+from memdesk.systems.tools import PromptPiece
 
 REVISION = len("sha256:") + 12
 """Characters of a revision that are shown."""
 
 _RULES = {
-    Note.NOT_POSITIVE: "what is set is not above 0, so the default holds",
-    Note.CONFIG_IGNORED: "the configuration has a wrong value and is ignored",
-    Note.OVERRIDE_IGNORED: "the overrides have a wrong value and are ignored",
+    IgnoredReason.NOT_POSITIVE: "what is set is not above 0, so the default holds",
+    IgnoredReason.CONFIG_IGNORED: "the configuration has a wrong value and is ignored",
+    IgnoredReason.OVERRIDE_IGNORED: "the overrides have a wrong value and are ignored",
 }
 
 
-def show_json(standing: Standing) -> dict[str, Json]:
+def show_json(standing: EffectivePolicy) -> dict[str, Json]:
     """Return every parameter as the contract shows it, with rule, reason and the configuration read."""
     return {
         value.key: {**_plain(value), **_why(standing, value), "config_file": standing.config or None}
@@ -34,7 +34,7 @@ def show_json(standing: Standing) -> dict[str, Json]:
     }
 
 
-def show_text(standing: Standing) -> str:
+def show_text(standing: EffectivePolicy) -> str:
     """Return every parameter for a person."""
     rows = [_row(standing, value) for value in standing.values]
     head = ("PARAMETER", "VALUE", "FROM", "DEFAULT", "CONFIG", "OVERRIDE", "NOTE")
@@ -42,7 +42,7 @@ def show_text(standing: Standing) -> str:
     return "\n".join([*lines, *([on_screen(standing.damaged)] if standing.damaged else [])])
 
 
-def _beside(standing: Standing) -> str:
+def _beside(standing: EffectivePolicy) -> str:
     return "" if standing.is_config_writable or not standing.config else " (beside the opened folder)"
 
 
@@ -86,7 +86,7 @@ def steps_text(steps: Iterable[PolicyStep]) -> str:
     return table(("TIME", "SNAPSHOT", "BY", "WHO", "CHANGED"), rows) if rows else "there are none"
 
 
-def holders_json(found: Holders) -> dict[str, Json]:
+def holders_json(found: StaleReaders) -> dict[str, Json]:
     """Return who may still act on an older policy."""
     return {
         "since": None if found.since is None else moment(found.since),
@@ -104,7 +104,7 @@ def holders_json(found: Holders) -> dict[str, Json]:
     }
 
 
-def holders_lines(found: Holders) -> list[str]:
+def holders_lines(found: StaleReaders) -> list[str]:
     """Return the same for a person."""
     when = None if found.since is None else moment(found.since)
     if when is None:
@@ -161,7 +161,7 @@ def eviction_text(row: EvictionRow) -> str:
     return "\n".join(map(on_screen, lines))
 
 
-def _leaving_json(sides: Iterable[tuple[Fate, Outcome]]) -> list[Json]:
+def _leaving_json(sides: Iterable[tuple[Fate, EvictionOutcome]]) -> list[Json]:
     return [
         {"id": fate.id, "category": fate.category, "text": fate.text, "score": side.score, "why": side.why}
         for fate, side in sides
@@ -174,12 +174,12 @@ def _plain(value: PolicyValue) -> dict[str, Json]:
     return found if isinstance(found, dict) else {}
 
 
-def _why(standing: Standing, value: PolicyValue) -> dict[str, Json]:
+def _why(standing: EffectivePolicy, value: PolicyValue) -> dict[str, Json]:
     comment = standing.comment(value)
     return {"why": None if comment is None else comment.text}
 
 
-def _row(standing: Standing, value: PolicyValue) -> tuple[str, ...]:
+def _row(standing: EffectivePolicy, value: PolicyValue) -> tuple[str, ...]:
     comment = standing.comment(value)
     rule = _RULES[value.note] if value.note else ""
     notes = "; ".join(filter(None, (rule, comment.text if comment else "")))
@@ -206,7 +206,7 @@ def _name(step: PolicyStep) -> str:
     return step.name if step.snapshot else step.name[:REVISION]
 
 
-def _writer(writer: Holder) -> str:
+def _writer(writer: StaleReader) -> str:
     session = f" in session {writer.actor.session}" if writer.actor.session else ""
     last = (moment(writer.last) or "")[:19]
     known = "it began before: it has the old values" if writer.certain else "when it began is not known"
@@ -224,7 +224,7 @@ def _query_json(row: QueryRow) -> Json:
     }
 
 
-def _piece_json(piece: Piece) -> Json:
+def _piece_json(piece: PromptPiece) -> Json:
     return {
         "uri": piece.uri,
         "heading": piece.heading,
@@ -248,7 +248,7 @@ def _query_lines(row: QueryRow) -> Iterator[str]:
             yield on_screen(f"  {along.uri}: {along.now} → {along.then} messages go along")
 
 
-def _amount(pieces: tuple[Piece, ...], tokens: int) -> str:
+def _amount(pieces: tuple[PromptPiece, ...], tokens: int) -> str:
     return f"{len(pieces)} pieces, {tokens} tokens"
 
 

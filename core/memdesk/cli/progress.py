@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TextIO
 
-from memdesk.systems.tools import Progress
+from memdesk.systems.tools import CallProgress
 
 PATIENCE = 0.5
 """Seconds after which a person wonders; a job that is done sooner shows nothing."""
@@ -18,7 +18,7 @@ _CLEAR = "\r\x1b[K"
 
 
 class ProgressLine:
-    """The line (:class:`memdesk.systems.tools.Progress`)."""
+    """The line (:class:`memdesk.systems.tools.CallProgress`)."""
 
     def __init__(self, stream: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
         self._stream = stream
@@ -52,7 +52,7 @@ class ProgressLine:
 
 
 @contextmanager
-def shown_progress() -> Iterator[Progress | None]:
+def shown_progress() -> Iterator[CallProgress | None]:
     """Show on a terminal how far a job is; None where nobody would see it."""
     if not sys.stderr.isatty():
         yield None

@@ -26,7 +26,7 @@ from memdesk.model import Actor, Json, Origin
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from memdesk.replacing import LeftOut, Replaced, ReplacePlan
+    from memdesk.replacing import Replaced, ReplacePlan, SkippedDocument
     from memdesk.store import CommitResult
     from memdesk.workspace import Workspace
 
@@ -60,14 +60,14 @@ def replace_words(
     since somebody wrote in the same line, 5 where one is locked against this writer or waits for approval.
     """
     from memdesk.replacing import find_places, replace_places, without_held
-    from memdesk.text.replacing import Wanted
+    from memdesk.text.replacing import ReplaceQuery
 
     who = writer(context.obj, actor, session)
     if not old:
         raise UsageError("say what is to be replaced: OLD is empty")
     with opened(path, read_only=dry_run, looking=not dry_run) as workspace, shown_progress() as line:
         step = line.step if line is not None else None
-        wanted = Wanted(old, new, whole_word=whole_word, case=case)
+        wanted = ReplaceQuery(old, new, whole_word=whole_word, case=case)
         found = find_places(workspace, wanted, within or (), step)
         if dry_run:
             found = without_held(workspace, found, who)
@@ -80,7 +80,7 @@ def replace_words(
         raise typer.Exit(_status(done.left_out))
 
 
-def _status(left: Iterable[LeftOut]) -> int:
+def _status(left: Iterable[SkippedDocument]) -> int:
     """Return the exit status for documents that were left out: that of what may succeed later goes first."""
     reasons = {each.reason for each in left}
     held = (LockedError, ProtectedError, StagedError, ReadOnlyError)
@@ -171,9 +171,9 @@ def _plan_text(found: ReplacePlan) -> str:
     return "\n".join([*lines, *_left_lines(found.left_out)])
 
 
-def _left_json(left: Iterable[LeftOut]) -> Json:
+def _left_json(left: Iterable[SkippedDocument]) -> Json:
     return [{**each._asdict()} for each in left]
 
 
-def _left_lines(left: Iterable[LeftOut]) -> list[str]:
+def _left_lines(left: Iterable[SkippedDocument]) -> list[str]:
     return [f"left out: {on_screen(each.message)}" for each in left]

@@ -208,14 +208,15 @@ def on_screen(text: str, *, lines: bool = False) -> str:
 
 def _config_of(workspace: Workspace, report: SystemReport) -> str | None:
     """Return the configuration that an agent with a policy reads; beside or above the folder as ``../``."""
-    from memdesk.steering.desk import PolicyDesk
+    from memdesk.steering.desk import AgentPolicy
     from memdesk.steering.place import SYSTEM, find_folder
 
     if report.id != SYSTEM:
         return None
     try:
         return (
-            PolicyDesk(workspace, find_folder(workspace, f"{SYSTEM}@{report.root}")).standing().config or None
+            AgentPolicy(workspace, find_folder(workspace, f"{SYSTEM}@{report.root}")).standing().config
+            or None
         )
     except MemdeskError:
         return None

@@ -13,7 +13,7 @@ from memdesk.cli.output import opened, require_code, say, writer
 reviews = typer.Typer()
 
 
-class Task(StrEnum):
+class ReviewTask(StrEnum):
     """What to do with the changes that wait."""
 
     LIST = "list"
@@ -28,7 +28,7 @@ class Task(StrEnum):
 
 
 What: TypeAlias = Annotated[
-    Task,
+    ReviewTask,
     typer.Argument(metavar="list|show|accept|revert|snooze|reopen|undo|blame|decisions", help="What to do."),
 ]
 Ids: TypeAlias = Annotated[
@@ -98,7 +98,9 @@ Sorted: TypeAlias = Annotated[
 ]
 
 
-_VERDICTS = frozenset({Task.ACCEPT, Task.REVERT, Task.SNOOZE, Task.REOPEN, Task.UNDO})
+_VERDICTS = frozenset(
+    {ReviewTask.ACCEPT, ReviewTask.REVERT, ReviewTask.SNOOZE, ReviewTask.REOPEN, ReviewTask.UNDO}
+)
 
 
 @reviews.command()
@@ -132,25 +134,25 @@ def review(
     brought each line of a --uri; 'decisions' lists what was decided from shells in your name.
     """
     from memdesk.cli.replace import is_replacement, say_taken_back
-    from memdesk.cli.review_command import ReviewCommand, Stays, Wish
-    from memdesk.review import Filter, Order
+    from memdesk.cli.review_command import ReviewCommand, ReviewOptions, Stays
+    from memdesk.review import Filter, InboxOrder
 
     only = Filter(actor_filter, session, uri, time_of(since, "--since"))
-    order = None if sort is None else Order(sort.value)
+    order = None if sort is None else InboxOrder(sort.value)
     stays = Stays(tuple(leave or ()), leave_rest)
     until_time = time_of(until, "--until")
-    wish = Wish(tuple(ids or ()), everything, only, until_time, limit, order, dry_run, stays, part)
+    wish = ReviewOptions(tuple(ids or ()), everything, only, until_time, limit, order, dry_run, stays, part)
     who = writer(context.obj, actor, None)
     with opened(path) as workspace:
         workspace.store.require(None)
-        if what is Task.DECISIONS:
+        if what is ReviewTask.DECISIONS:
             from memdesk.cli.decisions import decisions_report
 
             say(decisions_report(workspace, as_json=as_json))
             return
         if what in _VERDICTS and not dry_run:
             require_code(workspace, who, code)
-        if what is Task.UNDO and session is not None and is_replacement(workspace, session):
+        if what is ReviewTask.UNDO and session is not None and is_replacement(workspace, session):
             say_taken_back(workspace, session, who, dry_run=dry_run, as_json=as_json)
             return
         ReviewCommand(workspace, wish, who, as_json=as_json).run(what.value)

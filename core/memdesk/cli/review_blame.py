@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from memdesk.cli.reports import moment, on_screen
 from memdesk.cli.review_reports import SHORT, WIDTH
 from memdesk.model import Json
-from memdesk.review import BlameSpan, Source
+from memdesk.review import BlameOrigin, BlameSpan
 
 _NAME = 16
 
 
-def blame_json(uri: str, spans: Sequence[BlameSpan], parts: Mapping[str, Source]) -> dict[str, Json]:
+def blame_json(uri: str, spans: Sequence[BlameSpan], parts: Mapping[str, BlameOrigin]) -> dict[str, Json]:
     """Return where lines and parts came from."""
     return {
         "uri": uri,
@@ -32,7 +32,7 @@ def blame_lines(spans: Sequence[BlameSpan], text: str) -> Iterator[str]:
                 yield f"{_told(span.source)} {number:>6} | {on_screen(shown)}"
 
 
-def _told(source: Source) -> str:
+def _told(source: BlameOrigin) -> str:
     version = source.version
     if version is None:
         return f"  {'earlier':<{SHORT}} {'-':<{_NAME}} {'-':<10}"
@@ -42,7 +42,7 @@ def _told(source: Source) -> str:
     return f"{mark} {version.operation[:SHORT] or '-':<{SHORT}} {name:<{_NAME}} {day:<10}"
 
 
-def _source_json(source: Source) -> dict[str, Json]:
+def _source_json(source: BlameOrigin) -> dict[str, Json]:
     """Return where something came from; without id, an earlier version than is known brought it."""
     version, known = source.version, dict[str, Json]()
     if version is not None:

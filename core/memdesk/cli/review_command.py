@@ -24,11 +24,11 @@ from memdesk.cli.review_reports import (
     row,
     stayed_text,
 )
-from memdesk.decisions import MOST_NAMED, Decisions
+from memdesk.decisions import MOST_NAMED, ShellDecisionLog
 from memdesk.errors import NotFoundError, NotPermittedError, UsageError
 from memdesk.history import EVERYTHING
 from memdesk.model import Actor, Json, Origin
-from memdesk.review import Done, Filter, Inbox, Order, Reversal, RevertError, ReviewItem
+from memdesk.review import Done, Filter, Inbox, InboxOrder, Reversal, RevertError, ReviewItem
 from memdesk.workspace import Workspace
 
 TOGETHER = 250
@@ -42,7 +42,7 @@ class Stays(NamedTuple):
     rest: bool = False
 
 
-class Wish(NamedTuple):
+class ReviewOptions(NamedTuple):
     """What was asked for."""
 
     names: tuple[str, ...]
@@ -50,7 +50,7 @@ class Wish(NamedTuple):
     only: Filter
     until: float | None
     limit: int | None
-    order: Order | None
+    order: InboxOrder | None
     dry_run: bool
     stays: Stays
     part: bool = False
@@ -59,7 +59,7 @@ class Wish(NamedTuple):
 class ReviewCommand:
     """Carries out one wish and prints what came of it."""
 
-    def __init__(self, workspace: Workspace, wish: Wish, actor: Actor, *, as_json: bool) -> None:
+    def __init__(self, workspace: Workspace, wish: ReviewOptions, actor: Actor, *, as_json: bool) -> None:
         self._workspace, self._inbox = workspace, Inbox(workspace)
         self._wish, self._actor, self._as_json = wish, actor, as_json
         self._task = ""
@@ -112,8 +112,8 @@ class ReviewCommand:
                 raise UsageError(message)
 
     def _list(self) -> None:
-        order = self._wish.order or Order.ATTENTION
-        if order is Order.ATTENTION:
+        order = self._wish.order or InboxOrder.ATTENTION
+        if order is InboxOrder.ATTENTION:
             self._examine()
         page = self._inbox.page(self._wish.limit or EVERYTHING, None, self._wish.only, order)
         if self._as_json:
@@ -225,7 +225,7 @@ class ReviewCommand:
 
     def _report(self, done: Done) -> None:
         uris = (self._inbox.item(each).uri for each in done.ids[:MOST_NAMED])
-        Decisions(self._workspace).note(done.verdict, uris, self._actor, len(done.ids))
+        ShellDecisionLog(self._workspace).note(done.verdict, uris, self._actor, len(done.ids))
         documents: list[Json] = [
             {"uri": each.path, "before": each.before, "revision": each.after} for each in done.commits
         ]

@@ -12,13 +12,13 @@ from memdesk.cli.reports import brief, instead_json, instead_text, moment, on_sc
 from memdesk.model import Json
 from memdesk.review import (
     Applies,
+    ChangeStatus,
     Detail,
-    Mark,
     Obstacle,
     Planned,
+    RecordedDecision,
     Reversal,
     ReviewItem,
-    Standing,
     difference,
 )
 from memdesk.review.judging import cover_lines
@@ -67,7 +67,7 @@ def item_json(detail: Detail) -> dict[str, Json]:
     }
 
 
-def _standing_json(standing: Standing | None) -> Json:
+def _standing_json(standing: ChangeStatus | None) -> Json:
     if standing is None:
         return None
     return {"lines": standing.lines, "still_there": standing.stands, "can_go": standing.goes}
@@ -82,7 +82,7 @@ def _applies(detail: Detail) -> str:
     return f"{words} ({share} are as they were written)"
 
 
-def _mark_json(mark: Mark) -> Json:
+def _mark_json(mark: RecordedDecision) -> Json:
     until = None if mark.until is None else moment(mark.until)
     return {**asdict(mark), "time": moment(mark.time), "until": until}
 

@@ -22,14 +22,14 @@ from memdesk.store.access import named_folder
 if TYPE_CHECKING:
     from memdesk.index import SearchIndex
     from memdesk.review.searched import OnlyWritten
-    from memdesk.search import Found, Hit, Meaning, Only
-    from memdesk.search.tree import Step
+    from memdesk.search import ChunkFilter, Meaning, SearchHit, SearchResults
+    from memdesk.search.tree import TreeStep
     from memdesk.workspace import Workspace
 
 searches = typer.Typer()
 
 
-class Tier(StrEnum):
+class TierChoice(StrEnum):
     """Which tier of a memory is searched."""
 
     HOT = "hot"
@@ -46,7 +46,7 @@ Systems: TypeAlias = Annotated[
     typer.Option("--system", metavar="ID", help="Only this system's documents (repeatable)."),
 ]
 Tiers: TypeAlias = Annotated[
-    list[Tier] | None,
+    list[TierChoice] | None,
     typer.Option("--tier", metavar="hot|warm|cold", help="Only this tier (repeatable)."),
 ]
 Writers: TypeAlias = Annotated[
@@ -130,7 +130,7 @@ def search(
     if everywhere:
         if query is not None or written != BY_ANYBODY:
             raise UsageError("--all takes a QUERY and no PATH, nor what only the history of a PATH tells")
-        asked = Asked(path, limit, only, written, mode, _model(provider, mode))
+        asked = SearchRequest(path, limit, only, written, mode, _model(provider, mode))
         _search_all(backend, asked, workspace or (), as_json=as_json)
         return
     if query is None or workspace:
@@ -147,7 +147,7 @@ def search(
             is_by_words = mode in (SearchMode.KEYWORD, SearchMode.TREE)
             meaning, wrong = (None, "") if is_by_words else _read_with(index, found_in, provider, step)
         began = perf_counter()
-        found = _answer(index, found_in, Asked(query, limit, only, written, mode, meaning))
+        found = _answer(index, found_in, SearchRequest(query, limit, only, written, mode, meaning))
         took = (perf_counter() - began) * 1000
         note = "; ".join(filter(None, (index.note, wrong or found.note)))
     if note:
@@ -254,11 +254,11 @@ _BOTH = "search takes PATH and QUERY, or --all and QUERY"
 
 
 def _only(
-    kind: list[Kind] | None, system: list[str] | None, tier: list[Tier] | None, scope: list[str] | None
-) -> Only:
-    from memdesk.search import Only
+    kind: list[Kind] | None, system: list[str] | None, tier: list[TierChoice] | None, scope: list[str] | None
+) -> ChunkFilter:
+    from memdesk.search import ChunkFilter
 
-    return Only(
+    return ChunkFilter(
         frozenset(each.value for each in kind or ()),
         frozenset(system or ()),
         tiers=frozenset(each.value for each in tier or ()),
@@ -282,7 +282,7 @@ def _model(name: str, mode: SearchMode) -> Meaning | None:
         return None
 
 
-def _search_all(backend: str, asked: Asked, workspaces: Collection[str], *, as_json: bool) -> None:
+def _search_all(backend: str, asked: SearchRequest, workspaces: Collection[str], *, as_json: bool) -> None:
     from memdesk.index.fleet import server_of_all
     from memdesk.search.fleet import AskedOfAll, search_fleet
 
@@ -307,18 +307,18 @@ def _search_all(backend: str, asked: Asked, workspaces: Collection[str], *, as_j
     say(dump({**report, "workspaces": len(told.searched), "results": results}))
 
 
-class Asked(NamedTuple):
+class SearchRequest(NamedTuple):
     """What is asked for, and of what."""
 
     query: str
     limit: int
-    only: Only
+    only: ChunkFilter
     written: OnlyWritten
     mode: SearchMode
     meaning: Meaning | None
 
 
-def _answer(index: SearchIndex, workspace: Workspace, asked: Asked) -> Found:
+def _answer(index: SearchIndex, workspace: Workspace, asked: SearchRequest) -> SearchResults:
     """Ask the index, and the history only where it has a say: that reads the log."""
     from memdesk.review.searched import BY_ANYBODY
     from memdesk.search import answer
@@ -334,7 +334,7 @@ def _answer(index: SearchIndex, workspace: Workspace, asked: Asked) -> Found:
     return WrittenSearch(workspace, inbox).answer(index, *asked[:-2], mode=asked.mode, meaning=asked.meaning)
 
 
-def _report(found: Found, took: float, note: str) -> dict[str, Json]:
+def _report(found: SearchResults, took: float, note: str) -> dict[str, Json]:
     corrected: dict[str, Json] = dict(found.corrected)
     report: dict[str, Json] = {
         "mode": found.mode.value,
@@ -349,7 +349,7 @@ def _report(found: Found, took: float, note: str) -> dict[str, Json]:
     return report | ({"corrected": corrected} if corrected else {}) | ({"note": note} if note else {})
 
 
-def _result(hit: Hit) -> dict[str, Json]:
+def _result(hit: SearchHit) -> dict[str, Json]:
     return {
         "uri": hit.uri,
         "address": hit.address,
@@ -369,13 +369,13 @@ def _result(hit: Hit) -> dict[str, Json]:
     }
 
 
-def _step(step: Step) -> Json:
+def _step(step: TreeStep) -> Json:
     """Return a topic on the way to a memory, as programs are told of it."""
     told = {name: round(part, 6) for name, part in step._asdict().items() if isinstance(part, float)}
     return {"topic": step.path, **told, "matched": [*step.matched], "why": step.reason.value}
 
 
-def _lines(found: Found, places: Sequence[str] = ()) -> str:
+def _lines(found: SearchResults, places: Sequence[str] = ()) -> str:
     """Return what was found as a person reads it; ``places`` say in which workspace each hit is."""
     lines = [
         f"nothing has '{on_screen(wrong)}'; searched for '{on_screen(right)}'"
@@ -391,7 +391,7 @@ def _lines(found: Found, places: Sequence[str] = ()) -> str:
     return "\n".join(lines if found.hits else (*lines, "nothing found"))
 
 
-def _why(hit: Hit) -> str:
+def _why(hit: SearchHit) -> str:
     """Return in words why a chunk was found."""
     said = [f"has {', '.join(map(on_screen, hit.matched))}"] if hit.matched else []
     said += ["near in meaning"] if hit.parts.vector and not hit.matched else []
@@ -401,7 +401,7 @@ def _why(hit: Hit) -> str:
     return "; ".join(said)
 
 
-def _topic(step: Step) -> str:
+def _topic(step: TreeStep) -> str:
     """Return a topic on the way to a memory in words: its name, and why the walk went on from it."""
     from memdesk.search.tree import StepReason
 

@@ -23,7 +23,7 @@ supplies = typer.Typer()
 _NOT_KEPT = "nothing is kept of what agents are given"
 
 
-class Task(StrEnum):
+class SuppliedTask(StrEnum):
     """What to do with what was supplied."""
 
     LIST = "list"
@@ -34,7 +34,7 @@ class Task(StrEnum):
 @supplies.command(context_settings={"ignore_unknown_options": True})
 def supplied(
     path: Folder,
-    what: Annotated[Task, typer.Argument(metavar="list|show|keep", help="What to do.")],
+    what: Annotated[SuppliedTask, typer.Argument(metavar="list|show|keep", help="What to do.")],
     which: Annotated[
         str | None,
         typer.Argument(metavar="ID|DAYS", help="show: which; keep: for how many days (0: not at all)."),
@@ -62,20 +62,20 @@ def supplied(
 
     Nothing is kept before 'keep DAYS'. What was supplied need not have been used.
     """
-    if which is not None and which.startswith("-") and what is not Task.KEEP:
+    if which is not None and which.startswith("-") and what is not SuppliedTask.KEEP:
         raise UsageError(f"no such option: {which}")
-    if (which is None) != (what is Task.LIST):
+    if (which is None) != (what is SuppliedTask.LIST):
         raise UsageError(f"supplied {what} {'takes no argument' if which else 'needs one: an ID, or DAYS'}")
     begun = time_of(since, "--since")
     from memdesk.supplied import KeptSupplies, states_of
 
-    with opened(path, read_only=what is not Task.KEEP) as workspace:
+    with opened(path, read_only=what is not SuppliedTask.KEEP) as workspace:
         kept = KeptSupplies(workspace)
-        if what is Task.KEEP:
+        if what is SuppliedTask.KEEP:
             kept.keep_for(_days(which or ""), person(Via.CLI))
             say(dump({"keep_days": kept.days}) if as_json else _kept_text(kept))
             return
-        if what is Task.SHOW:
+        if what is SuppliedTask.SHOW:
             found = kept.find(which or "")
             states = states_of(workspace, found)
             say(dump(_shown(found, states)) if as_json else _shown_text(found, states))

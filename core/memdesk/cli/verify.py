@@ -25,7 +25,7 @@ from memdesk.model import Json, Problem, Revision, Severity
 from memdesk.remedies import ContentChecks, Quarantine
 from memdesk.remedies.quarantine import FOLDER as QUARANTINE
 from memdesk.staging import RECORD as APPROVAL
-from memdesk.store import Finding, HistoryReport, Subset
+from memdesk.store import HistoryReport, IntegrityFinding, Subset
 from memdesk.store.disk.names import PRIVATE
 from memdesk.store.vouched.damage import Damage
 from memdesk.witnessing import Departure, Witness
@@ -46,9 +46,9 @@ def verify(
     part = _subset(subset)
     witnessed = [*witness_findings(workspace, witness)] if witness else []
     listing = workspace.scan()
-    formats, now = list[Finding](), dict[str, Revision | None]()
+    formats, now = list[IntegrityFinding](), dict[str, Revision | None]()
     for detail in map(workspace.describe_listed, sorted(listing.documents)):
-        formats += (Finding(detail.info.uri, problem) for problem in detail.parsed.problems)
+        formats += (IntegrityFinding(detail.info.uri, problem) for problem in detail.parsed.problems)
         now[detail.info.uri] = detail.revision
     report = workspace.store.check(part)
     told = {finding.uri for finding in report.findings if finding.problem.code == "record_misplaced"}
@@ -97,7 +97,7 @@ def _is_settled(report: HistoryReport) -> bool:
     return codes.isdisjoint(("unfinished", "log_unreadable", "log_shortened", "log_edited", "log_malformed"))
 
 
-def _pending(workspace: Workspace, now: Mapping[str, Revision | None]) -> Iterator[Finding]:
+def _pending(workspace: Workspace, now: Mapping[str, Revision | None]) -> Iterator[IntegrityFinding]:
     """Yield the known documents that something past every core changed, as far as nobody logged it yet.
 
     ``now`` is what each document of the folder is, None where it cannot be read.
@@ -121,15 +121,15 @@ def _pending(workspace: Workspace, now: Mapping[str, Revision | None]) -> Iterat
                     message = (
                         f"{instead_text(instead, uri)}; the next look logs that, its last version is kept"
                     )
-                    yield Finding(uri, Problem("replaced", message, arguments=(instead.what,)))
+                    yield IntegrityFinding(uri, Problem("replaced", message, arguments=(instead.what,)))
                     continue
                 if uri in now and _is_unseen(workspace, uri):
                     unseen.append(uri)
-                    yield Finding(uri, Problem("changed_unseen", _UNSEEN))
+                    yield IntegrityFinding(uri, Problem("changed_unseen", _UNSEEN))
                     continue
                 what = "changed" if uri in now else "deleted"
                 message = f"{what} by something else since it was last logged; the next look logs that"
-                yield Finding(uri, Problem("log_pending", message, severity=Severity.WARNING))
+                yield IntegrityFinding(uri, Problem("log_pending", message, severity=Severity.WARNING))
         workspace.baseline.doubt(unseen)
 
 
@@ -139,22 +139,22 @@ def _is_unseen(workspace: Workspace, uri: str) -> bool:
     return known is not None and stamp is not None and known.is_of(stamp)
 
 
-def _choices(workspace: Workspace) -> Iterator[Finding]:
+def _choices(workspace: Workspace) -> Iterator[IntegrityFinding]:
     """Yield what a person chose for the agents that cannot be: no call is answered until it is put right."""
     from memdesk.toolbox import Toolbox
 
     for error in Toolbox(workspace).wrong_choices():
-        yield Finding(error.uri or "", Problem(error.code, error.message))
+        yield IntegrityFinding(error.uri or "", Problem(error.code, error.message))
 
 
-def _verdict(findings: list[Finding], notes: int) -> str:
+def _verdict(findings: list[IntegrityFinding], notes: int) -> str:
     """Say in a line why the status is 1."""
     wrong = sum(finding.problem.severity is not Severity.WARNING for finding in findings)
     counts = ((wrong, "problem"), (notes, "note"))
     return " and ".join(many(number, what) for number, what in counts if number)
 
 
-def _decisions(workspace: Workspace, report: HistoryReport) -> Iterator[Finding]:
+def _decisions(workspace: Workspace, report: HistoryReport) -> Iterator[IntegrityFinding]:
     """Yield what is wrong with what people decided: locks, approval, quarantine; no place is told twice."""
     named = {one.uri for one in report.findings if one.problem.code == "record_misplaced"}
     for name, look in ((LOCKS, _locks), (APPROVAL, _approval), (QUARANTINE, _quarantine)):
@@ -164,10 +164,10 @@ def _decisions(workspace: Workspace, report: HistoryReport) -> Iterator[Finding]
         try:
             yield from look(workspace, uri)
         except MemdeskError as error:
-            yield Finding(uri, Problem(error.code, error.message))
+            yield IntegrityFinding(uri, Problem(error.code, error.message))
 
 
-def witness_findings(workspace: Workspace, path: Path) -> Iterator[Finding]:
+def witness_findings(workspace: Workspace, path: Path) -> Iterator[IntegrityFinding]:
     """Yield the records that are not what a witness file says of them; what they may become is a warning."""
     for name, how, time in Witness(workspace, path).departures():
         arguments, severity = (name, how, when(time)), Severity.ERROR
@@ -175,7 +175,7 @@ def witness_findings(workspace: Workspace, path: Path) -> Iterator[Finding]:
             severity = Severity.WARNING
         message = f"{how.words} it was witnessed at {when(time)}"
         code = f"witness_{how}"
-        yield Finding(_uri_of(name), Problem(code, message, severity=severity, arguments=arguments))
+        yield IntegrityFinding(_uri_of(name), Problem(code, message, severity=severity, arguments=arguments))
 
 
 def _uri_of(name: str) -> str:
@@ -183,19 +183,19 @@ def _uri_of(name: str) -> str:
     return name if "/" in name and PRIVATE in name else f"{PRIVATE}/{name}"
 
 
-def damage_findings(workspace: Workspace) -> Iterator[Finding]:
+def damage_findings(workspace: Workspace) -> Iterator[IntegrityFinding]:
     """Yield the records that are not what this user's memdesk wrote last, and where nothing tells that."""
     for damage in workspace.store.damages(whole=True):
         uri = _uri_of(damage.name)
         arguments = (damage.name, damage.kind, when(damage.kept), when(damage.changed))
-        yield Finding(uri, Problem("record_damaged_outside", _told(damage), arguments=arguments))
+        yield IntegrityFinding(uri, Problem("record_damaged_outside", _told(damage), arguments=arguments))
     vouching = workspace.store.vouching()
     if vouching.is_news:
         since = f"before {when(vouching.since)}" if vouching.since else "yet"
         message = (
             f"nothing outside of the folder vouches for its records {since}: {', '.join(vouching.before)}"
         )
-        yield Finding(PRIVATE, Problem("records_unvouched", message, severity=Severity.WARNING))
+        yield IntegrityFinding(PRIVATE, Problem("records_unvouched", message, severity=Severity.WARNING))
 
 
 def _told(damage: Damage) -> str:
@@ -209,28 +209,28 @@ def when(time: float | None) -> str:
     return "" if time is None else (moment(time) or "")[:19]
 
 
-def _locks(workspace: Workspace, uri: str) -> Iterator[Finding]:
+def _locks(workspace: Workspace, uri: str) -> Iterator[IntegrityFinding]:
     try:
         rules = workspace.guard.rules()
     except InvalidError as error:
-        yield Finding(uri, Problem(error.reason, error.message))
+        yield IntegrityFinding(uri, Problem(error.reason, error.message))
         return
     for name in sorted({rule.uri for rule in rules}):
         if not workspace.exists(name):
             message = "is locked, and there is no such document: whoever moved it has left its lock behind"
-            yield Finding(name, Problem("lock_gone", message, severity=Severity.WARNING))
+            yield IntegrityFinding(name, Problem("lock_gone", message, severity=Severity.WARNING))
 
 
-def _approval(workspace: Workspace, uri: str) -> Iterator[Finding]:
+def _approval(workspace: Workspace, uri: str) -> Iterator[IntegrityFinding]:
     message = "a line of what waits for approval, or of the rules for that, cannot be understood"
     for number in Approval(workspace).damaged():
-        yield Finding(uri, Problem("approval_damaged", message, number))
+        yield IntegrityFinding(uri, Problem("approval_damaged", message, number))
 
 
-def _quarantine(workspace: Workspace, uri: str) -> Iterator[Finding]:
+def _quarantine(workspace: Workspace, uri: str) -> Iterator[IntegrityFinding]:
     message = "something in quarantine is damaged; the history may have what it was taken from"
     for name in Quarantine(workspace).damaged():
-        yield Finding(f"{uri}/{name}.json", Problem("quarantine_damaged", message))
+        yield IntegrityFinding(f"{uri}/{name}.json", Problem("quarantine_damaged", message))
 
 
 def _subset(text: str | None) -> Subset:
@@ -256,7 +256,7 @@ def _history_json(report: HistoryReport) -> dict[str, Json]:
 
 
 def _lines(
-    workspace: Workspace, documents: int, report: HistoryReport, findings: list[Finding]
+    workspace: Workspace, documents: int, report: HistoryReport, findings: list[IntegrityFinding]
 ) -> Iterator[str]:
     yield on_screen(str(workspace.root))
     yield many(documents, "document")

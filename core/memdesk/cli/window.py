@@ -18,7 +18,7 @@ windows = typer.Typer()
 _SIZE = re.compile(r"([1-9]\d{1,4})x([1-9]\d{1,4})")
 
 
-class Theme(StrEnum):
+class ThemeChoice(StrEnum):
     """The window's colours."""
 
     LIGHT = "light"
@@ -32,7 +32,7 @@ class Language(StrEnum):
     CHINESE = "zh_CN"
 
 
-Colours: TypeAlias = Annotated[Theme | None, typer.Option("--theme", help="The colours.")]
+Colours: TypeAlias = Annotated[ThemeChoice | None, typer.Option("--theme", help="The colours.")]
 InLanguage: TypeAlias = Annotated[Language | None, typer.Option("--lang", help="The language.")]
 Pixels: TypeAlias = Annotated[
     str | None, typer.Option("--size", metavar="WxH", help="The window's size in pixels.")

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from memdesk.demo.writers import Memory, written
+from memdesk.demo.writers import DemoMemory, written
 from memdesk.errors import ConflictError, LockedError, NotFoundError
 from memdesk.model import Actor, Origin, Revision, Via
 from memdesk.workspace import Workspace
@@ -68,10 +68,10 @@ class DemoAgents:
         self.stop()
 
 
-def memories(role: str) -> tuple[Memory, ...]:
+def memories(role: str) -> tuple[DemoMemory, ...]:
     """Return what this agent remembers, in order."""
     text = (files("memdesk_resources") / "demo" / "memories.toml").read_text(encoding="utf-8")
-    listed = (Memory(**entry) for entry in tomllib.loads(text)["memory"])
+    listed = (DemoMemory(**entry) for entry in tomllib.loads(text)["memory"])
     return tuple(memory for memory in listed if memory.who == role)
 
 
@@ -84,7 +84,7 @@ def run(role: str, root: Path, pause: Pause, limit: int | None = None) -> int:
     return done
 
 
-def _write_through_core(root: Path, memory: Memory, now: datetime) -> None:
+def _write_through_core(root: Path, memory: DemoMemory, now: datetime) -> None:
     actor = Actor("bloop", Origin.AGENT, Via.PYTHON, memory.tool, "telegram:mei")
     uri = now.strftime(memory.path)
     with contextlib.closing(Workspace.open(root)) as workspace:
@@ -103,7 +103,7 @@ def _current(workspace: Workspace, uri: str) -> tuple[str, Revision | None]:
     return content.data.decode(), content.revision
 
 
-def _write_past_core(root: Path, memory: Memory, now: datetime) -> None:
+def _write_past_core(root: Path, memory: DemoMemory, now: datetime) -> None:
     path = root / now.strftime(memory.path)
     old = path.read_text(encoding="utf-8") if path.exists() else ""
     new = written(memory, old, now)

@@ -18,7 +18,7 @@ RECENT = 8
 Item = TypeVar("Item")
 
 
-class Memory(NamedTuple):
+class DemoMemory(NamedTuple):
     """One thing an agent remembers: who, with which tool, how, where, and the words."""
 
     who: str
@@ -29,7 +29,7 @@ class Memory(NamedTuple):
     key: str = ""
 
 
-def written(memory: Memory, old: str, now: datetime) -> str:
+def written(memory: DemoMemory, old: str, now: datetime) -> str:
     """Return the file's text after the agent wrote ``memory`` into ``old`` (empty for a new file)."""
     return WRITERS[memory.how](old, memory, now)
 
@@ -38,34 +38,34 @@ def _bounded(items: list[Item]) -> list[Item]:
     return items[:FIRST] + items[FIRST:][-RECENT:]
 
 
-def _long_term(old: str, memory: Memory, now: datetime) -> str:
+def _long_term(old: str, memory: DemoMemory, now: datetime) -> str:
     entries = [entry for entry in old.split("\n\n## ") if entry]
     return "\n\n## ".join(_bounded([*entries, f"{now:%Y-%m-%d}\n\n{memory.text}"]))
 
 
-def _daily_note(old: str, memory: Memory, now: datetime) -> str:
+def _daily_note(old: str, memory: DemoMemory, now: datetime) -> str:
     lines = (old or f"# {now:%Y-%m-%d}\n").split("\n")
     return "\n".join(_bounded([*lines, f"- {now:%H:%M} {memory.text}"]))
 
 
-def _note_line(old: str, memory: Memory, now: datetime) -> str:
+def _note_line(old: str, memory: DemoMemory, now: datetime) -> str:
     lines = (old or f"# {now:%Y-%m-%d}\n\n## Frost\n").splitlines()
     return "\n".join(_bounded([*lines, memory.text])) + "\n"
 
 
-def _episode(old: str, memory: Memory, now: datetime) -> str:
+def _episode(old: str, memory: DemoMemory, now: datetime) -> str:
     title, _, lesson = memory.text.partition(": ")
     head = old or f"# {now:%Y-%m} Episodes\n\n> Summary: {title.lower()}\n"
     entry = f"{title}\n- Summary: {lesson}\n- Date: {now:%Y-%m-%d}\n"
     return "\n## ".join(_bounded([*head.split("\n## "), entry]))
 
 
-def _profile(old: str, memory: Memory, _now: datetime) -> str:
+def _profile(old: str, memory: DemoMemory, _now: datetime) -> str:
     profile = {**json.loads(old or "{}"), memory.key: memory.text}
     return _as_go(dict(sorted(profile.items(), key=lambda item: item[0].encode())))
 
 
-def _entry(old: str, memory: Memory, now: datetime) -> str:
+def _entry(old: str, memory: DemoMemory, now: datetime) -> str:
     compartments = json.loads(old or '{"plan": [], "run": [], "session": []}')
     stamp = f"{now.isoformat(timespec='microseconds')}"
     entry = {
@@ -80,7 +80,7 @@ def _entry(old: str, memory: Memory, now: datetime) -> str:
     return _as_go(compartments) + "\n"
 
 
-def _warm(old: str, memory: Memory, now: datetime) -> str:
+def _warm(old: str, memory: DemoMemory, now: datetime) -> str:
     seconds = now.timestamp()
     entry = {
         "id": uuid5(NAMESPACE_URL, f"{memory.text}{seconds}").hex[:12],
@@ -96,7 +96,7 @@ def _warm(old: str, memory: Memory, now: datetime) -> str:
     return json.dumps(_bounded([*json.loads(old or "[]"), entry]), indent=2)
 
 
-def _event(old: str, memory: Memory, now: datetime) -> str:
+def _event(old: str, memory: DemoMemory, now: datetime) -> str:
     state = json.loads(old)
     context = state["active_context"]
     context["events"] = _bounded([*context["events"], {"text": memory.text, "timestamp": now.timestamp()}])
@@ -110,7 +110,7 @@ def _as_go(value: object) -> str:
     return text
 
 
-WRITERS: Mapping[str, Callable[[str, Memory, datetime], str]] = {
+WRITERS: Mapping[str, Callable[[str, DemoMemory, datetime], str]] = {
     "long_term": _long_term,
     "daily_note": _daily_note,
     "note_line": _note_line,

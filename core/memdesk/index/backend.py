@@ -16,7 +16,7 @@ TIERS = ("hot", "warm", "cold")
 """The kinds of documents that are a tier of their family."""
 
 
-class Only(NamedTuple):
+class ChunkFilter(NamedTuple):
     """What is searched: documents of these kinds, families and tiers, and below this folder; empty is all.
 
     ``documents`` are the only ones where it is not None. Of entries that say what they are for, those for one
@@ -31,7 +31,7 @@ class Only(NamedTuple):
     scopes: frozenset[str] = frozenset()
 
 
-EVERYWHERE = Only()
+EVERYWHERE = ChunkFilter()
 
 
 class Stamp(NamedTuple):
@@ -72,7 +72,7 @@ class StoredChunk(NamedTuple):
     is_replaced: bool
 
 
-class Scored(NamedTuple):
+class ScoredChunk(NamedTuple):
     """A chunk, and how well it answers: more is better."""
 
     chunk: int
@@ -110,7 +110,7 @@ class SearchBackend(Protocol):
     def delete(self, uris: Iterable[str]) -> None:
         """Forget documents, their chunks, and the vectors that no other chunk has."""
 
-    def keyword(self, terms: Sequence[Term], k: int, only: Only = EVERYWHERE) -> list[Scored]:
+    def keyword(self, terms: Sequence[Term], k: int, only: ChunkFilter = EVERYWHERE) -> list[ScoredChunk]:
         """Return the ``k`` best chunks with any of the terms, the best first, of equals the oldest."""
 
     def matching(
@@ -133,7 +133,7 @@ class SearchBackend(Protocol):
     def keep_vectors(self, model: str, vectors: Mapping[bytes, Vector]) -> None:
         """Keep the vectors of texts by their digests, as a model made them."""
 
-    def vector(self, model: str, vector: Vector, k: int, only: Only = EVERYWHERE) -> list[Scored]:
+    def vector(self, model: str, vector: Vector, k: int, only: ChunkFilter = EVERYWHERE) -> list[ScoredChunk]:
         """Return the ``k`` chunks nearest to a vector by cosine, of those above 0, the nearest first."""
 
     def nearness(self, model: str, vector: Vector, chunks: Collection[int]) -> Mapping[int, float]:

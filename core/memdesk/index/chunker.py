@@ -17,7 +17,7 @@ from memdesk.index.standing import (
     PLAIN,
     REPLACED_BY,
     STATES,
-    Standing,
+    ChunkStatus,
     front_fields,
     is_struck,
     spelled,
@@ -51,7 +51,7 @@ class IndexChunk(NamedTuple):
     text: str
     first: int
     last: int
-    standing: Standing = PLAIN
+    standing: ChunkStatus = PLAIN
 
 
 def chunks_of(
@@ -78,7 +78,7 @@ def chunks_of(
     return tuple(_standing(chunk, of_all) for chunk in _stretches(text, size, overlap))
 
 
-def _standing(chunk: IndexChunk, of_all: Standing) -> IndexChunk:
+def _standing(chunk: IndexChunk, of_all: ChunkStatus) -> IndexChunk:
     if is_struck(chunk.text):
         return chunk._replace(standing=of_all._replace(is_replaced=True))
     return chunk if of_all == PLAIN else chunk._replace(standing=of_all)
@@ -158,7 +158,7 @@ def _entries(root: Node, *, lone: bool = False) -> Iterator[IndexChunk]:
     """
     starts = [0, *accumulate(len(line) for line in lines(root.text))]
 
-    def entry(heading: str, node: Node, said: str, standing: Standing) -> Iterator[IndexChunk]:
+    def entry(heading: str, node: Node, said: str, standing: ChunkStatus) -> Iterator[IndexChunk]:
         if said.strip():
             first, last = (
                 bisect_right(starts, node.start),
@@ -169,7 +169,7 @@ def _entries(root: Node, *, lone: bool = False) -> Iterator[IndexChunk]:
     def walk(node: Node, trail: tuple[str, ...]) -> Iterator[IndexChunk]:
         heading = " › ".join(filter(None, trail))
         if not node.opener or len(trail) > _DEEPEST:
-            named = Standing(spelled(trail[-1])) if trail and trail[-1] else PLAIN
+            named = ChunkStatus(spelled(trail[-1])) if trail and trail[-1] else PLAIN
             yield from entry(heading, node, "\n".join(_texts(node.value)) or _number(node.value), named)
         elif (trail or lone or _is_told(node.value)) and _is_entry(node.value):
             title = " › ".join(filter(None, (heading, _name(node.value))))

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.errors import InvalidError, MemdeskError
-from memdesk.index.postgres import Member, PostgresBackend
+from memdesk.index.postgres import FleetWorkspace, PostgresBackend
 from memdesk.index.search_index import SearchIndex
 from memdesk.index.server import IndexServerError, connected, is_server, said_by, without_password
 from memdesk.model import Json
@@ -30,7 +30,7 @@ LOCAL = "local"
 """The choice of the index of this machine."""
 
 
-class Choice(NamedTuple):
+class IndexLocation(NamedTuple):
     """Where a workspace is indexed (empty: on this machine), and every server that has had a text of it."""
 
     root: str
@@ -38,14 +38,14 @@ class Choice(NamedTuple):
     holding: tuple[str, ...] = ()
 
 
-def choices() -> dict[str, Choice]:
+def choices() -> dict[str, IndexLocation]:
     """Return what was chosen for each workspace, by its id."""
     kept = read_json(_file()).get("workspaces")
-    found: dict[str, Choice] = {}
+    found: dict[str, IndexLocation] = {}
     for workspace, told in kept.items() if isinstance(kept, dict) else ():
         if isinstance(told, dict):
             holding = told.get("holding")
-            found[workspace] = Choice(
+            found[workspace] = IndexLocation(
                 str(told.get("root", "")),
                 str(told.get("server", "")),
                 tuple(map(str, holding)) if isinstance(holding, list) else (),
@@ -81,9 +81,9 @@ def server_of_all(asked: str = "") -> str:
 
 def choose(workspace: str, root: Path, server: str) -> None:
     """Remember where a workspace is indexed from now on; empty is this machine."""
-    known = choices().get(workspace, Choice(""))
+    known = choices().get(workspace, IndexLocation(""))
     shown = without_password(server) if server else ""
-    _keep(workspace, Choice(os.fspath(root), shown, _with(known.holding, shown)))
+    _keep(workspace, IndexLocation(os.fspath(root), shown, _with(known.holding, shown)))
 
 
 def open_index(workspace: str, root: Path, server: str, *, anew: bool = False) -> SearchIndex:
@@ -100,7 +100,7 @@ def open_index(workspace: str, root: Path, server: str, *, anew: bool = False) -
         index = SearchIndex(workspace)
         index.note = f"{error.message}; asked the index of this machine"
         return index
-    known = choices().get(workspace, Choice(""))
+    known = choices().get(workspace, IndexLocation(""))
     shown = without_password(server)
     if shown not in known.holding:
         # Before the first text goes there: what a purge has to look for is never forgotten.
@@ -131,7 +131,7 @@ def forget_in_servers(workspace: str, root: Path, *, but: str = "") -> tuple[str
     return tuple(message if server in message else f"{server}: {message}" for server, message in left)
 
 
-def member_of(root: Path) -> Member:
+def member_of(root: Path) -> FleetWorkspace:
     """Return who a workspace is in a fleet.
 
     Its id is made of the path of the folder and a random name of this machine's person: two machines that
@@ -139,10 +139,10 @@ def member_of(root: Path) -> Member:
     """
     place = os.fspath(root.resolve())
     name = f"{_machine()}\0{place}".encode("utf-8", "surrogateescape")
-    return Member(sha256(name).hexdigest()[:24], root.resolve().name, platform.node(), place)
+    return FleetWorkspace(sha256(name).hexdigest()[:24], root.resolve().name, platform.node(), place)
 
 
-def is_here(member: Member) -> bool:
+def is_here(member: FleetWorkspace) -> bool:
     """Return whether its folder is on this machine: another one may have a folder at the same path."""
     root = Path(member.root)
     return member_of(root).id == member.id and root.is_dir()
@@ -182,7 +182,7 @@ def _with(holding: tuple[str, ...], server: str) -> tuple[str, ...]:
     return holding if not server or server in holding else (*holding, server)
 
 
-def _keep(workspace: str, choice: Choice) -> None:
+def _keep(workspace: str, choice: IndexLocation) -> None:
     kept: dict[str, Json] = {}
     for each, known in {**choices(), workspace: choice}.items():
         if known.server or known.holding:

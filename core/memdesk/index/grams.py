@@ -39,7 +39,7 @@ class Term(NamedTuple):
     """Whether it is a plain word, so that a typing mistake in it can be forgiven."""
 
 
-class Question(NamedTuple):
+class IndexQuery(NamedTuple):
     """What is asked for: terms that tell something, what must be there word for word, what must not."""
 
     terms: tuple[Term, ...] = ()
@@ -56,7 +56,7 @@ def grams(text: str) -> str:
     return WIDE_RUN.sub(_paired, folded(text))
 
 
-def question(query: str) -> Question:
+def question(query: str) -> IndexQuery:
     """Return what a person asks for. What they type is never SQLite's own language.
 
     ``"two words"`` must be there as they stand, ``-word`` must not, ``begin*`` is the beginning of a word. Of
@@ -82,7 +82,7 @@ def question(query: str) -> Question:
     strict, looser = (
         tuple(dict.fromkeys((*held, *begun, *labelled, *_terms(rest, most)))) for most in (_SURE, 1)
     )
-    return Question(strict, looser, tuple(filter(None, phrases)), tuple(filter(None, excluded)))
+    return IndexQuery(strict, looser, tuple(filter(None, phrases)), tuple(filter(None, excluded)))
 
 
 def unquoted(query: str) -> str:

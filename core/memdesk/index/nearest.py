@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from memdesk.index.backend import Scored
+from memdesk.index.backend import ScoredChunk
 
 if TYPE_CHECKING:
     from numpy import float32, int64, uint64
@@ -36,7 +36,7 @@ class Nearest:
             self.table[at] = np.frombuffer(row, np.float32)
         self._signs: NDArray[uint64] | None = _signs(self.table) if count > exact else None
 
-    def nearest(self, vector: Vector, k: int, among: Collection[int] | None = None) -> list[Scored]:
+    def nearest(self, vector: Vector, k: int, among: Collection[int] | None = None) -> list[ScoredChunk]:
         """Return the ``k`` nearest above 0, the nearest first, of equals the oldest."""
         import numpy as np
 
@@ -60,7 +60,7 @@ class Nearest:
         return dict(zip(self.numbers[rows].tolist(), found.tolist(), strict=True))
 
 
-def _best(numbers: NDArray[int64], scores: NDArray[float32], k: int) -> list[Scored]:
+def _best(numbers: NDArray[int64], scores: NDArray[float32], k: int) -> list[ScoredChunk]:
     import numpy as np
 
     if k < len(scores):
@@ -69,7 +69,7 @@ def _best(numbers: NDArray[int64], scores: NDArray[float32], k: int) -> list[Sco
         kept = np.flatnonzero(scores >= least)
         numbers, scores = numbers[kept], scores[kept]
     order = np.lexsort((numbers, -scores))[:k]
-    return [Scored(int(numbers[at]), float(scores[at])) for at in order if scores[at] > 0]
+    return [ScoredChunk(int(numbers[at]), float(scores[at])) for at in order if scores[at] > 0]
 
 
 def _signs(table: NDArray[float32]) -> NDArray[uint64]:

@@ -9,7 +9,15 @@ from math import log
 from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.errors import InvalidError
-from memdesk.index.backend import EVERYWHERE, IndexDocument, Only, Scored, Stamp, Stats, StoredChunk
+from memdesk.index.backend import (
+    EVERYWHERE,
+    ChunkFilter,
+    IndexDocument,
+    ScoredChunk,
+    Stamp,
+    Stats,
+    StoredChunk,
+)
 from memdesk.index.grams import Term, grams
 from memdesk.index.lexemes import Lexer, any_of
 from memdesk.index.sqlite import WEIGHTS
@@ -29,7 +37,7 @@ _LIKE = 200
 """Words like another one that are looked at."""
 
 
-class Member(NamedTuple):
+class FleetWorkspace(NamedTuple):
     """A workspace of a fleet: its id, the name of its folder, and where that is on which machine."""
 
     id: str
@@ -38,10 +46,10 @@ class Member(NamedTuple):
     root: str
 
 
-class Held(NamedTuple):
+class IndexedWorkspace(NamedTuple):
     """What a server holds of a workspace, and when that was last changed, in seconds since the epoch."""
 
-    member: Member
+    member: FleetWorkspace
     documents: int
     chunks: int
     changed: float
@@ -56,7 +64,9 @@ class PostgresBackend:
 
     is_shared = True
 
-    def __init__(self, base: Rows, member: Member | None, among: Collection[str] | None = None) -> None:
+    def __init__(
+        self, base: Rows, member: FleetWorkspace | None, among: Collection[str] | None = None
+    ) -> None:
         self._base, self._member = base, member
         self._lexer = Lexer()
         self._scope, self._values = "TRUE", tuple[object, ...]()
@@ -79,14 +89,17 @@ class PostgresBackend:
         self._lexer.close()
         self._base.close()
 
-    def held_workspaces(self) -> list[Held]:
+    def held_workspaces(self) -> list[IndexedWorkspace]:
         """Return every workspace that is in the server, by name."""
         rows = self._rows(
             "SELECT id, name, host, root, documents, chunks, extract(epoch FROM changed)::float8"
             " FROM memdesk.workspaces ORDER BY name, host, root"
         )
         return [
-            Held(Member(*map(str, row[:4])), _int(row[4]), _int(row[5]), float(str(row[6]))) for row in rows
+            IndexedWorkspace(
+                FleetWorkspace(*map(str, row[:4])), _int(row[4]), _int(row[5]), float(str(row[6]))
+            )
+            for row in rows
         ]
 
     def forget(self) -> None:
@@ -148,7 +161,7 @@ class PostgresBackend:
             )
             self._count_up()
 
-    def keyword(self, terms: Sequence[Term], k: int, only: Only = EVERYWHERE) -> list[Scored]:
+    def keyword(self, terms: Sequence[Term], k: int, only: ChunkFilter = EVERYWHERE) -> list[ScoredChunk]:
         """Return the ``k`` best chunks with any of the terms, the best first, of equals the oldest."""
         asked = [(term, query) for term in terms if (query := self._lexer.query(term))]
         if not asked:
@@ -171,7 +184,7 @@ class PostgresBackend:
             f" WHERE {self._scope} AND c.words @@ %s::tsquery{where} ORDER BY score DESC, c.id LIMIT %s",
             (*values, *self._values, any_of(query for _, query in asked), *more, k),
         )
-        return [Scored(_int(number), float(str(score))) for number, score in rows]
+        return [ScoredChunk(_int(number), float(str(score))) for number, score in rows]
 
     def matching(
         self, terms: Sequence[Term], chunks: Collection[int], *, named: bool = False
@@ -244,13 +257,13 @@ class PostgresBackend:
                 [(self._own.id, model, digest, _spelled(each)) for digest, each in vectors.items()],
             )
 
-    def vector(self, model: str, vector: Vector, k: int, only: Only = EVERYWHERE) -> list[Scored]:
+    def vector(self, model: str, vector: Vector, k: int, only: ChunkFilter = EVERYWHERE) -> list[ScoredChunk]:
         """Return the ``k`` chunks nearest to a vector by cosine, of those above 0, the nearest first."""
         joined, where, more = _where(only)
         if not joined:
             return self._nearest(model, vector, k)
         found = self._near(model, vector, joined, f" AND near < 0{where}", (*more, k))
-        return [Scored(*each) for each in found]
+        return [ScoredChunk(*each) for each in found]
 
     def nearness(self, model: str, vector: Vector, chunks: Collection[int]) -> Mapping[int, float]:
         """Return how near each of these chunks is to a vector that has one of this model."""
@@ -323,7 +336,7 @@ class PostgresBackend:
         return Stats(_int(documents), _int(chunks))
 
     @property
-    def _own(self) -> Member:
+    def _own(self) -> FleetWorkspace:
         """The one workspace that is written. Raises InvalidError where all are searched."""
         if self._member is None:
             raise InvalidError("what searches many workspaces writes none")
@@ -455,7 +468,7 @@ class PostgresBackend:
         )
         return [(_int(number), float(str(near))) for number, near in rows]
 
-    def _nearest(self, model: str, vector: Vector, k: int) -> list[Scored]:
+    def _nearest(self, model: str, vector: Vector, k: int) -> list[ScoredChunk]:
         """Return the nearest chunks of all: only those of the nearest vectors are looked up."""
         rows = self._rows(
             "SELECT c.id, -near FROM (SELECT c.workspace, c.digest, near FROM memdesk.vectors AS c, LATERAL"
@@ -465,7 +478,7 @@ class PostgresBackend:
             " ORDER BY near, c.id LIMIT %s",
             (len(vector), _spelled(vector), *self._values, model, k, k),
         )
-        return [Scored(_int(number), float(str(near))) for number, near in rows]
+        return [ScoredChunk(_int(number), float(str(near))) for number, near in rows]
 
     def _counted(self, query: str) -> int:
         if not query:
@@ -487,7 +500,7 @@ _LABELLED = [weight / max(WEIGHTS) for weight in reversed(WEIGHTS)]
 """What a word weighs by its label, from D to A."""
 
 
-def _where(only: Only) -> tuple[str, str, list[object]]:
+def _where(only: ChunkFilter) -> tuple[str, str, list[object]]:
     """Return what more is read, the condition on documents, and its values."""
     where: list[str] = []
     values: list[object] = []

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple, Self
 
 from memdesk.checks.covering import mask
-from memdesk.courtesy import gently
+from memdesk.courtesy import yielding
 from memdesk.index.backend import IndexDocument, SearchBackend, Stamp
 from memdesk.index.chunker import CHUNK_OVERLAP, CHUNK_SIZE, IndexChunk, chunks_of
 from memdesk.index.config import SearchConfig, read_config
@@ -211,7 +211,7 @@ class SearchIndex:
 def _changed(wanted: Sequence[DocumentInfo], known: Mapping[str, Stamp], alike: Alike) -> list[DocumentInfo]:
     return [
         info
-        for info in gently(wanted)
+        for info in yielding(wanted)
         if info.uri not in known
         or known[info.uri][:2] != (info.size, info.modified)
         or (info.uri in alike and known[info.uri].digest != _digest(alike[info.uri]))

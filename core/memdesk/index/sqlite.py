@@ -10,7 +10,15 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memdesk.index.backend import EVERYWHERE, IndexDocument, Only, Scored, Stamp, Stats, StoredChunk
+from memdesk.index.backend import (
+    EVERYWHERE,
+    ChunkFilter,
+    IndexDocument,
+    ScoredChunk,
+    Stamp,
+    Stats,
+    StoredChunk,
+)
 from memdesk.index.grams import Term, grams
 from memdesk.index.nearest import Nearest
 from memdesk.index.stored_text import TOKENIZER, digest_of, name_of, said, storable, turn_of
@@ -93,7 +101,7 @@ class SqliteBackend:
                     self._empty(int(str(number)), uri)
                 self._base.execute("DELETE FROM documents WHERE uri=?", (uri,))
 
-    def keyword(self, terms: Sequence[Term], k: int, only: Only = EVERYWHERE) -> list[Scored]:
+    def keyword(self, terms: Sequence[Term], k: int, only: ChunkFilter = EVERYWHERE) -> list[ScoredChunk]:
         """Return the ``k`` best chunks with any of the terms, the best first, of equals the oldest."""
         match = " OR ".join(map(_match, terms))
         where, values = _where(only)
@@ -103,7 +111,7 @@ class SqliteBackend:
             f" WHERE words MATCH ?{joined} ORDER BY score DESC, words.rowid LIMIT ?",
             (match, *values, k),
         )
-        return [Scored(int(str(row)), float(str(score))) for row, score in found]
+        return [ScoredChunk(int(str(row)), float(str(score))) for row, score in found]
 
     def matching(
         self, terms: Sequence[Term], chunks: Collection[int], *, named: bool = False
@@ -159,7 +167,7 @@ class SqliteBackend:
                 [(model, digest, vector.tobytes()) for digest, vector in vectors.items()],
             )
 
-    def vector(self, model: str, vector: Vector, k: int, only: Only = EVERYWHERE) -> list[Scored]:
+    def vector(self, model: str, vector: Vector, k: int, only: ChunkFilter = EVERYWHERE) -> list[ScoredChunk]:
         """Return the ``k`` chunks nearest to a vector by cosine, of those above 0, the nearest first."""
         among = self._among(only)
         return self._nearest(model, vector.nbytes).nearest(vector, k, among)
@@ -231,7 +239,7 @@ class SqliteBackend:
         blobs = (blob for (blob,) in self._base.execute(f"SELECT vectors.vector{joined}", (model, size)))
         return Nearest(numbers, blobs, len(numbers), size // 4)
 
-    def _among(self, only: Only) -> list[int] | None:
+    def _among(self, only: ChunkFilter) -> list[int] | None:
         where, values = _where(only)
         return [row for (row,) in self._base.execute(f"{_CHUNKS_OF}{where}", values)] if where else None
 
@@ -319,7 +327,7 @@ def remove_files(file: Path) -> None:
             each.unlink()
 
 
-def _where(only: Only) -> tuple[str, list[str]]:
+def _where(only: ChunkFilter) -> tuple[str, list[str]]:
     """Return the condition on documents and chunks, empty where all are searched, and its values."""
     where: list[str] = []
     values: list[str] = []

@@ -27,7 +27,7 @@ _STRUCK = re.compile(r"~~(?=\S).+?(?<=\S)~~", re.DOTALL)
 _LEAD = re.compile(r"^(?:#{1,6}[^\n]*\n+|[-*+>]\s+|\s+)*")
 
 
-class Standing(NamedTuple):
+class ChunkStatus(NamedTuple):
     """What is known of a chunk beside its text."""
 
     names: str = ""
@@ -38,16 +38,16 @@ class Standing(NamedTuple):
     """Whether something else took its place."""
 
 
-PLAIN = Standing()
+PLAIN = ChunkStatus()
 
 
-def standing_of(entry: Mapping[str, Json]) -> Standing:
+def standing_of(entry: Mapping[str, Json]) -> ChunkStatus:
     """Return what the fields of an entry say of it."""
     fields = {key.lower(): value for key, value in entry.items()}
     names = [said for key in NAMES for said in _texts(fields.get(key))]
     scopes = [said for key in SCOPES for said in _texts(fields.get(key))]
     is_everywhere = any(scope.rpartition(":")[2].lower() in EVERYWHERE for scope in scopes)
-    return Standing(
+    return ChunkStatus(
         "\n".join(map(spelled, names)), () if is_everywhere else tuple(scopes), is_replaced(fields)
     )
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from threading import RLock
 from typing import NamedTuple
 
-from memdesk.courtesy import gently
+from memdesk.courtesy import yielding
 from memdesk.errors import MemdeskError
 from memdesk.local_state.database import CHUNK, Row, StateDatabase, key_of_uri, signed, uri_of_key
 from memdesk.model import Content, FileEntry, FileStamp, Nature, Revision, revision_of
@@ -110,7 +110,7 @@ class FolderBaseline:
         else:
             rows = self._base.stream(_COLUMNS, "baseline")
             known = ((uri_of_key(row[0]), _entry(row)) for row in rows)
-        for uri, entry in gently(known):
+        for uri, entry in yielding(known):
             stamp = stamps.get(uri)
             if entry is not None and stamp is not None and entry.is_of(stamp):
                 yield uri, entry.revision
@@ -125,7 +125,7 @@ class FolderBaseline:
 
     def begin(self, entries: Iterable[FileEntry], read: Callable[[str], Content]) -> None:
         """Take documents for what they are: nobody has looked at this folder before."""
-        files = (entry for entry in gently(entries, 10) if entry.nature is Nature.FILE)
+        files = (entry for entry in yielding(entries, 10) if entry.nature is Nature.FILE)
         while part := list(islice(files, CHUNK)):
             for entry in part:
                 self.meet(entry.uri, entry.stamp, read)
@@ -231,7 +231,7 @@ class FolderBaseline:
     def keep(self, texts: Iterable[tuple[Revision, bytes]]) -> None:
         """Keep small texts, as many as may be."""
         there: set[str] | None = None
-        for revision, data in gently(texts, 10):
+        for revision, data in yielding(texts, 10):
             if there is None:
                 there = {path.name for path in _listed(self._texts)}
             name = _digest(revision).hex()

@@ -29,7 +29,7 @@ REMEMBERED = 512
 Spans = tuple[tuple[int, int], ...]
 
 
-class Change(NamedTuple):
+class CheckedChange(NamedTuple):
     """What is checked: a document's version, held against the one before it."""
 
     uri: str
@@ -45,7 +45,7 @@ class Change(NamedTuple):
         return sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
-class Examined(NamedTuple):
+class CheckedVersion(NamedTuple):
     """Where the secrets of both texts stand, and what was found in what the change added."""
 
     old: Spans = ()
@@ -53,18 +53,18 @@ class Examined(NamedTuple):
     findings: tuple[Finding, ...] = ()
 
 
-class Examinations:
+class FindingCache:
     """What was found in the changes of one workspace. Safe to use from any thread."""
 
     def __init__(self, base: StateDatabase) -> None:
         self._base = base
         self._lock = Lock()
-        self._new: dict[str, Examined] = {}
+        self._new: dict[str, CheckedVersion] = {}
         self._is_current = False
         self._versions: OrderedDict[tuple[str, Kind, Revision | None, date], tuple[Finding, ...]]
         self._versions = OrderedDict()
 
-    def known(self, change: Change) -> Examined | None:
+    def known(self, change: CheckedChange) -> CheckedVersion | None:
         """Return what was found in a change; None where nobody looked yet."""
         with self._lock:
             if change.name in self._new:
@@ -73,7 +73,7 @@ class Examinations:
             found = self._base.rows("SELECT found FROM findings WHERE change = ?", (change.name,))
         return _examined(found[0][0]) if found else None
 
-    def of(self, change: Change, old: DecodedText, new: DecodedText) -> Examined:
+    def of(self, change: CheckedChange, old: DecodedText, new: DecodedText) -> CheckedVersion:
         """Return what the checks find in a change; lines are those that addresses name."""
         known = self.known(change)
         if known is not None:
@@ -82,7 +82,7 @@ class Examinations:
 
         before = self._version(change, change.before, old)
         after = self._version(change, change.after, new)
-        found = Examined(_secrets(before), _secrets(after), beyond(after, before))
+        found = CheckedVersion(_secrets(before), _secrets(after), beyond(after, before))
         with self._lock:
             self._new[change.name] = found
         return found
@@ -108,7 +108,7 @@ class Examinations:
             self._is_current = True
 
     def _version(
-        self, change: Change, revision: Revision | None, decoded: DecodedText
+        self, change: CheckedChange, revision: Revision | None, decoded: DecodedText
     ) -> tuple[Finding, ...]:
         key = (change.uri, change.kind, revision, change.day)
         with self._lock:
@@ -132,15 +132,15 @@ def forget_findings(base: StateDatabase) -> None:
     base.rows("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
-def _written(found: Examined) -> str:
+def _written(found: CheckedVersion) -> str:
     return json.dumps([found.old, found.new, [_fields(each) for each in found.findings]])
 
 
-def _examined(written: Value) -> Examined | None:
+def _examined(written: Value) -> CheckedVersion | None:
     """Return what was found before; None where that cannot be read."""
     try:
         old, new, findings = json.loads(str(written))
-        return Examined(_spans(old), _spans(new), tuple(_finding(*each) for each in findings))
+        return CheckedVersion(_spans(old), _spans(new), tuple(_finding(*each) for each in findings))
     except (ValueError, TypeError, OverflowError, RecursionError):
         return None
 

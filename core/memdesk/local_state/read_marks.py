@@ -7,7 +7,7 @@ from enum import StrEnum
 from itertools import islice
 from threading import Lock
 
-from memdesk.courtesy import gently
+from memdesk.courtesy import yielding
 from memdesk.local_state.database import CHUNK, StateDatabase, key_of_uri, signed, uri_of_key
 from memdesk.model import DocumentInfo
 
@@ -17,7 +17,7 @@ LIMIT = 500_000
 _MARK = "INSERT OR REPLACE INTO read_marks (uri, size, modified, looked) VALUES (?, ?, ?, ?)"
 
 
-class Sight(StrEnum):
+class ReadState(StrEnum):
     """Whether the person has seen a document as it is now."""
 
     SEEN = "seen"
@@ -37,7 +37,7 @@ class ReadMarks:
         """Begin: the first time a workspace is opened, everything in it counts as seen then."""
         with self._lock:
             if not self.is_begun():
-                rest = iter(gently(documents))
+                rest = iter(yielding(documents))
                 while part := list(islice(rest, CHUNK)):
                     self._base.write(_MARK, _rows(part, moment))
                 self._base.put("read_marks", "begun")
@@ -48,16 +48,16 @@ class ReadMarks:
         """Say whether a person ever looked at this workspace."""
         return self._base.get("read_marks") is not None
 
-    def unseen(self, documents: Iterable[DocumentInfo]) -> dict[str, Sight]:
+    def unseen(self, documents: Iterable[DocumentInfo]) -> dict[str, ReadState]:
         """Return those of these documents that were not seen as they are, and how they stand."""
         wanted = {info.uri: info for info in documents}
-        found = dict.fromkeys(wanted, Sight.NEW)
-        for uri, *mark in gently(self._marks(wanted)):
+        found = dict.fromkeys(wanted, ReadState.NEW)
+        for uri, *mark in yielding(self._marks(wanted)):
             info = wanted.get(uri)
             if info is not None and [*_mark_of(info)] == mark:
                 del found[uri]
             elif info is not None:
-                found[uri] = Sight.CHANGED
+                found[uri] = ReadState.CHANGED
         return found
 
     def looked(self, uri: str) -> float | None:

@@ -17,8 +17,8 @@ from memdesk.errors import (
 from memdesk.mcp_server.bounds import told
 from memdesk.mcp_server.fronts import Fronts, shown
 from memdesk.model import Actor, Json
-from memdesk.systems.tools import Progress
-from memdesk.toolbox import Offer, Toolbox, none_here
+from memdesk.systems.tools import CallProgress
+from memdesk.toolbox import BoundTool, Toolbox, none_here
 
 
 class Calls:
@@ -28,7 +28,7 @@ class Calls:
     places, each of its tools gets the place, too: ``<system>__<place>__<name>``.
     """
 
-    def __init__(self, offers: Iterable[Offer], *, read_only: bool) -> None:
+    def __init__(self, offers: Iterable[BoundTool], *, read_only: bool) -> None:
         offers = tuple(offers)
         self._read_only = read_only
         self._fronts = Fronts(offer.site for offer in offers)
@@ -55,7 +55,7 @@ class Calls:
         return offer is not None and offer.tool.writes and not offer.tool.incidental
 
     def call(
-        self, toolbox: Toolbox, name: str, arguments: Mapping[str, Json], actor: Actor, progress: Progress
+        self, toolbox: Toolbox, name: str, arguments: Mapping[str, Json], actor: Actor, progress: CallProgress
     ) -> CallToolResult:
         """Call a tool. What goes wrong is told in the answer, so that the model can act on it."""
         try:
@@ -65,11 +65,11 @@ class Calls:
         structured = told(reply)
         return _answer(structured["text"], structured)
 
-    def _offered(self, offer: Offer) -> bool:
+    def _offered(self, offer: BoundTool) -> bool:
         """Tell whether a tool can be called: one that only counts its use works without writing, too."""
         return not self._read_only or not offer.tool.writes or offer.tool.incidental
 
-    def _offer(self, name: str) -> Offer:
+    def _offer(self, name: str) -> BoundTool:
         offer = self._known.get(name)
         if offer is None:
             raise none_here("tool", name, self._listed)
@@ -77,11 +77,11 @@ class Calls:
             raise ReadOnlyError(f"{name} writes, and this memory is served for reading only")
         return offer
 
-    def _name(self, offer: Offer, name: str) -> str:
+    def _name(self, offer: BoundTool, name: str) -> str:
         front = self._fronts.of(offer.site) or (offer.system.id if name in self._shared else "")
         return f"{front}__{name}" if front else name
 
-    def _described(self, name: str, offer: Offer) -> Tool:
+    def _described(self, name: str, offer: BoundTool) -> Tool:
         hints = ToolAnnotations(read_only_hint=not offer.tool.writes, open_world_hint=False)
         said = offer.tool.description
         if self._fronts.of(offer.site):

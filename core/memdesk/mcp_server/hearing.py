@@ -19,7 +19,7 @@ from mcp.shared.message import SessionMessage
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from memdesk.mcp_server.owing import Owed
+from memdesk.mcp_server.owing import PendingReplies
 
 Heard: TypeAlias = SessionMessage | Exception
 
@@ -42,7 +42,7 @@ async def hear(
     incoming: AsyncIterable[Heard],
     heard: MemoryObjectSendStream[Heard],
     answering: MemoryObjectSendStream[SessionMessage],
-    owed: Owed,
+    owed: PendingReplies,
 ) -> None:
     """Hand on what comes in until the client is gone; answer what the server would never answer."""
     with suppress(anyio.BrokenResourceError, anyio.ClosedResourceError):  # the server has ended before

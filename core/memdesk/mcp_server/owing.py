@@ -21,7 +21,7 @@ _ENDLESS = "subscriptions/listen"
 _Name: TypeAlias = str | int | None
 
 
-class Owed:
+class PendingReplies:
     """The requests that were heard and not answered yet."""
 
     def __init__(self) -> None:

@@ -10,7 +10,7 @@ from memdesk.errors import ArgumentError, NotFoundError
 from memdesk.mcp_server.fronts import Fronts
 from memdesk.model import Actor, Json, Site
 from memdesk.systems.family import System
-from memdesk.systems.tools import Progress
+from memdesk.systems.tools import CallProgress
 from memdesk.toolbox import Toolbox
 
 _ARGUMENTS = (
@@ -39,7 +39,7 @@ def made(
     system: str | None,
     name: str,
     arguments: Mapping[str, str],
-    progress: Progress,
+    progress: CallProgress,
     *,
     actor: Actor,
 ) -> GetPromptResult:

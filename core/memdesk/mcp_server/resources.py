@@ -21,7 +21,7 @@ from memdesk.errors import NotFoundError
 from memdesk.mcp_server.bounds import MOST, end_of_line
 from memdesk.mcp_server.fronts import shown
 from memdesk.model import DocumentInfo, Nature, revision_of
-from memdesk.readings import Readings
+from memdesk.readings import DocumentCache
 from memdesk.text.conflict_name import conflict_name
 from memdesk.text.encoding import decode
 from memdesk.workspace import Workspace
@@ -76,7 +76,7 @@ def subscribed_document(workspace: Workspace, uri: str) -> str:
     document = document_of(whole)
     workspace.store.stamp(document)
     if part:
-        Readings(workspace).value(f"{document}#{unquote(part)}")
+        DocumentCache(workspace).value(f"{document}#{unquote(part)}")
     return document
 
 
@@ -132,7 +132,7 @@ def _whole(workspace: Workspace, document: str) -> tuple[str | bytes, str]:
 
 def _part(workspace: Workspace, place: str) -> tuple[str, str]:
     """Return a part of a document and what it is."""
-    found = Readings(workspace).value(place)
+    found = DocumentCache(workspace).value(place)
     if isinstance(found, str):
         return found, "text/plain"
     return json.dumps(found, ensure_ascii=False, indent=2), "application/json"

@@ -33,12 +33,12 @@ from memdesk.errors import MemdeskError
 from memdesk.mcp_server import prompts, resources
 from memdesk.mcp_server.calls import Calls
 from memdesk.mcp_server.hearing import Heard, hear, standard_input
-from memdesk.mcp_server.owing import Owed
-from memdesk.mcp_server.turns import Leave, Turns
+from memdesk.mcp_server.owing import PendingReplies
+from memdesk.mcp_server.turns import CallThreads, Leave
 from memdesk.merging import merge_latecomers
 from memdesk.model import Actor, ChangeBatch, ChangeKind, Via
 from memdesk.person import agent
-from memdesk.review.glance import Looker
+from memdesk.review.glance import OfflineChanges
 from memdesk.toolbox import Toolbox
 from memdesk.workspace import Workspace
 
@@ -72,7 +72,7 @@ class MemoryServer:
         self._reflecting = reflecting
         self._free: deque[Toolbox] = deque()
         self._calls = self._with_toolbox(self._found)
-        self._turns = Turns()
+        self._turns = CallThreads()
         self._bus = InMemorySubscriptionBus()
         self._listen = ListenHandler(self._bus)
         self._subscribed: dict[str, str] = {}
@@ -100,14 +100,14 @@ class MemoryServer:
     def _look(self) -> None:
         """Find what others did past memdesk, then watch: each version of theirs is kept while it is there."""
         with suppress(MemdeskError):
-            Looker(self._workspace).look()
+            OfflineChanges(self._workspace).look()
         if not self._workspace.read_only:
             self._workspace.watch()
 
     async def _run(self) -> None:
         heard, hearing = anyio.create_memory_object_stream[Heard](0)
         answering, answers = anyio.create_memory_object_stream[SessionMessage](0)
-        owed = Owed()
+        owed = PendingReplies()
         async with (
             stdio_server(standard_input()) as (incoming, outgoing),
             anyio.create_task_group() as saying,

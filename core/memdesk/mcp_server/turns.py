@@ -66,7 +66,7 @@ class _Turn:
         self.leave = Leave()
 
 
-class Turns:
+class CallThreads:
     """Does work in threads for one event loop."""
 
     def __init__(self) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from memdesk.errors import AmbiguousAddressError, InvalidError, MemdeskError
 from memdesk.memory_tests.expectation import MemoryTest, MemoryTestResult, judged, plain, says
 from memdesk.model import SearchMode
-from memdesk.search import Only, answer
+from memdesk.search import ChunkFilter, answer
 from memdesk.text.encoding import decode, whole_text
 from memdesk.text.fragment import find_parts, lines_of, paths_of
 from memdesk.text.json_spans import locate, spans
@@ -17,7 +17,7 @@ from memdesk.text.lines import lines_named
 
 if TYPE_CHECKING:
     from memdesk.index import SearchIndex
-    from memdesk.search import Hit
+    from memdesk.search import SearchHit
     from memdesk.workspace import Workspace
 
 Lines = tuple[tuple[int, int], ...]
@@ -47,7 +47,7 @@ def ask_all(
 def _in_results(
     index: SearchIndex, workspace: Workspace, test: MemoryTest, named: Callable[[str], Address | None]
 ) -> Callable[[str], bool]:
-    only = Only(
+    only = ChunkFilter(
         frozenset((test.kind,) if test.kind else ()), frozenset((test.system,) if test.system else ())
     )
     hits = _hits(index, workspace, test, only)
@@ -61,7 +61,9 @@ def _in_results(
     return is_found
 
 
-def _hits(index: SearchIndex, workspace: Workspace, test: MemoryTest, only: Only) -> tuple[Hit, ...]:
+def _hits(
+    index: SearchIndex, workspace: Workspace, test: MemoryTest, only: ChunkFilter
+) -> tuple[SearchHit, ...]:
     """Return what is found; nothing in a way of searching that is not there."""
     try:
         return answer(index, workspace, test.question, test.limit, only, mode=SearchMode(test.mode)).hits
@@ -69,7 +71,7 @@ def _hits(index: SearchIndex, workspace: Workspace, test: MemoryTest, only: Only
         return ()
 
 
-def _is_in(address: Address, hit: Hit) -> bool:
+def _is_in(address: Address, hit: SearchHit) -> bool:
     if hit.uri != address.uri:
         return False
     if not address.fragment:

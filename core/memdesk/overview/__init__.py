@@ -11,11 +11,11 @@ from memdesk.overview.gathering import (
     waits_of,
 )
 from memdesk.overview.records import (
+    ChangedDocument,
     Day,
     Growth,
     Holding,
     Limited,
-    News,
     Overview,
     Recalled,
     States,
@@ -26,11 +26,11 @@ from memdesk.overview.records import (
 )
 
 __all__ = [
+    "ChangedDocument",
     "Day",
     "Growth",
     "Holding",
     "Limited",
-    "News",
     "Overview",
     "Recalled",
     "States",

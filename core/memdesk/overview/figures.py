@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
-from memdesk.courtesy import gently
+from memdesk.courtesy import yielding
 from memdesk.model import Actor, DocumentInfo, Kind, Origin, Revision
 from memdesk.overview.records import Day, Growth, Holding, WritesBy
 from memdesk.text.diff import Hunk, common_head
@@ -35,7 +35,7 @@ _SET_APART = re.compile(r"\s{0,3}(?:#{1,6}\s|>)")
 """A heading, or a quoted line as the summary of a fact is."""
 
 
-class Words(NamedTuple):
+class FirstWords(NamedTuple):
     """The first words that a change brought or (``is_removal``) took, and the line they stand at, from 1."""
 
     text: str = ""
@@ -47,7 +47,7 @@ def holdings_of(documents: Iterable[DocumentInfo]) -> tuple[Holding, ...]:
     """Return how much there is of each kind of memory, the largest first."""
     sizes, counts = Counter[Kind](), Counter[Kind]()
     largest: dict[Kind, DocumentInfo] = {}
-    for info in gently(documents):
+    for info in yielding(documents):
         sizes[info.kind] += info.size
         counts[info.kind] += 1
         known = largest.get(info.kind)
@@ -66,7 +66,7 @@ def growth_in(versions: Iterable[Version], today: date, size_of: SizeOf, days: i
     found = {first + timedelta(days=number): Counter[str]() for number in range(days)}
     sizes: dict[str, int] = {}
     writers: dict[object, _Writer] = {}
-    for version in gently(versions):
+    for version in yielding(versions):
         change = _step(sizes, version, size_of)
         if version.is_beginning:
             continue
@@ -86,7 +86,7 @@ def growth_in(versions: Iterable[Version], today: date, size_of: SizeOf, days: i
     return Growth(by_day, tuple(told))
 
 
-def first_words(hunks: Sequence[Hunk]) -> Words:
+def first_words(hunks: Sequence[Hunk]) -> FirstWords:
     """Return the first words that changed lines say; of JSON the text of an entry, not its names."""
     added = [(line, hunk.new_start + at) for hunk in hunks for at, line in enumerate(hunk.new, 1)]
     if any(line.strip() for line, _ in added):
@@ -94,7 +94,7 @@ def first_words(hunks: Sequence[Hunk]) -> Words:
         old = hunks[0].old[0] if one else ""
         return _best([(_apart(old, line), number) for line, number in added])
     removed = [(line, hunk.new_start + 1) for hunk in hunks for line in hunk.old]
-    return _best(removed)._replace(is_removal=True) if removed else Words()
+    return _best(removed)._replace(is_removal=True) if removed else FirstWords()
 
 
 class _Writer:
@@ -144,16 +144,16 @@ def _step(sizes: dict[str, int], version: Version, size_of: SizeOf) -> int:
     return size - known
 
 
-def _best(lines: Sequence[tuple[str, int]]) -> Words:
+def _best(lines: Sequence[tuple[str, int]]) -> FirstWords:
     """Return the first line that is prose; else a heading, or whatever else there is."""
-    others: list[Words] = []
+    others: list[FirstWords] = []
     for line, number in lines:
         said, is_prose = _said(line)
         if is_prose:
-            return Words(_cut(said), number)
+            return FirstWords(_cut(said), number)
         if said:
-            others.append(Words(_cut(said), number))
-    return others[0] if others else Words()
+            others.append(FirstWords(_cut(said), number))
+    return others[0] if others else FirstWords()
 
 
 def _said(line: str) -> tuple[str, bool]:

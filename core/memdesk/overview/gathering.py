@@ -13,17 +13,17 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.checks.covering import mask
-from memdesk.chronicle import Chronicle
-from memdesk.courtesy import gently
+from memdesk.chronicle import VersionTimeline
+from memdesk.courtesy import yielding
 from memdesk.errors import MemdeskError
-from memdesk.history import History, Texts, Version
-from memdesk.local_state.read_marks import ReadMarks, Sight
+from memdesk.history import History, Version, VersionTexts
+from memdesk.local_state.read_marks import ReadMarks, ReadState
 from memdesk.model import Actor, DocumentDetail, DocumentInfo, Kind, Nature
 from memdesk.overview.figures import first_words, growth_in, holdings_of
 from memdesk.overview.records import (
+    ChangedDocument,
     Growth,
     Limited,
-    News,
     Overview,
     Recalled,
     States,
@@ -65,9 +65,9 @@ def unseen_of(log: ReadMarks, documents: Iterable[DocumentInfo]) -> tuple[Unseen
 
     Copies and what else only follows other documents are left out.
     """
-    infos = {info.uri: info for info in gently(documents) if is_news(info)}
+    infos = {info.uri: info for info in yielding(documents) if is_news(info)}
     found = [
-        Unseen(infos[uri], sight is Sight.NEW, log.looked(uri))
+        Unseen(infos[uri], sight is ReadState.NEW, log.looked(uri))
         for uri, sight in log.unseen(infos.values()).items()
     ]
     return tuple(sorted(found, key=lambda each: (-each.info.modified, each.info.uri)))
@@ -79,17 +79,19 @@ def is_news(info: DocumentInfo) -> bool:
     return info.nature is Nature.FILE and info.kind not in _QUIET and not is_inner
 
 
-def news_of(workspace: Workspace, chronicle: Chronicle, unseen: Iterable[Unseen]) -> tuple[News, ...]:
+def news_of(
+    workspace: Workspace, chronicle: VersionTimeline, unseen: Iterable[Unseen]
+) -> tuple[ChangedDocument, ...]:
     """Return what changed in documents since the person looked, with the first changed words of each."""
     history = History(workspace)
-    return tuple(_news(history, chronicle, each) for each in gently(unseen, 1))
+    return tuple(_news(history, chronicle, each) for each in yielding(unseen, 1))
 
 
 def waits_of(inbox: Inbox, limit: int = SHOWN) -> Waits:
     """Return what waits for review, the riskiest first."""
     page = inbox.page(limit)
     changes = []
-    for item in gently(page.items, 1):
+    for item in yielding(page.items, 1):
         words = ("", False)
         with suppress(MemdeskError):
             found = first_words(inbox.detail(item).hunks)
@@ -99,7 +101,7 @@ def waits_of(inbox: Inbox, limit: int = SHOWN) -> Waits:
     return Waits(page.total, tuple(changes))
 
 
-def growth_of(workspace: Workspace, chronicle: Chronicle, today: date) -> Growth:
+def growth_of(workspace: Workspace, chronicle: VersionTimeline, today: date) -> Growth:
     """Return how memory grew from day to day, and who wrote."""
     return growth_in(chronicle.versions, today, History(workspace).size)
 
@@ -109,7 +111,7 @@ def states_of(workspace: Workspace, documents: Iterable[DocumentInfo]) -> States
     limited: list[Limited] = []
     recalled: list[Recalled] = []
     reads = ReadCounts(workspace.root)
-    for info in gently(documents):
+    for info in yielding(documents):
         if info.kind in _STATE_KINDS and info.nature is Nature.FILE and info.size <= _LARGEST_STATE:
             with suppress(MemdeskError, RecursionError):
                 limits, recalls = _state(workspace, info, reads)
@@ -150,13 +152,13 @@ def overview_of(workspace: Workspace) -> Overview:
 
 
 def _details(workspace: Workspace, documents: Iterable[DocumentInfo]) -> Iterator[DocumentDetail]:
-    for info in gently(documents, 1):
+    for info in yielding(documents, 1):
         if info.nature is Nature.FILE and info.system is not None:
             with suppress(MemdeskError):
                 yield workspace.describe_listed(info)
 
 
-def _news(history: History, chronicle: Chronicle, unseen: Unseen) -> News:
+def _news(history: History, chronicle: VersionTimeline, unseen: Unseen) -> ChangedDocument:
     info, looked = unseen.info, unseen.looked
     known = chronicle.of(info.uri)
     later = [
@@ -166,7 +168,7 @@ def _news(history: History, chronicle: Chronicle, unseen: Unseen) -> News:
     later = later[-1:] if looked is None and not unseen.is_new else later
     actors = tuple({_who(each.actor): each.actor for each in reversed(later)}.values())
     time = later[-1].time if later else info.modified / 1e9
-    found = News(info, unseen.is_new, time, actors)
+    found = ChangedDocument(info, unseen.is_new, time, actors)
     texts = _texts(history, unseen, known, later)
     if texts is None or texts.binary:
         return found
@@ -179,7 +181,7 @@ def _news(history: History, chronicle: Chronicle, unseen: Unseen) -> News:
 
 def _texts(
     history: History, unseen: Unseen, known: Sequence[Version], later: Sequence[Version]
-) -> Texts | None:
+) -> VersionTexts | None:
     """Return a document as the person saw it, and as it is; None where the former is not kept."""
     info = unseen.info
     if info.size > LARGEST or not (known or unseen.is_new):

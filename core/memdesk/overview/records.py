@@ -10,7 +10,7 @@ from memdesk.checks import Finding
 from memdesk.model import Actor, ChangeKind, DocumentInfo, Kind, Problem
 
 
-class News(NamedTuple):
+class ChangedDocument(NamedTuple):
     """A document that is new or changed since the person looked.
 
     ``actors`` wrote it since, the last one first; without any the log does not tell. ``words`` are the first
@@ -136,7 +136,7 @@ class Overview:
     documents: int
     size: int
     holdings: tuple[Holding, ...]
-    news: tuple[News, ...] | None
+    news: tuple[ChangedDocument, ...] | None
     unseen: int
     waits: Waits
     growth: Growth

@@ -13,7 +13,7 @@ Setting: TypeAlias = "int | bool"
 """A policy's value: a number or a switch."""
 
 
-class Layer(StrEnum):
+class PolicyLayer(StrEnum):
     """The layers, weakest first."""
 
     DEFAULT = "default"
@@ -21,7 +21,7 @@ class Layer(StrEnum):
     OVERRIDE = "override"
 
 
-class Note(StrEnum):
+class IgnoredReason(StrEnum):
     """Why a value that is set does not count."""
 
     NOT_POSITIVE = "not_positive"
@@ -56,7 +56,10 @@ LARGEST = (1 << 63) - 1
 """The largest number that agents can read; beyond it a value is of the wrong type to them."""
 
 
-_IGNORED = {Layer.CONFIG: Note.CONFIG_IGNORED, Layer.OVERRIDE: Note.OVERRIDE_IGNORED}
+_IGNORED = {
+    PolicyLayer.CONFIG: IgnoredReason.CONFIG_IGNORED,
+    PolicyLayer.OVERRIDE: IgnoredReason.OVERRIDE_IGNORED,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +68,11 @@ class PolicyValue:
 
     key: str
     value: Setting
-    origin: Layer
+    origin: PolicyLayer
     default: Setting
     config: Setting | None = None
     override: Setting | None = None
-    note: Note | None = None
+    note: IgnoredReason | None = None
 
     def as_json(self) -> Json:
         """Return everything but the key as JSON."""
@@ -100,15 +103,15 @@ def wrong_types(layer: Mapping[str, Json]) -> tuple[str, ...]:
 
 def _value(parameter: Parameter, config: Mapping[str, Json], overrides: Mapping[str, Json]) -> PolicyValue:
     said_config, said_override = _setting(parameter, config), _setting(parameter, overrides)
-    value, origin, note = parameter.default, Layer.DEFAULT, None
-    layers = ((Layer.CONFIG, config, said_config), (Layer.OVERRIDE, overrides, said_override))
+    value, origin, note = parameter.default, PolicyLayer.DEFAULT, None
+    layers = ((PolicyLayer.CONFIG, config, said_config), (PolicyLayer.OVERRIDE, overrides, said_override))
     for layer, settings, said in layers:
         if settings.get(parameter.key) is not None and wrong_types(settings):
             note = _IGNORED[layer]
         elif said is not None:
             value, origin, note = said, layer, None
     if parameter.positive and value <= 0:
-        value, origin, note = parameter.default, Layer.DEFAULT, Note.NOT_POSITIVE
+        value, origin, note = parameter.default, PolicyLayer.DEFAULT, IgnoredReason.NOT_POSITIVE
     return PolicyValue(parameter.key, value, origin, parameter.default, said_config, said_override, note)
 
 

@@ -9,7 +9,7 @@ from memdesk.remedies.purge import Purge, PurgePlan
 from memdesk.remedies.quarantine import Quarantine
 from memdesk.remedies.quarantined import Quarantined
 from memdesk.remedies.redaction import REDACTED, redact
-from memdesk.remedies.wanted import Wanted
+from memdesk.remedies.wanted import PurgeTarget
 
 __all__ = [
     "REDACTED",
@@ -19,9 +19,9 @@ __all__ = [
     "Dismissals",
     "Purge",
     "PurgePlan",
+    "PurgeTarget",
     "Quarantine",
     "Quarantined",
-    "Wanted",
     "coming_back",
     "redact",
     "require_kept_away",

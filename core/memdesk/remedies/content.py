@@ -32,7 +32,7 @@ class Checked:
 
 
 class _Beside:
-    """The files that lie beside a document (:class:`memdesk.systems.family.Companions`)."""
+    """The files that lie beside a document (:class:`memdesk.systems.family.CompanionDocuments`)."""
 
     def __init__(self, store: Store) -> None:
         self._store = store

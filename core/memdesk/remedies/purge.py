@@ -24,8 +24,8 @@ from memdesk.remedies.quarantine import Quarantine
 from memdesk.remedies.quarantined import Quarantined
 from memdesk.remedies.records import clean_records, records_with
 from memdesk.remedies.redaction import redacted
-from memdesk.remedies.wanted import Wanted
-from memdesk.store import Edit, Operation
+from memdesk.remedies.wanted import PurgeTarget
+from memdesk.store import DocumentEdit, Operation
 from memdesk.store.disk.faults import writing
 from memdesk.store.disk.names import PRIVATE
 from memdesk.text.encoding import decode
@@ -73,7 +73,7 @@ class _Look(NamedTuple):
     """A plan, what each redacted document becomes, and which versions were looked at."""
 
     plan: PurgePlan
-    edits: tuple[Edit, ...]
+    edits: tuple[DocumentEdit, ...]
     seen: dict[Revision, bool]
 
 
@@ -87,7 +87,7 @@ class Purge:
 
     def preview(self, secrets: Iterable[str], stop: Callable[[], bool] = bool) -> PurgePlan:
         """Return what a purge would change and remove; changes nothing."""
-        return self._look(Wanted(secrets), stop).plan
+        return self._look(PurgeTarget(secrets), stop).plan
 
     def carry_out(self, secrets: Iterable[str], actor: Actor) -> PurgePlan:
         """Purge secrets and return what was changed and removed. Nothing leads back.
@@ -95,7 +95,7 @@ class Purge:
         Raises NotPermittedError where an agent asks, and what a commit raises; then the history is as it was.
         """
         require_person(actor, "purges a secret")
-        wanted = Wanted(secrets)
+        wanted = PurgeTarget(secrets)
         seen = self._workspace.store.versions_with(wanted.is_in)
         who = replace(actor, tool=actor.tool or PURGE)
         with self._workspace.exclusive(actor):
@@ -113,7 +113,7 @@ class Purge:
         servers = forget_in_servers(self._workspace.id, self._workspace.root)
         return replace(look.plan, versions=versions, servers=servers)
 
-    def _clean_outside(self, wanted: Wanted) -> None:
+    def _clean_outside(self, wanted: PurgeTarget) -> None:
         for draft in self._unsaved(wanted):
             text, base_text = wanted.without(draft.text), wanted.without(draft.base_text)
             rewrite_draft(replace(draft, text=text, base_text=base_text))
@@ -125,7 +125,7 @@ class Purge:
         forget_index(self._workspace.id)
 
     def _look(
-        self, wanted: Wanted, stop: Callable[[], bool], seen: dict[Revision, bool] | None = None
+        self, wanted: PurgeTarget, stop: Callable[[], bool], seen: dict[Revision, bool] | None = None
     ) -> _Look:
         edits, left = [], []
         unread: list[str] = []
@@ -135,7 +135,7 @@ class Purge:
                 (
                     left.append(content.uri)
                     if wanted.is_in(new)
-                    else edits.append(Edit(content.uri, new, content.revision))
+                    else edits.append(DocumentEdit(content.uri, new, content.revision))
                 )
             except InvalidError:
                 left.append(content.uri)
@@ -153,20 +153,20 @@ class Purge:
         )
         return _Look(plan, tuple(edits), known)
 
-    def _logs_with(self, wanted: Wanted) -> list[str]:
+    def _logs_with(self, wanted: PurgeTarget) -> list[str]:
         """Return the log and its copies where they name something by a secret: that stays."""
         store = self._workspace.store
         copies = [copy for part in store.homes() if (copy := part.store.copied_log()) is not None]
         logs = [(_LOG, store.operations().operations), *((str(copy.place), copy.steps) for copy in copies)]
         return [name for name, steps in logs if _is_named_in(steps, wanted)]
 
-    def _names_with(self, wanted: Wanted) -> list[str]:
+    def _names_with(self, wanted: PurgeTarget) -> list[str]:
         """Return documents whose names hold a secret, and the state file, which knows them by these names."""
         named = sorted(info.uri for info in self._workspace.documents() if wanted.spans(info.uri))
         known = any(wanted.spans(uri) for uri, _ in self._workspace.baseline.revisions())
         return [*named, *([str(self._workspace.local_state.file)] if known else [])]
 
-    def _versions(self, wanted: Wanted, seen: dict[Revision, bool]) -> tuple[PurgedVersion, ...]:
+    def _versions(self, wanted: PurgeTarget, seen: dict[Revision, bool]) -> tuple[PurgedVersion, ...]:
         """Return the versions to remove, those too that came since the last look."""
         return self._told(seen | self._workspace.store.versions_with(wanted.is_in, seen))
 
@@ -183,7 +183,9 @@ class Purge:
         found = (named.get(revision, PurgedVersion("", revision, 0.0)) for revision in wanted)
         return tuple(sorted(found, key=lambda version: (-version.time, version.uri, version.revision)))
 
-    def _documents(self, wanted: Wanted, stop: Callable[[], bool], unread: list[str]) -> Iterator[Content]:
+    def _documents(
+        self, wanted: PurgeTarget, stop: Callable[[], bool], unread: list[str]
+    ) -> Iterator[Content]:
         """Yield the documents that hold a secret; note those that cannot be looked at."""
         for info in self._workspace.documents():
             if stop():
@@ -199,27 +201,27 @@ class Purge:
                 if wanted.is_in(content.data):
                     yield content
 
-    def _unsaved(self, wanted: Wanted) -> Iterator[Draft]:
+    def _unsaved(self, wanted: PurgeTarget) -> Iterator[Draft]:
         for draft in every_draft(self._drafts, self._workspace.store.identify()):
             if wanted.spans(draft.text) or wanted.spans(draft.base_text):
                 yield draft
 
-    def _items(self, wanted: Wanted) -> Sequence[Quarantined]:
+    def _items(self, wanted: PurgeTarget) -> Sequence[Quarantined]:
         return [item for item in self._quarantine.items() if _holds(item, wanted)]
 
 
-def _is_named_in(steps: Iterable[Operation], wanted: Wanted) -> bool:
+def _is_named_in(steps: Iterable[Operation], wanted: PurgeTarget) -> bool:
     """Say whether operations name a document, a writer, a session or a tool by a secret."""
     named = (f"{step.path}\n{step.actor.name}\n{step.actor.session}\n{step.actor.tool}" for step in steps)
     return any(wanted.spans(names) for names in named)
 
 
-def _holds(item: Quarantined, wanted: Wanted) -> bool:
+def _holds(item: Quarantined, wanted: PurgeTarget) -> bool:
     kept = (item.before, item.after or b"", item.text.encode("utf-8", "surrogatepass"), item.why.encode())
     return any(map(wanted.is_in, kept))
 
 
-def _cleaned(item: Quarantined, wanted: Wanted) -> Quarantined:
+def _cleaned(item: Quarantined, wanted: PurgeTarget) -> Quarantined:
     """Return an item of the quarantine without the secrets."""
     return replace(
         item,

@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 from memdesk.checks import Finding
 from memdesk.clock import machine_time
-from memdesk.courtesy import gently
+from memdesk.courtesy import yielding
 from memdesk.errors import ConflictError, InvalidError, MemdeskError, NotFoundError
 from memdesk.merging import merge_versions, put_back, shape_of
 from memdesk.model import Actor, Content, Kind, Nature, Revision, revision_of
@@ -86,7 +86,7 @@ class Quarantine:
             if info.nature is Nature.FILE and (info.kind is Kind.BACKUP or len(text) >= _TELLING)
         ]
         listed.sort(key=lambda info: (info.kind is not Kind.BACKUP, info.uri))
-        return tuple(info.uri for info in gently(listed, 1) if text in self._text(info.uri))
+        return tuple(info.uri for info in yielding(listed, 1) if text in self._text(info.uri))
 
     def _text(self, uri: str) -> str:
         try:

@@ -22,7 +22,7 @@ _SURE = 8
 """Letters from which on a text is the secret wherever it stands; a shorter one where a check finds it."""
 
 
-class Wanted:
+class PurgeTarget:
     """What is looked for. Raises UsageError for none, or for what is too short to be told from other text."""
 
     def __init__(self, secrets: Iterable[str]) -> None:

@@ -6,40 +6,40 @@ every way back is an ordinary commit with a mark, and comes with what undoes bot
 
 from __future__ import annotations
 
-from memdesk.review.blame import BlameSpan, LineSource, Source, Trace, unjudged
-from memdesk.review.detail import Applies, Detail, Shown, difference
-from memdesk.review.examining import Looked
+from memdesk.review.blame import BlamedText, BlameOrigin, BlameSpan, LineSource, unjudged
+from memdesk.review.detail import Applies, Detail, DifferenceText, difference
+from memdesk.review.examining import ExaminingProgress
 from memdesk.review.grouping import GroupKind, ReviewGroup, groups
 from memdesk.review.inbox import Done, Inbox
-from memdesk.review.items import Filter, Order, ReviewItem, ReviewPage
-from memdesk.review.marks import Mark, Verdict
+from memdesk.review.items import Filter, InboxOrder, ReviewItem, ReviewPage
+from memdesk.review.marks import RecordedDecision, Verdict
 from memdesk.review.obstacles import Obstacle, RevertError
 from memdesk.review.reversal import Planned, Reversal
-from memdesk.text.taking_back import Standing
+from memdesk.text.taking_back import ChangeStatus
 
 __all__ = [
     "Applies",
+    "BlameOrigin",
     "BlameSpan",
+    "BlamedText",
+    "ChangeStatus",
     "Detail",
+    "DifferenceText",
     "Done",
+    "ExaminingProgress",
     "Filter",
     "GroupKind",
     "Inbox",
+    "InboxOrder",
     "LineSource",
-    "Looked",
-    "Mark",
     "Obstacle",
-    "Order",
     "Planned",
+    "RecordedDecision",
     "Reversal",
     "RevertError",
     "ReviewGroup",
     "ReviewItem",
     "ReviewPage",
-    "Shown",
-    "Source",
-    "Standing",
-    "Trace",
     "Verdict",
     "difference",
     "groups",

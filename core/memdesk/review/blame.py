@@ -10,12 +10,12 @@ from threading import Lock
 from types import MappingProxyType
 from typing import NamedTuple
 
-from memdesk.courtesy import gently
+from memdesk.courtesy import yielding
 from memdesk.errors import MemdeskError
 from memdesk.history import History, Version, VersionPage
 from memdesk.model import Json, Origin, Revision
 from memdesk.review.parts import parts_of
-from memdesk.store import Place
+from memdesk.store import LogPosition
 from memdesk.text.diff import line_diff
 from memdesk.text.encoding import LineNumbers, decode
 from memdesk.text.fragment import names_of
@@ -36,7 +36,7 @@ REMEMBERED = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class BlameOrigin:
     """Where something came from: the version that brought it (None: an earlier one, or one not kept).
 
     ``waits``: an agent or a program outside wrote it, and no person has judged that yet.
@@ -46,7 +46,7 @@ class Source:
     waits: bool = False
 
 
-UNKNOWN = Source(None)
+UNKNOWN = BlameOrigin(None)
 
 
 class BlameSpan(NamedTuple):
@@ -54,7 +54,7 @@ class BlameSpan(NamedTuple):
 
     line: int
     lines: int
-    source: Source
+    source: BlameOrigin
 
 
 class LineSource(NamedTuple):
@@ -63,18 +63,18 @@ class LineSource(NamedTuple):
     The source of such a line is that of the one which it takes the place of, None where it takes none.
     """
 
-    source: Source | None
+    source: BlameOrigin | None
     saved: bool = True
 
 
-class Trace(NamedTuple):
+class BlamedText(NamedTuple):
     """Where a text came from: its lines (none where that cannot be told) and the document's parts.
 
     ``looked`` is how many versions that was found in, ``is_open`` whether older ones may tell more.
     """
 
     lines: tuple[LineSource, ...] = ()
-    parts: Mapping[str, Source] = MappingProxyType({})
+    parts: Mapping[str, BlameOrigin] = MappingProxyType({})
     looked: int = 0
     is_open: bool = False
 
@@ -97,7 +97,7 @@ class _Walk:
     lines: tuple[Line, ...] = (None,)
     parts: Mapping[str, tuple[Json, Version | None]] = field(default_factory=dict)
     start: Revision | None = None
-    older: Place | None = None
+    older: LogPosition | None = None
     looked: int = 0
 
     @property
@@ -138,15 +138,15 @@ class Blame:
             at += count
         return tuple(found)
 
-    def parts(self, uri: str) -> dict[str, Source]:
+    def parts(self, uri: str) -> dict[str, BlameOrigin]:
         """Return where each part came from: keys and entries of JSON, else sections by their newest line."""
         return self._parts_of(uri, self._walk(uri))
 
-    def trace(self, uri: str, text: str) -> Trace:
+    def trace(self, uri: str, text: str) -> BlamedText:
         """Return where the lines of a text that was made from a document came from, and its parts."""
         walk = self._walk(uri)
         if not walk.is_whole:
-            return Trace()
+            return BlamedText()
         waiting = self._waiting(_operations(walk.writers))
         lines = [LineSource(_source(version, waiting)) for version in walk.writers]
         for hunk in reversed(line_diff(walk.text, text)):
@@ -156,7 +156,7 @@ class Blame:
                 LineSource(source, saved=False) for source, _ in zip(kept, hunk.new, strict=False)
             ]
         parts = _with_wholes(self._parts_of(uri, walk))
-        return Trace(tuple(lines), parts, walk.looked, walk.is_open)
+        return BlamedText(tuple(lines), parts, walk.looked, walk.is_open)
 
     def go_on(self, uri: str) -> bool:
         """Look into some older versions for who brought what is still owed; tell whether there is more."""
@@ -171,7 +171,7 @@ class Blame:
         self._remember(uri, walk)
         return walk.is_open
 
-    def _parts_of(self, uri: str, walk: _Walk) -> dict[str, Source]:
+    def _parts_of(self, uri: str, walk: _Walk) -> dict[str, BlameOrigin]:
         is_json = uri.lower().endswith(".json")
         parts = {name: by for name, (_, by) in walk.parts.items()} if is_json else dict(_sections(walk))
         waiting = self._waiting(_operations(parts.values()))
@@ -207,7 +207,7 @@ class Blame:
         return replace(walk, lines=tuple(range(len(walk.lines))), start=first, older=page.older)
 
     def _through(self, uri: str, walk: _Walk, versions: tuple[Version, ...]) -> _Walk:
-        for version in gently(versions, 1):
+        for version in yielding(versions, 1):
             walk = self._step(uri, walk, version)
         return replace(walk, looked=walk.looked + len(versions))
 
@@ -237,7 +237,7 @@ class Blame:
 
 def in_lines(spans: Iterable[BlameSpan], numbers: LineNumbers) -> tuple[BlameSpan, ...]:
     """Return spans of lines as addresses count them: what came last into a line has brought it."""
-    found: list[Source] = []
+    found: list[BlameOrigin] = []
     for span in spans:
         for line in (numbers.line(piece) for piece in range(span.line, span.line + span.lines)):
             if line > len(found):
@@ -313,9 +313,9 @@ def _sections(walk: _Walk) -> Iterator[tuple[str, Version | None]]:
         yield name, max((version for version, line in within if line), key=_age, default=None)
 
 
-def _with_wholes(parts: Mapping[str, Source]) -> Mapping[str, Source]:
+def _with_wholes(parts: Mapping[str, BlameOrigin]) -> Mapping[str, BlameOrigin]:
     """Return parts with those that they are parts of: what is newest in it tells of a whole."""
-    wholes: dict[str, Source] = {}
+    wholes: dict[str, BlameOrigin] = {}
     for name, source in parts.items():
         outer = name.rpartition("/")[0]
         if outer and (outer not in wholes or _age(wholes[outer].version) < _age(source.version)):
@@ -331,10 +331,10 @@ def _age(version: Version | None) -> float:
     return -1.0 if version is None else version.time
 
 
-def _source(version: Version | None, waiting: frozenset[str]) -> Source:
+def _source(version: Version | None, waiting: frozenset[str]) -> BlameOrigin:
     if version is None:
         return UNKNOWN
     if version.is_beginning:
-        return Source(version)
+        return BlameOrigin(version)
     is_theirs = version.actor.origin is not Origin.HUMAN
-    return Source(version, is_theirs and (not version.operation or version.operation in waiting))
+    return BlameOrigin(version, is_theirs and (not version.operation or version.operation in waiting))

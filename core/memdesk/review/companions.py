@@ -18,7 +18,7 @@ from memdesk.review.reversal import Reversal
 from memdesk.workspace import Workspace
 
 
-class Companions:
+class CompanionChanges:
     """Finds the changes that belong together in one workspace."""
 
     def __init__(self, workspace: Workspace, pending: Pending) -> None:

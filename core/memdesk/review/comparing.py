@@ -12,10 +12,10 @@ from itertools import islice
 from typing import NamedTuple
 
 from memdesk.clock import machine_time
-from memdesk.courtesy import gently
+from memdesk.courtesy import yielding
 from memdesk.errors import MemdeskError, NotFoundError
 from memdesk.model import Revision
-from memdesk.review.glance import Looker
+from memdesk.review.glance import OfflineChanges
 from memdesk.store import Operation
 from memdesk.workspace import Workspace
 
@@ -42,7 +42,7 @@ class Compared(NamedTuple):
 class Comparison:
     """One pass over all documents of a workspace. For one thread at a time."""
 
-    def __init__(self, workspace: Workspace, looker: Looker) -> None:
+    def __init__(self, workspace: Workspace, looker: OfflineChanges) -> None:
         self._workspace, self._looker = workspace, looker
         self._known = workspace.baseline
         self._place, self._end = 0, -1
@@ -53,7 +53,7 @@ class Comparison:
         if self._end < 0:
             self._end = self._known.last()
             steps = self._workspace.latest_operations()
-            self._ends = {uri: step.after for uri, step in gently(steps.items())}
+            self._ends = {uri: step.after for uri, step in yielding(steps.items())}
         found, done = list[Operation](), 0
         while done < most and not stop():
             rows = [row for row in self._known.after(self._place, PIECE) if row[0] <= self._end]
@@ -72,7 +72,7 @@ class Comparison:
     def _strange(self, known: Iterable[tuple[str, Revision]]) -> list[str]:
         """Return the documents that are not what the log ends with, or what they were at the last look."""
         folders, strange = self._workspace.store.open_folders(), list[str]()
-        rest = iter(gently(known, 20))
+        rest = iter(yielding(known, 20))
         try:
             for uri, revision in islice(rest, PIECE):
                 try:

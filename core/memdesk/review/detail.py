@@ -11,18 +11,18 @@ from threading import Lock
 from memdesk.checks import Finding
 from memdesk.errors import MemdeskError
 from memdesk.history import History
-from memdesk.local_state.findings import Examined
+from memdesk.local_state.findings import CheckedVersion
 from memdesk.model import Revision
-from memdesk.review.examining import Examiner
+from memdesk.review.examining import ReviewExaminer
 from memdesk.review.items import ReviewItem
 from memdesk.review.judging import judge
-from memdesk.review.names import Names
-from memdesk.review.obstacles import Obstacle, Reason
+from memdesk.review.names import Renames
+from memdesk.review.obstacles import ConflictReason, Obstacle
 from memdesk.review.parts import touched
 from memdesk.review.reversal import Reversal, Undone, plan
 from memdesk.text.diff import Hunk, in_unified, line_diff
 from memdesk.text.encoding import decode
-from memdesk.text.taking_back import Standing
+from memdesk.text.taking_back import ChangeStatus
 from memdesk.workspace import Workspace
 
 LINES, WIDTH = 400, 2_000
@@ -60,12 +60,12 @@ class Detail:
     obstacle: Obstacle | None = None
     hunks: tuple[Hunk, ...] = ()
     findings: tuple[Finding, ...] = ()
-    standing: Standing | None = None
+    standing: ChangeStatus | None = None
     """How much is still there, where the document was changed since and that can be told."""
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class DifferenceText:
     """A difference as text; ``cut`` counts the lines that are left out."""
 
     text: str
@@ -76,7 +76,7 @@ class Details:
     """Looks into items, and remembers what was found while the document stays what it is."""
 
     def __init__(
-        self, workspace: Workspace, history: History, names: Names, examiner: Examiner, undone: Undone
+        self, workspace: Workspace, history: History, names: Renames, examiner: ReviewExaminer, undone: Undone
     ) -> None:
         self._workspace = workspace
         self._history = history
@@ -126,7 +126,7 @@ class Details:
         obstacle = next(iter(reversal.obstacles), None)
         standing = reversal.standing.get(item.id)
         applies = _applies(reversal, standing, is_as_left=current == item.after)
-        examined = self._examiner.of(item, uri, sides) if is_shown else Examined()
+        examined = self._examiner.of(item, uri, sides) if is_shown else CheckedVersion()
         found = judge(*texts, hunks, examined)
         detail = Detail(item, uri, current, found.old, found.new, binary, kept, parts, applies, obstacle)
         return replace(detail, hunks=found.hunks, findings=found.findings, standing=standing)
@@ -144,27 +144,27 @@ class Details:
             return None
 
 
-def _applies(reversal: Reversal, standing: Standing | None, *, is_as_left: bool) -> Applies:
+def _applies(reversal: Reversal, standing: ChangeStatus | None, *, is_as_left: bool) -> Applies:
     if standing is not None:
         # Line ends or a byte-order mark alone are no line of the text.
         is_about_form = not standing.stands and bool(reversal.documents) and not reversal.obstacles
         return Applies.FULLY if is_about_form else _share(standing)
     if not reversal.obstacles:
         return Applies.FULLY if reversal.documents else Applies.NO_LONGER
-    is_gone = reversal.obstacles[0].reason in (Reason.GONE, Reason.EXISTS)
+    is_gone = reversal.obstacles[0].reason in (ConflictReason.GONE, ConflictReason.EXISTS)
     return Applies.NO_LONGER if is_gone else Applies.FULLY if is_as_left else Applies.PARTLY
 
 
-def _share(standing: Standing) -> Applies:
+def _share(standing: ChangeStatus) -> Applies:
     if standing.stands >= standing.lines:
         return Applies.FULLY
     return Applies.PARTLY if standing.stands else Applies.NO_LONGER
 
 
-def difference(detail: Detail, lines: int = LINES, width: int = WIDTH) -> Shown:
+def difference(detail: Detail, lines: int = LINES, width: int = WIDTH) -> DifferenceText:
     """Return what an item changed as ``diff -u`` prints it, cut to a size that can be shown."""
     if detail.binary or not detail.kept:
-        return Shown("")
+        return DifferenceText("")
     item = detail.item
     names = (
         f"{item.moved or item.uri} {_short(item.before)}",
@@ -172,7 +172,7 @@ def difference(detail: Detail, lines: int = LINES, width: int = WIDTH) -> Shown:
     )
     made = in_unified(detail.old.split("\n"), detail.hunks, names)
     shown = [_cut(line, width) for line in islice(made, lines)]
-    return Shown("\n".join(shown), sum(1 for _ in made))
+    return DifferenceText("\n".join(shown), sum(1 for _ in made))
 
 
 def _cut(line: str, width: int) -> str:

@@ -10,17 +10,17 @@ from threading import Lock
 from typing import NamedTuple
 
 from memdesk.checks import Finding
-from memdesk.courtesy import gently
+from memdesk.courtesy import yielding
 from memdesk.errors import MemdeskError
 from memdesk.history import History
-from memdesk.local_state.findings import Change, Examinations, Examined
+from memdesk.local_state.findings import CheckedChange, CheckedVersion, FindingCache
 from memdesk.model import Kind, Revision
 from memdesk.remedies.coming_back import brought_back, findings_of
 from memdesk.remedies.dismissals import Dismissals
 from memdesk.remedies.quarantine import Quarantine
 from memdesk.remedies.quarantined import Quarantined
 from memdesk.review.items import ReviewItem
-from memdesk.review.names import Names
+from memdesk.review.names import Renames
 from memdesk.text.encoding import DecodedText, decode
 from memdesk.workspace import Workspace
 
@@ -31,37 +31,37 @@ TOGETHER = 100
 """Items after which what was found is written down."""
 
 
-class Looked(NamedTuple):
+class ExaminingProgress(NamedTuple):
     """In how many items something was found, and whether there is none left to look at."""
 
     found: int
     is_all: bool
 
 
-class Examiner:
+class ReviewExaminer:
     """Checks the items of one workspace, and knows which of them something was found in."""
 
-    def __init__(self, workspace: Workspace, history: History, names: Names) -> None:
+    def __init__(self, workspace: Workspace, history: History, names: Renames) -> None:
         self._workspace = workspace
         self._history = history
         self._names = names
         self._dismissals = Dismissals(workspace)
-        self._examinations = Examinations(workspace.local_state)
+        self._examinations = FindingCache(workspace.local_state)
         self._quarantine = Quarantine(workspace)
         self._lock = Lock()
         self._looked: set[str] = set()
         self._found: dict[str, ReviewItem] = {}
 
-    def of(self, item: ReviewItem, uri: str, texts: tuple[DecodedText, DecodedText]) -> Examined:
+    def of(self, item: ReviewItem, uri: str, texts: tuple[DecodedText, DecodedText]) -> CheckedVersion:
         """Return what is found in an item with these texts; ``uri`` is its document's name now."""
         found = self._examinations.of(self._change(item, uri, self.kind(uri)), *texts)
         return _with_returned(found, _away(self._quarantined(), item), uri, *texts)
 
-    def look(self, items: Iterable[ReviewItem], most: int) -> Looked:
+    def look(self, items: Iterable[ReviewItem], most: int) -> ExaminingProgress:
         """Check items that nobody looked at, so many at most."""
         kind, new, found = cache(self.kind), 0, 0
         quarantined = self._quarantined()
-        for item in gently(items, 1):
+        for item in yielding(items, 1):
             if item.id in self._looked:
                 continue
             if new == most:
@@ -73,7 +73,7 @@ class Examiner:
         else:
             most = new + 1
         self._examinations.save()
-        return Looked(found, new < most)
+        return ExaminingProgress(found, new < most)
 
     def found(self) -> tuple[ReviewItem, ...]:
         """Return the items in which something was found that no person has dismissed."""
@@ -100,7 +100,7 @@ class Examiner:
         found = self._examinations.known(change)
         if found is None or away:
             old, new = self._text(item, item.before), self._text(item, item.after)
-            found = self._examinations.of(change, old, new) if old and new else found or Examined()
+            found = self._examinations.of(change, old, new) if old and new else found or CheckedVersion()
             found = _with_returned(found, away, uri, old, new) if old and new else found
         with self._lock:
             self._looked.add(item.id)
@@ -114,9 +114,9 @@ class Examiner:
         except MemdeskError:
             return ()
 
-    def _change(self, item: ReviewItem, uri: str, kind: Kind) -> Change:
+    def _change(self, item: ReviewItem, uri: str, kind: Kind) -> CheckedChange:
         today = date.fromtimestamp(self._workspace.clock.now())
-        return Change(uri, kind, item.before, item.after, today)
+        return CheckedChange(uri, kind, item.before, item.after, today)
 
     def _text(self, item: ReviewItem, revision: Revision | None) -> DecodedText | None:
         """Return a version as text, None where it is not kept, too large, or no text."""
@@ -138,8 +138,8 @@ def _away(quarantined: Iterable[Quarantined], item: ReviewItem) -> tuple[Quarant
 
 
 def _with_returned(
-    found: Examined, away: tuple[Quarantined, ...], uri: str, old: DecodedText, new: DecodedText
-) -> Examined:
+    found: CheckedVersion, away: tuple[Quarantined, ...], uri: str, old: DecodedText, new: DecodedText
+) -> CheckedVersion:
     """Return what is found with what an item brought back out of quarantine."""
     back = brought_back(away, uri, old.text, new.text)
     return found._replace(findings=(*findings_of(back, new.lined), *found.findings)) if back else found

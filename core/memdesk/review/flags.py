@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from memdesk.errors import MemdeskError
 from memdesk.history import History
 from memdesk.model import Origin, Revision
-from memdesk.protection import Broken, Protection, Rule
+from memdesk.protection import Broken, LockRule, Protection
 from memdesk.review.items import ReviewItem
 from memdesk.store import Operation
 from memdesk.workspace import Workspace
@@ -23,7 +23,7 @@ class Flags:
         self._workspace = workspace
         self._protection = Protection(workspace)
         self._history = history
-        self._rules: tuple[Rule, ...] = ()
+        self._rules: tuple[LockRule, ...] = ()
         self._found: dict[str, tuple[Broken, ...]] = {}
 
     def suspects(self) -> Iterator[Operation]:
@@ -42,7 +42,7 @@ class Flags:
             self._found[item.id] = self._broken(item, rules)
         return self._found[item.id]
 
-    def _renewed(self) -> tuple[Rule, ...]:
+    def _renewed(self) -> tuple[LockRule, ...]:
         try:
             rules = self._protection.rules()
         except MemdeskError:
@@ -51,7 +51,7 @@ class Flags:
             self._rules, self._found = rules, {}
         return rules
 
-    def _broken(self, item: ReviewItem, rules: list[Rule]) -> tuple[Broken, ...]:
+    def _broken(self, item: ReviewItem, rules: list[LockRule]) -> tuple[Broken, ...]:
         """Return the broken locks; where the version before is not kept, those on the whole document."""
         sides = self._side(item.uri, item.before), self._side(item.uri, item.after)
         return tuple(self._protection.broken(rules, item.uri, *sides))

@@ -8,10 +8,10 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 
-from memdesk.courtesy import gently
+from memdesk.courtesy import yielding
 from memdesk.errors import MemdeskError
 from memdesk.model import OUTSIDE, Actor, FileStamp, Nature, Origin, Revision, Via
-from memdesk.review.renamed import Trace, renames
+from memdesk.review.renamed import GoneDocument, renames
 from memdesk.store import Operation, Present, Unlogged, state_of
 from memdesk.workspace import Listing, Workspace
 
@@ -25,7 +25,7 @@ Last = Mapping[str, Operation]
 """The last operation on each document."""
 
 
-class Looker:
+class OfflineChanges:
     """Looks at one workspace and finds what the log does not tell. Safe to use from any thread."""
 
     def __init__(self, workspace: Workspace) -> None:
@@ -41,7 +41,7 @@ class Looker:
             known, end = self._known, self._workspace.store.operations_end()
             last = self._logged_since(known.end, end)
             whole = self._workspace.latest_operations() if last is None else last
-            gone = {uri for uri, _ in gently(known.revisions()) if uri not in stamps}
+            gone = {uri for uri, _ in yielding(known.revisions()) if uri not in stamps}
             found = self._take(stamps, gone | (whole.keys() - stamps.keys()), whole)
             if whole:
                 known.forget_texts(revision for uri, revision in known.revisions() if uri not in whole)
@@ -95,7 +95,7 @@ class Looker:
             step = last.get(uri)
             if step is not None and step.after != revision:
                 yield Unlogged(uri, step.after, known.text(step.after))
-        for uri, stamp in gently(stamps.items(), 10):
+        for uri, stamp in yielding(stamps.items(), 10):
             if uri in same:
                 continue
             before = self._before(uri, last)
@@ -124,7 +124,7 @@ class Looker:
         """Return the new names of documents that went from where they were."""
         known = self._known
         gone = [
-            Trace(each.path, each.before, known.entry(each.path), last.get(each.path))
+            GoneDocument(each.path, each.before, known.entry(each.path), last.get(each.path))
             for each in found
             if each.path not in stamps and each.before is not None and self._is_clear(each.path)
         ]

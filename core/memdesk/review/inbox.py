@@ -12,21 +12,21 @@ from memdesk.errors import ConflictError, MemdeskError, NotPermittedError, Usage
 from memdesk.history import EVERYTHING, History
 from memdesk.merging import save_merged
 from memdesk.model import Actor, Origin, Revision
-from memdesk.review.blame import Blame, BlameSpan, Source, Trace, in_lines
-from memdesk.review.companions import Companions
+from memdesk.review.blame import Blame, BlamedText, BlameOrigin, BlameSpan, in_lines
+from memdesk.review.companions import CompanionChanges
 from memdesk.review.comparing import EVERY, SMALL, Compared, Comparison
 from memdesk.review.detail import Detail, Details
-from memdesk.review.examining import Examiner, Looked
+from memdesk.review.examining import ExaminingProgress, ReviewExaminer
 from memdesk.review.flags import Flags
-from memdesk.review.glance import Looker
-from memdesk.review.items import Filter, Order, ReviewItem, ReviewPage, item_of
-from memdesk.review.look_ahead import LookAhead
-from memdesk.review.marks import Mark, Marks, ReviewRecord, Verdict, made
-from memdesk.review.names import Names
+from memdesk.review.glance import OfflineChanges
+from memdesk.review.items import Filter, InboxOrder, ReviewItem, ReviewPage, item_of
+from memdesk.review.look_ahead import Prescan
+from memdesk.review.marks import Marks, RecordedDecision, ReviewRecord, Verdict, made
+from memdesk.review.names import Renames
 from memdesk.review.obstacles import Obstacle, RevertError
 from memdesk.review.pending import Pending
 from memdesk.review.renewing import renewed
-from memdesk.review.reversal import Change, Reversal, plan, written
+from memdesk.review.reversal import Reversal, ReversalTarget, plan, written
 from memdesk.review.summary import LogSummary
 from memdesk.saving import save_all
 from memdesk.store import CommitResult
@@ -55,7 +55,7 @@ class Done:
     """What was decided about which items, what it wrote, and what had been decided about them before."""
 
     verdict: Verdict
-    before: Mapping[str, Mark | None]
+    before: Mapping[str, RecordedDecision | None]
     commits: tuple[CommitResult, ...] = ()
     stayed: tuple[Obstacle, ...] = ()
     """What stands in the way of the items that were left out since they could not be taken back."""
@@ -78,13 +78,13 @@ class Inbox:
         summary = LogSummary(workspace)
         self._pending = Pending(workspace, summary)
         self._flags = Flags(workspace, self._history)
-        self._names = Names(summary)
-        self._examiner = Examiner(workspace, self._history, self._names)
+        self._names = Renames(summary)
+        self._examiner = ReviewExaminer(workspace, self._history, self._names)
         self._details = Details(workspace, self._history, self._names, self._examiner, self._undone)
-        self._companions = Companions(workspace, self._pending)
-        self._looker = Looker(workspace)
+        self._companions = CompanionChanges(workspace, self._pending)
+        self._looker = OfflineChanges(workspace)
         self._blame = Blame(self._history, self._unjudged)
-        self._ahead = LookAhead(workspace, self._pending, self._examiner)
+        self._ahead = Prescan(workspace, self._pending, self._examiner)
 
     def look(self, listing: Listing | None = None) -> int:
         """Find what came from outside while nobody watched, and log it where that is possible.
@@ -141,7 +141,7 @@ class Inbox:
         """Return what is another number once somebody decided something, be it in another process."""
         return self._record.state()
 
-    def examine(self, most: int = EVERYTHING, only: Filter = ALL) -> Looked:
+    def examine(self, most: int = EVERYTHING, only: Filter = ALL) -> ExaminingProgress:
         """Let the content checks look at items that wait, the newest first, at so many new ones at most.
 
         Whatever is found tells the pages from then on what comes first.
@@ -153,12 +153,12 @@ class Inbox:
         limit: int = PAGE,
         before: int | None = None,
         only: Filter = ALL,
-        order: Order = Order.ATTENTION,
+        order: InboxOrder = InboxOrder.ATTENTION,
     ) -> ReviewPage:
         """Return the first items that wait, or those after an earlier page."""
         marks, is_first = self._record.marks(), before is None
         flagged = {item.id: item for item in self._flagged(marks, only)}
-        first = list(islice(flagged.values(), FIRST)) if order is Order.ATTENTION else []
+        first = list(islice(flagged.values(), FIRST)) if order is InboxOrder.ATTENTION else []
         ahead = {item.id for item in first}
         found: list[ReviewItem] = first[:limit] if is_first else []
         entries = self._pending.undecided(marks) if before is None else self._pending.undecided(marks, before)
@@ -213,7 +213,7 @@ class Inbox:
             return spans
         return in_lines(spans, LineNumbers(decode(self._workspace.read(uri).data).form))
 
-    def blame_parts(self, uri: str) -> dict[str, Source]:
+    def blame_parts(self, uri: str) -> dict[str, BlameOrigin]:
         """Return which version brought each key, entry or section of a document."""
         return self._blame.parts(uri)
 
@@ -222,7 +222,7 @@ class Inbox:
         decoded = decode(self._workspace.read(uri).data)
         return "" if decoded.reason == "binary" else decoded.lined
 
-    def trace(self, uri: str, text: str) -> Trace:
+    def trace(self, uri: str, text: str) -> BlamedText:
         """Return which version brought each line of a text made from a document, saved or not yet."""
         return self._blame.trace(uri, text)
 
@@ -336,7 +336,7 @@ class Inbox:
             with suppress(MemdeskError):
                 self.look_at(islice(uris, MET), by_bytes=True)
 
-    def _planned(self, changes: Iterable[Change], *, part: bool = False) -> Reversal:
+    def _planned(self, changes: Iterable[ReversalTarget], *, part: bool = False) -> Reversal:
         found = plan(self._workspace, changes, self._names, self._undone, part=part)
         return renewed(self._workspace, found)
 

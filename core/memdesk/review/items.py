@@ -10,14 +10,14 @@ from typing import NamedTuple
 from memdesk.checks import Finding, Level
 from memdesk.model import Actor, ChangeKind, Instead, Revision
 from memdesk.protection import Broken
-from memdesk.review.marks import Mark, Verdict
-from memdesk.store import Entry, Operation
+from memdesk.review.marks import RecordedDecision, Verdict
+from memdesk.store import LogEntry, Operation
 from memdesk.store.log.operation import quoted
 
 _RANKS = (Level.ERROR, Level.WARNING, Level.INFO)
 
 
-class Order(StrEnum):
+class InboxOrder(StrEnum):
     """What comes first: what needs attention (broken locks, then the worst findings), or the newest."""
 
     ATTENTION = "attention"
@@ -43,7 +43,7 @@ class ReviewItem:
     size: int | None = None
     unit: str | None = None
     moved: str = ""
-    mark: Mark | None = None
+    mark: RecordedDecision | None = None
     broken: tuple[Broken, ...] = ()
     findings: tuple[Finding, ...] = ()
     machine: float | None = None
@@ -101,7 +101,7 @@ class Filter:
         """Whether everything is asked for."""
         return self == Filter()
 
-    def may_take(self, entry: Entry) -> bool:
+    def may_take(self, entry: LogEntry) -> bool:
         """Tell cheaply whether a line of the log may be one that is asked for."""
         wanted = (text for text in (self.actor, self.session, self.uri) if text is not None)
         return all(quoted(text).encode() in entry.line for text in wanted)
@@ -120,7 +120,7 @@ Accepts = Callable[[ReviewItem], bool]
 """Says whether an item is one that is asked for."""
 
 
-def item_of(operation: Operation, mark: Mark | None = None) -> ReviewItem:
+def item_of(operation: Operation, mark: RecordedDecision | None = None) -> ReviewItem:
     """Return an operation as an item."""
     return ReviewItem(
         operation.id,

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from memdesk.checks import Finding, covered
 from memdesk.checks.covering import mask
-from memdesk.local_state.findings import Examined
+from memdesk.local_state.findings import CheckedVersion
 from memdesk.text.diff import Hunk, line_diff
 
 
@@ -23,7 +23,7 @@ class Judged(NamedTuple):
     findings: tuple[Finding, ...]
 
 
-def judge(old: str, new: str, hunks: tuple[Hunk, ...], found: Examined) -> Judged:
+def judge(old: str, new: str, hunks: tuple[Hunk, ...], found: CheckedVersion) -> Judged:
     """Show two texts and how they differ, with the secrets covered that were found in them."""
     shown = covered(old, found.old), covered(new, found.new)
     return Judged(*shown, _covered(hunks, *(text.split("\n") for text in shown)), found.findings)

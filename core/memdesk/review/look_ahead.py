@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 from itertools import takewhile
 from typing import NamedTuple
 
-from memdesk.review.examining import Examiner, Looked
+from memdesk.review.examining import ExaminingProgress, ReviewExaminer
 from memdesk.review.items import Filter
 from memdesk.review.marks import Marks
 from memdesk.review.pending import AFTER_ALL, Pending
-from memdesk.store import Entry
+from memdesk.store import LogEntry
 from memdesk.workspace import Workspace
 
 
@@ -22,17 +22,17 @@ class _Left(NamedTuple):
     end: int
 
 
-class LookAhead:
+class Prescan:
     """Looks at the items of one workspace before a person does, the newest first."""
 
-    def __init__(self, workspace: Workspace, pending: Pending, examiner: Examiner) -> None:
+    def __init__(self, workspace: Workspace, pending: Pending, examiner: ReviewExaminer) -> None:
         self._store = workspace.store
         self._pending = pending
         self._examiner = examiner
         self._examined = 0
         self._left: _Left | None = None
 
-    def go_on(self, marks: Marks, most: int, only: Filter) -> Looked:
+    def go_on(self, marks: Marks, most: int, only: Filter) -> ExaminingProgress:
         """Look at so many new items at most."""
         end = self._store.operations_end()
         start = self._examined if self._examined <= end else 0
@@ -47,7 +47,7 @@ class LookAhead:
         return looked
 
 
-def _noted(entries: Iterable[Entry], passed: deque[int]) -> Iterator[Entry]:
+def _noted(entries: Iterable[LogEntry], passed: deque[int]) -> Iterator[LogEntry]:
     """Yield lines of the log, and note where the last ones stand."""
     for entry in entries:
         passed.append(entry.offset)

@@ -35,7 +35,7 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class RecordedDecision:
     """A decision: which, by whom, through what, when; ``until`` when a snoozed item comes back."""
 
     verdict: Verdict
@@ -58,7 +58,7 @@ class Mark:
 class Marks:
     """Every decision by item; below the floor, an offset of the log, only the reopened ones wait."""
 
-    by_id: dict[str, Mark] = field(default_factory=dict)
+    by_id: dict[str, RecordedDecision] = field(default_factory=dict)
     reopened: set[str] = field(default_factory=set)
     floor: int = 0
 
@@ -74,7 +74,7 @@ class Marks:
             case {"ids": list(ids), **fields} if (mark := _mark(fields)) is not None:
                 self._put([each for each in ids if isinstance(each, str)], mark)
 
-    def _put(self, ids: list[str], mark: Mark) -> None:
+    def _put(self, ids: list[str], mark: RecordedDecision) -> None:
         if mark.verdict is Verdict.PENDING:
             for each in ids:
                 self.by_id.pop(each, None)
@@ -88,7 +88,7 @@ class Marks:
 
 _Read: TypeAlias = tuple[tuple[bytes, ...], str, int]
 """What is written in the homes and outside; where they are several, also where what they logged ends."""
-_SETTLED = Mark(Verdict.ACCEPTED, "", "", 0.0)
+_SETTLED = RecordedDecision(Verdict.ACCEPTED, "", "", 0.0)
 """What was decided of an item below a floor: that it needs no decision is all that is still known."""
 
 
@@ -143,9 +143,9 @@ class ReviewRecord:
         end = self._workspace.store.operations_end() if len(parts) > 1 or parts[0].home != HERE else 0
         return tuple(_recorded(part) for part in parts), read_text(self._outside) or "", end
 
-    def put(self, marks: Mapping[str, Mark | None], actor: Actor) -> None:
+    def put(self, marks: Mapping[str, RecordedDecision | None], actor: Actor) -> None:
         """Add decisions; None makes an item pending again."""
-        by_mark: dict[Mark | None, list[str]] = {}
+        by_mark: dict[RecordedDecision | None, list[str]] = {}
         for each, mark in marks.items():
             by_mark.setdefault(mark, []).append(each)
         decided = [(mark or self._undecided(actor), ids) for mark, ids in by_mark.items()]
@@ -182,8 +182,8 @@ class ReviewRecord:
             lines += [_line(waiting, self._undecided(actor))] if waiting else []
             self._workspace.store.put_record(RECORD, "\n".join(lines).encode() + b"\n", actor)
 
-    def _undecided(self, actor: Actor) -> Mark:
-        return Mark(Verdict.PENDING, actor.name, actor.via, self._workspace.clock.now())
+    def _undecided(self, actor: Actor) -> RecordedDecision:
+        return RecordedDecision(Verdict.PENDING, actor.name, actor.via, self._workspace.clock.now())
 
     def _append(self, lines: Sequence[str], store: Store, actor: Actor) -> None:
         if not lines:
@@ -205,9 +205,9 @@ def outside_file(workspace: str) -> Path:
     return state_dir() / "workspaces" / workspace / RECORD
 
 
-def made(verdict: Verdict, actor: Actor, time: float, until: float | None = None) -> Mark:
+def made(verdict: Verdict, actor: Actor, time: float, until: float | None = None) -> RecordedDecision:
     """Return a decision of now."""
-    return Mark(verdict, actor.name, actor.via, time, until)
+    return RecordedDecision(verdict, actor.name, actor.via, time, until)
 
 
 def _folded(*texts: str) -> Marks:
@@ -221,17 +221,17 @@ def _lines(texts: Iterable[str]) -> Iterator[str]:
     return (line for text in texts for line in text.split("\n") if line)
 
 
-def _line(ids: list[str], mark: Mark) -> str:
+def _line(ids: list[str], mark: RecordedDecision) -> str:
     fields: dict[str, Json] = {"mark": mark.verdict, "by": mark.by, "via": mark.via, "time": mark.time}
     return json.dumps(fields | ({"until": mark.until} if mark.until is not None else {}) | {"ids": [*ids]})
 
 
-def _mark(fields: Mapping[object, object]) -> Mark | None:
+def _mark(fields: Mapping[object, object]) -> RecordedDecision | None:
     match fields:
         case {"mark": str(verdict), "by": str(by), "via": str(via), "time": int() | float() as time, **more}:
             if verdict not in set(Verdict):
                 return None
-            found = Mark(Verdict(verdict), by, via, time)
+            found = RecordedDecision(Verdict(verdict), by, via, time)
             until = more.get("until")
             with suppress(OverflowError):
                 return replace(found, until=float(until)) if isinstance(until, int | float) else found

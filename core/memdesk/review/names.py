@@ -9,7 +9,7 @@ from memdesk.review.summary import LogSummary
 from memdesk.store import Operation
 
 
-class Names:
+class Renames:
     """The renames of one workspace. Safe to use from any thread."""
 
     def __init__(self, summary: LogSummary) -> None:

@@ -8,10 +8,10 @@ from typing import ClassVar
 
 from memdesk.errors import MemdeskError
 from memdesk.text.merge_result import Conflict
-from memdesk.text.taking_back import Standing
+from memdesk.text.taking_back import ChangeStatus
 
 
-class Reason(StrEnum):
+class ConflictReason(StrEnum):
     """What stands in the way."""
 
     OVERLAPS = "overlaps"
@@ -26,15 +26,15 @@ class Reason(StrEnum):
 
 
 _WORDS = {
-    Reason.OVERLAPS: "later changes touch the same place; taking this one back would lose them",
-    Reason.CHANGED_SINCE: "nothing of what was written is there as it was; it has been changed since",
-    Reason.GONE: "the document is not there any more",
-    Reason.EXISTS: "there is a document of this name again",
-    Reason.NAME_TAKEN: "its former name is taken by another document",
-    Reason.NOT_KEPT: "the version before is not kept",
-    Reason.NOT_TEXT: "it was changed since, and it is not text that could be merged",
-    Reason.WOULD_BREAK: "the document would not be valid without this change",
-    Reason.UNREADABLE: "the document cannot be read",
+    ConflictReason.OVERLAPS: "later changes touch the same place; taking this one back would lose them",
+    ConflictReason.CHANGED_SINCE: "nothing of what was written is there as it was; it has been changed since",
+    ConflictReason.GONE: "the document is not there any more",
+    ConflictReason.EXISTS: "there is a document of this name again",
+    ConflictReason.NAME_TAKEN: "its former name is taken by another document",
+    ConflictReason.NOT_KEPT: "the version before is not kept",
+    ConflictReason.NOT_TEXT: "it was changed since, and it is not text that could be merged",
+    ConflictReason.WOULD_BREAK: "the document would not be valid without this change",
+    ConflictReason.UNREADABLE: "the document cannot be read",
 }
 
 
@@ -42,11 +42,11 @@ _WORDS = {
 class Obstacle:
     """What stands in the way of taking an item back, in which document."""
 
-    reason: Reason
+    reason: ConflictReason
     uri: str
     item: str
     conflicts: tuple[Conflict, ...] = ()
-    standing: Standing | None = None
+    standing: ChangeStatus | None = None
     """How much of the item is still there, where it overlaps with later changes."""
 
     @property

@@ -9,7 +9,7 @@ from memdesk.model import Json
 from memdesk.text.diff import Hunk, line_diff
 from memdesk.text.fragment import names_of
 from memdesk.text.json_text import parse
-from memdesk.text.markdown import Section, sections
+from memdesk.text.markdown import MarkdownSection, sections
 
 MOST = 20
 """Parts that are named of one change."""
@@ -80,12 +80,12 @@ def _places(old: str, new: str, hunks: Sequence[Hunk]) -> Iterator[str]:
         yield from (name or f"L{hunk.new_start + 1}" for name in found)
 
 
-def _named(text: str) -> tuple[tuple[Section, str], ...]:
+def _named(text: str) -> tuple[tuple[MarkdownSection, str], ...]:
     found = sections(text)
     return tuple(zip(found, names_of(found), strict=True))
 
 
-def _section(found: tuple[tuple[Section, str], ...], line: int) -> str:
+def _section(found: tuple[tuple[MarkdownSection, str], ...], line: int) -> str:
     place = bisect_right(found, line, key=lambda named: named[0].line) - 1
     return found[place][1] if place >= 0 else ""
 

@@ -9,15 +9,15 @@ from threading import Lock
 
 from memdesk.backups.originals import Originals
 from memdesk.clock import machine_time
-from memdesk.courtesy import gently
+from memdesk.courtesy import yielding
 from memdesk.errors import NotFoundError, UsageError
 from memdesk.model import Origin
 from memdesk.review.items import Filter, ReviewItem, item_of
-from memdesk.review.marks import Mark, Marks
-from memdesk.review.names import Names
+from memdesk.review.marks import Marks, RecordedDecision
+from memdesk.review.names import Renames
 from memdesk.review.summary import LogSummary, Summary
 from memdesk.review.taken import adds_copy
-from memdesk.store import Entry, Operation
+from memdesk.store import LogEntry, Operation
 from memdesk.store.log.operation import quoted, written
 from memdesk.workspace import Workspace
 
@@ -44,7 +44,7 @@ class Pending:
         self._ids: frozenset[bytes] = frozenset()
         self._ids_end = 0
         self._parsed: dict[str, Operation] = {}
-        self._unrecorded: tuple[Entry, ...] = ()
+        self._unrecorded: tuple[LogEntry, ...] = ()
 
     def unlogged(self, operations: Iterable[Operation]) -> None:
         """Take changes in that may not be logged: those of the last look, in place of earlier ones."""
@@ -54,7 +54,7 @@ class Pending:
             if not (adds_copy(each, self._originals) or (each.moved and each.after is None))
         )
         numbered = enumerate(told, UNRECORDED)
-        self._unrecorded = tuple(Entry(each.id, at, written(each).encode()) for at, each in numbered)
+        self._unrecorded = tuple(LogEntry(each.id, at, written(each).encode()) for at, each in numbered)
 
     def unlogged_too(self, operations: Iterable[Operation]) -> None:
         """Take more changes in that may not be logged, beside those of the last look."""
@@ -76,7 +76,7 @@ class Pending:
         gone = sum(each.encode() in known or each in reopened for each in decided)
         return max(0, total + len(reopened) - gone)
 
-    def undecided(self, marks: Marks, before: int = AFTER_ALL) -> Iterator[Entry]:
+    def undecided(self, marks: Marks, before: int = AFTER_ALL) -> Iterator[LogEntry]:
         """Yield what waits (of what stands before an offset), the newest first."""
         counted, now = self._follow(marks.floor), machine_time(self._workspace.clock)
         unrecorded = (entry for entry in reversed(self._unrecorded) if entry.offset < before)
@@ -86,7 +86,7 @@ class Pending:
             if not _decided(marks.by_id.get(entry.id), now) and entry.id not in counted.copies:
                 yield entry
 
-    def items(self, entries: Iterable[Entry], marks: Marks, only: Filter) -> Iterator[ReviewItem]:
+    def items(self, entries: Iterable[LogEntry], marks: Marks, only: Filter) -> Iterator[ReviewItem]:
         """Yield those of the lines that are asked for as items; damaged ones are left out."""
         for entry in entries:
             operation = self._operation(entry) if only.is_empty or only.may_take(entry) else None
@@ -101,13 +101,13 @@ class Pending:
         unrecorded = (self._operation(entry) for entry in self._unrecorded)
         yield from (step for step in unrecorded if step is not None and step.instead is not None)
 
-    def unreviewed(self, marks: Marks, names: Names, *, outside: bool = False) -> dict[str, int]:
+    def unreviewed(self, marks: Marks, names: Renames, *, outside: bool = False) -> dict[str, int]:
         """Return how much of agents waits in each document, by its name now, the one written last first.
 
         What an agent deleted is no document any more. ``outside``: what others than agents wrote counts, too.
         """
         newest, counts = dict[str, ReviewItem](), Counter[str]()
-        for item in self.items(gently(self.undecided(marks), 100), marks, Filter()):
+        for item in self.items(yielding(self.undecided(marks), 100), marks, Filter()):
             if outside or item.actor.origin is Origin.AGENT:
                 newest.setdefault(item.uri, item)
                 counts[item.uri] += 1
@@ -183,11 +183,11 @@ class Pending:
         """Return the ids of all that was logged from an offset on."""
         return frozenset(each.decode() for each in self._store.logged_ids(floor, self._counted.end))
 
-    def _beginning(self, name: str) -> Iterator[Entry]:
+    def _beginning(self, name: str) -> Iterator[LogEntry]:
         entries = chain(reversed(self._unrecorded), self._store.others_back(mention=f'{{"id": "{name}'))
         return (entry for entry in entries if entry.id.startswith(name))
 
-    def _found(self, names: set[str], before: int) -> Iterator[Entry]:
+    def _found(self, names: set[str], before: int) -> Iterator[LogEntry]:
         """Yield the lines with these ids that stand before an offset; no line beyond the last one is read."""
         left = set(names)
         for entry in chain(reversed(self._unrecorded), self._store.others_back(before)) if left else ():
@@ -197,7 +197,7 @@ class Pending:
                 if not left:
                     return
 
-    def _reopened(self, marks: Marks, counted: Summary, before: int) -> Iterator[Entry]:
+    def _reopened(self, marks: Marks, counted: Summary, before: int) -> Iterator[LogEntry]:
         """Yield the items below the floor that somebody made wait again."""
         known = self._known(counted) if marks.reopened else frozenset()
         older = {each for each in marks.reopened if each.encode() not in known}
@@ -215,7 +215,7 @@ class Pending:
         unrecorded = {entry.id.encode() for entry in self._unrecorded}
         return ids | unrecorded if unrecorded else ids
 
-    def _operation(self, entry: Entry) -> Operation | None:
+    def _operation(self, entry: LogEntry) -> Operation | None:
         found = self._parsed.get(entry.id)
         if found is None:
             found = entry.operation()
@@ -235,7 +235,7 @@ class Pending:
             return self._counted
 
 
-def _is_final(mark: Mark | None) -> bool:
+def _is_final(mark: RecordedDecision | None) -> bool:
     return mark is not None and mark.is_final
 
 
@@ -244,5 +244,5 @@ def _unit(line: bytes) -> bytes:
     return b'"' + line.partition(_UNIT)[2].partition(b'"')[0] + b'"'
 
 
-def _decided(mark: Mark | None, now: float) -> bool:
+def _decided(mark: RecordedDecision | None, now: float) -> bool:
     return mark is not None and mark.holds(now)

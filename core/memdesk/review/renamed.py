@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple, TypeVar
 
-from memdesk.courtesy import gently
+from memdesk.courtesy import yielding
 from memdesk.local_state.baseline import BaselineEntry, signs
 from memdesk.model import FileStamp, Revision
 from memdesk.store import Operation
@@ -24,7 +24,7 @@ SAME_MOMENT = 5.0
 _Value = TypeVar("_Value")
 
 
-class Trace(NamedTuple):
+class GoneDocument(NamedTuple):
     """What is known of a document that is gone: what it was, its file at the last look, how the log ends."""
 
     uri: str
@@ -34,7 +34,7 @@ class Trace(NamedTuple):
 
 
 def renames(
-    gone: Iterable[Trace],
+    gone: Iterable[GoneDocument],
     known: Mapping[str, BaselineEntry],
     stamps: Mapping[str, FileStamp],
     is_new: Callable[[str], bool],
@@ -45,7 +45,7 @@ def renames(
     they are new.
     """
     traces = _sole((trace.revision, trace) for trace in gone)
-    held = ((entry.revision, uri) for uri, entry in gently(known.items()) if entry.revision in traces)
+    held = ((entry.revision, uri) for uri, entry in yielding(known.items()) if entry.revision in traces)
     found = {traces[revision]: uri for revision, uri in _sole(held).items()} if traces else {}
     return {
         trace.uri: uri
@@ -54,7 +54,7 @@ def renames(
     }
 
 
-def _is_its_file(trace: Trace, stamp: FileStamp) -> bool:
+def _is_its_file(trace: GoneDocument, stamp: FileStamp) -> bool:
     """Tell whether a file of the same bytes is the one that had the former name."""
     known = trace.known
     if stamp.size < TELLING:

@@ -10,7 +10,7 @@ from memdesk.errors import MemdeskError
 from memdesk.model import Site, revision_of
 from memdesk.review.reversal import Planned, Reversal
 from memdesk.systems.family import Generates
-from memdesk.working_memory import Recollection, WorkingMemory
+from memdesk.working_memory import Recollection, ToolTransaction
 from memdesk.workspace import Workspace
 
 
@@ -32,7 +32,7 @@ def _generated(workspace: Workspace, reversal: Reversal, document: Planned) -> I
     system = workspace.registry.get(info.system) if info.system else None
     if not isinstance(system, Generates) or not system.generates_from(info.kind):
         return
-    memory = WorkingMemory(workspace, _site(workspace, system, document.uri), Recollection(workspace))
+    memory = ToolTransaction(workspace, _site(workspace, system, document.uri), Recollection(workspace))
     for each in reversal.documents:
         if each.data is not None:
             memory.write(each.uri, each.data)

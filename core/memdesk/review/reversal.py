@@ -13,14 +13,14 @@ from memdesk.errors import MemdeskError, NotFoundError
 from memdesk.history import History
 from memdesk.merging import merge_versions, shape_of, without_creation
 from memdesk.model import DocumentInfo, Origin, Revision, revision_of
-from memdesk.review.names import Names
-from memdesk.review.obstacles import Obstacle, Reason
-from memdesk.store import CommitResult, Edit
+from memdesk.review.names import Renames
+from memdesk.review.obstacles import ConflictReason, Obstacle
+from memdesk.store import CommitResult, DocumentEdit
 from memdesk.text.encoding import decode
 from memdesk.text.json_format import JsonFormat
-from memdesk.text.merge import Shape
+from memdesk.text.merge import MergeShape
 from memdesk.text.merge_result import MergeResult
-from memdesk.text.taking_back import Standing, Step, Without, ended, without
+from memdesk.text.taking_back import ChangeStatus, TextChange, Without, ended, without
 from memdesk.workspace import Workspace
 
 STEPS = 200
@@ -31,7 +31,7 @@ OWN = frozenset({"revert", "undo"})
 """What the log calls a person's taking back of changes, and of that."""
 
 
-class Change(Protocol):
+class ReversalTarget(Protocol):
     """A change to be taken back."""
 
     @property
@@ -65,12 +65,12 @@ class Change(Protocol):
         ...
 
 
-Undone: TypeAlias = "Callable[[str], Sequence[Change]]"
+Undone: TypeAlias = "Callable[[str], Sequence[ReversalTarget]]"
 """Tells which changes of a document were taken back before, the newest first."""
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class PersonCommit:
     """A commit of a person, to be taken back like any change."""
 
     result: CommitResult
@@ -109,9 +109,9 @@ class Planned:
     like: str = ""
 
     @property
-    def edit(self) -> Edit:
+    def edit(self) -> DocumentEdit:
         """The change as a commit wants it."""
-        return Edit(self.uri, self.data, self.base, like=self.like or self.uri)
+        return DocumentEdit(self.uri, self.data, self.base, like=self.like or self.uri)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ class Reversal:
     ids: tuple[str, ...]
     documents: tuple[Planned, ...]
     obstacles: tuple[Obstacle, ...] = ()
-    standing: Mapping[str, Standing] = field(default_factory=dict)
+    standing: Mapping[str, ChangeStatus] = field(default_factory=dict)
 
     @property
     def names(self) -> dict[str, str]:
@@ -140,7 +140,7 @@ class _InTheWayError(Exception):
         self.obstacle = obstacle
 
 
-def written(results: Iterable[CommitResult]) -> tuple[Written, ...]:
+def written(results: Iterable[CommitResult]) -> tuple[PersonCommit, ...]:
     """Return what a person committed as changes; what certainly got another name is one of them."""
     made = [result for result in results if result.operation]
     gone = Counter(result.before for result in made if result.after is None)
@@ -148,7 +148,7 @@ def written(results: Iterable[CommitResult]) -> tuple[Written, ...]:
     moved = {revision for revision in gone if gone[revision] == came[revision] == 1}
     former = {result.before: result.path for result in made if result.after is None}
     return tuple(
-        Written(result, former[result.after] if result.before is None and result.after in moved else "")
+        PersonCommit(result, former[result.after] if result.before is None and result.after in moved else "")
         for result in made
         if result.after is not None or result.before not in moved
     )
@@ -156,8 +156,8 @@ def written(results: Iterable[CommitResult]) -> tuple[Written, ...]:
 
 def plan(
     workspace: Workspace,
-    changes: Iterable[Change],
-    names: Names,
+    changes: Iterable[ReversalTarget],
+    names: Renames,
     undone: Undone | None = None,
     *,
     part: bool = False,
@@ -179,7 +179,7 @@ def plan(
 class _Desk:
     """The documents concerned as they would be, each read once."""
 
-    def __init__(self, workspace: Workspace, names: Names, undone: Undone | None, *, part: bool) -> None:
+    def __init__(self, workspace: Workspace, names: Renames, undone: Undone | None, *, part: bool) -> None:
         self._workspace = workspace
         self._names = names
         self._part = part
@@ -189,8 +189,8 @@ class _Desk:
         self._likes: dict[str, str] = {}
         self._named_back: dict[str, str] = {}
         self._ask = undone
-        self._undone: dict[str, list[Change]] = {}
-        self.standing: dict[str, Standing] = {}
+        self._undone: dict[str, list[ReversalTarget]] = {}
+        self.standing: dict[str, ChangeStatus] = {}
 
     def planned(self) -> tuple[Planned, ...]:
         """Return every document that would become another one."""
@@ -200,7 +200,7 @@ class _Desk:
             if data != self._bases[uri][1]
         )
 
-    def take_back(self, change: Change) -> None:
+    def take_back(self, change: ReversalTarget) -> None:
         """Make a document what it would be without a change. Raises _InTheWayError."""
         uri = self._place(change)
         if change.moved:
@@ -211,7 +211,7 @@ class _Desk:
             self._contents[uri] = self._without(change, uri)
             self._before(change).insert(0, change)
 
-    def _place(self, change: Change) -> str:
+    def _place(self, change: ReversalTarget) -> str:
         """Return the document's name now, or what it would be by now."""
         uri = change.uri
         if uri in self._named_back.values() or not self._is(uri, change, change.after):
@@ -220,11 +220,11 @@ class _Desk:
             uri = self._named_back[uri]
         return uri
 
-    def _is(self, uri: str, change: Change, revision: Revision | None) -> bool:
+    def _is(self, uri: str, change: ReversalTarget, revision: Revision | None) -> bool:
         data = self._content(uri, change)
         return (None if data is None else revision_of(data)) == revision
 
-    def _content(self, uri: str, change: Change) -> bytes | None:
+    def _content(self, uri: str, change: ReversalTarget) -> bytes | None:
         if uri not in self._contents:
             try:
                 content = self._workspace.read(uri)
@@ -233,34 +233,34 @@ class _Desk:
                 found = (None, None)
             except MemdeskError as error:
                 if self._workspace.instead(uri) is None:
-                    raise _in_the_way(Reason.UNREADABLE, uri, change) from error
+                    raise _in_the_way(ConflictReason.UNREADABLE, uri, change) from error
                 found = (None, None)
             self._bases[uri], self._contents[uri] = found, found[1]
         return self._contents[uri]
 
-    def _name_back(self, change: Change, uri: str) -> None:
+    def _name_back(self, change: ReversalTarget, uri: str) -> None:
         if self._content(change.moved, change) is not None:
-            raise _in_the_way(Reason.NAME_TAKEN, change.moved, change)
+            raise _in_the_way(ConflictReason.NAME_TAKEN, change.moved, change)
         data = self._content(uri, change)
         if data is None:
-            raise _in_the_way(Reason.GONE, uri, change)
+            raise _in_the_way(ConflictReason.GONE, uri, change)
         self._contents[change.moved], self._contents[uri] = data, None
         self._likes[change.moved], self._named_back[uri] = uri, change.moved
 
-    def _bring_back(self, change: Change, uri: str) -> None:
+    def _bring_back(self, change: ReversalTarget, uri: str) -> None:
         if self._is(uri, change, change.before):
             return
         if self._content(uri, change) is not None:
-            raise _in_the_way(Reason.EXISTS, uri, change)
+            raise _in_the_way(ConflictReason.EXISTS, uri, change)
         self._contents[uri] = self._version(change, change.before)
 
-    def _without(self, change: Change, uri: str) -> bytes | None:
+    def _without(self, change: ReversalTarget, uri: str) -> bytes | None:
         """Return a document without one change: as it was before, or without what still stands of it."""
         current = self._content(uri, change)
         if current is None:
             if change.before is None:
                 return None
-            raise _in_the_way(Reason.GONE, uri, change)
+            raise _in_the_way(ConflictReason.GONE, uri, change)
         before = None if change.before is None else self._version(change, change.before)
         if current == before or (self._is(uri, change, change.after) and not self._before(change)):
             return before
@@ -273,7 +273,9 @@ class _Desk:
         taken = self._taken_out(change, uri, before, current)
         return then if _said(then) == _said(taken) else taken
 
-    def _taken_out(self, change: Change, uri: str, before: bytes | None, current: bytes) -> bytes | None:
+    def _taken_out(
+        self, change: ReversalTarget, uri: str, before: bytes | None, current: bytes
+    ) -> bytes | None:
         """Return a document without what still stands of a change, with what came later."""
         after = self._version(change, change.after)
         way = _Way(change.before is None, partial(self._steps, change), part=self._part)
@@ -282,30 +284,32 @@ class _Desk:
             frame = self._frame(change, info, after, current) if before is None else before
             merge = merge_versions(self._workspace, info, after, frame, current, how=way)
         except MemdeskError as error:
-            raise _in_the_way(Reason.NOT_TEXT, uri, change) from error
+            raise _in_the_way(ConflictReason.NOT_TEXT, uri, change) from error
         if way.found is None:
-            raise _in_the_way(Reason.CHANGED_SINCE if before is None else Reason.NOT_TEXT, uri, change)
+            raise _in_the_way(
+                ConflictReason.CHANGED_SINCE if before is None else ConflictReason.NOT_TEXT, uri, change
+            )
         self.standing[change.id] = way.found.standing
         if merge.result.conflicts:
             standing = way.found.standing
-            reason = Reason.OVERLAPS if standing.stands else Reason.CHANGED_SINCE
+            reason = ConflictReason.OVERLAPS if standing.stands else ConflictReason.CHANGED_SINCE
             raise _InTheWayError(Obstacle(reason, uri, change.id, merge.result.conflicts, standing))
         if way.found.text is None or (before is None and merge.data == frame):
             return None
         if merge.data is None:
-            raise _in_the_way(Reason.WOULD_BREAK, uri, change)
+            raise _in_the_way(ConflictReason.WOULD_BREAK, uri, change)
         return self._ended(change, merge.data)
 
-    def _frame(self, change: Change, info: DocumentInfo, after: bytes, current: bytes) -> bytes:
+    def _frame(self, change: ReversalTarget, info: DocumentInfo, after: bytes, current: bytes) -> bytes:
         """Return what JSON begins as that a change created; for lines there is none but the text itself."""
-        if shape_of(info) is Shape.LINES:
+        if shape_of(info) is MergeShape.LINES:
             return after
         frame = without_creation(self._workspace, info, after, current)
         if frame is None:
-            raise _in_the_way(Reason.CHANGED_SINCE, info.uri, change)
+            raise _in_the_way(ConflictReason.CHANGED_SINCE, info.uri, change)
         return frame
 
-    def _first_of_all(self, change: Change, uri: str) -> tuple[Change, bool]:
+    def _first_of_all(self, change: ReversalTarget, uri: str) -> tuple[ReversalTarget, bool]:
         """Return the oldest change from which on all have been taken back but for this one.
 
         It is this one itself where others stand that came after it. Also tell whether these are all that were
@@ -324,24 +328,24 @@ class _Desk:
                 break
         return (first, met == len(undone)) if has_this else (change, True)
 
-    def _ended(self, change: Change, data: bytes) -> bytes:
+    def _ended(self, change: ReversalTarget, data: bytes) -> bytes:
         """Let a document end as it did when it was this one before."""
         undone = self._before(change)
         known = {change.before, *(revision for one in undone for revision in (one.before, one.after))}
         return ended(data, lambda found: revision_of(found) in known) if undone else data
 
-    def _before(self, change: Change) -> list[Change]:
+    def _before(self, change: ReversalTarget) -> list[ReversalTarget]:
         """Return the changes of a document that were taken back before."""
         if change.uri not in self._undone:
             found = self._ask(change.uri) if self._ask is not None else ()
             self._undone[change.uri] = [one for one in found if one.id != change.id]
         return self._undone[change.uri]
 
-    def _steps(self, change: Change) -> list[Step]:
+    def _steps(self, change: ReversalTarget) -> list[TextChange]:
         steps = (self._step(one) for one in islice(self._before(change), STEPS))
         return [step for step in steps if step is not None]
 
-    def _step(self, change: Change) -> Step | None:
+    def _step(self, change: ReversalTarget) -> TextChange | None:
         """Return a change as texts, None where they are not kept, or none."""
         if change.after is None:
             return None
@@ -351,13 +355,13 @@ class _Desk:
             return None
         before, after = (decode(side) for side in sides)
         is_text = before.editable and after.editable
-        return Step(None if change.before is None else before.text, after.text) if is_text else None
+        return TextChange(None if change.before is None else before.text, after.text) if is_text else None
 
-    def _version(self, change: Change, revision: Revision | None) -> bytes:
+    def _version(self, change: ReversalTarget, revision: Revision | None) -> bytes:
         try:
             return self._history.content(change.uri, revision)
         except MemdeskError as error:
-            raise _in_the_way(Reason.NOT_KEPT, change.uri, change) from error
+            raise _in_the_way(ConflictReason.NOT_KEPT, change.uri, change) from error
 
 
 def _said(data: bytes | None) -> Counter[bytes]:
@@ -365,21 +369,21 @@ def _said(data: bytes | None) -> Counter[bytes]:
     return Counter(line for row in (data or b"").split(b"\n") if (line := row.strip().rstrip(b",")))
 
 
-def _in_the_way(reason: Reason, uri: str, change: Change) -> _InTheWayError:
+def _in_the_way(reason: ConflictReason, uri: str, change: ReversalTarget) -> _InTheWayError:
     return _InTheWayError(Obstacle(reason, uri, change.id))
 
 
 class _Way:
     """How a change is taken out of a document; tells what was found."""
 
-    def __init__(self, created: bool, undone: Callable[[], Sequence[Step]], *, part: bool) -> None:
+    def __init__(self, created: bool, undone: Callable[[], Sequence[TextChange]], *, part: bool) -> None:
         self._created, self._undone, self._part = created, undone, part
         self.found: Without | None = None
 
-    def __call__(self, after: str, before: str, now: str, shape: Shape, form: JsonFormat) -> MergeResult:
+    def __call__(self, after: str, before: str, now: str, shape: MergeShape, form: JsonFormat) -> MergeResult:
         """Return the text without the change, or where later words are in it."""
-        is_new = self._created and shape is Shape.LINES
-        step = Step(None if is_new else before, after)
+        is_new = self._created and shape is MergeShape.LINES
+        step = TextChange(None if is_new else before, after)
         self.found = found = without(step, now, shape, self._undone, form)
         if found.conflicts and not (self._part and found.standing.goes):
             return MergeResult(None, len(found.conflicts), found.conflicts)

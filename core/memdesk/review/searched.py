@@ -17,7 +17,7 @@ from memdesk.index import SearchIndex
 from memdesk.model import Actor, Origin, SearchMode
 from memdesk.review.blame import BlameSpan
 from memdesk.review.inbox import Inbox
-from memdesk.search import EVERYWHERE, Found, Hit, Meaning, Only, answer
+from memdesk.search import EVERYWHERE, ChunkFilter, Meaning, SearchHit, SearchResults, answer
 from memdesk.workspace import Workspace
 
 PERSON, OUTSIDE_WRITER = "person", "outside"
@@ -87,18 +87,18 @@ class WrittenSearch:
         index: SearchIndex,
         query: str,
         limit: int = 10,
-        only: Only = EVERYWHERE,
+        only: ChunkFilter = EVERYWHERE,
         written: OnlyWritten = BY_ANYBODY,
         *,
         mode: SearchMode = SearchMode.AUTO,
         meaning: Meaning | None = None,
-    ) -> Found:
+    ) -> SearchResults:
         """Return what a question finds of what is left, best first."""
         if written == BY_ANYBODY:
             return answer(index, self._workspace, query, limit, only, mode=mode, meaning=meaning)
         narrowed = self._narrowed(index, only, written)
-        found = Found()
-        hits: tuple[Hit, ...] = ()
+        found = SearchResults()
+        hits: tuple[SearchHit, ...] = ()
         for times in _ROUNDS:
             found = answer(index, self._workspace, query, limit * times, narrowed, mode=mode, meaning=meaning)
             writings = self.writings(found.hits)
@@ -107,7 +107,7 @@ class WrittenSearch:
                 break
         return replace(found, hits=hits[:limit])
 
-    def writings(self, hits: Iterable[Hit]) -> dict[str, tuple[Writing, ...]]:
+    def writings(self, hits: Iterable[SearchHit]) -> dict[str, tuple[Writing, ...]]:
         """Return who wrote the lines of each hit, by its address: the newest that is known first.
 
         What the history does not tell has the time at which its document was changed last.
@@ -126,7 +126,7 @@ class WrittenSearch:
         self._read_log()
         return self._actors
 
-    def _narrowed(self, index: SearchIndex, only: Only, written: OnlyWritten) -> Only:
+    def _narrowed(self, index: SearchIndex, only: ChunkFilter, written: OnlyWritten) -> ChunkFilter:
         """Return in which documents there can be anything that is left."""
         documents = only.documents
         # Nobody recorded what was there before: of what came from outside the log tells no documents.
@@ -178,7 +178,7 @@ class WrittenSearch:
         except (MemdeskError, OSError):
             return (), []
 
-    def _writings(self, hit: Hit, spans: tuple[BlameSpan, ...], said: list[str]) -> tuple[Writing, ...]:
+    def _writings(self, hit: SearchHit, spans: tuple[BlameSpan, ...], said: list[str]) -> tuple[Writing, ...]:
         found: dict[tuple[str, float], Writing] = {}
         for span in spans:
             lines = range(max(span.line, hit.first), min(span.line + span.lines, hit.last + 1))

@@ -1,20 +1,20 @@
 """What a question finds in the documents of a workspace, best first, and why."""
 
-from memdesk.index import EVERYWHERE, TIERS, Only
+from memdesk.index import EVERYWHERE, TIERS, ChunkFilter
 from memdesk.search.finding import search
 from memdesk.search.meaning import Meaning, meaning_of
 from memdesk.search.refresh import answer, embed, refresh, refresh_listed, some_meaning
-from memdesk.search.results import Found, Hit, ModeReason, Parts
+from memdesk.search.results import ModeReason, Parts, SearchHit, SearchResults
 
 __all__ = (
     "EVERYWHERE",
     "TIERS",
-    "Found",
-    "Hit",
+    "ChunkFilter",
     "Meaning",
     "ModeReason",
-    "Only",
     "Parts",
+    "SearchHit",
+    "SearchResults",
     "answer",
     "embed",
     "meaning_of",

@@ -8,15 +8,15 @@ from heapq import nlargest
 
 from memdesk.embedding import EmbeddingError, Vector
 from memdesk.errors import InvalidError
-from memdesk.index import EVERYWHERE, Only, SearchBackend, SearchIndex, StoredChunk
-from memdesk.index.grams import Question, Term, question, unquoted
+from memdesk.index import EVERYWHERE, ChunkFilter, SearchBackend, SearchIndex, StoredChunk
+from memdesk.index.grams import IndexQuery, Term, question, unquoted
 from memdesk.index.stored_text import said
 from memdesk.model import SearchMode
 from memdesk.search.hidden import Cover, by_itself, is_shown
-from memdesk.search.keyword import Weighed, weighed, without
+from memdesk.search.keyword import KeywordScores, weighed, without
 from memdesk.search.meaning import Meaning
 from memdesk.search.ranking import Evidence, Ranked, blended, is_talk, lifted, seed_merge
-from memdesk.search.results import Found, Hit, ModeReason, Parts
+from memdesk.search.results import ModeReason, Parts, SearchHit, SearchResults
 from memdesk.search.snippets import below_heading, entry_words, snippet
 from memdesk.text.terms import WIDE_RUN, folded
 
@@ -58,20 +58,20 @@ class _Answer:
     left: Sequence[Ranked] = ()
     left_out: int = 0
     """How many were left out; ``left`` may be only the first of them."""
-    words: Weighed = field(default_factory=Weighed)
+    words: KeywordScores = field(default_factory=KeywordScores)
 
 
 def search(
     index: SearchIndex,
     query: str,
     limit: int = 10,
-    only: Only = EVERYWHERE,
+    only: ChunkFilter = EVERYWHERE,
     *,
     mode: SearchMode = SearchMode.AUTO,
     meaning: Meaning | None = None,
     below: int = 0,
     cover: Cover = by_itself,
-) -> Found:
+) -> SearchResults:
     """Return what a question finds; a question about nothing that is there finds nothing.
 
     ``auto`` is the best that can be done for this question: words and meaning together, where there is a
@@ -87,7 +87,7 @@ def search(
     asked = question(query)
     used, reason = _used(mode, asked, meaning)
     if limit < 1 or not asked.terms:
-        return Found(terms=tuple(term.shown for term in asked.terms), mode=used, reason=reason)
+        return SearchResults(terms=tuple(term.shown for term in asked.terms), mode=used, reason=reason)
     note = ""
     if used is not SearchMode.KEYWORD and meaning is not None:
         try:
@@ -106,7 +106,7 @@ def search(
     return replace(found, mode=used, reason=reason, note=note)
 
 
-def _used(mode: SearchMode, asked: Question, meaning: Meaning | None) -> tuple[SearchMode, ModeReason]:
+def _used(mode: SearchMode, asked: IndexQuery, meaning: Meaning | None) -> tuple[SearchMode, ModeReason]:
     if mode is not SearchMode.AUTO:
         return mode, ModeReason.ASKED
     if asked.phrases or asked.excluded or any(term.shown.endswith("*") for term in asked.terms):
@@ -117,7 +117,7 @@ def _used(mode: SearchMode, asked: Question, meaning: Meaning | None) -> tuple[S
 
 
 def _by_words(
-    backend: SearchBackend, asked: Question, limit: int, below: int, *, only: Only, cover: Cover
+    backend: SearchBackend, asked: IndexQuery, limit: int, below: int, *, only: ChunkFilter, cover: Cover
 ) -> _Answer:
     words = weighed(backend, asked, limit * WEIGHED, only, cover)
     kept = _with_phrases(backend, words.kept, asked, cover)
@@ -127,7 +127,7 @@ def _by_words(
     return _Answer(*shown, len(left), words)
 
 
-def _by_share(words: Weighed, chunks: Iterable[int]) -> list[Ranked]:
+def _by_share(words: KeywordScores, chunks: Iterable[int]) -> list[Ranked]:
     found = []
     for chunk in chunks:
         score = words.shares[chunk] * (1 - 1 / (1 + max(0.0, words.scores[chunk])))
@@ -138,10 +138,10 @@ def _by_share(words: Weighed, chunks: Iterable[int]) -> list[Ranked]:
 def _by_meaning(
     index: SearchIndex,
     query: str,
-    asked: Question,
+    asked: IndexQuery,
     *,
     limit: int,
-    only: Only,
+    only: ChunkFilter,
     meaning: Meaning,
     mode: SearchMode,
     cover: Cover,
@@ -153,7 +153,7 @@ def _by_meaning(
     near = dict(backend.vector(model, vector, max(LEAST_NEAR, limit * NEAR), only))
     if not near:
         return None
-    words = Weighed(asked.terms)
+    words = KeywordScores(asked.terms)
     if mode is not SearchMode.VECTOR:
         words = weighed(backend, asked, limit * WEIGHED, only, cover)
     chunks = _with_phrases(
@@ -263,7 +263,7 @@ def _set_aside(
 
 
 def _with_phrases(
-    backend: SearchBackend, chunks: Collection[int], asked: Question, cover: Cover
+    backend: SearchBackend, chunks: Collection[int], asked: IndexQuery, cover: Cover
 ) -> list[int]:
     """Return the chunks that have all phrases word for word: an index forgives what stands between."""
     if not asked.phrases:
@@ -288,9 +288,9 @@ def _covered(row: StoredChunk, cover: Cover) -> StoredChunk:
     return row._replace(heading=heading, text=text)
 
 
-def _found(backend: SearchBackend, answer: _Answer, limit: int, below: int, cover: Cover) -> Found:
+def _found(backend: SearchBackend, answer: _Answer, limit: int, below: int, cover: Cover) -> SearchResults:
     words = answer.words
-    return Found(
+    return SearchResults(
         _hits(backend, words, answer.ranked[:limit], cover),
         tuple(term.shown for term in words.terms),
         words.corrected,
@@ -299,7 +299,9 @@ def _found(backend: SearchBackend, answer: _Answer, limit: int, below: int, cove
     )
 
 
-def _hits(backend: SearchBackend, words: Weighed, ranked: Sequence[Ranked], cover: Cover) -> tuple[Hit, ...]:
+def _hits(
+    backend: SearchBackend, words: KeywordScores, ranked: Sequence[Ranked], cover: Cover
+) -> tuple[SearchHit, ...]:
     chunks = [each.chunk for each in ranked]
     rows = backend.chunks(chunks)
     having = words.having or tuple(backend.matching(words.terms, chunks))
@@ -318,7 +320,7 @@ def _hit(
     terms: Sequence[Term],
     having: Sequence[Collection[int]],
     cover: Cover,
-) -> Hit | None:
+) -> SearchHit | None:
     """Return what is shown of a chunk; None where all that was asked for is covered in it."""
     covered = heading, text = cover(row)
     pairs = [(term, ranked.chunk in those) for term, those in zip(terms, having, strict=True)]
@@ -326,7 +328,7 @@ def _hit(
     if not seen and any(has for _, has in pairs):
         return None
     matched = tuple(term.shown for term, _ in pairs if term in seen)
-    return Hit(
+    return SearchHit(
         row.uri,
         row.title,
         row.kind,

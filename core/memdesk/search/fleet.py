@@ -8,23 +8,23 @@ from pathlib import Path
 from typing import NamedTuple
 
 from memdesk.errors import InvalidError
-from memdesk.index import EVERYWHERE, Only, SearchIndex
+from memdesk.index import EVERYWHERE, ChunkFilter, SearchIndex
 from memdesk.index.fleet import choices, member_of
-from memdesk.index.postgres import Held, Member, PostgresBackend
+from memdesk.index.postgres import FleetWorkspace, IndexedWorkspace, PostgresBackend
 from memdesk.index.server import IndexServerError, connected, said_by, without_password
 from memdesk.model import SearchMode
 from memdesk.search.finding import search
 from memdesk.search.meaning import Meaning
 from memdesk.search.refresh import answer, refresh
-from memdesk.search.results import Found, Hit
+from memdesk.search.results import SearchHit, SearchResults
 from memdesk.workspace import Workspace
 
 
 class FleetHit(NamedTuple):
     """What was found, and in which workspace."""
 
-    workspace: Member
-    hit: Hit
+    workspace: FleetWorkspace
+    hit: SearchHit
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +32,8 @@ class FleetFound:
     """The best hits of many workspaces; ``found`` tells the same without the workspaces."""
 
     hits: tuple[FleetHit, ...]
-    found: Found
-    searched: tuple[Member, ...]
+    found: SearchResults
+    searched: tuple[FleetWorkspace, ...]
     note: str = ""
     """Why only workspaces of this machine were searched, where it is so."""
 
@@ -43,7 +43,7 @@ class AskedOfAll(NamedTuple):
 
     query: str
     limit: int = 10
-    only: Only = EVERYWHERE
+    only: ChunkFilter = EVERYWHERE
     mode: SearchMode = SearchMode.AUTO
     workspaces: Collection[str] = ()
     meaning: Meaning | None = None
@@ -62,7 +62,7 @@ def search_fleet(server: str, asked: AskedOfAll) -> FleetFound:
         return replace(search_folders(server, asked), note=note)
 
 
-def held_by(server: str) -> list[Held]:
+def held_by(server: str) -> list[IndexedWorkspace]:
     """Return the workspaces that a server holds. Raises IndexServerError, MissingFleetError, InvalidError."""
     backend = PostgresBackend(connected(server), None)
     try:
@@ -102,7 +102,7 @@ def search_folders(server: str, asked: AskedOfAll) -> FleetFound:
     members = {root: member_of(root) for root in sorted(roots) if root.is_dir()}
     wanted = {member.id for member in _named(members.values(), asked.workspaces)} if members else set[str]()
     hits: list[FleetHit] = []
-    founds: list[Found] = []
+    founds: list[SearchResults] = []
     for root, member in members.items():
         if member.id not in wanted:
             continue
@@ -111,14 +111,14 @@ def search_folders(server: str, asked: AskedOfAll) -> FleetFound:
             founds.append(answer(index, workspace, *asked[:3], mode=asked.mode, meaning=asked.meaning))
         hits += [FleetHit(member, hit) for hit in founds[-1].hits]
     hits = sorted(hits, key=lambda each: -each.hit.score)[: asked.limit]
-    best = max(founds, key=lambda found: len(found.hits), default=Found())
+    best = max(founds, key=lambda found: len(found.hits), default=SearchResults())
     shown_hits = tuple(each.hit for each in hits)
     left = sum(found.left_out for found in founds)
     searched = tuple(member for member in members.values() if member.id in wanted)
     return FleetFound(tuple(hits), replace(best, hits=shown_hits, left_out=left), searched)
 
 
-def _named(members: Collection[Member], wanted: Collection[str]) -> Iterator[Member]:
+def _named(members: Collection[FleetWorkspace], wanted: Collection[str]) -> Iterator[FleetWorkspace]:
     """Yield the members of these names; all where none are told. Raises InvalidError for one nothing has."""
     for name in wanted:
         if not any(name in _names(member) for member in members):
@@ -126,10 +126,10 @@ def _named(members: Collection[Member], wanted: Collection[str]) -> Iterator[Mem
     yield from (member for member in members if not wanted or not _names(member).isdisjoint(wanted))
 
 
-def _names(member: Member) -> set[str]:
+def _names(member: FleetWorkspace) -> set[str]:
     return {*member, f"{member.host}:{member.name}", f"{member.host}:{member.root}"}
 
 
-def _hit(hit: Hit, members: dict[str, Member]) -> FleetHit:
+def _hit(hit: SearchHit, members: dict[str, FleetWorkspace]) -> FleetHit:
     workspace, _, uri = hit.uri.partition("/")
     return FleetHit(members[workspace], replace(hit, uri=uri))

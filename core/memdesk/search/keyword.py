@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from math import log
 
-from memdesk.index import Only, SearchBackend
-from memdesk.index.grams import Question, Term, excluding
+from memdesk.index import ChunkFilter, SearchBackend
+from memdesk.index.grams import IndexQuery, Term, excluding
 from memdesk.search.hidden import Cover, by_itself, having_shown, shown_word
 
 LEAST_SHARE = 0.34
@@ -22,7 +22,7 @@ _NEARLY, _ALIKE = 0.86, 0.8
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class KeywordScores:
     """Chunks with words of a question: how well they answer, and what share of the question they have."""
 
     terms: tuple[Term, ...] = ()
@@ -40,8 +40,8 @@ class Weighed:
 
 
 def weighed(
-    backend: SearchBackend, asked: Question, most: int, only: Only, cover: Cover = by_itself
-) -> Weighed:
+    backend: SearchBackend, asked: IndexQuery, most: int, only: ChunkFilter, cover: Cover = by_itself
+) -> KeywordScores:
     """Return what has words of a question; what is covered of a chunk, it has not.
 
     A word that no document has is taken for a slip where one is there that is nearly the same. Where nothing
@@ -69,14 +69,14 @@ def without(backend: SearchBackend, chunks: Iterable[int], excluded: Sequence[st
 def _weighed(
     backend: SearchBackend,
     terms: tuple[Term, ...],
-    asked: Question,
+    asked: IndexQuery,
     most: int,
-    only: Only,
+    only: ChunkFilter,
     *,
     cover: Cover,
-) -> Weighed:
+) -> KeywordScores:
     if not terms:
-        return Weighed()
+        return KeywordScores()
     found = dict(backend.keyword(terms, most, only))
     scores = {chunk: found[chunk] for chunk in without(backend, found, asked.excluded)}
     having = tuple(backend.matching(terms, scores))
@@ -95,7 +95,7 @@ def _weighed(
         chunk: sum(weight for weight, those in zip(weights, having, strict=True) if chunk in those)
         for chunk in scores
     }
-    return Weighed(terms, scores, shares, having)
+    return KeywordScores(terms, scores, shares, having)
 
 
 def _scores_shown(
@@ -103,7 +103,7 @@ def _scores_shown(
     terms: Sequence[Term],
     having: Sequence[frozenset[int]],
     shown: Sequence[frozenset[int]],
-    only: Only,
+    only: ChunkFilter,
 ) -> dict[int, float]:
     """Return how well chunks that hide a term answer by the others."""
     hiding = frozenset[int]().union(*(those - seen for those, seen in zip(having, shown, strict=True)))

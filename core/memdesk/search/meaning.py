@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
 from memdesk.checks.covering import mask
-from memdesk.courtesy import gently
+from memdesk.courtesy import yielding
 from memdesk.embedding import EmbeddingProvider, Vector, provider_of
 from memdesk.index import SearchBackend, SearchConfig
 from memdesk.index.grams import MOST_LETTERS
@@ -43,7 +43,7 @@ class Meaning:
             if not total:
                 total, done = backend.stats().chunks, backend.embedded(model)
                 begun = done
-            for part in gently([*_parts(missing, self.provider.together)]):
+            for part in yielding([*_parts(missing, self.provider.together)]):
                 if stop():
                     break
                 texts = [mask(text) if self.provider.is_remote else text for _, text in part]

@@ -7,17 +7,17 @@ from dataclasses import replace
 from functools import partial
 
 from memdesk.checks.covering import covers_for, mask
-from memdesk.checks.covers import NO_COVERS, Covers
+from memdesk.checks.covers import NO_COVERS, SecretMask
 from memdesk.errors import InvalidError, MemdeskError
-from memdesk.index import EVERYWHERE, Filled, Only, SearchConfig, SearchIndex, StoredChunk
+from memdesk.index import EVERYWHERE, ChunkFilter, Filled, SearchConfig, SearchIndex, StoredChunk
 from memdesk.index.grams import unquoted
 from memdesk.index.search_index import Step
 from memdesk.model import DocumentInfo, SearchMode
 from memdesk.search.finding import search
 from memdesk.search.meaning import Meaning, meaning_of
-from memdesk.search.results import Found, ModeReason
-from memdesk.search.routing import Layer, RouteReason, route, subject
-from memdesk.search.tiers import Tiers, joined
+from memdesk.search.results import ModeReason, SearchResults
+from memdesk.search.routing import RouteReason, SearchLayer, route, subject
+from memdesk.search.tiers import WorkspaceTiers, joined
 from memdesk.text.encoding import decode
 from memdesk.text.terms import asked
 from memdesk.workspace import Workspace
@@ -104,12 +104,12 @@ def answer(
     workspace: Workspace,
     query: str,
     limit: int = 10,
-    only: Only = EVERYWHERE,
+    only: ChunkFilter = EVERYWHERE,
     *,
     mode: SearchMode = SearchMode.AUTO,
     meaning: Meaning | None = None,
     below: int = 0,
-) -> Found:
+) -> SearchResults:
     """Return what a question finds, each secret covered that the checks tell from the document around it.
 
     Where no mode is asked for, the form of the question tells the layers: the index, the topic tree, or both.
@@ -123,7 +123,7 @@ def answer(
     if mode is not SearchMode.AUTO:
         return ask(query, mode=mode)
     told = route(query)
-    tiers = None if told.layer is Layer.HYBRID else Tiers(workspace)
+    tiers = None if told.layer is SearchLayer.HYBRID else WorkspaceTiers(workspace)
     if tiers is None or tiers.is_empty:
         tiers, told = None, told.without_tree()
     query = subject(query, told)
@@ -138,20 +138,20 @@ def answer(
         told = told.without_tree()
         return replace(found, route=told.without_vectors() if found.mode is SearchMode.KEYWORD else told)
     hits = joined(found, walked, told.layer, limit)
-    if told.layer is Layer.BOTH:
+    if told.layer is SearchLayer.BOTH:
         return replace(found, hits=hits)
     return replace(found, hits=hits, mode=SearchMode.TREE, reason=ModeReason.ROUTED)
 
 
-def _by_tree(workspace: Workspace, query: str, limit: int, only: Only) -> Found:
-    tiers = Tiers(workspace)
+def _by_tree(workspace: Workspace, query: str, limit: int, only: ChunkFilter) -> SearchResults:
+    tiers = WorkspaceTiers(workspace)
     if tiers.is_empty:
         raise InvalidError("there is no topic tree here: no agent files memories by topic", reason="no_tree")
     told = route(query)
-    query = subject(query, told) if told.layer is Layer.TIERED else query
+    query = subject(query, told) if told.layer is SearchLayer.TIERED else query
     terms = asked(query)
     hits = tiers.find(query, limit, only, newest=told.reason is RouteReason.RECENT)
-    return Found(hits, (*terms.telling, *terms.more), mode=SearchMode.TREE)
+    return SearchResults(hits, (*terms.telling, *terms.more), mode=SearchMode.TREE)
 
 
 def _by_index(
@@ -160,11 +160,11 @@ def _by_index(
     query: str,
     *,
     limit: int,
-    only: Only,
+    only: ChunkFilter,
     mode: SearchMode,
     meaning: Meaning | None,
     below: int,
-) -> Found:
+) -> SearchResults:
     cover = partial(_covered, workspace, {})
     ask = partial(search, index, query, limit, only, mode=mode, meaning=meaning, below=below, cover=cover)
     try:
@@ -175,7 +175,9 @@ def _by_index(
         return ask()
 
 
-def _covered(workspace: Workspace, known: dict[tuple[str, int], Covers], row: StoredChunk) -> tuple[str, str]:
+def _covered(
+    workspace: Workspace, known: dict[tuple[str, int], SecretMask], row: StoredChunk
+) -> tuple[str, str]:
     """Cover what a chunk, or the document around it, tells to be secret."""
     text = decode(_read(workspace, row.uri) or b"").lined
     begin = 0

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from memdesk.model import SearchMode
 from memdesk.search.routing import Route
-from memdesk.search.tree import Step
+from memdesk.search.tree import TreeStep
 from memdesk.text.tokens import estimate
 
 
@@ -52,7 +52,7 @@ NO_PARTS = Parts()
 
 
 @dataclass(frozen=True, slots=True)
-class Hit:
+class SearchHit:
     """A chunk that was found. Its text and snippet have secrets covered; lines count from 1."""
 
     uri: str
@@ -73,7 +73,7 @@ class Hit:
     parts: Parts = NO_PARTS
     part: str = ""
     """What names it in its document, where it is filed by topic."""
-    trail: tuple[Step, ...] = ()
+    trail: tuple[TreeStep, ...] = ()
     """The topics that led to it, from the top down, where it is filed by topic."""
 
     @property
@@ -91,10 +91,10 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchResults:
     """The best hits first, what was asked for, and how many chunks were weighed and left out."""
 
-    hits: tuple[Hit, ...] = ()
+    hits: tuple[SearchHit, ...] = ()
     terms: tuple[str, ...] = ()
     corrected: tuple[tuple[str, str], ...] = ()
     """Words that nothing has, each with the one that was looked for instead."""
@@ -105,7 +105,7 @@ class Found:
     reason: ModeReason = ModeReason.ASKED
     route: Route | None = None
     """How the question was told to be searched, where nobody asked for a mode."""
-    below: tuple[Hit, ...] = ()
+    below: tuple[SearchHit, ...] = ()
     """The best of what was left out, where that was asked for."""
     note: str = ""
     """Why the model was done without, where it failed."""

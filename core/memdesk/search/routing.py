@@ -16,7 +16,7 @@ MOST_LETTERS = 2_000
 """Letters of a question that are looked at."""
 
 
-class Layer(StrEnum):
+class SearchLayer(StrEnum):
     """What is searched: the tiers by their topic tree, the index by words and meaning, or both."""
 
     TIERED = "tiered"
@@ -47,14 +47,14 @@ class Route(NamedTuple):
     """How a question is searched where all layers are there, and why."""
 
     mode: SearchMode
-    layer: Layer
+    layer: SearchLayer
     reason: RouteReason
 
     def without_tree(self) -> Route:
         """Return the route where there is no topic tree: by words and meaning."""
-        if self.layer is Layer.HYBRID:
+        if self.layer is SearchLayer.HYBRID:
             return self
-        return Route(SearchMode.HYBRID, Layer.HYBRID, self.reason)
+        return Route(SearchMode.HYBRID, SearchLayer.HYBRID, self.reason)
 
     def without_vectors(self) -> Route:
         """Return the route where no model tells what texts mean: by words in place of the hybrid."""
@@ -117,14 +117,14 @@ _SAID_ONLY = re.compile(
 _TOLD_BY = {RouteReason.STORY: _STORY, RouteReason.RECENT: _RECENT, RouteReason.DECISION: _DECISION}
 
 _RULES = (
-    (_EXACT, Route(SearchMode.KEYWORD, Layer.HYBRID, RouteReason.EXACT)),
-    (_MENTIONS, Route(SearchMode.KEYWORD, Layer.HYBRID, RouteReason.MENTIONS)),
-    (_ERROR, Route(SearchMode.KEYWORD, Layer.HYBRID, RouteReason.ERROR)),
-    (_STORY, Route(SearchMode.HYBRID, Layer.BOTH, RouteReason.STORY)),
-    (_RECENT, Route(SearchMode.TREE, Layer.TIERED, RouteReason.RECENT)),
-    (_DECISION, Route(SearchMode.TREE, Layer.TIERED, RouteReason.DECISION)),
+    (_EXACT, Route(SearchMode.KEYWORD, SearchLayer.HYBRID, RouteReason.EXACT)),
+    (_MENTIONS, Route(SearchMode.KEYWORD, SearchLayer.HYBRID, RouteReason.MENTIONS)),
+    (_ERROR, Route(SearchMode.KEYWORD, SearchLayer.HYBRID, RouteReason.ERROR)),
+    (_STORY, Route(SearchMode.HYBRID, SearchLayer.BOTH, RouteReason.STORY)),
+    (_RECENT, Route(SearchMode.TREE, SearchLayer.TIERED, RouteReason.RECENT)),
+    (_DECISION, Route(SearchMode.TREE, SearchLayer.TIERED, RouteReason.DECISION)),
 )
-_ELSE = Route(SearchMode.HYBRID, Layer.BOTH, RouteReason.MEANING)
+_ELSE = Route(SearchMode.HYBRID, SearchLayer.BOTH, RouteReason.MEANING)
 
 
 def subject(query: str, told: Route) -> str:
@@ -132,7 +132,7 @@ def subject(query: str, told: Route) -> str:
 
     Where nothing is left that tells anything, it is the whole question, unless it asks for what is new.
     """
-    words = _SAID_ONLY if told.layer is Layer.HYBRID else _TOLD_BY.get(told.reason)
+    words = _SAID_ONLY if told.layer is SearchLayer.HYBRID else _TOLD_BY.get(told.reason)
     if words is None:
         return query
     rest = words.sub(" ", query[:MOST_LETTERS])

@@ -9,12 +9,12 @@ from itertools import islice
 
 from memdesk.checks.covering import covers_for, mask
 from memdesk.errors import MemdeskError
-from memdesk.index import EVERYWHERE, Only
+from memdesk.index import EVERYWHERE, ChunkFilter
 from memdesk.model import Kind, Revision, SearchMode
-from memdesk.search.results import Found, Hit, Parts
-from memdesk.search.routing import Layer
+from memdesk.search.results import Parts, SearchHit, SearchResults
+from memdesk.search.routing import SearchLayer
 from memdesk.search.snippets import snippet
-from memdesk.search.tree import Finding, TopicTree
+from memdesk.search.tree import TopicTree, TreeMatch
 from memdesk.systems.family import Filed, FilesByTopic, Topic
 from memdesk.workspace import Workspace
 
@@ -46,7 +46,7 @@ class _Source:
     data: list[bytes] = field(compare=False, repr=False)
 
 
-class Tiers:
+class WorkspaceTiers:
     """The memories of a workspace that are filed by topic."""
 
     def __init__(self, workspace: Workspace) -> None:
@@ -62,14 +62,14 @@ class Tiers:
         """Whether no agent files memories by topic here."""
         return not self.tree
 
-    def find(self, query: str, limit: int, only: Only, *, newest: bool) -> tuple[Hit, ...]:
+    def find(self, query: str, limit: int, only: ChunkFilter, *, newest: bool) -> tuple[SearchHit, ...]:
         """Return what a walk down the tree finds, secrets covered; ``newest`` asks for what is new."""
         most = limit if only == EVERYWHERE else len(self.tree)
         walk = self.tree.walk(query, most, self._now, newest=newest)
         wanted = (found for found in walk.findings if self._is_wanted(found.memory, only))
         return tuple(self._hit(found) for found in islice(wanted, limit))
 
-    def _is_wanted(self, memory: Filed, only: Only) -> bool:
+    def _is_wanted(self, memory: Filed, only: ChunkFilter) -> bool:
         source = self._kinds[memory.uri]
         return (
             (not only.kinds or source.kind in only.kinds)
@@ -79,11 +79,11 @@ class Tiers:
             and (only.documents is None or memory.uri in only.documents)
         )
 
-    def _hit(self, found: Finding) -> Hit:
+    def _hit(self, found: TreeMatch) -> SearchHit:
         memory, source = found.memory, self._kinds[found.memory.uri]
         first, last = memory.lines or (0, 0)
         text = covers_for(memory.text).shown(mask(memory.text))
-        return Hit(
+        return SearchHit(
             memory.uri,
             memory.uri.rpartition("/")[2],
             source.kind.value,
@@ -103,14 +103,16 @@ class Tiers:
         )
 
 
-def joined(found: Found, walked: Sequence[Hit], layer: Layer, limit: int) -> tuple[Hit, ...]:
+def joined(
+    found: SearchResults, walked: Sequence[SearchHit], layer: SearchLayer, limit: int
+) -> tuple[SearchHit, ...]:
     """Return the hits of both layers as one list, best first; what both found is one hit and counts more.
 
     What is far behind the best is left out: where two layers are asked, something is always near.
     """
-    by_index = 1.0 if layer is Layer.BOTH else _SECOND
-    by_tree = 1.0 if layer is Layer.TIERED else _SECOND
-    rest, pairs = list(walked), list[Hit]()
+    by_index = 1.0 if layer is SearchLayer.BOTH else _SECOND
+    by_tree = 1.0 if layer is SearchLayer.TIERED else _SECOND
+    rest, pairs = list(walked), list[SearchHit]()
     for hit in found.hits:
         same = next((one for one in rest if _is_same(one, hit)), None)
         score = by_index * hit.score
@@ -129,7 +131,7 @@ def joined(found: Found, walked: Sequence[Hit], layer: Layer, limit: int) -> tup
     return tuple(replace(hit, score=round(hit.score, 6)) for hit in kept[:limit])
 
 
-def _is_same(walked: Hit, hit: Hit) -> bool:
+def _is_same(walked: SearchHit, hit: SearchHit) -> bool:
     """Say whether a chunk of the index is the memory that a walk found."""
     overlap = walked.uri == hit.uri and walked.first <= hit.last and hit.first <= walked.last
     return overlap and " ".join(walked.text.split()) in " ".join(hit.text.split())

@@ -16,7 +16,7 @@ from math import exp, log, sqrt
 from typing import NamedTuple
 
 from memdesk.systems.family import Filed, Topic
-from memdesk.text.terms import Asked, asked, matches, terms_of
+from memdesk.text.terms import QuestionTerms, asked, matches, terms_of
 
 BEAM = 4
 """Topics of a level that a walk goes on from."""
@@ -51,7 +51,7 @@ class StepReason(StrEnum):
     """The question is for what is new, and it was used lately."""
 
 
-class Step(NamedTuple):
+class TreeStep(NamedTuple):
     """A topic that a walk went on from; the parts are from 0 to 1."""
 
     path: str
@@ -65,7 +65,7 @@ class Step(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class TreeMatch:
     """A memory that a walk found: how relevant it is, what of, and the topics that led to it."""
 
     memory: Filed
@@ -75,13 +75,13 @@ class Finding:
     recency: float
     matched: tuple[str, ...]
     missing: tuple[str, ...]
-    trail: tuple[Step, ...]
+    trail: tuple[TreeStep, ...]
 
 
 class Walk(NamedTuple):
     """What a walk found, the best first; ``weighed`` topics were looked at of ``topics`` in all."""
 
-    findings: tuple[Finding, ...] = ()
+    findings: tuple[TreeMatch, ...] = ()
     weighed: int = 0
     topics: int = 0
     terms: tuple[str, ...] = ()
@@ -197,7 +197,7 @@ class _Sought:
 
     def __init__(
         self,
-        question: Asked,
+        question: QuestionTerms,
         alternatives: Callable[[str], tuple[tuple[str, ...], ...]],
         weight: Callable[[Iterable[tuple[str, ...]]], float],
     ) -> None:
@@ -237,13 +237,13 @@ class _Walker:
     ) -> None:
         self._memories, self._terms, self._sought, self._now = memories, terms, sought, now
         self._newest = newest
-        self.findings: dict[int, Finding] = {}
+        self.findings: dict[int, TreeMatch] = {}
         self.weighed = 0
 
     def down(self, root: _Node) -> None:
         """Walk from the root, level by level."""
         self._take(root, (), 0.0)
-        level: list[tuple[_Node, tuple[Step, ...], float]] = [(root, (), 0.0)]
+        level: list[tuple[_Node, tuple[TreeStep, ...], float]] = [(root, (), 0.0)]
         for _ in range(DEEPEST):
             further = [
                 (child, (*trail, step), max(named, step.name))
@@ -256,7 +256,7 @@ class _Walker:
             for node, trail, named in level:
                 self._take(node, trail, named)
 
-    def _step(self, node: _Node, above: _Node, named: float) -> Step | None:
+    def _step(self, node: _Node, above: _Node, named: float) -> TreeStep | None:
         """Weigh a topic; None where nothing speaks for it."""
         self.weighed += 1
         by_name, by_below = self._sought.had_by(node.title), self._sought.had_by(node.below)
@@ -278,9 +278,9 @@ class _Walker:
         score = _NAME * max(name, named) + _BELOW * below + _RECENCY * recency + _COUNTS * counts
         if self._newest:
             score += recency
-        return Step(node.path, score, name, below, recency, counts, reason, by_name or by_below)
+        return TreeStep(node.path, score, name, below, recency, counts, reason, by_name or by_below)
 
-    def _take(self, node: _Node, trail: tuple[Step, ...], named: float) -> None:
+    def _take(self, node: _Node, trail: tuple[TreeStep, ...], named: float) -> None:
         """Take in the memories of a topic that fit."""
         places = dict.fromkeys(
             place
@@ -296,7 +296,7 @@ class _Walker:
             if found is not None:
                 self.findings[place] = found
 
-    def _found(self, place: int, trail: tuple[Step, ...], topic: float) -> Finding | None:
+    def _found(self, place: int, trail: tuple[TreeStep, ...], topic: float) -> TreeMatch | None:
         memory, terms = self._memories[place], self._sought.terms
         matched = self._sought.had_by(self._terms[place])
         words = self._sought.share(matched)
@@ -308,7 +308,7 @@ class _Walker:
         if self._newest:
             score *= _FLOOR + (1 - _FLOOR) * recency
         missing = tuple(term for term in terms if term not in matched)
-        return Finding(memory, score, words, topic, recency, matched, missing, trail)
+        return TreeMatch(memory, score, words, topic, recency, matched, missing, trail)
 
 
 def _beginning(vocabulary: Sequence[str], at: int, start: str) -> Iterator[str]:
@@ -317,7 +317,7 @@ def _beginning(vocabulary: Sequence[str], at: int, start: str) -> Iterator[str]:
         at += 1
 
 
-def _best_first(found: Finding) -> tuple[float, float, str, str]:
+def _best_first(found: TreeMatch) -> tuple[float, float, str, str]:
     return -found.score, -(found.memory.moment or 0.0), found.memory.uri, found.memory.part
 
 

@@ -25,15 +25,15 @@ from memdesk.systems.picoclaw_memskill.copying import SNAPSHOTS
 from memdesk.systems.picoclaw_memskill.overrides import OVERRIDES, replace_overrides
 from memdesk.systems.picoclaw_memskill.policy import config_beside, config_places, is_outside
 from memdesk.systems.picoclaw_memskill.settings import MemoryFiles
-from memdesk.systems.tools import Arguments, Memory, Reply, Tool
-from memdesk.toolbox import Offer, Outcome, Toolbox
+from memdesk.systems.tools import Arguments, Reply, SiteMemory, Tool
+from memdesk.toolbox import BoundTool, Toolbox, ToolResult
 from memdesk.workspace import Workspace
 
 Rewrite = Callable[[bytes | None], bytes | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class EffectivePolicy:
     """What holds now. ``damaged`` says why agents ignore the overrides, if they do; "" where they do not."""
 
     values: tuple[PolicyValue, ...]
@@ -76,7 +76,7 @@ class PolicyChange:
         return (self.snapshot or "").rpartition("/")[2].removesuffix(".json")
 
 
-class PolicyDesk:
+class AgentPolicy:
     """The policy of the agent with this memory folder. For one thread at a time."""
 
     def __init__(self, workspace: Workspace, folder: str) -> None:
@@ -85,13 +85,13 @@ class PolicyDesk:
         self.overrides = joined(folder, OVERRIDES)
         self._toolbox = Toolbox(workspace, lambda: (site_of(folder),))
 
-    def standing(self) -> Standing:
+    def standing(self) -> EffectivePolicy:
         """Return what holds now, and what every layer says."""
         memory = memory_at(self.workspace, self.folder)
         config, below = config_beside(self.folder, MemoryFiles(memory))
         data = memory.read(self.overrides)
         said = settings_in(data)
-        return Standing(
+        return EffectivePolicy(
             effective_policy(below, said or {}),
             said or {},
             config,
@@ -181,7 +181,7 @@ class PolicyDesk:
     def undo(self, change: PolicyChange, actor: Actor) -> PolicyChange:
         """Take a change back, to the byte, as a change of its own; only where nobody changed it since."""
 
-        def run(memory: Memory) -> None:
+        def run(memory: SiteMemory) -> None:
             _require(memory, change)
             if change.uri == self.overrides:
                 replace_overrides(memory, change.before)
@@ -218,7 +218,7 @@ class PolicyDesk:
         return key_changes(self.settings(old), self.settings(new))
 
     def _write_config(self, uri: str, wishes: Wishes, name: str, actor: Actor) -> PolicyChange:
-        def run(memory: Memory) -> None:
+        def run(memory: SiteMemory) -> None:
             data = memory.read(uri)
             if data is None:
                 raise NotFoundError(f"{uri} is not there any more", uri=uri)
@@ -259,7 +259,7 @@ class PolicyDesk:
         if why:
             comments.all()
 
-        def run(memory: Memory) -> None:
+        def run(memory: SiteMemory) -> None:
             replace_overrides(memory, rewrite(memory.read(self.overrides)))
 
         change = _change_of(self.overrides, self._run(name, run, actor))
@@ -269,9 +269,9 @@ class PolicyDesk:
             comments.add(self.overrides, said, why, actor)
         return change
 
-    def _run(self, name: str, run: Callable[[Memory], None], actor: Actor) -> Outcome:
+    def _run(self, name: str, run: Callable[[SiteMemory], None], actor: Actor) -> ToolResult:
         tool = Tool(name, "", Arguments, partial(_told, run), writes=True)
-        offer = Offer(self.workspace.registry[SYSTEM], site_of(self.folder), tool)
+        offer = BoundTool(self.workspace.registry[SYSTEM], site_of(self.folder), tool)
         outcome = self._toolbox.call(offer, {}, actor)
         match outcome.reply.data:
             case {"staged": str(name)}:
@@ -283,12 +283,12 @@ def _unusable(target: str, why: str) -> InvalidError:
     return InvalidError(f"{why}; nothing was changed", reason="policy_state", arguments=(target,))
 
 
-def _told(run: Callable[[Memory], None], memory: Memory, _: Arguments) -> Reply:
+def _told(run: Callable[[SiteMemory], None], memory: SiteMemory, _: Arguments) -> Reply:
     run(memory)
     return Reply("")
 
 
-def _change_of(uri: str, outcome: Outcome, *, block: bool = False) -> PolicyChange:
+def _change_of(uri: str, outcome: ToolResult, *, block: bool = False) -> PolicyChange:
     found = dict(
         zip(
             (edit.uri for edit in outcome.edits), zip(outcome.edits, outcome.before, strict=True), strict=True
@@ -309,7 +309,7 @@ def _wish(settings: Mapping[str, Json], key: str) -> Wishes:
     return {key: value if isinstance(value, int) else None}
 
 
-def _require(memory: Memory, change: PolicyChange) -> None:
+def _require(memory: SiteMemory, change: PolicyChange) -> None:
     now = memory.read(change.uri)
     if now != change.after:
         current = None if now is None else revision_of(now)

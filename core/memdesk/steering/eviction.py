@@ -17,7 +17,7 @@ from memdesk.model import Site
 from memdesk.systems import choices
 from memdesk.systems.evoclaw.entries import (
     Entry,
-    Rule,
+    EvictionRule,
     expired,
     is_entry,
     overflowing,
@@ -26,12 +26,12 @@ from memdesk.systems.evoclaw.entries import (
     why_evicted,
     without,
 )
-from memdesk.systems.evoclaw.limits import Limits
+from memdesk.systems.evoclaw.limits import MemoryLimits
 from memdesk.systems.evoclaw.places import agents, places
 from memdesk.systems.evoclaw.score import WEIGHTS, Weights
-from memdesk.systems.evoclaw.tiers import Tiers
+from memdesk.systems.evoclaw.tiers import AgentTiers
 from memdesk.systems.evoclaw.values import text_of
-from memdesk.working_memory import Recollection, WorkingMemory
+from memdesk.working_memory import Recollection, ToolTransaction
 from memdesk.workspace import Workspace
 
 TRIED = ("retention_days", "threshold", "warm_bytes", "fade_days", "boost")
@@ -40,7 +40,7 @@ _WISH = re.compile(r"\s*([a-z_]+)\s*=\s*([0-9.]+)\s*")
 
 
 @dataclass(frozen=True, slots=True)
-class Terms(Limits):
+class Terms(MemoryLimits):
     """All that decides what leaves: the limits, and how scores fade and grow."""
 
     fade_days: float = WEIGHTS.fade_days
@@ -52,7 +52,7 @@ class Terms(Limits):
         return Weights(self.fade_days, self.boost)
 
 
-class Reason(StrEnum):
+class EvictionReason(StrEnum):
     """Why a memory leaves the warm tier for the archive."""
 
     FADED = "faded"
@@ -61,11 +61,11 @@ class Reason(StrEnum):
     """The tier is full, and its score is among the lowest."""
 
 
-class Outcome(NamedTuple):
+class EvictionOutcome(NamedTuple):
     """What becomes of a memory: its score, and why it leaves (None: it stays), also in words."""
 
     score: float
-    reason: Reason | None = None
+    reason: EvictionReason | None = None
     why: str = ""
 
 
@@ -76,8 +76,8 @@ class Fate:
     id: str
     category: str
     text: str
-    now: Outcome
-    then: Outcome
+    now: EvictionOutcome
+    then: EvictionOutcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,19 +92,19 @@ class EvictionRow:
 
 
 def eviction_if(
-    workspace: Workspace, site: Site, wishes: Sequence[str], rule: Rule = Rule.SKILL
+    workspace: Workspace, site: Site, wishes: Sequence[str], rule: EvictionRule = EvictionRule.SKILL
 ) -> tuple[EvictionRow, ...]:
     """Return what would leave at the next consolidation on other terms, agent by agent.
 
     Wishes are ``NAME=NUMBER`` as ``memdesk.toml`` has them. Raises InvalidError for what it would not take.
     """
     wanted = _terms(wishes)
-    memory = WorkingMemory(workspace, site, Recollection(workspace), writable=False)
-    found = (Tiers(memory, places(memory, agent)) for agent in agents(memory))
+    memory = ToolTransaction(workspace, site, Recollection(workspace), writable=False)
+    found = (AgentTiers(memory, places(memory, agent)) for agent in agents(memory))
     return tuple(_row(tiers, wanted, rule) for tiers in found)
 
 
-def _row(tiers: Tiers, wanted: Mapping[str, Any], rule: Rule) -> EvictionRow:
+def _row(tiers: AgentTiers, wanted: Mapping[str, Any], rule: EvictionRule) -> EvictionRow:
     now = Terms(**asdict(tiers.limits))
     then = replace(now, **wanted)
     sides = (_outcomes(tiers, terms, rule) for terms in (now, then))
@@ -115,7 +115,7 @@ def _row(tiers: Tiers, wanted: Mapping[str, Any], rule: Rule) -> EvictionRow:
     return EvictionRow(tiers.at.agent, tiers.at.warm, now, then, fates)
 
 
-def _outcomes(tiers: Tiers, terms: Terms, rule: Rule) -> Iterator[Outcome]:
+def _outcomes(tiers: AgentTiers, terms: Terms, rule: EvictionRule) -> Iterator[EvictionOutcome]:
     warm, moment, weights = rescored(tiers.warm, tiers.now), tiers.now, terms.weights
     faded = expired(warm, moment, terms, rule, weights)
     full = overflowing(without(warm, faded), moment, terms, weights)
@@ -123,11 +123,13 @@ def _outcomes(tiers: Tiers, terms: Terms, rule: Rule) -> Iterator[Outcome]:
     for entry in (item for item in warm if is_entry(item)):
         value = score_at(entry, moment, weights)
         if id(entry) in gone:
-            yield Outcome(value, Reason.FADED, why_evicted(entry, moment, terms, rule, weights))
+            yield EvictionOutcome(
+                value, EvictionReason.FADED, why_evicted(entry, moment, terms, rule, weights)
+            )
         elif id(entry) in left:
-            yield Outcome(value, Reason.FULL, "the warm tier is full")
+            yield EvictionOutcome(value, EvictionReason.FULL, "the warm tier is full")
         else:
-            yield Outcome(value)
+            yield EvictionOutcome(value)
 
 
 def _text(entry: Entry, part: str) -> str:

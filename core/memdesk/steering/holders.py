@@ -28,7 +28,7 @@ LATELY = 24 * 3600.0
 
 
 @dataclass(frozen=True, slots=True)
-class Holder:
+class StaleReader:
     """A writer of the agent's memory, and when it wrote; ``before`` and ``after`` count from the change."""
 
     actor: Actor
@@ -44,23 +44,23 @@ class Holder:
 
 
 @dataclass(frozen=True, slots=True)
-class Holders:
+class StaleReaders:
     """When the policy last changed (None: never, as far as is known), and who may not know of it."""
 
     since: float | None
-    writers: tuple[Holder, ...] = ()
+    writers: tuple[StaleReader, ...] = ()
 
 
-def holders(workspace: Workspace, folder: str) -> Holders:
+def holders(workspace: Workspace, folder: str) -> StaleReaders:
     """Return who may still act on what a policy was before its last change, the last to write first."""
     since = _changed(workspace, folder)
     if since is None:
-        return Holders(None)
+        return StaleReaders(None)
     found: dict[tuple[str, str | None, str], list[Operation]] = {}
     for step in _steps(workspace, folder, since - LATELY):
         found.setdefault((step.actor.name, step.actor.session, step.actor.via), []).append(step)
     writers = [_holder(steps, since) for steps in found.values()]
-    return Holders(since, tuple(sorted(writers, key=lambda one: one.last, reverse=True)))
+    return StaleReaders(since, tuple(sorted(writers, key=lambda one: one.last, reverse=True)))
 
 
 def _changed(workspace: Workspace, folder: str) -> float | None:
@@ -80,8 +80,8 @@ def _steps(workspace: Workspace, folder: str, since: float) -> Iterator[Operatio
             yield step
 
 
-def _holder(steps: list[Operation], since: float) -> Holder:
+def _holder(steps: list[Operation], since: float) -> StaleReader:
     times = [step.time for step in steps]
     before, after = any(time <= since for time in times), any(time > since for time in times)
     newest = max(steps, key=lambda step: step.time)
-    return Holder(newest.actor, min(times), max(times), before, after)
+    return StaleReader(newest.actor, min(times), max(times), before, after)

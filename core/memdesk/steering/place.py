@@ -13,7 +13,7 @@ from memdesk.systems.picoclaw_memskill.copying import SNAPSHOTS
 from memdesk.systems.picoclaw_memskill.overrides import OVERRIDES
 from memdesk.systems.picoclaw_memskill.policy import config_places
 from memdesk.toolbox import Toolbox
-from memdesk.working_memory import Recollection, WorkingMemory
+from memdesk.working_memory import Recollection, ToolTransaction
 from memdesk.workspace import Workspace
 
 SYSTEM = PicoClawMemSkill.id
@@ -25,9 +25,9 @@ def site_of(folder: str) -> Site:
     return Site(SYSTEM, root, frozenset({(joined(folder, "MEMORY.md"), Kind.LONG_TERM)}))
 
 
-def memory_at(workspace: Workspace, folder: str) -> WorkingMemory:
+def memory_at(workspace: Workspace, folder: str) -> ToolTransaction:
     """Return a memory folder as a call has it; nothing that is written to it is ever committed."""
-    return WorkingMemory(workspace, site_of(folder), Recollection(workspace), counting=False)
+    return ToolTransaction(workspace, site_of(folder), Recollection(workspace), counting=False)
 
 
 def folder_of(uri: str) -> str:
@@ -63,4 +63,4 @@ def find_folder(workspace: Workspace, system: str | None = None) -> str:
         there = ", ".join(f"{SYSTEM}@{root}" for root in sorted(sites))
         raise UsageError(f"there are {len(sites)} policies here; choose with --system: {there}")
     chosen = next(site for family, site in Toolbox(workspace).places(system) if family.id == SYSTEM)
-    return memory_folder(WorkingMemory(workspace, chosen, Recollection(workspace), writable=False))
+    return memory_folder(ToolTransaction(workspace, chosen, Recollection(workspace), writable=False))

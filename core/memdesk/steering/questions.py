@@ -10,7 +10,7 @@ from memdesk.model import Json
 from memdesk.steering.place import memory_at
 from memdesk.systems.json_checks import read_object
 from memdesk.systems.picoclaw_memskill.places import sessions_folder
-from memdesk.systems.tools import Memory
+from memdesk.systems.tools import SiteMemory
 from memdesk.workspace import Workspace
 
 ASKED = 5
@@ -31,12 +31,12 @@ def recent_queries(workspace: Workspace, folder: str, limit: int = ASKED) -> tup
     return tuple(asked)[:limit]
 
 
-def session_paths(memory: Memory) -> tuple[str, ...]:
+def session_paths(memory: SiteMemory) -> tuple[str, ...]:
     """Return the conversations of an agent."""
     return tuple(path for path in memory.names(sessions_folder(memory)) if path.endswith(".json"))
 
 
-def _told(memory: Memory, path: str) -> tuple[datetime, list[Json]] | None:
+def _told(memory: SiteMemory, path: str) -> tuple[datetime, list[Json]] | None:
     """Return when a conversation last went on and what was said in it, None where it cannot be read."""
     try:
         value = read_object(memory.read(path) or b"")[1]

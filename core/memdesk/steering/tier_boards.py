@@ -9,8 +9,8 @@ from memdesk.model import Json, Kind, Site
 from memdesk.remedies.content import budget_of
 from memdesk.systems.evoclaw.archive import cold_by_agent
 from memdesk.systems.evoclaw.board import (
-    Column,
-    State,
+    BoardState,
+    BoardTier,
     Tier,
     TierBoard,
     cold_cards,
@@ -18,20 +18,20 @@ from memdesk.systems.evoclaw.board import (
     rule_of,
     warm_cards,
 )
-from memdesk.systems.evoclaw.entries import Rule
+from memdesk.systems.evoclaw.entries import EvictionRule
 from memdesk.systems.evoclaw.hot import hot_state
-from memdesk.systems.evoclaw.limits import Limits, limits
-from memdesk.systems.evoclaw.places import DEFAULT_AGENT, Places, agents, places
-from memdesk.systems.evoclaw.records import Form
-from memdesk.systems.evoclaw.shape import Shape, shape_of
+from memdesk.systems.evoclaw.limits import MemoryLimits, limits
+from memdesk.systems.evoclaw.places import DEFAULT_AGENT, AgentPaths, agents, places
+from memdesk.systems.evoclaw.records import RecordFormat
+from memdesk.systems.evoclaw.shape import FileShape, shape_of
 from memdesk.systems.evoclaw.skill_json import load
 from memdesk.systems.evoclaw.tiers import archive_path, cold_of
 from memdesk.systems.evoclaw.warm import warm_memory
-from memdesk.working_memory import Recollection, WorkingMemory
+from memdesk.working_memory import Recollection, ToolTransaction
 from memdesk.workspace import Workspace
 
 SYSTEM = "evoclaw"
-_GO = frozenset({Shape.HOT_GO, Shape.WARM_GO})
+_GO = frozenset({FileShape.HOT_GO, FileShape.WARM_GO})
 
 
 def boards_of(workspace: Workspace, sites: Iterable[Site]) -> tuple[tuple[Site, TierBoard], ...]:
@@ -41,11 +41,11 @@ def boards_of(workspace: Workspace, sites: Iterable[Site]) -> tuple[tuple[Site, 
         (site, board)
         for site in sites
         if site.system == SYSTEM
-        for board in _boards(workspace, WorkingMemory(workspace, site, recollection, writable=False))
+        for board in _boards(workspace, ToolTransaction(workspace, site, recollection, writable=False))
     )
 
 
-def _boards(workspace: Workspace, memory: WorkingMemory) -> Iterator[TierBoard]:
+def _boards(workspace: Workspace, memory: ToolTransaction) -> Iterator[TierBoard]:
     names = agents(memory)
     for agent in names:
         at = places(memory, agent)
@@ -54,20 +54,20 @@ def _boards(workspace: Workspace, memory: WorkingMemory) -> Iterator[TierBoard]:
         yield from _go_boards(workspace, memory)
 
 
-def _go_boards(workspace: Workspace, memory: WorkingMemory) -> Iterator[TierBoard]:
+def _go_boards(workspace: Workspace, memory: ToolTransaction) -> Iterator[TierBoard]:
     """Yield a board for each folder that holds tiers under other names, as the Go program writes them."""
     claims = sorted(memory.site.claims)
     homes = {path.rpartition("/")[0] for path, kind in claims if kind in (Kind.HOT, Kind.WARM)}
     for home in sorted(homes):
         found = {kind: path for path, kind in claims if path.rpartition("/")[0] == home}
         store = found.get(Kind.COLD, "")
-        cold = _archive(memory, store, "") if store else Column(Tier.COLD, State.ABSENT)
+        cold = _archive(memory, store, "") if store else BoardTier(Tier.COLD, BoardState.ABSENT)
         files = found.get(Kind.HOT, ""), found.get(Kind.WARM, "")
         yield _board(workspace, memory, home.rpartition("/")[2] or DEFAULT_AGENT, files, cold)
 
 
 def _board(
-    workspace: Workspace, memory: WorkingMemory, agent: str, files: tuple[str, str], cold: Column
+    workspace: Workspace, memory: ToolTransaction, agent: str, files: tuple[str, str], cold: BoardTier
 ) -> TierBoard:
     hot, warm = files
     caps = _caps(memory)
@@ -75,54 +75,56 @@ def _board(
     return TierBoard(agent, rule, caps, (_hot(workspace, memory, hot, caps), warm_column, cold))
 
 
-def _caps(memory: WorkingMemory) -> Limits:
+def _caps(memory: ToolTransaction) -> MemoryLimits:
     try:
         return limits(memory)
     except InvalidError:
-        return Limits()
+        return MemoryLimits()
 
 
-def _hot(workspace: Workspace, memory: WorkingMemory, path: str, caps: Limits) -> Column:
+def _hot(workspace: Workspace, memory: ToolTransaction, path: str, caps: MemoryLimits) -> BoardTier:
     value, state = _loaded(memory, path)
     if value is None:
-        return Column(Tier.HOT, state, path, 0, caps.hot_bytes)
+        return BoardTier(Tier.HOT, state, path, 0, caps.hot_bytes)
     cards = hot_cards(hot_state(value), caps)
     size, limit = _size(workspace, path) or (0, caps.hot_bytes)
-    return Column(Tier.HOT, state, path, size, limit, len(cards), cards)
+    return BoardTier(Tier.HOT, state, path, size, limit, len(cards), cards)
 
 
-def _warm(workspace: Workspace, memory: WorkingMemory, path: str, caps: Limits) -> tuple[Column, Rule]:
+def _warm(
+    workspace: Workspace, memory: ToolTransaction, path: str, caps: MemoryLimits
+) -> tuple[BoardTier, EvictionRule]:
     value, state = _loaded(memory, path)
     if value is None:
-        return Column(Tier.WARM, state, path, 0, caps.warm_bytes), Rule.SKILL
+        return BoardTier(Tier.WARM, state, path, 0, caps.warm_bytes), EvictionRule.SKILL
     found = warm_memory(value)
     size, limit = _size(workspace, path) or (0, caps.warm_bytes)
     rule = rule_of(found.form)
     # It is as good as full where the next memory of a usual length has no room.
     full = size + (size // len(found.entries) if found.entries else 0) > limit
     cards = warm_cards(found, memory.moment, caps, rule, full=full)
-    state = State.GO if found.form is Form.GO else state
-    return Column(Tier.WARM, state, path, size, limit, len(cards), cards), rule
+    state = BoardState.GO if found.form is RecordFormat.GO else state
+    return BoardTier(Tier.WARM, state, path, size, limit, len(cards), cards), rule
 
 
-def _cold(memory: WorkingMemory, at: Places) -> Column:
+def _cold(memory: ToolTransaction, at: AgentPaths) -> BoardTier:
     path = archive_path(memory, at)
     if memory.read(path) is None and not any(kind is Kind.COLD for _, kind in memory.site.claims):
-        return Column(Tier.COLD, State.ABSENT, path)
+        return BoardTier(Tier.COLD, BoardState.ABSENT, path)
     if memory.read(path) is not None and not _is_readable(memory.read(path) or b""):
-        return Column(Tier.COLD, State.UNREADABLE, path)
+        return BoardTier(Tier.COLD, BoardState.UNREADABLE, path)
     memories = cold_of(memory, at)
     cards = cold_cards(memories, memory.moment)
-    return Column(Tier.COLD, State.READY, path, count=len(memories), cards=cards)
+    return BoardTier(Tier.COLD, BoardState.READY, path, count=len(memories), cards=cards)
 
 
-def _archive(memory: WorkingMemory, path: str, agent: str) -> Column:
+def _archive(memory: ToolTransaction, path: str, agent: str) -> BoardTier:
     data = memory.read(path)
     if data is None or not _is_readable(data):
-        return Column(Tier.COLD, State.ABSENT if data is None else State.UNREADABLE, path)
+        return BoardTier(Tier.COLD, BoardState.ABSENT if data is None else BoardState.UNREADABLE, path)
     memories = cold_by_agent(data).get(agent, ())
     cards = cold_cards(memories, memory.moment)
-    return Column(Tier.COLD, State.GO, path, count=len(memories), cards=cards)
+    return BoardTier(Tier.COLD, BoardState.GO, path, count=len(memories), cards=cards)
 
 
 def _is_readable(data: bytes) -> bool:
@@ -133,15 +135,15 @@ def _is_readable(data: bytes) -> bool:
     return True
 
 
-def _loaded(memory: WorkingMemory, path: str) -> tuple[Json, State]:
+def _loaded(memory: ToolTransaction, path: str) -> tuple[Json, BoardState]:
     """Return what a tier's file holds, and whether that can be shown and changed."""
     if not path or memory.read(path) is None:
-        return None, State.ABSENT
+        return None, BoardState.ABSENT
     try:
         value = load(memory, path)
     except (MemdeskError, RecursionError):
-        return None, State.UNREADABLE
-    return value, State.GO if shape_of(value) in _GO else State.READY
+        return None, BoardState.UNREADABLE
+    return value, BoardState.GO if shape_of(value) in _GO else BoardState.READY
 
 
 def _size(workspace: Workspace, path: str) -> tuple[int, int] | None:

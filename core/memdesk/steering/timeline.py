@@ -88,7 +88,7 @@ class _Snapshot:
     revision: Revision
 
 
-class Timeline:
+class PolicyTimeline:
     """Reads the changes of one agent's policy."""
 
     def __init__(self, workspace: Workspace, folder: str) -> None:

@@ -19,10 +19,10 @@ from memdesk.systems.picoclaw_memskill.history import dropped, estimated_tokens,
 from memdesk.systems.picoclaw_memskill.jobs import WINDOW, goes_along, session_limits
 from memdesk.systems.picoclaw_memskill.overrides import suppose_overrides
 from memdesk.systems.picoclaw_memskill.places import long_term_path
-from memdesk.systems.picoclaw_memskill.sessions import Session
-from memdesk.systems.picoclaw_memskill.settings import Settings
+from memdesk.systems.picoclaw_memskill.sessions import SessionFile
+from memdesk.systems.picoclaw_memskill.settings import PolicyParameters
 from memdesk.systems.picoclaw_memskill.store import is_compression_due
-from memdesk.systems.tools import Memory, Piece
+from memdesk.systems.tools import PromptPiece, SiteMemory
 from memdesk.text.tokens import estimate
 from memdesk.workspace import Workspace
 
@@ -44,19 +44,19 @@ class QueryRow:
     """What the prompt gets from memory for a query, now and then; ``tokens`` are estimated."""
 
     query: str
-    now: tuple[Piece, ...]
-    then: tuple[Piece, ...]
+    now: tuple[PromptPiece, ...]
+    then: tuple[PromptPiece, ...]
     tokens_now: int
     tokens_then: int
     along: tuple[Along, ...] = ()
 
     @property
-    def added(self) -> tuple[Piece, ...]:
+    def added(self) -> tuple[PromptPiece, ...]:
         """What only the other policy gives."""
         return _without(self.then, self.now)
 
     @property
-    def removed(self) -> tuple[Piece, ...]:
+    def removed(self) -> tuple[PromptPiece, ...]:
         """What only the present policy gives."""
         return _without(self.now, self.then)
 
@@ -133,28 +133,28 @@ def what_if(
     )
 
 
-def _effective(now: Memory, then: Memory) -> Iterator[KeyChange]:
-    old, new = Settings(now), Settings(then)
+def _effective(now: SiteMemory, then: SiteMemory) -> Iterator[KeyChange]:
+    old, new = PolicyParameters(now), PolicyParameters(then)
     for parameter in PARAMETERS:
         change = KeyChange(parameter.key, _value(old, parameter), _value(new, parameter))
         if change.old != change.new:
             yield change
 
 
-def _value(settings: Settings, parameter: Parameter) -> Setting:
+def _value(settings: PolicyParameters, parameter: Parameter) -> Setting:
     number = settings.number(parameter.key)
     return bool(number) if isinstance(parameter.default, bool) else number
 
 
-def _session(memory: Memory, path: str) -> Session | None:
+def _session(memory: SiteMemory, path: str) -> SessionFile | None:
     try:
-        return Session(path, memory.read(path) or b"")
+        return SessionFile(path, memory.read(path) or b"")
     except MemdeskError:
         return None
 
 
 def _query_row(
-    workspace: Workspace, now: Memory, then: Memory, query: str, sessions: Sequence[Session]
+    workspace: Workspace, now: SiteMemory, then: SiteMemory, query: str, sessions: Sequence[SessionFile]
 ) -> QueryRow:
     system = workspace.registry[SYSTEM]
     contexts = [system.context(memory, query) for memory in (now, then)]
@@ -167,13 +167,13 @@ def _query_row(
     return QueryRow(query, pieces[0], pieces[1], tokens[0], tokens[1], along)
 
 
-def _session_row(session: Session, now: Memory, then: Memory, window: int) -> SessionRow:
-    sides = [_summing(session, Settings(memory), window) for memory in (now, then)]
+def _session_row(session: SessionFile, now: SiteMemory, then: SiteMemory, window: int) -> SessionRow:
+    sides = [_summing(session, PolicyParameters(memory), window) for memory in (now, then)]
     messages = session.messages
     return SessionRow(session.path, len(messages), estimated_tokens(messages), *sides)
 
 
-def _summing(session: Session, settings: Settings, window: int) -> Summing:
+def _summing(session: SessionFile, settings: PolicyParameters, window: int) -> Summing:
     messages, limits = session.messages, session_limits(settings, window)
     due, batches = summary_due(messages, limits), to_sum_up(messages, limits)
     summed = sum(map(len, batches.parts)) if due.now else 0
@@ -181,16 +181,16 @@ def _summing(session: Session, settings: Settings, window: int) -> Summing:
     return Summing(due.now, due.by_messages, due.by_tokens, summed, kept, len(dropped(messages, limits.keep)))
 
 
-def _long_term_row(now: Memory, then: Memory) -> LongTermRow:
+def _long_term_row(now: SiteMemory, then: SiteMemory) -> LongTermRow:
     path = long_term_path(now)
     size = len(now.read(path) or b"")
     due = [
-        is_compression_due(memory, Settings(memory).number("long_term_compress_char_threshold"))
+        is_compression_due(memory, PolicyParameters(memory).number("long_term_compress_char_threshold"))
         for memory in (now, then)
     ]
     return LongTermRow(path, size, *due)
 
 
-def _without(pieces: tuple[Piece, ...], others: tuple[Piece, ...]) -> tuple[Piece, ...]:
+def _without(pieces: tuple[PromptPiece, ...], others: tuple[PromptPiece, ...]) -> tuple[PromptPiece, ...]:
     known = {piece.uri for piece in others}
     return tuple(piece for piece in pieces if piece.uri not in known)

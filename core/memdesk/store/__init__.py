@@ -13,21 +13,21 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from memdesk.store.commit.request import ANY, Base, CommitResult, Edit, other_names, renaming
+    from memdesk.store.commit.request import ANY, Base, CommitResult, DocumentEdit, other_names, renaming
     from memdesk.store.disk.safe_root import LIMIT, stamp_of
     from memdesk.store.homes import HERE, Home
     from memdesk.store.joint import JointStore
-    from memdesk.store.locking.lock import Holder
+    from memdesk.store.locking.lock import LockHolder
     from memdesk.store.log.operation import Operation
     from memdesk.store.log.operations import Lineage, OperationPage
-    from memdesk.store.log.others import Entry
-    from memdesk.store.log.walk import Place
+    from memdesk.store.log.others import LogEntry
+    from memdesk.store.log.walk import LogPosition
     from memdesk.store.outside.found import Unlogged
     from memdesk.store.outside.state import Present, state_of
-    from memdesk.store.outside.witness import Sighting
+    from memdesk.store.outside.witness import ExternalVersion
     from memdesk.store.private.folder import workspace_id
     from memdesk.store.store import HomeStore, Store
-    from memdesk.store.verify import Finding, HistoryReport, Subset
+    from memdesk.store.verify import HistoryReport, IntegrityFinding, Subset
 
 __all__ = [
     "ANY",
@@ -35,20 +35,20 @@ __all__ = [
     "LIMIT",
     "Base",
     "CommitResult",
-    "Edit",
-    "Entry",
-    "Finding",
+    "DocumentEdit",
+    "ExternalVersion",
     "HistoryReport",
-    "Holder",
     "Home",
     "HomeStore",
+    "IntegrityFinding",
     "JointStore",
     "Lineage",
+    "LockHolder",
+    "LogEntry",
+    "LogPosition",
     "Operation",
     "OperationPage",
-    "Place",
     "Present",
-    "Sighting",
     "Store",
     "Subset",
     "Unlogged",
@@ -63,17 +63,17 @@ _HOMES = {
     "Unlogged": "outside.found",
     "Present": "outside.state",
     "state_of": "outside.state",
-    "Holder": "locking.lock",
-    "Place": "log.walk",
+    "LockHolder": "locking.lock",
+    "LogPosition": "log.walk",
     "Operation": "log.operation",
     "Lineage": "log.operations",
     "OperationPage": "log.operations",
-    "Entry": "log.others",
+    "LogEntry": "log.others",
     "workspace_id": "private.folder",
     "ANY": "commit.request",
     "Base": "commit.request",
     "CommitResult": "commit.request",
-    "Edit": "commit.request",
+    "DocumentEdit": "commit.request",
     "other_names": "commit.request",
     "renaming": "commit.request",
     "LIMIT": "disk.safe_root",
@@ -83,10 +83,10 @@ _HOMES = {
     "JointStore": "joint",
     "HomeStore": "store",
     "Store": "store",
-    "Finding": "verify",
+    "IntegrityFinding": "verify",
     "HistoryReport": "verify",
     "Subset": "verify",
-    "Sighting": "outside.witness",
+    "ExternalVersion": "outside.witness",
 }
 """The module of each name, so that one module can be loaded without all others."""
 

@@ -9,18 +9,18 @@ from contextlib import suppress
 from memdesk.errors import InvalidError, MemdeskError, NotFoundError
 from memdesk.model import Identity, Revision
 from memdesk.store.disk.safe_root import SafeRoot
-from memdesk.store.history.history import History
+from memdesk.store.history.history import VersionStore
 from memdesk.store.log.operation import Operation, quoted
 from memdesk.store.log.operations import Lineage, OperationLog, OperationPage
-from memdesk.store.log.others import Entry, Gist, gist, ids, others_back, others_on, seal
-from memdesk.store.log.walk import Place
-from memdesk.store.private.cabinet import Cabinet
+from memdesk.store.log.others import Gist, LogEntry, gist, ids, others_back, others_on, seal
+from memdesk.store.log.walk import LogPosition
+from memdesk.store.private.cabinet import RecordFolder
 from memdesk.store.private.folder import PrivateFolder
 from memdesk.store.private.record import read_record, record_names
 from memdesk.store.purge import versions_with
-from memdesk.store.vouched.copies import Vouching, names_in
+from memdesk.store.vouched.copies import IntegrityState, names_in
 from memdesk.store.vouched.damage import Damage
-from memdesk.store.vouched.digests import Digest, digests, log_digests
+from memdesk.store.vouched.digests import RecordDigest, digests, log_digests
 from memdesk.store.vouched.log_copy import LOG
 
 
@@ -54,7 +54,7 @@ class Archive:
         if private is None:
             raise NotFoundError("nothing was kept for this workspace yet", uri=revision)
         with self._private.reading(revision):
-            return History(private).get(revision)
+            return VersionStore(private).get(revision)
 
     def operations(self, after: int = 0) -> OperationPage:
         """Return the operations logged after an offset (0 = all), and the offset to ask for next."""
@@ -81,13 +81,13 @@ class Archive:
         with self._private.reading("the operation log"):
             return ids(OperationLog(private), after, end) if private else frozenset()
 
-    def others_back(self, before: int = sys.maxsize, floor: int = 0, mention: str = "") -> Iterator[Entry]:
+    def others_back(self, before: int = sys.maxsize, floor: int = 0, mention: str = "") -> Iterator[LogEntry]:
         """Yield what agents and programs outside did between two offsets, the newest first, unparsed."""
         private = self.log_folder()
         with self._private.reading("the operation log"):
             yield from others_back(OperationLog(private), before, floor, mention) if private else ()
 
-    def others_on(self, after: int) -> Iterator[Entry]:
+    def others_on(self, after: int) -> Iterator[LogEntry]:
         """Yield what agents and programs outside did after an offset, the oldest first, unparsed."""
         private = self.log_folder()
         with self._private.reading("the operation log"):
@@ -106,10 +106,10 @@ class Archive:
         with self._private.reading("the operation log"):
             return OperationLog(private).newest(limit, path, before) if private else OperationPage((), 0)
 
-    def lineage(self, path: str, limit: int, before: Place | None = None) -> Lineage:
+    def lineage(self, path: str, limit: int, before: LogPosition | None = None) -> Lineage:
         """Return the last operations on a document under all its names, newest first, and where older are."""
         private = self.log_folder()
-        place = before or Place(sys.maxsize, (path,))
+        place = before or LogPosition(sys.maxsize, (path,))
         with self._private.reading("the operation log"):
             return OperationLog(private).lineage(limit, place) if private else Lineage(())
 
@@ -122,7 +122,7 @@ class Archive:
     def version_size(self, revision: Revision, known: int | None = None) -> int | None:
         """Return a version's size, None where it is not kept; a size that is ``known`` is believed."""
         private = self._private.find()
-        return None if private is None else History(private).size(revision, known)
+        return None if private is None else VersionStore(private).size(revision, known)
 
     def operations_of(self, path: str) -> tuple[Operation, ...]:
         """Return the operations on one document, oldest first."""
@@ -166,18 +166,18 @@ class Archive:
         private = self._private.find() or SafeRoot(self._private.inside)
         return self._private.vouched.damages(private, whole=whole)
 
-    def vouching(self) -> Vouching:
+    def vouching(self) -> IntegrityState:
         """Return since when anything outside vouches for the records, and which were there before that."""
         private, begin = self._private.find(), self._private.vouched.begin()
         if begin is not None:
-            return Vouching(begin.time, begin.found, begin.is_told, begin.is_shared)
-        return Vouching(None, names_in(private) if private else ())
+            return IntegrityState(begin.time, begin.found, begin.is_told, begin.is_shared)
+        return IntegrityState(None, names_in(private) if private else ())
 
     def vouching_told(self) -> None:
         """Note that a person was told since when anything vouches for the records."""
         self._private.vouched.told(self._private.find())
 
-    def record_digests(self) -> dict[str, Digest | None]:
+    def record_digests(self) -> dict[str, RecordDigest | None]:
         """Return the digest of each record and of the log as they are; None for what cannot be read."""
         private = self._private.find()
         return digests(private) if private else {}
@@ -207,8 +207,8 @@ class Archive:
         """Return all kept versions but the known ones, each with whether it holds what is looked for."""
         private = self._private.find()
         with self._private.reading("the history"):
-            return dict(versions_with(History(private), holds, known, stop)) if private else {}
+            return dict(versions_with(VersionStore(private), holds, known, stop)) if private else {}
 
-    def cabinet(self, folder: str) -> Cabinet:
+    def cabinet(self, folder: str) -> RecordFolder:
         """Return records of ours that have a folder beside the history; there need not be any yet."""
-        return Cabinet(self._private, folder)
+        return RecordFolder(self._private, folder)

@@ -32,13 +32,13 @@ _PLAIN = "CREATE TABLE "
 """What SQLite writes down of a plain table begins so, however that was created; a forged schema may not."""
 
 
-class Blob(NamedTuple):
+class BinaryValue(NamedTuple):
     """A binary value, of which only the size is kept."""
 
     size: int
 
 
-Cell: TypeAlias = int | float | str | Blob | None
+Cell: TypeAlias = int | float | str | BinaryValue | None
 """One value of a row; long text is cut."""
 
 
@@ -126,7 +126,7 @@ def _table(connection: sqlite3.Connection, name: str, offset: int, limit: int) -
 
 def _cell(value: int | float | str | bytes | None) -> Cell:
     if isinstance(value, bytes):
-        return Blob(len(value))
+        return BinaryValue(len(value))
     if isinstance(value, str) and len(value) > _TEXT:
         return value[:_TEXT] + "…"
     return value

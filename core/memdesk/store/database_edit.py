@@ -35,7 +35,7 @@ _WRITING = _READING | {
 }
 
 
-class Step(NamedTuple):
+class StatementStep(NamedTuple):
     """A statement, run once for each row of parameters."""
 
     sql: str
@@ -48,7 +48,7 @@ def query(data: bytes, sql: str, parameters: Sequence[Value] = ()) -> tuple[tupl
         return tuple(tuple(row) for row in connection.execute(sql, parameters))
 
 
-def changed(data: bytes | None, steps: Iterable[Step]) -> bytes:
+def changed(data: bytes | None, steps: Iterable[StatementStep]) -> bytes:
     """Return the database after all steps, or as a new one begins with them. Raises InvalidError."""
     with _opened(data, _WRITING, check=True) as connection:
         connection.execute("BEGIN")

@@ -7,7 +7,7 @@ import stat
 from collections.abc import Iterator
 from contextlib import suppress
 
-from memdesk.courtesy import gently
+from memdesk.courtesy import yielding
 from memdesk.errors import MemdeskError
 from memdesk.store.commit.parking import FOLDER as DISPLACED
 from memdesk.store.disk.safe_root import SafeRoot
@@ -31,7 +31,7 @@ def open_inside(private: SafeRoot) -> int:
 
     Displaced files of documents are as open as these were, and so is what was set aside.
     """
-    return sum(map(_lets_others, gently(_inside(private))))
+    return sum(map(_lets_others, yielding(_inside(private))))
 
 
 def _inside(private: SafeRoot) -> Iterator[os.stat_result]:

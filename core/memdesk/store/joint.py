@@ -24,27 +24,27 @@ from memdesk.errors import (
 )
 from memdesk.model import Actor, Guarantee, Identity, Revision
 from memdesk.store.archive import Archive
-from memdesk.store.commit.parking import Late
-from memdesk.store.commit.request import CommitResult, Edit, Still, always
+from memdesk.store.commit.parking import LateWrite
+from memdesk.store.commit.request import CommitResult, DocumentEdit, Still, always
 from memdesk.store.disk.names import PRIVATE, is_ours
 from memdesk.store.disk.safe_root import SafeRoot
 from memdesk.store.history.retention import Plan
 from memdesk.store.homes import HERE, Home, Homes
-from memdesk.store.joint_records import JointCabinet, merged, parted
-from memdesk.store.locking.lock import Holder, Waiting, tell_nobody
+from memdesk.store.joint_records import JointRecordFolder, merged, parted
+from memdesk.store.locking.lock import LockHolder, Waiting, tell_nobody
 from memdesk.store.log.operation import Operation
 from memdesk.store.log.operations import OperationPage
-from memdesk.store.mirror import Mirror, Source, inward
+from memdesk.store.mirror import Mirror, MirroredHome, inward
 from memdesk.store.outside.found import Unlogged
-from memdesk.store.outside.witness import Sighting
-from memdesk.store.private.cabinet import Cabinet
+from memdesk.store.outside.witness import ExternalVersion
+from memdesk.store.private.cabinet import RecordFolder
 from memdesk.store.private.folder import PrivateFolder
 from memdesk.store.reader import Reader
 from memdesk.store.store import HomeStore, Store
 from memdesk.store.verify import HistoryReport, Subset
-from memdesk.store.vouched.copies import Vouching
+from memdesk.store.vouched.copies import IntegrityState
 from memdesk.store.vouched.damage import Damage
-from memdesk.store.vouched.digests import Digest
+from memdesk.store.vouched.digests import RecordDigest
 
 _Thing = TypeVar("_Thing")
 _ANY_RECORD = "protected.json"
@@ -125,7 +125,7 @@ class JointStore(Store):
                     raise NotPermittedError(message, uri=min(paths or (), default=None)) from error
 
     def commit_all(
-        self, edits: Sequence[Edit], actor: Actor, still: Still = always
+        self, edits: Sequence[DocumentEdit], actor: Actor, still: Still = always
     ) -> tuple[CommitResult, ...]:
         """Commit edits of different documents as a unit, where their records are kept; see :class:`Store`."""
         paths = [name for edit in edits for name in (edit.uri, edit.like) if name is not None]
@@ -157,9 +157,9 @@ class JointStore(Store):
         for part in self._each():
             part.store.recover()
 
-    def late(self, *, at_once: bool = False) -> tuple[Late, ...]:
+    def late(self, *, at_once: bool = False) -> tuple[LateWrite, ...]:
         """Return what was written into displaced files that were set aside; see :class:`Store`."""
-        found: list[Late] = []
+        found: list[LateWrite] = []
         for part in self._each():
             with suppress(*_UNUSABLE):
                 for late in part.store.late(at_once=at_once):
@@ -176,7 +176,7 @@ class JointStore(Store):
         told = (inward(nearest.home, operation) for operation in page.operations)
         return OperationPage(tuple(filter(None, told)), page.offset)
 
-    def keep_seen(self, sightings: Sequence[Sighting]) -> None:
+    def keep_seen(self, sightings: Sequence[ExternalVersion]) -> None:
         """Keep and log versions that came from outside, each where its document belongs. For one thread."""
         self.meet([sighting.path for sighting in sightings])
         with ExitStack() as rest:
@@ -232,7 +232,7 @@ class JointStore(Store):
             for damage in part.store.damages(whole=whole)
         )
 
-    def vouching(self) -> Vouching:
+    def vouching(self) -> IntegrityState:
         """Return since when anything outside vouches for the records of all homes."""
         told = [(part.home, part.store.vouching()) for part in self._each()]
         before = tuple(
@@ -241,14 +241,14 @@ class JointStore(Store):
         since = [each.since for _, each in told if each.is_news or len(told) == 1]
         is_shared = any(each.is_shared for _, each in told)
         begun = None if None in since else max(filter(None, since), default=0.0)
-        return Vouching(begun, before, not before, is_shared)
+        return IntegrityState(begun, before, not before, is_shared)
 
     def vouching_told(self) -> None:
         """Note that a person was told since when anything vouches for the records."""
         for part in self._each():
             part.store.vouching_told()
 
-    def record_digests(self) -> dict[str, Digest | None]:
+    def record_digests(self) -> dict[str, RecordDigest | None]:
         """Return the digest of each record of all homes, by the name that it has from here."""
         self.survey()
         return {
@@ -324,7 +324,7 @@ class JointStore(Store):
         with _told_inside(part.home):
             return part.store.move_aside(part.home.outward(path) or path, actor)
 
-    def lock_holder(self) -> Holder | None:
+    def lock_holder(self) -> LockHolder | None:
         """Say who holds one of the locks now, None where nobody does."""
         holders = (part.store.lock_holder() for part in self._each())
         return next((holder for holder in holders if holder is not None), None)
@@ -403,17 +403,17 @@ class JointStore(Store):
         """Return the names of all records."""
         return tuple(sorted({name for part in self._each() for name in part.store.records()}))
 
-    def cabinet(self, folder: str) -> Cabinet:
+    def cabinet(self, folder: str) -> RecordFolder:
         """Return records that have a folder of their own, of all homes."""
-        cabinets: dict[int, Cabinet] = {}
+        cabinets: dict[int, RecordFolder] = {}
 
-        def found() -> list[tuple[Home, Cabinet]]:
+        def found() -> list[tuple[Home, RecordFolder]]:
             return [
                 (part.home, cabinets.setdefault(id(part.store), part.store.cabinet(folder)))
                 for part in self._each()
             ]
 
-        return JointCabinet(found, lambda uri: self._chosen((uri,)).home)
+        return JointRecordFolder(found, lambda uri: self._chosen((uri,)).home)
 
     def _renew(self) -> tuple[HomeStore, ...]:
         """Look which homes are there by now."""
@@ -462,8 +462,8 @@ class JointStore(Store):
         """Return each store once."""
         return [*{id(part.store): part for part in reversed(self._parts)}.values()][::-1]
 
-    def _sources(self) -> list[Source]:
-        return [Source(part.home, part.store) for part in self._each()]
+    def _sources(self) -> list[MirroredHome]:
+        return [MirroredHome(part.home, part.store) for part in self._each()]
 
     def _chosen(self, paths: Iterable[str]) -> HomeStore:
         """Return the nearest home that has all of these documents."""
@@ -533,7 +533,7 @@ def _take_turns(stack: ExitStack, parts: Iterable[HomeStore], chosen: HomeStore,
                 raise
 
 
-def _outward_edit(home: Home, edit: Edit) -> Edit:
+def _outward_edit(home: Home, edit: DocumentEdit) -> DocumentEdit:
     """Return an edit by the names of a home that has all of its documents."""
     like = None if edit.like is None else home.outward(edit.like)
     return edit._replace(uri=home.outward(edit.uri) or edit.uri, like=like)

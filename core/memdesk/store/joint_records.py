@@ -10,7 +10,7 @@ from typing import TypeAlias
 from memdesk.errors import InvalidError, NotFoundError
 from memdesk.model import Json
 from memdesk.store.homes import Home
-from memdesk.store.private.cabinet import Cabinet
+from memdesk.store.private.cabinet import RecordFolder
 
 _Item: TypeAlias = dict[str, Json]
 
@@ -51,11 +51,11 @@ def parted(
     return result
 
 
-class JointCabinet(Cabinet):
+class JointRecordFolder(RecordFolder):
     """Records that are a file each, of several homes. Each has the ``uri`` of its document."""
 
     def __init__(
-        self, cabinets: Callable[[], Sequence[tuple[Home, Cabinet]]], chosen: Callable[[str], Home]
+        self, cabinets: Callable[[], Sequence[tuple[Home, RecordFolder]]], chosen: Callable[[str], Home]
     ) -> None:
         self._cabinets, self._chosen = cabinets, chosen
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from memdesk.errors import MemdeskError
 
 if TYPE_CHECKING:
-    from memdesk.store.commit.parking import Late
+    from memdesk.store.commit.parking import LateWrite
     from memdesk.store.store import Store
 
 AFTER = 5.5
@@ -19,14 +19,14 @@ AFTER = 5.5
 _logger = logging.getLogger(__name__)
 
 
-class Latecomers:
+class LateWrites:
     """What comes late into the documents of one store: always kept, then given to ``take_in``, if any.
 
     Safe to use from any thread.
     """
 
     def __init__(self, store: Store, after: float = AFTER) -> None:
-        self.take_in: Callable[[Late], object] | None = None
+        self.take_in: Callable[[LateWrite], object] | None = None
         self._store, self._after = store, after
         self._lock = threading.Lock()
         self._timer: threading.Timer | None = None
@@ -64,7 +64,7 @@ class Latecomers:
         self.look()
         self._store.tend()
 
-    def _take_in(self, late: Late) -> None:
+    def _take_in(self, late: LateWrite) -> None:
         try:
             if self.take_in is not None:
                 self.take_in(late)

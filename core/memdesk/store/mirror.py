@@ -37,7 +37,7 @@ _Followed: TypeAlias = tuple[tuple[Home, int], ...]
 """The homes, and up to where the log of each was followed."""
 
 
-class Source(NamedTuple):
+class MirroredHome(NamedTuple):
     """A home, and what was logged there."""
 
     home: Home
@@ -70,7 +70,7 @@ class Mirror(PrivateFolder):
     which it is met. What nobody may read is not in here.
     """
 
-    def __init__(self, root: Path, sources: Callable[[], Sequence[Source]]) -> None:
+    def __init__(self, root: Path, sources: Callable[[], Sequence[MirroredHome]]) -> None:
         super().__init__(root)
         self._sources = sources
         self._lock = RLock()
@@ -106,7 +106,7 @@ def inward(home: Home, operation: Operation) -> Operation | None:
     return None if path is None else operation._replace(path=path, moved=moved)
 
 
-def _follow(place: SafeRoot, folder: int, sources: Sequence[Source]) -> _Followed:
+def _follow(place: SafeRoot, folder: int, sources: Sequence[MirroredHome]) -> _Followed:
     """Add what is new in the logs to the one of all; return up to where each is followed."""
     log = OperationLog(place)
     ends = _known_ends(place, sources, log.end())
@@ -127,7 +127,7 @@ def _follow(place: SafeRoot, folder: int, sources: Sequence[Source]) -> _Followe
     return followed
 
 
-def _known_ends(place: SafeRoot, sources: Sequence[Source], size: int) -> list[int] | None:
+def _known_ends(place: SafeRoot, sources: Sequence[MirroredHome], size: int) -> list[int] | None:
     """Return up to where each log is in the one of all; None where that is of other homes, or other logs."""
     try:
         state = json.loads(place.read((_STATE,)).data)
@@ -142,7 +142,7 @@ def _known_ends(place: SafeRoot, sources: Sequence[Source], size: int) -> list[i
         return None
 
 
-def _reaches(source: Source, end: int) -> bool:
+def _reaches(source: MirroredHome, end: int) -> bool:
     return source.end() >= end
 
 

@@ -10,14 +10,14 @@ import json
 import math
 from collections.abc import Callable, Container, Iterator
 
-from memdesk.courtesy import gently
+from memdesk.courtesy import yielding
 from memdesk.errors import InvalidError, LockedError, MemdeskError, NotFoundError, StorageError
 from memdesk.model import Json, Revision
-from memdesk.store.commit.desk import Desk
-from memdesk.store.commit.parking import Parking
+from memdesk.store.commit.desk import CommitContext
+from memdesk.store.commit.parking import DisplacedFiles
 from memdesk.store.commit.recovery import Recovery
 from memdesk.store.disk.safe_root import SafeRoot
-from memdesk.store.history.history import History
+from memdesk.store.history.history import VersionStore
 from memdesk.store.private.record import read_record, remove_halves, replace_record
 
 RECORD = "purged.json"
@@ -37,13 +37,16 @@ def purged_revisions(private: SafeRoot) -> frozenset[Revision]:
 
 
 def versions_with(
-    history: History, holds: Callable[[bytes], bool], known: Container[Revision], stop: Callable[[], bool]
+    history: VersionStore,
+    holds: Callable[[bytes], bool],
+    known: Container[Revision],
+    stop: Callable[[], bool],
 ) -> Iterator[tuple[Revision, bool]]:
     """Yield every kept version that is not known yet, and whether it holds what is looked for.
 
     Of one that is damaged, or that a dead process had set aside, all that is still there counts.
     """
-    for revision in gently(history.remnants(), _PIECE):
+    for revision in yielding(history.remnants(), _PIECE):
         if stop():
             return
         if revision not in known:
@@ -53,21 +56,21 @@ def versions_with(
                 continue
 
 
-def _contents(history: History, revision: Revision) -> tuple[bytes, ...]:
+def _contents(history: VersionStore, revision: Revision) -> tuple[bytes, ...]:
     try:
         return (history.get(revision),)
     except (StorageError, NotFoundError):
         return history.remains(revision)
 
 
-def purge(desk: Desk, revisions: frozenset[Revision]) -> None:
+def purge(desk: CommitContext, revisions: frozenset[Revision]) -> None:
     """Remove versions for good, and the journal and half-written records, which may hold their bytes.
 
     Runs under the lock. Raises LockedError where another process has not finished a save, or still writes a
     file that was replaced.
     """
     recovery, private = Recovery(desk), desk.records.private
-    if not recovery.run() or Parking(private).is_any():
+    if not recovery.run() or DisplacedFiles(private).is_any():
         raise LockedError("another process has not finished saving; try again later")
     recovery.empty()
     remove_halves(private)

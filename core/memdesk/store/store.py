@@ -16,15 +16,15 @@ from memdesk.model import Actor, Guarantee, Origin, Revision
 from memdesk.store.access import refusal
 from memdesk.store.archive import Archive
 from memdesk.store.commit.aside import log_gone, move_aside
-from memdesk.store.commit.desk import Desk
+from memdesk.store.commit.desk import CommitContext
 from memdesk.store.commit.forward import Merge, commit_forward
 from memdesk.store.commit.parents import opened_parents
-from memdesk.store.commit.parking import Late, Parking
+from memdesk.store.commit.parking import DisplacedFiles, LateWrite
 from memdesk.store.commit.recovery import Recovery
 from memdesk.store.commit.request import (
     Base,
     CommitResult,
-    Edit,
+    DocumentEdit,
     OutdatedError,
     Request,
     Still,
@@ -41,14 +41,14 @@ from memdesk.store.history.collection import Collection
 from memdesk.store.history.records import Records
 from memdesk.store.homes import HERE, Home
 from memdesk.store.locking.exclusion import Exclusion
-from memdesk.store.locking.lock import Holder, LockLostError, Waiting, tell_nobody
+from memdesk.store.locking.lock import LockHolder, LockLostError, Waiting, tell_nobody
 from memdesk.store.log.ends import Baseline
-from memdesk.store.log.intent import FULL, Intents, Mark, opened_intents
+from memdesk.store.log.intent import FULL, JournalPosition, WriteAheadJournal, opened_intents
 from memdesk.store.log.operation import Operation, parse_line
 from memdesk.store.log.operations import OperationLog, OperationPage
 from memdesk.store.log.unfinished import Unfinished
 from memdesk.store.outside.found import Unlogged, keep_all, log_all
-from memdesk.store.outside.witness import Sighting, Witness
+from memdesk.store.outside.witness import ExternalRecorder, ExternalVersion
 from memdesk.store.private.folder import PrivateFolder
 from memdesk.store.private.record import (
     Misplaced,
@@ -102,9 +102,9 @@ class Store(Archive, Reader):
         self._clock = clock or SystemClock()
         self._exclusion = Exclusion(self._clock, lock_timeout, waiting)
         self._swap = Swap(kernel_rename())
-        self._witness = Witness()
+        self._witness = ExternalRecorder()
         self._closing = threading.Event()
-        self._mark: Mark | None = None
+        self._mark: JournalPosition | None = None
         self._records: Records | None = None
         self.baseline: Baseline | None = None
         """Tells what was there before anything was logged of it, where anybody looked."""
@@ -139,14 +139,14 @@ class Store(Archive, Reader):
         """
 
         def commit(data: bytes | None, over: Base) -> CommitResult:
-            return self.commit_all([Edit(path, data, over)], actor)[0]
+            return self.commit_all([DocumentEdit(path, data, over)], actor)[0]
 
         if merge is None or new is None or not isinstance(base, str):
             return commit(new, base)
         return commit_forward(self, path, new, base, merge=merge, put=commit)
 
     def commit_all(
-        self, edits: Sequence[Edit], actor: Actor, still: Still = always
+        self, edits: Sequence[DocumentEdit], actor: Actor, still: Still = always
     ) -> tuple[CommitResult, ...]:
         """Commit edits of different documents as a unit: all of them are made or none, also in a crash.
 
@@ -185,18 +185,18 @@ class Store(Archive, Reader):
             doubt = self._private.let_go_on_failure()
             with self._private.writing("the workspace"), doubt, hold, opened_intents(private) as intents:
                 records = self._records_plain(private)
-                recovery = Recovery(Desk(self._root, records, intents, self._swap))
+                recovery = Recovery(CommitContext(self._root, records, intents, self._swap))
                 if recovery.run():
                     recovery.empty()
 
-    def late(self, *, at_once: bool = False) -> tuple[Late, ...]:
+    def late(self, *, at_once: bool = False) -> tuple[LateWrite, ...]:
         """Return what was written into displaced files that were set aside; kept and logged as foreign.
 
         What was set aside less than some seconds ago is left for another time, unless ``at_once``.
         """
         private = self._private.find()
-        parking = Parking(private) if private and not self._read_only else None
-        found: tuple[Late, ...] = ()
+        parking = DisplacedFiles(private) if private and not self._read_only else None
+        found: tuple[LateWrite, ...] = ()
         if private and parking and parking.is_any():
             with self._private.writing("the workspace"), self._exclusion.hold(private, "memdesk", "history"):
                 now = math.inf if at_once else None
@@ -214,7 +214,7 @@ class Store(Archive, Reader):
         with self._private.reading("the unfinished saves"):
             return Unfinished(private).read(after) if private else OperationPage((), 0)
 
-    def keep_seen(self, sightings: Sequence[Sighting]) -> None:
+    def keep_seen(self, sightings: Sequence[ExternalVersion]) -> None:
         """Keep and log versions that came from outside. For one thread.
 
         What a core wrote that died before it logged it, is logged as the core's first. Where nothing may be
@@ -226,7 +226,7 @@ class Store(Archive, Reader):
         with self._private.writing("the history"):
             private = self._private.ensure()
             records = self._records_over(private)
-            kept: list[Sighting] = []
+            kept: list[ExternalVersion] = []
             try:
                 self._witness.keep(sightings, records, kept)
             finally:
@@ -352,7 +352,7 @@ class Store(Archive, Reader):
         with self.exclusive(actor), self._private.writing("the history"):
             private = self._private.held()
             with opened_intents(private) as intents:
-                purge(Desk(self._root, self._records_in(private), intents, self._swap), revisions)
+                purge(CommitContext(self._root, self._records_in(private), intents, self._swap), revisions)
 
     def misplaced(self) -> tuple[Misplaced, ...]:
         """Return what stands in the place of our own records and is no file."""
@@ -385,7 +385,7 @@ class Store(Archive, Reader):
             log_gone(self._records_in(private), path, instead, actor)
             return place
 
-    def lock_holder(self) -> Holder | None:
+    def lock_holder(self) -> LockHolder | None:
         """Say who holds the workspace lock now, None where nobody does."""
         private = self._private.find()
         return self._exclusion.holder(private) if private else None
@@ -438,7 +438,7 @@ class Store(Archive, Reader):
         ):
             if not still():
                 raise OutdatedError
-            desk = Desk(self._root, records, intents, self._swap)
+            desk = CommitContext(self._root, records, intents, self._swap)
             recovery = Recovery(desk)
             is_clean = self._is_clean(desk, recovery)
             transaction = Transaction(desk, lock, requests, folders)
@@ -451,14 +451,14 @@ class Store(Archive, Reader):
     def _settle(self, records: Records) -> None:
         """Resolve what a dead process left unfinished, before anything is logged after it."""
         with opened_intents(records.private) as intents:
-            desk = Desk(self._root, records, intents, self._swap)
+            desk = CommitContext(self._root, records, intents, self._swap)
             self._is_clean(desk, Recovery(desk))
 
-    def _is_clean(self, desk: Desk, recovery: Recovery) -> bool:
+    def _is_clean(self, desk: CommitContext, recovery: Recovery) -> bool:
         """Resolve what a dead process left unfinished; False where something of that has to wait."""
         return desk.intents.mark() == self._mark or recovery.run(self._mark)
 
-    def _move_on(self, intents: Intents, recovery: Recovery) -> None:
+    def _move_on(self, intents: WriteAheadJournal, recovery: Recovery) -> None:
         """Remember up to where nothing is left to do in the journal, and empty it when it has grown."""
         with suppress(OSError, MemdeskError), self._private.let_go_on_failure():
             self._mark = intents.mark()

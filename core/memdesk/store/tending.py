@@ -16,7 +16,7 @@ EVERY = 600.0
 _logger = logging.getLogger(__name__)
 
 
-class Tending:
+class Maintenance:
     """The tending of one history by one process, between its commits and at its end. Safe from any thread.
 
     ``tend`` does the work, ``stop`` makes it end early.

@@ -10,10 +10,10 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from memdesk.clock import machine_time
-from memdesk.courtesy import gently
+from memdesk.courtesy import yielding
 from memdesk.errors import MemdeskError, NotPermittedError, StorageError
 from memdesk.model import Origin, Problem, Revision, Severity
-from memdesk.store.commit.parking import Parking
+from memdesk.store.commit.parking import DisplacedFiles
 from memdesk.store.disk.names import HALF, PRIVATE, TEMPORARY
 from memdesk.store.disk.safe_root import SafeRoot
 from memdesk.store.exposure import is_open, open_inside
@@ -22,10 +22,10 @@ from memdesk.store.history.log_loss import Journal, is_shortened, journal_of, un
 from memdesk.store.history.pins import RECORD as PINS
 from memdesk.store.history.pins import pins_in
 from memdesk.store.history.records import Records
-from memdesk.store.history.retention import Blob, Plan, Rules, Use, uses_of
+from memdesk.store.history.retention import KeptVersion, Plan, RetentionRules, Use, uses_of
 from memdesk.store.log.intent import glance, journal
 from memdesk.store.log.operation import Operation
-from memdesk.store.log.survey import Survey, survey
+from memdesk.store.log.survey import LogAudit, survey
 from memdesk.store.outside.witness import SEEN_LIMIT
 from memdesk.store.private.record import ASIDE, misplaced_records, read_record
 from memdesk.store.purge import RECORD as PURGED
@@ -42,7 +42,7 @@ _PIECE = 5
 _UNREADABLE = (OSError, MemdeskError)
 
 
-class Finding(NamedTuple):
+class IntegrityFinding(NamedTuple):
     """Something wrong, and the document or the file of ours that it is about."""
 
     uri: str
@@ -75,7 +75,7 @@ class HistoryReport(NamedTuple):
     unseen: int
     since: float | None
     collectable: Plan
-    findings: tuple[Finding, ...]
+    findings: tuple[IntegrityFinding, ...]
 
     @property
     def ok(self) -> bool:
@@ -86,10 +86,10 @@ class HistoryReport(NamedTuple):
 class Verifier:
     """The check of one workspace; everything in it is read once."""
 
-    def __init__(self, root: SafeRoot, records: Records, rules: Rules | None = None) -> None:
+    def __init__(self, root: SafeRoot, records: Records, rules: RetentionRules | None = None) -> None:
         self._root, self._private, self._records = root, records.private, records
-        self._rules = rules or Rules()
-        self._findings: list[Finding] = []
+        self._rules = rules or RetentionRules()
+        self._findings: list[IntegrityFinding] = []
 
     def run(self, subset: Subset, stop: Callable[[], bool]) -> HistoryReport:
         """Check all but the versions outside of a subset; ends early, with what was found, once told to."""
@@ -117,12 +117,12 @@ class Verifier:
             findings=tuple(self._findings),
         )
 
-    def _log(self) -> Survey:
+    def _log(self) -> LogAudit:
         try:
             log = survey(self._records.log)
         except _UNREADABLE as error:
             self._tell(LOG, "log_unreadable", f"the operation log cannot be read: {error}")
-            return Survey()
+            return LogAudit()
         for line in log.malformed[:MOST_LINES]:
             self._tell(LOG, "log_malformed", "a line of the operation log cannot be understood", line=line)
         if len(log.malformed) > MOST_LINES:
@@ -133,8 +133,8 @@ class Verifier:
             self._tell(LOG, "log_torn", message, line=line, severity=Severity.WARNING)
         return log
 
-    def _kept(self) -> dict[Revision, Blob]:
-        kept: dict[Revision, Blob] = {}
+    def _kept(self) -> dict[Revision, KeptVersion]:
+        kept: dict[Revision, KeptVersion] = {}
         try:
             for blob in self._records.history.blobs():
                 known = kept.get(blob.revision)
@@ -148,14 +148,14 @@ class Verifier:
 
     def _check_versions(
         self,
-        kept: dict[Revision, Blob],
+        kept: dict[Revision, KeptVersion],
         uses: dict[Revision, Use],
         subset: Subset,
         stop: Callable[[], bool],
     ) -> int:
         """Read every version of a subset and compare it with its name; return how many."""
         checked = 0
-        for revision in gently(filter(subset.holds, kept), _PIECE):
+        for revision in yielding(filter(subset.holds, kept), _PIECE):
             if stop():
                 break
             checked += 1
@@ -187,13 +187,13 @@ class Verifier:
         self._tell(self._owner(revision, uses), code, error.message, _short(revision))
 
     def _check_missing(
-        self, operations: Iterable[Operation], kept: dict[Revision, Blob], uses: dict[Revision, Use]
+        self, operations: Iterable[Operation], kept: dict[Revision, KeptVersion], uses: dict[Revision, Use]
     ) -> int:
         """Tell of versions that should be there; return how many are rightly gone."""
         last = last_collected(self._private)
         capped, now = last.capped if last else 0.0, machine_time(self._records.clock)
         promised, gone = _promised(operations) - self._purged(), 0
-        for revision, use in gently(uses.items()):
+        for revision, use in yielding(uses.items()):
             if revision in kept:
                 continue
             is_due = use.stays(now, self._rules) and (use.rank < self._rules.always or use.until > capped)
@@ -212,7 +212,7 @@ class Verifier:
             self._tell(path, "log_gap", message, str(number), severity=Severity.WARNING)
         return gaps.total()
 
-    def _check_pins(self, kept: dict[Revision, Blob]) -> frozenset[Revision]:
+    def _check_pins(self, kept: dict[Revision, KeptVersion]) -> frozenset[Revision]:
         """Tell of pinned versions that are not there; return all that are pinned."""
         try:
             pins = pins_in(read_record(self._private, PINS))
@@ -244,7 +244,7 @@ class Verifier:
             return True
 
     def _check_log(
-        self, log: Survey, known: Journal, kept: dict[Revision, Blob], pinned: frozenset[Revision]
+        self, log: LogAudit, known: Journal, kept: dict[Revision, KeptVersion], pinned: frozenset[Revision]
     ) -> None:
         """Tell that the log has lost something, and whether its index is right."""
         if any(finding.uri == LOG and finding.problem.code != "log_torn" for finding in self._findings):
@@ -285,7 +285,7 @@ class Verifier:
 
     def _check_late(self) -> None:
         """Tell of what was written into files that saves had replaced, and that nobody has kept yet."""
-        for operation in Parking(self._private).written(self._records):
+        for operation in DisplacedFiles(self._private).written(self._records):
             message = "somebody wrote into the file after a save had replaced it; the next save keeps that"
             self._tell(operation.path, "written_late", message, severity=Severity.WARNING)
 
@@ -328,7 +328,7 @@ class Verifier:
         severity: Severity = Severity.ERROR,
     ) -> None:
         problem = Problem(code, message, line, severity=severity, arguments=arguments)
-        self._findings.append(Finding(uri, problem))
+        self._findings.append(IntegrityFinding(uri, problem))
 
 
 def _promised(operations: Iterable[Operation]) -> set[Revision]:

@@ -10,7 +10,7 @@ from itertools import islice
 from uuid import uuid4
 
 from memdesk.clock import ToldClock, machine_time
-from memdesk.context_trace import Candidate, ContextTrace
+from memdesk.context_trace import ContextCandidate, ContextTrace
 from memdesk.errors import MemdeskError, NotFoundError, UsageError
 from memdesk.model import Actor, Json, Revision, Site
 from memdesk.store import Home, Store
@@ -189,7 +189,7 @@ def _covered(text: str) -> str:
     return covers_for(said).shown(said)
 
 
-def _of_candidate(found: Candidate) -> SuppliedPart:
+def _of_candidate(found: ContextCandidate) -> SuppliedPart:
     lines = None if found.first is None or found.last is None else (found.first, found.last)
     parts = dict(found.parts)
     return SuppliedPart(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from memdesk.errors import ArgumentError
 
 if TYPE_CHECKING:
-    from memdesk.systems.tools import Memory
+    from memdesk.systems.tools import SiteMemory
 
 MEMORY = "memory"
 """What agents call the folder that their memory is in."""
@@ -31,7 +31,7 @@ def below(path: str, home: str, parameter: str = "path") -> tuple[str, ...]:
     return tuple(parts[len(root) :])
 
 
-def is_memory_folder(memory: Memory) -> bool:
+def is_memory_folder(memory: SiteMemory) -> bool:
     """Say whether a site is a memory folder itself by its name, be it the opened folder or one in it."""
     place = f"{memory.root}/{memory.site.root}".rstrip("/")
     return place.rpartition("/")[2] == MEMORY

@@ -18,8 +18,8 @@ from memdesk.errors import InvalidError
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
-    from memdesk.systems.family import Companions
-    from memdesk.systems.tools import Memory
+    from memdesk.systems.family import CompanionDocuments
+    from memdesk.systems.tools import SiteMemory
 
 FILE = "memdesk.toml"
 
@@ -32,14 +32,14 @@ def one_of(*words: str) -> str:
     return field(default=words[0], metadata={"words": words})
 
 
-def chosen(memory: Memory, parse: Callable[[bytes], S], default: S) -> S:
+def chosen(memory: SiteMemory, parse: Callable[[bytes], S], default: S) -> S:
     """Return what the nearest file says, as ``parse`` reads it. Raises InvalidError where it is wrong."""
     near = memory.load(memory.inside(FILE), parse)
     found = memory.load(FILE, parse) if near is None else near
     return default if found is None else found
 
 
-def shown(companions: Companions, path: str, parse: Callable[[bytes], T], default: T) -> T:
+def shown(companions: CompanionDocuments, path: str, parse: Callable[[bytes], T], default: T) -> T:
     """Return the same for a document that is only shown; what is wrong is as if it was not there."""
     for place in _places(path):
         data = companions.read(place)
@@ -64,7 +64,7 @@ def said(data: bytes, family: str, default: DataclassInstance) -> Mapping[str, A
     return table
 
 
-def suppose(memory: Memory, family: str, default: DataclassInstance, key: str, text: str) -> bool:
+def suppose(memory: SiteMemory, family: str, default: DataclassInstance, key: str, text: str) -> bool:
     """Give a choice another value in a memory that is never committed; say whether the family has it.
 
     Raises InvalidError where the value breaks a rule.

@@ -10,7 +10,7 @@ from memdesk.text import markdown
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class ConversationMessage:
     """One message; parts that are not text (tool calls, pictures) leave the content empty."""
 
     role: str
@@ -22,7 +22,7 @@ class Conversation:
     """Messages in their order, with the summary of what came before them."""
 
     name: str
-    messages: tuple[Message, ...]
+    messages: tuple[ConversationMessage, ...]
     summary: str = ""
     created: str = ""
     updated: str = ""
@@ -49,9 +49,9 @@ def _first_said(talk: Conversation) -> str:
     return next((message.content for message in talk.messages if message.role == "user"), "")
 
 
-def _message(item: Json) -> Message:
+def _message(item: Json) -> ConversationMessage:
     parts = item if isinstance(item, dict) else {}
-    return Message(_text(parts.get("role")), _text(parts.get("content")))
+    return ConversationMessage(_text(parts.get("role")), _text(parts.get("content")))
 
 
 def _text(value: Json) -> str:

@@ -23,7 +23,7 @@ _LONG_TERM = "MEMORY.md"
 _SNAPSHOT = re.compile(r"(?:.+/)?policy_snapshots/[^/]+\.json")
 
 
-class Reason(StrEnum):
+class CopyReason(StrEnum):
     """Why a copy was made."""
 
     BEFORE_CHANGE = "before_change"
@@ -76,13 +76,13 @@ def taken_at(path: str) -> float | None:
         return None
 
 
-def reason_of(kind: Kind, path: str) -> Reason:
+def reason_of(kind: Kind, path: str) -> CopyReason:
     """Return why a copy was made."""
     if kind is Kind.POLICY_SNAPSHOT:
-        return Reason.SNAPSHOT
+        return CopyReason.SNAPSHOT
     if ".corrupt-" in path.rpartition("/")[2]:
-        return Reason.UNREADABLE
-    return Reason.TAKEN_OVER if path.endswith(".bak") else Reason.BEFORE_CHANGE
+        return CopyReason.UNREADABLE
+    return CopyReason.TAKEN_OVER if path.endswith(".bak") else CopyReason.BEFORE_CHANGE
 
 
 def original_of(kind: Kind, path: str) -> str | None:

@@ -26,7 +26,7 @@ class DailyNote:
     """A day's note with its headings; the one that repeats the date is none of them."""
 
     date: str
-    sections: tuple[markdown.Section, ...] = ()
+    sections: tuple[markdown.MarkdownSection, ...] = ()
 
     def as_json(self) -> Json:
         """Return date and headings as JSON."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol, runtime_checka
 from memdesk.model import Budget, Kind, Parsed, Site
 
 if TYPE_CHECKING:  # a window has to appear quickly, and tools rest on pydantic
-    from memdesk.systems.tools import Memory, PromptContext, Tool
+    from memdesk.systems.tools import PromptContext, SiteMemory, Tool
     from memdesk.text.json_format import JsonFormat
 
 
@@ -40,7 +40,7 @@ class Folder(Protocol):
         ...
 
 
-class Companions(Protocol):
+class CompanionDocuments(Protocol):
     """Other documents a parser may ask for (config.json beside a policy, for example)."""
 
     def read(self, path: str, limit: int = 8 << 20) -> bytes | None:
@@ -96,7 +96,7 @@ class System(Protocol):
         """Return the documents that a person can begin in a site on this day."""
         ...
 
-    def parse(self, kind: Kind, path: str, data: bytes, companions: Companions) -> Parsed:
+    def parse(self, kind: Kind, path: str, data: bytes, companions: CompanionDocuments) -> Parsed:
         """Parse a document. Never raises on bad content: problems are in the result, with line and column."""
         ...
 
@@ -108,7 +108,7 @@ class System(Protocol):
         """Return what is done to the memory as a whole, by a person or on a schedule, previewed if wanted."""
         ...
 
-    def context(self, memory: Memory, query: str) -> PromptContext:
+    def context(self, memory: SiteMemory, query: str) -> PromptContext:
         """Return what the prompt gets for a user's message (``""`` where there is none)."""
         ...
 
@@ -129,7 +129,7 @@ class KeepsCopies(Protocol):
 class KeepsBudgets(Protocol):
     """A family whose agents let a document grow only so large."""
 
-    def budget(self, kind: Kind, path: str, data: bytes, companions: Companions) -> Budget | None:
+    def budget(self, kind: Kind, path: str, data: bytes, companions: CompanionDocuments) -> Budget | None:
         """Return how much of its limit a document uses, None where it has none or cannot be read."""
         ...
 
@@ -151,7 +151,7 @@ class Reflects(Protocol):
         """Return what an agent calls that thinks back."""
         ...
 
-    def reflection_context(self, memory: Memory) -> PromptContext:
+    def reflection_context(self, memory: SiteMemory) -> PromptContext:
         """Return what its prompt gets."""
         ...
 
@@ -160,7 +160,7 @@ class Reflects(Protocol):
 class Chooses(Protocol):
     """A family of which a workspace's ``memdesk.toml`` chooses how its agents remember."""
 
-    def require_choices(self, memory: Memory) -> None:
+    def require_choices(self, memory: SiteMemory) -> None:
         """Raise InvalidError where something is chosen that cannot be: agents are not served then."""
         ...
 
@@ -209,7 +209,7 @@ class FilesByTopic(Protocol):
 class Supposes(System, Protocol):
     """A family whose settings can be taken for others in a call that is never committed."""
 
-    def suppose(self, memory: Memory, key: str, said: str) -> bool:
+    def suppose(self, memory: SiteMemory, key: str, said: str) -> bool:
         """Give a setting another value in this memory alone; say whether the family has that setting.
 
         Raises InvalidError for a value that it cannot have.
@@ -234,7 +234,7 @@ class Generates(System, Protocol):
         """Say whether something is generated from documents of a kind."""
         ...
 
-    def renew(self, memory: Memory, path: str, before: bytes) -> None:
+    def renew(self, memory: SiteMemory, path: str, before: bytes) -> None:
         """Write anew what was generated from a document, if it was of what the document was ``before``."""
         ...
 

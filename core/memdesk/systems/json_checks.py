@@ -18,7 +18,7 @@ def is_fatal(problem: Problem) -> bool:
     return problem.severity is Severity.ERROR and problem.code != "duplicate_key"
 
 
-class Places:
+class JsonPlaces:
     """Finds the places of values in a JSON text; it reads the text once, and only if it is asked."""
 
     def __init__(self, text: str) -> None:

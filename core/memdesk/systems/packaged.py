@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from memdesk.systems.choices import suppose
 
 if TYPE_CHECKING:  # a window has to appear quickly, and tools rest on pydantic
-    from memdesk.systems.tools import Memory, PromptContext, Tool
+    from memdesk.systems.tools import PromptContext, SiteMemory, Tool
 
 
 class Packaged:
@@ -25,16 +25,16 @@ class Packaged:
         found: tuple[Tool, ...] = self._module("jobs").JOBS
         return found
 
-    def context(self, memory: Memory, query: str) -> PromptContext:
+    def context(self, memory: SiteMemory, query: str) -> PromptContext:
         """Return what the prompt gets."""
         found: PromptContext = self._module("context").context(memory, query)
         return found
 
-    def require_choices(self, memory: Memory) -> None:
+    def require_choices(self, memory: SiteMemory) -> None:
         """Raise InvalidError where ``memdesk.toml`` says what cannot be."""
         self._module("choices").chosen(memory)
 
-    def suppose(self, memory: Memory, key: str, said: str) -> bool:
+    def suppose(self, memory: SiteMemory, key: str, said: str) -> bool:
         """Take a choice of ``memdesk.toml`` for another, in this memory alone; say whether it is one."""
         family: str = type(self).id  # type: ignore[attr-defined]
         return suppose(memory, family, self._module("choices").DEFAULT, key, said)

@@ -18,7 +18,7 @@ from memdesk.systems.dated_notes import blank_note, note_date
 from memdesk.systems.family import Blank, Folder
 
 if TYPE_CHECKING:
-    from memdesk.systems.tools import Memory
+    from memdesk.systems.tools import SiteMemory
 
 WORKSPACE = "workspace"
 
@@ -70,7 +70,7 @@ def site_root(folder: Folder, memory: str) -> str:
     return workspace
 
 
-def memory_folder(memory: Memory) -> str:
+def memory_folder(memory: SiteMemory) -> str:
     """Return the memory folder of a site; where none is yet, the one that an agent would make."""
     root = memory.site.root
     claimed = sorted(parent(path) for path, _ in memory.site.claims)
@@ -87,7 +87,7 @@ def agent_workspace(memory_folder: str) -> str:
     return parent(memory_folder) if is_memory(memory_folder) else memory_folder
 
 
-def _memory_folders(memory: Memory, root: str) -> Iterator[str]:
+def _memory_folders(memory: SiteMemory, root: str) -> Iterator[str]:
     """Yield what is a memory folder in a site, the surest first."""
     folders = memory.folders(root)
     for place in (joined(root, MEMORY), joined(root, f"{WORKSPACE}/{MEMORY}")):

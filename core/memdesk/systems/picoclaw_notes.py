@@ -12,7 +12,7 @@ from memdesk.systems.dated_notes import day_of, note_date
 from memdesk.systems.picoclaw_layout import joined
 
 if TYPE_CHECKING:
-    from memdesk.systems.tools import Memory
+    from memdesk.systems.tools import SiteMemory
 
 OLDER = 30
 """Older notes that are told of as left out."""
@@ -21,7 +21,7 @@ RULE = "\n\n---\n\n"
 """What stands between two notes, and between the parts of a prompt."""
 
 
-class Note(NamedTuple):
+class PromptNote(NamedTuple):
     """A day's note as a prompt gets it."""
 
     path: str
@@ -39,7 +39,7 @@ def with_entry(note: str | None, content: str, day: date) -> str:
     return f"{note}\n{content}" if note else f"# {day:%Y-%m-%d}\n\n{content}"
 
 
-def append_today(memory: Memory, folder: str, content: str) -> str:
+def append_today(memory: SiteMemory, folder: str, content: str) -> str:
     """Append to today's note and return its path."""
     day = memory.now.date()
     path = note_path(folder, day)
@@ -47,22 +47,22 @@ def append_today(memory: Memory, folder: str, content: str) -> str:
     return path
 
 
-def recent_notes(memory: Memory, folder: str, days: int) -> Iterator[Note]:
+def recent_notes(memory: SiteMemory, folder: str, days: int) -> Iterator[PromptNote]:
     """Yield the notes of today and of the calendar days before it, the newest first; some have none."""
     last = memory.now.date().toordinal()
     for path in sorted(_notes(memory, folder, last - days + 1, last), reverse=True):
         text = _told(memory, path)
         if text is not None:
-            yield Note(path, note_date(path), text)
+            yield PromptNote(path, note_date(path), text)
 
 
-def older_notes(memory: Memory, folder: str, days: int) -> Iterator[Note]:
+def older_notes(memory: SiteMemory, folder: str, days: int) -> Iterator[PromptNote]:
     """Yield the notes of the days before the recent ones, the newest first, some of many."""
     last = memory.now.date().toordinal() - days
     for path in islice(sorted(_notes(memory, folder, 0, last), reverse=True), OLDER):
         text = _told(memory, path)
         if text is not None:
-            yield Note(path, note_date(path), text)
+            yield PromptNote(path, note_date(path), text)
 
 
 def worth_keeping(content: str) -> str:
@@ -80,7 +80,7 @@ def writable(content: str) -> str:
     return content
 
 
-def _notes(memory: Memory, folder: str, first: int, last: int) -> Iterator[str]:
+def _notes(memory: SiteMemory, folder: str, first: int, last: int) -> Iterator[str]:
     """Yield the paths of the notes between two days, both included."""
     for month in memory.folders(folder):
         for path in memory.names(month) if month.rpartition("/")[2].isdigit() else ():
@@ -89,7 +89,7 @@ def _notes(memory: Memory, folder: str, first: int, last: int) -> Iterator[str]:
                 yield path
 
 
-def _told(memory: Memory, path: str) -> str | None:
+def _told(memory: SiteMemory, path: str) -> str | None:
     """Return a note's text, None where it cannot be read; bytes that are no text are told as such."""
     try:
         data = memory.read(path)

@@ -14,7 +14,7 @@ class Prose:
     """A Markdown file as text with its headings."""
 
     text: str
-    sections: tuple[markdown.Section, ...]
+    sections: tuple[markdown.MarkdownSection, ...]
     problems: tuple[Problem, ...] = ()
 
     def as_json(self) -> Json:

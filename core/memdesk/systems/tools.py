@@ -1,8 +1,8 @@
 """What an agent can do with its memory: typed calls, run over one consistent look at the folder.
 
-A tool never opens a file. It reads and writes a :class:`Memory`, which remembers what was read and commits
-what was written as one unit, or shows it to a person first. The same tool is what the command line, the MCP
-server and Python offer; its arguments are a pydantic model, from which each takes names, types and words.
+A tool never opens a file. It reads and writes a :class:`SiteMemory`, which remembers what was read and
+commits what was written as one unit, or shows it to a person first. The command line, MCP and Python offer
+the same tools; the arguments are a pydantic model, from which each takes names, types and words.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Passage(NamedTuple):
     """What it says, secrets covered."""
 
 
-class Memory(Protocol):
+class SiteMemory(Protocol):
     """The memory of one site as a tool sees it; paths are relative to the workspace, POSIX separators."""
 
     @property
@@ -136,7 +136,7 @@ class Memory(Protocol):
         ...
 
 
-class Progress(Protocol):
+class CallProgress(Protocol):
     """Who follows a long call, on its thread; both may raise CancelledError, and then nothing is changed."""
 
     def step(self, done: int, total: int) -> None:
@@ -161,11 +161,11 @@ class Remembered(Protocol):
         ...
 
     def finder(self, path: str, parse: Callable[[bytes], T]) -> Callable[[], T | None]:
-        """Return what finds what :meth:`Memory.load` last returned; None where the document is another."""
+        """Return what finds what :meth:`load` last returned; None where the document is another."""
         ...
 
     def reads(self, path: str) -> Reads:
-        """Return what :meth:`Memory.reads` returns."""
+        """Return what :meth:`SiteMemory.reads` returns."""
         ...
 
 
@@ -228,7 +228,7 @@ class Tool:
     name: str
     description: str
     arguments: type[Arguments]
-    run: Callable[[Memory, Any], Reply]
+    run: Callable[[SiteMemory, Any], Reply]
     writes: bool = False
     incidental: bool = False
     """What it writes only counts its use: where that may not be written, its answer stands all the same."""
@@ -239,7 +239,7 @@ class Tool:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class PromptPiece:
     """A stretch of a prompt. Joined, all pieces are the text, separators and headings included.
 
     One with a ``uri`` is memory: from which document and heading, how it scored and why it is there. Those
@@ -266,7 +266,7 @@ class Piece:
     """The terms of the message that it has."""
 
 
-class Reason(StrEnum):
+class OmissionReason(StrEnum):
     """Why a memory is not in a prompt."""
 
     BUDGET = "budget"
@@ -278,19 +278,19 @@ class Reason(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class OmittedMemory:
     """A memory that a family weighed for a prompt and left out: what would have stood there, and why not.
 
     ``limit`` is the number that kept it out, ``setting`` what a person sets that number by, where they can.
     """
 
-    piece: Piece
-    reason: Reason
+    piece: PromptPiece
+    reason: OmissionReason
     limit: int | None = None
     setting: str = ""
 
 
-def nothing_left_out() -> Iterable[LeftOut]:
+def nothing_left_out() -> Iterable[OmittedMemory]:
     """Return nothing: a family without a choice leaves nothing out."""
     return ()
 
@@ -299,7 +299,7 @@ def nothing_left_out() -> Iterable[LeftOut]:
 class PromptContext:
     """What an agent's prompt gets from its memory."""
 
-    pieces: tuple[Piece, ...] = field(default=())
+    pieces: tuple[PromptPiece, ...] = field(default=())
     role: str = "system"
     """The message it goes into: ``system``, or ``user`` where the family sends it as the first of these."""
     template: tuple[str, str] | None = None
@@ -308,7 +308,9 @@ class PromptContext:
     """What could not be read, so that it is not in there: a line for each document."""
     settings: tuple[tuple[str, Json], ...] = ()
     """What a person sets that decided on it, with the values that held."""
-    left_out: Callable[[], Iterable[LeftOut]] = field(default=nothing_left_out, compare=False, repr=False)
+    left_out: Callable[[], Iterable[OmittedMemory]] = field(
+        default=nothing_left_out, compare=False, repr=False
+    )
     """Tells what the family left out by itself, what came nearest first; to be asked before the call ends."""
 
     @property

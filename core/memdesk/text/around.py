@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from memdesk.text.diff import common_head, common_tail
-from memdesk.text.step import Step
+from memdesk.text.step import TextChange
 
 AROUND = 1_500
 """Characters around a change that are looked at; what is farther away tells nothing of it."""
@@ -17,13 +17,13 @@ ANCHOR = 300
 class Window(NamedTuple):
     """A change and the text where they differ; ``upper`` and ``lower`` are left out around it."""
 
-    step: Step
+    step: TextChange
     now: str
     upper: str = ""
     lower: str = ""
 
 
-def anchored(step: Step, now: str) -> Window | None:
+def anchored(step: TextChange, now: str) -> Window | None:
     """Return what stands between two places around a change that are in both texts once; None for none."""
     before, after = step.before, step.after
     if before is None or len(now) < 6 * AROUND:
@@ -47,10 +47,10 @@ def anchored(step: Step, now: str) -> Window | None:
     if upper >= lower:
         return None
     then = before[start : len(before) - (len(after) - end)]
-    return Window(Step(then, after[start:end]), now[upper:lower], now[:upper], now[lower:])
+    return Window(TextChange(then, after[start:end]), now[upper:lower], now[:upper], now[lower:])
 
 
-def window(step: Step, now: str) -> Window:
+def window(step: TextChange, now: str) -> Window:
     """Leave out what is far above and below, the same in all versions or only added behind the change."""
     before = step.before if step.before is not None else ""
     after = step.after
@@ -70,4 +70,6 @@ def window(step: Step, now: str) -> Window:
         return Window(step, now)
     sides = (text[head : len(text) - tail] for text in (before, after))
     then, made = sides
-    return Window(Step(None if step.before is None else then, made), now[head:end], now[:head], now[end:])
+    return Window(
+        TextChange(None if step.before is None else then, made), now[head:end], now[:head], now[end:]
+    )

@@ -12,16 +12,16 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from memdesk.text.chunks import Chunk, chunks, joined, paired
+from memdesk.text.chunks import HeadingBlock, chunks, joined, paired
 from memdesk.text.diff import line_diff
 from memdesk.text.json_bringing_back import json_pieces, json_with_missing, json_with_pieces
-from memdesk.text.merge import Shape
+from memdesk.text.merge import MergeShape
 
 _NUMBERED = re.compile(r"(.+) \(([1-9]\d{0,4})\)")
 _BLANK: tuple[str, ...] = ("",)
 
 
-class State(StrEnum):
+class RestorableState(StrEnum):
     """What became of a part of a former version."""
 
     SAME = "same"
@@ -29,39 +29,41 @@ class State(StrEnum):
     MISSING = "missing"
 
 
-class Piece(NamedTuple):
+class RestorablePart(NamedTuple):
     """A part of a former version that can be brought back: a section, a key, an entry."""
 
     name: str
     level: int
-    state: State
+    state: RestorableState
     summary: str = ""
     """The beginning of what is in it."""
 
 
-def pieces(then: str, now: str, shape: Shape) -> tuple[Piece, ...]:
+def pieces(then: str, now: str, shape: MergeShape) -> tuple[RestorablePart, ...]:
     """Return the parts of a former text, in its order, and what became of each."""
-    if shape is not Shape.LINES:
-        found = json_pieces(then, now, whole=shape is Shape.SETTINGS)
+    if shape is not MergeShape.LINES:
+        found = json_pieces(then, now, whole=shape is MergeShape.SETTINGS)
         return tuple(
-            Piece("/".join(map(str, one.path)), len(one.path), _state(one.there, one.same), one.summary)
+            RestorablePart(
+                "/".join(map(str, one.path)), len(one.path), _state(one.there, one.same), one.summary
+            )
             for one in found
         )
     former, present = chunks(then), _present(now)
     pairs = paired(former, present)
     return tuple(
-        Piece(part.heading, part.level, _chunk_state(part, pair, present), _summary(part))
+        RestorablePart(part.heading, part.level, _chunk_state(part, pair, present), _summary(part))
         for part, pair in zip(former, pairs, strict=True)
     )
 
 
-def named(found: Sequence[Piece], name: str, shape: Shape) -> tuple[int, ...]:
+def named(found: Sequence[RestorablePart], name: str, shape: MergeShape) -> tuple[int, ...]:
     """Return the numbers of the parts that a name stands for, none where there is no such part.
 
     In Markdown that are the sections with this heading and their deeper ones; of several, ``heading (2)``
     is the second. In JSON it is a key or an entry, and all that is in it.
     """
-    if shape is not Shape.LINES:
+    if shape is not MergeShape.LINES:
         return tuple(at for at, piece in enumerate(found) if f"{piece.name}/".startswith(f"{name}/"))
     bare = name.lstrip("#").strip() or name
     heads = [at for at, piece in enumerate(found) if piece.name == bare]
@@ -72,10 +74,10 @@ def named(found: Sequence[Piece], name: str, shape: Shape) -> tuple[int, ...]:
     return tuple(sorted({at for head in heads for at in _family(found, head)}))
 
 
-def with_pieces(then: str, now: str, chosen: Collection[int], shape: Shape) -> str:
+def with_pieces(then: str, now: str, chosen: Collection[int], shape: MergeShape) -> str:
     """Return a text with parts of its former version (by number) as they were; all others stay."""
-    if shape is not Shape.LINES:
-        return json_with_pieces(then, now, chosen, whole=shape is Shape.SETTINGS)
+    if shape is not MergeShape.LINES:
+        return json_with_pieces(then, now, chosen, whole=shape is MergeShape.SETTINGS)
     if not then.strip():
         return now
     former, present = chunks(then), _present(now)
@@ -85,10 +87,10 @@ def with_pieces(then: str, now: str, chosen: Collection[int], shape: Shape) -> s
     return _woven(former, kept, pairs, [index for index in sorted(chosen) if pairs[index] is None])
 
 
-def with_missing(then: str, now: str, shape: Shape) -> str:
+def with_missing(then: str, now: str, shape: MergeShape) -> str:
     """Return a text with all that its former version has and it has not; nothing of it is changed."""
-    if shape is not Shape.LINES:
-        return json_with_missing(then, now, whole=shape is Shape.SETTINGS)
+    if shape is not MergeShape.LINES:
+        return json_with_missing(then, now, whole=shape is MergeShape.SETTINGS)
     if not then.strip():
         return now
     former, present = chunks(then), _present(now)
@@ -104,7 +106,7 @@ def with_missing(then: str, now: str, shape: Shape) -> str:
     return _woven(former, kept, pairs, gone)
 
 
-def _present(now: str) -> tuple[Chunk, ...]:
+def _present(now: str) -> tuple[HeadingBlock, ...]:
     return chunks(now) if now.strip() else ()
 
 
@@ -112,20 +114,20 @@ def _told(text: str) -> Iterator[str]:
     return (line for line in text.split("\n") if line.strip())
 
 
-def _state(there: bool, same: bool) -> State:
-    return State.SAME if same else State.CHANGED if there else State.MISSING
+def _state(there: bool, same: bool) -> RestorableState:
+    return RestorableState.SAME if same else RestorableState.CHANGED if there else RestorableState.MISSING
 
 
-def _chunk_state(part: Chunk, pair: int | None, present: Sequence[Chunk]) -> State:
+def _chunk_state(part: HeadingBlock, pair: int | None, present: Sequence[HeadingBlock]) -> RestorableState:
     same = not part.lines or (pair is not None and present[pair].lines == part.lines)
     return _state(pair is not None, same)
 
 
-def _summary(part: Chunk) -> str:
+def _summary(part: HeadingBlock) -> str:
     return next((line.strip() for line in part.body if line.strip()), "")
 
 
-def _family(found: Sequence[Piece], head: int) -> Iterable[int]:
+def _family(found: Sequence[RestorablePart], head: int) -> Iterable[int]:
     """Return a section and the deeper ones that follow."""
     end = head + 1
     while end < len(found) and found[end].level > found[head].level:
@@ -133,7 +135,7 @@ def _family(found: Sequence[Piece], head: int) -> Iterable[int]:
     return range(head, end)
 
 
-def _filled(part: Chunk, there: Chunk, lacking: Counter[str]) -> tuple[str, ...]:
+def _filled(part: HeadingBlock, there: HeadingBlock, lacking: Counter[str]) -> tuple[str, ...]:
     """Return the lines of a part that is there, with those put back that are nowhere any more."""
     if not there.body:
         return tuple(_back(part.body, lacking, alone=True))
@@ -163,7 +165,10 @@ def _back(old: Sequence[str], lacking: Counter[str], *, alone: bool) -> list[str
 
 
 def _woven(
-    former: Sequence[Chunk], kept: Sequence[Chunk], pairs: Sequence[int | None], gone: Sequence[int]
+    former: Sequence[HeadingBlock],
+    kept: Sequence[HeadingBlock],
+    pairs: Sequence[int | None],
+    gone: Sequence[int],
 ) -> str:
     """Return the text of the chunks that are there, with those that are gone put in at their places."""
     places: dict[int, list[int]] = {}
@@ -184,7 +189,9 @@ def _woven(
     return joined(_spaced(woven, inserted, tail))
 
 
-def _place(former: Sequence[Chunk], kept: Sequence[Chunk], pairs: Sequence[int | None], index: int) -> int:
+def _place(
+    former: Sequence[HeadingBlock], kept: Sequence[HeadingBlock], pairs: Sequence[int | None], index: int
+) -> int:
     """Return the number of the chunk that one which is gone goes behind; -1 = before all."""
     before = next((pair for pair in reversed(pairs[:index]) if pair is not None), None)
     if before is None:
@@ -195,9 +202,11 @@ def _place(former: Sequence[Chunk], kept: Sequence[Chunk], pairs: Sequence[int |
     return before
 
 
-def _spaced(woven: Sequence[Chunk], inserted: Collection[int], tail: tuple[str, ...]) -> list[Chunk]:
+def _spaced(
+    woven: Sequence[HeadingBlock], inserted: Collection[int], tail: tuple[str, ...]
+) -> list[HeadingBlock]:
     """Give what was put in the empty lines around it, and the end of the text the line breaks it had."""
-    spaced: list[Chunk] = []
+    spaced: list[HeadingBlock] = []
     for at, part in enumerate(woven):
         is_last = at + 1 == len(woven)
         touched = (at in inserted) != (at + 1 in inserted)

@@ -22,7 +22,7 @@ _LONGEST = 2_000
 Lines = tuple[str, ...]
 
 
-class Chunk(NamedTuple):
+class HeadingBlock(NamedTuple):
     """A heading with its own lines; ``gap`` are the empty lines that follow (at the end: the line breaks)."""
 
     heading: str
@@ -36,7 +36,7 @@ class Chunk(NamedTuple):
         return self.lines[1:] if self.level else self.lines
 
 
-def chunks(text: str) -> tuple[Chunk, ...]:
+def chunks(text: str) -> tuple[HeadingBlock, ...]:
     """Cut a text at its headings."""
     lines, found = text.split("\n"), sections(text)
     starts = [section.line - 1 for section in found]
@@ -49,12 +49,12 @@ def chunks(text: str) -> tuple[Chunk, ...]:
     return (_chunk("", 0, lines[:first]), *cut) if first else tuple(cut)
 
 
-def joined(parts: Sequence[Chunk]) -> str:
+def joined(parts: Sequence[HeadingBlock]) -> str:
     """Return the text of chunks."""
     return "\n".join(line for part in parts for line in (*part.lines, *part.gap))
 
 
-def paired(then: Sequence[Chunk], now: Sequence[Chunk]) -> tuple[int | None, ...]:
+def paired(then: Sequence[HeadingBlock], now: Sequence[HeadingBlock]) -> tuple[int | None, ...]:
     """Return for each chunk of a former text the one that it is now, None where it is gone.
 
     Those with the same heading and lines come first, then those with the same heading, and last those that
@@ -74,14 +74,14 @@ def paired(then: Sequence[Chunk], now: Sequence[Chunk]) -> tuple[int | None, ...
     return tuple(pairs)
 
 
-def _chunk(heading: str, level: int, lines: list[str]) -> Chunk:
+def _chunk(heading: str, level: int, lines: list[str]) -> HeadingBlock:
     end = len(lines)
     while end and not lines[end - 1].strip():
         end -= 1
-    return Chunk(heading, level, tuple(lines[:end]), tuple(lines[end:]))
+    return HeadingBlock(heading, level, tuple(lines[:end]), tuple(lines[end:]))
 
 
-def _by_heading(parts: Sequence[Chunk]) -> dict[tuple[int, str], list[int]]:
+def _by_heading(parts: Sequence[HeadingBlock]) -> dict[tuple[int, str], list[int]]:
     found: dict[tuple[int, str], list[int]] = defaultdict(list)
     for index, part in enumerate(parts):
         found[part.level, part.heading].append(index)
@@ -89,7 +89,11 @@ def _by_heading(parts: Sequence[Chunk]) -> dict[tuple[int, str], list[int]]:
 
 
 def _pair_equal(
-    then: Sequence[Chunk], now: Sequence[Chunk], mine: list[int], theirs: list[int], pairs: list[int | None]
+    then: Sequence[HeadingBlock],
+    now: Sequence[HeadingBlock],
+    mine: list[int],
+    theirs: list[int],
+    pairs: list[int | None],
 ) -> None:
     """Pair what has the same lines below its heading, in order."""
     bodies: dict[Lines, list[int]] = defaultdict(list)
@@ -102,8 +106,8 @@ def _pair_equal(
 
 
 def _pair_alike(
-    then: Sequence[Chunk],
-    now: Sequence[Chunk],
+    then: Sequence[HeadingBlock],
+    now: Sequence[HeadingBlock],
     mine: list[int],
     theirs: list[int],
     pairs: list[int | None],
@@ -121,7 +125,7 @@ def _pair_alike(
                 free = free[free.index(found) + 1 :]
 
 
-def _are_alike(one: Chunk, other: Chunk) -> bool:
+def _are_alike(one: HeadingBlock, other: HeadingBlock) -> bool:
     if Counter(filter(str.strip, one.body)) & Counter(filter(str.strip, other.body)):
         return True
     texts = "\n".join(one.body), "\n".join(other.body)

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from memdesk.errors import InvalidError
 from memdesk.text.json_session import json_session
-from memdesk.text.merge import Shape
-from memdesk.text.merge_chunks import OPEN, Chunk, Lines
+from memdesk.text.merge import MergeShape
+from memdesk.text.merge_chunks import OPEN, Lines, MergeChunk
 from memdesk.text.merge_session import Decision, MergeSession, Sources, line_session
 
 KEPT_CHARACTERS = 64 << 20
@@ -19,7 +19,7 @@ def begin(sources: Sources) -> MergeSession:
     """Begin a merge. JSON that does not parse is merged by lines; a text with a NUL is an InvalidError."""
     if any(OPEN in text for text in (sources.base, sources.mine, sources.theirs)):
         raise InvalidError("a text with NUL cannot be merged", reason="nul")
-    session = json_session(sources) if sources.shape is not Shape.LINES else None
+    session = json_session(sources) if sources.shape is not MergeShape.LINES else None
     return session or line_session(sources)
 
 
@@ -84,7 +84,7 @@ def _within_reason(sessions: tuple[MergeSession, ...]) -> tuple[MergeSession, ..
     return sessions
 
 
-def _key(conflict: Chunk) -> tuple[object, Lines, Lines, Lines]:
+def _key(conflict: MergeChunk) -> tuple[object, Lines, Lines, Lines]:
     return conflict.path, conflict.base, conflict.mine, conflict.theirs
 
 

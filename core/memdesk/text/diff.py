@@ -49,7 +49,7 @@ class Hunk:
         return self.new_start + len(self.new)
 
 
-class Edit(NamedTuple):
+class TextEdit(NamedTuple):
     """Replace the characters ``start`` to ``end`` of the old text by ``text``."""
 
     start: int
@@ -57,7 +57,7 @@ class Edit(NamedTuple):
     text: str
 
 
-class Span(NamedTuple):
+class CharSpan(NamedTuple):
     """Characters ``start`` to ``end`` of one line."""
 
     start: int
@@ -164,7 +164,7 @@ def _range(start: int, *printed: Sequence[str]) -> str:
     return f"{start + 1 if count else start},{count}"
 
 
-def edits(old: str, new: str) -> tuple[Edit, ...]:
+def edits(old: str, new: str) -> tuple[TextEdit, ...]:
     """Return the character replacements, in order and not touching, that turn ``old`` into ``new``."""
     if old == new:
         return ()
@@ -173,17 +173,17 @@ def edits(old: str, new: str) -> tuple[Edit, ...]:
     return tuple(_tight(old, _edit(hunk, place)) for hunk in _hunks(middle))
 
 
-def one_edit(old: str, new: str) -> Edit:
+def one_edit(old: str, new: str) -> TextEdit:
     """Return one replacement that turns ``old`` into ``new``: all between their common beginning and end.
 
     It costs little for texts of any size, and holds up no other thread.
     """
     head = common_head(old, new)
     tail = common_tail(old, new, min(len(old), len(new)) - head)
-    return Edit(head, len(old) - tail, new[head : len(new) - tail])
+    return TextEdit(head, len(old) - tail, new[head : len(new) - tail])
 
 
-def intraline(old: str, new: str) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
+def intraline(old: str, new: str) -> tuple[tuple[CharSpan, ...], tuple[CharSpan, ...]]:
     """Return the spans of the old line that went and of the new line that came."""
     if max(len(old), len(new)) > INTRALINE_LIMIT:
         start, tail = _common(old, new)
@@ -191,8 +191,8 @@ def intraline(old: str, new: str) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
     left, right = _WORD.findall(old), _WORD.findall(new)
     at, to = _starts(left), _starts(right)
     codes = [c for c in SequenceMatcher(None, left, right, autojunk=False).get_opcodes() if c[0] != "equal"]
-    gone = tuple(Span(at[a], at[b]) for _, a, b, _, _ in codes if b > a)
-    come = tuple(Span(to[c], to[d]) for _, _, _, c, d in codes if d > c)
+    gone = tuple(CharSpan(at[a], at[b]) for _, a, b, _, _ in codes if b > a)
+    come = tuple(CharSpan(to[c], to[d]) for _, _, _, c, d in codes if d > c)
     return gone, come
 
 
@@ -215,12 +215,12 @@ def both_intraline(base: str, mine: str, theirs: str) -> str | None:
     return "".join(words)
 
 
-def _word_changes(words: Sequence[str], other: str) -> Iterator[Edit]:
+def _word_changes(words: Sequence[str], other: str) -> Iterator[TextEdit]:
     """Yield which words of a line became what."""
     there = _WHOLE_WORD.findall(other)
     for tag, a, b, c, d in SequenceMatcher(None, words, there, autojunk=False).get_opcodes():
         if tag != "equal":
-            yield Edit(a, b, "".join(there[c:d]))
+            yield TextEdit(a, b, "".join(there[c:d]))
 
 
 def _middle(old: str, new: str) -> _Middle:
@@ -322,22 +322,22 @@ def _affordable(ours: Sequence[str], theirs: Sequence[str]) -> bool:
     return pairs * min(len(ours), len(theirs), 64) <= GAP_EFFORT
 
 
-def _edit(hunk: Hunk, place: _Place) -> Edit:
+def _edit(hunk: Hunk, place: _Place) -> TextEdit:
     """Turn a hunk into a replacement; the newline that goes with a whole line is on the side that has one."""
     start, text = place.of(hunk.old_start), "\n".join(hunk.new)
     after = place.of(hunk.old_end)
     if hunk.old and hunk.new:
-        return Edit(start, after - 1, text)
+        return TextEdit(start, after - 1, text)
     end = place.end if after == place.offsets[-1] else None
     if hunk.old:
-        return Edit(start, after, "") if end is None else Edit(start - 1, end, "")
-    return Edit(start, start, text + "\n") if end is None else Edit(end, end, "\n" + text)
+        return TextEdit(start, after, "") if end is None else TextEdit(start - 1, end, "")
+    return TextEdit(start, start, text + "\n") if end is None else TextEdit(end, end, "\n" + text)
 
 
-def _tight(old: str, edit: Edit) -> Edit:
+def _tight(old: str, edit: TextEdit) -> TextEdit:
     """Shrink an edit to the characters that differ."""
     start, tail = _common(old[edit.start : edit.end], edit.text)
-    return Edit(edit.start + start, edit.end - tail, edit.text[start : len(edit.text) - tail])
+    return TextEdit(edit.start + start, edit.end - tail, edit.text[start : len(edit.text) - tail])
 
 
 def _offsets(middle: _Middle) -> list[int]:
@@ -361,5 +361,5 @@ def _starts(words: Iterable[str]) -> list[int]:
     return starts
 
 
-def _spans(start: int, end: int) -> tuple[Span, ...]:
-    return (Span(start, end),) if end > start else ()
+def _spans(start: int, end: int) -> tuple[CharSpan, ...]:
+    return (CharSpan(start, end),) if end > start else ()

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import zip_longest
 
-from memdesk.courtesy import gently
+from memdesk.courtesy import yielding
 from memdesk.text.counting import Counts, counted
-from memdesk.text.diff import Hunk, Span, intraline, line_diff
+from memdesk.text.diff import CharSpan, Hunk, intraline, line_diff
 from memdesk.text.invisible import hidden
 
 CONTEXT_LINES = 3
@@ -31,7 +31,7 @@ class RowKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class DiffRow:
     """A line of the old text beside its counterpart in the new one; line numbers count from 1.
 
     What follows a final newline is no line. Where only one text lacks that newline, a last row says so: it is
@@ -44,8 +44,8 @@ class Row:
     new: str = ""
     old_line: int | None = None
     new_line: int | None = None
-    old_spans: tuple[Span, ...] = ()
-    new_spans: tuple[Span, ...] = ()
+    old_spans: tuple[CharSpan, ...] = ()
+    new_spans: tuple[CharSpan, ...] = ()
     skipped: int = 0
     unended: bool = False
 
@@ -54,7 +54,7 @@ class Row:
 class DiffRows:
     """The rows, where in them each change begins, and how many lines came and went."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[DiffRow, ...]
     starts: tuple[int, ...]
     added: int
     removed: int
@@ -73,7 +73,7 @@ def diff_rows(old: str, new: str) -> DiffRows:
     """Compare two texts for display."""
     hunks = line_diff(old, new)
     lines = old.split("\n")
-    rows: list[Row] = []
+    rows: list[DiffRow] = []
     starts: list[int] = []
     at = 0
     for hunk in hunks:
@@ -91,47 +91,47 @@ def _nothing(text: str) -> int | None:
     return text.count("\n") + 1 if not text or text.endswith("\n") else None
 
 
-def _only_lines(rows: list[Row], old_end: int | None, new_end: int | None) -> Iterator[Row]:
+def _only_lines(rows: list[DiffRow], old_end: int | None, new_end: int | None) -> Iterator[DiffRow]:
     """Leave out what is no line, and say at the end which text alone lacks the final newline."""
-    for row in gently(rows):
+    for row in yielding(rows):
         gone = row.old_line is None or row.old_line == old_end
         to_come = row.new_line is None or row.new_line == new_end
         if gone and not to_come:
-            yield Row(RowKind.ADDED, new=row.new, new_line=row.new_line)
+            yield DiffRow(RowKind.ADDED, new=row.new, new_line=row.new_line)
         elif to_come and not gone:
-            yield Row(RowKind.REMOVED, old=row.old, old_line=row.old_line)
+            yield DiffRow(RowKind.REMOVED, old=row.old, old_line=row.old_line)
         elif row.skipped or not gone:
             yield row
     if rows and (old_end is None) is not (new_end is None):
-        yield Row(RowKind.REMOVED if old_end is None else RowKind.ADDED, unended=True)
+        yield DiffRow(RowKind.REMOVED if old_end is None else RowKind.ADDED, unended=True)
 
 
-def _limited(rows: list[Row], starts: list[int], found: Counts) -> DiffRows:
+def _limited(rows: list[DiffRow], starts: list[int], found: Counts) -> DiffRows:
     if len(rows) > MOST_ROWS:
-        rows = [*rows[:MOST_ROWS], Row(RowKind.CUT, skipped=len(rows) - MOST_ROWS)]
+        rows = [*rows[:MOST_ROWS], DiffRow(RowKind.CUT, skipped=len(rows) - MOST_ROWS)]
         starts = [start for start in starts if start < MOST_ROWS]
     return DiffRows(tuple(rows), tuple(starts), *found)
 
 
-def _changed(hunk: Hunk) -> Iterator[Row]:
-    for index, (old, new) in enumerate(gently(zip_longest(hunk.old, hunk.new), _PIECE)):
+def _changed(hunk: Hunk) -> Iterator[DiffRow]:
+    for index, (old, new) in enumerate(yielding(zip_longest(hunk.old, hunk.new), _PIECE)):
         before, after = hunk.old_start + index + 1, hunk.new_start + index + 1
         if new is None:
-            yield Row(RowKind.REMOVED, old=spelled(old), old_line=before)
+            yield DiffRow(RowKind.REMOVED, old=spelled(old), old_line=before)
         elif old is None:
-            yield Row(RowKind.ADDED, new=spelled(new), new_line=after)
+            yield DiffRow(RowKind.ADDED, new=spelled(new), new_line=after)
         else:
             yield _pair(spelled(old), spelled(new), before, after)
 
 
-def _pair(old: str, new: str, before: int, after: int) -> Row:
+def _pair(old: str, new: str, before: int, after: int) -> DiffRow:
     gone, come = intraline(old, new)
     if sum(end - start for start, end in gone) * 3 > len(old) * 2:
         gone = come = ()
-    return Row(RowKind.CHANGED, old, new, before, after, gone, come)
+    return DiffRow(RowKind.CHANGED, old, new, before, after, gone, come)
 
 
-def _between(lines: list[str], start: int, end: int, shift: int, *, first: bool) -> Iterator[Row]:
+def _between(lines: list[str], start: int, end: int, shift: int, *, first: bool) -> Iterator[DiffRow]:
     """Yield the common lines before a change: the first and last few of them, and a gap where more are."""
     head = 0 if first else CONTEXT_LINES
     skipped = end - start - head - CONTEXT_LINES
@@ -139,20 +139,20 @@ def _between(lines: list[str], start: int, end: int, shift: int, *, first: bool)
         yield from _same(lines, start, end, shift)
         return
     yield from _same(lines, start, start + head, shift)
-    yield Row(RowKind.GAP, skipped=skipped)
+    yield DiffRow(RowKind.GAP, skipped=skipped)
     yield from _same(lines, end - CONTEXT_LINES, end, shift)
 
 
-def _tail(lines: list[str], start: int, shift: int) -> Iterator[Row]:
+def _tail(lines: list[str], start: int, shift: int) -> Iterator[DiffRow]:
     end = len(lines) if lines[-1] else len(lines) - 1
     skipped = end - start - CONTEXT_LINES
     shown = start + CONTEXT_LINES if skipped > 1 else end
     yield from _same(lines, start, shown, shift)
     if skipped > 1:
-        yield Row(RowKind.GAP, skipped=skipped)
+        yield DiffRow(RowKind.GAP, skipped=skipped)
 
 
-def _same(lines: list[str], start: int, end: int, shift: int) -> Iterator[Row]:
+def _same(lines: list[str], start: int, end: int, shift: int) -> Iterator[DiffRow]:
     for index in range(start, end):
         line = spelled(lines[index])
-        yield Row(RowKind.SAME, line, line, index + 1, index + shift + 1)
+        yield DiffRow(RowKind.SAME, line, line, index + 1, index + shift + 1)

@@ -13,7 +13,7 @@ from collections import Counter
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from memdesk.courtesy import gently
+from memdesk.courtesy import yielding
 from memdesk.errors import UnencodableError
 from memdesk.text.stretches import contains
 
@@ -144,7 +144,7 @@ def _decoded(data: bytes, start: int, encoding: str) -> str:
     if len(data) - start <= _PIECE:
         return data[start:].decode(encoding)
     decoder = codecs.getincrementaldecoder(encoding)()
-    pieces = gently(range(start, len(data), _PIECE), 1)
+    pieces = yielding(range(start, len(data), _PIECE), 1)
     return "".join([*(decoder.decode(data[at : at + _PIECE]) for at in pieces), decoder.decode(b"", True)])
 
 

@@ -19,7 +19,7 @@ from memdesk.text.json_edit import remove
 from memdesk.text.json_spans import locate, member_of, spans
 from memdesk.text.json_text import parse
 from memdesk.text.lines import lines, lines_named
-from memdesk.text.markdown import Section, Span, outline
+from memdesk.text.markdown import LineSpan, MarkdownSection, outline
 
 _NUMBERED = re.compile(r"(.+) \(([1-9][0-9]{0,4})\)", re.DOTALL)
 _BOM = "\ufeff"
@@ -27,7 +27,7 @@ _BOM = "\ufeff"
 Path = tuple[str | int, ...]
 
 
-class Part(NamedTuple):
+class FragmentTarget(NamedTuple):
     """What a fragment names: the text of it where it has one, and its parsed form where it has one."""
 
     text: str | None
@@ -41,7 +41,9 @@ class Cut(NamedTuple):
     taken: str
 
 
-def find_part(fragment: str, text: str | None, data: Json, *, structured: bool = True) -> Part | None:
+def find_part(
+    fragment: str, text: str | None, data: Json, *, structured: bool = True
+) -> FragmentTarget | None:
     """Return the part of a document that a fragment names, None where there is no such part.
 
     Where the document is not ``structured`` (JSON), a heading comes before what was parsed. Raises
@@ -49,26 +51,28 @@ def find_part(fragment: str, text: str | None, data: Json, *, structured: bool =
     """
     named = lines_named(fragment)
     if named is not None and text is not None:
-        line = _text_of(text, Span(*named))
-        return None if line is None else Part(line, None)
+        line = _text_of(text, LineSpan(*named))
+        return None if line is None else FragmentTarget(line, None)
     if text is not None and not structured:
         section = _section(fragment, text)
         if section is not None:
-            return Part(_text_of(text, section), None)
+            return FragmentTarget(_text_of(text, section), None)
     found = _values(data, fragment) or (_as_written(text, fragment) if structured else [])
     if len(found) > 1:
         raise AmbiguousError(fragment, _numbers(fragment, len(found)))
     return _part(found[0]) if found else None
 
 
-def find_parts(fragment: str, text: str | None, data: Json, *, structured: bool = True) -> tuple[Part, ...]:
+def find_parts(
+    fragment: str, text: str | None, data: Json, *, structured: bool = True
+) -> tuple[FragmentTarget, ...]:
     """Return all that a fragment can mean, in the order of the document; for what holds all of them."""
     named = lines_named(fragment)
-    line = None if named is None or text is None else _text_of(text, Span(*named))
-    found = [] if line is None else [Part(line, None)]
+    line = None if named is None or text is None else _text_of(text, LineSpan(*named))
+    found = [] if line is None else [FragmentTarget(line, None)]
     if text is not None and not structured:
         headed = (_text_of(text, section) for section in _sections(fragment, _outline(text)))
-        found += [Part(said, None) for said in headed if said is not None]
+        found += [FragmentTarget(said, None) for said in headed if said is not None]
     if structured:
         found += map(_part, _values(data, fragment) or _as_written(text, fragment))
     return tuple(found)
@@ -82,7 +86,7 @@ def cut_out(text: str, fragment: str, *, structured: bool) -> Cut | None:
     """
     named = lines_named(fragment)
     if named is not None:
-        return _without(text, Span(*named))
+        return _without(text, LineSpan(*named))
     if structured:
         return _without_member(text, fragment)
     section = _section(fragment, text)
@@ -127,7 +131,7 @@ def entry_at(text: str, line: int) -> tuple[str, ...]:
             return tuple(names)
 
 
-def names_of(sections: Sequence[Section]) -> tuple[str, ...]:
+def names_of(sections: Sequence[MarkdownSection]) -> tuple[str, ...]:
     """Return what each section of a text is called, so that no two of them have the same name.
 
     One that no heading names clearly is called by its lines.
@@ -151,11 +155,11 @@ def lines_of(fragment: str, text: str) -> tuple[str, ...]:
     return tuple(map(_lines_of, _sections(fragment, _outline(text))))
 
 
-def _lines_of(section: Section) -> str:
+def _lines_of(section: MarkdownSection) -> str:
     return f"L{section.line}-L{section.end_line}" if section.end_line > section.line else f"L{section.line}"
 
 
-def _section(fragment: str, text: str) -> Section | None:
+def _section(fragment: str, text: str) -> MarkdownSection | None:
     """Return the one section that a fragment means. Raises AmbiguousError where it can mean several."""
     whole = _outline(text)
     found = _sections(fragment, whole)
@@ -165,20 +169,20 @@ def _section(fragment: str, text: str) -> Section | None:
     return found[0] if found else None
 
 
-def _outline(text: str) -> tuple[Section, ...]:
+def _outline(text: str) -> tuple[MarkdownSection, ...]:
     return outline(text.removeprefix(_BOM).replace("\r\n", "\n"))
 
 
-def _sections(fragment: str, whole: Sequence[Section]) -> list[Section]:
+def _sections(fragment: str, whole: Sequence[MarkdownSection]) -> list[MarkdownSection]:
     return [whole[at] for at in meant(fragment, [section.heading for section in whole])]
 
 
-def _text_of(text: str, span: Span | Section) -> str | None:
+def _text_of(text: str, span: LineSpan | MarkdownSection) -> str | None:
     found = lines(text.removeprefix(_BOM))[span.line - 1 : span.end_line] if span.line > 0 else []
     return "".join(found) or None
 
 
-def _without(text: str, span: Span | Section) -> Cut | None:
+def _without(text: str, span: LineSpan | MarkdownSection) -> Cut | None:
     all_of_them = lines(text)
     if not 1 <= span.line <= min(span.end_line, len(all_of_them)):
         return None
@@ -213,8 +217,8 @@ def _less(data: Json, path: Path) -> Json:
     return left
 
 
-def _part(value: Json) -> Part:
-    return Part(value if isinstance(value, str) else None, value)
+def _part(value: Json) -> FragmentTarget:
+    return FragmentTarget(value if isinstance(value, str) else None, value)
 
 
 def _values(data: Json, fragment: str) -> list[Json]:

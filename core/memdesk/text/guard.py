@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from memdesk.model import Json
-from memdesk.text.fragment import Part
+from memdesk.text.fragment import FragmentTarget
 
 
 class Lock(StrEnum):
@@ -16,7 +16,7 @@ class Lock(StrEnum):
     APPEND_ONLY = "append_only"
 
 
-def all_through(lock: Lock, before: Sequence[Part], after: Sequence[Part]) -> bool:
+def all_through(lock: Lock, before: Sequence[FragmentTarget], after: Sequence[FragmentTarget]) -> bool:
     """Tell whether a lock on all that a name stands for lets it become what it stands for afterwards.
 
     Nothing may come under a locked name or leave it; blank lines at the end of a part belong to what follows.
@@ -29,12 +29,12 @@ def all_through(lock: Lock, before: Sequence[Part], after: Sequence[Part]) -> bo
     return len(before) <= len(after) and all(lets_through(lock, *pair) for pair in pairs)
 
 
-def same_parts(before: Sequence[Part], after: Sequence[Part]) -> bool:
+def same_parts(before: Sequence[FragmentTarget], after: Sequence[FragmentTarget]) -> bool:
     """Tell whether parts are what they were; blank lines at their ends do not count."""
     return [*map(_trimmed, before)] == [*map(_trimmed, after)]
 
 
-def lets_through(lock: Lock, before: Part | None, after: Part | None) -> bool:
+def lets_through(lock: Lock, before: FragmentTarget | None, after: FragmentTarget | None) -> bool:
     """Tell whether a lock lets a part become another; what was not there is not held."""
     if before is None or before == after:
         return True
@@ -45,7 +45,7 @@ def lets_through(lock: Lock, before: Part | None, after: Part | None) -> bool:
     return before.text is not None and after.text is not None and _appended(before.text, after.text)
 
 
-def _trimmed(part: Part) -> Part:
+def _trimmed(part: FragmentTarget) -> FragmentTarget:
     if part.text is None or part.data is not None:
         return part
     return part._replace(text=part.text.rstrip("\r\n"))

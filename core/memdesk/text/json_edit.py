@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from memdesk.errors import InvalidError
 from memdesk.model import Json
-from memdesk.text.json_spans import Member, Node, Path, locate, member_of, spans
+from memdesk.text.json_spans import JsonMember, Node, Path, locate, member_of, spans
 
 _HTML_ESCAPES = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"}
 _BREAKS = {char: f"\\u{ord(char):04x}" for char in "\u2028\u2029\ufdd0\ufdd1"}
@@ -86,7 +86,7 @@ def style_of(root: Node, fallback: Style = PLAIN) -> Style:
     return style
 
 
-class Patch(NamedTuple):
+class SpanEdit(NamedTuple):
     """A stretch of a text and what comes in its place."""
 
     start: int
@@ -94,7 +94,7 @@ class Patch(NamedTuple):
     new: str
 
 
-def patched(text: str, patches: Iterable[Patch]) -> str:
+def patched(text: str, patches: Iterable[SpanEdit]) -> str:
     """Return the text with patches that do not overlap."""
     pieces: list[str] = []
     at = 0
@@ -113,13 +113,13 @@ def edit(text: str, path: Path, value: Json | Copied, style: Style = PLAIN) -> s
     return patched(text, (replacing(root, node, value, style),))
 
 
-def replacing(root: Node, node: Node, value: Json | Copied, style: Style = PLAIN) -> Patch:
+def replacing(root: Node, node: Node, value: Json | Copied, style: Style = PLAIN) -> SpanEdit:
     """Return what puts a value in the place of the one at ``node``."""
     written = _written(style_of(root, _fallback(value, style)), value, _margin(root.text, node.start))
-    return Patch(node.start, node.end, written)
+    return SpanEdit(node.start, node.end, written)
 
 
-def appending(root: Node, holder: Node, values: Iterable[Json], style: Style = PLAIN) -> Patch:
+def appending(root: Node, holder: Node, values: Iterable[Json], style: Style = PLAIN) -> SpanEdit:
     """Return what adds items behind the others of an array; however many these are, two are looked at."""
     text, shown = root.text, style_of(root, style)
     margin = _margin(text, holder.start)
@@ -128,12 +128,12 @@ def appending(root: Node, holder: Node, values: Iterable[Json], style: Style = P
     first = tuple(islice(holder.each_member(), 2))
     if not first:
         gap = shown.item_gap if shown.indent is None else f"\n{inner}"
-        return Patch(holder.start + 1, holder.end - 1, _alone(f",{gap}".join(written), margin, shown))
+        return SpanEdit(holder.start + 1, holder.end - 1, _alone(f",{gap}".join(written), margin, shown))
     end, gap = len(text[: holder.end - 1].rstrip(_BLANK)), _gap_of(holder, first, shown)
-    return Patch(end, end, "".join(f",{gap}{each}" for each in written))
+    return SpanEdit(end, end, "".join(f",{gap}{each}" for each in written))
 
 
-def keeping(holder: Node, kept: Container[int]) -> Patch | None:
+def keeping(holder: Node, kept: Container[int]) -> SpanEdit | None:
     """Return what leaves only the items with these indexes, None where that are all."""
     members, text = holder.members, holder.text
     if all(index in kept for index in range(len(members))):
@@ -144,8 +144,8 @@ def keeping(holder: Node, kept: Container[int]) -> Patch | None:
             start = members[index - 1].node.end if pieces else member.start
             pieces.append(text[start : member.node.end])
     if not pieces:
-        return Patch(holder.start + 1, holder.end - 1, "")
-    return Patch(members[0].start, members[-1].node.end, "".join(pieces))
+        return SpanEdit(holder.start + 1, holder.end - 1, "")
+    return SpanEdit(members[0].start, members[-1].node.end, "".join(pieces))
 
 
 def remove(text: str, path: Path) -> str:
@@ -190,7 +190,7 @@ def rearrange(text: str, path: Path, order: Sequence[int]) -> str:
     """Put the items of an array into another order, given by their indexes; what is between them stays."""
     nodes = [member.node for member in locate(spans(text), path).members]
     moved = zip(nodes, (nodes[index] for index in order), strict=True)
-    return patched(text, (Patch(old.start, old.end, text[new.start : new.end]) for old, new in moved))
+    return patched(text, (SpanEdit(old.start, old.end, text[new.start : new.end]) for old, new in moved))
 
 
 def rename_key(text: str, path: Path, name: str, style: Style = PLAIN) -> str:
@@ -251,7 +251,7 @@ def _alone(written: str, margin: str, style: Style) -> str:
     return written if style.indent is None else f"\n{margin}{style.indent}{written}\n{margin}"
 
 
-def _gap_of(holder: Node, members: tuple[Member, ...], style: Style) -> str:
+def _gap_of(holder: Node, members: tuple[JsonMember, ...], style: Style) -> str:
     """Return the white space between a comma and the next member, as the first members show it."""
     if len(members) > 1:
         between = holder.text[members[0].node.end : members[1].start]
@@ -266,12 +266,12 @@ def _in_order(holder: Node, style: Style) -> bool:
     return names == sorted(names) if len(names) > 1 else style.sorted_names
 
 
-def _rank_of(members: tuple[Member, ...], name: str) -> int:
+def _rank_of(members: tuple[JsonMember, ...], name: str) -> int:
     """Return how many names come before this one."""
     return sum(_bytes(member) < name.encode("utf-8", "replace") for member in members)
 
 
-def _bytes(member: Member) -> bytes:
+def _bytes(member: JsonMember) -> bytes:
     return (member.name or "").encode("utf-8", "replace")
 
 

@@ -28,7 +28,7 @@ class Derived(StrEnum):
 
 
 @dataclass(frozen=True)
-class Rules:
+class DerivedMembers:
     """Which members are derived, as seen from one place in a document.
 
     ``any_letters``: the program takes names in whatever letters; those of the ways are small then.
@@ -36,7 +36,7 @@ class Rules:
 
     members: Mapping[Way, Derived] = field(default_factory=dict)
     any_letters: bool = False
-    _below: dict[str, Rules] = field(default_factory=dict, compare=False, repr=False)
+    _below: dict[str, DerivedMembers] = field(default_factory=dict, compare=False, repr=False)
 
     def __bool__(self) -> bool:
         """Say whether anything here, or inside of it, is derived."""
@@ -47,14 +47,14 @@ class Rules:
         """How this very place is derived."""
         return self.members.get(())
 
-    def below(self, step: str = "") -> Rules:
+    def below(self, step: str = "") -> DerivedMembers:
         """Return the rules as seen from a member, or from an item (which has no name)."""
         if not self.members:
             return self
         if step not in self._below:
             name = folded(step) if self.any_letters else step
             inner = {rest: how for way, how in self.members.items() for rest in _after(way, name)}
-            self._below[step] = Rules(inner, self.any_letters)
+            self._below[step] = DerivedMembers(inner, self.any_letters)
         return self._below[step]
 
     def bare(self, value: Json) -> Json:
@@ -67,13 +67,13 @@ class Rules:
         return [self.below().bare(item) for item in value] if isinstance(value, list) else value
 
 
-NO_RULES = Rules()
+NO_RULES = DerivedMembers()
 
 
-def rules(*, counts: str = "", last: str = "", any_letters: bool = False) -> Rules:
+def rules(*, counts: str = "", last: str = "", any_letters: bool = False) -> DerivedMembers:
     """Return rules for members, each named by its way with ``/`` between the steps, in words of a text."""
     ways = {tuple(way.split("/")): Derived.COUNT for way in counts.split()}
-    return Rules(ways | {tuple(way.split("/")): Derived.LAST for way in last.split()}, any_letters)
+    return DerivedMembers(ways | {tuple(way.split("/")): Derived.LAST for way in last.split()}, any_letters)
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class JsonFormat:
     ``settled`` (of what was merged, theirs and the moment in epoch seconds) works out what no side knows.
     """
 
-    rules: Rules = NO_RULES
+    rules: DerivedMembers = NO_RULES
     frame: Json = None
     followers: frozenset[Kind] = frozenset()
     sorted_names: bool = False

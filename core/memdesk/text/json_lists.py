@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeAlias
 
 from memdesk.model import Json
 from memdesk.text.diff import line_diff
-from memdesk.text.json_format import Rules
+from memdesk.text.json_format import DerivedMembers
 
 Entries: TypeAlias = "dict[str, Json]"
 
@@ -29,7 +29,7 @@ MOST_COMPARED = 4_096
 _WORD = re.compile(r"[\u2e80-\u9fff\uac00-\ud7af]|[^\W\u2e80-\u9fff\uac00-\ud7af]+")
 
 
-class Listed(NamedTuple):
+class KeyedLists(NamedTuple):
     """Three lists by the keys of their entries; entries with the same key are one.
 
     Those in ``whole`` have little in common but their place. ``torn``: one side put something in the place of
@@ -71,8 +71,13 @@ def entries_by_id(value: object) -> Entries | None:
 
 
 def entries_by_words(
-    base: Sequence[Json], mine: Sequence[Json], theirs: Sequence[Json], rules: Rules, *, apart: bool = False
-) -> Listed | None:
+    base: Sequence[Json],
+    mine: Sequence[Json],
+    theirs: Sequence[Json],
+    rules: DerivedMembers,
+    *,
+    apart: bool = False,
+) -> KeyedLists | None:
     """Return three lists by what their entries say; None for numbers alone, which are one value.
 
     What both sides added is one entry; ``apart``: only where both added it behind the same one.
@@ -87,7 +92,7 @@ def entries_by_words(
     named = {str(at): item for at, item in enumerate(base)}
     sides = named, _named(mine, own, pairs[0], apart), _named(theirs, other, pairs[1], apart)
     torn = _is_torn(*pairs) or _is_torn(*reversed(pairs)) or _is_unclear(old, *pairs)
-    return Listed(sides, frozenset(str(at) for pair in pairs for at in pair.by_place), torn)
+    return KeyedLists(sides, frozenset(str(at) for pair in pairs for at in pair.by_place), torn)
 
 
 def said(value: Json) -> str:

@@ -17,7 +17,7 @@ from typing import Final, TypeAlias, TypeGuard
 
 from memdesk.model import Json
 from memdesk.text.json_edit import Copied, edit, insert, rearrange, remove, style_of
-from memdesk.text.json_format import NO_RULES, PLAIN_FORMAT, Derived, JsonFormat, Rules, with_frame
+from memdesk.text.json_format import NO_RULES, PLAIN_FORMAT, Derived, DerivedMembers, JsonFormat, with_frame
 from memdesk.text.json_lists import Entries, entries_by_id, entries_by_words
 from memdesk.text.json_spans import Path, locate, spans
 from memdesk.text.json_text import long_numbers, parse
@@ -51,7 +51,7 @@ class _Place:
     theirs: Path = ()
     mine: Path = ()
     name: Path = ()
-    rules: Rules = NO_RULES
+    rules: DerivedMembers = NO_RULES
     whole: bool = False
 
 
@@ -60,7 +60,7 @@ class _TooMuchError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class JsonDifference:
     """A place that changed: what base, mine and theirs have there, and whether a person has to choose.
 
     Of an array whose entries were put into another order it is the ids of those that all have.
@@ -78,11 +78,11 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class JsonMergeResult:
     """What merges of three values, and what does not; ``edits`` make their text what merges."""
 
     edits: tuple[_Edit, ...]
-    differences: tuple[Difference, ...]
+    differences: tuple[JsonDifference, ...]
     changes: int
     joined: int
 
@@ -117,7 +117,7 @@ def merge_values(
     size = len(text)
     found = compare_values(base, mine, theirs, size, whole=whole, own=own, form=form, restoring=restoring)
     if found is None:
-        all_of_it = Difference((), (base, mine, theirs))
+        all_of_it = JsonDifference((), (base, mine, theirs))
         return MergeResult(None, 1, (Conflict((), *all_of_it.texts),))
     conflicts = found.conflicts
     return MergeResult(None if conflicts else found.applied(text), found.changes, conflicts, found.joined)
@@ -161,14 +161,14 @@ def compare_values(
     own: str = "",
     form: JsonFormat = PLAIN_FORMAT,
     restoring: bool = False,
-) -> Compared | None:
+) -> JsonMergeResult | None:
     """Compare three values (their text has ``size`` characters); None where merging takes too many edits."""
     walk = _Walk(size, own, whole=whole, restoring=restoring, sorted_names=form.sorted_names)
     try:
         walk.visit((base, mine, theirs), _Place(rules=form.rules))
     except _TooMuchError:
         return None
-    return Compared(tuple(walk.edits), tuple(walk.differences), walk.changes, walk.joined)
+    return JsonMergeResult(tuple(walk.edits), tuple(walk.differences), walk.changes, walk.joined)
 
 
 class _Walk:
@@ -180,7 +180,7 @@ class _Walk:
 
     def __init__(self, size: int, own: str, *, whole: bool, restoring: bool, sorted_names: bool) -> None:
         self.edits: list[_Edit] = []
-        self.differences: list[Difference] = []
+        self.differences: list[JsonDifference] = []
         self.changes = self.joined = 0
         self._whole, self._restoring, self._sorted_names = whole, restoring, sorted_names
         self._most = min(MOST_EDITS, EFFORT // max(size, 1))
@@ -198,15 +198,15 @@ class _Walk:
         alike = is_same(mine, theirs)
         if is_same(base, mine) or _is_settled(trio, place.rules) or (alike and not place.rules):
             if told:
-                self.differences.append(Difference(place.name, trio))
+                self.differences.append(JsonDifference(place.name, trio))
         elif self._visit_inside(base, mine, theirs, place):
             self.changes -= told
         elif alike:
-            self.differences.append(Difference(place.name, trio))
+            self.differences.append(JsonDifference(place.name, trio))
         elif told:
-            self.differences.append(Difference(place.name, trio, is_conflict=True))
+            self.differences.append(JsonDifference(place.name, trio, is_conflict=True))
         else:
-            self.differences.append(Difference(place.name, trio))
+            self.differences.append(JsonDifference(place.name, trio))
             self._put(mine, theirs, place)
 
     def _derive(self, trio: _Trio, place: _Place) -> None:
@@ -272,7 +272,9 @@ class _Walk:
         found = self.differences[differences:]
         conflicts = sum(one.is_conflict for one in found)
         if merged and not conflicts:
-            self.differences[differences:] = [Difference(place.name, (base, mine, theirs))] if found else []
+            self.differences[differences:] = (
+                [JsonDifference(place.name, (base, mine, theirs))] if found else []
+            )
             return True
         del self.edits[edits:], self.differences[differences:]
         self.changes, self.joined = self.changes - conflicts if merged else changes, joined
@@ -286,7 +288,7 @@ class _Walk:
             return False
         if not was == own == other:
             self.changes += was != other
-            self.differences.append(Difference(place.name, (_ids(was), _ids(own), _ids(other))))
+            self.differences.append(JsonDifference(place.name, (_ids(was), _ids(own), _ids(other))))
         places = {key: index for index, key in enumerate(mine)}
         gone = {}
         for index, key in enumerate(theirs):
@@ -322,7 +324,7 @@ class _Walk:
             and _alike(base, theirs, place.rules)
         ):
             if place.rules.here is None:
-                self.differences.append(Difference(place.name, trio))
+                self.differences.append(JsonDifference(place.name, trio))
             return True
         self.visit(trio, place)
         return False
@@ -351,9 +353,9 @@ class _Walk:
             return _with_added(left, keys, (), at_once=True)
         return _with_added(left, keys, _tail(mine, base, theirs))
 
-    def _tell_new(self, value: Json, name: Path, rules: Rules) -> None:
+    def _tell_new(self, value: Json, name: Path, rules: DerivedMembers) -> None:
         if rules.here is None:
-            self.differences.append(Difference(name, (_MISSING, value, _MISSING)))
+            self.differences.append(JsonDifference(name, (_MISSING, value, _MISSING)))
 
     def _put(self, mine: _Value, theirs: _Value, place: _Place) -> None:
         """Make what stands there mine, where they left it alone."""
@@ -437,7 +439,7 @@ def _is_count(value: object) -> TypeGuard[int | float]:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _is_settled(trio: _Trio, rules: Rules) -> bool:
+def _is_settled(trio: _Trio, rules: DerivedMembers) -> bool:
     """Whether a place is as theirs has it, because nobody changed more of mine than is derived."""
     base, mine, theirs = trio
     if isinstance(theirs, _Missing):
@@ -445,7 +447,7 @@ def _is_settled(trio: _Trio, rules: Rules) -> bool:
     return isinstance(base, _Missing) and _alike(mine, theirs, rules)
 
 
-def _alike(one: _Value, other: _Value, rules: Rules) -> bool:
+def _alike(one: _Value, other: _Value, rules: DerivedMembers) -> bool:
     """Whether values are the same but for what is derived in them."""
     if isinstance(one, _Missing) or isinstance(other, _Missing):
         return one is other

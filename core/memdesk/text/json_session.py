@@ -11,12 +11,12 @@ from memdesk.errors import InvalidError
 from memdesk.model import Json
 from memdesk.text.diff import line_diff
 from memdesk.text.json_edit import PLAIN, edit, insert, remove
-from memdesk.text.json_merge import Difference, compare_values, is_rounded, standing
+from memdesk.text.json_merge import JsonDifference, compare_values, is_rounded, standing
 from memdesk.text.json_spans import Node, Path, locate, spans
 from memdesk.text.json_text import parse
-from memdesk.text.merge import Shape
-from memdesk.text.merge_chunks import Chunk, ChunkKind, Lines, closed
-from memdesk.text.merge_session import Decision, MergeSession, Place, Sources, follow
+from memdesk.text.merge import MergeShape
+from memdesk.text.merge_chunks import ChunkKind, Lines, MergeChunk, closed
+from memdesk.text.merge_session import ConflictLines, Decision, MergeSession, Sources, follow
 
 
 class _Nothing:
@@ -90,7 +90,7 @@ def json_session(sources: Sources) -> JsonSession | None:
     if any(found.problems for found in parsed):
         return None
     base, mine, theirs = (found.value for found in parsed)
-    whole, form = sources.shape is Shape.SETTINGS, sources.form
+    whole, form = sources.shape is MergeShape.SETTINGS, sources.form
     mine, own = standing(base, mine, theirs, sources.mine, form)
     found = compare_values(base, mine, theirs, len(sources.theirs), whole=whole, own=own, form=form)
     text = found.applied(sources.theirs) if found is not None else ""
@@ -102,7 +102,7 @@ def json_session(sources: Sources) -> JsonSession | None:
     return session._at(text, session.decisions)
 
 
-def _chunk(found: Difference, value: Json) -> Chunk:
+def _chunk(found: JsonDifference, value: Json) -> MergeChunk:
     base, mine, theirs = sides = [_shown(text) for text in found.texts]
     old, ours, other = map(_value, sides)
     merged = theirs
@@ -115,7 +115,7 @@ def _chunk(found: Difference, value: Json) -> Chunk:
     else:  # a list without ids, of which both changed something
         kind, here = ChunkKind.JOINED, _look(value, found.path)
         merged = () if isinstance(here, _Nothing) else _shown(json.dumps(here))
-    return Chunk(kind, base, mine, theirs, merged, path=found.path)
+    return MergeChunk(kind, base, mine, theirs, merged, path=found.path)
 
 
 def _shown(text: str) -> Lines:
@@ -206,15 +206,15 @@ def _canonical(value: Json) -> str:
     return json.dumps(value, sort_keys=True)
 
 
-def _place(root: Node, value: Json, path: Path) -> Place:
+def _place(root: Node, value: Json, path: Path) -> ConflictLines:
     """Return the lines that a member takes; where there is none, the place where it would go."""
     steps = _resolve(value, path)
     if steps is None:
         known = _nearest(value, path)
         end = _line(root.text, locate(root, known).end)
-        return Place(end, end)
+        return ConflictLines(end, end)
     node = locate(root, steps)
-    return Place(_line(root.text, node.start), _line(root.text, node.end) + 1)
+    return ConflictLines(_line(root.text, node.start), _line(root.text, node.end) + 1)
 
 
 def _nearest(value: Json, path: Path) -> Path:

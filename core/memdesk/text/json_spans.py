@@ -27,7 +27,7 @@ class Node:
     end: int
     value: Json = field(repr=False)
     """The value that stands here; nobody may change it."""
-    known: tuple[Member, ...] | None = field(default=None, repr=False)
+    known: tuple[JsonMember, ...] | None = field(default=None, repr=False)
     """The members, where they were met on the way."""
 
     @property
@@ -37,11 +37,11 @@ class Node:
         return mark if mark in "{[" else ""
 
     @cached_property
-    def members(self) -> tuple[Member, ...]:
+    def members(self) -> tuple[JsonMember, ...]:
         """The members of an object or the items of an array."""
         return tuple(self.each_member())
 
-    def each_member(self) -> Iterator[Member]:
+    def each_member(self) -> Iterator[JsonMember]:
         """Yield the members one by one; whoever needs the first ones alone does not look for the others."""
         if self.known is not None:
             return iter(self.known)
@@ -49,7 +49,7 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class JsonMember:
     """An item of an array or a member of an object, whose name is quoted from ``start`` to ``name_end``."""
 
     start: int
@@ -79,7 +79,7 @@ def locate(root: Node, path: Path) -> Node:
     return root
 
 
-def member_of(node: Node, step: str | int) -> Member:
+def member_of(node: Node, step: str | int) -> JsonMember:
     """Return the member with this name, or the item with this index."""
     if isinstance(step, int) and node.opener == "[" and 0 <= step < len(node.members):
         return node.members[step]
@@ -130,7 +130,7 @@ def _object(text: str, start: int, scan: Scan) -> Node:
     return Node(text, start, end, {str(each.name): each.node.value for each in members}, members)
 
 
-def _members(text: str, start: int, scan: Scan = _scan_once) -> Iterator[Member]:
+def _members(text: str, start: int, scan: Scan = _scan_once) -> Iterator[JsonMember]:
     """Yield what is inside the container that starts here; each member is read when it is asked for."""
     named, close = text[start] == "{", "}" if text[start] == "{" else "]"
     at = _skip(text, start + 1)
@@ -140,7 +140,7 @@ def _members(text: str, start: int, scan: Scan = _scan_once) -> Iterator[Member]
         if named:
             name, name_end, at = _name(text, at, scan)
         node = _plain(text, at, scan)
-        yield Member(begin, name, name_end, node)
+        yield JsonMember(begin, name, name_end, node)
         at = _skip(text, node.end)
         more = not text.startswith(close, at)
         if more and not text.startswith(",", at):

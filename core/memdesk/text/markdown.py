@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from memdesk.courtesy import gently
+from memdesk.courtesy import yielding
 from memdesk.text.stretches import count
 
 SUMMARY_LIMIT = 160
@@ -23,7 +23,7 @@ _RULE = re.compile(r" {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*")
 _LEAD = re.compile(r"^(?:[-*+] (?:\[[ xX]\] )?|> ?|\d{1,9}[.)] )")
 
 
-class Section(NamedTuple):
+class MarkdownSection(NamedTuple):
     """A heading and the lines it holds, ``line`` to ``end_line`` inclusive."""
 
     heading: str
@@ -39,7 +39,7 @@ class SummaryLine(NamedTuple):
     line: int
 
 
-class Span(NamedTuple):
+class LineSpan(NamedTuple):
     """First and last line of something, both inclusive."""
 
     line: int
@@ -51,14 +51,14 @@ def line_count(text: str) -> int:
     return count(text, "\n") + (not text.endswith("\n") and text != "")
 
 
-def sections(text: str) -> tuple[Section, ...]:
+def sections(text: str) -> tuple[MarkdownSection, ...]:
     """Cut a text at its headings of every level; what stands before the first heading is in no section."""
     heads = tuple(_headings(text))
     ends = [line - 1 for _, _, line in heads[1:]] + [line_count(text)]
-    return tuple(Section(*head, end) for head, end in zip(heads, ends, strict=False))
+    return tuple(MarkdownSection(*head, end) for head, end in zip(heads, ends, strict=False))
 
 
-def outline(text: str) -> tuple[Section, ...]:
+def outline(text: str) -> tuple[MarkdownSection, ...]:
     """Return the same headings as :func:`sections`, each holding its deeper headings too."""
     found = list(sections(text))
     open_at: list[int] = []
@@ -71,7 +71,7 @@ def outline(text: str) -> tuple[Section, ...]:
     return tuple(found)
 
 
-def entries(text: str, level: int = 2) -> tuple[Section, ...]:
+def entries(text: str, level: int = 2) -> tuple[MarkdownSection, ...]:
     """Return the sections of exactly this level, each with its deeper ones."""
     return tuple(section for section in outline(text) if section.level == level)
 
@@ -125,15 +125,15 @@ def shorten(line: str, limit: int = SUMMARY_LIMIT) -> str:
     return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
 
 
-def front_matter(text: str) -> Span | None:
+def front_matter(text: str) -> LineSpan | None:
     """Return the lines of a ``---`` block that opens the text, with both its markers."""
     if not text.startswith("---\n"):
         return None
     end = re.compile(r"\n(?:---|\.\.\.)[ \t]*(?=\n|\Z)").search(text, 3)
-    return Span(1, text.count("\n", 0, end.end()) + 1) if end else None
+    return LineSpan(1, text.count("\n", 0, end.end()) + 1) if end else None
 
 
-def lines_between(text: str, span: Span | Section) -> str:
+def lines_between(text: str, span: LineSpan | MarkdownSection) -> str:
     """Return the lines of a span or section, with their line ends."""
     lines = text.split("\n")
     chosen = "\n".join(lines[span.line - 1 : span.end_line])
@@ -144,7 +144,7 @@ def _headings(text: str) -> Iterator[tuple[str, int, int]]:
     """Yield heading, level and line of every heading outside of fences and front matter."""
     marked, line, seen, fence = "\n" + text, 0, 0, ""
     start = _offset_after(text, front_matter(text))
-    for mark in gently(_MARK.finditer(marked, start)):
+    for mark in yielding(_MARK.finditer(marked, start)):
         hashes, words, ticks, tildes = mark.groups()
         run = ticks or tildes or ""
         if fence:
@@ -156,7 +156,7 @@ def _headings(text: str) -> Iterator[tuple[str, int, int]]:
             yield _heading_text(words or ""), len(hashes), line
 
 
-def _offset_after(text: str, span: Span | None) -> int:
+def _offset_after(text: str, span: LineSpan | None) -> int:
     """Return the offset at which the line after a leading span's end begins (0 without a span)."""
     if span is None:
         return 0
@@ -179,7 +179,7 @@ def _heading_text(words: str) -> str:
     return bare.rstrip() if bare == "" or bare[-1:] in " \t" else words
 
 
-def _close(found: list[Section], index: int, end_line: int) -> None:
+def _close(found: list[MarkdownSection], index: int, end_line: int) -> None:
     found[index] = found[index]._replace(end_line=end_line)
 
 

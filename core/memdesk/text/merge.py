@@ -11,13 +11,13 @@ from enum import StrEnum
 from memdesk.text.json_format import PLAIN_FORMAT, JsonFormat
 from memdesk.text.json_merge import is_rounded, merge_values, standing
 from memdesk.text.json_text import parse
-from memdesk.text.merge_chunks import OPEN, Chunk, ChunkKind, closed, line_chunks, opened
+from memdesk.text.merge_chunks import OPEN, ChunkKind, MergeChunk, closed, line_chunks, opened
 from memdesk.text.merge_result import Conflict, MergeResult
 
-__all__ = ["Conflict", "MergeResult", "Shape", "merge"]
+__all__ = ["Conflict", "MergeResult", "MergeShape", "merge"]
 
 
-class Shape(StrEnum):
+class MergeShape(StrEnum):
     """What a text is to a merge."""
 
     LINES = "lines"
@@ -30,7 +30,7 @@ def merge(
     base: str,
     mine: str,
     theirs: str,
-    shape: Shape = Shape.LINES,
+    shape: MergeShape = MergeShape.LINES,
     form: JsonFormat = PLAIN_FORMAT,
     *,
     restoring: bool = False,
@@ -46,9 +46,9 @@ def merge(
         return MergeResult(theirs, 1)
     if any(OPEN in text for text in (base, mine, theirs)):
         return MergeResult(None, 1, (Conflict((), base, mine, theirs),))
-    if shape is Shape.LINES:
+    if shape is MergeShape.LINES:
         return _merge_lines(base, mine, theirs)
-    return _merge_json(base, mine, theirs, form, whole=shape is Shape.SETTINGS, restoring=restoring)
+    return _merge_json(base, mine, theirs, form, whole=shape is MergeShape.SETTINGS, restoring=restoring)
 
 
 def _merge_lines(base: str, mine: str, theirs: str) -> MergeResult:
@@ -78,6 +78,6 @@ def _merge_json(
     return result
 
 
-def _conflict(chunk: Chunk) -> Conflict:
+def _conflict(chunk: MergeChunk) -> Conflict:
     base, mine, theirs = ("\n".join(side).rstrip(OPEN) for side in (chunk.base, chunk.mine, chunk.theirs))
     return Conflict((), base, mine, theirs, chunk.line)

@@ -37,7 +37,7 @@ class ChunkKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Chunk:
+class MergeChunk:
     """The same place in three versions, as lines, and what stands there while nobody has decided.
 
     ``line`` counts from 1 in the base. For JSON ``path`` leads to the place and the lines are values as JSON,
@@ -68,14 +68,14 @@ def opened(text: str) -> str:
     return text[:-1] if text.endswith(OPEN) else text + "\n"
 
 
-def line_chunks(base: str, mine: str, theirs: str) -> Iterator[Chunk]:
+def line_chunks(base: str, mine: str, theirs: str) -> Iterator[MergeChunk]:
     """Yield the chunks of three closed texts in order; together they hold every line of each.
 
     Changes of both sides that overlap are one chunk. Those that only touch are two, where they touch between
     units (entries, list items, rows, key lines, paragraphs), and one inside of a unit.
     """
     lines, own, other = (lines_of(text) for text in (base, mine, theirs))
-    found: list[Chunk] = []
+    found: list[MergeChunk] = []
     at = 0
     mine_hunks, theirs_hunks = unit_hunks(lines, own), unit_hunks(lines, other)
     if base.endswith(OPEN):
@@ -97,19 +97,19 @@ def line_chunks(base: str, mine: str, theirs: str) -> Iterator[Chunk]:
     yield from _ended(found, ends[0], ends[1], ends[2])
 
 
-def _ended(chunks: list[Chunk], base: bool, mine: bool, theirs: bool) -> Iterator[Chunk]:
+def _ended(chunks: list[MergeChunk], base: bool, mine: bool, theirs: bool) -> Iterator[MergeChunk]:
     """Mark the last line of each side that no newline ends, and that of the result.
 
     Whoever wrote what stands at the end decides there; else the end is merged like a line.
     """
-    last = chunks.pop() if chunks else Chunk(ChunkKind.SAME, (), (), (), ())
+    last = chunks.pop() if chunks else MergeChunk(ChunkKind.SAME, (), (), (), ())
     if last.kind is ChunkKind.SAME and not base == mine == theirs:
         if len(last.base) > 1:
             head = last.base[:-1]
-            chunks.append(Chunk(ChunkKind.SAME, head, head, head, head, last.line))
+            chunks.append(MergeChunk(ChunkKind.SAME, head, head, head, head, last.line))
         end = last.base[-1:]
         kind = ChunkKind.ALIKE if mine == theirs else ChunkKind.THEIRS if mine == base else ChunkKind.MINE
-        last = Chunk(kind, end, end, end, end, (last.line or 1) + max(len(last.base) - 1, 0))
+        last = MergeChunk(kind, end, end, end, end, (last.line or 1) + max(len(last.base) - 1, 0))
     elif last.kind is ChunkKind.ALIKE and mine != theirs:
         last = replace(last, kind=ChunkKind.JOINED)
     while last.kind is ChunkKind.CONFLICT and chunks and not (last.mine and last.theirs):
@@ -122,15 +122,15 @@ def _ended(chunks: list[Chunk], base: bool, mine: bool, theirs: bool) -> Iterato
     yield from chunks
 
 
-def _with_line_before(chunks: list[Chunk], last: Chunk) -> Chunk:
+def _with_line_before(chunks: list[MergeChunk], last: MergeChunk) -> MergeChunk:
     """Return a conflict at the end, in which a side has nothing, with the line that is the last one then."""
     before = chunks.pop()
     if before.kind is ChunkKind.SAME and len(before.base) > 1:
         head = before.base[:-1]
-        chunks.append(Chunk(ChunkKind.SAME, head, head, head, head, before.line))
+        chunks.append(MergeChunk(ChunkKind.SAME, head, head, head, head, before.line))
         end, line = before.base[-1:], (before.line or 1) + len(head)
-        before = Chunk(ChunkKind.SAME, end, end, end, end, line)
-    return Chunk(
+        before = MergeChunk(ChunkKind.SAME, end, end, end, end, line)
+    return MergeChunk(
         ChunkKind.CONFLICT,
         before.base + last.base,
         before.mine + last.mine,
@@ -140,7 +140,7 @@ def _with_line_before(chunks: list[Chunk], last: Chunk) -> Chunk:
     )
 
 
-def _mark_end(chunks: list[Chunk], side: str) -> None:
+def _mark_end(chunks: list[MergeChunk], side: str) -> None:
     """Mark the last line that one side has; an empty text has a mark alone."""
     at = next((at for at in reversed(range(len(chunks))) if getattr(chunks[at], side)), None)
     lines: Lines = (OPEN,) if at is None else getattr(chunks[at], side)
@@ -166,9 +166,9 @@ def joined(mine: Lines, theirs: Lines) -> Lines:
     return (*both[:-1], both[-1] + OPEN * (is_open and both[-1] != "")) if both else ()
 
 
-def _same(lines: Sequence[str], start: int, end: int) -> Chunk:
+def _same(lines: Sequence[str], start: int, end: int) -> MergeChunk:
     kept = tuple(lines[start:end])
-    return Chunk(ChunkKind.SAME, kept, kept, kept, kept, start + 1)
+    return MergeChunk(ChunkKind.SAME, kept, kept, kept, kept, start + 1)
 
 
 def _places(
@@ -256,7 +256,7 @@ def _side(lines: Sequence[str], hunks: Sequence[Hunk], start: int, end: int) -> 
     return (*side, *lines[at:end])
 
 
-def _chunk(lines: Sequence[str], start: int, end: int, mine: Lines, theirs: Lines) -> Chunk:
+def _chunk(lines: Sequence[str], start: int, end: int, mine: Lines, theirs: Lines) -> MergeChunk:
     base = tuple(lines[start:end])
     if mine == theirs:
         kind, merged = ChunkKind.ALIKE, theirs
@@ -268,7 +268,7 @@ def _chunk(lines: Sequence[str], start: int, end: int, mine: Lines, theirs: Line
         kind, merged = ChunkKind.JOINED, both
     else:
         kind, merged = ChunkKind.CONFLICT, theirs
-    return Chunk(kind, base, mine, theirs, merged, start + 1)
+    return MergeChunk(kind, base, mine, theirs, merged, start + 1)
 
 
 def _appended(lines: Sequence[str], start: int, end: int, mine: Lines, theirs: Lines) -> Lines | None:

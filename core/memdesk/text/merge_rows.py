@@ -9,9 +9,9 @@ from itertools import accumulate, chain, islice, takewhile, zip_longest
 from typing import NamedTuple
 from unicodedata import east_asian_width
 
-from memdesk.text.diff import Span, intraline
+from memdesk.text.diff import CharSpan, intraline
 from memdesk.text.diff_rows import spelled
-from memdesk.text.merge_chunks import OPEN, Chunk, ChunkKind, Lines
+from memdesk.text.merge_chunks import OPEN, ChunkKind, Lines, MergeChunk
 
 CONTEXT_LINES = 2
 MOST_ROWS = 600
@@ -30,11 +30,11 @@ class MergeRowKind(StrEnum):
     LINE = "line"
 
 
-class Piece(NamedTuple):
+class MergeRowPiece(NamedTuple):
     """A line, or as much of it as fits, and which of its characters the base has not."""
 
     text: str = ""
-    spans: tuple[Span, ...] = ()
+    spans: tuple[CharSpan, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +46,13 @@ class MergeRow:
 
     kind: MergeRowKind
     chunk: int = -1
-    base: Piece | None = None
-    mine: Piece | None = None
-    theirs: Piece | None = None
+    base: MergeRowPiece | None = None
+    mine: MergeRowPiece | None = None
+    theirs: MergeRowPiece | None = None
     skipped: int = 0
 
 
-def merge_rows(chunks: Sequence[Chunk], cells: int, around: int = 0) -> tuple[MergeRow, ...]:
+def merge_rows(chunks: Sequence[MergeChunk], cells: int, around: int = 0) -> tuple[MergeRow, ...]:
     """Return the rows of a merge around a chunk.
 
     No piece of a line takes more ``cells`` than given (a Chinese character takes two).
@@ -70,13 +70,13 @@ def merge_rows(chunks: Sequence[Chunk], cells: int, around: int = 0) -> tuple[Me
     return tuple(rows)
 
 
-def _reach(chunks: Iterable[Chunk], width: int) -> int:
+def _reach(chunks: Iterable[MergeChunk], width: int) -> int:
     """Return how many of the chunks, in this order, take about as many rows as are shown."""
     heights = accumulate(_height(chunk, width) for chunk in chunks)
     return sum(1 for _ in takewhile(lambda height: height <= MOST_ROWS, heights))
 
 
-def _height(chunk: Chunk, width: int) -> int:
+def _height(chunk: MergeChunk, width: int) -> int:
     """Return about how many rows a chunk takes, rather too many."""
     if chunk.kind is ChunkKind.SAME:
         return 1 + sum(_pieces_of(line, width) for line in chunk.base[: 2 * CONTEXT_LINES])
@@ -90,7 +90,7 @@ def _pieces_of(line: str, width: int) -> int:
     return 1 + (len(line) if line.isascii() else 2 * len(line)) // width
 
 
-def _rows(chunks: Sequence[Chunk], index: int, width: int) -> Iterator[MergeRow]:
+def _rows(chunks: Sequence[MergeChunk], index: int, width: int) -> Iterator[MergeRow]:
     chunk = chunks[index]
     if chunk.kind is ChunkKind.SAME:
         yield from _same(chunk, index, width, first=index == 0, last=index == len(chunks) - 1)
@@ -102,7 +102,7 @@ def _rows(chunks: Sequence[Chunk], index: int, width: int) -> Iterator[MergeRow]
             yield MergeRow(MergeRowKind.LINE, index, *pieces)
 
 
-def _same(chunk: Chunk, index: int, width: int, *, first: bool, last: bool) -> Iterator[MergeRow]:
+def _same(chunk: MergeChunk, index: int, width: int, *, first: bool, last: bool) -> Iterator[MergeRow]:
     """Yield the first and last few common lines, and how many are between them."""
     lines = chunk.base
     head, tail = (0 if first else CONTEXT_LINES), (0 if last else CONTEXT_LINES)
@@ -121,23 +121,23 @@ def _common(lines: Lines, index: int, width: int) -> Iterator[MergeRow]:
             yield MergeRow(MergeRowKind.SAME, index, piece, piece, piece)
 
 
-def _pieces(line: str | None, base: str | None, width: int) -> list[Piece]:
+def _pieces(line: str | None, base: str | None, width: int) -> list[MergeRowPiece]:
     """Break a line into pieces, each with the part of what is new that falls into it."""
     if line is None:
         return []
     text = spelled(line.rstrip(OPEN))
     new = _new(spelled(base.rstrip(OPEN)), text) if base is not None and base != line else ()
-    return [Piece(text[start:end], _within(new, start, end)) for start, end in _breaks(text, width)]
+    return [MergeRowPiece(text[start:end], _within(new, start, end)) for start, end in _breaks(text, width)]
 
 
-def _new(base: str, text: str) -> tuple[Span, ...]:
+def _new(base: str, text: str) -> tuple[CharSpan, ...]:
     """Return what is new in a line; nothing where most of it is, for then the marks would tell nothing."""
     come = intraline(base, text)[1]
     return () if sum(end - start for start, end in come) * 3 > len(text) * 2 else come
 
 
-def _within(spans: Sequence[Span], start: int, end: int) -> tuple[Span, ...]:
-    cut = (Span(max(span.start, start) - start, min(span.end, end) - start) for span in spans)
+def _within(spans: Sequence[CharSpan], start: int, end: int) -> tuple[CharSpan, ...]:
+    cut = (CharSpan(max(span.start, start) - start, min(span.end, end) - start) for span in spans)
     return tuple(span for span in cut if span.end > span.start)
 
 

@@ -15,8 +15,8 @@ from typing import NamedTuple, Self
 
 from memdesk.text.diff import Hunk, line_diff
 from memdesk.text.json_format import PLAIN_FORMAT, JsonFormat
-from memdesk.text.merge import Shape
-from memdesk.text.merge_chunks import OPEN, Chunk, ChunkKind, Lines, closed, joined, line_chunks, opened
+from memdesk.text.merge import MergeShape
+from memdesk.text.merge_chunks import OPEN, ChunkKind, Lines, MergeChunk, closed, joined, line_chunks, opened
 from memdesk.text.merge_result import MergeResult
 
 
@@ -30,7 +30,7 @@ class Decision(StrEnum):
     """What stands there now, written by hand."""
 
 
-class Place(NamedTuple):
+class ConflictLines(NamedTuple):
     """The lines of the result, counted from 0, in which a conflict stands; ``end`` is the line after it."""
 
     start: int
@@ -44,7 +44,7 @@ class Sources:
     base: str
     mine: str
     theirs: str
-    shape: Shape = Shape.LINES
+    shape: MergeShape = MergeShape.LINES
     form: JsonFormat = PLAIN_FORMAT
 
 
@@ -53,10 +53,10 @@ class MergeSession(ABC):
     """One state of a merge. ``decisions`` and ``places`` are those of the conflicts, in their order."""
 
     sources: Sources
-    chunks: tuple[Chunk, ...]
+    chunks: tuple[MergeChunk, ...]
     lines: Lines
     decisions: tuple[Decision | None, ...]
-    places: tuple[Place, ...]
+    places: tuple[ConflictLines, ...]
 
     @cached_property
     def text(self) -> str:
@@ -69,7 +69,7 @@ class MergeSession(ABC):
         return "\n".join(self.lines).replace(f"{OPEN}\n", "\n")
 
     @cached_property
-    def conflicts(self) -> tuple[Chunk, ...]:
+    def conflicts(self) -> tuple[MergeChunk, ...]:
         """The chunks that a person decides."""
         return tuple(chunk for chunk in self.chunks if chunk.kind is ChunkKind.CONFLICT)
 
@@ -154,14 +154,14 @@ class LineSession(MergeSession):
         places = self._moved(index, len(new))
         return replace(self, lines=lines, decisions=self.decided(index, decision), places=places)
 
-    def _moved(self, index: int, count: int) -> tuple[Place, ...]:
+    def _moved(self, index: int, count: int) -> tuple[ConflictLines, ...]:
         """Return the places after so many lines were put into one of them."""
         start, end = self.places[index]
         grown = count - (end - start)
-        before = (Place(min(at.start, start), min(at.end, start)) for at in self.places[:index])
-        after = (Place(max(at.start, end), max(at.end, end)) for at in self.places[index + 1 :])
-        moved = (Place(at.start + grown, at.end + grown) for at in after)
-        return (*before, Place(start, start + count), *moved)
+        before = (ConflictLines(min(at.start, start), min(at.end, start)) for at in self.places[:index])
+        after = (ConflictLines(max(at.start, end), max(at.end, end)) for at in self.places[index + 1 :])
+        moved = (ConflictLines(at.start + grown, at.end + grown) for at in after)
+        return (*before, ConflictLines(start, start + count), *moved)
 
     def edited(self, text: str) -> Self:
         """Follow the places through the edit."""
@@ -181,15 +181,15 @@ def line_session(sources: Sources) -> LineSession:
     """Begin a merge of lines (texts with a NUL are not for this)."""
     chunks = tuple(line_chunks(closed(sources.base), closed(sources.mine), closed(sources.theirs)))
     lines: list[str] = []
-    places: list[Place] = []
+    places: list[ConflictLines] = []
     for chunk in chunks:
         if chunk.kind is ChunkKind.CONFLICT:
-            places.append(Place(len(lines), len(lines) + len(chunk.merged)))
+            places.append(ConflictLines(len(lines), len(lines) + len(chunk.merged)))
         lines += chunk.merged
     return LineSession(sources, chunks, tuple(lines), (None,) * len(places), tuple(places))
 
 
-def follow(place: Place, hunks: Sequence[Hunk]) -> tuple[Place, bool]:
+def follow(place: ConflictLines, hunks: Sequence[Hunk]) -> tuple[ConflictLines, bool]:
     """Return where a place is after an edit, and whether the edit went into it."""
     before = [hunk for hunk in hunks if hunk.old_end <= place.start and not _enters(hunk, place)]
     inside = [hunk for hunk in hunks if _enters(hunk, place)]
@@ -198,10 +198,10 @@ def follow(place: Place, hunks: Sequence[Hunk]) -> tuple[Place, bool]:
         start = inside[0].new_start
     if inside and inside[-1].old_end > place.end:
         end = inside[-1].new_end
-    return Place(start, end), bool(inside)
+    return ConflictLines(start, end), bool(inside)
 
 
-def _enters(hunk: Hunk, place: Place) -> bool:
+def _enters(hunk: Hunk, place: ConflictLines) -> bool:
     """Whether an edit changes lines of a place, or puts some into it (into an empty one: at it)."""
     at_it = hunk.old_start == hunk.old_end == place.start == place.end
     return at_it or (hunk.old_start < place.end and hunk.old_end > place.start)

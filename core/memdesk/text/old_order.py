@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from memdesk.text.diff import Hunk
 from memdesk.text.merge_chunks import Lines, closed, lines_of
-from memdesk.text.step import Step, Undone
+from memdesk.text.step import TextChange, Undone
 from memdesk.text.sweeping import is_about_all, told
 from memdesk.text.units import begins_unit, heading_level, is_blank, starts_of_units, unit_hunks
 
@@ -66,7 +66,7 @@ def in_old_order(cells: list[Cell], undone: Undone) -> list[Cell]:
     return ordered
 
 
-def _hunks_of(step: Step) -> tuple[Hunk, ...]:
+def _hunks_of(step: TextChange) -> tuple[Hunk, ...]:
     return unit_hunks((step.before or "").split("\n"), step.after.split("\n"))
 
 
@@ -141,7 +141,7 @@ def _precedes(one: Sequence[str], other: Sequence[str], witnesses: Iterable[Sequ
     return False
 
 
-def _texts(steps: Iterable[Step]) -> Iterator[str]:
+def _texts(steps: Iterable[TextChange]) -> Iterator[str]:
     for step in steps:
         yield from (text for text in step if text is not None)
 

@@ -22,7 +22,7 @@ _BLANK_BEFORE = re.compile(r"(?:[ \t]*\r?\n)*")
 _INDENT = "  "
 
 
-class Piece(NamedTuple):
+class MarkdownEntry(NamedTuple):
     """An entry from ``start`` to ``end``, the blank lines behind it left out; all places are characters.
 
     ``body`` is where that begins which is not its title; ``line`` counts from 1; ``under`` is the heading
@@ -44,7 +44,7 @@ class Piece(NamedTuple):
         return self.title_start + len(self.title)
 
 
-Split: TypeAlias = Callable[[str], tuple[Piece, ...]]
+Split: TypeAlias = Callable[[str], tuple[MarkdownEntry, ...]]
 """Cuts a text into its entries."""
 
 
@@ -56,17 +56,17 @@ class Head(NamedTuple):
     end: int
 
 
-def sections(text: str, heads: Iterable[Head]) -> tuple[Piece, ...]:
+def sections(text: str, heads: Iterable[Head]) -> tuple[MarkdownEntry, ...]:
     """Return sections as pieces."""
     return tuple(_numbered(text, (_section(text, head) for head in heads)))
 
 
-def items(text: str) -> tuple[Piece, ...]:
+def items(text: str) -> tuple[MarkdownEntry, ...]:
     """Return the items of a text's lists, each with the lines that go on with it."""
     return tuple(_numbered(text, (_as_item(text, *found) for found in _items(text))))
 
 
-def body_of(text: str, piece: Piece) -> str:
+def body_of(text: str, piece: MarkdownEntry) -> str:
     """Return what an entry says below its heading, or behind its key; without blank lines and indent."""
     raw = text[piece.body : piece.end]
     if not piece.item:
@@ -159,7 +159,7 @@ def ending(text: str) -> str:
     return "\r\n" if "\r\n" in text else "\n"
 
 
-def _section(text: str, head: Head) -> Piece:
+def _section(text: str, head: Head) -> MarkdownEntry:
     line_end = text.find("\n", head.start, head.end)
     line_end = head.end if line_end < 0 else line_end
     end = end_of(text, head.start, head.end)
@@ -167,18 +167,18 @@ def _section(text: str, head: Head) -> Piece:
     while at < line_end and text[at] in "# \t":
         at += 1
     body = min(line_end, end)
-    return Piece(head.title, head.start, end, at, body)
+    return MarkdownEntry(head.title, head.start, end, at, body)
 
 
-def _as_item(text: str, start: int, stop: int, under: str) -> Piece:
+def _as_item(text: str, start: int, stop: int, under: str) -> MarkdownEntry:
     end = end_of(text, start, stop)
     words = start + 2
     found = _KEY.match(text, words, end)
     if found is None:
-        return Piece("", start, end, words, words, item=True, under=under)
+        return MarkdownEntry("", start, end, words, words, item=True, under=under)
     title = found[1].strip()
     at = text.index(title, found.start(1)) if title else words
-    return Piece(title, start, end, at, found.end(), item=True, under=under)
+    return MarkdownEntry(title, start, end, at, found.end(), item=True, under=under)
 
 
 def _items(text: str) -> Iterator[tuple[int, int, str]]:
@@ -220,7 +220,7 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
         at += len(line) + 1
 
 
-def _as_item_body(text: str, piece: Piece, body: str) -> str:
+def _as_item_body(text: str, piece: MarkdownEntry, body: str) -> str:
     """Indent what goes on below an item's first line; a line that stays keeps the indent it has."""
     _, *old = text[piece.body : piece.end].split("\n")
     known = {_loose(line): line for line in reversed(old)}
@@ -230,7 +230,7 @@ def _as_item_body(text: str, piece: Piece, body: str) -> str:
     return (" " if tight else "") + "\n".join(lines)
 
 
-def _as_section_body(text: str, piece: Piece, body: str) -> str:
+def _as_section_body(text: str, piece: MarkdownEntry, body: str) -> str:
     """Keep what is between a heading and its text: the end of its line, and blank lines."""
     raw = text[piece.body : piece.end]
     between = raw[: len(raw) - len(raw.lstrip("\n"))] or "\n"
@@ -241,7 +241,7 @@ def _loose(line: str) -> str:
     return line.removeprefix("\t") if line.startswith("\t") else line.removeprefix(_INDENT)
 
 
-def _at(pieces: tuple[Piece, ...], place: int) -> Piece:
+def _at(pieces: tuple[MarkdownEntry, ...], place: int) -> MarkdownEntry:
     if not 0 <= place < len(pieces):
         raise InvalidError("the entry is not there any more", reason="no_entry")
     return pieces[place]
@@ -274,7 +274,7 @@ def _cut_before(text: str) -> tuple[str, str]:
     return text[:at], text[at:]
 
 
-def _numbered(text: str, pieces: Iterable[Piece]) -> Iterator[Piece]:
+def _numbered(text: str, pieces: Iterable[MarkdownEntry]) -> Iterator[MarkdownEntry]:
     """Tell each piece the line that it begins in."""
     line, seen = 1, 0
     for piece in pieces:

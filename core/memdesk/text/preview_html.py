@@ -32,7 +32,7 @@ PIECE_LINES = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class HtmlPreview:
     """A text ready to be shown.
 
     ``pieces`` are blocks of HTML, each small enough to be shown at once. ``lines`` are the lines (from 0)
@@ -51,7 +51,7 @@ class Preview:
         return "".join(self.pieces)
 
 
-def render(text: str, seconds: float = MAX_SECONDS) -> Preview:
+def render(text: str, seconds: float = MAX_SECONDS) -> HtmlPreview:
     """Turn Markdown into HTML, or into preformatted text where that would take too long.
 
     ``seconds`` are of this thread's own work: however busy the machine is, a text looks the same.
@@ -77,19 +77,19 @@ class _TooSlowError(Exception):
     """The time is up."""
 
 
-def _rendered(text: str, seconds: float) -> Preview:
+def _rendered(text: str, seconds: float) -> HtmlPreview:
     parser = _parser()
     env: MutableMapping[str, Any] = {_DEADLINE: time.thread_time() + seconds}
     tokens = parser.parse(text, env)
     lines = _number_blocks(tokens)
     pieces = tuple(parser.renderer.render(piece, parser.options, env) for piece in _pieces(tokens))
-    return Preview(pieces, lines)
+    return HtmlPreview(pieces, lines)
 
 
-def _as_it_is(text: str, *, cut: bool) -> Preview:
+def _as_it_is(text: str, *, cut: bool) -> HtmlPreview:
     lines = text.split("\n")
     parts = ("\n".join(lines[at : at + PIECE_LINES]) for at in range(0, len(lines), PIECE_LINES))
-    return Preview(tuple(f"<pre>{visible(part)}</pre>" for part in parts), rendered=False, cut=cut)
+    return HtmlPreview(tuple(f"<pre>{visible(part)}</pre>" for part in parts), rendered=False, cut=cut)
 
 
 def _pieces(tokens: Sequence[Token]) -> Iterator[list[Token]]:

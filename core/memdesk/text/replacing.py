@@ -19,7 +19,7 @@ _PIECE = re.compile(
 """What stands for one letter within a string of JSON."""
 
 
-class Wanted(NamedTuple):
+class ReplaceQuery(NamedTuple):
     """What is to be replaced by what: as it stands, unless ``case`` is not asked for whatever its case."""
 
     old: str
@@ -48,7 +48,7 @@ class Occurrence(NamedTuple):
     """From 1."""
 
 
-def occurrences(text: str, wanted: Wanted, *, structured: bool = False) -> tuple[Occurrence, ...]:
+def occurrences(text: str, wanted: ReplaceQuery, *, structured: bool = False) -> tuple[Occurrence, ...]:
     """Return all places in their order; of a ``structured`` text (JSON) only those within its values.
 
     Raises InvalidError where such a text is no JSON.
@@ -91,7 +91,7 @@ def excerpt(text: str, place: Occurrence) -> tuple[str, str, str]:
     return before, text[place.start : place.end], after
 
 
-def _in_strings(text: str, root: Node, wanted: Wanted) -> Iterator[tuple[int, int, str]]:
+def _in_strings(text: str, root: Node, wanted: ReplaceQuery) -> Iterator[tuple[int, int, str]]:
     for node in _strings(root):
         raw = text[node.start + 1 : node.end - 1]
         matches = [*wanted.pattern.finditer(str(node.value))]

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from memdesk.text.step import Step, Undone, Without
+from memdesk.text.step import TextChange, Undone, Without
 from memdesk.text.sweeping import frame, hollow, is_bare, swept
 from memdesk.text.units import is_blank
 
@@ -17,7 +17,7 @@ def ended(data: bytes, is_known: Callable[[bytes], bool]) -> bytes:
     return data if is_known(data) else next((other for other in others if is_known(other)), data)
 
 
-def settled_without(found: Without, step: Step, now: str, undone: Undone) -> Without:
+def settled_without(found: Without, step: TextChange, now: str, undone: Undone) -> Without:
     """Let go what came with a change that was taken back before, and holds nothing any more."""
     if found.text is None:
         return found
@@ -48,13 +48,13 @@ def _counted(counts: Counter[str], line: str) -> bool:
     return counts[line] >= 0
 
 
-def _made(step: Step, lines: Sequence[str]) -> bool:
+def _made(step: TextChange, lines: Sequence[str]) -> bool:
     """Whether a step created a text with such a frame."""
     after = set(step.after.split("\n"))
     return step.before is None and all(is_blank(line) or line in after for line in lines)
 
 
-def _headings_of(step: Step) -> Iterator[str]:
+def _headings_of(step: TextChange) -> Iterator[str]:
     """Yield the headings, and heads of tables, that a step brought."""
     sides = [text.split("\n") for text in (step.after, step.before or "")]
     there, before = ([lines[at] for at in sorted(frame(lines))] for lines in sides)

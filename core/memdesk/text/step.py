@@ -9,18 +9,18 @@ from typing import NamedTuple, TypeAlias
 from memdesk.text.merge_result import Conflict
 
 
-class Step(NamedTuple):
+class TextChange(NamedTuple):
     """A change of a text: what it was (None: there was none), and what it became."""
 
     before: str | None
     after: str
 
 
-Undone: TypeAlias = "Callable[[], Sequence[Step]]"
+Undone: TypeAlias = "Callable[[], Sequence[TextChange]]"
 """Tells which changes of the text were taken back before; asked only where it matters."""
 
 
-class Standing(NamedTuple):
+class ChangeStatus(NamedTuple):
     """How much of a change is still there: of the ``lines`` that it brought (or took), places in JSON.
 
     ``stands`` are as it left them, and ``goes`` of these can be taken back.
@@ -39,5 +39,5 @@ class Without:
     """
 
     text: str | None
-    standing: Standing
+    standing: ChangeStatus
     conflicts: tuple[Conflict, ...] = ()

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from memdesk.courtesy import gently
+from memdesk.courtesy import yielding
 
 STRETCH = 32_768
 """Characters that are looked through in one go: a millisecond for a word or a simple pattern."""
@@ -22,7 +22,7 @@ def stretches(text: str, begin: int = 0, end: int | None = None) -> Iterator[tup
     """Yield where the stretches of a text, or of a part of it, begin and end; give way between them."""
     stop = len(text) if end is None else min(end, len(text))
     starts = range(begin, stop, STRETCH)
-    for start in gently(starts, 1) if len(starts) > 1 else starts:
+    for start in yielding(starts, 1) if len(starts) > 1 else starts:
         yield start, min(start + STRETCH, stop)
 
 
@@ -35,11 +35,11 @@ def found(
     """
     last, reached = len(text) if end is None else min(end, len(text)), begin
     if last - begin <= STRETCH:
-        yield from gently(pattern.finditer(text, begin, last))
+        yield from yielding(pattern.finditer(text, begin, last))
         return
     for _, stop in stretches(text, begin, end):
         seen = min(stop + REACH, last)
-        for match in gently(pattern.finditer(text, reached, seen)):
+        for match in yielding(pattern.finditer(text, reached, seen)):
             if match.start() >= stop:
                 break
             is_whole = seen == last or match.end() + BEHIND <= seen

@@ -9,7 +9,7 @@ from itertools import accumulate
 
 from memdesk.errors import InvalidError
 from memdesk.text.fragment import id_of
-from memdesk.text.json_spans import Member, Node, spans
+from memdesk.text.json_spans import JsonMember, Node, spans
 from memdesk.text.lines import lines
 
 _ITEM = re.compile(r"[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]")
@@ -52,11 +52,11 @@ def _named(text: str, offset: int) -> str:
     return "/".join(names)
 
 
-def _member_at(node: Node, offset: int) -> Member | None:
+def _member_at(node: Node, offset: int) -> JsonMember | None:
     return next((each for each in node.each_member() if each.start <= offset < each.node.end), None)
 
 
-def _name_of(holder: Node, member: Member) -> str | None:
+def _name_of(holder: Node, member: JsonMember) -> str | None:
     """Return what a uri calls a member: its name, or the id of an entry, of equal ones with its number."""
     if member.name is not None:
         return member.name

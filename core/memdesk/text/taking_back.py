@@ -15,36 +15,36 @@ from memdesk.text.deciding import begin
 from memdesk.text.diff import both_intraline
 from memdesk.text.in_one_piece import are_whole, deleted, put_back
 from memdesk.text.json_format import PLAIN_FORMAT, JsonFormat
-from memdesk.text.merge import Shape, merge
-from memdesk.text.merge_chunks import OPEN, Chunk, ChunkKind, Lines, closed, line_chunks, lines_of
+from memdesk.text.merge import MergeShape, merge
+from memdesk.text.merge_chunks import OPEN, ChunkKind, Lines, MergeChunk, closed, line_chunks, lines_of
 from memdesk.text.merge_result import Conflict
 from memdesk.text.merge_session import Sources
 from memdesk.text.moved import moved, rest_of_moves
 from memdesk.text.old_order import Cell, Coming, cells_of, in_old_order, spaced, units_of
 from memdesk.text.settling import ended, settled_without
-from memdesk.text.step import Standing, Step, Undone, Without
+from memdesk.text.step import ChangeStatus, TextChange, Undone, Without
 from memdesk.text.sweeping import frame, owners, preface, swept, told, weight
 from memdesk.text.units import are_apart, begins_unit, heading_level, indent, is_blank, unit_hunks
 
-__all__ = ["Standing", "Step", "Undone", "Without", "ended", "without"]
+__all__ = ["ChangeStatus", "TextChange", "Undone", "Without", "ended", "without"]
 
 
 def without(
-    step: Step,
+    step: TextChange,
     now: str,
-    shape: Shape = Shape.LINES,
+    shape: MergeShape = MergeShape.LINES,
     undone: Undone = tuple,
     form: JsonFormat = PLAIN_FORMAT,
 ) -> Without:
     """Return what a text is without one of its changes."""
-    if shape is not Shape.LINES:
+    if shape is not MergeShape.LINES:
         return _values_without(step, now, shape, form)
     if any(OPEN in text for text in (step.before or "", step.after, now)):
-        return Without(now, Standing(1, 0, 0), (Conflict((), step.after, step.before or "", now),))
+        return Without(now, ChangeStatus(1, 0, 0), (Conflict((), step.after, step.before or "", now),))
     return _lines_without(step, now, undone)
 
 
-def _whole(found: Without, step: Step, now: str, undone: Undone) -> Without:
+def _whole(found: Without, step: TextChange, now: str, undone: Undone) -> Without:
     """Have what was deleted come back in one piece; what came back before may stand within it."""
     if step.before is None or found.conflicts or found.text in (None, now):
         return found
@@ -56,7 +56,7 @@ def _whole(found: Without, step: Step, now: str, undone: Undone) -> Without:
     return replace(found, text=put_back(runs, step.after, now))
 
 
-def _lines_without(step: Step, now: str, undone: Undone) -> Without:
+def _lines_without(step: TextChange, now: str, undone: Undone) -> Without:
     near = anchored(step, now)
     found = _taken(near.step, near.now, undone) if near is not None else None
     if near is not None and found is not None and _is_whole(found, near):
@@ -86,7 +86,7 @@ def _moved_down(conflicts: Iterable[Conflict], lines: int) -> tuple[Conflict, ..
     return tuple(replace(each, line=(each.line or 1) + lines) for each in conflicts)
 
 
-def _taken(step: Step, now: str, undone: Undone) -> Without:
+def _taken(step: TextChange, now: str, undone: Undone) -> Without:
     if step.before is None:
         found = _created(step.after, now)
     else:
@@ -96,11 +96,11 @@ def _taken(step: Step, now: str, undone: Undone) -> Without:
     return _whole(found, step, now, undone)
 
 
-def _values_without(step: Step, now: str, shape: Shape, form: JsonFormat) -> Without:
+def _values_without(step: TextChange, now: str, shape: MergeShape, form: JsonFormat) -> Without:
     """Take JSON back by its keys and entries; what is counted are the places that the change was about."""
     before = step.before or ""
     found = merge(step.after, now, before, shape, form)
-    standing = Standing(found.changes, found.clean, found.clean)
+    standing = ChangeStatus(found.changes, found.clean, found.clean)
     merged = merge(step.after, before, now, shape, form, restoring=True)
     if merged.text is not None:
         return Without(merged.text, standing)
@@ -122,14 +122,14 @@ def _created(after: str, now: str) -> Without:
     """Take back that a text was created."""
     if now == after:
         count = max(told(after.split("\n")), 1)
-        return Without(None, Standing(count, count, count))
+        return Without(None, ChangeStatus(count, count, count))
     base, lines = lines_of(closed(after)), lines_of(closed(now))
     brought = {at for at, line in enumerate(base) if not is_blank(line)}
     part = _without_lines(base, brought, lines, (None, None), preface(base))
     text = _text(part.cells, is_open=not now.endswith("\n"))
     conflicts = () if part.is_clean else (Conflict((), after, "", now, 1),)
     left = any(not is_blank(cell.line) for cell in part.cells)
-    return Without(text if left else None, Standing(part.lines, part.stands, part.goes), conflicts)
+    return Without(text if left else None, ChangeStatus(part.lines, part.stands, part.goes), conflicts)
 
 
 def _changed(before: str, after: str, now: str, undone: Undone) -> Without:
@@ -138,9 +138,9 @@ def _changed(before: str, after: str, now: str, undone: Undone) -> Without:
     if rest.before != rest.after or not rest.lines:
         found = _with_moved(rest.before, rest.after, now, undone)
     else:
-        found = Without(now, Standing(0, 0, 0))
+        found = Without(now, ChangeStatus(0, 0, 0))
     lines, stands, goes = found.standing
-    standing = Standing(lines + rest.lines, stands, goes)
+    standing = ChangeStatus(lines + rest.lines, stands, goes)
     return replace(found, standing=standing, conflicts=(*rest.conflicts, *found.conflicts))
 
 
@@ -151,8 +151,8 @@ def _with_moved(before: str, after: str, now: str, undone: Undone) -> Without:
     found = _in_place(elsewhere.before, after, elsewhere.now, undone) if elsewhere.before != after else None
     count = elsewhere.lines
     if found is None:
-        return Without(elsewhere.now, Standing(count, count, count))
-    return replace(found, standing=Standing(*(count + each for each in found.standing)))
+        return Without(elsewhere.now, ChangeStatus(count, count, count))
+    return replace(found, standing=ChangeStatus(*(count + each for each in found.standing)))
 
 
 def _in_place(before: str, after: str, now: str, undone: Undone) -> Without:
@@ -178,10 +178,10 @@ def _in_place(before: str, after: str, now: str, undone: Undone) -> Without:
     text = _text(cells, is_open=not ends.pop() if len(ends) == 1 else _is_open(chunks, now))
     if not lines:
         lines, stands, goes = 1, int(text != now), int(text != now)
-    return Without(text, Standing(lines, stands, goes), tuple(conflicts))
+    return Without(text, ChangeStatus(lines, stands, goes), tuple(conflicts))
 
 
-def _appended_to(chunk: Chunk, block: Sequence[Cell]) -> int:
+def _appended_to(chunk: MergeChunk, block: Sequence[Cell]) -> int:
     """Return how many lines came later behind what others had changed, above a block that comes back."""
     if chunk.kind is not ChunkKind.MINE:
         return 0
@@ -192,7 +192,7 @@ def _appended_to(chunk: Chunk, block: Sequence[Cell]) -> int:
     return len(chunk.mine) - now[len(base)][0]
 
 
-def _is_open(chunks: Sequence[Chunk], now: str) -> bool:
+def _is_open(chunks: Sequence[MergeChunk], now: str) -> bool:
     """Whether no newline ends the text."""
     last = next((chunk for chunk in reversed(chunks) if chunk.merged), None)
     if last is None or last.kind in (ChunkKind.CONFLICT, ChunkKind.JOINED):
@@ -204,7 +204,7 @@ def _text(cells: Sequence[Cell], *, is_open: bool) -> str:
     return "\n".join(cell.line for cell in cells) + ("" if is_open or not cells else "\n")
 
 
-def _conflict(chunk: Chunk) -> Conflict:
+def _conflict(chunk: MergeChunk) -> Conflict:
     base, before, now = ("\n".join(_bare(side)) for side in (chunk.base, chunk.theirs, chunk.mine))
     return Conflict((), base, before, now, chunk.line)
 
@@ -213,7 +213,7 @@ def _bare(lines: Lines) -> Lines:
     return tuple(line.rstrip(OPEN) for line in lines if line != OPEN)
 
 
-def _part(chunk: Chunk, around: tuple[str | None, str | None]) -> _Part:
+def _part(chunk: MergeChunk, around: tuple[str | None, str | None]) -> _Part:
     base, now, before = _bare(chunk.base), _bare(chunk.mine), _bare(chunk.theirs)
     if chunk.kind is ChunkKind.SAME:
         return _Part(cells_of(now, Coming.KEPT), 0, 0, 0)

@@ -51,7 +51,7 @@ _ROOT = 3
 """Letters that words with other endings share at least."""
 
 
-class Asked(NamedTuple):
+class QuestionTerms(NamedTuple):
     """The terms of a question: ``telling`` ones find a text, ``more`` only make a found one better."""
 
     telling: tuple[str, ...] = ()
@@ -71,13 +71,13 @@ def terms_of(text: str) -> frozenset[str]:
     return frozenset(_terms(folded(text)))
 
 
-def asked(query: str) -> Asked:
+def asked(query: str) -> QuestionTerms:
     """Return the terms of a question, each once; none where it has only little words."""
     found = tuple(dict.fromkeys(_asked(folded(query))))
     weak = tuple(dict.fromkeys(term for term, tells in found if not tells))
     telling = tuple(term for term, tells in found if tells)
     more = tuple(term for term in weak if term not in telling)
-    return Asked(telling, more) if telling else Asked(more)
+    return QuestionTerms(telling, more) if telling else QuestionTerms(more)
 
 
 def matches(term: str, terms: frozenset[str]) -> bool:

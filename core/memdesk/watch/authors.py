@@ -18,7 +18,7 @@ KEPT = 512
 _logger = logging.getLogger(__name__)
 
 
-class Written(NamedTuple):
+class RecordedWriter(NamedTuple):
     """Who brought a document to a revision, and its other name where a rename did that."""
 
     actor: Actor
@@ -48,13 +48,13 @@ class Authors:
         """Leave out an operation of this process: it was announced already."""
         self._mine.add(operation)
 
-    def of(self, uri: str, after: Revision | None) -> Written | None:
+    def of(self, uri: str, after: Revision | None) -> RecordedWriter | None:
         """Return who brought the document to this revision, None where no core logged it so far."""
         pending = self._pending.get(uri, deque())
         while any(operation.after == after for operation in pending):
             operation = pending.popleft()
             if operation.after == after and operation.id not in self._mine:
-                return Written(operation.actor, operation.moved or "")
+                return RecordedWriter(operation.actor, operation.moved or "")
         return None
 
     def follow(self) -> None:

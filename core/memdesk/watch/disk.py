@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memdesk.model import Content, FileStamp, Instead
-from memdesk.store import Holder, Store
+from memdesk.store import LockHolder, Store
 
 
 class StoreDisk:
@@ -29,6 +29,6 @@ class StoreDisk:
         """Close the folders that were kept open since the last time."""
         self._folders.close()
 
-    def busy(self) -> Holder | None:
+    def busy(self) -> LockHolder | None:
         """Return which core is in the middle of a commit, None where none is."""
         return self._store.lock_holder()

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import NamedTuple, Protocol
 
 from memdesk.clock import Clock
-from memdesk.courtesy import gently
+from memdesk.courtesy import yielding
 from memdesk.errors import LockedError, MemdeskError, NotFoundError
 from memdesk.model import (
     OUTSIDE,
@@ -23,9 +23,9 @@ from memdesk.model import (
     Nature,
     Revision,
 )
-from memdesk.store import Holder, Sighting
-from memdesk.watch.authors import Written
-from memdesk.watch.ledger import Advance, Ledger, PutOffError
+from memdesk.store import ExternalVersion, LockHolder
+from memdesk.watch.authors import RecordedWriter
+from memdesk.watch.ledger import Advance, KnownState, PutOffError
 from memdesk.watch.lines import count_lines
 from memdesk.watch.moves import Moves
 
@@ -38,13 +38,13 @@ FINE = 0.02
 PATIENCE = 20
 """How often a look is put off at most while some core may still be about to log that it wrote."""
 
-_UNKNOWN = Written(OUTSIDE)
+_UNKNOWN = RecordedWriter(OUTSIDE)
 
 PIECE = 16
 """Documents that are dealt with before the window gets its turn."""
 
 
-class Disk(Protocol):
+class WatchedStore(Protocol):
     """What the watcher needs of the store."""
 
     def read(self, path: str) -> Content:
@@ -63,7 +63,7 @@ class Disk(Protocol):
         """Keep nothing open that was kept open to look at several documents."""
         ...
 
-    def busy(self) -> Holder | None:
+    def busy(self) -> LockHolder | None:
         """Return which core is in the middle of a commit, None where none is."""
         ...
 
@@ -75,12 +75,12 @@ class Log(Protocol):
         """Read what was logged since the last time."""
         ...
 
-    def of(self, uri: str, after: Revision | None) -> Written | None:
+    def of(self, uri: str, after: Revision | None) -> RecordedWriter | None:
         """Return who brought a document to this revision, None where no core did."""
         ...
 
 
-class Sight(NamedTuple):
+class Observation(NamedTuple):
     """What was found of one document, and the ledger's ticket from before it was looked at."""
 
     uri: str
@@ -94,7 +94,7 @@ class Wait(NamedTuple):
     """What a look was put off for: the commit that may have made this revision, and how often it was."""
 
     after: Revision | None
-    holder: Holder
+    holder: LockHolder
     times: int
 
 
@@ -105,11 +105,11 @@ class Findings(NamedTuple):
     put_off: list[str]
 
 
-def forget(_sightings: list[Sighting]) -> None:
+def forget(_sightings: list[ExternalVersion]) -> None:
     """Keep nothing."""
 
 
-class Examiner:
+class DocumentExaminer:
     """Compares documents on disk with what was announced. For one thread.
 
     ``witness`` receives the versions that came from outside, before their changes are announced.
@@ -117,13 +117,13 @@ class Examiner:
 
     def __init__(
         self,
-        disk: Disk,
-        ledger: Ledger,
+        disk: WatchedStore,
+        ledger: KnownState,
         log: Log,
         clock: Clock,
         now: Callable[[], float] = time.time,
         *,
-        witness: Callable[[list[Sighting]], object] = forget,
+        witness: Callable[[list[ExternalVersion]], object] = forget,
     ) -> None:
         self._witness = witness
         self._disk = disk
@@ -151,7 +151,7 @@ class Examiner:
         """Return what is news about these documents, given what their paths name (None = nothing)."""
         findings = Findings([], [])
         try:
-            looks = gently(found, PIECE)
+            looks = yielding(found, PIECE)
             sights = [sight for uri, entry in looks if (sight := self._sight(uri, entry, findings.put_off))]
             sights += self._under_former_names(sights, findings.put_off)
         finally:
@@ -160,7 +160,7 @@ class Examiner:
             self._judge(sights, findings)
         return findings
 
-    def _sight(self, uri: str, entry: FileEntry | None, put_off: list[str]) -> Sight | None:
+    def _sight(self, uri: str, entry: FileEntry | None, put_off: list[str]) -> Observation | None:
         """Look at a document; None where it is as announced, or cannot be looked at now."""
         now = self._now()
         if not self._is_worth_a_look(uri, entry, now):
@@ -172,7 +172,7 @@ class Examiner:
             put_off.append(uri)
             return None
         self._note_race(uri, entry, now)
-        return Sight(uri, ticket, entry, content, None if content else self._instead(uri))
+        return Observation(uri, ticket, entry, content, None if content else self._instead(uri))
 
     def _instead(self, uri: str) -> Instead | None:
         """Return what stands where no document can be read, None where that is nothing or cannot be told."""
@@ -199,7 +199,7 @@ class Examiner:
         self._met[uri] = entry.stamp, since
         self.racy.add(uri)
 
-    def _under_former_names(self, sights: list[Sight], put_off: list[str]) -> list[Sight]:
+    def _under_former_names(self, sights: list[Observation], put_off: list[str]) -> list[Observation]:
         """Look also where files that are new under their names were announced: a rename is told whole."""
         ledger = self._ledger
         new = [entry for uri, _, entry, *_ in sights if entry is not None and ledger.entry(uri) is None]
@@ -227,7 +227,7 @@ class Examiner:
             return entry, None
         return entry._replace(stamp=content.stamp), content
 
-    def _judge(self, sights: list[Sight], findings: Findings) -> None:
+    def _judge(self, sights: list[Observation], findings: Findings) -> None:
         """Tell what is news. Only where no core logged it, ask whether one is about to, and look again."""
         self._log.follow()
         judged = [(sight, self._author(sight)) for sight in sights]
@@ -244,13 +244,13 @@ class Examiner:
                     judged.append((sight, written))
         self._settle(judged, findings)
 
-    def _author(self, sight: Sight) -> Written | None:
+    def _author(self, sight: Observation) -> RecordedWriter | None:
         """Return whom the log names; it is not asked about what is no news."""
         if self._ledger.is_known(sight.uri, sight.content):
             return _UNKNOWN
         return self._log.of(sight.uri, sight.content.revision if sight.content else None)
 
-    def _is_patient(self, sight: Sight, busy: Holder) -> bool:
+    def _is_patient(self, sight: Observation, busy: LockHolder) -> bool:
         """Tell whether to wait for a commit that may be between writing and logging; not for a later one."""
         after = sight.content.revision if sight.content else None
         waited = self._waits.get(sight.uri) or Wait(None, busy, 0)
@@ -259,11 +259,11 @@ class Examiner:
         self._waits[sight.uri] = Wait(after, holder, waited.times + 1)
         return waited.times < PATIENCE and (holder == busy or not busy.pid)
 
-    def _settle(self, judged: list[tuple[Sight, Written | None]], findings: Findings) -> None:
+    def _settle(self, judged: list[tuple[Observation, RecordedWriter | None]], findings: Findings) -> None:
         """Move the ledger to what was found; what moved it is a change."""
         moment = self._clock.now()
         news: list[tuple[Change, Advance]] = []
-        for (uri, ticket, entry, content, instead), written in gently(judged, PIECE):
+        for (uri, ticket, entry, content, instead), written in yielding(judged, PIECE):
             actor, moved = written or _UNKNOWN
             self._waits.pop(uri, None)
             try:
@@ -312,10 +312,10 @@ def make_change(uri: str, advance: Advance, actor: Actor, moment: float, moved: 
     return Change(uri, advance.kind, advance.before, advance.after, actor, moment, added, removed, moved)
 
 
-def _sighting(change: Change, advance: Advance) -> Sighting:
+def _sighting(change: Change, advance: Advance) -> ExternalVersion:
     old = advance.old if change.before is not None else None
     changed = advance.stamp.changed / 1e9 if advance.stamp is not None and change.after is not None else None
-    return Sighting(
+    return ExternalVersion(
         change.uri,
         change.before,
         change.after,

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from memdesk.courtesy import gently
+from memdesk.courtesy import yielding
 from memdesk.store.disk.names import is_apart
 from memdesk.watch.observer import OnHint
 
@@ -188,7 +188,7 @@ class KernelObserver:
         """Yield the folders directly inside of one; those that are not the person's are left out."""
         prefix = uri + "/" if uri else ""
         with suppress(OSError), os.scandir(f"{self._root}/{uri}") as names:
-            for item in gently(names):
+            for item in yielding(names):
                 if item.is_dir(follow_symlinks=False) and not is_apart(item.name):
                     yield prefix + item.name
 

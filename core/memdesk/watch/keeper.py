@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 
 from memdesk.errors import LockedError, MemdeskError
-from memdesk.store import Sighting
+from memdesk.store import ExternalVersion
 
 HELD_LIMIT = 64 << 20
 """Bytes that may wait to be kept; beyond it a version is logged without them."""
@@ -19,24 +19,24 @@ BATCH = 200
 PAUSE = 0.25
 """Seconds after which is tried again what had to wait."""
 
-Keep = Callable[[Sequence[Sighting]], object]
+Keep = Callable[[Sequence[ExternalVersion]], object]
 """Keeps and logs versions; raises LockedError where that has to wait."""
 
 _logger = logging.getLogger(__name__)
 
 
-class Keeper:
+class HistoryWriter:
     """Takes sightings from any thread and keeps them in order on a thread of its own."""
 
     def __init__(self, keep: Keep) -> None:
         self._keep = keep
         self._wake = threading.Condition()
-        self._waiting: deque[Sighting] = deque()
+        self._waiting: deque[ExternalVersion] = deque()
         self._held = 0
         self._stopping = False
         self._thread: threading.Thread | None = None
 
-    def take(self, sightings: Iterable[Sighting]) -> None:
+    def take(self, sightings: Iterable[ExternalVersion]) -> None:
         """Have versions kept soon."""
         with self._wake:
             self._waiting.extend(self._weigh(sighting) for sighting in sightings)
@@ -45,7 +45,7 @@ class Keeper:
                 self._thread.start()
             self._wake.notify()
 
-    def _weigh(self, sighting: Sighting) -> Sighting:
+    def _weigh(self, sighting: ExternalVersion) -> ExternalVersion:
         """Return the version with its bytes, or without them where too many are waiting."""
         weight = _weight(sighting)
         if self._held + weight > HELD_LIMIT:
@@ -74,7 +74,7 @@ class Keeper:
             except Exception:
                 _logger.exception("Versions from outside could not be kept")
 
-    def _next(self) -> list[Sighting]:
+    def _next(self) -> list[ExternalVersion]:
         """Wait for sightings; once the keeper is to stop, all that are left come at once, then none."""
         with self._wake:
             while not self._waiting and not self._stopping:
@@ -84,7 +84,7 @@ class Keeper:
             self._held -= sum(_weight(sighting) for sighting in batch)
             return batch
 
-    def _keep_batch(self, batch: list[Sighting]) -> None:
+    def _keep_batch(self, batch: list[ExternalVersion]) -> None:
         """Keep a batch; while the lock is taken, try again."""
         while True:
             try:
@@ -97,5 +97,5 @@ class Keeper:
                     self._wake.wait_for(lambda: self._stopping, PAUSE)
 
 
-def _weight(sighting: Sighting) -> int:
+def _weight(sighting: ExternalVersion) -> int:
     return len(sighting.old or b"") + len(sighting.new or b"")

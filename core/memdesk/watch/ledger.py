@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from memdesk.courtesy import gently
+from memdesk.courtesy import yielding
 from memdesk.model import ChangeKind, Content, FileEntry, FileStamp, Nature, Revision
 from memdesk.store.disk.traits import mode_of
-from memdesk.watch.scan import Difference, Snapshot, diff, snapshot
+from memdesk.watch.scan import ScanDifference, Snapshot, diff, snapshot
 
 CACHE_LIMIT = 32 << 20
 """Bytes of old texts kept to count added and removed lines."""
@@ -47,7 +47,7 @@ class PutOffError(Exception):
     """The document is being written; look again soon."""
 
 
-class Ledger:
+class KnownState:
     """The announced state of a workspace. A document is announced once per revision, whoever sees it first.
 
     Readers may run ahead of the watcher, therefore :meth:`seen` takes a revision only where the stamp is the
@@ -76,7 +76,7 @@ class Ledger:
             if self._entries is None:
                 self._entries = first
 
-    def compare(self, entries: Iterable[FileEntry]) -> Difference:
+    def compare(self, entries: Iterable[FileEntry]) -> ScanDifference:
         """Return how a new scan differs from what was announced."""
         return diff(self._announced(), entries)
 
@@ -110,13 +110,13 @@ class Ledger:
                 known[folder] = found
             return found
 
-        return {uri for uri in gently(self._announced()) if inside(uri.rpartition("/")[0])}
+        return {uri for uri in yielding(self._announced()) if inside(uri.rpartition("/")[0])}
 
     def names_of(self, files: Iterable[FileEntry]) -> set[str]:
         """Return the names under which plain files were announced (one pass, however many files)."""
         wanted = {_identity(entry) for entry in files if entry.nature is Nature.FILE}
         announced = self._announced() if wanted else {}
-        return {uri for uri, entry in gently(announced.items()) if _identity(entry) in wanted}
+        return {uri for uri, entry in yielding(announced.items()) if _identity(entry) in wanted}
 
     def seen(self, content: Content) -> None:
         """Remember what a reader read, if that is what was announced."""

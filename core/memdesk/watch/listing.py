@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import NamedTuple, TypeAlias
 
-from memdesk.courtesy import gently
+from memdesk.courtesy import yielding
 from memdesk.model import (
     Change,
     ChangeKind,
@@ -33,7 +33,7 @@ from memdesk.systems.dated_notes import (
 )
 from memdesk.systems.family import Blank, Registry, System
 from memdesk.text.git_markers import problems_of
-from memdesk.watch.pace import Pace
+from memdesk.watch.pace import RateLimiter
 
 BATCH = 2_000
 """Documents handed over at a time while a workspace is listed."""
@@ -95,7 +95,7 @@ def listing_of(
     entries: tuple[FileEntry, ...], sites: tuple[Site, ...], documents: tuple[DocumentInfo, ...]
 ) -> Listing:
     """Return a listing with its documents by uri."""
-    return Listing(entries, sites, documents, {info.uri: info for info in gently(documents)})
+    return Listing(entries, sites, documents, {info.uri: info for info in yielding(documents)})
 
 
 def split(uri: str) -> tuple[str, str]:
@@ -112,7 +112,7 @@ class FolderIndex:
         self._read = read
         self._folders: defaultdict[str, dict[str, None]] = defaultdict(dict)
         plain, folders = Nature.FILE, self._folders
-        for uri, _, nature in gently(entries):
+        for uri, _, nature in yielding(entries):
             if nature is plain:
                 folders[uri.rpartition("/")[0]][uri] = None
 
@@ -196,7 +196,7 @@ class Classifier:
         """Return what is known of entries without opening them; written for a hundred thousand of them."""
         found = []
         make = tuple.__new__
-        for uri, stamp, nature in gently(entries):
+        for uri, stamp, nature in yielding(entries):
             folder, _, name = uri.rpartition("/")
             near = self._candidates.get(folder)
             if near is None:
@@ -264,7 +264,7 @@ class Catalog:
         self._name = name
         self._read = read
         self._lock = threading.Lock()
-        self._pace = Pace(DETECT_INTERVAL, clock)
+        self._pace = RateLimiter(DETECT_INTERVAL, clock)
         self._index = FolderIndex((), read, name)
         self._classifier = Classifier(registry, ())
         self._stale = False

@@ -18,7 +18,7 @@ REMEMBERED = 2_000
 _OTHER = {ChangeKind.CREATED: ChangeKind.DELETED, ChangeKind.DELETED: ChangeKind.CREATED}
 
 
-class Trace(NamedTuple):
+class MovedFile(NamedTuple):
     """A file that came or went."""
 
     uri: str
@@ -37,7 +37,7 @@ class Moves:
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
-        self._lately: OrderedDict[tuple[int, int], Trace] = OrderedDict()
+        self._lately: OrderedDict[tuple[int, int], MovedFile] = OrderedDict()
 
     def named(self, news: Iterable[tuple[Change, FileStamp | None]]) -> list[Change]:
         """Return the changes, those of renamed files with their other name; stamps are the files' own.
@@ -54,7 +54,7 @@ class Moves:
             for change, _ in changes
         ]
 
-    def _meet(self, trace: Trace, others: dict[tuple[str, ChangeKind], str]) -> None:
+    def _meet(self, trace: MovedFile, others: dict[tuple[str, ChangeKind], str]) -> None:
         """Remember a file, or note both of its names where it was met by the other one."""
         identity = trace.stamp.device, trace.stamp.inode
         known = self._lately.pop(identity, None)
@@ -67,12 +67,12 @@ class Moves:
             self._lately.popitem(last=False)
 
 
-def _trace(change: Change, stamp: FileStamp, now: float) -> Trace:
+def _trace(change: Change, stamp: FileStamp, now: float) -> MovedFile:
     revision = change.after if change.kind is ChangeKind.CREATED else change.before
-    return Trace(change.uri, change.kind, revision, stamp, now)
+    return MovedFile(change.uri, change.kind, revision, stamp, now)
 
 
-def _is_one_file(known: Trace, trace: Trace) -> bool:
+def _is_one_file(known: MovedFile, trace: MovedFile) -> bool:
     """Tell whether two traces of one inode are of the same file; what was never read has no revision."""
     kept = (known.stamp.size, known.stamp.modified) == (trace.stamp.size, trace.stamp.modified)
     same = known.revision == trace.revision or None in (known.revision, trace.revision)

@@ -10,7 +10,7 @@ DUTY = 0.05
 """The largest share of the time that repeated work may take."""
 
 
-class Pace:
+class RateLimiter:
     """Says when work is due again. ``clock`` is monotonic and in seconds."""
 
     def __init__(self, interval: float, clock: Callable[[], float]) -> None:

@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
-from memdesk.courtesy import gently
+from memdesk.courtesy import yielding
 from memdesk.errors import NotFoundError
 from memdesk.model import FileEntry, FileStamp, Nature
 from memdesk.store.disk.names import PRIVATE, is_apart
@@ -41,7 +41,7 @@ class FolderContent(NamedTuple):
     apart: tuple[str, ...] = ()
 
 
-class Difference(NamedTuple):
+class ScanDifference(NamedTuple):
     """What two looks at a folder differ by: the entries that came or are others now, the uris that went."""
 
     created: dict[str, FileEntry]
@@ -65,7 +65,7 @@ def walk(root: Path, under: str = "") -> Iterator[FolderContent]:
     while pending:
         folder = pending.pop()
         try:
-            for content in gently(_list_folder(base, folder), 1):
+            for content in yielding(_list_folder(base, folder), 1):
                 pending.extend(content.folders)
                 yield content
         except OSError as error:
@@ -91,10 +91,10 @@ def names_in(root: Path, folder: str) -> list[str]:
 
 def snapshot(entries: Iterable[FileEntry]) -> dict[str, FileEntry]:
     """Return the entries by uri."""
-    return {entry.uri: entry for entry in gently(entries)}
+    return {entry.uri: entry for entry in yielding(entries)}
 
 
-def diff(before: Snapshot, after: Iterable[FileEntry]) -> Difference:
+def diff(before: Snapshot, after: Iterable[FileEntry]) -> ScanDifference:
     """Return how ``after`` differs from ``before``.
 
     Of a scan that is handed over as it is made, nothing is kept but the differences: freeing 100,000 entries
@@ -103,7 +103,7 @@ def diff(before: Snapshot, after: Iterable[FileEntry]) -> Difference:
     created: dict[str, FileEntry] = {}
     modified: dict[str, FileEntry] = {}
     gone = set(before)
-    for entry in gently(after):
+    for entry in yielding(after):
         uri = entry.uri
         gone.discard(uri)
         known = before.get(uri)
@@ -111,7 +111,9 @@ def diff(before: Snapshot, after: Iterable[FileEntry]) -> Difference:
             created[uri] = entry
         elif known != entry:
             modified[uri] = entry
-    return Difference(created, modified, tuple(uri for uri in gently(before) if uri in gone) if gone else ())
+    return ScanDifference(
+        created, modified, tuple(uri for uri in yielding(before) if uri in gone) if gone else ()
+    )
 
 
 def _list_folder(base: str, folder: str) -> Iterator[FolderContent]:

@@ -16,12 +16,12 @@ from memdesk.courtesy import same_manners
 from memdesk.errors import NotFoundError
 from memdesk.model import Change, FileEntry, WatchState
 from memdesk.watch.coalesce import LIMIT, Coalescer, Hints
-from memdesk.watch.examine import Examiner
+from memdesk.watch.examine import DocumentExaminer
 from memdesk.watch.feed import Feed
-from memdesk.watch.ledger import Ledger
+from memdesk.watch.ledger import KnownState
 from memdesk.watch.mounts import is_network
 from memdesk.watch.observer import Observer, observe
-from memdesk.watch.pace import Pace
+from memdesk.watch.pace import RateLimiter
 from memdesk.watch.scan import snapshot, walk
 
 BATCH = 200
@@ -31,7 +31,7 @@ _logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Rhythm:
+class WatchIntervals:
     """How a workspace is watched; all times in seconds."""
 
     focused: float = 2.0
@@ -55,13 +55,13 @@ class Watcher:
     def __init__(
         self,
         root: Path,
-        ledger: Ledger,
-        examiner: Examiner,
+        ledger: KnownState,
+        examiner: DocumentExaminer,
         *,
         feed: Feed,
         announce: Callable[[tuple[Change, ...]], object],
         renew: Callable[[list[FileEntry]], object],
-        rhythm: Rhythm,
+        rhythm: WatchIntervals,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._root = root
@@ -74,7 +74,7 @@ class Watcher:
         self._clock = clock
         self._wake = threading.Condition()
         self._hints = Coalescer()
-        self._pace = Pace(rhythm.focused, clock)
+        self._pace = RateLimiter(rhythm.focused, clock)
         self._interval = rhythm.focused
         self._stopping = False
         self._polling = rhythm.poll

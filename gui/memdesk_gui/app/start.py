@@ -27,13 +27,13 @@ from memdesk_gui.context import AppContext
 from memdesk_gui.documents.documents import Documents
 from memdesk_gui.icons import app_icon
 from memdesk_gui.jobs import JobRunner
-from memdesk_gui.session import Session
-from memdesk_gui.steps import Steps
+from memdesk_gui.session import WindowSession
+from memdesk_gui.steps import IncrementalTask
 from memdesk_gui.theme import Scheme, Theme
 from memdesk_gui.windows.main import MainWindow
 
 if TYPE_CHECKING:
-    from memdesk.store.commit.parking import Late
+    from memdesk.store.commit.parking import LateWrite
     from memdesk.workspace import Workspace
     from memdesk_gui.app.demo import Demo
 
@@ -81,7 +81,7 @@ def run(
     start = Start(path, at, read_only, theme, lang, size, screenshot, demo)
     choose_platform(os.environ, picture=screenshot is not None)
     app = _application()
-    desk = Desk(app, start)
+    desk = Application(app, start)
     try:
         desk.show()
         status = app.exec()
@@ -92,7 +92,7 @@ def run(
     return status
 
 
-class Desk(QObject):
+class Application(QObject):
     """The running application: all parts, and what connects them."""
 
     def __init__(self, app: QApplication, start: Start) -> None:
@@ -106,7 +106,7 @@ class Desk(QObject):
         settings = SettingsFile(settings_file())
         self._translators = install_translators(app, start.lang or settings.value.language)
         self.context = _parts(app, settings, start)
-        session = Session(session_file(), self.context.jobs.write)
+        session = WindowSession(session_file(), self.context.jobs.write)
         self.window = MainWindow(self.context, session, self._ring, self.context.clock.now)
         self.reporter = CrashReporter(self.window.open_log, self.window)
         self._at_end: list[Callable[[], object]] = []
@@ -168,7 +168,7 @@ class Desk(QObject):
             active = state is Qt.ApplicationState.ApplicationActive
             workspace.set_focused(active or not self.window.isMinimized())
 
-    def _restore(self, session: Session) -> None:
+    def _restore(self, session: WindowSession) -> None:
         start = self._start
         width, height = start.size or (1440, 900)
         self.window.resize(width, height)
@@ -178,7 +178,7 @@ class Desk(QObject):
 
     def _after_first_paint(self) -> None:
         """Load and start everything that the first picture did not need."""
-        self._beginning = Steps(self._begin(), self)
+        self._beginning = IncrementalTask(self._begin(), self)
 
     def _begin(self) -> Iterator[None]:
         from memdesk_gui.app.interrupt import Interrupts
@@ -290,7 +290,7 @@ def _open_workspace(path: Path, read_only: bool) -> Workspace:
     return workspace
 
 
-def _take_in(workspace: Workspace, late: Late) -> None:
+def _take_in(workspace: Workspace, late: LateWrite) -> None:
     from memdesk.merging import merge_late
 
     merge_late(workspace, late)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 from memdesk.staging import StagingRule
 from memdesk_gui.context import AppContext
 from memdesk_gui.dialogs.base import BaseDialog
-from memdesk_gui.models.review.gate import Gate
+from memdesk_gui.models.review.gate import GateDesk
 from memdesk_gui.widgets.find_controls import IconButton, button, field
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.writers import plain_tip, printable
@@ -63,7 +63,7 @@ class RuleRow(QWidget):
 class ApprovalDialog(BaseDialog):
     """Shows the rules and what they would have kept; saving lets them hold."""
 
-    def __init__(self, context: AppContext, gate: Gate, parent: QWidget | None = None) -> None:
+    def __init__(self, context: AppContext, gate: GateDesk, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Approval of agents’ writes"), parent)
         self._context, self._gate = context, gate
         said = self.tr(

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QMainWindow, QVBo
 
 from memdesk_gui.context import AppContext
 from memdesk_gui.jobs import Job
-from memdesk_gui.models.lists.row_model import Item, RowModel
-from memdesk_gui.models.navigator.finder import Candidate, find
-from memdesk_gui.rows import Row
+from memdesk_gui.models.lists.row_model import RowItem, RowModel
+from memdesk_gui.models.navigator.finder import FinderEntry, find
+from memdesk_gui.rows import ListRow
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.lists.row_delegate import RowDelegate
 from memdesk_gui.widgets.lists.row_list import RowList
@@ -51,7 +51,7 @@ class Chooser(QFrame):
         self.field = QLineEdit(self, placeholderText=hint)
         self.field.setAccessibleName(name)
         self._nothing = role_label(self.tr("Nothing matches"), "muted", self)
-        self._candidates: tuple[Candidate, ...] = ()
+        self._candidates: tuple[FinderEntry, ...] = ()
         self._recent: list[str] = []
         self._search: Job | None = None
         self._impatient = False
@@ -65,11 +65,11 @@ class Chooser(QFrame):
             app.focusChanged.connect(self._on_focus)
         self.hide()
 
-    def candidates(self) -> Callable[[], tuple[Candidate, ...]]:
+    def candidates(self) -> Callable[[], tuple[FinderEntry, ...]]:
         """Return a function that makes what can be found; it is called in the read pool."""
         raise NotImplementedError
 
-    def item(self, key: str) -> Item:
+    def item(self, key: str) -> RowItem:
         """Return the row of something that was found."""
         raise NotImplementedError
 
@@ -131,7 +131,7 @@ class Chooser(QFrame):
         self._nothing.setContentsMargins(12, 4, 12, 4)
         self._nothing.hide()
 
-    def _on_candidates(self, candidates: tuple[Candidate, ...]) -> None:
+    def _on_candidates(self, candidates: tuple[FinderEntry, ...]) -> None:
         self._candidates = candidates
         self.search()
 
@@ -184,7 +184,7 @@ class Chooser(QFrame):
 
     def _is_heading(self, row: int) -> bool:
         found = self.model.items[row].row if row < len(self.model.items) else None
-        return isinstance(found, Row) and found.heading
+        return isinstance(found, ListRow) and found.heading
 
     def _choose_current(self) -> None:
         """Choose the current row, or the best one as soon as the search is done."""

@@ -9,7 +9,7 @@ from PySide6.QtCore import QLocale, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QImage
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QWidget
 
-from memdesk.text.preview_html import Preview, render
+from memdesk.text.preview_html import HtmlPreview, render
 from memdesk_gui.context import AppContext
 from memdesk_gui.dialogs.base import BaseDialog
 from memdesk_gui.widgets.text.preview import PreviewView
@@ -54,7 +54,7 @@ class HelpDialog(BaseDialog):
         work = partial(_rendered, self.name(), dark=self._context.theme.dark)
         self._context.jobs.read(work, self._on_rendered)
 
-    def _on_rendered(self, result: tuple[str, Preview, QImage]) -> None:
+    def _on_rendered(self, result: tuple[str, HtmlPreview, QImage]) -> None:
         name, preview, picture = result
         if name == self.name():
             self.page.show_preview(preview, picture)
@@ -89,7 +89,7 @@ def _in_language(folder: Path, stem: str, ending: str) -> Path:
     return translated if translated.is_file() else folder / f"{stem}{ending}"
 
 
-def _rendered(name: str, *, dark: bool) -> tuple[str, Preview, QImage]:
+def _rendered(name: str, *, dark: bool) -> tuple[str, HtmlPreview, QImage]:
     """Return a page and its picture, as dark or light as the window is; most pages have none."""
     shade = "dark" if dark else "light"
     picture = _in_language(FOLDER / "help" / "images", name.removesuffix(".md"), f".{shade}.png")

@@ -15,7 +15,7 @@ from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
-    from memdesk.store import Finding, HistoryReport
+    from memdesk.store import HistoryReport, IntegrityFinding
 
 
 class HistoryCheckDialog(BaseDialog):
@@ -95,5 +95,5 @@ class HistoryCheckDialog(BaseDialog):
         QGuiApplication.clipboard().setText(self.text())
 
 
-def _line(finding: Finding) -> str:
+def _line(finding: IntegrityFinding) -> str:
     return f"{printable(finding.uri)}: {wording.problem_text(finding.problem)}"

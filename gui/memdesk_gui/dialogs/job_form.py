@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QLineEdit, QPlainTextEdit, QWidget
 
 from memdesk_gui.models.jobs.job_words import choice_name, value_name, value_tip
-from memdesk_gui.models.jobs.memory_jobs import Field, Shape
+from memdesk_gui.models.jobs.memory_jobs import Field, InputShape
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.spin_box import ChoiceBox
 
@@ -34,19 +34,19 @@ class JobForm(QWidget):
         return {field.name: self._value(field) for field in self._fields}
 
     def _control(self, field: Field) -> QWidget:
-        if field.shape is Shape.CHOICE:
+        if field.shape is InputShape.CHOICE:
             combo = ChoiceBox(self)
             for choice in field.choices:
                 combo.addItem(choice_name(choice) if choice else self.tr("(not set)"), choice)
             combo.setCurrentIndex(max(0, combo.findData(field.start)))
             combo.currentTextChanged.connect(self.changed)
             control: QWidget = combo
-        elif field.shape is Shape.SWITCH:
+        elif field.shape is InputShape.SWITCH:
             box = QCheckBox(self)
             box.setChecked(field.start == "true")
             box.toggled.connect(self.changed)
             control = box
-        elif field.shape is Shape.LINES:
+        elif field.shape is InputShape.LINES:
             text = QPlainTextEdit(field.start, self)
             text.setProperty("field", True)
             text.setTabChangesFocus(True)

@@ -12,7 +12,7 @@ from memdesk.text.guard import Lock
 from memdesk_gui import wording
 from memdesk_gui.context import AppContext
 from memdesk_gui.dialogs.base import BaseDialog
-from memdesk_gui.models.document.locks import Lockable, Wish, item_of, key_of, read_lockables
+from memdesk_gui.models.document.locks import Lockable, LockRequest, item_of, key_of, read_lockables
 from memdesk_gui.models.lists.row_model import RowModel
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.lists.row_delegate import RowDelegate
@@ -27,13 +27,13 @@ class LocksDialog(BaseDialog):
     """The parts of a document, and how far the chosen one is locked."""
 
     wanted = Signal(str, object, object)
-    """The locks of this document are to become these (part -> ``Wish``); the last are what they are now."""
+    """The locks this document is to have (part -> ``LockRequest``); the last are what they are now."""
 
     def __init__(self, context: AppContext, uri: str, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Lock against agents"), parent)
         self._context, self._uri = context, uri
         self._parts: tuple[Lockable, ...] = ()
-        self._before: dict[str, Wish] = {}
+        self._before: dict[str, LockRequest] = {}
         self.model = RowModel(self)
         self._make_parts()
         self.add_button(self.tr("Cancel"), self.close)
@@ -131,7 +131,7 @@ class LocksDialog(BaseDialog):
             self.model.set_items([item_of(part) for part in self._parts if key_of(part.part) in shown])
         self.use.setEnabled(bool(self._changes()))
 
-    def _changes(self) -> dict[str, Wish]:
+    def _changes(self) -> dict[str, LockRequest]:
         return {part: wish for part, wish in _wishes(self._parts).items() if wish != self._before[part]}
 
     def _use(self) -> None:
@@ -141,5 +141,5 @@ class LocksDialog(BaseDialog):
         self.close()
 
 
-def _wishes(parts: tuple[Lockable, ...]) -> dict[str, Wish]:
-    return {part.part: Wish(part.lock, part.why if part.lock is not None else "") for part in parts}
+def _wishes(parts: tuple[Lockable, ...]) -> dict[str, LockRequest]:
+    return {part.part: LockRequest(part.lock, part.why if part.lock is not None else "") for part in parts}

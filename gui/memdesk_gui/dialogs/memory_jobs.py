@@ -24,15 +24,15 @@ from memdesk_gui.models.jobs.job_progress import JobProgress
 from memdesk_gui.models.jobs.job_words import job_name, job_text
 from memdesk_gui.models.jobs.memory_jobs import (
     Field,
+    JobRequest,
     Outlook,
-    Wish,
     arguments_of,
     fields_of,
     read_jobs,
     read_outlook,
 )
-from memdesk_gui.models.lists.row_model import Item, RowModel
-from memdesk_gui.rows import Row
+from memdesk_gui.models.lists.row_model import RowItem, RowModel
+from memdesk_gui.rows import ListRow
 from memdesk_gui.widgets.bounded_label import BoundedLabel
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import role_label
@@ -42,7 +42,7 @@ from memdesk_gui.widgets.progress_row import ProgressRow
 from memdesk_gui.widgets.text.diff_view import DiffView
 
 if TYPE_CHECKING:
-    from memdesk.toolbox import Offer, Toolbox
+    from memdesk.toolbox import BoundTool, Toolbox
 
 TYPING_MS = 250
 NAMES = 46
@@ -57,14 +57,18 @@ class MemoryJobsDialog(BaseDialog):
     """A list of jobs, the form of the chosen one, and what it would change."""
 
     wanted = Signal(object, object, object)
-    """Do this job (an ``Offer``) with these arguments, and tell this ``JobProgress`` how far it is."""
+    """Do this job (an ``BoundTool``) with these arguments, and tell this ``JobProgress`` how far it is."""
 
     def __init__(
-        self, context: AppContext, toolbox: Toolbox, wish: Wish | None = None, parent: QWidget | None = None
+        self,
+        context: AppContext,
+        toolbox: Toolbox,
+        wish: JobRequest | None = None,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(self.tr("Jobs on this memory"), parent)
         self._context, self._toolbox, self._wish = context, toolbox, wish
-        self._offers: tuple[Offer, ...] = ()
+        self._offers: tuple[BoundTool, ...] = ()
         self._asked = 0
         self._progress = JobProgress()
         self._doing = False
@@ -155,10 +159,10 @@ class MemoryJobsDialog(BaseDialog):
         parts.setChildrenCollapsible(False)
         self.body.addWidget(parts, 1)
 
-    def _on_jobs(self, offers: tuple[Offer, ...]) -> None:
+    def _on_jobs(self, offers: tuple[BoundTool, ...]) -> None:
         self._offers = offers
         rows = [
-            Item(str(number), Row(job_name(offer.tool.name), self._place(offer)))
+            RowItem(str(number), ListRow(job_name(offer.tool.name), self._place(offer)))
             for number, offer in enumerate(offers)
         ]
         self.jobs.set_items(rows)
@@ -254,19 +258,19 @@ class MemoryJobsDialog(BaseDialog):
         if one.before is not None and one.after is not None:
             self.diff.show_texts(one.before, one.after, self.tr("Before"), self.tr("After"))
 
-    def _place(self, offer: Offer) -> str:
+    def _place(self, offer: BoundTool) -> str:
         """Return whose memory a job is for."""
         [place] = places_of((offer.site,))
         return place_name(place, places_of(tuple(dict.fromkeys(one.site for one in self._offers))))
 
-    def _fields(self, offer: Offer) -> tuple[Field, ...]:
+    def _fields(self, offer: BoundTool) -> tuple[Field, ...]:
         """Return what a job asks for; it begins with what was wished for."""
         fields, wish = fields_of(offer), self._wish
         if wish is None or wish.job != offer.tool.name:
             return fields
         return tuple(field._replace(start=wish.values.get(field.name, field.start)) for field in fields)
 
-    def _offer(self) -> Offer | None:
+    def _offer(self) -> BoundTool | None:
         row = self.list.currentIndex().row()
         return self._offers[row] if 0 <= row < len(self._offers) else None
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 
 from memdesk.model import Kind
-from memdesk.naming import Fault, Flaw, fixed, flaw, folder_flaw, free, split_ending, title_of
+from memdesk.naming import Flaw, NameFault, fixed, flaw, folder_flaw, free, split_ending, title_of
 from memdesk.systems.family import Blank
 from memdesk_gui.dialogs.base import BaseDialog
 from memdesk_gui.icons import kind_icon
@@ -26,7 +26,7 @@ MARGIN_COLUMNS = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class TakenNames:
     """The names that are in use: documents, and the folders they lie in."""
 
     documents: Mapping[str, object] = field(default_factory=dict)
@@ -46,7 +46,7 @@ class Names:
 
 
 @dataclass(frozen=True, slots=True)
-class FolderNames(Names):
+class FolderNames(TakenNames):
     """The names in use, for a folder that has the name ``old`` so far."""
 
     old: str = ""
@@ -67,7 +67,7 @@ class NameDialog(BaseDialog):
     named = Signal(object)
     """The person chose this name."""
 
-    def __init__(self, title: str, verb: str, names: Names, parent: QWidget | None = None) -> None:
+    def __init__(self, title: str, verb: str, names: TakenNames, parent: QWidget | None = None) -> None:
         super().__init__(title, parent)
         self._names, self._first = names, ""
         self.field = QLineEdit(self)
@@ -127,7 +127,7 @@ class NameDialog(BaseDialog):
     def _judge(self) -> None:
         """Say what is wrong; an empty field needs no complaint, only a name."""
         found = self.found()
-        shown = found is not None and found.code is not Fault.EMPTY
+        shown = found is not None and found.code is not NameFault.EMPTY
         self.message.setText(flaw_text(found) if found is not None and shown else "")
         right = self._names.fixed(self.name()) if shown else ""
         self._offer(self.tr("Use {name}").format(name=right))
@@ -156,14 +156,14 @@ class NameDialog(BaseDialog):
 class RenameDialog(NameDialog):
     """Asks for another name of a document; with another folder in it, the document moves."""
 
-    def __init__(self, uri: str, names: Names, parent: QWidget | None = None) -> None:
+    def __init__(self, uri: str, names: TakenNames, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Rename or move"), self.tr("&Rename"), names, parent)
         self.suggest(uri)
 
     def found(self) -> Flaw | None:
         """Return what is wrong with the name; its present one only needs to become another."""
         same = self.name() == self._first
-        return Flaw(Fault.EMPTY, "") if same else super().found()
+        return Flaw(NameFault.EMPTY, "") if same else super().found()
 
 
 class RenameFolderDialog(RenameDialog):
@@ -188,7 +188,7 @@ class NewDocumentDialog(NameDialog):
     """Asks what to begin, as the families found here keep it, and for its name."""
 
     def __init__(
-        self, blanks: tuple[Blank, ...], names: Names, theme: Theme, parent: QWidget | None = None
+        self, blanks: tuple[Blank, ...], names: TakenNames, theme: Theme, parent: QWidget | None = None
     ) -> None:
         self.choice = ChoiceBox()
         super().__init__(self.tr("New document"), self.tr("&Create"), names, parent)

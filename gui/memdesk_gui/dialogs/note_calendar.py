@@ -13,8 +13,8 @@ from memdesk.model import Origin
 from memdesk_gui import wording
 from memdesk_gui.dialogs.base import BaseDialog
 from memdesk_gui.models.document.day_notes import DayNote
-from memdesk_gui.models.lists.row_model import Item, RowModel
-from memdesk_gui.rows import Row
+from memdesk_gui.models.lists.row_model import RowItem, RowModel
+from memdesk_gui.rows import ListRow
 from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.day_calendar import DayCalendar
 from memdesk_gui.widgets.empty_state import EmptyState
@@ -120,7 +120,7 @@ def _writers(notes: tuple[DayNote, ...]) -> tuple[Origin, ...]:
     return tuple(origin for origin in Origin if origin in known)
 
 
-def _item(note: DayNote) -> Item:
+def _item(note: DayNote) -> RowItem:
     family = wording.family_name(note.info.system)
-    row = Row(printable(note.info.title), family, origin=note.origin)
-    return Item(note.info.uri, row, f"<p>{escape(printable(note.info.uri))}</p>")
+    row = ListRow(printable(note.info.title), family, origin=note.origin)
+    return RowItem(note.info.uri, row, f"<p>{escape(printable(note.info.uri))}</p>")

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QWidget
 
 from memdesk_gui.context import AppContext
 from memdesk_gui.dialogs.chooser import Chooser
-from memdesk_gui.models.lists.row_model import Item
-from memdesk_gui.models.navigator.finder import Candidate, candidate
-from memdesk_gui.rows import Row
+from memdesk_gui.models.lists.row_model import RowItem
+from memdesk_gui.models.navigator.finder import FinderEntry, candidate
+from memdesk_gui.rows import ListRow
 
 
 class CommandPalette(Chooser):
@@ -22,7 +22,7 @@ class CommandPalette(Chooser):
         super().__init__("Command palette", self.tr("Find a command"), context, window)
         self.chosen.connect(context.commands.run)
 
-    def candidates(self) -> Callable[[], tuple[Candidate, ...]]:
+    def candidates(self) -> Callable[[], tuple[FinderEntry, ...]]:
         """Return what makes a candidate of every command that can run."""
         commands = [
             command for command in self.context.commands if command.id != self.own and command.possible
@@ -32,7 +32,7 @@ class CommandPalette(Chooser):
         )
         return lambda: tuple(found)
 
-    def item(self, key: str) -> Item:
+    def item(self, key: str) -> RowItem:
         """Return a command's row: name and shortcut."""
         commands = self.context.commands
-        return Item(key, Row(commands.get(key).label, commands.shortcut_text(key)))
+        return RowItem(key, ListRow(commands.get(key).label, commands.shortcut_text(key)))

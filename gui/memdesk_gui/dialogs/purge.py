@@ -182,8 +182,8 @@ def _purge(
 ) -> tuple[PurgePlan, Callable[[str], str]]:
     """Purge secrets and return what that changed, and what takes them out of a text."""
     from memdesk.checks.covering import forget_texts
-    from memdesk.remedies import Purge, Wanted
+    from memdesk.remedies import Purge, PurgeTarget
 
     plan = Purge(workspace).carry_out(secrets, who)
     forget_texts()
-    return plan, Wanted(secrets).without
+    return plan, PurgeTarget(secrets).without

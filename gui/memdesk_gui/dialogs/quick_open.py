@@ -12,9 +12,9 @@ from memdesk_gui import wording
 from memdesk_gui.context import AppContext
 from memdesk_gui.dialogs.chooser import Chooser
 from memdesk_gui.documents.buffer import DocumentBuffer
-from memdesk_gui.models.lists.row_model import Item
-from memdesk_gui.models.navigator.finder import Candidate, candidate
-from memdesk_gui.rows import Row
+from memdesk_gui.models.lists.row_model import RowItem
+from memdesk_gui.models.navigator.finder import FinderEntry, candidate
+from memdesk_gui.rows import ListRow
 from memdesk_gui.writers import printable
 
 
@@ -37,18 +37,18 @@ class DocumentChooser(Chooser):
         context.bus.described.connect(self._on_described)
         context.bus.closed.connect(self._on_closed)
 
-    def candidates(self) -> Callable[[], tuple[Candidate, ...]]:
+    def candidates(self) -> Callable[[], tuple[FinderEntry, ...]]:
         """Return what makes a candidate of every document."""
         documents, summaries = self._documents(), self._summaries
         self._infos = {info.uri: info for info in documents}
         return partial(_candidates, documents, summaries)
 
-    def item(self, key: str) -> Item:
+    def item(self, key: str) -> RowItem:
         """Return a document's row: title, path, kind."""
         info = self._infos[key]
         title, path = printable(wording.document_title(info)), printable(info.uri)
         note = path if path != title else ""
-        return Item(key, Row(title, wording.kind_name(info.kind), note))
+        return RowItem(key, ListRow(title, wording.kind_name(info.kind), note))
 
     def _on_current(self, buffer: DocumentBuffer | None) -> None:
         if buffer is not None:
@@ -85,7 +85,7 @@ class MergeTarget(DocumentChooser):
         super().__init__(self.tr("Merge into"), hint, context, documents, window)
 
 
-def _candidates(documents: tuple[DocumentInfo, ...], summaries: dict[str, str]) -> tuple[Candidate, ...]:
+def _candidates(documents: tuple[DocumentInfo, ...], summaries: dict[str, str]) -> tuple[FinderEntry, ...]:
     return tuple(
         candidate(info.uri, wording.document_title(info), f"{info.uri} {summaries.get(info.uri, '')}")
         for info in documents

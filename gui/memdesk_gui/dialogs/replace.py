@@ -9,14 +9,14 @@ from PySide6.QtWidgets import QCheckBox, QFormLayout, QHBoxLayout, QLabel, QLine
 
 from memdesk_gui import wording
 from memdesk_gui.dialogs.base import BaseDialog
-from memdesk_gui.models.review.replacing import Replacing
+from memdesk_gui.models.review.replacing import ReplaceDesk
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.lists.part_list import PartList, PartRow
 from memdesk_gui.widgets.progress_row import ProgressRow
 from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
-    from memdesk.replacing import LeftOut, Replacement, ReplacePlan
+    from memdesk.replacing import DocumentReplacement, ReplacePlan, SkippedDocument
 
 ROWS = 14
 """Rows that are seen at once; more are scrolled to."""
@@ -31,7 +31,7 @@ class ReplaceDialog(BaseDialog):
     wanted = Signal(object, object)
     """What was looked at (``ReplacePlan``), and the chosen places by document."""
 
-    def __init__(self, replacing: Replacing, words: str, parent: QWidget | None = None) -> None:
+    def __init__(self, replacing: ReplaceDesk, words: str, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Replace in all documents"), parent)
         self._replacing = replacing
         self._plan: ReplacePlan | None = None
@@ -100,7 +100,7 @@ class ReplaceDialog(BaseDialog):
 
     def _ask(self) -> None:
         """Look for what the fields say now."""
-        from memdesk.text.replacing import Wanted
+        from memdesk.text.replacing import ReplaceQuery
 
         self._plan = None
         self.list.parts.set_rows(())
@@ -108,7 +108,7 @@ class ReplaceDialog(BaseDialog):
         old = self.old.text()
         self.go.setEnabled(False)
         self.verdict.setText(self.tr("Looking through the documents…") if old else "")
-        wanted = Wanted(
+        wanted = ReplaceQuery(
             old, self.new.text(), whole_word=self.whole_word.isChecked(), case=self.case.isChecked()
         )
         self._replacing.look_for(wanted if old else None)
@@ -128,11 +128,11 @@ class ReplaceDialog(BaseDialog):
         self._places.append((uri, place))
         return len(self._places) - 1
 
-    def _left_row(self, left: LeftOut) -> PartRow:
+    def _left_row(self, left: SkippedDocument) -> PartRow:
         reason = self.tr("left out: {reason}").format(reason=self._why(left))
         return PartRow(self._number(left.uri, -1), printable(left.uri), reason, fixed=True)
 
-    def _why(self, left: LeftOut) -> str:
+    def _why(self, left: SkippedDocument) -> str:
         words = {
             "not_json": self.tr("it cannot be read as JSON"),
             "too_large": self.tr("it is too large"),
@@ -140,7 +140,7 @@ class ReplaceDialog(BaseDialog):
         }
         return words.get(left.reason) or printable(left.message)
 
-    def _rows(self, document: Replacement) -> list[PartRow]:
+    def _rows(self, document: DocumentReplacement) -> list[PartRow]:
         count = self.tr("%n places", "", len(document.places))
         rows = [PartRow(self._number(document.uri, -1), printable(document.uri), count)]
         if not self._is_brief:

@@ -12,11 +12,11 @@ from memdesk.model import DocumentInfo
 from memdesk_gui import wording
 from memdesk_gui.context import AppContext
 from memdesk_gui.dialogs.chooser import Chooser
-from memdesk_gui.models.lists.row_model import Item
-from memdesk_gui.models.navigator.finder import Candidate, candidate, find
+from memdesk_gui.models.lists.row_model import RowItem
+from memdesk_gui.models.navigator.finder import FinderEntry, candidate, find
 from memdesk_gui.models.review.found import place_text
-from memdesk_gui.models.review.search_desk import Answer, Asked, SearchDesk
-from memdesk_gui.rows import Row
+from memdesk_gui.models.review.search_desk import Answer, SearchDesk, SearchScope
+from memdesk_gui.rows import ListRow
 from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
@@ -29,8 +29,8 @@ _DOCUMENT, _SAID, _COMMAND, _HEADING = "document:", "text:", "command:", "headin
 class _Pool(NamedTuple):
     """What can be found by its name."""
 
-    documents: tuple[Candidate, ...] = ()
-    commands: tuple[Candidate, ...] = ()
+    documents: tuple[FinderEntry, ...] = ()
+    commands: tuple[FinderEntry, ...] = ()
 
 
 class _Found(NamedTuple):
@@ -64,7 +64,7 @@ class SearchBar(Chooser):
         context.bus.closed.connect(self._on_closed)
         context.documents.purged.connect(self._forget)
 
-    def candidates(self) -> Callable[[], tuple[Candidate, ...]]:
+    def candidates(self) -> Callable[[], tuple[FinderEntry, ...]]:
         """Return what brings the index up to date, and makes candidates of documents and commands."""
         workspace, documents = self.context.bus.workspace, self._documents()
         self._infos = {info.uri: info for info in documents}
@@ -75,7 +75,7 @@ class SearchBar(Chooser):
         )
         self._nothing.setText(self.tr("Nothing matches"))
 
-        def fill() -> tuple[Candidate, ...]:
+        def fill() -> tuple[FinderEntry, ...]:
             named = tuple(candidate(info.uri, wording.document_title(info), info.uri) for info in documents)
             self._pool = _Pool(named, tuple(sorted(commands, key=lambda item: item.folded)))
             if workspace is not None:
@@ -89,30 +89,30 @@ class SearchBar(Chooser):
         if self._search is not None:
             self._search.cancel()
         workspace, documents = self.context.bus.workspace, tuple(self._infos.values())
-        asked = Asked(self.field.text(), MOST_SAID, now=self.context.clock.now())
+        asked = SearchScope(self.field.text(), MOST_SAID, now=self.context.clock.now())
         ask = (
             None if workspace is None else partial(self._ask, self._desk.next(), workspace, documents, asked)
         )
         look = partial(_look, self._pool, self.field.text(), tuple(self._recent), ask)
         self._search = self.context.jobs.read(look, self._on_all)
 
-    def item(self, key: str) -> Item:
+    def item(self, key: str) -> RowItem:
         """Return the row of a document, of what one says, of a command, or the heading above such rows."""
         kind, _, name = key.partition(":")
         if kind == "heading":
-            return Item(key, Row(name, heading=True))
+            return RowItem(key, ListRow(name, heading=True))
         if kind == "document":
             info = self._infos[name]
             title, path = printable(wording.document_title(info)), printable(info.uri)
-            return Item(key, Row(title, wording.kind_name(info.kind), path if path != title else ""))
+            return RowItem(key, ListRow(title, wording.kind_name(info.kind), path if path != title else ""))
         if kind == "command":
             commands = self.context.commands
-            return Item(key, Row(commands.get(name).label, commands.shortcut_text(name)))
+            return RowItem(key, ListRow(commands.get(name).label, commands.shortcut_text(name)))
         answer = self._answer
         assert answer is not None  # such rows come from an answer alone
         hit = next(hit for hit in answer.found.hits if hit.address == name)
         place = place_text(hit, answer.infos.get(hit.uri))
-        return Item(key, Row(printable(hit.snippet) or place, place), printable(hit.address))
+        return RowItem(key, ListRow(printable(hit.snippet) or place, place), printable(hit.address))
 
     def _top(self) -> int:
         """Return the top of the toolbar, where the field is that was pressed."""
@@ -120,7 +120,7 @@ class SearchBar(Chooser):
         return super()._top() if bar is None else bar.y()
 
     def _ask(
-        self, number: int, workspace: Workspace, documents: tuple[DocumentInfo, ...], asked: Asked
+        self, number: int, workspace: Workspace, documents: tuple[DocumentInfo, ...], asked: SearchScope
     ) -> Answer | None:
         return self._desk.ask(number, workspace, documents, asked)
 
@@ -174,7 +174,7 @@ def _look(
     return _Found(documents[:MOST_DOCUMENTS], commands[:MOST_COMMANDS], said)
 
 
-def _having(query: str, keys: list[str], pool: tuple[Candidate, ...]) -> list[str]:
+def _having(query: str, keys: list[str], pool: tuple[FinderEntry, ...]) -> list[str]:
     """Return those that have all words: what is only written like them counts where nothing else is found."""
     words = query.casefold().split()
     folded = {item.key: item.folded for item in pool}

@@ -17,14 +17,14 @@ from memdesk_gui.context import AppContext
 from memdesk_gui.dialogs.chooser import GAP, MOST_ROWS, Chooser
 from memdesk_gui.dialogs.found_menu import FoundMenu
 from memdesk_gui.jobs import Job
-from memdesk_gui.models.lists.row_model import Item
-from memdesk_gui.models.navigator.finder import Candidate
+from memdesk_gui.models.lists.row_model import RowItem
+from memdesk_gui.models.navigator.finder import FinderEntry
 from memdesk_gui.models.review import search_filters
-from memdesk_gui.models.review.fleet_desk import FleetAnswer, FleetDesk, Place
+from memdesk_gui.models.review.fleet_desk import FleetAnswer, FleetDesk, HitPlace
 from memdesk_gui.models.review.found import fleet_item, found_item
-from memdesk_gui.models.review.search_desk import Answer, Asked, Learned, SearchDesk
+from memdesk_gui.models.review.search_desk import Answer, Learned, SearchDesk, SearchScope
 from memdesk_gui.models.review.search_filters import BY_WRITING, FOLDER, RANGE, Filters
-from memdesk_gui.widgets.filter_row import Choice, Facet, FilterRow
+from memdesk_gui.widgets.filter_row import Facet, FilterOption, FilterRow
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.lists.found_delegate import FoundDelegate
 from memdesk_gui.widgets.lists.row_delegate import RowDelegate
@@ -33,7 +33,7 @@ from memdesk_gui.writers import plain_tip
 
 if TYPE_CHECKING:
     from memdesk.review.searched import Writing
-    from memdesk.search import Hit
+    from memdesk.search import SearchHit
     from memdesk.workspace import Workspace
 
 MOST_FOUND = 5 * MOST_ROWS
@@ -50,7 +50,7 @@ class TextSearch(Chooser):
     expected = Signal(str, str, bool)
     """Of the question, this text must be found (or must not)."""
     elsewhere = Signal(object, str)
-    """The person chose what is not in the open workspace: its :class:`Place` and the address there."""
+    """The person chose what is not in the open workspace: its :class:`HitPlace` and the address there."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class TextSearch(Chooser):
         self._documents = documents
         self._desk, self._fleet = desk or SearchDesk(), FleetDesk()
         self._server = ""
-        self._places: Mapping[str, Place] = {}
+        self._places: Mapping[str, HitPlace] = {}
         self._writers: Mapping[str, Actor] = {}
         self._answer: Answer | None = None
         self._writings: Mapping[str, tuple[Writing, ...]] = {}
@@ -96,11 +96,11 @@ class TextSearch(Chooser):
             return True
         return super().eventFilter(watched, event)
 
-    def candidates(self) -> Callable[[], tuple[Candidate, ...]]:
+    def candidates(self) -> Callable[[], tuple[FinderEntry, ...]]:
         """Return what brings the index up to date; what is found comes from there."""
         workspace, documents = self.context.bus.workspace, self._documents()
 
-        def fill() -> tuple[Candidate, ...]:
+        def fill() -> tuple[FinderEntry, ...]:
             if workspace is not None:
                 self._server = self._fleet.server(workspace)
                 self._writers = self._desk.fill(workspace, documents)
@@ -116,7 +116,7 @@ class TextSearch(Chooser):
         if self._filling or workspace is None:
             return
         if self.filters.everywhere:
-            all_of_it = Asked(self.field.text(), MOST_FOUND, self.filters)
+            all_of_it = SearchScope(self.field.text(), MOST_FOUND, self.filters)
             ask = partial(
                 self._fleet.ask, self._server, workspace, self._documents(), all_of_it, self._desk.meaning
             )
@@ -124,7 +124,7 @@ class TextSearch(Chooser):
             self._search = self.context.jobs.background(ask, self._on_fleet, self._on_no_fleet)
             return
         # A screenful comes first: of everything that is shown, secrets are looked for in its document.
-        asked = Asked(self.field.text(), MOST_ROWS, self.filters, self.context.clock.now())
+        asked = SearchScope(self.field.text(), MOST_ROWS, self.filters, self.context.clock.now())
         look = partial(self._desk.ask, number, workspace, self._documents())
         more = partial(look, asked._replace(limit=MOST_FOUND))
         self._search = self.context.jobs.read(partial(look, asked), partial(self._on_answer, more))
@@ -139,7 +139,7 @@ class TextSearch(Chooser):
         self._fit()
         self.search()
 
-    def item(self, key: str) -> Item:
+    def item(self, key: str) -> RowItem:
         """Return a row: what was found, who wrote it, in which document and under which heading."""
         answer = self._answer
         assert answer is not None  # rows come from answers alone
@@ -164,7 +164,7 @@ class TextSearch(Chooser):
 
     def _lay_out(self) -> None:
         super()._lay_out()
-        self._hits: Mapping[str, Hit] = {}
+        self._hits: Mapping[str, SearchHit] = {}
         self.row = FilterRow(self.tr("Filters"), self.context.theme, self)
         self.row.toggled.connect(self._on_toggled)
         self._range = self._days()
@@ -242,7 +242,7 @@ class TextSearch(Chooser):
         closed = BY_WRITING if self.filters.everywhere else ()
         self.row.disable(closed, self.tr("Only the history of a folder tells this: search in this folder"))
 
-    def _on_toggled(self, facet: str, choice: Choice) -> None:
+    def _on_toggled(self, facet: str, choice: FilterOption) -> None:
         filters = self.filters.toggled(facet, choice)
         if filters.period == RANGE:
             filters = filters._replace(first=_date(self.first.date()), last=_date(self.last.date()))
@@ -281,7 +281,7 @@ class TextSearch(Chooser):
         if hit is not None:
             self.expected.emit(self.field.text().strip(), hit.snippet.strip("…").strip() or hit.address, must)
 
-    def _on_candidates(self, candidates: tuple[Candidate, ...]) -> None:
+    def _on_candidates(self, candidates: tuple[FinderEntry, ...]) -> None:
         self._filling = False
         if not self._server:
             self.filters = self.filters._replace(everywhere=False)
@@ -354,7 +354,7 @@ class TextSearch(Chooser):
         else:
             self._ask_writers(answer)
 
-    def _show(self, answer: Answer, places: Mapping[str, Place]) -> None:
+    def _show(self, answer: Answer, places: Mapping[str, HitPlace]) -> None:
         is_narrow = self.filters.is_narrow
         self._nothing.setText(
             self.tr("Nothing that the filters leave says this") if is_narrow else self.tr("Nothing says this")

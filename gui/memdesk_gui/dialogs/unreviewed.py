@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QWidget
 
 from memdesk_gui.context import AppContext
 from memdesk_gui.dialogs.chooser import Chooser
-from memdesk_gui.models.lists.row_model import Item
-from memdesk_gui.models.navigator.finder import Candidate, candidate
+from memdesk_gui.models.lists.row_model import RowItem
+from memdesk_gui.models.navigator.finder import FinderEntry, candidate
 from memdesk_gui.models.review.reviewing import Reviewing
-from memdesk_gui.rows import Row
+from memdesk_gui.rows import ListRow
 from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
@@ -32,18 +32,18 @@ class Unreviewed(Chooser):
         self.chosen.connect(context.bus.activated)
         context.bus.closed.connect(self.hide)
 
-    def candidates(self) -> Callable[[], tuple[Candidate, ...]]:
+    def candidates(self) -> Callable[[], tuple[FinderEntry, ...]]:
         """Return what asks for everything that waits."""
         inbox, counts = self._reviewing.inbox, Counter[str]()
         self._counts = counts
         return partial(_waiting, inbox, counts)
 
-    def item(self, key: str) -> Item:
+    def item(self, key: str) -> RowItem:
         """Return a document's row: its name, how many changes wait, its path."""
         count = self.tr("%n changes", "", self._counts[key])
-        return Item(key, Row(printable(key.rpartition("/")[2]), count, printable(key)))
+        return RowItem(key, ListRow(printable(key.rpartition("/")[2]), count, printable(key)))
 
 
-def _waiting(inbox: Inbox | None, counts: Counter[str]) -> tuple[Candidate, ...]:
+def _waiting(inbox: Inbox | None, counts: Counter[str]) -> tuple[FinderEntry, ...]:
     counts.update(inbox.unreviewed() if inbox is not None else {})
     return tuple(candidate(uri, uri.rpartition("/")[2], uri) for uri in counts)

@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QWidget
 from memdesk_gui import wording
 from memdesk_gui.context import AppContext
 from memdesk_gui.dialogs.chooser import Chooser
-from memdesk_gui.models.lists.row_model import Item
-from memdesk_gui.models.navigator.finder import Candidate, candidate
+from memdesk_gui.models.lists.row_model import RowItem
+from memdesk_gui.models.navigator.finder import FinderEntry, candidate
 from memdesk_gui.models.past.timeline import key_of, who_did
-from memdesk_gui.rows import Row
+from memdesk_gui.rows import ListRow
 
 if TYPE_CHECKING:
     from memdesk.history import Version
@@ -32,24 +32,24 @@ class VersionChooser(Chooser):
         super().__init__(self.tr("Compare with another version"), hint, context, window, marked=True)
         context.bus.closed.connect(self.hide)
 
-    def candidates(self) -> Callable[[], tuple[Candidate, ...]]:
+    def candidates(self) -> Callable[[], tuple[FinderEntry, ...]]:
         """Return what makes a candidate of every version."""
         self._known = {key_of(version): version for version in self._versions()}
         self._recent = list(self._known)
         return partial(_candidates, tuple(self._known.values()))
 
-    def item(self, key: str) -> Item:
+    def item(self, key: str) -> RowItem:
         """Return a version's row: who did what, when exactly, how long ago."""
         version = self._known[key]
         age = wording.relative_time(version.time, self.context.clock.now())
         time, origin = wording.moment_time(version.time), version.actor.origin
-        return Item(key, Row(who_did(version), age, time, origin=origin))
+        return RowItem(key, ListRow(who_did(version), age, time, origin=origin))
 
     def remember(self, key: str) -> None:
         """Keep the versions in the order of time."""
 
 
-def _candidates(versions: tuple[Version, ...]) -> tuple[Candidate, ...]:
+def _candidates(versions: tuple[Version, ...]) -> tuple[FinderEntry, ...]:
     return tuple(candidate(key_of(version), who_did(version), _times(version)) for version in versions)
 
 

@@ -11,15 +11,15 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from memdesk.errors import MemdeskError
 from memdesk.model import Actor, DocumentInfo, Parsed, Problem, Revision, Severity
 from memdesk.text.authorship import Authors
-from memdesk.text.diff import Edit
+from memdesk.text.diff import TextEdit
 from memdesk.text.encoding import TextForm
 from memdesk_gui.document_state import DiskState, Stage
-from memdesk_gui.documents.disk_link import DiskLink
-from memdesk_gui.documents.loading import Base, Digest, digest, few, page_text
-from memdesk_gui.documents.typing_edit import Make, TypingEdit
+from memdesk_gui.documents.disk_link import DocumentSync
+from memdesk_gui.documents.loading import Base, TextAnalysis, digest, few, page_text
+from memdesk_gui.documents.typing_edit import Make, PendingEdit
 from memdesk_gui.long_steps import LongSteps
 from memdesk_gui.origins import Origins
-from memdesk_gui.secret_covers import SecretCovers
+from memdesk_gui.secret_covers import SecretMasks
 from memdesk_gui.text_edits import Feeder, apply_edits
 from memdesk_gui.text_layout import fit_wrapping, has_long_line, roomy_document
 from memdesk_gui.text_mirror import TextMirror
@@ -36,7 +36,7 @@ LINE_ENDS = {"\n": "LF", "\r\n": "CRLF", "\r": "CR"}
 
 
 class DocumentBuffer(QObject):
-    """One open document. Editors show it and edit it; only :class:`DiskLink` reads and writes the file."""
+    """One open document. Editors show and edit it; only :class:`DocumentSync` reads and writes the file."""
 
     arriving = Signal()
     """The document was read: its text is in ``text_document``, or comes piece by piece where it is large or
@@ -75,11 +75,11 @@ class DocumentBuffer(QObject):
         self.info, self.person = info, person
         self.text_document = roomy_document(self)
         self.text_document.contentsChanged.connect(self._on_contents_changed)
-        self.disk, self.typing = DiskLink(self, bus, jobs), TypingEdit(self, jobs)
+        self.disk, self.typing = DocumentSync(self, bus, jobs), PendingEdit(self, jobs)
         self.typing.failed.connect(self._refresh_dirty)
         self.parsed = self.newest = Parsed()
         self.authors: Authors = ()
-        self.origins, self.secrets = Origins(self), SecretCovers(self)
+        self.origins, self.secrets = Origins(self), SecretMasks(self)
         self.pages: tuple[bytes, ...] = ()
         self.page, self._bus, self._jobs = 0, bus, jobs
         self.steps = LongSteps(self.text_document, self)
@@ -199,7 +199,7 @@ class DocumentBuffer(QObject):
             self.typing.put(target, make)
             self._refresh_dirty()
 
-    def edit(self, edits: Sequence[Edit]) -> None:
+    def edit(self, edits: Sequence[TextEdit]) -> None:
         """Apply edits to the settled text in one step of undo."""
         apply_edits(self.text_document, self.settled_text(), edits)
         if not edits:
@@ -320,7 +320,7 @@ class DocumentBuffer(QObject):
         work = partial(digest, workspace, self.info, base, text, self.person)
         self._jobs.read(work, partial(self._on_digested, base, self._revision), self._on_undigested)
 
-    def _on_digested(self, base: Base, revision: int, found: Digest) -> None:
+    def _on_digested(self, base: Base, revision: int, found: TextAnalysis) -> None:
         self._digesting = False
         if base is not self.disk.base or revision != self._revision or self.typing.is_open:
             self._digest_timer.start(PARSE_DELAY_MS)

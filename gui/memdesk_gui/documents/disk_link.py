@@ -17,11 +17,11 @@ from memdesk_gui.document_state import DiskState, Stage
 from memdesk_gui.documents.loading import (
     PURGE,
     Base,
-    Comparison,
+    DiskComparison,
     Merged,
     Reading,
     ReplacedError,
-    Stored,
+    SavedBuffer,
     commit,
     compare,
     few,
@@ -29,12 +29,12 @@ from memdesk_gui.documents.loading import (
     replaced,
     without_secrets,
 )
-from memdesk_gui.documents.merge_offer import MergeOffer
-from memdesk_gui.documents.taken_over import TakenOver
+from memdesk_gui.documents.merge_offer import AutoMerge
+from memdesk_gui.documents.taken_over import BaseHistory
 
 if TYPE_CHECKING:
     from memdesk.draft_file import Draft
-    from memdesk.text.diff import Edit
+    from memdesk.text.diff import TextEdit
     from memdesk_gui.bus import WorkspaceBus
     from memdesk_gui.documents.buffer import DocumentBuffer
     from memdesk_gui.jobs import JobRunner
@@ -45,7 +45,7 @@ UNDOABLE_CHARACTERS = 1024 * 1024
 """A reload that brings more text than this is read in like a new document, without undo."""
 
 
-class DiskLink(QObject):
+class DocumentSync(QObject):
     """Reads and writes the file of one buffer. Whatever fails, the buffer's text stays."""
 
     def __init__(self, buffer: DocumentBuffer, bus: WorkspaceBus, jobs: JobRunner) -> None:
@@ -62,8 +62,8 @@ class DiskLink(QObject):
         self._buffer, self._bus, self._jobs = buffer, bus, jobs
         self._saving = self._save_again = self._closed = self._missed = False
         self._looking = 0
-        self.taken = TakenOver(buffer, self)
-        self.merging = MergeOffer(buffer, self, bus, jobs)
+        self.taken = BaseHistory(buffer, self)
+        self.merging = AutoMerge(buffer, self, bus, jobs)
 
     @property
     def is_text(self) -> bool:
@@ -197,7 +197,7 @@ class DiskLink(QObject):
         self.stage, self.refusal, self.error = Stage.LOADING, "", None
         self._on_read(Reading(Base(None, "", TextForm(), nobody("")), Parsed()))
 
-    def take_draft(self, draft: Draft, edits: Sequence[Edit]) -> None:
+    def take_draft(self, draft: Draft, edits: Sequence[TextEdit]) -> None:
         """Make the text a recovered one, made from its own base: what was saved since shows as a change."""
         if self._buffer.dirty and edits:
             self._buffer.giving_up.emit()
@@ -238,7 +238,7 @@ class DiskLink(QObject):
         self.stage, self.refusal = Stage.REFUSED, code
         self._buffer.loaded.emit()
 
-    def _on_saved(self, stored: Stored) -> None:
+    def _on_saved(self, stored: SavedBuffer) -> None:
         self._saving = False
         self.error = self.theirs = None
         is_whole = stored.base.text == self._buffer.text()
@@ -288,7 +288,7 @@ class DiskLink(QObject):
             self._missed = False
             self.look()
 
-    def _on_compared(self, revision: int, found: Comparison) -> None:
+    def _on_compared(self, revision: int, found: DiskComparison) -> None:
         self._looking = 0
         theirs, writer = found.theirs, found.writer
         if self._closed or self._saving:
@@ -321,7 +321,7 @@ class DiskLink(QObject):
         self._set_state(DiskState.SAME)
         self._buffer.rebased(clean=self._buffer.text() == base.text)
 
-    def _on_reload(self, revision: int, found: Comparison) -> None:
+    def _on_reload(self, revision: int, found: DiskComparison) -> None:
         if revision != self._buffer.text_document.revision():
             self.reload()
         else:
@@ -337,7 +337,7 @@ class DiskLink(QObject):
             self.report(error)
         self._look_at_missed()
 
-    def _take(self, found: Comparison) -> None:
+    def _take(self, found: DiskComparison) -> None:
         """Make the text what is on disk."""
         writer = found.writer
         self.theirs, self.former = None, ""
@@ -377,5 +377,5 @@ class DiskLink(QObject):
             self._jobs.unhandled.emit(error)
 
 
-def _is_vast(found: Comparison) -> bool:
+def _is_vast(found: DiskComparison) -> bool:
     return sum(len(edit.text) for edit in found.edits) > UNDOABLE_CHARACTERS

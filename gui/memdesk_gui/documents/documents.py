@@ -14,7 +14,7 @@ from memdesk.person import person
 from memdesk_gui.document_state import DiskState, Stage
 from memdesk_gui.documents.drafts import Drafts
 from memdesk_gui.documents.file_operations import FileOperations
-from memdesk_gui.documents.last_deed import LastDeed
+from memdesk_gui.documents.last_deed import GlobalUndo
 from memdesk_gui.documents.recovered_drafts import RecoveredDrafts
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class Documents(QObject):
         self.drafts = Drafts(self, bus, jobs)
         self.recovered = RecoveredDrafts(self, self.drafts, bus, jobs)
         self.files = FileOperations(bus, jobs, self.person, self)
-        self.last = LastDeed(self)
+        self.last = GlobalUndo(self)
 
     @property
     def current(self) -> DocumentBuffer | None:

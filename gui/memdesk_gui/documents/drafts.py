@@ -24,15 +24,15 @@ DRAFT_MS = 1_000
 """How long typing may stay unkept."""
 
 
-class Written(NamedTuple):
+class MergedDraft(NamedTuple):
     """The result of a merge that a person wrote into, and the version on disk that it is made over."""
 
     text: str
     over: Base
 
-    def without(self, without: Callable[[str], str]) -> Written:
+    def without(self, without: Callable[[str], str]) -> MergedDraft:
         """Return both without what was purged."""
-        return Written(without(self.text), replace(self.over, text=without(self.over.text)))
+        return MergedDraft(without(self.text), replace(self.over, text=without(self.over.text)))
 
 
 class Drafts(QObject):
@@ -48,7 +48,7 @@ class Drafts(QObject):
         """Where drafts of the open workspace are; used in the lane of drafts alone."""
         self._waiting: dict[DocumentBuffer, None] = {}
         self._kept: set[str] = set()
-        self._results: dict[DocumentBuffer, Callable[[], Written | None]] = {}
+        self._results: dict[DocumentBuffer, Callable[[], MergedDraft | None]] = {}
         self._waiting_results: dict[DocumentBuffer, None] = {}
         self._failing = False
         self._discarded: set[DocumentBuffer] = set()
@@ -73,7 +73,7 @@ class Drafts(QObject):
         for buffer in results:
             self._keep_result(buffer)
 
-    def note_result(self, buffer: DocumentBuffer, written: Callable[[], Written | None]) -> None:
+    def note_result(self, buffer: DocumentBuffer, written: Callable[[], MergedDraft | None]) -> None:
         """Have what a person writes into the result of a merge kept soon, beside the document's text."""
         self._results[buffer], self._waiting_results[buffer] = written, None
         self._start()
@@ -102,7 +102,7 @@ class Drafts(QObject):
 
         return Draft(buffer.uri, buffer.text(), buffer.base, buffer.base_text, self.now())
 
-    def draft_of_result(self, buffer: DocumentBuffer, written: Written) -> Draft:
+    def draft_of_result(self, buffer: DocumentBuffer, written: MergedDraft) -> Draft:
         """Return the result as made from what it was merged with: it is what to save over that."""
         over = written.over
         draft = replace(self.draft_of(buffer), text=written.text, base=over.revision)

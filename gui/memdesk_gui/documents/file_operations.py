@@ -20,14 +20,14 @@ from memdesk.errors import (
 )
 
 if TYPE_CHECKING:
-    from memdesk.file_steps import Step
+    from memdesk.file_steps import FileStep
     from memdesk.model import Actor, DocumentInfo
     from memdesk.store import Base, CommitResult
     from memdesk.workspace import Workspace
     from memdesk_gui.bus import WorkspaceBus
     from memdesk_gui.jobs import JobRunner
 
-Work = Callable[["Workspace", "Actor"], "Step"]
+Work = Callable[["Workspace", "Actor"], "FileStep"]
 Ended = Callable[[MemdeskError | None], object]
 """Hears that an operation was done, or why not."""
 
@@ -35,7 +35,7 @@ MOST = 200
 """How many operations can be taken back."""
 
 
-class Deed(Enum):
+class FileAction(Enum):
     """What a person does with whole documents."""
 
     CREATE = "create"
@@ -48,7 +48,7 @@ class Deed(Enum):
     """Anything that was done to several documents as one."""
 
 
-class Way(Enum):
+class OperationDirection(Enum):
     """Whether an operation was new, taken back, or done again."""
 
     DO = "do"
@@ -56,19 +56,19 @@ class Way(Enum):
     REDO = "redo"
 
 
-class Operation(NamedTuple):
+class FileOperation(NamedTuple):
     """A deed, and the step that it was; ``what`` says it in words where it concerns several documents."""
 
-    deed: Deed
-    step: Step
+    deed: FileAction
+    step: FileStep
     what: str = ""
 
 
-class Event(NamedTuple):
+class FileOperationEvent(NamedTuple):
     """What became of an operation; a new one that failed is not known, only the error."""
 
-    way: Way
-    operation: Operation | None
+    way: OperationDirection
+    operation: FileOperation | None
     error: MemdeskError | None = None
     again: Callable[[], object] | None = None
     """Tries once more what failed for a reason that may be gone by then."""
@@ -78,7 +78,7 @@ class FileOperations(QObject):
     """The operations of one open workspace. Each is a commit; what is undone can be redone."""
 
     happened = Signal(object)
-    """An :class:`Event`."""
+    """An :class:`FileOperationEvent`."""
     placed = Signal(object)
     """There is a document where none was: show it (its uri, which need not be text)."""
     folder_placed = Signal(object)
@@ -89,17 +89,17 @@ class FileOperations(QObject):
     def __init__(self, bus: WorkspaceBus, jobs: JobRunner, person: Actor, parent: QObject) -> None:
         super().__init__(parent)
         self._bus, self._jobs, self._person = bus, jobs, person
-        self._done: list[Operation] = []
-        self._undone: list[Operation] = []
+        self._done: list[FileOperation] = []
+        self._undone: list[FileOperation] = []
         bus.closed.connect(self._forget)
 
     @property
-    def undoable(self) -> Operation | None:
+    def undoable(self) -> FileOperation | None:
         """What would be undone."""
         return self._done[-1] if self._done else None
 
     @property
-    def redoable(self) -> Operation | None:
+    def redoable(self) -> FileOperation | None:
         """What would be redone."""
         return self._undone[-1] if self._undone else None
 
@@ -107,45 +107,47 @@ class FileOperations(QObject):
         """Begin a document; ``ended`` hears whether there is one of this name now."""
         from memdesk.file_steps import create
 
-        self._do(Deed.CREATE, lambda workspace, actor: create(workspace, uri, data, actor), ended)
+        self._do(FileAction.CREATE, lambda workspace, actor: create(workspace, uri, data, actor), ended)
 
     def duplicate(self, uri: str) -> None:
         """Put a document's content into a new one."""
         from memdesk.file_steps import duplicate
 
-        self._do(Deed.COPY, lambda workspace, actor: duplicate(workspace, uri, actor))
+        self._do(FileAction.COPY, lambda workspace, actor: duplicate(workspace, uri, actor))
 
     def rename(self, uri: str, new_uri: str, ended: Ended) -> None:
         """Give a document another name; ``ended`` hears whether it has it."""
         from memdesk.file_steps import rename
 
-        self._do(Deed.RENAME, lambda workspace, actor: rename(workspace, uri, new_uri, actor), ended)
+        self._do(FileAction.RENAME, lambda workspace, actor: rename(workspace, uri, new_uri, actor), ended)
 
     def rename_folder(self, uri: str, new_uri: str, ended: Ended) -> None:
         """Give a folder another name, with all that is in it; ``ended`` hears whether it has it."""
         from memdesk.folder_steps import rename_folder
 
-        self._do(Deed.RENAME, lambda workspace, actor: rename_folder(workspace, uri, new_uri, actor), ended)
+        self._do(
+            FileAction.RENAME, lambda workspace, actor: rename_folder(workspace, uri, new_uri, actor), ended
+        )
 
     def delete(self, uri: str) -> None:
         """Delete a document."""
         from memdesk.file_steps import delete
 
-        self._do(Deed.DELETE, lambda workspace, actor: delete(workspace, uri, actor))
+        self._do(FileAction.DELETE, lambda workspace, actor: delete(workspace, uri, actor))
 
     def merge_copy(self, uri: str, data: bytes, copy: str, known: tuple[Base, Base], ended: Ended) -> None:
         """Save what a document and a conflict copy merged to, and delete the copy, if both are as known."""
         from memdesk.file_steps import merge_copy
-        from memdesk.store import Edit
+        from memdesk.store import DocumentEdit
 
-        edits = Edit(uri, data, known[0]), Edit(copy, None, known[1])
-        self._do(Deed.MERGE, lambda workspace, actor: merge_copy(workspace, *edits, actor), ended)
+        edits = DocumentEdit(uri, data, known[0]), DocumentEdit(copy, None, known[1])
+        self._do(FileAction.MERGE, lambda workspace, actor: merge_copy(workspace, *edits, actor), ended)
 
-    def note(self, deed: Deed, result: CommitResult) -> None:
+    def note(self, deed: FileAction, result: CommitResult) -> None:
         """Take note of what was restored or copied elsewhere, so that it can be undone here."""
         from memdesk.file_steps import step_of
 
-        self._add(Operation(deed, step_of(result)))
+        self._add(FileOperation(deed, step_of(result)))
         if result.before is None and result.after is not None:
             self.placed.emit(result.path)
 
@@ -153,21 +155,21 @@ class FileOperations(QObject):
         """Take note of what was done to several documents as one, said in a few words."""
         from memdesk.file_steps import steps_of
 
-        self._add(Operation(Deed.SEVERAL, steps_of(results), what))
+        self._add(FileOperation(FileAction.SEVERAL, steps_of(results), what))
 
     def undo(self) -> None:
         """Take the last operation back, unless the document changed since."""
         if self._done:
             operation = self._done.pop()
-            self._turn(Way.UNDO, operation, operation.step.inverse())
+            self._turn(OperationDirection.UNDO, operation, operation.step.inverse())
 
     def redo(self) -> None:
         """Do again what was undone last."""
         if self._undone:
             operation = self._undone.pop()
-            self._turn(Way.REDO, operation, operation.step)
+            self._turn(OperationDirection.REDO, operation, operation.step)
 
-    def _do(self, deed: Deed, work: Work, ended: Ended | None = None) -> None:
+    def _do(self, deed: FileAction, work: Work, ended: Ended | None = None) -> None:
         workspace = self._bus.workspace
         if workspace is not None:
             actor = replace(self._person, tool=deed.value)
@@ -178,16 +180,16 @@ class FileOperations(QObject):
     def _on_done(
         self,
         workspace: Workspace,
-        deed: Deed,
+        deed: FileAction,
         ended: Ended | None,
         outcome: _Outcome,
     ) -> None:
         if self._bus.workspace is not workspace:
             return
-        operation = Operation(deed, outcome.step)
+        operation = FileOperation(deed, outcome.step)
         self._add(operation)
         self._place(outcome)
-        self.happened.emit(Event(Way.DO, operation))
+        self.happened.emit(FileOperationEvent(OperationDirection.DO, operation))
         if ended is not None:
             ended(None)
 
@@ -198,9 +200,11 @@ class FileOperations(QObject):
         elif ended is not None:
             ended(error)
         else:
-            self.happened.emit(Event(Way.DO, None, error, again if _is_passing(error) else None))
+            self.happened.emit(
+                FileOperationEvent(OperationDirection.DO, None, error, again if _is_passing(error) else None)
+            )
 
-    def _turn(self, way: Way, operation: Operation, step: Step) -> None:
+    def _turn(self, way: OperationDirection, operation: FileOperation, step: FileStep) -> None:
         workspace = self._bus.workspace
         self.changed.emit()
         if workspace is not None:
@@ -209,22 +213,28 @@ class FileOperations(QObject):
             failed = partial(self._on_not_turned, workspace, way, operation)
             self._jobs.write(partial(_take, workspace, step, actor), done, failed)
 
-    def _on_turned(self, workspace: Workspace, way: Way, operation: Operation, outcome: _Outcome) -> None:
+    def _on_turned(
+        self, workspace: Workspace, way: OperationDirection, operation: FileOperation, outcome: _Outcome
+    ) -> None:
         if self._bus.workspace is workspace:
-            (self._undone if way is Way.UNDO else self._done).append(operation)
+            (self._undone if way is OperationDirection.UNDO else self._done).append(operation)
             self._place(outcome)
-            self.happened.emit(Event(way, operation))
+            self.happened.emit(FileOperationEvent(way, operation))
             self.changed.emit()
 
-    def _on_not_turned(self, workspace: Workspace, way: Way, operation: Operation, error: Exception) -> None:
+    def _on_not_turned(
+        self, workspace: Workspace, way: OperationDirection, operation: FileOperation, error: Exception
+    ) -> None:
         """Keep what may work later; what met somebody's change is not taken back over it, ever."""
         if not isinstance(error, MemdeskError):
             self._jobs.unhandled.emit(error)
         elif self._bus.workspace is workspace:
             if not isinstance(error, ConflictError | NotFoundError):
-                (self._done if way is Way.UNDO else self._undone).append(operation)
-            again = self.undo if way is Way.UNDO else self.redo
-            self.happened.emit(Event(way, operation, error, again if _is_passing(error) else None))
+                (self._done if way is OperationDirection.UNDO else self._undone).append(operation)
+            again = self.undo if way is OperationDirection.UNDO else self.redo
+            self.happened.emit(
+                FileOperationEvent(way, operation, error, again if _is_passing(error) else None)
+            )
             self.changed.emit()
 
     def _place(self, outcome: _Outcome) -> None:
@@ -234,7 +244,7 @@ class FileOperations(QObject):
         elif outcome.is_folder:
             self.folder_placed.emit(outcome.step.shown)
 
-    def _add(self, operation: Operation) -> None:
+    def _add(self, operation: FileOperation) -> None:
         self._done = [*self._done, operation][-MOST:]
         self._undone.clear()
         self.changed.emit()
@@ -253,7 +263,7 @@ def _is_passing(error: MemdeskError) -> bool:
 class _Outcome(NamedTuple):
     """What a step led to: the document that is there now, None where one was taken away, or a folder is."""
 
-    step: Step
+    step: FileStep
     info: DocumentInfo | None
     is_folder: bool = False
 
@@ -262,12 +272,12 @@ def _carry_out(workspace: Workspace, work: Work, actor: Actor) -> _Outcome:
     return _outcome(workspace, work(workspace, actor))
 
 
-def _take(workspace: Workspace, step: Step, actor: Actor) -> _Outcome:
+def _take(workspace: Workspace, step: FileStep, actor: Actor) -> _Outcome:
     step.carry_out(workspace, actor)
     return _outcome(workspace, step)
 
 
-def _outcome(workspace: Workspace, step: Step) -> _Outcome:
+def _outcome(workspace: Workspace, step: FileStep) -> _Outcome:
     """Look at what is there now; somebody may have taken it away again."""
     try:
         return _Outcome(step, workspace.info(step.shown) if step.shown else None)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 Way = Callable[[], object]
 
 
-class LastDeed(QObject):
+class GlobalUndo(QObject):
     """A lock, a redaction, a change of a policy: none is a step of the text that happens to be in front.
 
     So undo takes it back, wherever the focus went; text that was typed or saved since comes first.

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from memdesk.checks.covers import NO_COVERS, Covers
+from memdesk.checks.covers import NO_COVERS, SecretMask
 from memdesk.clock import machine_time
 from memdesk.errors import MemdeskError, NotFoundError
 from memdesk.model import OUTSIDE, Actor, DocumentInfo, Instead, Parsed, Revision, revision_of
 from memdesk.text.authorship import Authors, attribute, nobody
-from memdesk.text.diff import Edit, edits, line_diff, one_edit
+from memdesk.text.diff import TextEdit, edits, line_diff, one_edit
 from memdesk.text.encoding import TextForm, decode, encode
 from memdesk.text.merge_result import MergeResult
 from memdesk_gui.documents.recovered_drafts import LeftBehind
@@ -64,26 +64,26 @@ class Reading:
     parsed: Parsed
     reason: str | None = None
     pages: tuple[bytes, ...] = ()
-    covers: Covers = NO_COVERS
+    covers: SecretMask = NO_COVERS
     """What covers the secrets of the text that are told at once."""
 
 
 @dataclass(frozen=True, slots=True)
-class Digest:
+class TextAnalysis:
     """What was found out about a text: its parsed form, who wrote its lines, what covers its secrets."""
 
     parsed: Parsed
     authors: Authors
-    covers: Covers
+    covers: SecretMask
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class DiskComparison:
     """The state on disk beside a buffer's text, and the edits that lead from the text to it."""
 
     theirs: Reading
     writer: Actor
-    edits: tuple[Edit, ...]
+    edits: tuple[TextEdit, ...]
     purged: tuple[str, ...] = ()
     """Secrets that a purge by another program took out of the file."""
 
@@ -99,7 +99,7 @@ class Merged:
 
     theirs: Reading
     result: MergeResult
-    edits: tuple[Edit, ...] | None
+    edits: tuple[TextEdit, ...] | None
 
 
 def read_document(workspace: Workspace, info: DocumentInfo) -> Reading:
@@ -113,7 +113,7 @@ def read_document(workspace: Workspace, info: DocumentInfo) -> Reading:
     return Reading(base, parsed, decoded.reason, covers=covers_of(decoded.text))
 
 
-def covers_of(text: str) -> Covers:
+def covers_of(text: str) -> SecretMask:
     """Return what covers the secrets of a text that can be told while a person waits for it."""
     if len(text) > COVERED_CHARACTERS:
         return NO_COVERS
@@ -128,13 +128,13 @@ def page_text(page: bytes) -> str:
     return text.replace("\r", "")
 
 
-def digest(workspace: Workspace, info: DocumentInfo, base: Base, text: str, person: Actor) -> Digest:
+def digest(workspace: Workspace, info: DocumentInfo, base: Base, text: str, person: Actor) -> TextAnalysis:
     """Parse a buffer's text, say who wrote its lines and what covers its secrets."""
     authors = base.authors
     if len(text) <= ATTRIBUTED_CHARACTERS:
         authors = attribute(authors, line_diff(base.text, text), person)
     parsed = workspace.parse(info, encode(text, base.form, base.text))
-    return Digest(parsed, authors, covers_of(text))
+    return TextAnalysis(parsed, authors, covers_of(text))
 
 
 def compare(
@@ -145,7 +145,7 @@ def compare(
     writer: Actor,
     *,
     met: Reading | None = None,
-) -> Comparison:
+) -> DiskComparison:
     """Compare a buffer's text with the document, read again after ``writer`` (as far as known) changed it.
 
     ``met`` is what was on disk at the last look, where that is not the base.
@@ -164,7 +164,7 @@ def compare(
     if theirs.reason is None:
         authors = _attributed(base, theirs.base.text, writer)
         theirs = replace(theirs, base=replace(theirs.base, authors=authors))
-    return Comparison(theirs, writer, few(text, theirs.base.text), purged)
+    return DiskComparison(theirs, writer, few(text, theirs.base.text), purged)
 
 
 def _attributed(base: Base, text: str, writer: Actor) -> Authors:
@@ -174,7 +174,7 @@ def _attributed(base: Base, text: str, writer: Actor) -> Authors:
     return attribute(base.authors, line_diff(base.text, text), writer)
 
 
-def _is_vast(edit: Edit) -> bool:
+def _is_vast(edit: TextEdit) -> bool:
     return max(edit.end - edit.start, len(edit.text)) > COMPARED_CHARACTERS
 
 
@@ -198,7 +198,7 @@ def mergeable(base: Base, text: str, theirs: Reading) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class SavedBuffer:
     """What was saved of a buffer: its text with the base that it makes; what it was merged with, by whom."""
 
     base: Base
@@ -276,7 +276,7 @@ def writer_of(workspace: Workspace, uri: str, revision: Revision | None) -> Acto
     return last[0].actor if last and last[0].after == revision else OUTSIDE
 
 
-def few(old: str, new: str) -> tuple[Edit, ...]:
+def few(old: str, new: str) -> tuple[TextEdit, ...]:
     """Return the edits from ``old`` to ``new``, very many of them joined to one."""
     whole = one_edit(old, new)
     if _is_vast(whole):
@@ -285,12 +285,12 @@ def few(old: str, new: str) -> tuple[Edit, ...]:
     if len(changes) <= MERGED_EDITS:
         return changes
     start, end = changes[0].start, changes[-1].end
-    return (Edit(start, end, new[start : len(new) - (len(old) - end)]),)
+    return (TextEdit(start, end, new[start : len(new) - (len(old) - end)]),)
 
 
 def commit(
     workspace: Workspace, uri: str, base: Base, text: str, person: Actor, *, merging: bool = True
-) -> Stored:
+) -> SavedBuffer:
     """Write a buffer's text over its base; what was written since is merged in, but for what conflicts."""
     from memdesk.merging import save_merged  # heavy, and the first picture needs none
     from memdesk.saving import save
@@ -299,12 +299,12 @@ def commit(
     if base.revision is None or not merging:
         with workspace.clearing((uri,) if base.revision is None else (), person):
             save(workspace, uri, data, base.revision, person)
-        return Stored(_saved(base, data, text, person))
+        return SavedBuffer(_saved(base, data, text, person))
     old = encode(base.text, base.form, base.text)
     saved = save_merged(workspace, uri, data, base.revision, person, old=old)
     mine = _saved(base, data, text, person)
     if saved.met is None or saved.merge is None:
-        return Stored(mine)
+        return SavedBuffer(mine)
     writer = writer_of(workspace, uri, revision_of(saved.met))
     theirs = decode(saved.met).text
     new = saved.written
@@ -312,7 +312,7 @@ def commit(
     between = replace(base, text=theirs, authors=_attributed(base, theirs, writer))
     base_now = _saved(between, new, text_now, person)
     reading = Reading(base_now, Parsed(), covers=covers_of(text_now))
-    return Stored(mine, Merged(reading, saved.merge, few(text, text_now)), writer)
+    return SavedBuffer(mine, Merged(reading, saved.merge, few(text, text_now)), writer)
 
 
 def _saved(base: Base, data: bytes, text: str, person: Actor) -> Base:

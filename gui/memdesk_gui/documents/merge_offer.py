@@ -15,11 +15,11 @@ from memdesk_gui.documents.loading import Merged, Reading, merge
 if TYPE_CHECKING:
     from memdesk_gui.bus import WorkspaceBus
     from memdesk_gui.documents.buffer import DocumentBuffer
-    from memdesk_gui.documents.disk_link import DiskLink
+    from memdesk_gui.documents.disk_link import DocumentSync
     from memdesk_gui.jobs import JobRunner
 
 
-class MergeOffer(QObject):
+class AutoMerge(QObject):
     """Tries the merge whenever text or file change, and makes it when asked.
 
     A save is merged by itself with what it meets; here comes only what does not merge then.
@@ -30,7 +30,9 @@ class MergeOffer(QObject):
     undecided = Signal()
     """A save met a version that conflicts with the text: the person has to decide."""
 
-    def __init__(self, buffer: DocumentBuffer, disk: DiskLink, bus: WorkspaceBus, jobs: JobRunner) -> None:
+    def __init__(
+        self, buffer: DocumentBuffer, disk: DocumentSync, bus: WorkspaceBus, jobs: JobRunner
+    ) -> None:
         super().__init__(disk)
         self.found: Merged | None = None
         """What text and file merge to, or why they do not; None while that is not known."""

@@ -15,12 +15,12 @@ from memdesk_gui.document_state import Stage
 if TYPE_CHECKING:
     from memdesk.draft_file import Draft
     from memdesk.drafts import DraftFolder
-    from memdesk.text.diff import Edit
+    from memdesk.text.diff import TextEdit
     from memdesk_gui.bus import WorkspaceBus
     from memdesk_gui.documents.buffer import DocumentBuffer
-    from memdesk_gui.documents.disk_link import DiskLink
+    from memdesk_gui.documents.disk_link import DocumentSync
     from memdesk_gui.documents.documents import Documents
-    from memdesk_gui.documents.drafts import Drafts, Written
+    from memdesk_gui.documents.drafts import Drafts, MergedDraft
     from memdesk_gui.jobs import JobRunner
 
 _log = logging.getLogger("memdesk.drafts")
@@ -94,7 +94,7 @@ class RecoveredDrafts(QObject):
             moved = partial(self._on_discarded, folder, draft)
             self._jobs.keep(partial(folder.discard, draft, self._drafts.now()), moved)
 
-    def keep_aside(self, buffer: DocumentBuffer, written: Written) -> None:
+    def keep_aside(self, buffer: DocumentBuffer, written: MergedDraft) -> None:
         """Keep the result of a merge that ended for some days, as if it was recovered and discarded."""
         self._put_aside(self._drafts.draft_of_result(buffer, written))
 
@@ -106,7 +106,7 @@ class RecoveredDrafts(QObject):
             moved = partial(self._on_brought_back, folder)
             self._jobs.keep(partial(folder.bring_back, draft), moved)
 
-    def _put(self, disk: DiskLink, revision: int, draft: Draft, edits: tuple[Edit, ...]) -> None:
+    def _put(self, disk: DocumentSync, revision: int, draft: Draft, edits: tuple[TextEdit, ...]) -> None:
         buffer = self._documents.find(draft.uri)
         if buffer is None or buffer.disk is not disk or self._drafts.folder is None:
             return

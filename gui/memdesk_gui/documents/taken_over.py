@@ -11,31 +11,31 @@ from memdesk.model import Actor
 from memdesk_gui.documents.loading import Base
 
 if TYPE_CHECKING:
-    from memdesk.text.diff import Edit
+    from memdesk.text.diff import TextEdit
     from memdesk_gui.documents.buffer import DocumentBuffer
-    from memdesk_gui.documents.disk_link import DiskLink
+    from memdesk_gui.documents.disk_link import DocumentSync
 
 
-class Mark(NamedTuple):
+class TextDigest(NamedTuple):
     """A text, as far as it takes to know it again."""
 
     size: int
     digest: int
 
 
-class Step(NamedTuple):
+class BaseStep(NamedTuple):
     """A change on disk that went into the text, and the bases before and after.
 
     The bases are None where there was no unsaved text, or where it is saved by now.
     """
 
-    before: Mark
-    after: Mark
+    before: TextDigest
+    after: TextDigest
     bases: tuple[Base, Base] | None
     writer: Actor
 
 
-class TakenOver(QObject):
+class BaseHistory(QObject):
     """Gives a text the base again that it had before a merge or Reload, wherever undo leads back to there.
 
     Measured from a later base, what others wrote would count as taken out by the person. What was taken over
@@ -46,13 +46,13 @@ class TakenOver(QObject):
     changed = Signal()
     """``taken_out`` is somebody else."""
 
-    def __init__(self, buffer: DocumentBuffer, disk: DiskLink) -> None:
+    def __init__(self, buffer: DocumentBuffer, disk: DocumentSync) -> None:
         super().__init__(disk)
         self.taken_out: Actor | None = None
         """Whose change undo has just taken out of the text."""
         self._buffer, self._disk = buffer, disk
-        self._done: list[Step] = []
-        self._undone: list[Step] = []
+        self._done: list[BaseStep] = []
+        self._undone: list[BaseStep] = []
         self._taking = False
         buffer.text_document.contentsChanged.connect(self._look)
 
@@ -61,14 +61,14 @@ class TakenOver(QObject):
         """Whether undo led back to before a merge: what others wrote is out of the text on purpose."""
         return bool(self._undone) and self._undone[-1].bases is not None
 
-    def take(self, base: Base, edits: Sequence[Edit], writer: Actor) -> None:
+    def take(self, base: Base, edits: Sequence[TextEdit], writer: Actor) -> None:
         """Make the text what these edits make of it, measured from another base, in one step of undo."""
         before, dirty, old = self._mark(), self._buffer.dirty, self._disk.base
         self._taking, self._disk.base = True, base
         self._buffer.edit(edits)
         self._taking = False
         if edits:
-            self._done.append(Step(before, self._mark(), (old, base) if dirty else None, writer))
+            self._done.append(BaseStep(before, self._mark(), (old, base) if dirty else None, writer))
             self._undone.clear()
             self._tell(None)
 
@@ -88,10 +88,10 @@ class TakenOver(QObject):
         """Tell no more of what was taken out."""
         self._tell(None)
 
-    def _mark(self) -> Mark:
-        return Mark(self._buffer.text_document.characterCount(), hash(self._buffer.settled_text()))
+    def _mark(self) -> TextDigest:
+        return TextDigest(self._buffer.text_document.characterCount(), hash(self._buffer.settled_text()))
 
-    def _is_at(self, mark: Mark) -> bool:
+    def _is_at(self, mark: TextDigest) -> bool:
         return mark.size == self._buffer.text_document.characterCount() and mark == self._mark()
 
     def _look(self) -> None:
@@ -109,7 +109,7 @@ class TakenOver(QObject):
             self._measure_from(step, 1)
             self._tell(None)
 
-    def _measure_from(self, step: Step, which: int) -> None:
+    def _measure_from(self, step: BaseStep, which: int) -> None:
         """Measure the text from this base again; the file is looked at anew."""
         self._disk.note = None
         if step.bases is not None:

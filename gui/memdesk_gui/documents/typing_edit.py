@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from memdesk.errors import MemdeskError
-from memdesk.text.diff import Edit
+from memdesk.text.diff import TextEdit
 from memdesk_gui.documents.loading import few
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ Make: TypeAlias = "Callable[[str], str]"
 """Makes the text anew, with the edit in it."""
 
 
-class TypingEdit(QObject):
+class PendingEdit(QObject):
     """The one edit of a buffer that is still being typed; whoever asks for the text has it made at once."""
 
     failed = Signal(object)
@@ -77,7 +77,7 @@ class TypingEdit(QObject):
             then, otherwise = partial(self._on_made, make, revision), partial(self._on_failed, make)
             self._jobs.read(partial(_edits, make, text), then, otherwise)
 
-    def _on_made(self, make: Make, revision: int, edits: tuple[Edit, ...]) -> None:
+    def _on_made(self, make: Make, revision: int, edits: tuple[TextEdit, ...]) -> None:
         if revision != self._buffer.text_document.revision():
             if make is self._make:
                 self._prepare()
@@ -94,5 +94,5 @@ class TypingEdit(QObject):
             self._jobs.unhandled.emit(error)
 
 
-def _edits(make: Make, text: str) -> tuple[Edit, ...]:
+def _edits(make: Make, text: str) -> tuple[TextEdit, ...]:
     return few(text, make(text))

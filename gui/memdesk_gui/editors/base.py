@@ -12,10 +12,10 @@ from memdesk_gui.context import AppContext
 
 if TYPE_CHECKING:
     from memdesk_gui.documents.buffer import DocumentBuffer
-    from memdesk_gui.origins import Place
+    from memdesk_gui.origins import OriginTarget
 
 
-class Mode(StrEnum):
+class EditorMode(StrEnum):
     """How a document is shown: text and preview, or its own form and its source."""
 
     WRITE = "write"
@@ -111,15 +111,15 @@ class Editor(QWidget):
     def restore(self) -> None:
         """Restore from this copy what it shows."""
 
-    def modes(self) -> tuple[Mode, ...]:
+    def modes(self) -> tuple[EditorMode, ...]:
         """Return the ways this editor can show the document; without any, no switch is offered."""
         return ()
 
-    def mode(self) -> Mode | None:
+    def mode(self) -> EditorMode | None:
         """Return the way the document is shown now."""
         return None
 
-    def set_mode(self, mode: Mode) -> None:
+    def set_mode(self, mode: EditorMode) -> None:
         """Show the document another way."""
 
     def foot(self) -> int:
@@ -133,7 +133,7 @@ class Editor(QWidget):
     def go_to_change(self, by: int) -> None:
         """Go to the next (1) or previous (-1) of these places, from the last one to the first."""
 
-    def place(self) -> Place | None:
+    def place(self) -> OriginTarget | None:
         """Return the place in front whose origin can be told: the caret's line, or what is chosen."""
         return None
 

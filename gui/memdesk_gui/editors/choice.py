@@ -23,7 +23,7 @@ class Keeping(Protocol):
         ...
 
 
-class Choice:
+class StickySelection:
     """The chosen item. It stays the chosen one wherever it goes, and no other takes its place.
 
     Where it is gone, nothing is chosen; but a form that is in use goes on showing it (``gone``), so that what

@@ -12,7 +12,7 @@ from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.models.families.text_entries import in_memory, is_month, month_after
 
 
-class CommandButton(QPushButton):
+class EditorCommandButton(QPushButton):
     """Runs a command; what does not know the command (a part of the window alone) cannot be pressed."""
 
     def __init__(self, command_id: str, context: AppContext, parent: QWidget | None = None) -> None:
@@ -32,7 +32,7 @@ class CommandButton(QPushButton):
         self.setToolTip(self._commands.action(self._command_id).toolTip() if known else "")
 
 
-class WeeksButton(CommandButton):
+class WeeksButton(EditorCommandButton):
     """Offers to split a month by week."""
 
     def __init__(self, context: AppContext, parent: QWidget | None = None) -> None:
@@ -42,7 +42,7 @@ class WeeksButton(CommandButton):
         self.clicked.connect(self.run)
 
 
-class WhatIfButton(CommandButton):
+class WhatIfButton(EditorCommandButton):
     """Offers to try out other limits of a warm tier."""
 
     def __init__(self, context: AppContext, parent: QWidget | None = None) -> None:
@@ -52,7 +52,7 @@ class WhatIfButton(CommandButton):
         self.clicked.connect(self.run)
 
 
-class BoardButton(CommandButton):
+class BoardButton(EditorCommandButton):
     """Offers the board of all tiers."""
 
     def __init__(self, context: AppContext, parent: QWidget | None = None) -> None:
@@ -62,7 +62,7 @@ class BoardButton(CommandButton):
         self.clicked.connect(self.run)
 
 
-class TopicButton(CommandButton):
+class TopicButton(EditorCommandButton):
     """Offers the memories of the chosen topic."""
 
     def __init__(self, context: AppContext, parent: QWidget | None = None) -> None:
@@ -72,7 +72,7 @@ class TopicButton(CommandButton):
         self.clicked.connect(self.run)
 
 
-class MonthButton(CommandButton):
+class MonthButton(EditorCommandButton):
     """Offers the months that an entry can go to."""
 
     def __init__(self, buffer: DocumentBuffer, context: AppContext, parent: QWidget | None = None) -> None:

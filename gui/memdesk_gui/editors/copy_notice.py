@@ -14,7 +14,7 @@ from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.documents.documents import Stage
 from memdesk_gui.sentences import sentences
-from memdesk_gui.widgets.banner import Choice, Message
+from memdesk_gui.widgets.banner import BannerButton, BannerMessage
 from memdesk_gui.wording import error_text
 from memdesk_gui.writers import printable
 
@@ -47,7 +47,7 @@ class CopyNotice(QObject):
         """Whether the copy can be merged now."""
         return bool(self._there) and self._buffer.editable and not self._buffer.dirty
 
-    def message(self) -> Message | None:
+    def message(self) -> BannerMessage | None:
         """Return what is to be said of a copy that can be edited, and what can be done with it now."""
         name, buffer = self.name, self._buffer
         if name is None or self._there is None or buffer.stage is not Stage.READY or not buffer.editable:
@@ -55,17 +55,17 @@ class CopyNotice(QObject):
         short = printable(name.uri.rpartition("/")[2])
         if not self._there:
             said = self.tr("A sync client kept this conflict copy of {name}, which is not there any more.")
-            rename = Choice(self.tr("Rename to {name}").format(name=short), self._rename, primary=True)
-            return Message(said.format(name=short), "", None, (rename,))
+            rename = BannerButton(self.tr("Rename to {name}").format(name=short), self._rename, primary=True)
+            return BannerMessage(said.format(name=short), "", None, (rename,))
         said = self.tr("Two machines changed {name}; a sync client kept this conflict copy of it.")
         said = said.format(name=short)
         if buffer.dirty:
             first = self.tr("Save your text here, then both can be merged.")
-            return Message(sentences((said, first)))
-        merge = Choice(
+            return BannerMessage(sentences((said, first)))
+        merge = BannerButton(
             self.tr("Merge into {name}…").format(name=short), self.merge_requested.emit, primary=True
         )
-        return Message(said, "", None, (merge,))
+        return BannerMessage(said, "", None, (merge,))
 
     def _on_renamed(self, buffer: DocumentBuffer) -> None:
         if buffer is self._buffer:

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from memdesk.text.lines import lines_named
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
-from memdesk_gui.editors.base import Editor, Mode
+from memdesk_gui.editors.base import Editor, EditorMode
 from memdesk_gui.editors.registry import is_broken, source_editor
-from memdesk_gui.origins import Place
+from memdesk_gui.origins import OriginTarget
 
 
 class DualEditor(Editor):
@@ -20,18 +20,18 @@ class DualEditor(Editor):
     def __init__(
         self,
         form: Callable[[QWidget], Editor],
-        first: Mode,
+        first: EditorMode,
         buffer: DocumentBuffer,
         context: AppContext,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(buffer, context, parent)
         self.setAccessibleName("Editor")
-        self._makers: dict[Mode, Callable[[QWidget], Editor]] = {
-            Mode.FORM: form,
-            Mode.SOURCE: lambda p: source_editor(buffer, context, p),
+        self._makers: dict[EditorMode, Callable[[QWidget], Editor]] = {
+            EditorMode.FORM: form,
+            EditorMode.SOURCE: lambda p: source_editor(buffer, context, p),
         }
-        self._made: dict[Mode, Editor] = {}
+        self._made: dict[EditorMode, Editor] = {}
         self._stack = QStackedWidget(self)
         self.body.addWidget(self._stack)
         self._mode = first
@@ -57,7 +57,7 @@ class DualEditor(Editor):
 
     def carry_out(self) -> None:
         """Carry out what was entered in the form, and show that."""
-        self.set_mode(Mode.FORM)
+        self.set_mode(EditorMode.FORM)
         self.inner.carry_out()
 
     def can_restore(self) -> bool:
@@ -68,17 +68,17 @@ class DualEditor(Editor):
         """Restore from the copy in front."""
         self.inner.restore()
 
-    def modes(self) -> tuple[Mode, ...]:
+    def modes(self) -> tuple[EditorMode, ...]:
         """Offer the form while the text parses, and always the source."""
-        if is_broken(self.buffer) and self._mode is Mode.SOURCE:
-            return (Mode.SOURCE,)
-        return (Mode.FORM, Mode.SOURCE)
+        if is_broken(self.buffer) and self._mode is EditorMode.SOURCE:
+            return (EditorMode.SOURCE,)
+        return (EditorMode.FORM, EditorMode.SOURCE)
 
-    def mode(self) -> Mode:
+    def mode(self) -> EditorMode:
         """Return which of the two is shown."""
         return self._mode
 
-    def set_mode(self, mode: Mode) -> None:
+    def set_mode(self, mode: EditorMode) -> None:
         """Show the other one."""
         if mode in self._makers and mode is not self._mode:
             self.buffer.typing.flush()
@@ -93,7 +93,7 @@ class DualEditor(Editor):
     def reveal(self, fragment: str) -> None:
         """Show the part in the editor in front; lines are in the source."""
         if lines_named(fragment):
-            self.set_mode(Mode.SOURCE)
+            self.set_mode(EditorMode.SOURCE)
         self.inner.reveal(fragment)
 
     def open_find(self) -> None:
@@ -124,7 +124,7 @@ class DualEditor(Editor):
         """Go to what is new in the editor in front."""
         self.inner.go_to_change(by)
 
-    def place(self) -> Place | None:
+    def place(self) -> OriginTarget | None:
         """Return the place in the editor in front."""
         return self.inner.place()
 

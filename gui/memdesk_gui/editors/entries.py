@@ -14,16 +14,16 @@ from memdesk.model import ChangeBatch, Json, Origin
 from memdesk.systems.aigentic.edit import add_entry, new_id, remove_entry, update_entry
 from memdesk.systems.aigentic.page import Item, Page
 from memdesk.systems.aigentic.parse import entry_of
-from memdesk.systems.aigentic.records import COMPARTMENTS, Compartment, Compartments, Entry
+from memdesk.systems.aigentic.records import COMPARTMENTS, Compartment, Compartments, MemoryEntry
 from memdesk.text.json_spans import spans
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
-from memdesk_gui.editors.choice import Choice
+from memdesk_gui.editors.choice import StickySelection
 from memdesk_gui.editors.entry_form import Changes, EntryForm
 from memdesk_gui.editors.structured import SIDE, StructuredEditor, above_below, push_button, scrolled
 from memdesk_gui.models.families.entries import CONTENT, TAGS, UPDATED, EntriesModel, aspects_of, saying
 from memdesk_gui.models.lists.records import one_line
-from memdesk_gui.origins import Place
+from memdesk_gui.origins import OriginTarget
 from memdesk_gui.roster import Sought
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.lists.table import FilterProxy, PlainTable, filter_field
@@ -53,11 +53,11 @@ class EntriesEditor(StructuredEditor):
         self.meter = SizeMeter(self.tr("Size of the compartment"), self)
         self.table = PlainTable("Entries table", self.proxy, (9, 4, 7, 0, 0), self)
         self.table.filter_by(self.filter)
-        self.show_writers(self.table, lambda identity: Place(part=f"{self.compartment}/{identity}"))
+        self.show_writers(self.table, lambda identity: OriginTarget(part=f"{self.compartment}/{identity}"))
         self.table.set_lesser((UPDATED,))
         self.table.setItemDelegateForColumn(TAGS, TagsDelegate(context.theme, self.table))
         self.form = EntryForm(context.theme, self)
-        self.choice = Choice(self.model.rows.roster, self.form)
+        self.choice = StickySelection(self.model.rows.roster, self.form)
         self._form_part = scrolled(self.form, self)
         self.add_button = push_button(self.tr("Add entry"), self, self.add)
         self.caution = self._new_caution()
@@ -109,10 +109,10 @@ class EntriesEditor(StructuredEditor):
         words = one_line(entry.content)
         return (self.compartment, words if len(words) <= TRAIL else words[:TRAIL].rstrip() + "…")
 
-    def place(self) -> Place | None:
+    def place(self) -> OriginTarget | None:
         """Return the chosen entry."""
         entry = self._entry()
-        return Place(part=f"{self.compartment}/{entry.id}") if entry is not None and entry.id else None
+        return OriginTarget(part=f"{self.compartment}/{entry.id}") if entry is not None and entry.id else None
 
     def reveal(self, fragment: str) -> None:
         """Show the entry that ``compartment/id`` names."""
@@ -190,7 +190,7 @@ class EntriesEditor(StructuredEditor):
         shelves = record.compartments if isinstance(record, Compartments) else ()
         return {entry.id for shelf in shelves for entry in shelf.entries}
 
-    def _entry(self) -> Entry | None:
+    def _entry(self) -> MemoryEntry | None:
         return self.model.record(self.choice.row) if self.choice.row >= 0 else None
 
     def _neighbour(self) -> int:

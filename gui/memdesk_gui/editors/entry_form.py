@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from memdesk.model import Json
-from memdesk.systems.aigentic.records import Entry
+from memdesk.systems.aigentic.records import MemoryEntry
 from memdesk_gui.editors.structured import SIDE, field_label, push_button
 from memdesk_gui.icons import icon
 from memdesk_gui.models.families.entries import short_time, tags_of
@@ -60,7 +60,7 @@ class EntryForm(QWidget):
         self._lay_out()
         self._connect()
 
-    def show_entry(self, entry: Entry) -> None:
+    def show_entry(self, entry: MemoryEntry) -> None:
         """Show an entry; what the person types right now is left alone."""
         self.content.set_value(entry.content)
         self.category.show_text(entry.category)
@@ -87,7 +87,7 @@ class EntryForm(QWidget):
         self.tags.set_editable(allowed)
         self.category.setReadOnly(not allowed)
 
-    def _history_text(self, entry: Entry) -> str:
+    def _history_text(self, entry: MemoryEntry) -> str:
         created, updated = short_time(entry.created_at), short_time(entry.updated_at)
         told = self.tr("created {created} · updated {updated}").format(created=created, updated=updated)
         return told + " · " + self.tr("read %n times", "", entry.access_count)

@@ -7,10 +7,10 @@ from PySide6.QtWidgets import QWidget
 from memdesk.text.pieces import Split
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
-from memdesk_gui.editors.base import Mode
+from memdesk_gui.editors.base import EditorMode
 from memdesk_gui.editors.markdown import MarkdownEditor
 from memdesk_gui.editors.text_entries import TextEntriesPage
-from memdesk_gui.origins import Place
+from memdesk_gui.origins import OriginTarget
 
 MOST_CHARACTERS = 256 * 1024
 """Cutting a longer text into its entries, which each edit does, would hold the window up."""
@@ -40,21 +40,21 @@ class EntryTextEditor(MarkdownEditor):
         """Whether the entries are shown."""
         return self._page is not None and self._page.isVisibleTo(self)
 
-    def modes(self) -> tuple[Mode, ...]:
+    def modes(self) -> tuple[EditorMode, ...]:
         """Offer the entries too, unless the text is too large for work on all of it."""
         large = self.buffer.text_document.characterCount() > MOST_CHARACTERS
-        return super().modes() if large else (*super().modes(), Mode.ENTRIES)
+        return super().modes() if large else (*super().modes(), EditorMode.ENTRIES)
 
-    def mode(self) -> Mode:
+    def mode(self) -> EditorMode:
         """Return the way the document is shown now."""
-        return Mode.ENTRIES if self.by_entry else super().mode()
+        return EditorMode.ENTRIES if self.by_entry else super().mode()
 
-    def set_mode(self, mode: Mode) -> None:
+    def set_mode(self, mode: EditorMode) -> None:
         """Show the entries, or the text in one of its ways."""
         if mode is self.mode():
             return
         self.buffer.typing.flush()
-        if mode is Mode.ENTRIES:
+        if mode is EditorMode.ENTRIES:
             self.hide_find()
             self.show_text(False)
             self.page.show()
@@ -72,14 +72,14 @@ class EntryTextEditor(MarkdownEditor):
         """Return the chosen entry, or the place in the text."""
         return self.page.trail() if self.by_entry else super().trail()
 
-    def place(self) -> Place | None:
+    def place(self) -> OriginTarget | None:
         """Return the chosen entry, or the caret's line."""
         return self.page.place() if self.by_entry else super().place()
 
     def go_to_change(self, by: int) -> None:
         """Go to a change in the text."""
         if self.by_entry:
-            self.set_mode(Mode.WRITE)
+            self.set_mode(EditorMode.WRITE)
         super().go_to_change(by)
 
     def position(self) -> str:
@@ -92,7 +92,7 @@ class EntryTextEditor(MarkdownEditor):
             self.page.reveal(fragment)
             return
         if self.by_entry:
-            self.set_mode(Mode.WRITE)
+            self.set_mode(EditorMode.WRITE)
         super().reveal(fragment)
 
     def open_find(self) -> None:
@@ -105,7 +105,7 @@ class EntryTextEditor(MarkdownEditor):
     def open_replace(self) -> None:
         """Find and replace in the text."""
         if self.by_entry:
-            self.set_mode(Mode.WRITE)
+            self.set_mode(EditorMode.WRITE)
         super().open_replace()
 
     def moves_entries(self) -> bool:

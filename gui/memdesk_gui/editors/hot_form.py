@@ -7,7 +7,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from memdesk.systems.evoclaw.edit_hot import FIELDS, Part
+from memdesk.systems.evoclaw.edit_hot import FIELDS, HotPart
 from memdesk.systems.evoclaw.records import HotState
 from memdesk_gui.editors.structured import SIDE, push_button
 from memdesk_gui.models.families.hot import name_words
@@ -15,10 +15,10 @@ from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.text.entry_line import EntryLine
 
 
-class Held(NamedTuple):
+class HotTarget(NamedTuple):
     """Something in the hot tier: an item by its place, or a field by its name."""
 
-    part: Part
+    part: HotPart
     place: int | str
     values: tuple[tuple[str, str], ...]
     """What can be written, by the name of the field."""
@@ -39,7 +39,7 @@ class HotForm(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._held: Held | None = None
+        self._held: HotTarget | None = None
         self._allowed = True
         self.fields: dict[str, EntryLine] = {}
         self._rows = QFormLayout()
@@ -55,7 +55,7 @@ class HotForm(QWidget):
         column.addLayout(self._rows)
         column.addLayout(buttons)
 
-    def show_held(self, held: Held | None) -> None:
+    def show_held(self, held: HotTarget | None) -> None:
         """Show something; what the person types right now is left alone."""
         self.setVisible(held is not None)
         if held is None:
@@ -80,7 +80,7 @@ class HotForm(QWidget):
         self._allowed = allowed
         self._refresh()
 
-    def _rebuild(self, held: Held) -> None:
+    def _rebuild(self, held: HotTarget) -> None:
         while self._rows.rowCount():
             self._rows.removeRow(0)
         self.fields = {}
@@ -97,42 +97,42 @@ class HotForm(QWidget):
         self.remove_button.setEnabled(self._allowed)
 
 
-def held_at(state: HotState, key: str) -> Held | None:
+def held_at(state: HotState, key: str) -> HotTarget | None:
     """Return what a passage of the page shows, as far as it can be written; None for what cannot."""
     word, _, place = key.partition(".")
-    part = next((part for part in Part if part.value == word), None)
-    if part in (Part.IDENTITY, Part.OWNER):
-        value = (state.identity if part is Part.IDENTITY else state.owner).get(place)
-        return Held(part, place, ((place, value),)) if isinstance(value, str) else None
+    part = next((part for part in HotPart if part.value == word), None)
+    if part in (HotPart.IDENTITY, HotPart.OWNER):
+        value = (state.identity if part is HotPart.IDENTITY else state.owner).get(place)
+        return HotTarget(part, place, ((place, value),)) if isinstance(value, str) else None
     items = {
-        Part.PROJECTS: state.projects,
-        Part.TASKS: state.tasks,
-        Part.EVENTS: state.events,
-        Part.LESSONS: state.lessons,
+        HotPart.PROJECTS: state.projects,
+        HotPart.TASKS: state.tasks,
+        HotPart.EVENTS: state.events,
+        HotPart.LESSONS: state.lessons,
     }
     found = items.get(part, ()) if part is not None else ()
     if part is None or not place.isdigit() or int(place) >= len(found):
         return None
     item = found[int(place)]
     values = tuple((name, _text(getattr(item, name, ""))) for name in FIELDS[part])
-    return Held(part, int(place), values)
+    return HotTarget(part, int(place), values)
 
 
-def part_words(part: Part) -> str:
+def part_words(part: HotPart) -> str:
     """Return one thing of a part in words."""
     translate = QCoreApplication.translate
     words = {
-        Part.IDENTITY: translate("HotForm", "Field of the agent"),
-        Part.OWNER: translate("HotForm", "Field of the owner"),
-        Part.PROJECTS: translate("HotForm", "Project"),
-        Part.TASKS: translate("HotForm", "Task"),
-        Part.EVENTS: translate("HotForm", "Event"),
-        Part.LESSONS: translate("HotForm", "Lesson"),
+        HotPart.IDENTITY: translate("HotForm", "Field of the agent"),
+        HotPart.OWNER: translate("HotForm", "Field of the owner"),
+        HotPart.PROJECTS: translate("HotForm", "Project"),
+        HotPart.TASKS: translate("HotForm", "Task"),
+        HotPart.EVENTS: translate("HotForm", "Event"),
+        HotPart.LESSONS: translate("HotForm", "Lesson"),
     }
     return words[part]
 
 
-def field_words(part: Part, name: str) -> str:
+def field_words(part: HotPart, name: str) -> str:
     """Return the name of a field in words; what a person named stays as it is."""
     translate = QCoreApplication.translate
     words = {
@@ -144,7 +144,7 @@ def field_words(part: Part, name: str) -> str:
         "category": translate("HotForm", "Category"),
         "importance": translate("HotForm", "Importance"),
     }
-    return name_words(name) if part in (Part.IDENTITY, Part.OWNER) else words.get(name, name)
+    return name_words(name) if part in (HotPart.IDENTITY, HotPart.OWNER) else words.get(name, name)
 
 
 def _text(value: object) -> str:

@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from memdesk.systems.evoclaw.records import HotState
 from memdesk_gui.context import AppContext
-from memdesk_gui.editors.choice import Choice
+from memdesk_gui.editors.choice import StickySelection
 from memdesk_gui.editors.hot_form import HotForm, held_at
 from memdesk_gui.models.families import hot
 from memdesk_gui.models.lists.passages import PassageModel
 from memdesk_gui.widgets.labels import hairline
-from memdesk_gui.widgets.lists.passages import PASSAGE_ROLE, Passage, PassageList
+from memdesk_gui.widgets.lists.passages import PASSAGE_ROLE, PassageList, PassageRow
 
 
 class HotPage(QWidget):
@@ -40,7 +40,7 @@ class HotPage(QWidget):
         self.model = PassageModel(self)
         self.view = PassageList(self.tr("Hot tier"), context.theme, self)
         self.view.setModel(self.model)
-        self.choice = Choice(self.model.rows.roster, self.form)
+        self.choice = StickySelection(self.model.rows.roster, self.form)
         self.view.selectionModel().currentChanged.connect(self._on_current)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -93,7 +93,7 @@ class HotPage(QWidget):
     def part_of(self, key: str) -> str:
         """Return the heading above a passage."""
         for row in range(self.model.row_of(key).row(), -1, -1):
-            passage: Passage = self.model.index(row).data(PASSAGE_ROLE)
+            passage: PassageRow = self.model.index(row).data(PASSAGE_ROLE)
             if passage.heading:
                 return passage.text
         return ""

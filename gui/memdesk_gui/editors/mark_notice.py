@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 
 from memdesk_gui.documents.buffer import DocumentBuffer
-from memdesk_gui.widgets.banner import Choice, Message
+from memdesk_gui.widgets.banner import BannerButton, BannerMessage
 
 
 class MarkNotice(QObject):
@@ -27,12 +27,14 @@ class MarkNotice(QObject):
         """Whether the conflicts can be decided now."""
         return self._marked and self._buffer.editable
 
-    def message(self) -> Message | None:
+    def message(self) -> BannerMessage | None:
         """Return what is to be said of marks in a text that can be edited."""
         if not self.offers:
             return None
         said = self.tr("A git merge left its marks here: both sides stand in the text, and agents read both.")
-        return Message(said, "", None, (Choice(self.tr("Merge…"), self.merge_requested.emit, primary=True),))
+        return BannerMessage(
+            said, "", None, (BannerButton(self.tr("Merge…"), self.merge_requested.emit, primary=True),)
+        )
 
     def _look(self) -> None:
         marked = any(problem.code == "git_markers" for problem in self._buffer.problems)

@@ -8,13 +8,13 @@ from functools import cached_property, partial
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QSplitter, QWidget
 
-from memdesk.checks.covers import NO_COVERS, Covers
+from memdesk.checks.covers import NO_COVERS, SecretMask
 from memdesk.text.fragment import meant
-from memdesk.text.markdown import Section, outline
-from memdesk.text.preview_html import Preview, render
+from memdesk.text.markdown import MarkdownSection, outline
+from memdesk.text.preview_html import HtmlPreview, render
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
-from memdesk_gui.editors.base import Mode
+from memdesk_gui.editors.base import EditorMode
 from memdesk_gui.editors.links import follow
 from memdesk_gui.editors.summary_bar import SummaryBar, has_summary
 from memdesk_gui.editors.text import TextEditor
@@ -31,8 +31,8 @@ class MarkdownEditor(TextEditor):
 
     def __init__(self, buffer: DocumentBuffer, context: AppContext, parent: QWidget | None = None) -> None:
         super().__init__(buffer, context, parent, grammar=markdown_line, mono=False)
-        self._mode = Mode.WRITE
-        self._outline: tuple[Section, ...] = ()
+        self._mode = EditorMode.WRITE
+        self._outline: tuple[MarkdownSection, ...] = ()
         self._trail: tuple[str, ...] | None = None
         self._generation = 0
         self._covers = NO_COVERS
@@ -58,29 +58,29 @@ class MarkdownEditor(TextEditor):
         self._split.addWidget(preview)
         return preview
 
-    def modes(self) -> tuple[Mode, ...]:
+    def modes(self) -> tuple[EditorMode, ...]:
         """Offer text, both, and preview."""
-        return (Mode.WRITE, Mode.SPLIT, Mode.READ)
+        return (EditorMode.WRITE, EditorMode.SPLIT, EditorMode.READ)
 
-    def mode(self) -> Mode:
+    def mode(self) -> EditorMode:
         """Return the way the document is shown now."""
         return self._mode
 
-    def set_mode(self, mode: Mode) -> None:
+    def set_mode(self, mode: EditorMode) -> None:
         """Show the text, the preview, or both at the same place."""
         if mode is self._mode:
             return
         self._mode = mode
-        self.view.setVisible(mode is not Mode.READ)
-        self.preview.setVisible(mode is not Mode.WRITE)
-        if mode is Mode.READ:
+        self.view.setVisible(mode is not EditorMode.READ)
+        self.preview.setVisible(mode is not EditorMode.WRITE)
+        if mode is EditorMode.READ:
             self.hide_find()
         half = self._split.width() // 2
         self._split.setSizes([half, half])
-        self.setFocusProxy(self.preview if mode is Mode.READ else self.view)
+        self.setFocusProxy(self.preview if mode is EditorMode.READ else self.view)
         self._render()
 
-    def set_covers(self, covers: Covers) -> None:
+    def set_covers(self, covers: SecretMask) -> None:
         """Cover these secrets in the preview, and no others."""
         if covers != self._covers:
             self._covers = covers
@@ -90,25 +90,25 @@ class MarkdownEditor(TextEditor):
         """Show the text in its ways, or leave the room to something else."""
         self._split.setVisible(shown)
         if shown:
-            self.setFocusProxy(self.preview if self._mode is Mode.READ else self.view)
+            self.setFocusProxy(self.preview if self._mode is EditorMode.READ else self.view)
             self._render()
 
     def open_find(self) -> None:
         """Open the find bar on the text."""
-        if self._mode is Mode.READ:
-            self.set_mode(Mode.SPLIT)
+        if self._mode is EditorMode.READ:
+            self.set_mode(EditorMode.SPLIT)
         super().open_find()
 
     def open_replace(self) -> None:
         """Open find and replace on the text."""
-        if self._mode is Mode.READ:
-            self.set_mode(Mode.SPLIT)
+        if self._mode is EditorMode.READ:
+            self.set_mode(EditorMode.SPLIT)
         super().open_replace()
 
     def go_to_change(self, by: int) -> None:
         """Go to a change in the text."""
-        if self._mode is Mode.READ:
-            self.set_mode(Mode.SPLIT)
+        if self._mode is EditorMode.READ:
+            self.set_mode(EditorMode.SPLIT)
         super().go_to_change(by)
 
     def has_summary(self) -> bool:
@@ -153,7 +153,7 @@ class MarkdownEditor(TextEditor):
         self._trail = self.trail()
 
     def _on_text_changed(self) -> None:
-        if self._mode is not Mode.WRITE:
+        if self._mode is not EditorMode.WRITE:
             self._timer.start()
 
     def _take_outline(self) -> None:
@@ -161,12 +161,12 @@ class MarkdownEditor(TextEditor):
             return
         self.context.jobs.read(partial(outline, self.buffer.text()), self._on_outline)
 
-    def _on_outline(self, found: tuple[Section, ...]) -> None:
+    def _on_outline(self, found: tuple[MarkdownSection, ...]) -> None:
         self._outline = found
         self._on_caret()
 
     def _render(self) -> None:
-        if self._mode is Mode.WRITE:
+        if self._mode is EditorMode.WRITE:
             return
         self._generation += 1
         self.context.jobs.read(
@@ -174,15 +174,15 @@ class MarkdownEditor(TextEditor):
             partial(self._on_rendered, self._generation),
         )
 
-    def _on_rendered(self, generation: int, preview: Preview) -> None:
+    def _on_rendered(self, generation: int, preview: HtmlPreview) -> None:
         if generation == self._generation:
             self.preview.show_preview(preview)
             self._follow_text()
 
     def _follow_text(self) -> None:
-        if self._mode is Mode.SPLIT:
+        if self._mode is EditorMode.SPLIT:
             self.preview.show_line(self.view.firstVisibleBlock().blockNumber())
 
 
-def _rendered(covers: Covers, text: str) -> Preview:
+def _rendered(covers: SecretMask, text: str) -> HtmlPreview:
     return render(covers.shown(text))

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 from memdesk.errors import InvalidError
 from memdesk.text.merge_session import Decision
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.past.merge_sides import Sides
+from memdesk_gui.models.past.merge_sides import MergeSides
 from memdesk_gui.models.past.merging import MergeWork
-from memdesk_gui.widgets.banner import Banner, Message
+from memdesk_gui.widgets.banner import Banner, BannerMessage
 from memdesk_gui.widgets.find_controls import IconButton, button
 from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tone
 from memdesk_gui.widgets.text.find_bar import FindBar
@@ -35,7 +35,7 @@ class MergePage(QWidget):
     changed = Signal()
     """Something else can be done now."""
 
-    def __init__(self, sides: Sides, context: AppContext, parent: QWidget | None = None) -> None:
+    def __init__(self, sides: MergeSides, context: AppContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName("Merge")
         self.sides, self._buffer, self._context = sides, sides.buffer, context
@@ -250,11 +250,13 @@ class MergePage(QWidget):
 
     def _on_renewed(self) -> None:
         said = self.sides.words().renewed
-        self.notice.show_message(Message(said, self.sides.names().tone, self.sides.writer, (), self._hush))
+        self.notice.show_message(
+            BannerMessage(said, self.sides.names().tone, self.sides.writer, (), self._hush)
+        )
         self._show()
 
     def _on_refused(self, error: Exception) -> None:
-        self.notice.show_message(Message(error_text(error), "danger", None, (), self._hush))
+        self.notice.show_message(BannerMessage(error_text(error), "danger", None, (), self._hush))
         self._show()
         if isinstance(error, InvalidError) and error.line is not None:
             self.result.go_to(error.line)

@@ -19,7 +19,7 @@ from memdesk_gui.editors.copy_notice import CopyNotice
 from memdesk_gui.editors.mark_notice import MarkNotice
 from memdesk_gui.refusal_words import read_only_text
 from memdesk_gui.sentences import sentences
-from memdesk_gui.widgets.banner import Banner, Choice, Message
+from memdesk_gui.widgets.banner import Banner, BannerButton, BannerMessage
 from memdesk_gui.wording import error_text, instead_text, moment_time, size_text
 from memdesk_gui.writers import printable
 
@@ -96,7 +96,7 @@ class Notices(QObject):
         self._banner.show_message(self._message())
         self._note.show_message(self._note_message())
 
-    def _message(self) -> Message | None:
+    def _message(self) -> BannerMessage | None:
         """Tell what befell the text that is being typed before what was typed once."""
         if self._buffer.stage is Stage.REFUSED:
             return self._recovered()
@@ -116,7 +116,7 @@ class Notices(QObject):
         left = None if self._quiet else self.marks.message() or self.copy.message()
         return self._recovered() or self._read_only() or left
 
-    def _recovered(self) -> Message | None:
+    def _recovered(self) -> BannerMessage | None:
         drafts, buffer = self._context.documents.recovered, self._buffer
         draft = drafts.found(buffer)
         if draft is None or buffer.stage is Stage.LOADING:
@@ -126,14 +126,18 @@ class Notices(QObject):
             words = self.tr("Recovered work: your result of a merge of {time} was not used.")
         text = words.format(time=moment_time(draft.time))
         usable = drafts.usable(buffer)
-        use = (Choice(self.tr("Use"), partial(drafts.use, buffer, draft), primary=True),) if usable else ()
+        use = (
+            (BannerButton(self.tr("Use"), partial(drafts.use, buffer, draft), primary=True),)
+            if usable
+            else ()
+        )
         choices = (
             *use,
-            Choice(self.tr("Compare"), self.compare_requested.emit, primary=not usable),
-            Choice(self.tr("Discard"), partial(drafts.discard, draft)),
+            BannerButton(self.tr("Compare"), self.compare_requested.emit, primary=not usable),
+            BannerButton(self.tr("Discard"), partial(drafts.discard, draft)),
         )
         said = sentences((text, self._since(draft)))
-        return Message(said, "human", None, choices)
+        return BannerMessage(said, "human", None, choices)
 
     def _since(self, draft: Draft) -> str:
         """Say what became of the file since the draft was typed."""
@@ -141,25 +145,25 @@ class Notices(QObject):
             return self.tr("The file cannot be opened now.")
         return self.tr("The file has changed since.") if draft.base != self._buffer.base else ""
 
-    def _changed(self) -> Message:
+    def _changed(self) -> BannerMessage:
         """Tell of the change at once, and what merges as soon as that is known."""
         disk = self._buffer.disk
         found = disk.merging.found
         merges = found is not None and found.edits is not None
         choices = [
-            Choice(self.tr("Compare"), self.compare_requested.emit, primary=not disk.merging.possible),
-            Choice(self.tr("Keep mine"), disk.keep_mine),
-            Choice(self.tr("Reload"), disk.reload),
+            BannerButton(self.tr("Compare"), self.compare_requested.emit, primary=not disk.merging.possible),
+            BannerButton(self.tr("Keep mine"), disk.keep_mine),
+            BannerButton(self.tr("Reload"), disk.reload),
         ]
         if merges:
-            choices.insert(0, Choice(self.tr("Merge"), disk.merging.take, primary=True))
+            choices.insert(0, BannerButton(self.tr("Merge"), disk.merging.take, primary=True))
         elif disk.merging.possible:
-            choices.insert(0, Choice(self.tr("Merge…"), self.merge_requested.emit, primary=True))
+            choices.insert(0, BannerButton(self.tr("Merge…"), self.merge_requested.emit, primary=True))
         text = self.tr("changed this file while you were editing.")
         if _is_elsewhere(disk.writer):
             text = self.tr("changed this file elsewhere while you were editing here.")
         said = sentences((text, self._merge_text(found)))
-        return Message(said, disk.writer.origin.value, disk.writer, tuple(choices))
+        return BannerMessage(said, disk.writer.origin.value, disk.writer, tuple(choices))
 
     def _merge_text(self, found: Merged | None) -> str:
         if found is None:
@@ -175,41 +179,41 @@ class Notices(QObject):
             return conflicts
         return sentences((conflicts, self.tr("%n others merge cleanly.", "", result.clean)))
 
-    def _deleted(self) -> Message:
+    def _deleted(self) -> BannerMessage:
         disk = self._buffer.disk
         if disk.instead is not None:
             said = (instead_text(disk.instead, self._buffer.uri), self.tr("Your text is still here."))
             choices = (
-                Choice(self.tr("Write it back"), disk.write_back, primary=True),
-                Choice(self.tr("Close"), self.close_requested.emit),
+                BannerButton(self.tr("Write it back"), disk.write_back, primary=True),
+                BannerButton(self.tr("Close"), self.close_requested.emit),
             )
-            return Message(sentences(said), "danger", None, choices)
-        return Message(
+            return BannerMessage(sentences(said), "danger", None, choices)
+        return BannerMessage(
             self.tr("deleted this file. Your text is still here."),
             "danger",
             disk.writer,
             (
-                Choice(self.tr("Keep as new"), disk.keep_mine, primary=True),
-                Choice(self.tr("Close"), self.close_requested.emit),
+                BannerButton(self.tr("Keep as new"), disk.keep_mine, primary=True),
+                BannerButton(self.tr("Close"), self.close_requested.emit),
             ),
         )
 
-    def _vanished(self) -> Message:
-        return Message(
+    def _vanished(self) -> BannerMessage:
+        return BannerMessage(
             self.tr("The workspace folder is gone. Your text is kept here until it is back."), "danger"
         )
 
-    def _failed(self) -> Message:
+    def _failed(self) -> BannerMessage:
         error, disk = self._buffer.error, self._buffer.disk
         assert error is not None
         again = isinstance(error, LockedError | StorageError | NotYoursError)
-        choices = (Choice(self.tr("Try again"), self._buffer.save, primary=True),) if again else ()
+        choices = (BannerButton(self.tr("Try again"), self._buffer.save, primary=True),) if again else ()
         if isinstance(error, NotYoursError):
-            choices = (*choices, Choice(self.tr("Copy command"), partial(_copy, error.command)))
+            choices = (*choices, BannerButton(self.tr("Copy command"), partial(_copy, error.command)))
         text = self.tr("Not saved: {reason} Your text is kept here.").format(reason=error_text(error))
-        return Message(text, "danger", None, choices, disk.dismiss)
+        return BannerMessage(text, "danger", None, choices, disk.dismiss)
 
-    def _read_only(self) -> Message | None:
+    def _read_only(self) -> BannerMessage | None:
         buffer = self._buffer
         if buffer.read_only_reason == "binary" and buffer.parsed.record is not None and not buffer.problems:
             return None
@@ -224,7 +228,7 @@ class Notices(QObject):
         text = texts.get("unknown" if (reason, buffer.encoding) == ("encoding", "UNKNOWN") else reason)
         if text is None:
             return None
-        return Message(text.format(encoding=buffer.encoding, size=size_text(buffer.info.size)))
+        return BannerMessage(text.format(encoding=buffer.encoding, size=size_text(buffer.info.size)))
 
     def _read_only_workspace(self) -> str:
         workspace = self._context.bus.workspace
@@ -232,7 +236,7 @@ class Notices(QObject):
         why = "" if reason == "requested" else read_only_text(reason)
         return sentences((self.tr("This workspace is open read-only."), why))
 
-    def _note_message(self) -> Message | None:
+    def _note_message(self) -> BannerMessage | None:
         taken_out = self._buffer.disk.taken.taken_out
         if taken_out is not None and self._buffer.disk_state is DiskState.SAME:
             return self._taken_out(taken_out)
@@ -241,15 +245,15 @@ class Notices(QObject):
             return None
         if self._buffer.disk.former:
             text = self.tr("renamed this; it was {name}.").format(name=printable(self._buffer.disk.former))
-            return Message(text, writer.origin.value, writer, (), self._buffer.disk.dismiss)
-        choices = (Choice(self.tr("Undo"), self._undo),) if self._undoable() else ()
+            return BannerMessage(text, writer.origin.value, writer, (), self._buffer.disk.dismiss)
+        choices = (BannerButton(self.tr("Undo"), self._undo),) if self._undoable() else ()
         text = self._note_text(writer)
-        return Message(text, writer.origin.value, writer, choices, self._buffer.disk.dismiss)
+        return BannerMessage(text, writer.origin.value, writer, choices, self._buffer.disk.dismiss)
 
-    def _taken_out(self, writer: Actor) -> Message:
+    def _taken_out(self, writer: Actor) -> BannerMessage:
         text = self.tr("changed this; undo took that out of your text, which is not saved yet.")
-        choices = (Choice(self.tr("Redo"), self._buffer.redo),)
-        return Message(text, writer.origin.value, writer, choices, self._buffer.disk.dismiss)
+        choices = (BannerButton(self.tr("Redo"), self._buffer.redo),)
+        return BannerMessage(text, writer.origin.value, writer, choices, self._buffer.disk.dismiss)
 
     def _is_told_once(self, writer: Actor) -> bool:
         """Whether the person did this here to a document or more, which is told with one way back for all."""

@@ -9,7 +9,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
-from memdesk.policy.layers import Layer, Setting
+from memdesk.policy.layers import PolicyLayer, Setting
 from memdesk.systems.picoclaw_memskill.records import Policy
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
@@ -19,15 +19,15 @@ from memdesk_gui.editors.policy_trial import PolicyTrial
 from memdesk_gui.editors.structured import SIDE, StructuredEditor, push_button, scrolled
 from memdesk_gui.models.policy.policy import change_text
 from memdesk_gui.models.policy.steering import PolicyView, Steering
-from memdesk_gui.origins import Place
-from memdesk_gui.widgets.banner import Banner, Choice, Message
+from memdesk_gui.origins import OriginTarget
+from memdesk_gui.widgets.banner import Banner, BannerButton, BannerMessage
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.wording import moment_time
 from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.steering.desk import PolicyChange
-    from memdesk.steering.holders import Holders
+    from memdesk.steering.holders import StaleReaders
     from memdesk.steering.what_if import WhatIf
     from memdesk_gui.models.policy.policy_changes import ChangeRow
 
@@ -87,11 +87,11 @@ class PolicyEditor(StructuredEditor):
         row = self.past.row()
         return (row.change.key,) if row is not None and row.change is not None else ()
 
-    def place(self) -> Place | None:
+    def place(self) -> OriginTarget | None:
         """Return the parameter that has the keyboard, or whose change is chosen."""
         held = (key for key, row in self.form.rows.items() if row.isAncestorOf(self.focusWidget() or self))
         key = next(held, "") or "".join(self.trail())
-        return Place(part=key, is_key=True) if key else None
+        return OriginTarget(part=key, is_key=True) if key else None
 
     def reveal(self, fragment: str) -> None:
         """Go to the parameter that the fragment names."""
@@ -210,7 +210,7 @@ class PolicyEditor(StructuredEditor):
             back = change_text(change.key, change.new, change.old)
             words = self.tr("This writes {name} itself, not the overrides: {change}.")
             write = partial(self.steering.roll_back_config, step.config, step.name, change.key)
-            choice = Choice(self.tr("Write to config.json"), write)
+            choice = BannerButton(self.tr("Write to config.json"), write)
             self._tell(words.format(name=printable(step.config), change=back), choice)
 
     def _on_chosen(self) -> None:
@@ -251,7 +251,7 @@ class PolicyEditor(StructuredEditor):
     def _on_tried(self, found: WhatIf) -> None:
         self.trial.show_trial(found if self.form.wishes() else None)
 
-    def _on_changed(self, change: PolicyChange, holders: Holders) -> None:
+    def _on_changed(self, change: PolicyChange, holders: StaleReaders) -> None:
         if self.bar.why.text() == self._why:
             self.bar.why.clear()
         self.form.settle(self._asked)
@@ -264,7 +264,7 @@ class PolicyEditor(StructuredEditor):
         is_undo, self._undoing = self._undoing, False
         back = partial(self._take_back, change, not is_undo)
         self.context.documents.last.note(None if is_undo else back, back if is_undo else None)
-        undo = Choice(self.tr("Redo") if is_undo else self.tr("Undo"), back)
+        undo = BannerButton(self.tr("Redo") if is_undo else self.tr("Undo"), back)
         self._tell(f"{said}. {self._old_values(holders)}".strip(), undo)
 
     def _take_back(self, change: PolicyChange, is_undo: bool) -> None:
@@ -277,10 +277,10 @@ class PolicyEditor(StructuredEditor):
         self._tell(why, tone="danger")
         self.carried_out.emit(False)
 
-    def _tell(self, text: str, *choices: Choice, tone: str = "human") -> None:
+    def _tell(self, text: str, *choices: BannerButton, tone: str = "human") -> None:
         dismiss = partial(self.notice.show_message, None)
         self.notice.show_message(None)
-        self.notice.show_message(Message(text, tone, choices=choices, dismiss=dismiss))
+        self.notice.show_message(BannerMessage(text, tone, choices=choices, dismiss=dismiss))
 
     def _show_wishes(self) -> None:
         ready = self.steering.possible and not self.form.is_wrong() and not self.buffer.dirty
@@ -289,10 +289,10 @@ class PolicyEditor(StructuredEditor):
 
     def _show_count(self) -> None:
         values = [row.value for row in self.form.rows.values()]
-        changed = sum(value.origin is not Layer.DEFAULT for value in values)
+        changed = sum(value.origin is not PolicyLayer.DEFAULT for value in values)
         self.count.setText(self.tr("%n of the parameters are set", "", changed))
 
-    def _show_running(self, holders: Holders) -> None:
+    def _show_running(self, holders: StaleReaders) -> None:
         """Tell of sessions that began before the last change and go on: they have the old values."""
         words = self.tr(
             "{name} wrote at {time}, in a session from before the last change: it has the old values."
@@ -305,7 +305,7 @@ class PolicyEditor(StructuredEditor):
         self.running.setText("\n".join(told))
         self.running.setVisible(bool(told))
 
-    def _old_values(self, holders: Holders) -> str:
+    def _old_values(self, holders: StaleReaders) -> str:
         if holders.since is None:
             return ""
         words = self.tr("Agents that were started before {time} still use the old values.")

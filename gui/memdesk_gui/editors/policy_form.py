@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from memdesk.model import Json
-from memdesk.policy.layers import Layer, PolicyValue, Setting
+from memdesk.policy.layers import PolicyLayer, PolicyValue, Setting
 from memdesk_gui.editors.policy_row import ParameterRow
 from memdesk_gui.editors.structured import SIDE, push_button
 from memdesk_gui.models.policy.policy import author_text, change_text
@@ -161,7 +161,7 @@ class ApplyBar(QFrame):
 
 def _setter(value: PolicyValue, steps: tuple[PolicyStep, ...]) -> PolicyStep | None:
     """Return the change that gave a layer the value that holds, as far as that is known."""
-    if value.origin is Layer.DEFAULT:
+    if value.origin is PolicyLayer.DEFAULT:
         return None
-    layer = (step for step in steps if bool(step.config) is (value.origin is Layer.CONFIG))
+    layer = (step for step in steps if bool(step.config) is (value.origin is PolicyLayer.CONFIG))
     return next((step for step in layer if any(one.key == value.key for one in step.changes)), None)

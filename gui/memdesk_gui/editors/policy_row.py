@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QSizePolicy, QWidget
 
 from memdesk.errors import InvalidError
-from memdesk.policy.layers import Layer, PolicyValue, Setting
+from memdesk.policy.layers import PolicyLayer, PolicyValue, Setting
 from memdesk.policy.values import read_setting
 from memdesk_gui.editors.structured import push_button
 from memdesk_gui.models.policy.policy import layer_text, layers_text, meaning, note_text, setting_text
@@ -184,5 +184,5 @@ class ParameterRow(QWidget):
         grid.addWidget(self._note, 2, 0, 1, 4)
         grid.setColumnStretch(0, 1)
         grid.setRowMinimumHeight(1, self.reset.sizeHint().height())
-        for column, widest in ((2, layer_text(Layer.OVERRIDE)), (3, "0" * DIGITS)):
+        for column, widest in ((2, layer_text(PolicyLayer.OVERRIDE)), (3, "0" * DIGITS)):
             grid.setColumnMinimumWidth(column, self.fontMetrics().horizontalAdvance(widest) + 24)

@@ -13,10 +13,10 @@ from memdesk.systems.picoclaw_profile.records import Profile, ProfileItem
 from memdesk.text.json_spans import spans
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
-from memdesk_gui.editors.choice import Choice
+from memdesk_gui.editors.choice import StickySelection
 from memdesk_gui.editors.structured import SIDE, StructuredEditor, above_below, field_label, push_button
 from memdesk_gui.models.families.profile import KEY, ProfileModel
-from memdesk_gui.origins import Place
+from memdesk_gui.origins import OriginTarget
 from memdesk_gui.roster import Sought
 from memdesk_gui.widgets.lists.table import FilterProxy, PlainTable, filter_field
 from memdesk_gui.widgets.text.entry_line import EntryLine
@@ -37,13 +37,13 @@ class ProfileEditor(StructuredEditor):
         self.filter = filter_field(self.tr("Filter keys"), self.proxy, self)
         self.table = PlainTable("Profile table", self.proxy, (1, 2), self)
         self.table.filter_by(self.filter)
-        self.show_writers(self.table, lambda key: Place(part=key, is_key=True))
+        self.show_writers(self.table, lambda key: OriginTarget(part=key, is_key=True))
         self.add_button = push_button(self.tr("Add key"), self, self.add)
         self.key_field = EntryLine(self.tr("Key"), self)
         self.value_field = ValueField(self.tr("Value"), self)
         self.delete_button = push_button(self.tr("Delete key"), self, self.delete)
         self._form = self._make_form()
-        self.choice = Choice(self.model.rows.roster, self._form)
+        self.choice = StickySelection(self.model.rows.roster, self._form)
         self._lay_out()
         self._connect()
         self.finish()
@@ -91,9 +91,9 @@ class ProfileEditor(StructuredEditor):
         """Return the chosen key."""
         return (self._chosen,) if self._chosen else ()
 
-    def place(self) -> Place | None:
+    def place(self) -> OriginTarget | None:
         """Return the chosen key."""
-        return Place(part=self._chosen, is_key=True) if self._chosen else None
+        return OriginTarget(part=self._chosen, is_key=True) if self._chosen else None
 
     def reveal(self, fragment: str) -> None:
         """Choose the key that the fragment names."""

@@ -12,7 +12,7 @@ from memdesk.model import Kind, Severity
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.documents.documents import Stage
-from memdesk_gui.editors.base import Editor, Mode
+from memdesk_gui.editors.base import Editor, EditorMode
 from memdesk_gui.models.families.text_entries import split_for
 
 _STRUCTURED = {
@@ -69,7 +69,7 @@ def editor_for(buffer: DocumentBuffer, context: AppContext, parent: QWidget | No
         return _make(structured, buffer, context, parent)
     from memdesk_gui.editors.dual import DualEditor
 
-    first = Mode.SOURCE if is_broken(buffer) else Mode.FORM
+    first = EditorMode.SOURCE if is_broken(buffer) else EditorMode.FORM
     return DualEditor(lambda p: _make(structured, buffer, context, p), first, buffer, context, parent)
 
 

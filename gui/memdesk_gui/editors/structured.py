@@ -23,7 +23,7 @@ from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.base import Editor
 from memdesk_gui.models.document.origin_words import tip_of
-from memdesk_gui.origins import Place, writer_of
+from memdesk_gui.origins import OriginTarget, writer_of
 from memdesk_gui.rows import KEY_ROLE
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.left_bar import LeftBar
@@ -37,7 +37,7 @@ from memdesk_gui.widgets.writer_bar import Bar
 from memdesk_gui.wording import count_text, error_text, problem_text
 
 if TYPE_CHECKING:
-    from memdesk.review import Source
+    from memdesk.review import BlameOrigin
 
 SIDE = 24
 """The room at the left and right of an editor's content."""
@@ -146,12 +146,12 @@ class StructuredEditor(Editor):
         return row
 
     def show_writers(
-        self, view: PlainTable | PassageList | BarredTree, place_of: Callable[[str], Place | None]
+        self, view: PlainTable | PassageList | BarredTree, place_of: Callable[[str], OriginTarget | None]
     ) -> None:
         """Show beside each row who wrote it; a row's key leads to its place in the document."""
         origins = self.buffer.origins
 
-        def source_of(index: Index) -> Source | None:
+        def source_of(index: Index) -> BlameOrigin | None:
             place = place_of(str(index.data(KEY_ROLE) or ""))
             return origins.at(place) if place is not None else None
 

@@ -7,9 +7,9 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from memdesk.checks.covers import NO_COVERS, Covers
+from memdesk.checks.covers import NO_COVERS, SecretMask
 from memdesk.model import DocumentInfo, Kind
-from memdesk.systems.pegasus.summary import Standing, refreshed, standing
+from memdesk.systems.pegasus.summary import SummaryStatus, refreshed, standing
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.structured import SIDE
@@ -35,7 +35,7 @@ class SummaryBar(QWidget):
         super().__init__(parent)
         self.setAccessibleName(self.tr("Summary"))
         self._buffer, self._jobs = buffer, context.jobs
-        self._standing = Standing("", "")
+        self._standing = SummaryStatus("", "")
         self._looks = 0
         self._busy = False
         self._covers = NO_COVERS
@@ -55,7 +55,7 @@ class SummaryBar(QWidget):
         text = self._buffer.text()
         self._jobs.read(partial(refreshed, text), partial(self._put, text))
 
-    def set_covers(self, covers: Covers) -> None:
+    def set_covers(self, covers: SecretMask) -> None:
         """Cover these secrets in the line, and no others."""
         self._covers = covers
         self._show()
@@ -74,7 +74,7 @@ class SummaryBar(QWidget):
             return
         self._jobs.read(partial(standing, self._buffer.text()), partial(self._on_looked, self._looks))
 
-    def _on_looked(self, look: int, found: Standing) -> None:
+    def _on_looked(self, look: int, found: SummaryStatus) -> None:
         if look == self._looks:
             self._standing = found
             self._show()

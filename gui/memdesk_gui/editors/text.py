@@ -14,7 +14,7 @@ from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.base import Editor
 from memdesk_gui.editors.chunk_marks import ChunkMarks
-from memdesk_gui.origins import Place
+from memdesk_gui.origins import OriginTarget
 from memdesk_gui.widgets.text.find_bar import FindBar
 from memdesk_gui.widgets.text.grammar import Grammar
 from memdesk_gui.widgets.text.text_view import TextView
@@ -111,9 +111,9 @@ class TextEditor(Editor):
         elif lines:
             self.view.go_to(next((line for line in reversed(lines) if line < here), lines[-1]))
 
-    def place(self) -> Place | None:
+    def place(self) -> OriginTarget | None:
         """Return the caret's line."""
-        return Place(self.view.textCursor().blockNumber() + 1)
+        return OriginTarget(self.view.textCursor().blockNumber() + 1)
 
     def caret(self) -> int:
         """Return the caret's place."""

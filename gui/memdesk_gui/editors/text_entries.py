@@ -15,7 +15,7 @@ from memdesk.text.fragment import meant
 from memdesk.text.pieces import Split, added, moved, removed, retitled, rewritten
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
-from memdesk_gui.editors.choice import Choice
+from memdesk_gui.editors.choice import StickySelection
 from memdesk_gui.editors.command_buttons import MonthButton, WeeksButton
 from memdesk_gui.editors.structured import SIDE, StructuredEditor, above_below, push_button, scrolled
 from memdesk_gui.editors.text_entry_form import TextEntryForm
@@ -33,7 +33,7 @@ from memdesk_gui.models.families.text_entries import (
     read_entries,
 )
 from memdesk_gui.models.lists.records import one_line
-from memdesk_gui.origins import Place
+from memdesk_gui.origins import OriginTarget
 from memdesk_gui.roster import Sought
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.lists.table import FilterProxy, PlainTable, filter_field
@@ -68,7 +68,7 @@ class TextEntriesPage(StructuredEditor):
         self.table.filter_by(self.filter)
         self.show_writers(self.table, self._place_of)
         self.form = TextEntryForm(kind, context.theme, self)
-        self.choice = Choice(self.model.rows.roster, self.form)
+        self.choice = StickySelection(self.model.rows.roster, self.form)
         self._form_part = scrolled(self.form, self)
         self.add_button = push_button(self.tr("Add entry"), self, self.add)
         self.month_button = MonthButton(buffer, context, self)
@@ -110,15 +110,15 @@ class TextEntriesPage(StructuredEditor):
         words = entry.title or one_line(entry.words)
         return (words if len(words) <= TRAIL else words[:TRAIL].rstrip() + "…",)
 
-    def place(self) -> Place | None:
+    def place(self) -> OriginTarget | None:
         """Return the lines of the chosen entry."""
         return self._place_of(str(self.choice.row))
 
-    def _place_of(self, key: str) -> Place | None:
+    def _place_of(self, key: str) -> OriginTarget | None:
         if not key.isdigit() or int(key) >= self.model.rowCount():
             return None
         entry = self.model.record(int(key))
-        return Place(entry.line, entry.title, end=entry.end)
+        return OriginTarget(entry.line, entry.title, end=entry.end)
 
     def knows(self, fragment: str) -> bool:
         """Say whether there is an entry with this title."""

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu, QPushButton, QStackedWidget, QWidget
 from memdesk.model import Json
 from memdesk.systems.evoclaw.edit_hot import (
     FIELDS,
-    Part,
+    HotPart,
     add_item,
     edit_item,
     lines_of,
@@ -21,7 +21,7 @@ from memdesk.systems.evoclaw.edit_hot import (
     size_and_cap,
 )
 from memdesk.systems.evoclaw.edit_warm import add_entry, edit_entry, remove_entry
-from memdesk.systems.evoclaw.entries import Fact
+from memdesk.systems.evoclaw.entries import NewMemory
 from memdesk.systems.evoclaw.hot import hot_state
 from memdesk.systems.evoclaw.records import HotState, WarmMemory
 from memdesk.systems.evoclaw.warm import warm_memory
@@ -37,16 +37,16 @@ from memdesk_gui.editors.warm_page import WarmPage
 from memdesk_gui.models.families.hot import passages_of
 from memdesk_gui.models.families.warm import aspects_of
 from memdesk_gui.models.lists.ages import Ageing
-from memdesk_gui.origins import Place
+from memdesk_gui.origins import OriginTarget
 from memdesk_gui.roster import Sought
-from memdesk_gui.widgets.lists.passages import Passage
+from memdesk_gui.widgets.lists.passages import PassageRow
 from memdesk_gui.widgets.size_meter import SizeMeter
 
 GENERAL = "general"
 MIDDLING = 0.5
 """Category and importance of a memory that a person begins."""
 
-HeldEdit = Callable[[str, Part, str], str]
+HeldEdit = Callable[[str, HotPart, str], str]
 """Changes a text at a place or name of one of its parts."""
 
 
@@ -59,7 +59,7 @@ class TiersEditor(StructuredEditor):
         self.hot = HotPage(context, self)
         self.warm = WarmPage(context, self)
         self._lines: dict[str, tuple[int, int]] = {}
-        self.show_writers(self.warm.view, lambda key: Place(part=key))
+        self.show_writers(self.warm.view, lambda key: OriginTarget(part=key))
         self.show_writers(self.hot.view, self._place_of)
         self.add_button = push_button(self.tr("Add memory"), self, self.add)
         self.what_if = WhatIfButton(context, self)
@@ -127,12 +127,12 @@ class TiersEditor(StructuredEditor):
 
     def add(self) -> None:
         """Add a memory and let the person write it."""
-        fact, now = Fact(self.tr("New memory"), GENERAL, MIDDLING, {}), self.context.clock.now()
+        fact, now = NewMemory(self.tr("New memory"), GENERAL, MIDDLING, {}), self.context.clock.now()
         if self.apply(lambda text: add_entry(text, fact, now)):
             added = warm_memory(spans(self.buffer.text()).value).entries[-1]
             self.warm.choose_when_shown(added.id)
 
-    def begin(self, part: Part) -> None:
+    def begin(self, part: HotPart) -> None:
         """Add something to the hot tier and let the person write it."""
         state, now = self.buffer.parsed.record, self.context.clock.now()
         if not isinstance(state, HotState):
@@ -151,17 +151,17 @@ class TiersEditor(StructuredEditor):
         """Return the current passage's part, or the current memory."""
         return self.page.trail()
 
-    def place(self) -> Place | None:
+    def place(self) -> OriginTarget | None:
         """Return the current memory of the warm tier, or what is chosen of the hot one."""
         if self.page is self.hot:
             return self._place_of(self.hot.key())
         entry = self.warm.entry()
-        return Place(part=entry.id) if entry is not None and entry.id else None
+        return OriginTarget(part=entry.id) if entry is not None and entry.id else None
 
-    def _place_of(self, key: str) -> Place | None:
+    def _place_of(self, key: str) -> OriginTarget | None:
         """Return the lines of something in the hot tier; it is called by its part."""
         first, last = self._lines.get(key, (0, 0))
-        return Place(first, self.hot.part_of(key), end=last) if last else None
+        return OriginTarget(first, self.hot.part_of(key), end=last) if last else None
 
     def reveal(self, fragment: str) -> None:
         """Go to a memory by its id, or to a part of the hot tier by its name."""
@@ -206,7 +206,7 @@ class TiersEditor(StructuredEditor):
         button = QPushButton(self.tr("Add"), self)
         button.setAccessibleName(self.tr("Add"))
         menu = QMenu(button)
-        for part in Part:
+        for part in HotPart:
             menu.addAction(part_words(part), partial(self.begin, part))
         button.setMenu(menu)
         return button
@@ -216,7 +216,7 @@ class TiersEditor(StructuredEditor):
         if name == "importance" and words:
             value = _number(words)
 
-        def edit(text: str, part: Part, place: str) -> str:
+        def edit(text: str, part: HotPart, place: str) -> str:
             if part not in FIELDS:
                 return set_field(text, part, place, words or None)
             return edit_item(text, part, int(place), {name: value})
@@ -225,7 +225,7 @@ class TiersEditor(StructuredEditor):
             self.hot.form.fields[name].settle()
 
     def _on_held_gone(self) -> None:
-        def edit(text: str, part: Part, place: str) -> str:
+        def edit(text: str, part: HotPart, place: str) -> str:
             if part not in FIELDS:
                 return set_field(text, part, place, None)
             return remove_item(text, part, int(place))
@@ -244,7 +244,7 @@ class TiersEditor(StructuredEditor):
         return True
 
 
-def _passages(text: str, now: float) -> tuple[Passage, ...]:
+def _passages(text: str, now: float) -> tuple[PassageRow, ...]:
     return passages_of(hot_state(spans(text).value), now)
 
 
@@ -252,7 +252,7 @@ def _in_hot(sought: Sought, now: float, edit: HeldEdit, text: str) -> str:
     """Change a text at the thing that was sought, which may have gone since."""
     passages = _passages(text, now)
     word, _, place = passages[sought.among([each.aspects for each in passages])].key.partition(".")
-    return edit(text, Part(word), place)
+    return edit(text, HotPart(word), place)
 
 
 def _in_warm(sought: Sought, edit: Callable[[str, str | int], str], text: str) -> str:

@@ -16,16 +16,16 @@ from PySide6.QtWidgets import (
 )
 
 from memdesk.systems.evoclaw.edit_tree import add_topic, describe_topic, remove_topic, rename_topic
-from memdesk.systems.evoclaw.records import Form, MemoryTree
+from memdesk.systems.evoclaw.records import MemoryTree, RecordFormat
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
-from memdesk_gui.editors.choice import Choice
+from memdesk_gui.editors.choice import StickySelection
 from memdesk_gui.editors.command_buttons import TopicButton
 from memdesk_gui.editors.structured import StructuredEditor, inset, push_button
 from memdesk_gui.editors.topic_form import TopicForm
-from memdesk_gui.models.families.topics import HEAT_ROLE, NUMBERS, Column, TopicModel
+from memdesk_gui.models.families.topics import HEAT_ROLE, NUMBERS, TopicColumn, TopicModel
 from memdesk_gui.models.lists.ages import Ageing
-from memdesk_gui.origins import Place
+from memdesk_gui.origins import OriginTarget
 from memdesk_gui.rows import KEY_ROLE
 from memdesk_gui.widgets.labels import hairline
 from memdesk_gui.widgets.lists.barred_tree import BarredTree
@@ -51,7 +51,7 @@ class TreeEditor(StructuredEditor):
         self.rows.setRecursiveFilteringEnabled(True)
         self.filter = filter_field(self.tr("Filter topics"), self.rows, self)
         self.view = _tree(self.tr("Tree"), self.rows, self)
-        self.show_writers(self.view, lambda path: Place(part=path))
+        self.show_writers(self.view, lambda path: OriginTarget(part=path))
         self.form = TopicForm(self)
         self.add_button = push_button(self.tr("Add topic"), self, self.add)
         self.view.selectionModel().currentRowChanged.connect(self._on_row)
@@ -69,7 +69,7 @@ class TreeEditor(StructuredEditor):
         self.body.addWidget(hairline(self))
         self.body.addWidget(self.form)
         self._tree: MemoryTree | None = None
-        self.choice = Choice(self.model.roster, self.form)
+        self.choice = StickySelection(self.model.roster, self.form)
         self._showing = False
         self.finish()
 
@@ -99,7 +99,7 @@ class TreeEditor(StructuredEditor):
 
     def set_editable(self, allowed: bool) -> None:
         """Allow or forbid changes; Go's index is only shown."""
-        allowed = allowed and self._tree is not None and self._tree.form is Form.SKILL
+        allowed = allowed and self._tree is not None and self._tree.form is RecordFormat.SKILL
         self.form.set_editable(allowed)
         self.add_button.setEnabled(allowed)
 
@@ -111,9 +111,9 @@ class TreeEditor(StructuredEditor):
         """Return the parts of the current topic's path."""
         return tuple(self.path().split("/")) if self.path() else ()
 
-    def place(self) -> Place | None:
+    def place(self) -> OriginTarget | None:
         """Return the current topic."""
-        return Place(part=self.path()) if self.path() else None
+        return OriginTarget(part=self.path()) if self.path() else None
 
     def add(self) -> None:
         """Add a topic below the current one and let the person name it."""
@@ -139,7 +139,7 @@ class TreeEditor(StructuredEditor):
 
     def _on_clicked(self, index: QModelIndex) -> None:
         """A count leads to what it counts."""
-        if index.column() in (Column.WARM, Column.COLD):
+        if index.column() in (TopicColumn.WARM, TopicColumn.COLD):
             self._open_entries()
 
     def _open_entries(self) -> None:
@@ -198,18 +198,18 @@ class TreeEditor(StructuredEditor):
         self.view.expandAll()
 
 
-class TopicTree(BarredTree):
+class TopicTreeView(BarredTree):
     """The tree of topics; where it is narrow, the cold tier and the last access make room for the summary."""
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave columns out or take them in, then divide the width."""
         character = self.fontMetrics().averageCharWidth()
         narrow = event.size().width() < character * NARROW_CHARACTERS
-        if narrow != self.isColumnHidden(Column.LAST):
-            for column in (Column.COLD, Column.LAST):
+        if narrow != self.isColumnHidden(TopicColumn.LAST):
+            for column in (TopicColumn.COLD, TopicColumn.LAST):
                 self.setColumnHidden(column, narrow)
             wide = NARROW_TOPIC_CHARACTERS if narrow else TOPIC_CHARACTERS
-            self.setColumnWidth(Column.TOPIC, character * wide)
+            self.setColumnWidth(TopicColumn.TOPIC, character * wide)
         super().resizeEvent(event)
 
 
@@ -227,7 +227,7 @@ class _Roomy(CoveringDelegate):
             width = max(2, round(room.width() * share))
             bar = QRect(room.right() + 1 - width, room.bottom() - HEAT, width, HEAT)
             colors = QPalette.ColorRole
-            role = colors.Accent if index.column() == Column.WARM else colors.PlaceholderText
+            role = colors.Accent if index.column() == TopicColumn.WARM else colors.PlaceholderText
             painter.fillRect(bar, option.palette.color(role))
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
@@ -243,7 +243,7 @@ def _numbered(name: str) -> Iterator[str]:
 
 
 def _tree(name: str, rows: FilterProxy, parent: QWidget) -> BarredTree:
-    view = TopicTree(parent)
+    view = TopicTreeView(parent)
     view.setAccessibleName(name)
     view.setModel(rows)
     view.setFrameShape(QFrame.Shape.NoFrame)
@@ -254,8 +254,8 @@ def _tree(name: str, rows: FilterProxy, parent: QWidget) -> BarredTree:
     header = view.header()
     header.setStretchLastSection(False)
     header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-    header.setSectionResizeMode(Column.SUMMARY, QHeaderView.ResizeMode.Stretch)
+    header.setSectionResizeMode(TopicColumn.SUMMARY, QHeaderView.ResizeMode.Stretch)
     for column in NUMBERS:
         header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
-    view.setColumnWidth(Column.TOPIC, view.fontMetrics().averageCharWidth() * TOPIC_CHARACTERS)
+    view.setColumnWidth(TopicColumn.TOPIC, view.fontMetrics().averageCharWidth() * TOPIC_CHARACTERS)
     return view

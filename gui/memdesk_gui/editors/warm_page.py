@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from memdesk.systems.evoclaw.records import WarmEntry, WarmMemory
 from memdesk_gui.context import AppContext
-from memdesk_gui.editors.choice import Choice
+from memdesk_gui.editors.choice import StickySelection
 from memdesk_gui.editors.structured import above_below
 from memdesk_gui.editors.warm_form import WarmForm
 from memdesk_gui.models.families import warm_details
-from memdesk_gui.models.families.warm import SORT_ROLE, Column, WarmModel
+from memdesk_gui.models.families.warm import SORT_ROLE, WarmColumn, WarmModel
 from memdesk_gui.models.lists.passages import PassageModel
 from memdesk_gui.widgets.lists.passages import PassageList
 from memdesk_gui.widgets.lists.table import FilterProxy, PlainTable, filter_field
@@ -28,7 +28,7 @@ class WarmTable(PlainTable):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave columns out or take them in, then divide the width."""
         narrow = event.size().width() < self.fontMetrics().averageCharWidth() * NARROW_CHARACTERS
-        for column in (Column.IMPORTANCE, Column.ACCESSES):
+        for column in (WarmColumn.IMPORTANCE, WarmColumn.ACCESSES):
             self.setColumnHidden(column, narrow)
         super().resizeEvent(event)
 
@@ -51,9 +51,9 @@ class WarmPage(QWidget):
         self.model = WarmModel(context.clock, self)
         self.rows = FilterProxy(self.model, self)
         self.rows.setSortRole(SORT_ROLE)
-        self.rows.sort(Column.SCORE, Qt.SortOrder.DescendingOrder)
+        self.rows.sort(WarmColumn.SCORE, Qt.SortOrder.DescendingOrder)
         self.view = WarmTable(self.tr("Warm tier"), self.rows, SHARES, self)
-        self.view.horizontalHeader().setSortIndicator(Column.SCORE, Qt.SortOrder.DescendingOrder)
+        self.view.horizontalHeader().setSortIndicator(WarmColumn.SCORE, Qt.SortOrder.DescendingOrder)
         self.view.setSortingEnabled(True)
         self.filter = filter_field(self.tr("Filter memories"), self.rows, self)
         self.view.filter_by(self.filter)
@@ -62,7 +62,7 @@ class WarmPage(QWidget):
         self.panel.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)  # rows keep their width
         self.panel.setModel(self.details)
         self.form = WarmForm(self)
-        self.choice = Choice(self.model.rows.roster, self.form)
+        self.choice = StickySelection(self.model.rows.roster, self.form)
         self._showing = False
         self.form.edited.connect(self.edited)
         self.form.removal_wanted.connect(self.remove)

@@ -25,7 +25,7 @@ from memdesk.errors import MemdeskError
 from memdesk.model import Change, ChangeBatch, ChangeKind, Origin, WatchState
 from memdesk_gui.context import AppContext
 from memdesk_gui.models.document.past import change_of
-from memdesk_gui.models.past.activity import MOST, ActivityModel, Event, Writer, sentence
+from memdesk_gui.models.past.activity import MOST, ActivityEvent, ActivityModel, Writer, sentence
 from memdesk_gui.models.past.shell_decisions import PREFIX, ShellDecisions
 from memdesk_gui.models.past.versions import Known, Versions, look, versions
 from memdesk_gui.widgets.labels import role_label
@@ -267,22 +267,22 @@ class ActivityPane(QWidget):
             if event.known is None:
                 self._ask(event, again=True)
 
-    def _ask(self, event: Event, *, again: bool) -> None:
+    def _ask(self, event: ActivityEvent, *, again: bool) -> None:
         workspace = self._context.bus.workspace
         if workspace is not None:
             tell = partial(self._on_known, event, again)
             self._context.jobs.background(partial(look, workspace, event.change), tell)
 
-    def _on_known(self, event: Event, again: bool, known: Known) -> None:
+    def _on_known(self, event: ActivityEvent, again: bool, known: Known) -> None:
         self.model.set_known(event.key, known)
         if again and not known.has_texts:
             QTimer.singleShot(LATER_MS, self, partial(self._ask, event, again=False))
 
-    def _visible(self) -> list[Event]:
+    def _visible(self) -> list[ActivityEvent]:
         found = (self.model.item_at(self.model.index(row)) for row in self.list.visible_rows())
         return [event for event in found if event is not None]
 
-    def _show_change(self, event: Event, texts: Versions | None) -> None:
+    def _show_change(self, event: ActivityEvent, texts: Versions | None) -> None:
         if texts is None:
             self.model.set_known(event.key, Known(False))
             return

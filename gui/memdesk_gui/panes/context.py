@@ -23,9 +23,9 @@ from memdesk.errors import MemdeskError
 from memdesk_gui import wording
 from memdesk_gui.context import AppContext
 from memdesk_gui.models.document.context_preview import (
-    Place,
-    Question,
-    Shown,
+    ContextRequest,
+    ContextSite,
+    ShownContext,
     compared,
     difference_text,
     place_name,
@@ -53,8 +53,8 @@ _STEPS = 100
 class _Made(NamedTuple):
     """The context that was asked for, and the one beside it."""
 
-    first: Shown
-    second: Shown | None = None
+    first: ShownContext
+    second: ShownContext | None = None
 
 
 class ContextPane(QWidget):
@@ -74,7 +74,7 @@ class ContextPane(QWidget):
         self.setAccessibleName("Context preview")
         self._context, self._wide = context, wide
         self._toolbox: Toolbox | None = None
-        self._places: tuple[Place, ...] = ()
+        self._places: tuple[ContextSite, ...] = ()
         self._place = ""
         self._settings: tuple[tuple[str, str], ...] = ()
         self._stale = True
@@ -94,7 +94,7 @@ class ContextPane(QWidget):
         self._on_listed()
 
     @property
-    def shown(self) -> Shown:
+    def shown(self) -> ShownContext:
         """The context that is shown."""
         return self.column.shown
 
@@ -115,13 +115,13 @@ class ContextPane(QWidget):
         else:
             super().keyPressEvent(event)
 
-    def question(self) -> Question:
+    def question(self) -> ContextRequest:
         """Return what is asked for now."""
-        return Question(
+        return ContextRequest(
             self._place, self.query.text(), self.budget.value(), self._context.theme.secrets_shown
         )
 
-    def other_question(self) -> Question | None:
+    def other_question(self) -> ContextRequest | None:
         """Return what is asked for beside it; None where nothing is compared."""
         if not self.compare.isChecked():
             return None
@@ -245,7 +245,7 @@ class ContextPane(QWidget):
     def _forget(self) -> None:
         """Show nothing: there is no workspace, or another one."""
         self._toolbox, self._places, self._place = None, (), ""
-        self._show(_Made(Shown()))
+        self._show(_Made(ShownContext()))
         self._explain()
 
     def _on_budget(self, tokens: int) -> None:
@@ -326,7 +326,7 @@ class ContextPane(QWidget):
         work = partial(self._make, workspace, self.question(), self.other_question())
         self._context.jobs.read(work, self._on_read, self._on_failed)
 
-    def _make(self, workspace: Workspace, question: Question, beside: Question | None) -> _Made:
+    def _make(self, workspace: Workspace, question: ContextRequest, beside: ContextRequest | None) -> _Made:
         """Run off the GUI thread; never twice at a time."""
         from memdesk.toolbox import Toolbox
 
@@ -338,7 +338,7 @@ class ContextPane(QWidget):
         try:
             second = read_context(self._toolbox, beside)
         except MemdeskError as error:
-            return _Made(first, Shown(refusal=wording.error_text(error)))
+            return _Made(first, ShownContext(refusal=wording.error_text(error)))
         return _Made(*compared(first, second))
 
     def _sites(self) -> tuple[Site, ...]:
@@ -353,7 +353,7 @@ class ContextPane(QWidget):
 
     def _on_failed(self, error: Exception) -> None:
         self._reading = False
-        self._show(_Made(Shown(refusal=wording.error_text(error))))
+        self._show(_Made(ShownContext(refusal=wording.error_text(error))))
         if self._stale:
             self._read()
 

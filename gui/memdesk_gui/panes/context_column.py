@@ -9,7 +9,7 @@ from PySide6.QtGui import QMouseEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QLabel, QSplitter, QTextEdit, QVBoxLayout, QWidget
 
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.document.context_preview import Shown, facts_text, part_text, problems_text
+from memdesk_gui.models.document.context_preview import ShownContext, facts_text, part_text, problems_text
 from memdesk_gui.models.lists.row_model import RowModel
 from memdesk_gui.text_edits import qt_offsets
 from memdesk_gui.text_layout import roomy_document
@@ -29,7 +29,7 @@ class ContextColumn(QWidget):
     def __init__(self, context: AppContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context = context
-        self.shown = Shown()
+        self.shown = ShownContext()
         theme = context.theme
         self.facts = role_label("", "small", self)
         self.facts.setWordWrap(True)
@@ -59,7 +59,7 @@ class ContextColumn(QWidget):
         self.list.doubleClicked.connect(self._open)
         theme.changed.connect(self._draw)
 
-    def show_context(self, shown: Shown) -> None:
+    def show_context(self, shown: ShownContext) -> None:
         """Exchange text and rows; the place in both stays."""
         bar = self.view.verticalScrollBar()
         place = bar.value()

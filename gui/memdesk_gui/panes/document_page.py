@@ -22,7 +22,7 @@ from memdesk_gui.widgets.text.covering import Covering
 
 if TYPE_CHECKING:
     from memdesk_gui.editors.merge import MergePage
-    from memdesk_gui.models.past.merge_sides import Sides
+    from memdesk_gui.models.past.merge_sides import MergeSides
 
 
 class DocumentPage(QWidget):
@@ -205,7 +205,7 @@ class DocumentPage(QWidget):
         if was_shown:
             self.leave_merge()
 
-    def _sides(self) -> Sides:
+    def _sides(self) -> MergeSides:
         """Return what is merged here: unsaved text and file, what git has marked, or a copy with its own."""
         from memdesk_gui.models.past.copy_sides import CopySides
         from memdesk_gui.models.past.marked_sides import MarkedSides

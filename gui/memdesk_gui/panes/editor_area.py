@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QStackedWidget,
 
 from memdesk.model import Kind
 from memdesk_gui.context import AppContext
-from memdesk_gui.editors.base import Editor, Mode
+from memdesk_gui.editors.base import Editor, EditorMode
 from memdesk_gui.panes.tabs import DocumentTabs
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import ElidedLabel
@@ -182,7 +182,7 @@ class EditorArea(QWidget):
         if focus is not None and not taken:
             focus.setFocus()
 
-    def set_mode(self, mode: Mode) -> None:
+    def set_mode(self, mode: EditorMode) -> None:
         """Show the current document another way, where its editor offers it."""
         editor = self.current_editor
         if editor is not None and mode in editor.modes():
@@ -238,7 +238,7 @@ class EditorArea(QWidget):
         bus.listed.connect(self._say_nothing_open)
         self.tabs.chosen.connect(documents.set_current)
         self.tabs.close_requested.connect(self.close_requested)
-        self._modes.chosen.connect(lambda choice: self.set_mode(Mode(choice)))
+        self._modes.chosen.connect(lambda choice: self.set_mode(EditorMode(choice)))
 
     def _on_opened(self, buffer: DocumentBuffer) -> None:
         """Make the buffer's page (editors are loaded with the first one, after the first paint)."""
@@ -323,12 +323,12 @@ class EditorArea(QWidget):
         """Show the switch; one that waits for its editor keeps its buttons, which mostly fit the next one."""
         modes = editor.modes() if editor is not None else ()
         words = {
-            Mode.WRITE: self.tr("Write"),
-            Mode.SPLIT: self.tr("Split"),
-            Mode.READ: self.tr("Read"),
-            Mode.FORM: form_name(kind),
-            Mode.SOURCE: self.tr("Source"),
-            Mode.ENTRIES: self.tr("Entries"),
+            EditorMode.WRITE: self.tr("Write"),
+            EditorMode.SPLIT: self.tr("Split"),
+            EditorMode.READ: self.tr("Read"),
+            EditorMode.FORM: form_name(kind),
+            EditorMode.SOURCE: self.tr("Source"),
+            EditorMode.ENTRIES: self.tr("Entries"),
         }
         if modes:
             self._modes.set_choices(tuple((mode.value, words[mode]) for mode in modes))

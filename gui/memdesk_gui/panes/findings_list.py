@@ -18,10 +18,10 @@ from memdesk_gui.widgets.lists.titled_list import TitledList
 
 if TYPE_CHECKING:
     from memdesk.checks import Finding
-    from memdesk.checks.covers import Covers
+    from memdesk.checks.covers import SecretMask
     from memdesk.remedies import Checked
     from memdesk.workspace import Workspace
-    from memdesk_gui.models.review.remedies import Subject
+    from memdesk_gui.models.review.remedies import RemedySubject
 
 REST_MS = 1_500
 """How long a document rests before it is checked."""
@@ -56,14 +56,14 @@ class FindingsList(TitledList):
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._on_focus)
 
-    def subject(self) -> Subject | None:
+    def subject(self) -> RemedySubject | None:
         """Return the finding that the person has gone to; none while something else has the focus."""
         row = self.list.currentIndex().row()
         if not (self.list.hasFocus() and 0 <= row < len(self._found)):
             return None
-        from memdesk_gui.models.review.remedies import Subject
+        from memdesk_gui.models.review.remedies import RemedySubject
 
-        return Subject(self._uri, (self._found[row],))
+        return RemedySubject(self._uri, (self._found[row],))
 
     def check(self) -> None:
         """Check the document in front."""
@@ -81,7 +81,7 @@ class FindingsList(TitledList):
         if any(change.uri == self._uri for change in batch.changes):
             self._rest.start()
 
-    def _on_checked(self, uri: str, found: tuple[Checked, Covers]) -> None:
+    def _on_checked(self, uri: str, found: tuple[Checked, SecretMask]) -> None:
         checked, covers = found
         buffer = self._context.documents.find(uri)
         if buffer is not None:
@@ -112,7 +112,7 @@ class FindingsList(TitledList):
             self.focused.emit()
 
 
-def _check(workspace: Workspace, uri: str) -> tuple[Checked, Covers]:
+def _check(workspace: Workspace, uri: str) -> tuple[Checked, SecretMask]:
     """Return what is found in a document, and what covers the secrets among it."""
     from memdesk.checks import Check
     from memdesk.checks.covering import covers_of

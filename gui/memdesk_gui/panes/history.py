@@ -17,10 +17,10 @@ from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.models.lists.ages import Ageing
 from memdesk_gui.models.past.line_counts import LineCounts
 from memdesk_gui.models.past.timeline import (
-    Compared,
+    DocumentTimeline,
     Partner,
-    Timeline,
     TimelineModel,
+    VersionComparison,
     key_of,
     read_deleted,
     read_texts,
@@ -28,7 +28,7 @@ from memdesk_gui.models.past.timeline import (
     told,
     what,
 )
-from memdesk_gui.models.past.version_deeds import VersionDeeds
+from memdesk_gui.models.past.version_deeds import VersionActions
 from memdesk_gui.widgets.banner import writer_name
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import ElidedLabel
@@ -40,7 +40,7 @@ from memdesk_gui.widgets.writer_filter import WriterFilter
 from memdesk_gui.writers import plain_tip, printable
 
 if TYPE_CHECKING:
-    from memdesk.history import Texts, Version
+    from memdesk.history import Version, VersionTexts
     from memdesk_gui.widgets.version_view import VersionView
 
 LOOK_MS = 150
@@ -67,7 +67,7 @@ class HistoryPane(QWidget):
         self._other: Version | None = None
         self.model = TimelineModel(self)
         self.list = VersionList(self.tr("History"), VersionDelegate(context.theme, parent=self), parent=self)
-        self.deeds = VersionDeeds(context, lambda: self.version, self)
+        self.deeds = VersionActions(context, lambda: self.version, self)
         self.choice = Segments(self.tr("Whose versions are listed"), self)
         self.choice.set_choices(((DOCUMENT, self.tr("This document")), (DELETED, self.tr("Deleted"))))
         self.choice.set_current(DOCUMENT)
@@ -210,7 +210,7 @@ class HistoryPane(QWidget):
         self.leave()
         self._side = CHANGE if self._side == OTHER else self._side
         self._filter("")
-        self.model.set_timeline(Timeline("", ()), self._now())
+        self.model.set_timeline(DocumentTimeline("", ()), self._now())
         self.look()
 
     def _on_document(self, buffer: DocumentBuffer | None) -> None:
@@ -231,7 +231,7 @@ class HistoryPane(QWidget):
         if concerned or any(change.uri == self._uri for change in batch.changes):
             self._looking.start()
 
-    def _on_timeline(self, timeline: Timeline) -> None:
+    def _on_timeline(self, timeline: DocumentTimeline) -> None:
         if timeline.uri != ("" if self.choice.current() == DELETED else self._uri):
             return
         before = self.model.timeline.now
@@ -315,7 +315,7 @@ class HistoryPane(QWidget):
             return Partner(self._other, self.model.timeline.newer(self._other, version) is self._other)
         return Partner(None, newer=True) if self._side == NOW else None
 
-    def _show_texts(self, version: Version, texts: Texts) -> None:
+    def _show_texts(self, version: Version, texts: VersionTexts) -> None:
         partner, titles = self._partner(version), ["", ""]
         if partner is not None and partner.version is not None:
             time = wording.moment_time(partner.version.time)  # an age would stay as it is while one looks
@@ -331,7 +331,7 @@ class HistoryPane(QWidget):
             key = key_of(version)
             self._context.jobs.read(ask, partial(self._on_texts, key), partial(self._on_unread, key))
 
-    def _on_texts(self, key: str, compared: Compared) -> None:
+    def _on_texts(self, key: str, compared: VersionComparison) -> None:
         version = self.version
         if version is not None and key == self._viewed:
             self._show_texts(version, compared.texts)

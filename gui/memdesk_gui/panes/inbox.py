@@ -14,13 +14,13 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QToolButton, QVBoxLay
 from memdesk_gui import wording
 from memdesk_gui.context import AppContext
 from memdesk_gui.models.lists.ages import Ageing
-from memdesk_gui.models.review.gate import Comparison, Gate
-from memdesk_gui.models.review.inbox import InboxModel, Line, joined
+from memdesk_gui.models.review.gate import GateDesk, WriteComparison
+from memdesk_gui.models.review.inbox import InboxModel, InboxRow, joined
 from memdesk_gui.models.review.review_words import badges_of
 from memdesk_gui.models.review.reviewing import Reviewing
 from memdesk_gui.panes.inbox_menu import InboxMenu
 from memdesk_gui.panes.review_card import ReviewCard
-from memdesk_gui.widgets.banner import Banner, Message
+from memdesk_gui.widgets.banner import Banner, BannerMessage
 from memdesk_gui.widgets.command_button import CommandButton
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.find_controls import IconButton
@@ -65,7 +65,7 @@ class InboxPage(QWidget):
         self,
         context: AppContext,
         reviewing: Reviewing,
-        gate: Gate,
+        gate: GateDesk,
         now: Callable[[], float],
         parent: QWidget | None = None,
     ) -> None:
@@ -74,7 +74,7 @@ class InboxPage(QWidget):
         self._shown, self._compared, self._row = "", "", 0
         self._shown_ids: frozenset[str] = frozenset()
         self._seen: dict[str, frozenset[str]] = {}
-        self._refusals: dict[str, Message] = {}
+        self._refusals: dict[str, BannerMessage] = {}
         self._buttons: list[CommandButton] = []
         self._resting = QTimer(self, singleShot=True, interval=REST_MS)
         self._resting.timeout.connect(self.selection_changed)
@@ -103,7 +103,7 @@ class InboxPage(QWidget):
         self.refresh()
 
     @property
-    def line(self) -> Line | None:
+    def line(self) -> InboxRow | None:
         """What the current row stands for."""
         return self.model.item_at(self.list.currentIndex())
 
@@ -134,7 +134,7 @@ class InboxPage(QWidget):
         self._fold(self.list.currentIndex(), True)
         return True
 
-    def refuse(self, ids: Collection[str], refusal: Message) -> bool:
+    def refuse(self, ids: Collection[str], refusal: BannerMessage) -> bool:
         """Say in the card of a change why nothing was done, and stay there; False where it is not listed."""
         line = next((each for each in self.model.items if _ids_of(each) == frozenset(ids)), None)
         if line is None:
@@ -335,7 +335,7 @@ class InboxPage(QWidget):
         self.card.refuse(None)
         self._show_line()
 
-    def _is_under_way(self, line: Line) -> bool:
+    def _is_under_way(self, line: InboxRow) -> bool:
         return self._reviewing.is_under_way(_ids_of(line))
 
     def _on_scrolled(self, value: int) -> None:
@@ -380,7 +380,7 @@ class InboxPage(QWidget):
                 )
         self.selection_changed.emit()
 
-    def _begin(self, line: Line) -> None:
+    def _begin(self, line: InboxRow) -> None:
         """Say what the row is about, before its texts are there."""
         if line.key != self._shown:
             self._shown, self._detail = line.key, None
@@ -397,7 +397,7 @@ class InboxPage(QWidget):
         if line.is_open:
             self._seen[line.key] = self._shown_ids
 
-    def _about_group(self, line: Line) -> str:
+    def _about_group(self, line: InboxRow) -> str:
         if line.is_open:
             return self.tr("These changes belong together. What you press here holds for all of them.")
         return self.tr(
@@ -405,7 +405,7 @@ class InboxPage(QWidget):
             "that accepts them or takes them back: it does that once they were shown."
         )
 
-    def _on_compared(self, key: str, compared: Comparison) -> None:
+    def _on_compared(self, key: str, compared: WriteComparison) -> None:
         if key == self._shown:
             self._compared = key
             self.card.show_proposal(compared)
@@ -446,6 +446,6 @@ class InboxPage(QWidget):
         self.choices.fill(self.line.items[0] if self.ids and self.line is not None else None)
 
 
-def _ids_of(line: Line) -> frozenset[str]:
+def _ids_of(line: InboxRow) -> frozenset[str]:
     """Return what a decision about a row is about: its changes, or the write that waits."""
     return frozenset((line.key,) if line.staged is not None else (item.id for item in line.items))

@@ -26,18 +26,18 @@ from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.models.document.locks import read_locks
 from memdesk_gui.models.document.origin_words import states, told
 from memdesk_gui.models.document.outline import outline, place_in
-from memdesk_gui.models.document.past import Past, past_of
+from memdesk_gui.models.document.past import DocumentPast, past_of
 from memdesk_gui.models.lists.ages import Ageing
-from memdesk_gui.models.lists.row_model import Item, RowModel
+from memdesk_gui.models.lists.row_model import RowItem, RowModel
 from memdesk_gui.models.past.deed_words import deed_words
 from memdesk_gui.models.past.versions import Versions, versions
-from memdesk_gui.origins import Place
+from memdesk_gui.origins import OriginTarget
 from memdesk_gui.panes.findings_list import FindingsList
-from memdesk_gui.rows import Row
+from memdesk_gui.rows import ListRow
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import ElidedLabel
 from memdesk_gui.widgets.lists.titled_list import TitledList
-from memdesk_gui.widgets.origin_card import OriginCard
+from memdesk_gui.widgets.origin_card import BlameCard
 from memdesk_gui.widgets.scroll_page import ScrollPage
 from memdesk_gui.writers import plain_tip, printable, who
 
@@ -47,14 +47,14 @@ MOST_HEADINGS = 500
 LOOK_MS = 150
 
 
-class Part(NamedTuple):
+class InspectorSection(NamedTuple):
     """Rows and the list that shows them."""
 
     model: RowModel
     view: TitledList
 
     @classmethod
-    def of(cls, view: TitledList) -> Part:
+    def of(cls, view: TitledList) -> InspectorSection:
         """Give a list its rows; it keeps its place while they change."""
         model = RowModel(view)
         view.show_model(model, model.place)
@@ -71,19 +71,19 @@ class InspectorPane(QWidget):
         self.setAccessibleName("Inspector")
         self._context, self._now = context, now
         self._buffer: DocumentBuffer | None = None
-        self._past: Past | None = None
-        self._place: Place | None = None
+        self._past: DocumentPast | None = None
+        self._place: OriginTarget | None = None
         self._witnessed: dict[str, deque[Change]] = {}
         self._text: QPlainTextEdit | None = None
         self._content = QWidget(self)
         self._page = ScrollPage(self._content, self)
         titled = partial(TitledList, theme=context.theme, parent=self._content)
-        self.origin = OriginCard(states(), self._content)
-        self.problems = Part.of(titled(self.tr("Problems"), least=2, most=5))
+        self.origin = BlameCard(states(), self._content)
+        self.problems = InspectorSection.of(titled(self.tr("Problems"), least=2, most=5))
         self.findings = FindingsList(context, self._content)
-        self.outline = Part.of(titled(self.tr("Outline"), least=3, most=MOST_HEADINGS))
-        self.locks = Part.of(titled(self.tr("Locked against agents"), least=1, most=4))
-        self.past = Part.of(titled(self.tr("What changed here"), least=2, most=8, marked=True))
+        self.outline = InspectorSection.of(titled(self.tr("Outline"), least=3, most=MOST_HEADINGS))
+        self.locks = InspectorSection.of(titled(self.tr("Locked against agents"), least=1, most=4))
+        self.past = InspectorSection.of(titled(self.tr("What changed here"), least=2, most=8, marked=True))
         self._looking = QTimer(self, singleShot=True, interval=LOOK_MS)
         self._outlining = QTimer(self, singleShot=True, interval=LOOK_MS)
         self._showing = QTimer(self, singleShot=True, interval=1)
@@ -187,7 +187,7 @@ class InspectorPane(QWidget):
         if self._buffer is not None and any(change.uri == self._buffer.uri for change in batch.changes):
             self._looking.start()
 
-    def show_origin(self, place: Place | None) -> None:
+    def show_origin(self, place: OriginTarget | None) -> None:
         """Say where what is at a place of the document came from."""
         self._place = place
         buffer, said = self._buffer, None
@@ -210,11 +210,11 @@ class InspectorPane(QWidget):
             read(partial(past_of, workspace, uri, witnessed), self._on_past)
             read(partial(read_locks, workspace, uri), partial(self._on_locks, uri))
 
-    def _on_locks(self, uri: str, items: tuple[Item, ...]) -> None:
+    def _on_locks(self, uri: str, items: tuple[RowItem, ...]) -> None:
         if self._buffer is not None and self._buffer.uri == uri:
             self.locks.model.set_items(items)
 
-    def _on_past(self, past: Past) -> None:
+    def _on_past(self, past: DocumentPast) -> None:
         if self._buffer is not None and past.uri == self._buffer.uri:
             self._past = past
             self._show_card()
@@ -231,7 +231,7 @@ class InspectorPane(QWidget):
         )
         self._context.jobs.read(make, partial(self._on_outline, buffer.uri))
 
-    def _on_outline(self, uri: str, items: tuple[Item, ...]) -> None:
+    def _on_outline(self, uri: str, items: tuple[RowItem, ...]) -> None:
         if self._buffer is not None and self._buffer.uri == uri:
             self.outline.model.set_items(items)
             self._follow()
@@ -274,10 +274,10 @@ class InspectorPane(QWidget):
             tuple(self._past_item(place, change) for place, change in enumerate(changes))
         )
 
-    def _past_item(self, place: int, change: Change) -> Item:
+    def _past_item(self, place: int, change: Change) -> RowItem:
         when = wording.relative_time(change.time, self._now())
-        row = Row(f"{who(change.actor)} · {deed_words(change)}", when, origin=change.actor.origin)
-        return Item(str(place), row, wording.exact_time(change.time))
+        row = ListRow(f"{who(change.actor)} · {deed_words(change)}", when, origin=change.actor.origin)
+        return RowItem(str(place), row, wording.exact_time(change.time))
 
     def _jump(self, index: QModelIndex) -> None:
         model = index.model()
@@ -329,7 +329,7 @@ def _news_of(buffer: DocumentBuffer) -> tuple[SignalInstance, ...]:
     return buffer.loaded, buffer.parsed_changed, buffer.saved, buffer.secrets.changed
 
 
-def _problem_item(problem: Problem) -> Item:
+def _problem_item(problem: Problem) -> RowItem:
     place = f"L{problem.line}:{problem.column or 1}" if problem.line else "L1"
     text = wording.problem_text(problem)
-    return Item(f"{place} {id(problem)}", Row(text, warning=True), text)
+    return RowItem(f"{place} {id(problem)}", ListRow(text, warning=True), text)

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from memdesk_gui import wording
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.past.moment import Past, as_it_is, read_moment, read_past
+from memdesk_gui.models.past.moment import SnapshotPast, as_it_is, read_moment, read_past
 from memdesk_gui.models.past.moment_list import Lists, lists_of
 from memdesk_gui.models.past.timeline import who_did
-from memdesk_gui.panes.moment_list import MomentList
+from memdesk_gui.panes.moment_list import SnapshotList
 from memdesk_gui.panes.past_document import PastDocument
 from memdesk_gui.widgets.time_bar import DOCUMENT, WORKSPACE, TimeBar
 from memdesk_gui.writers import printable
@@ -34,7 +34,7 @@ VERSIONS_PER_MS = 10
 """A long past is read again more rarely."""
 
 
-class MomentPane(QWidget):
+class SnapshotPane(QWidget):
     """The bar with the time, and below it a document as it was; ``documents`` is the list beside it."""
 
     viewing = Signal(str)
@@ -46,14 +46,14 @@ class MomentPane(QWidget):
         super().__init__(parent)
         self._context, self._now = context, now
         self.scope, self.uri = "", ""
-        self._past: Past | None = None
+        self._past: SnapshotPast | None = None
         self._count = 0
         self._time: float | None = None
         self._made: Version | None = None
         self._reading = self._again = False
         self.bar = TimeBar(context.theme, self)
         self.page = PastDocument(context, now, self)
-        self.documents = MomentList(context.theme, self)  # it goes with the pane, if it is never shown
+        self.documents = SnapshotList(context.theme, self)  # it goes with the pane, if it is never shown
         self.documents.hide()
         self._rest = QTimer(self, singleShot=True, interval=REST_MS)
         self._news = QTimer(self, singleShot=True, interval=NEWS_MS)
@@ -151,7 +151,7 @@ class MomentPane(QWidget):
             uri = self.uri if self.scope == DOCUMENT else ""
             self._context.jobs.read(partial(read_past, workspace, uri), self._on_past)
 
-    def _on_past(self, past: Past) -> None:
+    def _on_past(self, past: SnapshotPast) -> None:
         if not self.scope or past.uri != (self.uri if self.scope == DOCUMENT else ""):
             return
         self._past, total = past, len(past.chronicle)
@@ -166,7 +166,7 @@ class MomentPane(QWidget):
         else:
             self._go(max(1, total - 1))
 
-    def _is_in(self, past: Past) -> bool:
+    def _is_in(self, past: SnapshotPast) -> bool:
         """Whether the version that is looked at is where it was; its time may be that of others, too."""
         same = self._made in past.chronicle.versions[self._count - 1 : self._count]
         return same and self._made is not None and self._made.time == self._time

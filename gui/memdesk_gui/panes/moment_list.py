@@ -6,7 +6,7 @@ from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
-from memdesk_gui.models.past.moment_list import Lists, MomentModel
+from memdesk_gui.models.past.moment_list import Lists, SnapshotModel
 from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.find_controls import button
@@ -19,7 +19,7 @@ ALL = "all"
 OTHERS = "others"
 
 
-class MomentList(QWidget):
+class SnapshotList(QWidget):
     """Lists what existed then, and offers to restore all of it."""
 
     chosen = Signal(str)
@@ -31,7 +31,7 @@ class MomentList(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.model = MomentModel(self)
+        self.model = SnapshotModel(self)
         self.list = VersionList(
             self.tr("Documents at that time"), RowDelegate(theme, parent=self), parent=self
         )

@@ -17,7 +17,7 @@ from memdesk_gui.models.lists.ages import Ageing
 from memdesk_gui.models.navigator.grouping import ByFamily, ByFolder, ByKind, Grouping
 from memdesk_gui.models.navigator.navigator import NavigatorModel
 from memdesk_gui.models.navigator.navigator_text import NavigatorText
-from memdesk_gui.models.navigator.news import News, Report
+from memdesk_gui.models.navigator.news import ChangeReport, ChangeReporter
 from memdesk_gui.models.navigator.seen import SeenMarks
 from memdesk_gui.models.navigator.shelves import MANY
 from memdesk_gui.panes.navigator_menu import NavigatorMenu
@@ -51,7 +51,7 @@ class NavigatorPane(QWidget):
         super().__init__(parent)
         self._context = context
         self._glow = Glow(context.theme, self)
-        self.news = News(context.bus, context.jobs, self)
+        self.news = ChangeReporter(context.bus, context.jobs, self)
         self.marks = SeenMarks(context, self.news, self)
         self.model = NavigatorModel(context.jobs, NavigatorText(now), self)
         delegate = RowDelegate(context.theme, self._glow, self)
@@ -266,7 +266,7 @@ class NavigatorPane(QWidget):
         self._show_left_out(None)
         self.model.clear()
 
-    def _on_news(self, report: Report) -> None:
+    def _on_news(self, report: ChangeReport) -> None:
         self._look_past(report)
         self.model.apply(report.infos)
         self.model.set_actors({change.uri: change.actor for change in report.changes})
@@ -281,7 +281,7 @@ class NavigatorPane(QWidget):
         if front is not None and not self.list.current_key():
             self.reveal(front.uri)
 
-    def _look_past(self, report: Report) -> None:
+    def _look_past(self, report: ChangeReport) -> None:
         """Follow a current document to its new name; where the person deletes it, go on to its neighbour."""
         key, row = self.list.current_key(), self.list.currentIndex().row()
         moved = {change.uri: change.moved for change in report.changes if change.moved}
@@ -368,7 +368,7 @@ class NavigatorPane(QWidget):
         return menu
 
 
-def _is_own(report: Report, uri: str) -> bool:
+def _is_own(report: ChangeReport, uri: str) -> bool:
     """Say whether the last change of a document was made by the person."""
     changes = [change for change in report.changes if change.uri == uri]
     return bool(changes) and changes[-1].actor.origin is Origin.HUMAN

@@ -21,7 +21,7 @@ from memdesk_gui import wording
 from memdesk_gui.context import AppContext
 from memdesk_gui.models.lists.ages import Ageing
 from memdesk_gui.models.overview import lines
-from memdesk_gui.models.overview.figures import OverviewFigures, Part
+from memdesk_gui.models.overview.figures import OverviewFigures, OverviewSection
 from memdesk_gui.widgets.day_bars import DayBars
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.find_controls import IconButton
@@ -236,16 +236,16 @@ class OverviewPage(QWidget):
         self._waiting.clear()
         self.pill.hide()
         self._show_title()
-        for part in Part:
+        for part in OverviewSection:
             self._show(part.value)
 
     def _show(self, part: str) -> None:
         {
-            Part.SIZES: self._show_sizes,
-            Part.PAST: self._show_past,
-            Part.WAITS: self._show_waits,
-            Part.TROUBLES: self._show_troubles,
-        }[Part(part)]()
+            OverviewSection.SIZES: self._show_sizes,
+            OverviewSection.PAST: self._show_past,
+            OverviewSection.WAITS: self._show_waits,
+            OverviewSection.TROUBLES: self._show_troubles,
+        }[OverviewSection(part)]()
 
     def _show_title(self) -> None:
         workspace = self._context.bus.workspace

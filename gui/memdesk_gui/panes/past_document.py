@@ -13,9 +13,9 @@ from memdesk.errors import NotFoundError
 from memdesk_gui import wording
 from memdesk_gui.context import AppContext
 from memdesk_gui.models.lists.ages import Ageing
-from memdesk_gui.models.past.moment import Against, Shown, read_shown
+from memdesk_gui.models.past.moment import Against, ShownVersion, read_shown
 from memdesk_gui.models.past.timeline import told
-from memdesk_gui.models.past.version_deeds import VersionDeeds
+from memdesk_gui.models.past.version_deeds import VersionActions
 from memdesk_gui.widgets.version_facts import CONTENT, VersionFacts
 from memdesk_gui.widgets.version_view import VersionView
 from memdesk_gui.writers import printable
@@ -37,7 +37,7 @@ class PastDocument(VersionView):
         self._time = 0.0
         self._ageing = Ageing(self._tell, self)
         self.version: Version | None = None
-        self.deeds = VersionDeeds(context, lambda: self.version, self)
+        self.deeds = VersionActions(context, lambda: self.version, self)
         self.sides.set_current(CONTENT)
         self.compared_with.connect(self._read)
         self.deeds.attach(self)
@@ -66,7 +66,7 @@ class PastDocument(VersionView):
             done, failed = partial(self._on_read, self._asked), partial(self._on_unread, self._asked)
             self._context.jobs.read(work, done, failed)
 
-    def _on_read(self, asked: int, shown: Shown) -> None:
+    def _on_read(self, asked: int, shown: ShownVersion) -> None:
         version = self.version
         if asked != self._asked or version is None:
             return

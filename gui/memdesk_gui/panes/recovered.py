@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 from memdesk.model import ChangeBatch
 from memdesk_gui import wording
 from memdesk_gui.context import AppContext
-from memdesk_gui.documents.file_operations import Deed
+from memdesk_gui.documents.file_operations import FileAction
 from memdesk_gui.models.lists.ages import Ageing
 from memdesk_gui.models.past.discarding import Discarding
 from memdesk_gui.models.past.recovered import (
@@ -34,7 +34,7 @@ from memdesk_gui.writers import plain_tip, printable
 
 if TYPE_CHECKING:
     from memdesk.draft_file import Draft
-    from memdesk.recovered import Recovered, Sides
+    from memdesk.recovered import DraftSides, Recovered
     from memdesk.store import CommitResult
     from memdesk.workspace import Workspace
 
@@ -213,7 +213,7 @@ class RecoveredPage(QWidget):
             work = partial(read_sides, workspace, draft)
             self._context.jobs.read(work, partial(self._on_sides, draft), partial(self._on_unread, draft))
 
-    def _on_sides(self, draft: Draft, sides: Sides) -> None:
+    def _on_sides(self, draft: Draft, sides: DraftSides) -> None:
         if draft == self.draft:
             self.problem.hide()
             self.diff.show()
@@ -243,7 +243,7 @@ class RecoveredPage(QWidget):
     def _on_copied(self, workspace: Workspace, result: CommitResult) -> None:
         if workspace is self._context.bus.workspace:
             files = self._context.documents.files
-            files.note(Deed.COPY, result)
+            files.note(FileAction.COPY, result)
             undo = QAction(self.tr("Undo"), self)
             undo.triggered.connect(files.undo)
             self.announced.emit(self.tr("Saved as {name}.").format(name=_name(result.path)), undo)

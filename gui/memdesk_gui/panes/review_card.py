@@ -14,7 +14,7 @@ from memdesk_gui.models.review.review_words import caution, place_words
 from memdesk_gui.panes.review_findings import ReviewFindings
 from memdesk_gui.rows import ReviewRow
 from memdesk_gui.sentences import sentences
-from memdesk_gui.widgets.banner import Banner, Message
+from memdesk_gui.widgets.banner import Banner, BannerMessage
 from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tone
 from memdesk_gui.widgets.spin_box import ChoiceBox
 from memdesk_gui.widgets.text.diff_view import DiffView
@@ -23,8 +23,8 @@ from memdesk_gui.writers import plain_tip, printable, who
 if TYPE_CHECKING:
     from memdesk.model import Actor
     from memdesk.review import Detail
-    from memdesk_gui.models.review.gate import Compared, Comparison
-    from memdesk_gui.models.review.remedies import Subject
+    from memdesk_gui.models.review.gate import DocumentComparison, WriteComparison
+    from memdesk_gui.models.review.remedies import RemedySubject
 
 SIDE, GAP = 24, 8
 
@@ -37,8 +37,8 @@ class ReviewCard(QWidget):
         theme = context.theme
         self._detail: Detail | None = None
         self._texts: tuple[str, str] | None = None
-        self._refusal: Message | None = None
-        self._compared: tuple[Compared, ...] = ()
+        self._refusal: BannerMessage | None = None
+        self._compared: tuple[DocumentComparison, ...] = ()
         self.writer = chip("", "", self)
         self._place = ElidedLabel("title", Qt.TextElideMode.ElideMiddle, self)
         self._facts = ElidedLabel("muted", parent=self)
@@ -68,12 +68,12 @@ class ReviewCard(QWidget):
         self.documents.hide()
         self._caution(None)
 
-    def refuse(self, refusal: Message | None) -> None:
+    def refuse(self, refusal: BannerMessage | None) -> None:
         """Say why what was decided about this change could not be done, until something else is shown."""
         self._refusal = refusal
         self._caution(refusal)
 
-    def _caution(self, message: Message | None) -> None:
+    def _caution(self, message: BannerMessage | None) -> None:
         """Say what has to be known; why nothing was done comes first."""
         self.banner.show_message(self._refusal or message)
 
@@ -87,7 +87,7 @@ class ReviewCard(QWidget):
         """Show what differs, and what has to be known before it is judged."""
         self._show_found(detail)
         words, tone = caution(detail)
-        self._caution(Message(words, tone) if words else None)
+        self._caution(BannerMessage(words, tone) if words else None)
         if detail.parts:
             self._place.setText(f"{printable(detail.uri)} › {place_words(detail.parts)}")
             self._fit()
@@ -99,19 +99,19 @@ class ReviewCard(QWidget):
             self.say("")
             self._compare(detail.old, detail.new)
 
-    def show_proposal(self, proposed: Comparison) -> None:
+    def show_proposal(self, proposed: WriteComparison) -> None:
         """Show what a write that waits would change, and what was found in that."""
         self._show_found(None)
         self.findings.show_proposed(proposed.found)
         words = self.tr("The agent does not have this in its memory yet: it waits until you let it in.")
         if any(each.is_copy for each in proposed.documents):
             words = sentences((words, self.tr("It keeps a copy first.")))
-        self._caution(Message(words, "agent"))
+        self._caution(BannerMessage(words, "agent"))
         self.say("")
         self._offer(proposed.documents)
         self._show_compared(self.documents.currentIndex())
 
-    def _offer(self, documents: tuple[Compared, ...]) -> None:
+    def _offer(self, documents: tuple[DocumentComparison, ...]) -> None:
         """Offer the documents of a write, what it changes first; what was looked at stays in front."""
         if documents == self._compared and not self.documents.isHidden():
             return
@@ -129,15 +129,15 @@ class ReviewCard(QWidget):
         if 0 <= place < len(self._compared):
             self._compare(self._compared[place].old, self._compared[place].new)
 
-    def subject(self, ids: tuple[str, ...]) -> Subject | None:
+    def subject(self, ids: tuple[str, ...]) -> RemedySubject | None:
         """Return what was found in the change that is shown, to be judged with these items."""
         detail, found = self._detail, self.findings.chosen()
         if detail is None or detail.current is None or not found:
             return None
-        from memdesk_gui.models.review.remedies import Subject
+        from memdesk_gui.models.review.remedies import RemedySubject
 
         is_new = detail.item.before is None and detail.current == detail.item.after
-        return Subject(detail.uri, found, ids, is_new and len(found) == len(detail.findings))
+        return RemedySubject(detail.uri, found, ids, is_new and len(found) == len(detail.findings))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Find room for what happened."""

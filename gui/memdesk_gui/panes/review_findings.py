@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from memdesk_gui.context import AppContext
-from memdesk_gui.editors.command_buttons import CommandButton
-from memdesk_gui.models.lists.row_model import Item, RowModel
+from memdesk_gui.editors.command_buttons import EditorCommandButton
+from memdesk_gui.models.lists.row_model import RowItem, RowModel
 from memdesk_gui.models.review.finding_words import finding_item
 from memdesk_gui.models.review.gate import Found
 from memdesk_gui.widgets.lists.finding_delegate import FindingDelegate
@@ -54,7 +54,7 @@ class ReviewFindings(QWidget):
         self._list(tuple(each for _, each in found), items)
         self.deeds.hide()
 
-    def _list(self, found: tuple[Finding, ...], items: list[Item]) -> None:
+    def _list(self, found: tuple[Finding, ...], items: list[RowItem]) -> None:
         self._found = found
         self.model.set_items(items)
         self._fit()
@@ -70,7 +70,7 @@ class ReviewFindings(QWidget):
         deeds.setContentsMargins(24, 4, 24, 0)
         deeds.setSpacing(8)
         for command_id in DEEDS:
-            made = CommandButton(command_id, self._context, self)
+            made = EditorCommandButton(command_id, self._context, self)
             made.setText(self._context.commands.get(command_id).label)
             made.setAccessibleName(made.text())
             made.setObjectName(f"{command_id}.button")

@@ -20,7 +20,7 @@ from memdesk_gui.wording import form_text, size_text, state_name
 from memdesk_gui.writers import plain_tip, printable
 
 if TYPE_CHECKING:
-    from memdesk.store.locking.lock import Holder
+    from memdesk.store.locking.lock import LockHolder
     from memdesk.workspace import Workspace
     from memdesk_gui.documents.buffer import DocumentBuffer
 
@@ -36,10 +36,10 @@ STATE_TOKENS = {
 }
 
 
-class Look(NamedTuple):
+class DiskStatus(NamedTuple):
     """What can be known only by a look at the disk: who writes now, and what saving promises."""
 
-    holder: Holder | None
+    holder: LockHolder | None
     guarantee: Guarantee
     is_remote: bool
 
@@ -230,18 +230,18 @@ class StatusBar(QStatusBar):
             self._waits.stop()
             self._look_at_lock()
 
-    def _show_look(self, workspace: Workspace, look: Look) -> None:
+    def _show_look(self, workspace: Workspace, look: DiskStatus) -> None:
         if workspace is not self._context.bus.workspace:
             return
         self._show_lock(look.holder)
         self._show_waiting(look.holder)
         self._show_guarantee(look)
 
-    def _show_lock(self, holder: Holder | None) -> None:
+    def _show_lock(self, holder: LockHolder | None) -> None:
         self._lock.setText(self.tr("being written") if holder else self.tr("lock free"))
         self._lock.setToolTip(plain_tip(self._described(holder)) if holder else "")
 
-    def _show_waiting(self, holder: Holder | None) -> None:
+    def _show_waiting(self, holder: LockHolder | None) -> None:
         """Name whoever keeps a save of ours waiting, unless it is another part of ourselves."""
         mine = QCoreApplication.applicationPid()
         waits = self._waits.isActive() and holder is not None and holder.pid != mine
@@ -255,7 +255,7 @@ class StatusBar(QStatusBar):
         self._waiting.setVisible(waits)
         self._lock.setVisible(not waits)
 
-    def _described(self, holder: Holder) -> str:
+    def _described(self, holder: LockHolder) -> str:
         """Say who writes, in the person's language; a name is shown as it was given."""
         if not holder.pid:
             return self.tr("another process")
@@ -267,7 +267,7 @@ class StatusBar(QStatusBar):
         reason = workspace.read_only_reason if workspace is not None else None
         self._read_only.setToolTip(read_only_text(reason))
 
-    def _show_guarantee(self, look: Look) -> None:
+    def _show_guarantee(self, look: DiskStatus) -> None:
         """Say where saving promises less than elsewhere, and what that means."""
         said = []
         if look.guarantee is Guarantee.REPLACE:
@@ -305,8 +305,8 @@ class StatusBar(QStatusBar):
             label.setVisible(self._seen and bool(label.text()))
 
 
-def _look(workspace: Workspace) -> Look:
-    return Look(workspace.lock_holder(), workspace.guarantee, workspace.is_remote)
+def _look(workspace: Workspace) -> DiskStatus:
+    return DiskStatus(workspace.lock_holder(), workspace.guarantee, workspace.is_remote)
 
 
 def _news(buffer: DocumentBuffer | None) -> tuple[SignalInstance, ...]:

@@ -33,7 +33,7 @@ from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.model import ChangeBatch, Site
-    from memdesk.systems.evoclaw.board import Card, Column, TierBoard
+    from memdesk.systems.evoclaw.board import BoardTier, Card, TierBoard
     from memdesk.workspace import Workspace
 
 SIDE = 24
@@ -96,7 +96,7 @@ class TierColumn(QWidget):
         """The document of the tier."""
         return self._uri
 
-    def show_column(self, column: Column, cards: list[Card], now: float, *, movable: bool) -> None:
+    def show_column(self, column: BoardTier, cards: list[Card], now: float, *, movable: bool) -> None:
         """Show the cards that a filter leaves, and how full the tier is with all of them."""
         self._uri = column.uri
         self.model.movable = movable
@@ -116,7 +116,7 @@ class TierColumn(QWidget):
         # An empty list still takes what is dropped on it.
         self._pages.setCurrentWidget(self.list if cards or not words else self.words)
 
-    def _words(self, column: Column, *, filtered: bool) -> str:
+    def _words(self, column: BoardTier, *, filtered: bool) -> str:
         if column.state.value == "unreadable":
             return self.tr("This file cannot be read. Open it to see what is wrong.")
         if filtered:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolBut
 
 from memdesk_gui.context import AppContext
 from memdesk_gui.icons import app_icon, icon
-from memdesk_gui.session import Recent, Session, missing
+from memdesk_gui.session import Recent, WindowSession, missing
 from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.labels import ElidedLabel, role_label
 from memdesk_gui.writers import plain_tip
@@ -62,7 +62,7 @@ class WelcomePage(QWidget):
     open_recent = Signal(Path)
     """The person wants to open this folder (``Path``)."""
 
-    def __init__(self, context: AppContext, session: Session, parent: QWidget | None = None) -> None:
+    def __init__(self, context: AppContext, session: WindowSession, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context, self._session, self._theme = context, session, context.theme
         self._missing: frozenset[str] = frozenset()

@@ -23,7 +23,7 @@ LEAST_WORDS = 40
 
 
 @dataclass(frozen=True)
-class Choice:
+class BannerButton:
     """A button of a banner."""
 
     text: str
@@ -32,17 +32,17 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Message:
+class BannerMessage:
     """What a banner says. ``writer`` is named in a chip; ``dismiss`` takes the banner away."""
 
     text: str
     tone: str = ""
     writer: Actor | None = None
-    choices: tuple[Choice, ...] = field(default=(), compare=False)
+    choices: tuple[BannerButton, ...] = field(default=(), compare=False)
     dismiss: Callable[[], object] | None = field(default=None, compare=False)
 
 
-def _offered(message: Message | None) -> tuple[str, ...]:
+def _offered(message: BannerMessage | None) -> tuple[str, ...]:
     return tuple(choice.text for choice in message.choices) if message is not None else ()
 
 
@@ -61,7 +61,7 @@ class Banner(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.message: Message | None = None
+        self.message: BannerMessage | None = None
         self._theme = theme
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(24, 0, 24, 8)
@@ -83,7 +83,7 @@ class Banner(QWidget):
         if self.message is not None:
             self._notice.fit(self.width())
 
-    def show_message(self, message: Message | None) -> None:
+    def show_message(self, message: BannerMessage | None) -> None:
         """Say this (and read it to a screen reader), or nothing."""
         is_said = message == self.message
         if is_said and _offered(message) == _offered(self.message):
@@ -135,7 +135,7 @@ class Notice(QFrame):
         self._close = close
         self._whole.addWidget(close)
 
-    def fill(self, message: Message) -> None:
+    def fill(self, message: BannerMessage) -> None:
         """Show a message."""
         set_tone(self, message.tone)
         self._chip.setVisible(message.writer is not None)
@@ -174,7 +174,7 @@ class Notice(QFrame):
         for layout in (said, self._whole, self._parts, self._row):
             layout.setSpacing(8)
 
-    def _button(self, choice: Choice) -> QPushButton:
+    def _button(self, choice: BannerButton) -> QPushButton:
         made = button(choice.text, self.pressed.emit, self, primary=choice.primary)
         made.clicked.connect(lambda _checked: choice.act())
         self._row.insertWidget(self._row.count() - 1, made)

@@ -19,7 +19,7 @@ from memdesk_gui.widgets.writer_mark import mark_icon
 from memdesk_gui.writers import plain_tip
 
 
-class Choice(NamedTuple):
+class FilterOption(NamedTuple):
     """Something that can be filtered by; of those that are ``alone`` in a menu only one is in force."""
 
     key: str
@@ -36,11 +36,11 @@ class Facet(NamedTuple):
 
     key: str
     text: str
-    choices: Callable[[], Sequence[Choice]]
+    choices: Callable[[], Sequence[FilterOption]]
     usual: str = ""
 
 
-Chosen = tuple[tuple[str, Choice], ...]
+Chosen = tuple[tuple[str, FilterOption], ...]
 """What is filtered by: each choice with the key of its menu."""
 
 
@@ -48,7 +48,7 @@ class FilterRow(FlowFrame):
     """Menus, then chips. Space opens a menu or takes a chip away, as do Delete and Backspace a chip."""
 
     toggled = Signal(str, object)
-    """The person chose something in the menu with this key, or took it away: its :class:`Choice`."""
+    """The person chose something in the menu with this key, or took it away: its :class:`FilterOption`."""
 
     def __init__(self, name: str, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -133,7 +133,7 @@ class FilterRow(FlowFrame):
         if menu.actions():
             menu.setActiveAction(menu.actions()[0])
 
-    def _chip(self, key: str, choice: Choice) -> QPushButton:
+    def _chip(self, key: str, choice: FilterOption) -> QPushButton:
         room = self.fontMetrics().averageCharWidth() * WIDEST_CHIP
         shown = self.fontMetrics().elidedText(choice.text, Qt.TextElideMode.ElideMiddle, room)
         chip = QPushButton(f"{shown.replace('&', '&&')}  ✕", self)

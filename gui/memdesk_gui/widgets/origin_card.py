@@ -11,7 +11,7 @@ from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tone
 from memdesk_gui.writers import plain_tip
 
 
-class Told(NamedTuple):
+class OriginText(NamedTuple):
     """What is said of a place; ``tone`` is the writer's, ``state`` whether a person has reviewed it."""
 
     heading: str
@@ -25,7 +25,7 @@ class Told(NamedTuple):
     has_change: bool = False
 
 
-class OriginCard(QWidget):
+class BlameCard(QWidget):
     """As large whatever it says, so that nothing beside it moves while the caret does.
 
     ``states`` are all that can be said of a person's review; these words are never cut.
@@ -51,16 +51,16 @@ class OriginCard(QWidget):
         room.setRetainSizeWhenHidden(True)
         self.change.setSizePolicy(room)
         self._lay_out()
-        self._told: Told | None = Told("", "")
+        self._told: OriginText | None = OriginText("", "")
         self.show_told(None)
 
-    def show_told(self, told: Told | None) -> None:
+    def show_told(self, told: OriginText | None) -> None:
         """Say this; None: there is no place to speak of."""
         if told == self._told:
             return
         self._told = told
         self.setVisible(told is not None)
-        said = told or Told("", "")
+        said = told or OriginText("", "")
         labels = (self._heading, self._place, self._writer, self._when, self._facts, self._state)
         words = (said.heading, said.place, said.writer, said.when, said.facts, said.state)
         for label, text in zip(labels, words, strict=True):

@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QToolButton, QWidget
 
-from memdesk.checks.covers import NO_COVERS, Covers
+from memdesk.checks.covers import NO_COVERS, SecretMask
 from memdesk_gui.icons import icon
 from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.flow_frame import FlowFrame
@@ -45,7 +45,7 @@ class TagChip(QFrame):
     stepped = Signal(int)
     """The person goes to the tag before (-1) or behind (1)."""
 
-    def __init__(self, tag: str, covers: Covers, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, tag: str, covers: SecretMask, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.tag = tag
         self._theme = theme
@@ -66,7 +66,7 @@ class TagChip(QFrame):
         self._draw()
         self.set_covers(covers)
 
-    def set_covers(self, covers: Covers) -> None:
+    def set_covers(self, covers: SecretMask) -> None:
         """Say which tag it is, with these secrets covered."""
         shown = covers.shown(self.tag)
         self._label.setText(" ".join(shown.split()))
@@ -135,7 +135,7 @@ class TagsField(FlowFrame):
         del self.chips[len(wanted) :]
         self._tell()
 
-    def set_covers(self, covers: Covers) -> None:
+    def set_covers(self, covers: SecretMask) -> None:
         """Cover these secrets in the tags, and no others."""
         self._covers = covers
         for chip in self.chips:

@@ -94,13 +94,13 @@ class BackupCommands(QObject):
             self._window.area.uncover()
 
     def _plan(self, dialog: PruningDialog, last: int, days: int) -> None:
-        from memdesk.backups import Keep
+        from memdesk.backups import KeepRule
         from memdesk_gui.models.past.backup_deeds import read_pruning
 
         bus = self._context.bus
         if bus.workspace is not None:
             documents = bus.listing.documents if bus.listing is not None else ()
-            work = partial(read_pruning, bus.workspace, documents, Keep(last, days))
+            work = partial(read_pruning, bus.workspace, documents, KeepRule(last, days))
             job = self._context.jobs.read(work, dialog.show_plan, dialog.show_failure)
             dialog.finished.connect(lambda _result: job.cancel())
 

@@ -12,14 +12,14 @@ from memdesk_gui.commands import Command
 
 if TYPE_CHECKING:
     from memdesk_gui.editors.base import Editor
-    from memdesk_gui.models.jobs.memory_jobs import Wish
+    from memdesk_gui.models.jobs.memory_jobs import JobRequest
     from memdesk_gui.windows.main import MainWindow
 
 
 class EntryCommands(QObject):
     """Moves entries: up and down in their document by an edit, into another document by a job."""
 
-    def __init__(self, window: MainWindow, open_job: Callable[[Wish], None]) -> None:
+    def __init__(self, window: MainWindow, open_job: Callable[[JobRequest], None]) -> None:
         super().__init__(window)
         self._window, self._open_job = window, open_job
         moves = (
@@ -66,11 +66,11 @@ class EntryCommands(QObject):
     def _ask(self, job: str) -> None:
         """Show what the job would change; it is done from there."""
         from memdesk_gui.models.document.context_preview import place_of, places_of
-        from memdesk_gui.models.jobs.memory_jobs import Wish
+        from memdesk_gui.models.jobs.memory_jobs import JobRequest
 
         editor, listing = self._editor(), self._window.context.bus.listing
         values = editor.wanted_of_job(job) if editor is not None else None
         if editor is None or values is None or listing is None:
             return
         info = editor.buffer.info
-        self._open_job(Wish(job, place_of(info.uri, info.system, places_of(listing.sites)), values))
+        self._open_job(JobRequest(job, place_of(info.uri, info.system, places_of(listing.sites)), values))

@@ -13,14 +13,14 @@ from PySide6.QtWidgets import QApplication, QWidget
 from memdesk.errors import MemdeskError
 from memdesk.model import DocumentInfo, Nature
 from memdesk_gui.commands import Command
-from memdesk_gui.documents.file_operations import Event, Way
+from memdesk_gui.documents.file_operations import FileOperationEvent, OperationDirection
 from memdesk_gui.models.document.file_words import folder_refusal, said
 from memdesk_gui.wording import error_text
 
 if TYPE_CHECKING:
     from memdesk.systems.family import Blank
     from memdesk.workspace import Workspace
-    from memdesk_gui.dialogs.naming import NameDialog, Names, NewDocumentDialog
+    from memdesk_gui.dialogs.naming import NameDialog, NewDocumentDialog, TakenNames
     from memdesk_gui.windows.main import MainWindow
 
 NEW_NOTE = "note.md"
@@ -258,15 +258,15 @@ class FileCommands(QObject):
         else:
             self._context.jobs.unhandled.emit(error)
 
-    def _names(self, folders: frozenset[str]) -> Names:
-        from memdesk_gui.dialogs.naming import Names
+    def _names(self, folders: frozenset[str]) -> TakenNames:
+        from memdesk_gui.dialogs.naming import TakenNames
 
-        return Names(self._window.navigator.by_uri(), folders)
+        return TakenNames(self._window.navigator.by_uri(), folders)
 
-    def _tell(self, event: Event) -> None:
+    def _tell(self, event: FileOperationEvent) -> None:
         action = None
         if event.error is None:
-            action = self._redo_action() if event.way is Way.UNDO else self._undo_action()
+            action = self._redo_action() if event.way is OperationDirection.UNDO else self._undo_action()
         elif event.again is not None:
             action = QAction(self.tr("Try again"), self)
             action.triggered.connect(event.again)

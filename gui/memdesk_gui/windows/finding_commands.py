@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QWidget
 from memdesk_gui.commands import Command
 
 if TYPE_CHECKING:
-    from memdesk_gui.models.review.remedies import Subject
+    from memdesk_gui.models.review.remedies import RemedySubject
     from memdesk_gui.models.review.reviewing import Reviewing
     from memdesk_gui.panes.findings_list import FindingsList
     from memdesk_gui.windows.main import MainWindow
 
-Source = Callable[[], "Subject | None"]
+Source = Callable[[], "RemedySubject | None"]
 """Tells which findings the person looks at, if any."""
 
 LOCAL = ("review.redact", "review.quarantine", "review.lock", "review.dismiss")
@@ -79,7 +79,7 @@ class FindingCommands(QObject):
 
         PurgeDialog(self._window.context, secrets, self._window).open()
 
-    def _subject(self) -> Subject | None:
+    def _subject(self) -> RemedySubject | None:
         found = (source() for source in self._sources)
         return next((subject for subject in found if subject is not None), None)
 
@@ -95,7 +95,7 @@ class FindingCommands(QObject):
         subject = self._subject()
         return subject is not None and bool(subject.movable) and self._may_change(subject)
 
-    def _may_change(self, subject: Subject) -> bool:
+    def _may_change(self, subject: RemedySubject) -> bool:
         """Whether a document may be written and has no unsaved text here."""
         buffer = self._window.context.documents.find(subject.uri)
         return self._may_write() and not (buffer is not None and buffer.dirty)
@@ -131,7 +131,7 @@ class FindingCommands(QObject):
             dialog.wanted.connect(partial(self._dismiss, subject))
             dialog.open()
 
-    def _dismiss(self, subject: Subject, why: str) -> None:
+    def _dismiss(self, subject: RemedySubject, why: str) -> None:
         from memdesk_gui.models.review.remedies import dismiss, recall
 
         workspace = self._window.context.bus.workspace

@@ -14,7 +14,7 @@ from memdesk_gui.commands import Command
 
 if TYPE_CHECKING:
     from memdesk_gui.dialogs.version_chooser import VersionChooser
-    from memdesk_gui.models.past.version_deeds import VersionDeeds
+    from memdesk_gui.models.past.version_deeds import VersionActions
     from memdesk_gui.panes.history import HistoryPane
     from memdesk_gui.windows.main import MainWindow
 
@@ -26,7 +26,7 @@ class HistoryCommands(QObject):
         super().__init__(window)
         self._window = window
         self._pane: HistoryPane | None = None
-        self._shown: list[VersionDeeds] = []
+        self._shown: list[VersionActions] = []
         for command in (*self._ways(), *self._deeds()):
             window.context.commands.add(command)
 
@@ -49,7 +49,7 @@ class HistoryCommands(QObject):
             yield
             self._window.area.prepare(view)
 
-    def add_deeds(self, deeds: VersionDeeds) -> None:
+    def add_deeds(self, deeds: VersionActions) -> None:
         """Restore with these, too; at most one place shows a version at a time."""
         self._shown.append(deeds)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 from importlib import import_module
 
-from memdesk.courtesy import gently
+from memdesk.courtesy import yielding
 
 _CORE = (
     "selectors",
@@ -222,7 +222,7 @@ def load_behind() -> None:
     """Import what only work in the background needs; the window never waits for it."""
     from memdesk.checks import check_text
 
-    for name in gently(_BEHIND, 1):
+    for name in yielding(_BEHIND, 1):
         import_module(name)
     check_text("", today=date.min)
 

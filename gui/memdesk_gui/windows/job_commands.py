@@ -10,18 +10,18 @@ from PySide6.QtGui import QAction
 from shiboken6 import isValid
 
 from memdesk_gui.commands import Command
-from memdesk_gui.documents.file_operations import Event, Way
+from memdesk_gui.documents.file_operations import FileOperationEvent, OperationDirection
 from memdesk_gui.models.jobs.job_words import job_name
 
 if TYPE_CHECKING:
-    from memdesk.file_steps import Puts
+    from memdesk.file_steps import WriteSteps
     from memdesk.model import DocumentInfo, Json, Site
-    from memdesk.toolbox import Offer, Outcome
+    from memdesk.toolbox import BoundTool, ToolResult
     from memdesk.workspace import Workspace
     from memdesk_gui.dialogs.memory_jobs import MemoryJobsDialog
     from memdesk_gui.documents.buffer import DocumentBuffer
     from memdesk_gui.models.jobs.job_progress import JobProgress
-    from memdesk_gui.models.jobs.memory_jobs import Wish
+    from memdesk_gui.models.jobs.memory_jobs import JobRequest
     from memdesk_gui.models.past.restoring import Restorer
     from memdesk_gui.windows.main import MainWindow
 
@@ -50,7 +50,7 @@ class JobCommands(QObject):
         bus = self._window.context.bus
         return bus.workspace is not None and bus.listing is not None and not bus.workspace.read_only
 
-    def open(self, wish: Wish | None = None) -> None:
+    def open(self, wish: JobRequest | None = None) -> None:
         """Show the jobs; one that is wished for with its values."""
         workspace = self._window.context.bus.workspace
         if workspace is None:
@@ -67,7 +67,7 @@ class JobCommands(QObject):
         return listing.sites if listing is not None else ()
 
     def _do(
-        self, dialog: MemoryJobsDialog, offer: Offer, arguments: dict[str, Json], progress: JobProgress
+        self, dialog: MemoryJobsDialog, offer: BoundTool, arguments: dict[str, Json], progress: JobProgress
     ) -> None:
         """Do a job in the write lane; the dialog shows how far it is and closes when it is done."""
         context = self._window.context
@@ -82,7 +82,7 @@ class JobCommands(QObject):
         context.jobs.write(work, done, partial(self._on_failed, dialog))
 
     def _on_done(
-        self, dialog: MemoryJobsDialog, workspace: Workspace, offer: Offer, outcome: Outcome
+        self, dialog: MemoryJobsDialog, workspace: Workspace, offer: BoundTool, outcome: ToolResult
     ) -> None:
         from memdesk.file_steps import steps_of
 
@@ -92,13 +92,17 @@ class JobCommands(QObject):
         self._restorer.announce(workspace, self.tr("{job}: done.").format(job=name), name, outcome.results)
         self._go_along(steps_of(outcome.results))
 
-    def _on_turned(self, event: Event) -> None:
+    def _on_turned(self, event: FileOperationEvent) -> None:
         """Go along with what was taken back or done again, too."""
-        from memdesk.file_steps import Puts
+        from memdesk.file_steps import WriteSteps
 
         if event.operation is not None and event.error is None:
-            step = event.operation.step.inverse() if event.way is Way.UNDO else event.operation.step
-            if isinstance(step, Puts):
+            step = (
+                event.operation.step.inverse()
+                if event.way is OperationDirection.UNDO
+                else event.operation.step
+            )
+            if isinstance(step, WriteSteps):
                 self._go_along(step)
 
     def _on_failed(self, dialog: MemoryJobsDialog, error: Exception) -> None:
@@ -107,7 +111,7 @@ class JobCommands(QObject):
         else:
             self._restorer.refuse(self.open, error)
 
-    def _go_along(self, step: Puts) -> None:
+    def _go_along(self, step: WriteSteps) -> None:
         """Where the document in front was put into others, or back, show the first of these in its place."""
         context = self._window.context
         current, workspace = context.documents.current, context.bus.workspace

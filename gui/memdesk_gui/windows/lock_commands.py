@@ -12,10 +12,10 @@ from PySide6.QtGui import QAction
 from memdesk_gui.commands import Command
 
 if TYPE_CHECKING:
-    from memdesk_gui.models.document.locks import Wish
+    from memdesk_gui.models.document.locks import LockRequest
     from memdesk_gui.windows.main import MainWindow
 
-    Wishes = Mapping[str, Wish]
+    Wishes = Mapping[str, LockRequest]
 
 
 class LockCommands(QObject):

@@ -18,7 +18,7 @@ from memdesk_gui.panes.editor_area import EditorArea
 from memdesk_gui.panes.navigator import NavigatorPane
 from memdesk_gui.panes.status import StatusBar
 from memdesk_gui.panes.welcome import WelcomePage
-from memdesk_gui.session import LAYOUT_VERSION, Layout, Session
+from memdesk_gui.session import LAYOUT_VERSION, Layout, WindowSession
 from memdesk_gui.windows.backup_commands import BackupCommands
 from memdesk_gui.windows.context_commands import ContextCommands
 from memdesk_gui.windows.docks import Dock, DockWindow
@@ -33,9 +33,9 @@ from memdesk_gui.windows.lock_commands import LockCommands
 from memdesk_gui.windows.memory_test_commands import MemoryTestCommands
 from memdesk_gui.windows.menus import build_menus
 from memdesk_gui.windows.merge_commands import MergeCommands
-from memdesk_gui.windows.moment_commands import MomentCommands
+from memdesk_gui.windows.moment_commands import SnapshotCommands
 from memdesk_gui.windows.note_commands import NoteCommands
-from memdesk_gui.windows.origin_commands import OriginCommands
+from memdesk_gui.windows.origin_commands import BlameCommands
 from memdesk_gui.windows.overview_commands import OverviewCommands
 from memdesk_gui.windows.policy_commands import PolicyCommands
 from memdesk_gui.windows.recent_menu import RecentMenu
@@ -55,7 +55,7 @@ from memdesk_gui.writers import printable
 if TYPE_CHECKING:
     from memdesk.watch.listing import LeftOut
     from memdesk_gui.documents.buffer import DocumentBuffer
-    from memdesk_gui.models.past.version_deeds import VersionDeeds
+    from memdesk_gui.models.past.version_deeds import VersionActions
     from memdesk_gui.panes.activity import ActivityPane
     from memdesk_gui.panes.context import ContextPane
     from memdesk_gui.panes.history import HistoryPane
@@ -70,7 +70,7 @@ class MainWindow(DockWindow):
     """The person wants to see the demo workspace."""
 
     def __init__(
-        self, context: AppContext, session: Session, ring: RingHandler, now: Callable[[], float]
+        self, context: AppContext, session: WindowSession, ring: RingHandler, now: Callable[[], float]
     ) -> None:
         super().__init__()
         self.context = context
@@ -89,12 +89,12 @@ class MainWindow(DockWindow):
         self.history_care = HistoryCare(self)
         self.recovered_commands = RecoveredCommands(self)
         self._backup_commands = BackupCommands(self)
-        self.moment_commands = MomentCommands(self)
+        self.moment_commands = SnapshotCommands(self)
         self.memory_tests = MemoryTestCommands(self)
         self.record_commands = RecordCommands(self)
         self.replace_commands = ReplaceCommands(self)
         self.review_commands = ReviewCommands(self)
-        self._origin_commands = OriginCommands(self)
+        self._origin_commands = BlameCommands(self)
         self._job_commands = JobCommands(self)
         self._entry_commands = EntryCommands(self, self._job_commands.open)
         self._note_commands = NoteCommands(self)
@@ -178,7 +178,7 @@ class MainWindow(DockWindow):
         yield from self._history_commands.prepare()
         self.context.jobs.background(load_behind)
 
-    def add_deeds(self, deeds: VersionDeeds) -> None:
+    def add_deeds(self, deeds: VersionActions) -> None:
         """Restore with the commands of the history, too, what is shown with these."""
         self._history_commands.add_deeds(deeds)
 

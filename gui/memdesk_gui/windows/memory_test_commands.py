@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction
 
 from memdesk_gui.commands import Command
 from memdesk_gui.models.review.memory_testing import MemoryTesting
-from memdesk_gui.widgets.banner import Choice, Message
+from memdesk_gui.widgets.banner import BannerButton, BannerMessage
 
 if TYPE_CHECKING:
     from memdesk.memory_tests import MemoryTest
@@ -149,9 +149,9 @@ class MemoryTestCommands(QObject):
         if not failing or failing == self._said_of:
             page.tests.show_message(None)
             return
-        show = Choice(self.tr("Show the test"), partial(self.show_page, failing[0]))
+        show = BannerButton(self.tr("Show the test"), partial(self.show_page, failing[0]))
         dismiss = partial(self._dismiss, page, failing)
-        page.tests.show_message(Message(breaks_text(now), "danger", None, (show,), dismiss))
+        page.tests.show_message(BannerMessage(breaks_text(now), "danger", None, (show,), dismiss))
 
     def _dismiss(self, page: InboxPage, failing: tuple[MemoryTest, ...]) -> None:
         self._said_of = failing

@@ -11,18 +11,18 @@ from PySide6.QtWidgets import QWidget
 from memdesk_gui.commands import Command
 
 if TYPE_CHECKING:
-    from memdesk_gui.panes.moment import MomentPane
+    from memdesk_gui.panes.moment import SnapshotPane
     from memdesk_gui.windows.main import MainWindow
 
 
-class MomentCommands(QObject):
+class SnapshotCommands(QObject):
     """Shows memory as it was, in the places of editor and navigator."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
         self._documents = window.context.documents
-        self.pane: MomentPane | None = None
+        self.pane: SnapshotPane | None = None
         commands = window.context.commands
         commands.add(
             Command(
@@ -57,12 +57,12 @@ class MomentCommands(QObject):
         current = self._documents.current
         self._made().open_workspace(current.uri if current is not None else "", time)
 
-    def _made(self) -> MomentPane:
+    def _made(self) -> SnapshotPane:
         if self.pane is None:
-            from memdesk_gui.panes.moment import MomentPane
+            from memdesk_gui.panes.moment import SnapshotPane
 
             window = self._window
-            self.pane = MomentPane(window.context, window.context.clock.now)
+            self.pane = SnapshotPane(window.context, window.context.clock.now)
             self.pane.viewing.connect(self._show)
             self.pane.announced.connect(self._announce)
             self.pane.page.selection_changed.connect(window.context.commands.refresh_soon)

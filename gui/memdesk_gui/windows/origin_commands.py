@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from memdesk.history import Version
     from memdesk_gui.dialogs.unreviewed import Unreviewed
     from memdesk_gui.documents.buffer import DocumentBuffer
-    from memdesk_gui.origins import Place
+    from memdesk_gui.origins import OriginTarget
     from memdesk_gui.panes.history import HistoryPane
     from memdesk_gui.panes.inspector import InspectorPane
     from memdesk_gui.windows.main import MainWindow
 
 
-class OriginCommands(QObject):
+class BlameCommands(QObject):
     """Keeps the inspector telling of the place in front; shows a change in the history."""
 
     def __init__(self, window: MainWindow) -> None:
@@ -129,7 +129,7 @@ class OriginCommands(QObject):
         place = self._place()
         return version_of(self._buffer.origins, place) if self._buffer is not None and place else None
 
-    def _place(self) -> Place | None:
+    def _place(self) -> OriginTarget | None:
         editor = self._window.area.current_editor
         return editor.place() if editor is not None else None
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from memdesk_gui.context import AppContext
 from memdesk_gui.panes.welcome import short_path
-from memdesk_gui.session import Recent, Session, missing
+from memdesk_gui.session import Recent, WindowSession, missing
 
 
 class RecentMenu(QMenu):
@@ -20,7 +20,7 @@ class RecentMenu(QMenu):
     chosen = Signal(Path)
     """The person wants to open this folder (``Path``)."""
 
-    def __init__(self, context: AppContext, session: Session, parent: QWidget | None = None) -> None:
+    def __init__(self, context: AppContext, session: WindowSession, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setTitle(self.tr("Open &recent"))
         self._context, self._session = context, session

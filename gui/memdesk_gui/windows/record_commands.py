@@ -9,11 +9,11 @@ from PySide6.QtCore import QObject, QTimer
 
 from memdesk.errors import MemdeskError
 from memdesk_gui.commands import Command
-from memdesk_gui.widgets.banner import Choice, Message
+from memdesk_gui.widgets.banner import BannerButton, BannerMessage
 
 if TYPE_CHECKING:
     from memdesk.model import Actor
-    from memdesk.store.vouched.copies import Vouching
+    from memdesk.store.vouched.copies import IntegrityState
     from memdesk.store.vouched.damage import Damage
     from memdesk.workspace import Workspace
     from memdesk_gui.dialogs.records import RecordsDialog
@@ -28,7 +28,7 @@ class RecordsNow(NamedTuple):
     """Which records are damaged, and since when anything vouches for them."""
 
     damaged: tuple[Damage, ...] = ()
-    vouching: Vouching | None = None
+    vouching: IntegrityState | None = None
 
     @property
     def is_news(self) -> bool:
@@ -112,17 +112,17 @@ class RecordCommands(QObject):
         self._window.status.show_records(len(self.now.damaged), names)
         if self._page is None:
             return
-        show = Choice(self.tr("Look at it…"), self.show_dialog)
+        show = BannerButton(self.tr("Look at it…"), self.show_dialog)
         message = None
         if self.now.damaged:
             text = self.tr("Records of memdesk were changed past it: {names}.").format(names=names)
-            message = Message(text, "danger", None, (show,))
+            message = BannerMessage(text, "danger", None, (show,))
         elif self.now.is_news and self.now.vouching is not None:
             text = self.tr(
                 "Nothing outside of this folder vouches for what its records said before: {names}."
             )
             names = ", ".join(self.now.vouching.before)
-            message = Message(text.format(names=names), "", None, (), self._dismiss)
+            message = BannerMessage(text.format(names=names), "", None, (), self._dismiss)
         self._page.records.show_message(message)
 
     def _dismiss(self) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 
 from memdesk_gui.commands import Command
-from memdesk_gui.models.review.replacing import Replacing
+from memdesk_gui.models.review.replacing import ReplaceDesk
 from memdesk_gui.sentences import sentences
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ class ReplaceCommands(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
-        self.replacing = Replacing(window.context, self)
+        self.replacing = ReplaceDesk(window.context, self)
         self.replacing.done.connect(self._on_done)
         self.replacing.undone.connect(self._on_undone)
         self.replacing.refused.connect(window.show_error)

@@ -10,10 +10,10 @@ from PySide6.QtGui import QAction
 
 from memdesk.clock import machine_time
 from memdesk_gui.commands import Command
-from memdesk_gui.models.review.gate import Gate
+from memdesk_gui.models.review.gate import GateDesk
 from memdesk_gui.models.review.reviewing import Reviewing
 from memdesk_gui.sentences import sentences
-from memdesk_gui.widgets.banner import Choice, Message
+from memdesk_gui.widgets.banner import BannerButton, BannerMessage
 from memdesk_gui.widgets.lists.aside import Aside
 from memdesk_gui.widgets.lists.counted_button import CountedButton
 from memdesk_gui.windows.finding_commands import FindingCommands
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from memdesk.review import Done, Filter, Obstacle, ReviewItem
     from memdesk_gui.documents.buffer import DocumentBuffer
     from memdesk_gui.models.review.letting import Let
-    from memdesk_gui.models.review.remedies import Subject
+    from memdesk_gui.models.review.remedies import RemedySubject
     from memdesk_gui.panes.inbox import InboxPage
     from memdesk_gui.windows.main import MainWindow
 
@@ -59,7 +59,7 @@ class ReviewCommands(QObject):
         self.row = CountedButton(window.context.theme, text, action, window)
         self.counted.connect(self.row.set_count)
         self.unreviewed = UnreviewedCommands(window, self.reviewing)
-        self.gate = Gate(window.context, self.reviewing, self)
+        self.gate = GateDesk(window.context, self.reviewing, self)
         self.gate.changed.connect(self._on_listed)
         self.gate.refused.connect(partial(self._on_refused, again=None))
         self.reviewing.listed.connect(self._on_listed)
@@ -160,7 +160,7 @@ class ReviewCommands(QObject):
         navigator.model.settled.connect(aside.settle)
         return aside
 
-    def _found(self) -> Subject | None:
+    def _found(self) -> RemedySubject | None:
         """Return what was found in the change that is shown."""
         page = self._page
         return page.card.subject(page.ids) if page is not None and self._is_shown() else None
@@ -297,8 +297,10 @@ class ReviewCommands(QObject):
     def _on_refused(self, error: Exception, again: object, ids: tuple[str, ...] = ()) -> None:
         from memdesk_gui.models.review.review_words import refusal_text, refusals_text
 
-        choices = (Choice(self.tr("Try again"), again),) if callable(again) else self._rest_of(error, ids)
-        refusal = Message(refusals_text(error, len(ids)), "danger", None, choices)
+        choices = (
+            (BannerButton(self.tr("Try again"), again),) if callable(again) else self._rest_of(error, ids)
+        )
+        refusal = BannerMessage(refusals_text(error, len(ids)), "danger", None, choices)
         if self._page is not None and self._is_shown() and self._page.refuse(ids, refusal):
             return
         retry = QAction(self.tr("Try again"), self) if callable(again) else None
@@ -306,15 +308,15 @@ class ReviewCommands(QObject):
             retry.triggered.connect(again, Qt.ConnectionType.SingleShotConnection)
         self._window.toast.show_message(refusal_text(error), retry)
 
-    def _rest_of(self, error: Exception, ids: tuple[str, ...]) -> tuple[Choice, ...]:
+    def _rest_of(self, error: Exception, ids: tuple[str, ...]) -> tuple[BannerButton, ...]:
         """Offer to take back those of several changes that can go, or as much of each as can."""
         obstacles: Sequence[Obstacle] = getattr(error, "obstacles", ())
         rest = len(ids) - len(obstacles)
-        choices: list[Choice] = []
+        choices: list[BannerButton] = []
         if rest not in (0, len(ids)):
             words = self.tr("Take back the other %n", "", rest)
-            choices.append(Choice(words, partial(self.reviewing.revert, ids, rest=True), primary=True))
+            choices.append(BannerButton(words, partial(self.reviewing.revert, ids, rest=True), primary=True))
         if ids and obstacles and all(each.has_part for each in obstacles):
             part = partial(self.reviewing.revert, ids, part=True)
-            choices.append(Choice(self.tr("Take back what can go"), part, primary=not choices))
+            choices.append(BannerButton(self.tr("Take back what can go"), part, primary=not choices))
         return tuple(choices)

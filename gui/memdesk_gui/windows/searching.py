@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from memdesk_gui.dialogs.quick_open import QuickOpen
     from memdesk_gui.dialogs.search_bar import SearchBar
     from memdesk_gui.dialogs.text_search import TextSearch
-    from memdesk_gui.models.review.fleet_desk import Place
+    from memdesk_gui.models.review.fleet_desk import HitPlace
     from memdesk_gui.models.review.search_desk import SearchDesk
     from memdesk_gui.windows.main import MainWindow
 
@@ -95,7 +95,7 @@ class Searching(QObject):
         search = vars(self).get("text_search")
         return search.field.text().strip() if search is not None and search.isVisible() else ""
 
-    def _go_elsewhere(self, place: Place, address: str) -> None:
+    def _go_elsewhere(self, place: HitPlace, address: str) -> None:
         """Open another workspace at what was found there, or tell where it is."""
         workspace = place.workspace
         if place.is_here:

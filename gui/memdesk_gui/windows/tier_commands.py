@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from memdesk.model import Actor, Json, Site
     from memdesk.systems.evoclaw.board import Card
-    from memdesk.toolbox import Outcome
+    from memdesk.toolbox import ToolResult
     from memdesk.workspace import Workspace
     from memdesk_gui.models.past.restoring import Restorer
     from memdesk_gui.panes.tier_board import TierBoardPage
@@ -30,7 +30,7 @@ MOVE = "move-memory"
 _TIER_KINDS = (Kind.HOT, Kind.WARM, Kind.COLD, Kind.TREE)
 
 
-class Order(NamedTuple):
+class TierRequest(NamedTuple):
     """Which memory of whose is wanted in which tier."""
 
     site: Site
@@ -143,7 +143,7 @@ class TierCommands(QObject):
         if dirty & {column.uri for column in board.columns}:
             self._window.announce(self.tr("Save the documents of the tiers first."), None)
             return
-        order = Order(site, board.agent, card.id, tier)
+        order = TierRequest(site, board.agent, card.id, tier)
         work = partial(_moved, workspace, self._sites, order, self._context.documents.person)
         done = partial(self._on_done, workspace, tier)
         failed = partial(self._restorer.refuse, partial(self._carry_out, card, tier))
@@ -153,7 +153,7 @@ class TierCommands(QObject):
         listing = self._context.bus.listing
         return listing.sites if listing is not None else ()
 
-    def _on_done(self, workspace: Workspace, tier: str, outcome: Outcome) -> None:
+    def _on_done(self, workspace: Workspace, tier: str, outcome: ToolResult) -> None:
         words = {
             "hot": self.tr("The memory is a lesson of the hot tier now."),
             "cold": self.tr("The memory is in the cold archive now."),
@@ -170,7 +170,7 @@ class TierCommands(QObject):
         return self.page is not None and self._window.area.covered_by(self.page)
 
 
-def _moved(workspace: Workspace, sites: Sites, order: Order, person: Actor) -> Outcome:
+def _moved(workspace: Workspace, sites: Sites, order: TierRequest, person: Actor) -> ToolResult:
     """Run the job in the write lane."""
     from memdesk.toolbox import Toolbox
 

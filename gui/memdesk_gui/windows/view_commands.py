@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QKeySequence
 
 from memdesk_gui.commands import Command
-from memdesk_gui.editors.base import Mode
+from memdesk_gui.editors.base import EditorMode
 from memdesk_gui.theme import Scheme
 from memdesk_gui.windows.docks import Dock
 
@@ -31,12 +31,12 @@ class ViewCommands(QObject):
 
     def _modes(self) -> tuple[Command, ...]:
         words = (
-            (Mode.WRITE, self.tr("&Write"), "Ctrl+1"),
-            (Mode.SPLIT, self.tr("&Split"), "Ctrl+2"),
-            (Mode.READ, self.tr("&Read"), "Ctrl+3"),
-            (Mode.ENTRIES, self.tr("&Entries"), "Ctrl+4"),
-            (Mode.FORM, self.tr("S&tructured"), "Ctrl+1"),
-            (Mode.SOURCE, self.tr("S&ource"), "Ctrl+2"),
+            (EditorMode.WRITE, self.tr("&Write"), "Ctrl+1"),
+            (EditorMode.SPLIT, self.tr("&Split"), "Ctrl+2"),
+            (EditorMode.READ, self.tr("&Read"), "Ctrl+3"),
+            (EditorMode.ENTRIES, self.tr("&Entries"), "Ctrl+4"),
+            (EditorMode.FORM, self.tr("S&tructured"), "Ctrl+1"),
+            (EditorMode.SOURCE, self.tr("S&ource"), "Ctrl+2"),
         )
         return tuple(
             Command(
@@ -158,14 +158,14 @@ class ViewCommands(QObject):
             Command("help.about", self.tr("&About memdesk"), self._open_about, icon="info"),
         )
 
-    def _set_mode(self, mode: Mode) -> None:
+    def _set_mode(self, mode: EditorMode) -> None:
         self._window.area.set_mode(mode)
 
-    def _offers(self, mode: Mode) -> bool:
+    def _offers(self, mode: EditorMode) -> bool:
         editor = self._window.area.current_editor
         return editor is not None and mode in editor.modes()
 
-    def _is_mode(self, mode: Mode) -> bool:
+    def _is_mode(self, mode: EditorMode) -> bool:
         editor = self._window.area.current_editor
         return editor is not None and editor.mode() is mode
 

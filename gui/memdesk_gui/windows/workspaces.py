@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from memdesk_gui.context import AppContext
 from memdesk_gui.editors.base import Editor
 from memdesk_gui.panes.editor_area import EditorArea
-from memdesk_gui.session import Session, Tab
-from memdesk_gui.steps import Steps
+from memdesk_gui.session import Tab, WindowSession
+from memdesk_gui.steps import IncrementalTask
 from memdesk_gui.windows.unsaved_guard import UnsavedGuard
 
 if TYPE_CHECKING:
@@ -34,14 +34,16 @@ class Workspaces(QObject):
     left_behind = Signal()
     """The tabs are back, and there is text that a window which died left unsaved."""
 
-    def __init__(self, context: AppContext, session: Session, guard: UnsavedGuard, window: QWidget) -> None:
+    def __init__(
+        self, context: AppContext, session: WindowSession, guard: UnsavedGuard, window: QWidget
+    ) -> None:
         super().__init__(window)
         self.session = session
         self.prepare: Callable[[], Iterable[None]] = tuple
         """Makes, step by step, what is to be done before a workspace is opened."""
         self.follow_up: Callable[[], Iterable[None]] = tuple
         """Makes, step by step, what is needed soon, while it is being listed."""
-        self._opening: Steps | None = None
+        self._opening: IncrementalTask | None = None
         self._context, self._guard, self._window = context, guard, window
         guard.editor_of = self._editor
         self._area: EditorArea | None = None
@@ -92,7 +94,7 @@ class Workspaces(QObject):
             self.likely_bare = not at and not any(tab.current for tab in tabs or ())
             if self._opening is not None:
                 self._opening.cancel()
-            self._opening = Steps(self._open(path, read_only), self)
+            self._opening = IncrementalTask(self._open(path, read_only), self)
 
         self._guard.before(self._context.documents.buffers(), proceed)
 

@@ -302,23 +302,6 @@
         </message>
     </context>
     <context>
-        <name>MomentList</name>
-        <message numerus="yes">
-            <source>Delete %n that came later</source>
-            <translation>
-                <numerusform>Delete %n that came later</numerusform>
-                <numerusform>Delete %n that came later</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>Restore %n documents</source>
-            <translation>
-                <numerusform>Restore %n document</numerusform>
-                <numerusform>Restore %n documents</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
         <name>NavigatorPane</name>
         <message numerus="yes">
             <source>%n names are not listed</source>
@@ -743,6 +726,23 @@
             <translation>
                 <numerusform>Take back the other %n</numerusform>
                 <numerusform>Take back the other %n</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>SnapshotList</name>
+        <message numerus="yes">
+            <source>Delete %n that came later</source>
+            <translation>
+                <numerusform>Delete %n that came later</numerusform>
+                <numerusform>Delete %n that came later</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Restore %n documents</source>
+            <translation>
+                <numerusform>Restore %n document</numerusform>
+                <numerusform>Restore %n documents</numerusform>
             </translation>
         </message>
     </context>

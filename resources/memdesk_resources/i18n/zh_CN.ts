@@ -483,6 +483,32 @@
         </message>
     </context>
     <context>
+        <name>BlameCard</name>
+        <message>
+            <source>Show change</source>
+            <translation>查看变更</translation>
+        </message>
+    </context>
+    <context>
+        <name>BlameCommands</name>
+        <message>
+            <source>&amp;Who wrote this?</source>
+            <translation>此处由谁写入(&amp;W)？</translation>
+        </message>
+        <message>
+            <source>Ne&amp;ver reviewed…</source>
+            <translation>从未审阅(&amp;V)…</translation>
+        </message>
+        <message>
+            <source>Ne&amp;xt change since you last looked</source>
+            <translation>上次查看后的下一处变更(&amp;X)</translation>
+        </message>
+        <message>
+            <source>Previous change since you last looked</source>
+            <translation>上次查看后的上一处变更</translation>
+        </message>
+    </context>
+    <context>
         <name>BoardButton</name>
         <message>
             <source>All tiers side by side</source>
@@ -4024,83 +4050,6 @@
         </message>
     </context>
     <context>
-        <name>MomentCommands</name>
-        <message>
-            <source>Show &amp;memory as it was on…</source>
-            <translation>显示某一时刻的记忆(&amp;M)…</translation>
-        </message>
-        <message>
-            <source>Show this document as it &amp;was…</source>
-            <translation>显示此文档过去的样子(&amp;W)…</translation>
-        </message>
-    </context>
-    <context>
-        <name>MomentList</name>
-        <message>
-            <source>All</source>
-            <translation>全部</translation>
-        </message>
-        <message>
-            <source>All documents are now as they were then.</source>
-            <translation>所有文档现在都和当时一样。</translation>
-        </message>
-        <message>
-            <source>Changed since</source>
-            <translation>此后有变化</translation>
-        </message>
-        <message numerus="yes">
-            <source>Delete %n that came later</source>
-            <translation>
-                <numerusform>删除后来新增的 %n 个文档</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Documents at that time</source>
-            <translation>当时的文档</translation>
-        </message>
-        <message>
-            <source>No documents</source>
-            <translation>没有文档</translation>
-        </message>
-        <message>
-            <source>None is known to have existed then.</source>
-            <translation>没有已知在当时存在的文档。</translation>
-        </message>
-        <message>
-            <source>Nothing differs</source>
-            <translation>没有差别</translation>
-        </message>
-        <message numerus="yes">
-            <source>Restore %n documents</source>
-            <translation>
-                <numerusform>恢复 %n 个文档</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Which documents are listed</source>
-            <translation>列出哪些文档</translation>
-        </message>
-    </context>
-    <context>
-        <name>MomentPane</name>
-        <message>
-            <source>Choose a document in the list.</source>
-            <translation>请在列表中选择一个文档。</translation>
-        </message>
-        <message>
-            <source>Nothing is known of the past yet. It begins with the first save.</source>
-            <translation>过去的内容尚无记录，从第一次保存开始。</translation>
-        </message>
-        <message>
-            <source>Reading the history…</source>
-            <translation>正在读取历史…</translation>
-        </message>
-        <message>
-            <source>This document did not exist then.</source>
-            <translation>当时还没有这个文档。</translation>
-        </message>
-    </context>
-    <context>
         <name>MonthButton</name>
         <message>
             <source>Move to month</source>
@@ -4661,32 +4610,6 @@
         <message>
             <source>session {name}</source>
             <translation>会话 {name}</translation>
-        </message>
-    </context>
-    <context>
-        <name>OriginCard</name>
-        <message>
-            <source>Show change</source>
-            <translation>查看变更</translation>
-        </message>
-    </context>
-    <context>
-        <name>OriginCommands</name>
-        <message>
-            <source>&amp;Who wrote this?</source>
-            <translation>此处由谁写入(&amp;W)？</translation>
-        </message>
-        <message>
-            <source>Ne&amp;ver reviewed…</source>
-            <translation>从未审阅(&amp;V)…</translation>
-        </message>
-        <message>
-            <source>Ne&amp;xt change since you last looked</source>
-            <translation>上次查看后的下一处变更(&amp;X)</translation>
-        </message>
-        <message>
-            <source>Previous change since you last looked</source>
-            <translation>上次查看后的上一处变更</translation>
         </message>
     </context>
     <context>
@@ -6512,6 +6435,83 @@
         <message>
             <source>{size} / {limit} B</source>
             <translation>{size} / {limit} B</translation>
+        </message>
+    </context>
+    <context>
+        <name>SnapshotCommands</name>
+        <message>
+            <source>Show &amp;memory as it was on…</source>
+            <translation>显示某一时刻的记忆(&amp;M)…</translation>
+        </message>
+        <message>
+            <source>Show this document as it &amp;was…</source>
+            <translation>显示此文档过去的样子(&amp;W)…</translation>
+        </message>
+    </context>
+    <context>
+        <name>SnapshotList</name>
+        <message>
+            <source>All</source>
+            <translation>全部</translation>
+        </message>
+        <message>
+            <source>All documents are now as they were then.</source>
+            <translation>所有文档现在都和当时一样。</translation>
+        </message>
+        <message>
+            <source>Changed since</source>
+            <translation>此后有变化</translation>
+        </message>
+        <message numerus="yes">
+            <source>Delete %n that came later</source>
+            <translation>
+                <numerusform>删除后来新增的 %n 个文档</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Documents at that time</source>
+            <translation>当时的文档</translation>
+        </message>
+        <message>
+            <source>No documents</source>
+            <translation>没有文档</translation>
+        </message>
+        <message>
+            <source>None is known to have existed then.</source>
+            <translation>没有已知在当时存在的文档。</translation>
+        </message>
+        <message>
+            <source>Nothing differs</source>
+            <translation>没有差别</translation>
+        </message>
+        <message numerus="yes">
+            <source>Restore %n documents</source>
+            <translation>
+                <numerusform>恢复 %n 个文档</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Which documents are listed</source>
+            <translation>列出哪些文档</translation>
+        </message>
+    </context>
+    <context>
+        <name>SnapshotPane</name>
+        <message>
+            <source>Choose a document in the list.</source>
+            <translation>请在列表中选择一个文档。</translation>
+        </message>
+        <message>
+            <source>Nothing is known of the past yet. It begins with the first save.</source>
+            <translation>过去的内容尚无记录，从第一次保存开始。</translation>
+        </message>
+        <message>
+            <source>Reading the history…</source>
+            <translation>正在读取历史…</translation>
+        </message>
+        <message>
+            <source>This document did not exist then.</source>
+            <translation>当时还没有这个文档。</translation>
         </message>
     </context>
     <context>

@@ -8,9 +8,9 @@ from contextlib import suppress
 from memdesk.errors import MemdeskError, NotAFileError, TooLargeError
 from memdesk.model import Content, FileStamp, Revision, revision_of
 from memdesk.store.commit.leftovers import discard
-from memdesk.store.commit.parking import Parking
+from memdesk.store.commit.parking import DisplacedFiles
 from memdesk.store.disk.flush import sync_file, sync_names
-from memdesk.store.disk.lease import Looked, read_leased
+from memdesk.store.disk.lease import LeasedDocument, read_leased
 from memdesk.store.disk.safe_root import (
     create_file,
     exists,
@@ -22,9 +22,9 @@ from memdesk.store.disk.safe_root import (
     write_all,
 )
 from memdesk.store.disk.swap import PIN, Swap
-from memdesk.store.disk.traits import Traits, mode_of, set_mode, traits_of
+from memdesk.store.disk.traits import FileAttributes, mode_of, set_mode, traits_of
 from memdesk.store.history.records import Records
-from memdesk.store.log.intent import Step
+from memdesk.store.log.intent import JournalStep
 
 _BOUNCES = 50
 
@@ -33,7 +33,7 @@ class RacedError(Exception):
     """A writer that knows no lock was faster. What it wrote is live, and kept where we had displaced it."""
 
 
-class Change:
+class CommitStep:
     """One step of a commit: create, replace or delete a document of an open folder.
 
     It can be undone by whoever knows the step, from what is on disk alone. A foreign version found in our
@@ -42,7 +42,12 @@ class Change:
     """
 
     def __init__(
-        self, step: Step, folder: int, records: Records, swap: Swap, looked: Looked | None = None
+        self,
+        step: JournalStep,
+        folder: int,
+        records: Records,
+        swap: Swap,
+        looked: LeasedDocument | None = None,
     ) -> None:
         self.begun = False
         self.detached = False
@@ -65,7 +70,7 @@ class Change:
         """The names that are given and taken by it, where a file has them."""
         return (self._name, self._temporary)
 
-    def write(self, data: bytes, model: Traits | None) -> None:
+    def write(self, data: bytes, model: FileAttributes | None) -> None:
         """Write the new version into the temporary, with the traits of another file, if any."""
         owner = model.owner if model is not None else None
         with create_file(self.folder, self._temporary, owner) as descriptor:
@@ -131,7 +136,7 @@ class Change:
             self._looked.lease.give_back()
 
     def _park(self, name: str) -> bool:
-        self.parked = Parking(self._records.private).park(self.folder, name, self.operation)
+        self.parked = DisplacedFiles(self._records.private).park(self.folder, name, self.operation)
         return self.parked
 
     def _keep_found(self, data: bytes) -> None:

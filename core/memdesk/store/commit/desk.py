@@ -7,13 +7,13 @@ from typing import NamedTuple
 from memdesk.store.disk.safe_root import SafeRoot
 from memdesk.store.disk.swap import Swap
 from memdesk.store.history.records import Records
-from memdesk.store.log.intent import Intents
+from memdesk.store.log.intent import WriteAheadJournal
 
 
-class Desk(NamedTuple):
+class CommitContext(NamedTuple):
     """The workspace, our records of it, the journal, and the way to put files in each other's place."""
 
     root: SafeRoot
     records: Records
-    intents: Intents
+    intents: WriteAheadJournal
     swap: Swap

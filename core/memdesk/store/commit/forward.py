@@ -20,7 +20,7 @@ Commit: TypeAlias = Callable[[bytes, Base], CommitResult]
 """Commit these bytes over that base."""
 
 
-class Source(Protocol):
+class VersionSource(Protocol):
     """Where versions come from."""
 
     def read(self, path: str, /) -> Content:
@@ -33,7 +33,7 @@ class Source(Protocol):
 
 
 def commit_forward(
-    source: Source,
+    source: VersionSource,
     path: str,
     new: bytes,
     base: Revision,

@@ -29,7 +29,7 @@ _PAGE = 200
 _PAGES = 50
 
 
-class Late(NamedTuple):
+class LateWrite(NamedTuple):
     """What was written into a document's file after it had been displaced: over which version, and what."""
 
     path: str
@@ -38,7 +38,7 @@ class Late(NamedTuple):
     data: bytes
 
 
-class Parking:
+class DisplacedFiles:
     """The parked files of one workspace, in its private folder."""
 
     def __init__(self, private: SafeRoot) -> None:
@@ -71,7 +71,7 @@ class Parking:
                     if operation is not None:
                         yield operation
 
-    def leave(self, records: Records, now: float | None = None) -> Iterator[Late]:
+    def leave(self, records: Records, now: float | None = None) -> Iterator[LateWrite]:
         """Let go of what was parked long enough; keep, log, yield what was written late. Under the lock.
 
         What somebody is still writing stays until another time.
@@ -80,7 +80,7 @@ class Parking:
         with suppress(FileNotFoundError), self._private.folder((FOLDER,)) as aside:
             for name in self._names():
                 status = os.stat(name, dir_fd=aside, follow_symlinks=False)
-                late: list[Late] = []
+                late: list[LateWrite] = []
                 is_due = not 0 <= now - status.st_ctime < SECONDS
                 if is_due and discard(aside, name, partial(_keep_late, late, name, records)):
                     yield from late
@@ -95,7 +95,7 @@ class Parking:
         return []
 
 
-def _keep_late(late: list[Late], name: str, records: Records, data: bytes) -> None:
+def _keep_late(late: list[LateWrite], name: str, records: Records, data: bytes) -> None:
     """Keep and log what a parked file holds, unless that was displaced; note it, if its document is known."""
     number, before = _parts(name)
     after = revision_of(data)
@@ -105,7 +105,7 @@ def _keep_late(late: list[Late], name: str, records: Records, data: bytes) -> No
     operation = _displacing(number, records)
     if operation is not None:
         records.keep_foreign(operation.path, before, data, operation.mode, late=True)
-        late.append(Late(operation.path, before, after, data))
+        late.append(LateWrite(operation.path, before, after, data))
 
 
 def _parts(name: str) -> tuple[str, Revision]:

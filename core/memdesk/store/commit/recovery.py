@@ -11,15 +11,15 @@ from typing import NamedTuple
 
 from memdesk.errors import MemdeskError
 from memdesk.model import Nature, Revision
-from memdesk.store.commit.change import Change
-from memdesk.store.commit.desk import Desk
+from memdesk.store.commit.change import CommitStep
+from memdesk.store.commit.desk import CommitContext
 from memdesk.store.commit.leftovers import Keep, discard
 from memdesk.store.disk.names import is_ours, split_path
 from memdesk.store.disk.safe_root import LIMIT
 from memdesk.store.disk.swap import PIN
-from memdesk.store.log.intent import Intent, Mark, Step, unit_of
+from memdesk.store.log.intent import Intent, JournalPosition, JournalStep, unit_of
 from memdesk.store.log.operation import Operation, placed, unproven
-from memdesk.store.log.operations import Told
+from memdesk.store.log.operations import OperationOffsets
 
 _ELSE = Revision("")
 """Stands for what is no document, or too large for one."""
@@ -28,7 +28,7 @@ _ELSE = Revision("")
 class _Place(NamedTuple):
     """A step, where its document belongs, what that is, and whether it displaced what is no document."""
 
-    step: Step
+    step: JournalStep
     parts: tuple[str, ...]
     live: Revision | None
     is_astray: bool
@@ -42,14 +42,14 @@ class _Place(NamedTuple):
 class Recovery:
     """Brings every unfinished intent of one workspace to an end."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: CommitContext) -> None:
         self._root = desk.root
         self._records = desk.records
         self._intents = desk.intents
         self._swap = desk.swap
-        self._told: Told | None = None
+        self._told: OperationOffsets | None = None
 
-    def run(self, after: Mark | None = None) -> bool:
+    def run(self, after: JournalPosition | None = None) -> bool:
         """Log what was done, undo what was half done, keep and remove temporaries, of all begun after a mark.
 
         False where something has to wait: an intent whose owner still runs, a file somebody is still writing.
@@ -129,7 +129,7 @@ class Recovery:
             (self._intents.confirm if is_done else self._intents.undo)(intent)
         return all(discarded)
 
-    def _place(self, step: Step) -> _Place:
+    def _place(self, step: JournalStep) -> _Place:
         parts = split_path(step.operation.path)
         hands = [(*parts[:-1], name) for name in (step.temporary, step.temporary + PIN)]
         return _Place(step, parts, self._live(parts), any(map(self._is_else, hands)))
@@ -157,7 +157,7 @@ class Recovery:
         self._log_again([intent], self._told)
         return intent._replace(places=tuple(self._told.places[name] for name in _ids([intent])))
 
-    def _log_again(self, intents: Iterable[Intent], told: Told) -> None:
+    def _log_again(self, intents: Iterable[Intent], told: OperationOffsets) -> None:
         """Log what is not told of, and note where."""
         lost: dict[bytes, tuple[Operation, int | None]] = {}
         for intent in intents:
@@ -209,7 +209,7 @@ class Recovery:
 
     def _undo(self, place: _Place) -> bool:
         with suppress(FileNotFoundError), self._root.folder(place.parts[:-1]) as folder:
-            return Change(place.step, folder, self._records, self._swap).undo()
+            return CommitStep(place.step, folder, self._records, self._swap).undo()
         return True
 
     def _discard(self, place: _Place, keep: Keep) -> bool:

@@ -42,7 +42,7 @@ Base: TypeAlias = Revision | Literal[Anything.ANY] | None
 """What a commit expects to find: this revision, anything, or (None) no file."""
 
 
-class Edit(NamedTuple):
+class DocumentEdit(NamedTuple):
     """One document of a unit: its new bytes (None = delete) and what they are based on.
 
     ``like`` names the document that gives a new one its mode, and its attributes where it is there still: the
@@ -60,9 +60,11 @@ class Edit(NamedTuple):
         return self.new is not None and self.base is None and self.like == self.uri
 
 
-def renaming(content: Content, new_uri: str) -> tuple[Edit, Edit]:
+def renaming(content: Content, new_uri: str) -> tuple[DocumentEdit, DocumentEdit]:
     """Return the edits that a rename of a document is, from what it holds to a name that is free."""
-    return Edit(new_uri, content.data, None, like=content.uri), Edit(content.uri, None, content.revision)
+    return DocumentEdit(new_uri, content.data, None, like=content.uri), DocumentEdit(
+        content.uri, None, content.revision
+    )
 
 
 class Request(NamedTuple):
@@ -85,7 +87,7 @@ class Request(NamedTuple):
     """Whether the new bytes may travel in the journal."""
 
     @classmethod
-    def of(cls, edit: Edit, actor: Actor, moved: str | None = None) -> Request:
+    def of(cls, edit: DocumentEdit, actor: Actor, moved: str | None = None) -> Request:
         """Return the request for an edit. Raises UnsafePathError or TooLargeError."""
         *parent, name = split_path(edit.uri)
         if edit.new is not None and len(edit.new) > LIMIT:
@@ -129,7 +131,7 @@ class Request(NamedTuple):
             raise ConflictError(message, uri=self.path, base=self.base, current=current)
 
 
-def requests_of(edits: Sequence[Edit], actor: Actor) -> list[Request]:
+def requests_of(edits: Sequence[DocumentEdit], actor: Actor) -> list[Request]:
     """Return the requests for a unit of edits. Raises UsageError, or as :meth:`Request.of` does."""
     names = other_names(edits)
     requests = [Request.of(edit, actor, names.get(edit.uri)) for edit in edits]
@@ -140,7 +142,7 @@ def requests_of(edits: Sequence[Edit], actor: Actor) -> list[Request]:
     return [request._replace(travels=False) for request in requests]
 
 
-def other_names(edits: Iterable[Edit]) -> dict[str, str]:
+def other_names(edits: Iterable[DocumentEdit]) -> dict[str, str]:
     """Return the other name of each document that a unit of edits renames."""
     edits = tuple(edits)
     if len(edits) < 2:

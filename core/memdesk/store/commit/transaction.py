@@ -11,20 +11,20 @@ from typing import NamedTuple
 
 from memdesk.errors import LockedError, MemdeskError, NotFoundError, ReadOnlyError
 from memdesk.model import Content, Revision
-from memdesk.store.commit.change import Change, RacedError
-from memdesk.store.commit.desk import Desk
+from memdesk.store.commit.change import CommitStep, RacedError
+from memdesk.store.commit.desk import CommitContext
 from memdesk.store.commit.request import CommitResult, Request
 from memdesk.store.disk.faults import reading, writing
 from memdesk.store.disk.flush import sync_names
-from memdesk.store.disk.lease import Looked, look
+from memdesk.store.disk.lease import LeasedDocument, look
 from memdesk.store.disk.names import TEMPORARY, split_path
 from memdesk.store.disk.openness import mode_nearby
 from memdesk.store.disk.owner import this_process
 from memdesk.store.disk.safe_root import open_file, sync_folder
-from memdesk.store.disk.traits import OWN_MODE, Traits, mode_of, traits_of
+from memdesk.store.disk.traits import OWN_MODE, FileAttributes, mode_of, traits_of
 from memdesk.store.disk.writers import FileWriter, writers_of
 from memdesk.store.locking.lock import HeldLock
-from memdesk.store.log.intent import Intent, Step, unit_of
+from memdesk.store.log.intent import Intent, JournalStep, unit_of
 from memdesk.store.log.operation import Operation
 
 _ATTEMPTS = 20
@@ -38,7 +38,7 @@ class _Part(NamedTuple):
     """A request and what was there when it was looked at."""
 
     request: Request
-    looked: Looked | None
+    looked: LeasedDocument | None
     current: Content | None
     before: Revision | None
 
@@ -48,7 +48,7 @@ class Transaction:
 
     def __init__(
         self,
-        desk: Desk,
+        desk: CommitContext,
         lock: HeldLock,
         requests: Sequence[Request],
         folders: Mapping[tuple[str, ...], int],
@@ -101,7 +101,7 @@ class Transaction:
         done = {part.request.path: change for part, change in changes}
         return tuple(_result(part, done.get(part.request.path)) for part in parts)
 
-    def _look(self, request: Request) -> Looked | None:
+    def _look(self, request: Request) -> LeasedDocument | None:
         """Read what is there, once nobody is writing it."""
         folder = self._folders.get(request.parent)
         if folder is None:  # gone, with the document that is to be deleted
@@ -116,14 +116,14 @@ class Transaction:
                 raise
         return looked
 
-    def _changes(self, todo: Sequence[_Part]) -> list[tuple[_Part, Change]]:
+    def _changes(self, todo: Sequence[_Part]) -> list[tuple[_Part, CommitStep]]:
         unit = secrets.token_hex(8) if len(todo) > 1 else None
         changes = []
         for part in todo:
             operation = self._operation(part, unit)
-            step = Step(operation, f"{TEMPORARY}{operation.id}.tmp", part.request.carried)
+            step = JournalStep(operation, f"{TEMPORARY}{operation.id}.tmp", part.request.carried)
             folder = self._folders[part.request.parent]
-            changes.append((part, Change(step, folder, self._records, self._swap, part.looked)))
+            changes.append((part, CommitStep(step, folder, self._records, self._swap, part.looked)))
         return changes
 
     def _operation(self, part: _Part, unit: str | None) -> Operation:
@@ -155,7 +155,7 @@ class Transaction:
         known = self._records.last_mode(like)
         return OWN_MODE if known is None else known
 
-    def _apply(self, changes: Sequence[tuple[_Part, Change]]) -> None:
+    def _apply(self, changes: Sequence[tuple[_Part, CommitStep]]) -> None:
         """Make the changes, visible and durable when this returns; as it was before where this fails."""
         only = [change for _, change in changes]
         intent = Intent(tuple(change.step for change in only), this_process())
@@ -177,7 +177,7 @@ class Transaction:
         with suppress(OSError, MemdeskError):
             self._intents.confirm(intent)
 
-    def _carry_out(self, changes: Sequence[tuple[_Part, Change]]) -> None:
+    def _carry_out(self, changes: Sequence[tuple[_Part, CommitStep]]) -> None:
         for part, change in changes:
             with writing(part.request.path, len(part.request.new or b"")):
                 self._write(part, change)
@@ -193,12 +193,12 @@ class Transaction:
         for _, change in changes:
             sync_names(change.folder, *change.names)
 
-    def _write(self, part: _Part, change: Change) -> None:
+    def _write(self, part: _Part, change: CommitStep) -> None:
         if part.request.new is not None:
             traits = part.looked.traits if part.looked else self._model(part.request.like)
             change.write(part.request.new, traits)
 
-    def _model(self, like: str | None) -> Traits | None:
+    def _model(self, like: str | None) -> FileAttributes | None:
         """Return what a new file takes over from another document."""
         if like is None:
             return None
@@ -212,7 +212,7 @@ class Transaction:
             return traits_of(descriptor)
         return self._records.last_traits(like)
 
-    def _take_back(self, changes: Sequence[Change], intent: Intent, place: range) -> None:
+    def _take_back(self, changes: Sequence[CommitStep], intent: Intent, place: range) -> None:
         """Undo what was done. Where that fails, or may not last, recovery does it again."""
         undone = [(change, not change.begun or _try(change.undo)) for change in reversed(changes)]
         disposed = [is_undone is not None and _try(change.dispose) for change, is_undone in undone]
@@ -225,7 +225,7 @@ class Transaction:
                 self._intents.drop(intent)
             self.left -= 1
 
-    def _record(self, changes: Sequence[Change], intent: Intent) -> None:
+    def _record(self, changes: Sequence[CommitStep], intent: Intent) -> None:
         """Keep and log what was done, and tidy up; what is left of that, recovery does later.
 
         Nothing of it is flushed: until it is durable, the intent stands behind it.
@@ -244,7 +244,7 @@ class Transaction:
             self._intents.confirm(logged)
 
 
-def _result(part: _Part, change: Change | None) -> CommitResult:
+def _result(part: _Part, change: CommitStep | None) -> CommitResult:
     request = part.request
     if change is None:
         return CommitResult("", request.path, part.before, request.after)
@@ -260,12 +260,12 @@ def _try(deed: Callable[[], bool]) -> bool | None:
         return None
 
 
-def _let_go(looked: Looked | None) -> None:
+def _let_go(looked: LeasedDocument | None) -> None:
     if looked:
         looked.close()
 
 
-def _refused(folder: int, request: Request, looked: Looked) -> Exception:
+def _refused(folder: int, request: Request, looked: LeasedDocument) -> Exception:
     """Return what to raise where a document may not be written, or is gone or another one by now."""
     with suppress(FileNotFoundError):
         if looked.is_at(folder, request.name):
@@ -273,7 +273,7 @@ def _refused(folder: int, request: Request, looked: Looked) -> Exception:
     return RacedError()
 
 
-def _settled_look(folder: int, request: Request) -> Looked | None:
+def _settled_look(folder: int, request: Request) -> LeasedDocument | None:
     """Open and read a document once nobody is writing it; None where there is none."""
     deadline = time.monotonic() + _PATIENCE
     while True:

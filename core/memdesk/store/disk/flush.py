@@ -8,7 +8,7 @@ import os
 from contextlib import suppress
 from functools import cache
 
-from memdesk.store.disk.lent import Lent
+from memdesk.store.disk.lent import OwnedDescriptor
 from memdesk.store.disk.other_side import is_relayed
 
 _FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
@@ -31,7 +31,10 @@ def sync_names(folder: int, *names: str) -> None:
     of a file takes along which names it got and lost.
     """
     for name in names if is_relayed(folder) else ():
-        with suppress(FileNotFoundError, PermissionError), Lent(os.open(name, _FILE, dir_fd=folder)) as file:
+        with (
+            suppress(FileNotFoundError, PermissionError),
+            OwnedDescriptor(os.open(name, _FILE, dir_fd=folder)) as file,
+        ):
             sync_file(file)
 
 

@@ -8,7 +8,7 @@ import weakref
 from pathlib import Path
 from typing import TypeAlias
 
-from memdesk.store.disk.lent import Lent, close_read
+from memdesk.store.disk.lent import OwnedDescriptor, close_read
 from memdesk.store.disk.safe_root import SafeRoot
 from memdesk.store.disk.traits import has_one_name
 
@@ -51,7 +51,7 @@ class HeldFolder(SafeRoot):
             is_fine = status.st_mtime_ns % _SECOND and status.st_ctime_ns % _SECOND
             self._times = times if is_old and is_fine else None
 
-    def record(self, name: str) -> Lent:
+    def record(self, name: str) -> OwnedDescriptor:
         """Lend a file of our own as it was opened before, if its name still stands for it.
 
         Whether it got a second name meanwhile, :func:`opened_size` tells.
@@ -62,7 +62,7 @@ class HeldFolder(SafeRoot):
             self._open.append(descriptor)
             known = self._records[name] = descriptor, _identity(os.fstat(descriptor))
         sure.add(name)
-        return Lent(known[0], is_kept=True)
+        return OwnedDescriptor(known[0], is_kept=True)
 
     def _named(self, name: str, opened: int) -> _Identity | None:
         """Return what tells a file without a second name from others, None where there is no such file.

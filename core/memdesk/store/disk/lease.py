@@ -7,10 +7,10 @@ import os
 import signal
 
 from memdesk.model import Content
-from memdesk.store.disk.lent import Lent, close_read
+from memdesk.store.disk.lent import OwnedDescriptor, close_read
 from memdesk.store.disk.other_side import has_other_side
 from memdesk.store.disk.safe_root import open_plain, plain_status, read_opened
-from memdesk.store.disk.traits import Traits, traits_of
+from memdesk.store.disk.traits import FileAttributes, traits_of
 
 
 class Leased:
@@ -74,16 +74,16 @@ def read_leased(folder: int, name: str, uri: str) -> Content | None:
     Without the lease, a reader could meet a writer in the midst of a write, and no stamp would tell.
     """
     descriptor = open_plain(folder, name, uri)
-    with Lent(descriptor), Leased(descriptor) as is_ours:
+    with OwnedDescriptor(descriptor), Leased(descriptor) as is_ours:
         return read_opened(descriptor, plain_status(descriptor, uri), uri) if is_ours else None
 
 
-class Looked:
+class LeasedDocument:
     """A document as it was read while nobody was writing it: still open, to be known again once displaced."""
 
     __slots__ = ("content", "lease", "traits")
 
-    def __init__(self, lease: Leased, content: Content, traits: Traits) -> None:
+    def __init__(self, lease: Leased, content: Content, traits: FileAttributes) -> None:
         self.lease = lease
         """Of the open file."""
         self.content = content
@@ -121,7 +121,7 @@ class Looked:
             self.lease.descriptor = -1
 
 
-def look(folder: int, name: str, uri: str) -> Looked | None:
+def look(folder: int, name: str, uri: str) -> LeasedDocument | None:
     """Open and read a file as ``read_leased`` does, to be closed by whoever called."""
     descriptor = open_plain(folder, name, uri)
     lease = Leased(descriptor)
@@ -130,7 +130,7 @@ def look(folder: int, name: str, uri: str) -> Looked | None:
             status = plain_status(descriptor, uri)
             content = _read(lease, status, uri) if is_ours else None
             if content:
-                return Looked(lease, content, traits_of(descriptor, status))
+                return LeasedDocument(lease, content, traits_of(descriptor, status))
     except BaseException:
         close_read(descriptor)
         raise

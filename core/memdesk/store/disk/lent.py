@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 
-class Lent:
+class OwnedDescriptor:
     """An open descriptor for one block, which closes it. Made for every file: a generator would cost more."""
 
     __slots__ = ("_is_kept", "descriptor")
@@ -24,7 +24,7 @@ class Lent:
             close_read(self.descriptor)
 
 
-class Written(Lent):
+class WriteDescriptor(OwnedDescriptor):
     """A descriptor for writing: what closing it says is an error, unless there was one already."""
 
     __slots__ = ()

@@ -84,7 +84,7 @@ def is_removed(name: str) -> bool:
     return _REMOVED.fullmatch(name) is not None
 
 
-class Rule(StrEnum):
+class NameRule(StrEnum):
     """What the name of a new file must not be."""
 
     TOO_LONG = "too_long"
@@ -94,22 +94,22 @@ class Rule(StrEnum):
 
 
 _SAID = {
-    Rule.TOO_LONG: "the name is too long",
-    Rule.RESERVED: "the name is reserved on Windows",
-    Rule.ENDING: "the name ends in a dot or a space",
-    Rule.LETTER: "the name has a character that file names should not have",
+    NameRule.TOO_LONG: "the name is too long",
+    NameRule.RESERVED: "the name is reserved on Windows",
+    NameRule.ENDING: "the name ends in a dot or a space",
+    NameRule.LETTER: "the name has a character that file names should not have",
 }
 
 
-def broken_rule(name: str) -> Rule | None:
+def broken_rule(name: str) -> NameRule | None:
     """Return the rule that a new file of this name would break, None where it may have it."""
     if len(_encoded(name)) > LONGEST_NEW_NAME:
-        return Rule.TOO_LONG
+        return NameRule.TOO_LONG
     if name.partition(".")[0].rstrip().casefold() in _RESERVED:
-        return Rule.RESERVED
+        return NameRule.RESERVED
     if name[-1] in ". ":
-        return Rule.ENDING
-    return Rule.LETTER if any(map(is_forbidden, name)) else None
+        return NameRule.ENDING
+    return NameRule.LETTER if any(map(is_forbidden, name)) else None
 
 
 def trouble(name: str) -> str | None:

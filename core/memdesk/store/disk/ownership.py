@@ -21,7 +21,7 @@ from functools import cache
 from pathlib import Path
 from typing import TypeAlias
 
-from memdesk.store.disk.lent import Lent, close_read
+from memdesk.store.disk.lent import OwnedDescriptor, close_read
 
 Owner: TypeAlias = tuple[int, int]
 """A user and a group."""
@@ -81,7 +81,7 @@ def make(name: str | Path, mode: int, parent: int | None) -> bool:
     """Make a folder; False where it is root's and should be given to the owner of the one that it is in."""
     if _IS_ROOT:
         above, own_name = os.path.split(name)
-        with Lent(os.open(above or ".", _FOLDER, dir_fd=parent)) as folder:
+        with OwnedDescriptor(os.open(above or ".", _FOLDER, dir_fd=parent)) as folder:
             status = os.fstat(folder)
             with suppress(PermissionError), _acting_for(status.st_uid, status.st_gid):
                 os.mkdir(own_name, mode, dir_fd=folder)

@@ -14,7 +14,7 @@ from memdesk.errors import LockedError, NotAFileError, TooLargeError, UnsafePath
 from memdesk.model import Content, FileStamp, Instead, Occupant, revision_of
 from memdesk.store.disk.faults import reading
 from memdesk.store.disk.flush import sync_file
-from memdesk.store.disk.lent import Lent, Written, close_read
+from memdesk.store.disk.lent import OwnedDescriptor, WriteDescriptor, close_read
 from memdesk.store.disk.names import PRIVATE, is_apart
 from memdesk.store.disk.ownership import Owner, create, open_or_create
 from memdesk.store.disk.traits import has_one_name, lets_owner_in, make_own, set_mode
@@ -64,21 +64,21 @@ class SafeRoot:
         """
         return set()
 
-    def folder(self, parts: tuple[str, ...]) -> Lent:
+    def folder(self, parts: tuple[str, ...]) -> OwnedDescriptor:
         """Open a folder below the root, lent for a block."""
         if self._descriptor is None:
             descriptor = os.open(self.path, _FOLDER)
         elif parts:
             descriptor, parts = _descend(self._descriptor, parts[0]), parts[1:]
         else:
-            return Lent(self._descriptor, is_kept=True)
+            return OwnedDescriptor(self._descriptor, is_kept=True)
         for part in parts:
             try:
                 below = _descend(descriptor, part)
             finally:
                 close_read(descriptor)
             descriptor = below
-        return Lent(descriptor)
+        return OwnedDescriptor(descriptor)
 
     def make_folder(
         self, parts: tuple[str, ...], *, durable: bool = True, mode: int = 0o700
@@ -97,7 +97,7 @@ class SafeRoot:
                             sync_folder(parent.descriptor)
                     below = _descend(parent.descriptor, name)
                 parent.__exit__()
-                parent = Lent(below)
+                parent = OwnedDescriptor(below)
         except BaseException:
             self.drop_folders(tuple(made))
             raise
@@ -111,7 +111,7 @@ class SafeRoot:
             with suppress(OSError, UnsafePathError), self.folder(parts[:-1]) as parent:
                 os.rmdir(parts[-1], dir_fd=parent)
 
-    def record(self, name: str) -> Lent:
+    def record(self, name: str) -> OwnedDescriptor:
         """Open a file of our own in this folder for appending, created where missing, lent for a block."""
         with self.folder(()) as folder:
             return open_record(folder, name, os.O_APPEND)
@@ -237,7 +237,7 @@ def read_opened(
     return Content(uri, data, known.revision if known and is_same else revision_of(data), before)
 
 
-def open_file(folder: int, name: str, uri: str) -> Lent:
+def open_file(folder: int, name: str, uri: str) -> OwnedDescriptor:
     """Open a plain file for reading; a link, device, socket, FIFO or folder is refused unopened."""
     descriptor = open_plain(folder, name, uri)
     try:
@@ -245,10 +245,10 @@ def open_file(folder: int, name: str, uri: str) -> Lent:
     except BaseException:
         close_read(descriptor)
         raise
-    return Lent(descriptor)
+    return OwnedDescriptor(descriptor)
 
 
-def create_file(folder: int, name: str, owner: Owner | None = None) -> Lent:
+def create_file(folder: int, name: str, owner: Owner | None = None) -> OwnedDescriptor:
     """Create a file as ``create`` does, lent for writing; an error of closing it counts."""
     descriptor = create(folder, name, _NEW, owner)
     try:
@@ -256,10 +256,10 @@ def create_file(folder: int, name: str, owner: Owner | None = None) -> Lent:
     except BaseException:
         close_read(descriptor)
         raise
-    return Written(descriptor)
+    return WriteDescriptor(descriptor)
 
 
-def open_record(folder: int, name: str, flags: int) -> Lent:
+def open_record(folder: int, name: str, flags: int) -> OwnedDescriptor:
     """Open a file of our own for writing, created (0600) where missing; never one with a second name.
 
     What has to last is flushed meanwhile: closing it has nothing to tell.
@@ -276,7 +276,7 @@ def open_record(folder: int, name: str, flags: int) -> Lent:
     except BaseException:
         close_read(descriptor)
         raise
-    return Lent(descriptor)
+    return OwnedDescriptor(descriptor)
 
 
 def require_place(folder: int, name: str) -> None:
@@ -331,7 +331,7 @@ def sync_anew(folder: int) -> None:
     Its next sync may say that all is well whatever became of the names. A new one is asked about names that
     were changed back meanwhile, and are written anew by that.
     """
-    with Lent(os.open(".", _FOLDER, dir_fd=folder)) as again:
+    with OwnedDescriptor(os.open(".", _FOLDER, dir_fd=folder)) as again:
         sync_folder(again)
 
 

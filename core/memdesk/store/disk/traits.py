@@ -30,7 +30,7 @@ def mode_of(mode: int) -> int:
     return stat.S_IMODE(mode) & 0o777
 
 
-class Traits(NamedTuple):
+class FileAttributes(NamedTuple):
     """What an open file has besides its bytes, and how many names it has."""
 
     mode: int
@@ -65,11 +65,11 @@ def unpacked(attributes: tuple[tuple[str, str], ...]) -> tuple[tuple[str, bytes]
     return tuple(found)
 
 
-def traits_of(source: int, status: os.stat_result | None = None) -> Traits:
+def traits_of(source: int, status: os.stat_result | None = None) -> FileAttributes:
     """Return the traits of an open file."""
     status = status or os.fstat(source)
     attributes = [(name, _attribute(source, name)) for name in _attributes(source)]
-    return Traits(
+    return FileAttributes(
         mode_of(status.st_mode),
         (status.st_uid, status.st_gid),
         1 if has_one_name(source, status) else status.st_nlink,

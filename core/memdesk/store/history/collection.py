@@ -20,12 +20,12 @@ from memdesk.store.disk.safe_root import SafeRoot, create_file, remove, write_al
 from memdesk.store.history.pins import RECORD as PINS
 from memdesk.store.history.pins import pinned_revisions
 from memdesk.store.history.records import Records
-from memdesk.store.history.retention import DAY, Blob, Plan, Rules, plan
+from memdesk.store.history.retention import DAY, KeptVersion, Plan, RetentionRules, plan
 from memdesk.store.log.intent import glance
 from memdesk.store.log.operation import Operation
 from memdesk.store.log.operations import OperationLog
 from memdesk.store.log.others import seal
-from memdesk.store.log.survey import Survey, survey
+from memdesk.store.log.survey import LogAudit, survey
 from memdesk.store.log.walk import ALL
 from memdesk.store.vouched.log_copy import LOG
 
@@ -56,9 +56,9 @@ class Collected(NamedTuple):
 class Collection:
     """The collecting of one workspace."""
 
-    def __init__(self, records: Records, hold: Hold, rules: Rules | None = None) -> None:
+    def __init__(self, records: Records, hold: Hold, rules: RetentionRules | None = None) -> None:
         self._private, self._records, self._hold = records.private, records, hold
-        self._rules = rules or Rules()
+        self._rules = rules or RetentionRules()
 
     def is_due(self) -> bool:
         """Say whether a day has passed since the last time, or since the log began."""
@@ -95,11 +95,11 @@ class Collection:
             self._write(Collected(now, capped, known.offset, told, is_cut(self._records.log, last)))
         return True
 
-    def _plan(self, known: Survey) -> Plan:
+    def _plan(self, known: LogAudit) -> Plan:
         blobs, pinned = self._records.history.blobs(), pinned_revisions(self._private)
         return next_plan(known, blobs, pinned, self._records, self._rules)
 
-    def _drop(self, batch: Iterable[Blob], news: Iterable[Operation]) -> None:
+    def _drop(self, batch: Iterable[KeptVersion], news: Iterable[Operation]) -> None:
         unfinished = (step.operation for intent in glance(self._private) for step in intent.steps)
         lost = self._records.unfinished.read().operations
         named = {revision for step in (*news, *unfinished, *lost) for revision in (step.before, step.after)}
@@ -132,7 +132,11 @@ class Collection:
 
 
 def next_plan(
-    known: Survey, blobs: Iterable[Blob], pinned: frozenset[Revision], records: Records, rules: Rules
+    known: LogAudit,
+    blobs: Iterable[KeptVersion],
+    pinned: frozenset[Revision],
+    records: Records,
+    rules: RetentionRules,
 ) -> Plan:
     """Return what of these versions would be collected now.
 
@@ -185,7 +189,7 @@ def _sealed(collected: Collected, more: Mapping[object, object]) -> Collected:
     return collected
 
 
-def _batches(blobs: tuple[Blob, ...]) -> Iterator[list[Blob]]:
+def _batches(blobs: tuple[KeptVersion, ...]) -> Iterator[list[KeptVersion]]:
     rest = iter(blobs)
     while batch := list(islice(rest, BATCH)):
         yield batch

@@ -36,7 +36,7 @@ from memdesk.store.history.making import (
     name_together,
 )
 from memdesk.store.history.packing import PACKED, inflated, made_out, name_of, packed, verified
-from memdesk.store.history.retention import Blob
+from memdesk.store.history.retention import KeptVersion
 
 _FOLDER = "history"
 _ASIDE = ".aside"
@@ -50,7 +50,7 @@ Sure: TypeAlias = Callable[[Revision], bool]
 """Says whether a version that is there outlives a power cut, since the journal holds it as well."""
 
 
-class History:
+class VersionStore:
     """The blobs of one workspace, in its private folder."""
 
     def __init__(self, private: SafeRoot) -> None:
@@ -228,12 +228,12 @@ class History:
             return self._find(revision) is not None
         return False
 
-    def blobs(self) -> Iterator[Blob]:
+    def blobs(self) -> Iterator[KeptVersion]:
         """Yield every version that is kept, in no order."""
         for _, name, status in self._files():
             if is_blob(name) and stat.S_ISREG(status.st_mode):
                 revision = Revision("sha256:" + name.removesuffix(PACKED))
-                yield Blob(revision, status.st_size, status.st_mtime)
+                yield KeptVersion(revision, status.st_size, status.st_mtime)
 
     def strays(self) -> Iterator[str]:
         """Yield the paths in the history of what is no version, nor about to go."""

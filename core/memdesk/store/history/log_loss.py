@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from memdesk.model import Revision
 from memdesk.store.history.records import Records
-from memdesk.store.history.retention import Blob
+from memdesk.store.history.retention import KeptVersion
 from memdesk.store.log.intent import Intent
-from memdesk.store.log.survey import Survey
+from memdesk.store.log.survey import LogAudit
 
 _SETTLED = 3600.0
 """Seconds after which what was put into the history has been logged, or never will be."""
@@ -31,13 +31,15 @@ def journal_of(intents: Iterable[Intent]) -> Journal:
     return Journal(logged, frozenset(version for version in versions if version is not None))
 
 
-def is_shortened(log: Survey, journal: Journal, records: Records) -> bool:
+def is_shortened(log: LogAudit, journal: Journal, records: Records) -> bool:
     """Tell whether the log has certainly lost something: the journal or the index knows more of it."""
     missing = journal.logged.difference(operation.id for operation in log.operations)
     return bool(missing) or records.log.is_shorter_than_indexed()
 
 
-def untold(kept: Iterable[Blob], journal: Journal, pinned: Iterable[Revision], records: Records) -> int:
+def untold(
+    kept: Iterable[KeptVersion], journal: Journal, pinned: Iterable[Revision], records: Records
+) -> int:
     """Count the versions that no empty log explains: not pinned, nor from saves that came to no end."""
     lost = records.unfinished.read().operations
     known = {*journal.revisions, *pinned, *(operation.after for operation in lost)}

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from memdesk.store.disk.flush import sync_file, sync_names
-from memdesk.store.disk.lent import Lent
+from memdesk.store.disk.lent import OwnedDescriptor
 from memdesk.store.disk.owner import Owner, this_process
 from memdesk.store.disk.safe_root import SafeRoot, create_file, remove, sync_folder, write_all
 
@@ -74,7 +74,7 @@ def name_together(folder: int, kept: int, names: Mapping[str, str]) -> None:
     sync_names(kept, *names.values())
 
 
-def folder_made(root: SafeRoot, name: str) -> Lent:
+def folder_made(root: SafeRoot, name: str) -> OwnedDescriptor:
     """Open a folder, made where missing (not yet durable)."""
     try:
         return root.folder((name,))

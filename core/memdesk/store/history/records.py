@@ -10,13 +10,13 @@ from memdesk.clock import Clock, ToldClock, machine_time
 from memdesk.model import OUTSIDE, Actor, Content, Instead, Revision, revision_of
 from memdesk.store.disk.flush import sync_file_system
 from memdesk.store.disk.safe_root import SafeRoot
-from memdesk.store.disk.traits import Traits, mode_of, unpacked
-from memdesk.store.history.history import History
+from memdesk.store.disk.traits import FileAttributes, mode_of, unpacked
+from memdesk.store.history.history import VersionStore
 from memdesk.store.log.ends import Baseline, Ends, Untaken
 from memdesk.store.log.operation import Operation, clipped
 from memdesk.store.log.operations import OperationLog
 from memdesk.store.log.unfinished import Unfinished
-from memdesk.store.vouched.copies import NOBODY, Vouched
+from memdesk.store.vouched.copies import NOBODY, RecordIntegrity
 
 _FEW = 20
 
@@ -26,12 +26,12 @@ class Records:
     """History, operation log and what did not happen, in one private folder."""
 
     private: SafeRoot
-    history: History
+    history: VersionStore
     log: OperationLog
     unfinished: Unfinished
     clock: Clock
     ends: Ends
-    vouched: Vouched
+    vouched: RecordIntegrity
 
     @classmethod
     def within(
@@ -39,12 +39,12 @@ class Records:
         private: SafeRoot,
         clock: Clock,
         baseline: Baseline | None = None,
-        vouched: Vouched = NOBODY,
+        vouched: RecordIntegrity = NOBODY,
     ) -> Records:
         """Return the records kept in this folder, over what was there before, and what vouches for them."""
         log = OperationLog(private, vouched)
         ends = Ends(log, baseline or Untaken())
-        return cls(private, History(private), log, Unfinished(private, vouched), clock, ends, vouched)
+        return cls(private, VersionStore(private), log, Unfinished(private, vouched), clock, ends, vouched)
 
     def operation(
         self,
@@ -58,7 +58,7 @@ class Records:
         unit: str | None = None,
         mode: int | None = None,
         moved: str | None = None,
-        traits: Traits | None = None,
+        traits: FileAttributes | None = None,
         late: bool = False,
         instead: Instead | None = None,
     ) -> Operation:
@@ -78,11 +78,11 @@ class Records:
         traits = self.last_traits(path)
         return traits.mode if traits else None
 
-    def last_traits(self, path: str) -> Traits | None:
+    def last_traits(self, path: str) -> FileAttributes | None:
         """Return what is known of a document's file as it was last, None where nothing is."""
         for operation in self.log.newest(_FEW, path).operations:
             if operation.mode is not None:
-                return Traits(operation.mode, operation.owner, 1, unpacked(operation.attributes))
+                return FileAttributes(operation.mode, operation.owner, 1, unpacked(operation.attributes))
         return None
 
     def flush(self) -> bool:

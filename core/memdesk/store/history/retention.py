@@ -13,14 +13,14 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from memdesk.courtesy import gently
+from memdesk.courtesy import yielding
 from memdesk.model import Origin, Revision
 from memdesk.store.log.operation import Operation
 
 DAY = 86_400.0
 
 
-class Rules(NamedTuple):
+class RetentionRules(NamedTuple):
     """How long versions are kept, and how many (times in seconds)."""
 
     everything: float = 30 * DAY
@@ -33,7 +33,7 @@ class Rules(NamedTuple):
     """What was put into the history since is never taken: somebody may be about to log it."""
 
 
-class Blob(NamedTuple):
+class KeptVersion(NamedTuple):
     """A kept version: its bytes on disk, and when it was last put into the history."""
 
     revision: Revision
@@ -44,7 +44,7 @@ class Blob(NamedTuple):
 class Plan(NamedTuple):
     """What goes, the oldest first, and what stays."""
 
-    gone: tuple[Blob, ...] = ()
+    gone: tuple[KeptVersion, ...] = ()
     bytes: int = 0
     kept: int = 0
     kept_bytes: int = 0
@@ -65,7 +65,7 @@ class Use:
     rank: float = math.inf
     path: str = ""
 
-    def stays(self, now: float, rules: Rules) -> bool:
+    def stays(self, now: float, rules: RetentionRules) -> bool:
         """Say whether the rules keep the version, apart from the limit."""
         if self.rank < rules.versions or self.until > now - rules.everything:
             return True
@@ -74,9 +74,9 @@ class Use:
 
 def plan(
     operations: Iterable[Operation],
-    blobs: Iterable[Blob],
+    blobs: Iterable[KeptVersion],
     now: float,
-    rules: Rules | None = None,
+    rules: RetentionRules | None = None,
     *,
     whole: bool = True,
     pinned: Container[Revision] = (),
@@ -87,7 +87,7 @@ def plan(
     Where the log is not ``whole``, only versions that it mentions are judged. Ages are counted up to
     ``sure``, a moment that has certainly been, where the clock tells of a later one.
     """
-    rules, uses = rules or Rules(), uses_of(operations, now)
+    rules, uses = rules or RetentionRules(), uses_of(operations, now)
     blobs = tuple(blobs)
     held = [blob for blob in blobs if blob.revision in pinned]
     judged = [
@@ -95,8 +95,8 @@ def plan(
         for blob in blobs
         if blob.revision not in pinned
     ]
-    gone: list[tuple[Blob, Use]] = []
-    rest: list[tuple[Blob, Use]] = []
+    gone: list[tuple[KeptVersion, Use]] = []
+    rest: list[tuple[KeptVersion, Use]] = []
     for blob, use in judged:
         stays = blob.time > now - rules.young or use.stays(min(now, sure), rules)
         (rest if stays else gone).append((blob, use))
@@ -136,7 +136,7 @@ def _in_time(operations: Iterable[Operation], now: float) -> list[Operation]:
     """
     found = [step if step.machine is None else step._replace(time=step.machine) for step in operations]
     late, latest = set[int](), -math.inf
-    for index, operation in enumerate(gently(found)):
+    for index, operation in enumerate(yielding(found)):
         if operation.time < latest:
             late.add(index)
         elif operation.time <= now:
@@ -170,7 +170,9 @@ def _stays(steps: list[Operation]) -> Iterator[tuple[Revision, float, bool]]:
         yield later.before, later.time, False
 
 
-def _surplus(rest: list[tuple[Blob, Use]], over: int, now: float, rules: Rules) -> Iterator[tuple[Blob, Use]]:
+def _surplus(
+    rest: list[tuple[KeptVersion, Use]], over: int, now: float, rules: RetentionRules
+) -> Iterator[tuple[KeptVersion, Use]]:
     """Yield what the limit takes of the rest: what no person wrote first, the oldest first."""
     able = ((blob, use) for blob, use in rest if use.rank >= rules.always and blob.time <= now - rules.young)
     for blob, use in sorted(able, key=lambda judged: (judged[1].written > -math.inf, judged[1].until)):
@@ -180,6 +182,6 @@ def _surplus(rest: list[tuple[Blob, Use]], over: int, now: float, rules: Rules) 
         yield blob, use
 
 
-def _unmentioned(blob: Blob, *, whole: bool) -> Use:
+def _unmentioned(blob: KeptVersion, *, whole: bool) -> Use:
     """Judge a version that no line mentions by its own time; where lines are missing, leave it alone."""
     return Use(until=blob.time) if whole else Use(until=math.inf, rank=-1)

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 from memdesk.clock import Clock
 from memdesk.store.disk.safe_root import SafeRoot
-from memdesk.store.locking.lock import HeldLock, Holder, Waiting, WorkspaceLock
+from memdesk.store.locking.lock import HeldLock, LockHolder, Waiting, WorkspaceLock
 
 
 class Exclusion:
@@ -38,7 +38,7 @@ class Exclusion:
             finally:
                 self._mine.held = None
 
-    def holder(self, private: SafeRoot) -> Holder | None:
+    def holder(self, private: SafeRoot) -> LockHolder | None:
         """Say who holds the lock now, None where nobody does."""
         return self._lock_in(private).holder()
 

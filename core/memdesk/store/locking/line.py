@@ -30,7 +30,7 @@ _FRONT = 1
 _ALL = 0
 
 
-class Line:
+class LockQueue:
     """The line in front of one lock, as one who comes sees it. ``descriptor`` is that of its open file."""
 
     def __init__(self, descriptor: int = _NONE) -> None:
@@ -94,16 +94,16 @@ class Line:
 def is_anyone_in(private: SafeRoot) -> bool:
     """Say whether anybody stands in line, without coming to it."""
     with suppress(OSError, MemdeskError), private.record(NAME) as descriptor:
-        return Line(descriptor).first() is not None
+        return LockQueue(descriptor).first() is not None
     return False
 
 
 @contextmanager
-def opened_line(private: SafeRoot) -> Iterator[Line]:
+def opened_line(private: SafeRoot) -> Iterator[LockQueue]:
     """Come to the line kept in our folder; leave it at the end. No two can come through one open file."""
     with ExitStack() as stack:
-        line = Line()
+        line = LockQueue()
         with suppress(OSError, MemdeskError):
             folder = stack.enter_context(private.folder(()))
-            line = Line(stack.enter_context(open_record(folder, NAME, 0)))
+            line = LockQueue(stack.enter_context(open_record(folder, NAME, 0)))
         yield line

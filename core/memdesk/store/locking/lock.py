@@ -28,7 +28,7 @@ from memdesk.store.disk.ownership import open_or_create
 from memdesk.store.disk.safe_root import SafeRoot, open_file, require_place
 from memdesk.store.disk.traits import has_one_name, lets_owner_in, set_mode
 from memdesk.store.locking.kernel import owner_of
-from memdesk.store.locking.line import Line, is_anyone_in, opened_line
+from memdesk.store.locking.line import LockQueue, is_anyone_in, opened_line
 
 if TYPE_CHECKING:
     from filelock import FileLock
@@ -50,7 +50,7 @@ _SELF = "memdesk"
 """The name under which the core itself holds the lock."""
 
 
-class Holder(NamedTuple):
+class LockHolder(NamedTuple):
     """Who holds the lock, by its own account (untrusted: parsed strictly, control characters removed)."""
 
     pid: int
@@ -65,14 +65,14 @@ class Holder(NamedTuple):
         return " · ".join(filter(None, (f"pid {self.pid}", self.name, self.operation)))
 
 
-_UNKNOWN = Holder(0, "", "", 0.0)
+_UNKNOWN = LockHolder(0, "", "", 0.0)
 _NO_RECORD = b" " * _RECORD
 
-Waiting: TypeAlias = Callable[[Holder], object]
+Waiting: TypeAlias = Callable[[LockHolder], object]
 """Told, in the thread that waits for the lock, who holds it, once it was not had at once."""
 
 
-def tell_nobody(_holder: Holder) -> None:
+def tell_nobody(_holder: LockHolder) -> None:
     """Wait in silence."""
 
 
@@ -176,7 +176,7 @@ class HeldLock:
         """Raise LockLostError where the file at the lock's path is not the one that is locked."""
         self.file.look()
 
-    def announce(self, holder: Holder) -> None:
+    def announce(self, holder: LockHolder) -> None:
         """Write the holder's record; it stays unwritten without room, or where the file is not ours alone.
 
         Raises as ``check`` does.
@@ -209,13 +209,13 @@ class WorkspaceLock:
     @contextmanager
     def hold(self, name: str, operation: str) -> Iterator[HeldLock]:
         """Hold the lock. Raises LockedError naming the holder after the time-out."""
-        held = self._acquire(Holder(os.getpid(), name, operation, self._clock.now()))
+        held = self._acquire(LockHolder(os.getpid(), name, operation, self._clock.now()))
         try:
             yield held
         finally:
             self._spare[:] = self._given_back(held)
 
-    def holder(self) -> Holder | None:
+    def holder(self) -> LockHolder | None:
         """Say who holds the lock now, None where nobody does."""
         try:
             with self.private.folder(()) as folder, open_file(folder, _NAME, _NAME) as descriptor:
@@ -223,7 +223,7 @@ class WorkspaceLock:
         except (OSError, MemdeskError):
             return None
 
-    def _acquire(self, holder: Holder) -> HeldLock:
+    def _acquire(self, holder: LockHolder) -> HeldLock:
         """Open the lock's file, unless it is open, and lock it; closing it gives it back."""
         file = self._opened()
         held = HeldLock(file)
@@ -270,7 +270,7 @@ class WorkspaceLock:
                     self._waiting(self._present_holder())
                 time.sleep(waiter.pause(now - begin))
 
-    def _present_holder(self) -> Holder:
+    def _present_holder(self) -> LockHolder:
         return self.holder() or _UNKNOWN
 
     def _timed_out(self) -> LockedError:
@@ -284,7 +284,7 @@ class _Waiter:
     _ahead: int
     """About how many were in front when it was last looked."""
 
-    def __init__(self, line: Line, now: float) -> None:
+    def __init__(self, line: LockQueue, now: float) -> None:
         self._line = line
         self._place = line.join()
         self._looked = now
@@ -314,7 +314,7 @@ class _Waiter:
         return False
 
 
-def _told(descriptor: int) -> Holder:
+def _told(descriptor: int) -> LockHolder:
     """Return who has locked the lock's file: the process that the kernel names, and what it says of itself.
 
     Only where the kernel tells nothing the record alone counts.
@@ -326,11 +326,11 @@ def _told(descriptor: int) -> Holder:
     if owner is None:
         return written
     if owner.pid != written.pid:
-        return Holder(owner.pid, _plain(owner.name), "", 0.0)
+        return LockHolder(owner.pid, _plain(owner.name), "", 0.0)
     return written if written.name == _SELF else written._replace(name=marked(written.name))
 
 
-def parse_holder(record: bytes) -> Holder:
+def parse_holder(record: bytes) -> LockHolder:
     """Read a holder's record; whatever is not exactly one is an unknown holder."""
     try:
         fields = json.loads(record) if len(record) <= _RECORD else None
@@ -343,11 +343,11 @@ def parse_holder(record: bytes) -> Holder:
             "operation": str(operation),
             "time": int() | float() as time,
         } if pid > 0:
-            return Holder(pid, _plain(name), _plain(operation), time)
+            return LockHolder(pid, _plain(name), _plain(operation), time)
     return _UNKNOWN
 
 
-def _record(holder: Holder) -> bytes:
+def _record(holder: LockHolder) -> bytes:
     name, operation = _quoted(holder.name), _quoted(holder.operation)
     fields = f'{{"pid": {holder.pid}, "name": {name}, "operation": {operation}, "time": {holder.time}}}'
     return fields.encode().ljust(_RECORD)

@@ -18,7 +18,7 @@ from itertools import chain, groupby
 from operator import itemgetter
 from typing import NamedTuple
 
-from memdesk.courtesy import gently
+from memdesk.courtesy import yielding
 from memdesk.errors import MemdeskError
 from memdesk.store.disk.flush import sync_file
 from memdesk.store.disk.names import HALF
@@ -163,7 +163,7 @@ def samples(log: int, covered: int) -> tuple[bytes, bytes]:
 def checksum(log: int, covered: int) -> int:
     """Return the checksum of the covered part of a log; unlike the samples, it tells of any change there."""
     check = 0
-    for start in gently(range(0, covered, _BLOCK), 1):
+    for start in yielding(range(0, covered, _BLOCK), 1):
         check = zlib.crc32(os.pread(log, min(_BLOCK, covered - start), start), check)
     return check
 

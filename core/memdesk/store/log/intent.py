@@ -22,7 +22,7 @@ from typing import NamedTuple, Self
 from memdesk.errors import MemdeskError, TooLargeError
 from memdesk.model import Json, Revision
 from memdesk.store.disk.flush import sync_file
-from memdesk.store.disk.lent import Lent
+from memdesk.store.disk.lent import OwnedDescriptor
 from memdesk.store.disk.owner import Owner
 from memdesk.store.disk.safe_root import SafeRoot, opened_size, sync_folder, write_all
 from memdesk.store.log.operation import Operation, quoted, unpack, written
@@ -42,7 +42,7 @@ _NAME_SIZE = 16
 _LONGEST = 64 << 20
 
 
-class Step(NamedTuple):
+class JournalStep(NamedTuple):
     """One document's part: its operation, the temporary name used beside the document, the new version.
 
     ``content`` is None where there is none, or where the history has it already.
@@ -63,7 +63,7 @@ class Intent(NamedTuple):
     where that is known.
     """
 
-    steps: tuple[Step, ...]
+    steps: tuple[JournalStep, ...]
     owner: Owner
     confirmed: bool = False
     recorded: bool = False
@@ -90,17 +90,17 @@ def unit_of(intent: Intent) -> str:
     return blake2b(told.encode(), digest_size=12).hexdigest()
 
 
-class Mark(NamedTuple):
+class JournalPosition(NamedTuple):
     """A place in a journal: since it was emptied last (which gives it a new name), and its length."""
 
     name: bytes
     size: int
 
 
-class Intents:
+class WriteAheadJournal:
     """The open journal of one workspace. Read and written only under its lock."""
 
-    def __init__(self, opened: Lent) -> None:
+    def __init__(self, opened: OwnedDescriptor) -> None:
         self._opened = opened
         self._descriptor = opened.descriptor
         self.size = opened_size(opened.descriptor, _NAME)
@@ -137,7 +137,7 @@ class Intents:
         """Write down that nothing came of an intent but temporaries that somebody is still writing."""
         self._append(f'{{"undone": {quoted(intent.id)}}}', durable=False)
 
-    def take_back(self, intent: Intent, steps: Iterable[Step]) -> None:
+    def take_back(self, intent: Intent, steps: Iterable[JournalStep]) -> None:
         """Write down of which steps nothing came, while others are still to be undone."""
         ids = ", ".join(quoted(step.operation.id) for step in steps)
         self._append(f'{{"partly": {quoted(intent.id)}, "taken_back": [{ids}]}}', durable=False)
@@ -183,13 +183,13 @@ class Intents:
             self._cut(place.start)
         return is_last
 
-    def mark(self) -> Mark:
+    def mark(self) -> JournalPosition:
         """Return where the journal ends."""
         if self._name is None:
             self._name = os.pread(self._descriptor, _NAME_SIZE, 0)
-        return Mark(self._name, self.size)
+        return JournalPosition(self._name, self.size)
 
-    def read(self, after: Mark | None = None) -> tuple[Intent, ...]:
+    def read(self, after: JournalPosition | None = None) -> tuple[Intent, ...]:
         """Return every intent begun after a mark; a torn one had touched nothing yet."""
         now = self.mark()
         begin = after.size if after and after.name == now.name and after.size <= now.size else 0
@@ -229,11 +229,11 @@ class Intents:
         return range(start, self.size)
 
 
-def opened_intents(private: SafeRoot) -> Intents:
+def opened_intents(private: SafeRoot) -> WriteAheadJournal:
     """Open the journal kept in this folder, created where missing, for a block."""
     opened = private.record(_NAME)
     try:
-        intents = Intents(opened)
+        intents = WriteAheadJournal(opened)
         if not intents.size:
             with private.folder(()) as folder:
                 sync_folder(folder)
@@ -310,7 +310,7 @@ def _written(intent: Intent) -> str:
     return f'{{"steps": [{steps}], "owner": {_written_owner(intent.owner)}}}'
 
 
-def _written_step(step: Step) -> str:
+def _written_step(step: JournalStep) -> str:
     content = "null" if step.content is None else f'"{b64encode(step.content).decode()}"'
     return (
         f'{{"operation": {written(step.operation)}, "temporary": {quoted(step.temporary)}'
@@ -342,7 +342,7 @@ def _unpacked(fields: Json) -> Intent | None:
     return None
 
 
-def _step(fields: Json) -> Step | None:
+def _step(fields: Json) -> JournalStep | None:
     match fields:
         case {"operation": dict(operation), "temporary": str(temporary), "content": str() | None as content}:
             unpacked = unpack(operation)
@@ -350,7 +350,7 @@ def _step(fields: Json) -> Step | None:
                 data = None if content is None else b64decode(content, validate=True)
             except (Base64Error, ValueError):
                 return None
-            return Step(unpacked, temporary, data) if unpacked else None
+            return JournalStep(unpacked, temporary, data) if unpacked else None
     return None
 
 

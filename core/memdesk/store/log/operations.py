@@ -9,7 +9,7 @@ from contextlib import contextmanager, nullcontext, suppress
 from itertools import islice
 from typing import NamedTuple
 
-from memdesk.courtesy import gently
+from memdesk.courtesy import yielding
 from memdesk.store.disk.flush import sync_file
 from memdesk.store.disk.safe_root import (
     SafeRoot,
@@ -32,8 +32,8 @@ from memdesk.store.log.index import (
     write_index,
 )
 from memdesk.store.log.operation import Operation, parse_line, placed, quoted
-from memdesk.store.log.walk import LINE, Place, back, backwards, blocks, follow, indexed_line, lines_of
-from memdesk.store.vouched.copies import NOBODY, Vouched
+from memdesk.store.log.walk import LINE, LogPosition, back, backwards, blocks, follow, indexed_line, lines_of
+from memdesk.store.vouched.copies import NOBODY, RecordIntegrity
 
 _WHOLE = re.compile(rb'\{"id": "([^"\0]*)"[^\0]*\}\n').fullmatch
 """Tells a line that seems to be as it was written."""
@@ -54,10 +54,10 @@ class Lineage(NamedTuple):
     """What happened to a document under all its names, the newest first, and where older things follow."""
 
     operations: tuple[Operation, ...]
-    older: Place | None = None
+    older: LogPosition | None = None
 
 
-class Told(NamedTuple):
+class OperationOffsets(NamedTuple):
     """Where operations are told of, by their ids, and from which offset on.
 
     Nobody can read what is ``hidden``: it does not end, or stands behind something else that does not.
@@ -71,7 +71,7 @@ class Told(NamedTuple):
 class OperationLog:
     """The log of one workspace, in its private folder."""
 
-    def __init__(self, private: SafeRoot, vouched: Vouched = NOBODY) -> None:
+    def __init__(self, private: SafeRoot, vouched: RecordIntegrity = NOBODY) -> None:
         self._private = private
         self._vouched = vouched
         self._end = -1
@@ -110,9 +110,9 @@ class OperationLog:
         added = iter(self.append(*rest) if rest else ())
         return tuple(next(added) if place is None else place for place in places)
 
-    def find(self, ids: Iterable[bytes]) -> Told:
+    def find(self, ids: Iterable[bytes]) -> OperationOffsets:
         """Look for operations from the end on, until all are found."""
-        missing, found, start = set(ids), Told({}, {}, 0), 0
+        missing, found, start = set(ids), OperationOffsets({}, {}, 0), 0
         with suppress(FileNotFoundError), self._opened() as (_, descriptor):
             start = os.fstat(descriptor).st_size
             if _is_torn(descriptor, start):
@@ -184,7 +184,7 @@ class OperationLog:
         except IndexDamagedError:
             return self._newest(limit, path, before, indexed=False)
 
-    def lineage(self, limit: int, place: Place) -> Lineage:
+    def lineage(self, limit: int, place: LogPosition) -> Lineage:
         """Return the last operations on a document from a place back, under its former names too."""
         try:
             return self._lineage(limit, place, indexed=True)
@@ -270,7 +270,7 @@ class OperationLog:
                         return OperationPage(tuple(found), offset)
         return OperationPage(tuple(found), 0)
 
-    def _lineage(self, limit: int, place: Place, *, indexed: bool) -> Lineage:
+    def _lineage(self, limit: int, place: LogPosition, *, indexed: bool) -> Lineage:
         found: list[Operation] = []
         with suppress(FileNotFoundError), self._opened() as (folder, descriptor):
             place = place._replace(offset=min(place.offset, os.fstat(descriptor).st_size))
@@ -350,7 +350,7 @@ def _newest_of(descriptor: int, start: int, paths: Collection[str] | None) -> li
     wanted = None if paths is None else {quoted(path).encode() for path in paths}
     found: dict[bytes, int] = {}
     lines = told = 0
-    for block in gently(blocks(descriptor, start), 1):
+    for block in yielding(blocks(descriptor, start), 1):
         lines += block.count(b"\n")
         for match in _ABOUT.finditer(block):
             told += 1
@@ -376,7 +376,7 @@ def _index_lines(descriptor: int, offset: int, entries: list[bytes], end: int = 
     """Add an entry for every operation between two offsets; return where the last whole line ends."""
     with os.fdopen(os.dup(descriptor), "rb") as stream:
         stream.seek(offset)
-        for line in gently(lines_of(stream)):
+        for line in yielding(lines_of(stream)):
             if offset >= end or (not line.endswith(b"\n") and len(line) < LINE):
                 break
             operation = parse_line(line)

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 from contextlib import suppress
 from typing import NamedTuple
 
-from memdesk.courtesy import gently
+from memdesk.courtesy import yielding
 from memdesk.store.disk.flush import sync_file
 from memdesk.store.log.index import samples
 from memdesk.store.log.operation import Operation, parse_line
@@ -23,7 +23,7 @@ _DELETED = b'"after": null, "time": '
 """A longer mark is found sooner."""
 
 
-class Entry(NamedTuple):
+class LogEntry(NamedTuple):
     """One line of the log that is not a person's, and where it begins."""
 
     id: str
@@ -35,7 +35,7 @@ class Entry(NamedTuple):
         return parse_line(self.line)
 
 
-class Found(NamedTuple):
+class LocatedOperation(NamedTuple):
     """An operation, and where its line begins."""
 
     offset: int
@@ -51,7 +51,7 @@ class Gist(NamedTuple):
 
     number: int
     renames: tuple[Operation, ...]
-    mentioned: tuple[Found, ...]
+    mentioned: tuple[LocatedOperation, ...]
     end: int
 
 
@@ -60,10 +60,10 @@ def gist(log: OperationLog, after: int, end: int, texts: Collection[bytes]) -> G
 
     No text in a line can hold the marks that are counted: its quotes would be escaped.
     """
-    number, renames, mentioned = 0, list[Operation](), list[Found]()
+    number, renames, mentioned = 0, list[Operation](), list[LocatedOperation]()
     with suppress(FileNotFoundError), log.opened() as descriptor:
         after = _start(descriptor, after)
-        for block in gently(blocks(descriptor, after, end), 1):
+        for block in yielding(blocks(descriptor, after, end), 1):
             ends = _ends(block)
             number += sum(block.count(mark) for mark in _THEIRS) - sum(map(_has_their_mark, ends))
             renames += filter(None, map(parse_line, ends))
@@ -76,7 +76,7 @@ def ids(log: OperationLog, after: int, end: int) -> frozenset[bytes]:
     """Return the ids of all that was logged between two offsets."""
     found: set[bytes] = set()
     with suppress(FileNotFoundError), log.opened() as descriptor:
-        for block in gently(blocks(descriptor, _start(descriptor, after), end), 1):
+        for block in yielding(blocks(descriptor, _start(descriptor, after), end), 1):
             found.update(_ID.findall(block))
     return frozenset(found)
 
@@ -93,7 +93,7 @@ def seal(log: OperationLog, end: int, *, durable: bool = False) -> bytes:
     return b""
 
 
-def others_back(log: OperationLog, before: int, floor: int, mention: str) -> Iterator[Entry]:
+def others_back(log: OperationLog, before: int, floor: int, mention: str) -> Iterator[LogEntry]:
     """Yield the lines between two offsets that are no person's (and hold a text), the last one first.
 
     Of the two operations that a rename is, only the one that began the new name is among them.
@@ -102,16 +102,16 @@ def others_back(log: OperationLog, before: int, floor: int, mention: str) -> Ite
         end = min(before, os.fstat(descriptor).st_size)
         for offset, line in backwards(descriptor, end, mention.encode(), floor):
             if _is_theirs(line):
-                yield Entry(_id(line), offset, line)
+                yield LogEntry(_id(line), offset, line)
 
 
-def others_on(log: OperationLog, after: int) -> Iterator[Entry]:
+def others_on(log: OperationLog, after: int) -> Iterator[LogEntry]:
     """Yield the lines after an offset that are no person's, the first one first."""
     with suppress(FileNotFoundError), log.lines(after) as (start, lines):
         offset = start
         for line in lines:
             if _is_theirs(line) and line.endswith(b"\n"):
-                yield Entry(_id(line), offset, line)
+                yield LogEntry(_id(line), offset, line)
             offset += len(line)
 
 
@@ -119,14 +119,14 @@ def _start(descriptor: int, after: int) -> int:
     return after if after <= os.fstat(descriptor).st_size else 0
 
 
-def _mentioned(block: bytes, start: int, texts: Collection[bytes]) -> Iterator[Found]:
+def _mentioned(block: bytes, start: int, texts: Collection[bytes]) -> Iterator[LocatedOperation]:
     """Yield the operations of a block in whose lines one of some texts stands."""
     if not any(text in block for text in texts):
         return
     for line in block.splitlines(keepends=True):
         operation = parse_line(line) if any(text in line for text in texts) else None
         if operation is not None:
-            yield Found(start, operation)
+            yield LocatedOperation(start, operation)
         start += len(line)
 
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from memdesk.courtesy import gently
+from memdesk.courtesy import yielding
 from memdesk.store.log.operation import Operation, parse_line, place_of
 from memdesk.store.log.operations import OperationLog
 from memdesk.store.log.walk import LINE
@@ -15,7 +15,7 @@ _BEGUN = b'{"id": "'
 """How every line of ours begins."""
 
 
-class Survey(NamedTuple):
+class LogAudit(NamedTuple):
     """The operations, where they end, and the numbers of lines that are none.
 
     A ``torn`` line is the beginning of one of ours: its writer died, and what it was about was logged again.
@@ -35,19 +35,19 @@ class Survey(NamedTuple):
         return self.operations[0] if self.operations else None
 
 
-def survey(log: OperationLog) -> Survey:
+def survey(log: OperationLog) -> LogAudit:
     """Read the whole log. What is still being written at its end is left out."""
     try:
         with log.lines(0) as (_, lines):
             return _survey(lines)
     except FileNotFoundError:
-        return Survey()
+        return LogAudit()
 
 
-def _survey(lines: Iterable[bytes]) -> Survey:
+def _survey(lines: Iterable[bytes]) -> LogAudit:
     operations, malformed, torn = [], dict[int, None](), []
     offset, number, moved_up = 0, 1, None
-    for line in gently(lines):
+    for line in yielding(lines):
         if not line.endswith(b"\n") and len(line) < LINE:
             break
         operation = parse_line(line)
@@ -61,7 +61,7 @@ def _survey(lines: Iterable[bytes]) -> Survey:
             malformed[number] = None
         offset += len(line)
         number += line.endswith(b"\n")
-    return Survey(tuple(operations), offset, tuple(malformed), tuple(torn), moved_up)
+    return LogAudit(tuple(operations), offset, tuple(malformed), tuple(torn), moved_up)
 
 
 def _is_torn(line: bytes) -> bool:

@@ -9,7 +9,7 @@ from memdesk.store.disk.safe_root import SafeRoot, open_file, open_record, sync_
 from memdesk.store.log.operation import Operation, parse_line, written
 from memdesk.store.log.operations import OperationPage
 from memdesk.store.log.walk import lines_of
-from memdesk.store.vouched.copies import NOBODY, Vouched, read_now
+from memdesk.store.vouched.copies import NOBODY, RecordIntegrity, read_now
 
 _NAME = "unfinished.jsonl"
 
@@ -17,7 +17,7 @@ _NAME = "unfinished.jsonl"
 class Unfinished:
     """The list of one workspace, in its private folder. Written only under its lock."""
 
-    def __init__(self, private: SafeRoot, vouched: Vouched = NOBODY) -> None:
+    def __init__(self, private: SafeRoot, vouched: RecordIntegrity = NOBODY) -> None:
         self._private = private
         self._vouched = vouched
 

@@ -25,18 +25,18 @@ _PIECE = 1 << 16
 _SHORT = 1 << 10
 
 
-class Place(NamedTuple):
+class LogPosition(NamedTuple):
     """Where a walk goes on: before an offset, along these names of a document (none: through everything)."""
 
     offset: int
     names: tuple[str, ...] = ()
 
 
-class Met(NamedTuple):
+class WalkedOperation(NamedTuple):
     """An operation on a walk, and the place behind it."""
 
     operation: Operation
-    place: Place
+    place: LogPosition
 
 
 def lines_of(stream: BinaryIO) -> Iterator[bytes]:
@@ -44,7 +44,7 @@ def lines_of(stream: BinaryIO) -> Iterator[bytes]:
     return iter(partial(stream.readline, LINE), b"")
 
 
-def follow(descriptor: int, place: Place, index: LogIndex | None) -> Iterator[Met]:
+def follow(descriptor: int, place: LogPosition, index: LogIndex | None) -> Iterator[WalkedOperation]:
     """Walk back along the names of a document; where it got one by a rename, along its former one too.
 
     Of the two operations that a rename is, the one that ended the former name is left out.
@@ -67,7 +67,7 @@ def follow(descriptor: int, place: Place, index: LogIndex | None) -> Iterator[Me
         if operation.before is None and operation.moved is not None and operation.moved not in names:
             names.append(operation.moved)
             go_on(_before(operation, back(descriptor, -before, operation.moved, index)))
-        yield Met(operation, Place(-before, tuple(names)))
+        yield WalkedOperation(operation, LogPosition(-before, tuple(names)))
 
 
 def _before(rename: Operation, lines: Iterator[tuple[int, Operation]]) -> Iterator[tuple[int, Operation]]:

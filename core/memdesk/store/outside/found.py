@@ -10,7 +10,7 @@ from memdesk.model import OUTSIDE, Content, Revision
 from memdesk.store.disk.traits import mode_of
 from memdesk.store.history.records import Records
 from memdesk.store.log.operation import Operation
-from memdesk.store.outside.state import Disk, Present, state_of
+from memdesk.store.outside.state import DocumentSource, Present, state_of
 from memdesk.store.outside.witness import SEEN_LIMIT
 
 
@@ -27,7 +27,7 @@ class Unlogged(NamedTuple):
     moved: str = ""
 
 
-def keep_all(unlogged: Iterable[Unlogged], disk: Disk, records: Records) -> None:
+def keep_all(unlogged: Iterable[Unlogged], disk: DocumentSource, records: Records) -> None:
     """Keep what is about to be logged: this takes the time that a disk needs, but no lock."""
     for each in unlogged:
         now = state_of(each.path, disk)
@@ -35,13 +35,13 @@ def keep_all(unlogged: Iterable[Unlogged], disk: Disk, records: Records) -> None
         _keep(each, [content for content in (now and now.content, renamed) if content], records)
 
 
-def log_all(unlogged: Sequence[Unlogged], disk: Disk, records: Records) -> tuple[Operation, ...]:
+def log_all(unlogged: Sequence[Unlogged], disk: DocumentSource, records: Records) -> tuple[Operation, ...]:
     """Log documents as they are, where the log does not end with that; runs under the lock."""
     records.ends.of({name for each in unlogged for name in (each.path, each.moved)})  # all at one go
     return tuple(chain.from_iterable(_log(each, disk, records) for each in unlogged))
 
 
-def _log(unlogged: Unlogged, disk: Disk, records: Records) -> tuple[Operation, ...]:
+def _log(unlogged: Unlogged, disk: DocumentSource, records: Records) -> tuple[Operation, ...]:
     """Log one document; of one that was renamed also how the new name began, as long as it is free to."""
     now = state_of(unlogged.path, disk)
     if now is None:
@@ -62,7 +62,7 @@ def _log(unlogged: Unlogged, disk: Disk, records: Records) -> tuple[Operation, .
     return operations
 
 
-def _renamed(unlogged: Unlogged, now: Present | None, disk: Disk) -> Content | None:
+def _renamed(unlogged: Unlogged, now: Present | None, disk: DocumentSource) -> Content | None:
     """Return the document of the other name, where there is nothing under the former one any more."""
     if not unlogged.moved or now is None or now != Present(None):
         return None

@@ -8,7 +8,7 @@ from memdesk.errors import LockedError, MemdeskError, NotFoundError
 from memdesk.model import Content, Instead
 
 
-class Disk(Protocol):
+class DocumentSource(Protocol):
     """The documents as they are now."""
 
     def read(self, path: str) -> Content:
@@ -27,7 +27,7 @@ class Present(NamedTuple):
     instead: Instead | None = None
 
 
-def state_of(path: str, disk: Disk) -> Present | None:
+def state_of(path: str, disk: DocumentSource) -> Present | None:
     """Return what a document is now; None where that cannot be told, as while somebody writes it."""
     try:
         try:

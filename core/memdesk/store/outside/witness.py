@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 from memdesk.errors import MemdeskError
 from memdesk.model import OUTSIDE, Instead, Revision, revision_of
-from memdesk.store.history.history import History
+from memdesk.store.history.history import VersionStore
 from memdesk.store.history.records import Records
 from memdesk.store.log.ends import Baseline, End
 from memdesk.store.log.operation import Operation
-from memdesk.store.outside.state import Disk, state_of
+from memdesk.store.outside.state import DocumentSource, state_of
 from memdesk.store.purge import purged_revisions
 
 SEEN_LIMIT = 16 << 20
@@ -30,7 +30,7 @@ _MANY = 16
 """From so many on, versions are kept together: that saves more time than starting threads takes."""
 
 
-class Sighting(NamedTuple):
+class ExternalVersion(NamedTuple):
     """A document that a process outside the core brought from one revision to another (None = no file).
 
     ``before`` is None too where it was not known. ``old`` and ``new`` are the bytes, where they are at hand;
@@ -63,7 +63,7 @@ class _Logged(NamedTuple):
     met: float
 
 
-class Witness:
+class ExternalRecorder:
     """Follows one workspace's log to tell what another core has logged already. For one thread."""
 
     def __init__(self) -> None:
@@ -71,14 +71,16 @@ class Witness:
         self._logged: dict[str, deque[_Logged]] = {}
         self._mine: set[str] = set()
 
-    def keep(self, sightings: Sequence[Sighting], records: Records, kept: list[Sighting]) -> None:
+    def keep(
+        self, sightings: Sequence[ExternalVersion], records: Records, kept: list[ExternalVersion]
+    ) -> None:
         """Keep the bytes (no lock is needed for that), but not what was purged; note what came through."""
         purged = purged_revisions(records.private)
         sightings = [_with_old(sighting, records.ends.baseline) for sighting in sightings]
         versions = chain.from_iterable(_versions(sighting, purged) for sighting in sightings)
         put = _way_to_keep([*versions], records.history)
 
-        def keep(sighting: Sighting) -> None:
+        def keep(sighting: ExternalVersion) -> None:
             for data in _versions(sighting, purged):
                 put(data)
             kept.append(sighting)
@@ -86,12 +88,12 @@ class Witness:
         _each(keep, sightings)
         self._follow(records)  # so that little is left to be read under the lock
 
-    def log(self, sightings: Sequence[Sighting], records: Records, disk: Disk) -> None:
+    def log(self, sightings: Sequence[ExternalVersion], records: Records, disk: DocumentSource) -> None:
         """Log what nobody logged yet; runs under the lock. The disk tells what a document is now."""
         self._follow(records)
         records.ends.of({sighting.path for sighting in sightings})  # all at one go
 
-        def log(sighting: Sighting) -> None:
+        def log(sighting: ExternalVersion) -> None:
             operation = self._operation(sighting, records, disk)
             if operation is not None:
                 records.log.append(operation)
@@ -100,7 +102,9 @@ class Witness:
 
         _each(log, sightings)
 
-    def _operation(self, sighting: Sighting, records: Records, disk: Disk) -> Operation | None:
+    def _operation(
+        self, sighting: ExternalVersion, records: Records, disk: DocumentSource
+    ) -> Operation | None:
         """Return what to log: the step from where the log ends, or one that others came after, as late."""
         end = records.ends.of((sighting.path,)).get(sighting.path)
         is_logged = self._is_logged(sighting) and not _goes_back(sighting, end, disk)
@@ -124,7 +128,7 @@ class Witness:
             instead=None if late else sighting.instead,
         )
 
-    def _is_logged(self, sighting: Sighting) -> bool:
+    def _is_logged(self, sighting: ExternalVersion) -> bool:
         """Whether somebody else logged this already; what came before that is no news either then."""
         logged = self._logged.get(sighting.path, deque())
         last = logged[-1].operation if logged else None
@@ -149,7 +153,7 @@ class Witness:
                     logged.popleft()
 
 
-def _with_old(sighting: Sighting, baseline: Baseline) -> Sighting:
+def _with_old(sighting: ExternalVersion, baseline: Baseline) -> ExternalVersion:
     """Return a sighting with what the document was at the first look, unless its bytes are at hand."""
     if sighting.old is not None:
         return sighting
@@ -157,26 +161,26 @@ def _with_old(sighting: Sighting, baseline: Baseline) -> Sighting:
     return sighting._replace(old=baseline.text(was)) if sighting.before in (None, was) else sighting
 
 
-def _goes_back(sighting: Sighting, end: End | None, disk: Disk) -> bool:
+def _goes_back(sighting: ExternalVersion, end: End | None, disk: DocumentSource) -> bool:
     """Say whether a document went on from where the log ends to what it had been shortly before, and is."""
     return (
         end is not None and end.revision == sighting.before and _is_now(sighting.path, sighting.after, disk)
     )
 
 
-def _is_now(path: str, revision: Revision | None, disk: Disk) -> bool:
+def _is_now(path: str, revision: Revision | None, disk: DocumentSource) -> bool:
     """Say whether a document is a revision (None = there is none that can be read)."""
     state = state_of(path, disk)
     return state is not None and (state.content.revision if state.content else None) == revision
 
 
-def _versions(sighting: Sighting, purged: frozenset[Revision]) -> list[bytes]:
+def _versions(sighting: ExternalVersion, purged: frozenset[Revision]) -> list[bytes]:
     """Return the bytes of a sighting that are to be kept."""
     found = (data for data in (sighting.old, sighting.new) if data is not None and len(data) <= SEEN_LIMIT)
     return [data for data in found if not purged or revision_of(data) not in purged]
 
 
-def _way_to_keep(versions: Sequence[bytes], history: History) -> Callable[[bytes], object]:
+def _way_to_keep(versions: Sequence[bytes], history: VersionStore) -> Callable[[bytes], object]:
     """Return what keeps each of these versions; where they are many, they are kept together first."""
     if len(versions) < _MANY:
         return history.put
@@ -187,14 +191,14 @@ def _way_to_keep(versions: Sequence[bytes], history: History) -> Callable[[bytes
     return lambda _: None
 
 
-def _each(do: Callable[[Sighting], None], sightings: Sequence[Sighting]) -> None:
+def _each(do: Callable[[ExternalVersion], None], sightings: Sequence[ExternalVersion]) -> None:
     """Do something with each in turn; what goes wrong with one is raised when the others are done."""
     with ExitStack() as rest:
         for sighting in reversed(sightings):
             rest.callback(do, sighting)
 
 
-def _is_told(sighting: Sighting, logged: Operation, last: Operation) -> bool:
+def _is_told(sighting: ExternalVersion, logged: Operation, last: Operation) -> bool:
     """Say whether the log tells of what was seen: it ends with it, or got it when that was seen.
 
     Where clocks differ, it is the same step if the log has gone on since; one that begins where the log ends

@@ -18,7 +18,7 @@ _NAME = re.compile(r"[a-z0-9]{1,64}")
 _ENDING = ".json"
 
 
-class Cabinet:
+class RecordFolder:
     """One folder of records. Writing needs the workspace's lock."""
 
     def __init__(self, private: PrivateFolder, folder: str) -> None:

@@ -38,7 +38,7 @@ from memdesk.store.disk.safe_root import (
 )
 from memdesk.store.disk.traits import make_own, set_mode
 from memdesk.store.private.estranged import estranged
-from memdesk.store.vouched.copies import Vouched
+from memdesk.store.vouched.copies import RecordIntegrity
 
 _REFUSED = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
 _NOT_OURS = (NotFoundError, NotAFileError, NotPermittedError, UnsafePathError)
@@ -72,7 +72,7 @@ class PrivateFolder:
         """Where it is, if the workspace can be written."""
         beside = platformdirs.user_state_path("memdesk") / "workspaces" / workspace_id(root)
         self._outside = beside / "store"
-        self.vouched = Vouched(beside / "vouched")
+        self.vouched = RecordIntegrity(beside / "vouched")
         """What vouches for our records outside of the workspace."""
         self._held: HeldFolder | None = None
         self.identity: Identity | None = None

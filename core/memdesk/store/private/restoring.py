@@ -10,13 +10,13 @@ from memdesk.errors import NotFoundError
 from memdesk.model import Nature
 from memdesk.store.disk.safe_root import SafeRoot, remove, sync_folder
 from memdesk.store.private.record import replace
-from memdesk.store.vouched.copies import Vouched
+from memdesk.store.vouched.copies import RecordIntegrity
 from memdesk.store.vouched.log_copy import LOG
 
 _INDEX = "operations.index"
 
 
-def restore(private: SafeRoot, vouched: Vouched, name: str) -> None:
+def restore(private: SafeRoot, vouched: RecordIntegrity, name: str) -> None:
     """Put a record, or the log, in the place of a damaged one. Under the workspace's lock.
 
     One that this user's memdesk never wrote goes. Raises NotFoundError where nothing vouches for any.

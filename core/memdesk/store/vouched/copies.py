@@ -15,9 +15,9 @@ from memdesk.errors import MemdeskError, StorageError
 from memdesk.model import Nature
 from memdesk.store.disk.flush import sync_file
 from memdesk.store.disk.held_folder import HeldFolder
-from memdesk.store.disk.lent import Lent
+from memdesk.store.disk.lent import OwnedDescriptor
 from memdesk.store.disk.safe_root import SafeRoot, exists, remove, write_all
-from memdesk.store.vouched.damage import Damage, Kind, compared, difference
+from memdesk.store.vouched.damage import Damage, DamageKind, compared, difference
 from memdesk.store.vouched.log_copy import LOG, LogCopy
 
 LIMIT = 16 << 20
@@ -45,7 +45,7 @@ def is_vouched(name: str) -> bool:
     return name.endswith(_ENDINGS) and name not in _APART
 
 
-class Begin(NamedTuple):
+class IntegrityStart(NamedTuple):
     """Since when there is vouching, which records were there already, and whether a person was told.
 
     ``is_shared``: the person said that another memdesk writes into the folder, too (of root, in a container).
@@ -57,7 +57,7 @@ class Begin(NamedTuple):
     is_shared: bool = False
 
 
-class Vouching(NamedTuple):
+class IntegrityState(NamedTuple):
     """Since when anything vouches for records (None: nothing does), and for which it did not before."""
 
     since: float | None
@@ -93,7 +93,7 @@ class _State(NamedTuple):
         return self.coming is not None and self.coming.startswith(data) and data.startswith(self.kept or b"")
 
 
-class Vouched:
+class RecordIntegrity:
     """What vouches for the records of one workspace. Safe to use from any thread; without a folder, nothing.
 
     Whatever is written here is written under the workspace's lock.
@@ -116,7 +116,7 @@ class Vouched:
         """Where the copy of the operation log is, if anything vouches."""
         return (self._folder or Path()) / LOG
 
-    def begin(self) -> Begin | None:
+    def begin(self) -> IntegrityStart | None:
         """Return since when there is vouching, None where there is none."""
         with self._lock:
             held = self._looked()
@@ -371,10 +371,10 @@ class Vouched:
                         found.append(name)
             if self.log.adopt(held, private):
                 found.append(LOG)
-            _write_begin(folder, Begin(time.time(), tuple(found)), durable=bool(found))
+            _write_begin(folder, IntegrityStart(time.time(), tuple(found)), durable=bool(found))
 
 
-NOBODY = Vouched(None)
+NOBODY = RecordIntegrity(None)
 """Vouches for nothing."""
 
 
@@ -418,15 +418,15 @@ def _odd(private: SafeRoot, names: tuple[str, ...]) -> Iterator[Damage]:
         with suppress(MemdeskError):
             stamp = private.stamp((name,))
             if stamp is not None and stamp.nature is not Nature.FILE:
-                yield Damage(name, Kind.NO_FILE, None, stamp.modified / 1e9)
+                yield Damage(name, DamageKind.NO_FILE, None, stamp.modified / 1e9)
 
 
 def _unreadable(private: SafeRoot, name: str) -> Damage:
     with suppress(MemdeskError):
         stamp = private.stamp(tuple(name.split("/")))
         if stamp is not None and stamp.nature is not Nature.FILE:
-            return Damage(name, Kind.NO_FILE, None, stamp.modified / 1e9)
-    return Damage(name, Kind.UNREADABLE, None, _changed(private, name))
+            return Damage(name, DamageKind.NO_FILE, None, stamp.modified / 1e9)
+    return Damage(name, DamageKind.UNREADABLE, None, _changed(private, name))
 
 
 def _changed(private: SafeRoot, name: str) -> float | None:
@@ -442,7 +442,7 @@ def _flat(name: str) -> str:
 
 def _read(folder: int, name: str) -> tuple[bytes | None, tuple[int, int, int] | None]:
     try:
-        with Lent(os.open(name, _READ, dir_fd=folder)) as descriptor:
+        with OwnedDescriptor(os.open(name, _READ, dir_fd=folder)) as descriptor:
             status = os.fstat(descriptor)
             with os.fdopen(os.dup(descriptor), "rb") as stream:
                 return stream.read(LIMIT + 1), (status.st_ino, status.st_mtime_ns, status.st_ctime_ns)
@@ -452,7 +452,7 @@ def _read(folder: int, name: str) -> tuple[bytes | None, tuple[int, int, int] | 
 
 def _write(folder: int, name: str, data: bytes) -> None:
     """Write a file of ours durably: a power cut must not leave what it vouches for without it."""
-    with Lent(os.open(name, _NEW, 0o600, dir_fd=folder)) as descriptor:
+    with OwnedDescriptor(os.open(name, _NEW, 0o600, dir_fd=folder)) as descriptor:
         write_all(descriptor, data)
         sync_file(descriptor)
 
@@ -486,24 +486,26 @@ def _set_aside(folder: int, flat: str, data: bytes | None) -> None:
         return
     with suppress(FileExistsError):
         os.mkdir(_ASIDE, 0o700, dir_fd=folder)
-    with Lent(os.open(_ASIDE, _FOLDER, dir_fd=folder)) as aside:
+    with OwnedDescriptor(os.open(_ASIDE, _FOLDER, dir_fd=folder)) as aside:
         _write(aside, f"{time.time_ns()}-{flat}", data)
 
 
-def _begin_in(held: HeldFolder) -> Begin | None:
+def _begin_in(held: HeldFolder) -> IntegrityStart | None:
     with held.folder(()) as folder:
         data, _ = _read(folder, _BEGUN)
     with suppress(ValueError, RecursionError):
         match json.loads(data or b""):
             case {"time": int() | float() as begun, "found": list(found), "told": bool(is_told), **others}:
-                return Begin(float(begun), tuple(map(str, found)), is_told, others.get("shared") is True)
-    return Begin(0.0, ())
+                return IntegrityStart(
+                    float(begun), tuple(map(str, found)), is_told, others.get("shared") is True
+                )
+    return IntegrityStart(0.0, ())
 
 
-def _write_begin(folder: int, begin: Begin, *, durable: bool = True) -> None:
+def _write_begin(folder: int, begin: IntegrityStart, *, durable: bool = True) -> None:
     fields = {"time": begin.time, "found": [*begin.found], "told": begin.is_told, "shared": begin.is_shared}
     temporary = _BEGUN + _NEXT
-    with Lent(os.open(temporary, _NEW, 0o600, dir_fd=folder)) as descriptor:
+    with OwnedDescriptor(os.open(temporary, _NEW, 0o600, dir_fd=folder)) as descriptor:
         write_all(descriptor, json.dumps(fields).encode())
         if durable:
             sync_file(descriptor)

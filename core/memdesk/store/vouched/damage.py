@@ -15,7 +15,7 @@ _COMPARED = 2_000
 """Lines of a record that are compared one by one at most."""
 
 
-class Kind(StrEnum):
+class DamageKind(StrEnum):
     """In which way a record is not what it should be."""
 
     MISSING = "missing"
@@ -30,15 +30,15 @@ class Kind(StrEnum):
 
 
 _WORDS = {
-    Kind.MISSING: "it is gone",
-    Kind.ADDED: "nobody of yours wrote it through memdesk",
-    Kind.EMPTIED: "it was emptied",
-    Kind.SHORTER: "its end is missing",
-    Kind.LONGER: "something was added to it past your memdesk",
-    Kind.DIFFERENT: "it was changed past your memdesk",
-    Kind.NO_FILE: "a folder, a link or something else that is no file is in its place",
-    Kind.UNREADABLE: "it cannot be read",
-    Kind.UNVOUCHED: "what vouches for it outside was changed itself",
+    DamageKind.MISSING: "it is gone",
+    DamageKind.ADDED: "nobody of yours wrote it through memdesk",
+    DamageKind.EMPTIED: "it was emptied",
+    DamageKind.SHORTER: "its end is missing",
+    DamageKind.LONGER: "something was added to it past your memdesk",
+    DamageKind.DIFFERENT: "it was changed past your memdesk",
+    DamageKind.NO_FILE: "a folder, a link or something else that is no file is in its place",
+    DamageKind.UNREADABLE: "it cannot be read",
+    DamageKind.UNVOUCHED: "what vouches for it outside was changed itself",
 }
 
 
@@ -50,7 +50,7 @@ class Damage(NamedTuple):
     """
 
     name: str
-    kind: Kind
+    kind: DamageKind
     kept: float | None = None
     changed: float | None = None
     fewer: int = 0
@@ -81,18 +81,18 @@ def compared(
 ) -> Damage:
     """Return in which way a record differs; None stands for one that is not there."""
     if now is None:
-        return Damage(name, Kind.MISSING, kept, changed)
+        return Damage(name, DamageKind.MISSING, kept, changed)
     if was is None:
-        return Damage(name, Kind.ADDED, kept, changed, more=_count(now))
+        return Damage(name, DamageKind.ADDED, kept, changed, more=_count(now))
     fewer, more = line_counts(was, now)
     if not now:
-        kind = Kind.EMPTIED
+        kind = DamageKind.EMPTIED
     elif was.startswith(now):
-        kind = Kind.SHORTER
+        kind = DamageKind.SHORTER
     elif now.startswith(was):
-        kind = Kind.LONGER
+        kind = DamageKind.LONGER
     else:
-        kind = Kind.DIFFERENT
+        kind = DamageKind.DIFFERENT
     return Damage(name, kind, kept, changed, fewer, more)
 
 

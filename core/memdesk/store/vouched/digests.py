@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import NamedTuple
 
-from memdesk.courtesy import gently
+from memdesk.courtesy import yielding
 from memdesk.errors import MemdeskError
 from memdesk.store.disk.safe_root import SafeRoot, open_file
 from memdesk.store.vouched.copies import names_in
@@ -17,7 +17,7 @@ from memdesk.store.vouched.log_copy import LOG
 _BLOCK = 1 << 20
 
 
-class Digest(NamedTuple):
+class RecordDigest(NamedTuple):
     """What a record is: its bytes counted, their SHA-256, and of a log how many whole lines these are."""
 
     size: int
@@ -25,7 +25,7 @@ class Digest(NamedTuple):
     lines: int | None = None
 
 
-def digests(private: SafeRoot) -> dict[str, Digest | None]:
+def digests(private: SafeRoot) -> dict[str, RecordDigest | None]:
     """Return the digest of each record and of the log; None for one that cannot be read."""
     return {name: _digest(private, name) for name in names_in(private)}
 
@@ -46,7 +46,7 @@ def log_digests(private: SafeRoot, sizes: Iterable[int]) -> dict[int, str]:
     return found
 
 
-def _digest(private: SafeRoot, name: str) -> Digest | None:
+def _digest(private: SafeRoot, name: str) -> RecordDigest | None:
     *above, last = name.split("/")
     try:
         with private.folder(tuple(above)) as folder, open_file(folder, last, name) as record:
@@ -59,7 +59,7 @@ def _digest(private: SafeRoot, name: str) -> Digest | None:
                 lines += block.count(b"\n")
     except (OSError, MemdeskError):
         return None
-    return Digest(size, digest.hexdigest(), lines if name == LOG else None)
+    return RecordDigest(size, digest.hexdigest(), lines if name == LOG else None)
 
 
 def _whole_lines(log: int, size: int) -> int:
@@ -80,4 +80,4 @@ def _blocks(descriptor: int, start: int, end: int) -> Iterator[bytes]:
             yield block
             offset += len(block)
 
-    return iter(gently(blocks(), 1))
+    return iter(yielding(blocks(), 1))

@@ -15,14 +15,14 @@ from contextlib import suppress
 from threading import RLock
 from typing import NamedTuple, TypeAlias
 
-from memdesk.courtesy import gently
+from memdesk.courtesy import yielding
 from memdesk.errors import MemdeskError
 from memdesk.model import Json
 from memdesk.store.disk.flush import sync_file
 from memdesk.store.disk.held_folder import HeldFolder
 from memdesk.store.disk.lent import close_read
 from memdesk.store.disk.safe_root import SafeRoot, open_file
-from memdesk.store.vouched.damage import Damage, Kind, line_counts
+from memdesk.store.vouched.damage import Damage, DamageKind, line_counts
 
 LOG = "operations.jsonl"
 BEGUN = 16
@@ -40,7 +40,7 @@ _AT = b', "at": '
 _Stamp: TypeAlias = tuple[int, int, int, int]
 
 
-class End(NamedTuple):
+class ConfirmedEnd(NamedTuple):
     """Up to where the log is confirmed, its stamp then, and which units of work were begun last.
 
     One that is ``lapsed`` could not be written in time: nothing vouches for the log since.
@@ -67,8 +67,8 @@ class LogCopy:
         self._files: _Files | None = None
         self._closing: weakref.finalize[..., LogCopy] | None = None
         self._raw = b""
-        self._known: End | None = None
-        self._frozen: End | None = None
+        self._known: ConfirmedEnd | None = None
+        self._frozen: ConfirmedEnd | None = None
         """The end that the log was found not to fit: it is not compared again with each line."""
 
     def let_go(self) -> None:
@@ -100,7 +100,7 @@ class LogCopy:
             return place >= 0 and os.pread(self._opened(held).copy, len(line), place) == line
         return False
 
-    def grow(self, held: HeldFolder, log: int, lines: bytes) -> End | None:
+    def grow(self, held: HeldFolder, log: int, lines: bytes) -> ConfirmedEnd | None:
         """Take in what is about to be added to the open log; return what :meth:`grown` needs."""
         with self._lock:
             try:
@@ -129,7 +129,7 @@ class LogCopy:
                 return None
             return end._replace(end=status.st_size + len(lines))
 
-    def grown(self, log: int, end: End | None) -> None:
+    def grown(self, log: int, end: ConfirmedEnd | None) -> None:
         """Confirm what was added to the open log."""
         if end is not None:
             with self._lock:
@@ -169,7 +169,7 @@ class LogCopy:
                     self._adopt(files, log)
             except (FileNotFoundError, MemdeskError):
                 os.ftruncate(files.copy, 0)
-                self._confirm(files, End(0, None))
+                self._confirm(files, ConfirmedEnd(0, None))
                 return False
             return True
 
@@ -179,7 +179,7 @@ class LogCopy:
             try:
                 files = self._opened(held, create=False)
             except OSError:
-                return Damage(LOG, Kind.UNVOUCHED)
+                return Damage(LOG, DamageKind.UNVOUCHED)
             found = None
             for _ in range(_LOOKS):
                 end = self._end(files)
@@ -207,9 +207,11 @@ class LogCopy:
             return b"".join(lines)
         return None
 
-    def _compared(self, files: _Files, end: End | None, private: SafeRoot, *, whole: bool) -> Damage | None:
+    def _compared(
+        self, files: _Files, end: ConfirmedEnd | None, private: SafeRoot, *, whole: bool
+    ) -> Damage | None:
         if end is None:
-            return Damage(LOG, Kind.UNVOUCHED)
+            return Damage(LOG, DamageKind.UNVOUCHED)
         if end.is_lapsed:
             return None
         kept = os.fstat(files.end).st_mtime
@@ -222,9 +224,9 @@ class LogCopy:
                     return None
                 return _difference(log, files.copy, kept, status)
         except FileNotFoundError:
-            return Damage(LOG, Kind.MISSING, kept) if end.end else None
+            return Damage(LOG, DamageKind.MISSING, kept) if end.end else None
         except (OSError, MemdeskError):
-            return Damage(LOG, Kind.UNREADABLE, kept)
+            return Damage(LOG, DamageKind.UNREADABLE, kept)
 
     def _opened(self, held: HeldFolder, *, create: bool = True) -> _Files:
         if self._files is None:
@@ -239,7 +241,7 @@ class LogCopy:
             self._closing = weakref.finalize(self, _close_all, self._files)
         return self._files
 
-    def _end(self, files: _Files) -> End | None:
+    def _end(self, files: _Files) -> ConfirmedEnd | None:
         """Return up to where the log is confirmed; None where nothing sensible is written there."""
         for _ in range(_LOOKS):
             raw = os.pread(files.end, _SIZE, 0)
@@ -251,7 +253,7 @@ class LogCopy:
                 return known
         return None
 
-    def _confirm(self, files: _Files, end: End) -> None:
+    def _confirm(self, files: _Files, end: ConfirmedEnd) -> None:
         raw = _written_end(end)
         _pwrite_all(files.end, raw, 0)
         self._raw, self._known = raw, end
@@ -275,10 +277,10 @@ class LogCopy:
         os.ftruncate(files.copy, offset)
         sync_file(files.copy)
         self._frozen = None
-        self._confirm(files, End(offset, _stamp(os.fstat(log)), known.begun if known else ()))
+        self._confirm(files, ConfirmedEnd(offset, _stamp(os.fstat(log)), known.begun if known else ()))
 
 
-def _is_right(log: int, copy: int, end: End) -> bool:
+def _is_right(log: int, copy: int, end: ConfirmedEnd) -> bool:
     """Say whether a log is the beginning of its copy, and reaches as far as was confirmed."""
     offset = 0
     for block in _blocks(log, 0):
@@ -301,15 +303,15 @@ def _is_longer(log: int, copy: int) -> bool:
 def _difference(log: int, copy: int, kept: float, status: os.stat_result) -> Damage:
     size, was = status.st_size, os.fstat(copy).st_size
     if max(size, was) > _COUNTED:
-        return Damage(LOG, Kind.DIFFERENT, kept, status.st_mtime)
+        return Damage(LOG, DamageKind.DIFFERENT, kept, status.st_mtime)
     now, then = b"".join(_blocks(log, 0)), b"".join(_blocks(copy, 0))
     fewer, more = line_counts(then, now)
     if not now:
-        kind = Kind.EMPTIED
+        kind = DamageKind.EMPTIED
     elif then.startswith(now):
-        kind = Kind.SHORTER
+        kind = DamageKind.SHORTER
     else:
-        kind = Kind.LONGER if now.startswith(then) else Kind.DIFFERENT
+        kind = DamageKind.LONGER if now.startswith(then) else DamageKind.DIFFERENT
     return Damage(LOG, kind, kept, status.st_mtime, fewer, more)
 
 
@@ -328,7 +330,7 @@ def _blocks(descriptor: int, start: int) -> Iterator[bytes]:
             yield block
             offset += len(block)
 
-    return iter(gently(blocks(), 1))
+    return iter(yielding(blocks(), 1))
 
 
 def _pwrite_all(descriptor: int, data: bytes, offset: int) -> None:
@@ -341,12 +343,12 @@ def _stamp(status: os.stat_result) -> _Stamp:
     return status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino
 
 
-def _written_end(end: End) -> bytes:
+def _written_end(end: ConfirmedEnd) -> bytes:
     fields = json.dumps([end.end, end.stamp, end.begun, end.is_lapsed]).encode()
     return (b"%08x " % zlib.crc32(fields) + fields).ljust(_SIZE - 1) + b"\n"
 
 
-def _read_end(raw: bytes) -> End | None:
+def _read_end(raw: bytes) -> ConfirmedEnd | None:
     check, _, fields = raw.rstrip().partition(b" ")
     try:
         if int(check, 16) != zlib.crc32(fields):
@@ -356,7 +358,7 @@ def _read_end(raw: bytes) -> End | None:
         return None
     match found:
         case [int(end), stamp, list(begun), bool(is_lapsed)]:
-            return End(end, _stamp_of(stamp), tuple(map(str, begun)), is_lapsed)
+            return ConfirmedEnd(end, _stamp_of(stamp), tuple(map(str, begun)), is_lapsed)
     return None
 
 

@@ -20,11 +20,11 @@ from memdesk.errors import (
 from memdesk.model import Json
 from memdesk.store.disk.faults import reading, writing
 from memdesk.store.disk.flush import sync_file
-from memdesk.store.disk.lent import Lent
+from memdesk.store.disk.lent import OwnedDescriptor
 from memdesk.store.disk.names import PRIVATE
 from memdesk.store.disk.safe_root import sync_folder, write_all
 from memdesk.store.disk.traits import has_one_name
-from memdesk.store.vouched.digests import Digest
+from memdesk.store.vouched.digests import RecordDigest
 
 LIMIT = 64 << 20
 """Bytes that a witness file may have."""
@@ -41,7 +41,7 @@ class Testimony(NamedTuple):
 
     time: float
     workspace: str
-    records: dict[str, Digest]
+    records: dict[str, RecordDigest]
 
     @property
     def line(self) -> bytes:
@@ -78,9 +78,9 @@ class WitnessFile:
 
     def read(self) -> tuple[Testimony, ...]:
         """Return what it says, in its order. Raises InvalidError, with the line, for what is no such file."""
-        with reading(self._name), Lent(os.open(self.path.parent, _FOLDER)) as folder:
+        with reading(self._name), OwnedDescriptor(os.open(self.path.parent, _FOLDER)) as folder:
             self._require_plain(folder)
-            with Lent(os.open(self.path.name, os.O_RDONLY | _PLAIN, dir_fd=folder)) as descriptor:
+            with OwnedDescriptor(os.open(self.path.name, os.O_RDONLY | _PLAIN, dir_fd=folder)) as descriptor:
                 data = self._read(descriptor)
         if not data:
             raise InvalidError(f"{self._name} is empty: nothing was witnessed in it", uri=self._name)
@@ -89,10 +89,10 @@ class WitnessFile:
     def append(self, testimony: Testimony) -> None:
         """Add a line, durably; the file is made where it is missing. What is no such file stays as it is."""
         line = testimony.line
-        with writing(self._name), Lent(os.open(self.path.parent, _FOLDER)) as folder:
+        with writing(self._name), OwnedDescriptor(os.open(self.path.parent, _FOLDER)) as folder:
             is_new = not self._require_plain(folder)
             flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | _PLAIN
-            with Lent(os.open(self.path.name, flags, 0o600, dir_fd=folder)) as descriptor:
+            with OwnedDescriptor(os.open(self.path.name, flags, 0o600, dir_fd=folder)) as descriptor:
                 data = self._read(descriptor)
                 if len(data) + len(line) > LIMIT:
                     raise TooLargeError(f"{self._name} is full; begin another witness file", uri=self._name)
@@ -177,14 +177,14 @@ def _testimony(line: bytes) -> Testimony | None:
     return None
 
 
-def _digest(fields: Json) -> tuple[str, Digest]:
+def _digest(fields: Json) -> tuple[str, RecordDigest]:
     if isinstance(fields, dict):
         lines = fields.get("lines")
         match fields:
             case {"name": str(name), "bytes": size, "sha256": str(sha256)} if _is_count(size):
                 is_digest = len(sha256) == _DIGITS and set(sha256) <= _HEX
                 if is_digest and (lines is None or _is_count(lines)):
-                    return name, Digest(size, sha256, lines)
+                    return name, RecordDigest(size, sha256, lines)
     raise ValueError("no record")
 
 

@@ -10,7 +10,7 @@ from memdesk.model import Kind, Parsed, Site
 from memdesk.systems.aigentic import choices
 from memdesk.systems.aigentic.detect import CORRUPT, FILE, memory_files
 from memdesk.systems.aigentic.parse import parse_compartments
-from memdesk.systems.family import Blank, Companions, Folder, Recall
+from memdesk.systems.family import Blank, CompanionDocuments, Folder, Recall
 from memdesk.systems.packaged import Packaged
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class Aigentic(Packaged):
         del site, folder, day
         return ()
 
-    def parse(self, kind: Kind, path: str, data: bytes, companions: Companions) -> Parsed:
+    def parse(self, kind: Kind, path: str, data: bytes, companions: CompanionDocuments) -> Parsed:
         """Parse ``memory.json``; a copy of what could not be read is only shown."""
         title = self.title(kind, path)
         if kind is Kind.BACKUP:

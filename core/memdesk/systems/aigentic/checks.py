@@ -18,7 +18,7 @@ _WANTED = {
 }
 
 
-class Fault(NamedTuple):
+class EntryFault(NamedTuple):
     """Something wrong at a path inside an entry."""
 
     path: Path
@@ -28,18 +28,18 @@ class Fault(NamedTuple):
     arguments: tuple[str, ...] = ()
 
 
-def entry_faults(item: Json) -> Iterator[Fault]:
+def entry_faults(item: Json) -> Iterator[EntryFault]:
     """Yield what keeps agents from loading an entry, and what they would drop from it."""
     if not isinstance(item, dict):
-        yield Fault((), "json_shape", "an entry must be an object")
+        yield EntryFault((), "json_shape", "an entry must be an object")
         return
     for key, value in item.items():
         name = canonical(key, FIELDS)
         if name not in FIELDS:
             message = f"the agent knows no field {key!r} and drops it when it writes"
-            yield Fault((key,), "unknown_key", message, Severity.WARNING, (key,))
+            yield EntryFault((key,), "unknown_key", message, Severity.WARNING, (key,))
         elif value is not None and not _fits(name, value):
-            yield Fault((key,), "wrong_type", f"{key!r} must be {_WANTED[name]}", arguments=(key,))
+            yield EntryFault((key,), "wrong_type", f"{key!r} must be {_WANTED[name]}", arguments=(key,))
 
 
 def _fits(name: str, value: Json) -> bool:

@@ -9,12 +9,12 @@ from memdesk.systems import choices
 from memdesk.systems.aigentic.records import SIZE_LIMIT
 
 if TYPE_CHECKING:
-    from memdesk.systems.family import Companions
-    from memdesk.systems.tools import Memory
+    from memdesk.systems.family import CompanionDocuments
+    from memdesk.systems.tools import SiteMemory
 
 
 @dataclass(frozen=True, slots=True)
-class Choices:
+class AigenticOptions:
     """How agents of this family remember."""
 
     size_limit: int = SIZE_LIMIT
@@ -25,19 +25,19 @@ class Choices:
     """What a category and tags clear together: what has ``all`` of both, or ``any``, as older agents do."""
 
 
-DEFAULT = Choices()
+DEFAULT = AigenticOptions()
 
 
-def read(data: bytes) -> Choices:
+def read(data: bytes) -> AigenticOptions:
     """Return what a file says."""
     return choices.read(data, "aigentic", DEFAULT)
 
 
-def chosen(memory: Memory) -> Choices:
+def chosen(memory: SiteMemory) -> AigenticOptions:
     """Return what holds for a memory."""
     return choices.chosen(memory, read, DEFAULT)
 
 
-def shown(companions: Companions, path: str) -> Choices:
+def shown(companions: CompanionDocuments, path: str) -> AigenticOptions:
     """Return what holds for a document that is shown."""
     return choices.shown(companions, path, read, DEFAULT)

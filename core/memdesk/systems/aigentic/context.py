@@ -8,12 +8,12 @@ from functools import partial
 from memdesk.systems.aigentic.file import MemoryFile
 from memdesk.systems.aigentic.page import Item
 from memdesk.systems.aigentic.parse import entry_of
-from memdesk.systems.tools import LeftOut, Memory, Piece, PromptContext, Reason
+from memdesk.systems.tools import OmissionReason, OmittedMemory, PromptContext, PromptPiece, SiteMemory
 from memdesk.systems.why import WhyCode, why
 from memdesk.text.json_text import whole
 
 
-def context(memory: Memory, query: str) -> PromptContext:
+def context(memory: SiteMemory, query: str) -> PromptContext:
     """Return what agents put before a user's message; it is the same for every one."""
     del query
     file = MemoryFile(memory)
@@ -21,25 +21,26 @@ def context(memory: Memory, query: str) -> PromptContext:
     return PromptContext(pieces, "user", names, file.warnings, left_out=partial(_left_out, file))
 
 
-def _left_out(file: MemoryFile) -> Iterator[LeftOut]:
+def _left_out(file: MemoryFile) -> Iterator[OmittedMemory]:
     for compartment in ("session", "plan"):
         for item in file.page.items(compartment):
-            yield LeftOut(
-                _piece(file, compartment, item, why(WhyCode.BY_TOOL, "get_memory")), Reason.NOT_IN_PROMPT
+            yield OmittedMemory(
+                _piece(file, compartment, item, why(WhyCode.BY_TOOL, "get_memory")),
+                OmissionReason.NOT_IN_PROMPT,
             )
 
 
-def _pieces(file: MemoryFile) -> Iterator[Piece]:
+def _pieces(file: MemoryFile) -> Iterator[PromptPiece]:
     items = file.page.items("run")
     if items:
-        yield Piece("## Run Memory", heads=True)
+        yield PromptPiece("## Run Memory", heads=True)
     for item in items:
         yield _piece(file, "run", item, why(WhyCode.EVERY_RUN_ENTRY))
 
 
-def _piece(file: MemoryFile, compartment: str, item: Item, because: str) -> Piece:
+def _piece(file: MemoryFile, compartment: str, item: Item, because: str) -> PromptPiece:
     priority = float(entry_of(item).priority)
-    return Piece(
+    return PromptPiece(
         whole(f"\n{_line(item)}"),
         uri=f"{file.path}#{compartment}/{item.get('id')}",
         heading=f"{compartment.title()} Memory",

@@ -15,7 +15,7 @@ from memdesk.systems.aigentic.page import Item, Page, items_of
 from memdesk.systems.aigentic.records import COMPARTMENTS, DEFAULT_PRIORITY, FIELDS, SIZE_LIMIT, item_size
 from memdesk.systems.moments import timestamp
 from memdesk.text import json_text
-from memdesk.text.json_edit import Patch, appending, keeping, patched, replacing
+from memdesk.text.json_edit import SpanEdit, appending, keeping, patched, replacing
 from memdesk.text.json_names import canonical
 from memdesk.text.json_spans import Node, locate, member_of, spans
 
@@ -118,7 +118,7 @@ def counted(page: Page, reads: Mapping[tuple[str, ...], int]) -> Page:
     return Page(spans(patched(page.root.text, patches))) if patches else page
 
 
-def _counts(root: Node, reads: Mapping[tuple[str, ...], int]) -> Iterator[Patch]:
+def _counts(root: Node, reads: Mapping[tuple[str, ...], int]) -> Iterator[SpanEdit]:
     for (compartment, *identity), times in reads.items():
         for index, item in enumerate(items_of(root, compartment)):
             if isinstance(item, dict) and [item.get("id")] == identity:

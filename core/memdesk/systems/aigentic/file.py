@@ -8,7 +8,7 @@ from datetime import datetime
 from memdesk.systems.aigentic.detect import CORRUPT, FILE
 from memdesk.systems.aigentic.edit import counted
 from memdesk.systems.aigentic.page import Item, Page, empty_page, page_of
-from memdesk.systems.tools import Memory
+from memdesk.systems.tools import SiteMemory
 
 LOADS_ONCE = (
     "Note: another program wrote this file last. If that is an agent that loads its memory only when it "
@@ -20,7 +20,7 @@ LOADS_ONCE = (
 class MemoryFile:
     """What the calls of this family do to the file."""
 
-    def __init__(self, memory: Memory) -> None:
+    def __init__(self, memory: SiteMemory) -> None:
         self._memory = memory
         self.path = memory.inside(FILE)
         self.page: Page = memory.load(self.path, page_of) or empty_page()

@@ -13,7 +13,7 @@ from memdesk.systems.aigentic.detect import CORRUPT
 from memdesk.systems.aigentic.edit import with_items
 from memdesk.systems.aigentic.file import MemoryFile
 from memdesk.systems.aigentic.salvage import salvaged
-from memdesk.systems.tools import Arguments, Memory, Reply, Tool
+from memdesk.systems.tools import Arguments, Reply, SiteMemory, Tool
 from memdesk.text.markdown import shorten
 
 
@@ -26,7 +26,7 @@ class Recover(Arguments):
     ] = None
 
 
-def recover(memory: Memory, arguments: Recover) -> Reply:
+def recover(memory: SiteMemory, arguments: Recover) -> Reply:
     """Take the entries of a damaged file or copy back that are not there any more."""
     file = MemoryFile(memory)
     copy = _damaged(memory, file, arguments.copy_name)
@@ -51,7 +51,7 @@ def recover(memory: Memory, arguments: Recover) -> Reply:
     return Reply("\n".join((text, *told)), data)
 
 
-def _damaged(memory: Memory, file: MemoryFile, name: str | None) -> str | None:
+def _damaged(memory: SiteMemory, file: MemoryFile, name: str | None) -> str | None:
     """Return what is meant, None where nothing is damaged; the last copy by name is the newest."""
     folder = file.path.rpartition("/")[0]
     copies = [each for each in memory.names(folder) if each.startswith(file.path + CORRUPT)]

@@ -12,10 +12,10 @@ from memdesk.systems.aigentic.records import (
     SIZE_LIMIT,
     Compartment,
     Compartments,
-    Entry,
+    MemoryEntry,
     fields_of,
 )
-from memdesk.systems.json_checks import PROBLEM_LIMIT, Places, read_object
+from memdesk.systems.json_checks import PROBLEM_LIMIT, JsonPlaces, read_object
 
 Value = dict[str, Json]
 
@@ -26,7 +26,7 @@ def parse_compartments(title: str, data: bytes, limit: int = SIZE_LIMIT) -> Pars
     if value is None:
         return Parsed(title, data=document.value, problems=document.problems)
     record = compartments_of(value, limit)
-    places = Places(document.text)
+    places = JsonPlaces(document.text)
     problems = (*document.problems, *islice(_problems(places, value, record), PROBLEM_LIMIT))
     count = sum(len(compartment.entries) for compartment in record.compartments)
     parts = tuple(_part(found, limit) for found in record.compartments)
@@ -48,11 +48,11 @@ def _compartments(value: Value) -> Iterator[Compartment]:
         yield Compartment(name, tuple(entries), name in COMPARTMENTS)
 
 
-def entry_of(item: Value) -> Entry:
+def entry_of(item: Value) -> MemoryEntry:
     """Return an entry; a field that is missing or of the wrong type is empty."""
     item = fields_of(item)
     tags, metadata = item.get("tags"), item.get("metadata")
-    return Entry(
+    return MemoryEntry(
         _text(item.get("id")),
         _text(item.get("content")),
         _text(item.get("category")),
@@ -81,7 +81,7 @@ def _part(found: Compartment, limit: int) -> Part:
     return Part(found.name, len(found.entries), found.size, limit, found.known)
 
 
-def _problems(places: Places, value: Value, record: Compartments) -> Iterator[Problem]:
+def _problems(places: JsonPlaces, value: Value, record: Compartments) -> Iterator[Problem]:
     for name, items in value.items():
         if name not in COMPARTMENTS:
             message = f"the agent knows no compartment {name!r} and drops it when it writes"
@@ -96,14 +96,14 @@ def _problems(places: Places, value: Value, record: Compartments) -> Iterator[Pr
             yield _overfull(places, compartment, record.limit)
 
 
-def _overfull(places: Places, compartment: Compartment, limit: int) -> Problem:
+def _overfull(places: JsonPlaces, compartment: Compartment, limit: int) -> Problem:
     name, size = compartment.name, compartment.size
     message = f"the compartment {name!r} holds {size} of {limit} bytes"
     arguments = (name, str(size), str(limit))
     return places.problem((name,), "over_limit", message, arguments=arguments)
 
 
-def _entry_problems(places: Places, name: str, items: list[Json]) -> Iterator[Problem]:
+def _entry_problems(places: JsonPlaces, name: str, items: list[Json]) -> Iterator[Problem]:
     seen: set[Json] = set()
     for index, item in enumerate(items):
         for fault in entry_faults(item):

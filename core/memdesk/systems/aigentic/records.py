@@ -33,7 +33,7 @@ DEFAULT_PRIORITY = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class MemoryEntry:
     """One entry. Times are RFC 3339 with the agent's offset, kept as they are written."""
 
     id: str
@@ -57,7 +57,7 @@ class Compartment:
     """A compartment with its entries in the order of the file; ``known`` ones are those that agents load."""
 
     name: str
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[MemoryEntry, ...] = ()
     known: bool = True
 
     @property

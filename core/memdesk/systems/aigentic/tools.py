@@ -16,7 +16,7 @@ from memdesk.systems.aigentic.file import MemoryFile
 from memdesk.systems.aigentic.page import Item, items_of, page_of
 from memdesk.systems.aigentic.records import COMPARTMENTS, DEFAULT_PRIORITY, item_size
 from memdesk.systems.aigentic.select import matches, mentions
-from memdesk.systems.tools import Arguments, Glance, LateReply, Memory, Remembered, Reply, Tool
+from memdesk.systems.tools import Arguments, Glance, LateReply, Remembered, Reply, SiteMemory, Tool
 from memdesk.text.json_spans import spans
 from memdesk.text.json_text import whole
 from memdesk.text.markdown import shorten
@@ -80,7 +80,7 @@ class EndRun(Arguments):
     """Nothing has to be said."""
 
 
-def save_memory(memory: Memory, arguments: SaveMemory) -> Reply:
+def save_memory(memory: SiteMemory, arguments: SaveMemory) -> Reply:
     """Add an entry."""
     file, limit = MemoryFile(memory), choices.chosen(memory).size_limit
     compartment, content, known = arguments.compartment, arguments.content, file.page.ids
@@ -106,7 +106,7 @@ def save_memory(memory: Memory, arguments: SaveMemory) -> Reply:
     return Reply("\n".join((said, *told)), data)
 
 
-def get_memory(memory: Memory, arguments: GetMemory) -> Reply:
+def get_memory(memory: SiteMemory, arguments: GetMemory) -> Reply:
     """Return an entry by its id, or those that match; only what is asked for by its id counts as read."""
     file, compartment = MemoryFile(memory), arguments.compartment
     if arguments.id:
@@ -137,7 +137,7 @@ def entry_at_once(memory: Remembered) -> Glance:
     return glance
 
 
-def clear_memory(memory: Memory, arguments: ClearMemory) -> Reply:
+def clear_memory(memory: SiteMemory, arguments: ClearMemory) -> Reply:
     """Forget the entries that match, all of the compartment where nothing is said."""
     file, compartment = MemoryFile(memory), arguments.compartment
     how = choices.chosen(memory).clear_matches
@@ -156,7 +156,7 @@ def clear_memory(memory: Memory, arguments: ClearMemory) -> Reply:
     return Reply("\n".join((said, *told)), data)
 
 
-def search_memory(memory: Memory, arguments: SearchMemory) -> Reply:
+def search_memory(memory: SiteMemory, arguments: SearchMemory) -> Reply:
     """Return the entries that mention words."""
     file = MemoryFile(memory)
     where = COMPARTMENTS if arguments.compartment == "all" else (arguments.compartment,)
@@ -164,21 +164,21 @@ def search_memory(memory: Memory, arguments: SearchMemory) -> Reply:
     return _listed(file, [(name, item) for name, item in shelves if mentions(item, arguments.query)])
 
 
-def end_run(memory: Memory, arguments: EndRun) -> Reply:
+def end_run(memory: SiteMemory, arguments: EndRun) -> Reply:
     """Forget what was for this run."""
     del arguments
     plan = choices.chosen(memory).plan_scope == "run"
     return _forget(memory, ("run", "plan") if plan else ("run",), "run")
 
 
-def end_session(memory: Memory, arguments: EndRun) -> Reply:
+def end_session(memory: SiteMemory, arguments: EndRun) -> Reply:
     """Forget what was for this session, and for its last run."""
     del arguments
     plan = choices.chosen(memory).plan_scope in ("run", "session")
     return _forget(memory, ("run", "session", "plan") if plan else ("run", "session"), "session")
 
 
-def _forget(memory: Memory, compartments: tuple[str, ...], ended: str) -> Reply:
+def _forget(memory: SiteMemory, compartments: tuple[str, ...], ended: str) -> Reply:
     """Empty compartments where they hold something."""
     file = MemoryFile(memory)
     counts: dict[str, Json] = {name: len(file.page.items(name)) for name in compartments}

@@ -14,12 +14,12 @@ from memdesk.systems import choices
 from memdesk.systems.conversation import parse_conversation
 from memdesk.systems.dated_notes import blank_note
 from memdesk.systems.evoclaw.detect import MEMORY, SKILL_FILES, kind_of, sites
-from memdesk.systems.family import Blank, Companions, Filing, Folder, Recall
+from memdesk.systems.family import Blank, CompanionDocuments, Filing, Folder, Recall
 from memdesk.systems.packaged import Packaged
 from memdesk.systems.prose import parsed_note
 
 if TYPE_CHECKING:
-    from memdesk.systems.tools import Memory
+    from memdesk.systems.tools import SiteMemory
     from memdesk.text.json_format import JsonFormat
 
 _TITLES = {
@@ -62,7 +62,7 @@ class EvoClaw(Packaged):
         places = sorted(place for place, kind in site.claims if kind is Kind.DAILY_NOTE)
         return tuple(blank_note(place, f"{day:%Y-%m-%d}", day) for place in places)
 
-    def parse(self, kind: Kind, path: str, data: bytes, companions: Companions) -> Parsed:
+    def parse(self, kind: Kind, path: str, data: bytes, companions: CompanionDocuments) -> Parsed:
         """Parse a file as what it was classified as."""
         del companions
         title = self.title(kind, path)
@@ -72,19 +72,19 @@ class EvoClaw(Packaged):
             kind = Kind.LONG_TERM  # the page as it was last generated
         return parsed_note(title, data) if kind is Kind.DAILY_NOTE else _parse_tier(kind, title, data)
 
-    def require_choices(self, memory: Memory) -> None:
+    def require_choices(self, memory: SiteMemory) -> None:
         """Raise InvalidError where ``memdesk.toml`` says what cannot be."""
         from memdesk.systems.evoclaw.limits import limits
 
         limits(memory)
 
-    def suppose(self, memory: Memory, key: str, said: str) -> bool:
+    def suppose(self, memory: SiteMemory, key: str, said: str) -> bool:
         """Take a limit for another, in this memory alone."""
-        from memdesk.systems.evoclaw.limits import Limits
+        from memdesk.systems.evoclaw.limits import MemoryLimits
 
-        return choices.suppose(memory, self.id, Limits(), key, said)
+        return choices.suppose(memory, self.id, MemoryLimits(), key, said)
 
-    def budget(self, kind: Kind, path: str, data: bytes, companions: Companions) -> Budget | None:
+    def budget(self, kind: Kind, path: str, data: bytes, companions: CompanionDocuments) -> Budget | None:
         """Return how much of its limit a tier's file uses."""
         from memdesk.systems.evoclaw.budget import budget_of
 
@@ -109,7 +109,7 @@ class EvoClaw(Packaged):
         """Say that ``MEMORY.md`` is generated from the hot tier."""
         return kind is Kind.HOT
 
-    def renew(self, memory: Memory, path: str, before: bytes) -> None:
+    def renew(self, memory: SiteMemory, path: str, before: bytes) -> None:
         """Write ``MEMORY.md`` anew where it was of what the hot tier was before."""
         from memdesk.systems.evoclaw.consolidate import renew_page
 

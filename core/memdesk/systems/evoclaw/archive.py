@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from memdesk.model import Json
 from memdesk.store.database import read_tables
-from memdesk.store.database_edit import Step, Value, changed, query
+from memdesk.store.database_edit import StatementStep, Value, changed, query
 from memdesk.systems.evoclaw.entries import Entry, created, importance_of
 from memdesk.systems.evoclaw.values import count_of, text_of
 from memdesk.text.terms import terms_of
@@ -70,7 +70,9 @@ def archived(data: bytes | None, agent: str, entries: Sequence[Entry], reason: s
     kept = [
         (name, agent, int(now), reason, json.dumps(entry)) for name, entry in zip(names, entries, strict=True)
     ]
-    return changed(data, (*map(Step, _TABLES), Step(_ADD, rows), Step(_KEEP, kept)))
+    return changed(
+        data, (*map(StatementStep, _TABLES), StatementStep(_ADD, rows), StatementStep(_KEEP, kept))
+    )
 
 
 def taken_out(data: bytes, agent: str, identity: str) -> tuple[bytes, Entry] | None:
@@ -79,10 +81,10 @@ def taken_out(data: bytes, agent: str, identity: str) -> tuple[bytes, Entry] | N
     if not found:
         return None
     where = ((identity, agent),)
-    steps = [Step("DELETE FROM cold_memories WHERE id = ? AND agent_id = ?", where)]
+    steps = [StatementStep("DELETE FROM cold_memories WHERE id = ? AND agent_id = ?", where)]
     kept = _kept(data, agent, identity)
     if kept is not None:
-        steps.append(Step("DELETE FROM archived_entries WHERE id = ? AND agent_id = ?", where))
+        steps.append(StatementStep("DELETE FROM archived_entries WHERE id = ? AND agent_id = ?", where))
     return changed(data, steps), kept or _entry(found[0])
 
 
@@ -95,7 +97,7 @@ def recategorised(data: bytes, agent: str, old: str, new: str) -> bytes:
         " WHERE agent_id = ? AND (category = ? OR substr(category, 1, ?) = ?)"
     )
     row = (new, len(old) + 1, agent, old, len(old) + 1, f"{old}/")
-    return changed(data, (Step(sql, (row,)),))
+    return changed(data, (StatementStep(sql, (row,)),))
 
 
 def cold_by_agent(data: bytes) -> Mapping[str, tuple[ColdMemory, ...]]:

@@ -9,10 +9,10 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from memdesk.systems.evoclaw.archive import ColdMemory
-from memdesk.systems.evoclaw.entries import Rule
+from memdesk.systems.evoclaw.entries import EvictionRule
 from memdesk.systems.evoclaw.hot_items import held_id
-from memdesk.systems.evoclaw.limits import Limits
-from memdesk.systems.evoclaw.records import Form, HotState, WarmMemory
+from memdesk.systems.evoclaw.limits import MemoryLimits
+from memdesk.systems.evoclaw.records import HotState, RecordFormat, WarmMemory
 from memdesk.systems.evoclaw.score import DAY, WEIGHTS, Weights, score
 
 MOST_COLD = 200
@@ -27,7 +27,7 @@ class Tier(StrEnum):
     COLD = "cold"
 
 
-class State(StrEnum):
+class BoardState(StrEnum):
     """Whether a tier can be shown and changed: it is as the skill has it, or why it is not."""
 
     READY = "ready"
@@ -59,14 +59,14 @@ class Card(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class BoardTier:
     """A tier: its document, how much of its limit it uses in bytes (0: it has none), and its cards.
 
     ``count`` is how many memories there are, which may be more than the cards that are shown.
     """
 
     tier: Tier
-    state: State
+    state: BoardState
     uri: str = ""
     size: int = 0
     limit: int = 0
@@ -79,23 +79,23 @@ class TierBoard:
     """The tiers of one agent of a site, by the rule that lets its memories go."""
 
     agent: str
-    rule: Rule
-    limits: Limits
-    columns: tuple[Column, Column, Column]
+    rule: EvictionRule
+    limits: MemoryLimits
+    columns: tuple[BoardTier, BoardTier, BoardTier]
 
     @property
     def movable(self) -> bool:
         """Whether memories can be put into another tier: the warm tier is as the skill has it."""
-        return self.columns[1].state in (State.READY, State.ABSENT)
+        return self.columns[1].state in (BoardState.READY, BoardState.ABSENT)
 
 
 def leaves_at(
     importance: float,
     created: float,
     accesses: int,
-    limits: Limits,
+    limits: MemoryLimits,
     *,
-    rule: Rule,
+    rule: EvictionRule,
     weights: Weights = WEIGHTS,
 ) -> float:
     """Return the moment after which a memory leaves the warm tier; infinite where it never does."""
@@ -106,11 +106,13 @@ def leaves_at(
         faded = 0.0
     else:
         faded = weights.fade_days * math.log(peak / limits.threshold)
-    either = min if rule is Rule.GO else max
+    either = min if rule is EvictionRule.GO else max
     return created + DAY * either(limits.retention_days, faded)
 
 
-def warm_cards(memory: WarmMemory, now: float, limits: Limits, rule: Rule, *, full: bool) -> tuple[Card, ...]:
+def warm_cards(
+    memory: WarmMemory, now: float, limits: MemoryLimits, rule: EvictionRule, *, full: bool
+) -> tuple[Card, ...]:
     """Return the memories of the warm tier, the highest score first; of equal ones the newest."""
     cards = []
     for entry in memory.entries:
@@ -127,7 +129,7 @@ def warm_cards(memory: WarmMemory, now: float, limits: Limits, rule: Rule, *, fu
     return tuple(cards)
 
 
-def hot_cards(state: HotState, limits: Limits) -> tuple[Card, ...]:
+def hot_cards(state: HotState, limits: MemoryLimits) -> tuple[Card, ...]:
     """Return what the hot tier holds: lessons, the most important first, then what goes on."""
     lessons = [
         Card(
@@ -180,9 +182,9 @@ def cold_cards(memories: Sequence[ColdMemory], now: float) -> tuple[Card, ...]:
     )
 
 
-def rule_of(form: Form) -> Rule:
+def rule_of(form: RecordFormat) -> EvictionRule:
     """Return the rule by which the program that wrote a tier lets memories go."""
-    return Rule.GO if form is Form.GO else Rule.SKILL
+    return EvictionRule.GO if form is RecordFormat.GO else EvictionRule.SKILL
 
 
 def categories_of(board: TierBoard) -> Iterable[str]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from memdesk.errors import InvalidError
 from memdesk.model import Budget, Kind
 from memdesk.systems.evoclaw.limits import shown_limits
-from memdesk.systems.evoclaw.shape import Shape, shape_of
+from memdesk.systems.evoclaw.shape import FileShape, shape_of
 from memdesk.systems.evoclaw.skill_json import read_value, size_of
-from memdesk.systems.family import Companions
+from memdesk.systems.family import CompanionDocuments
 
-_GO = frozenset({Shape.HOT_GO, Shape.WARM_GO, Shape.TREE_GO})
+_GO = frozenset({FileShape.HOT_GO, FileShape.WARM_GO, FileShape.TREE_GO})
 
 
-def budget_of(kind: Kind, path: str, data: bytes, companions: Companions) -> Budget | None:
+def budget_of(kind: Kind, path: str, data: bytes, companions: CompanionDocuments) -> Budget | None:
     """Return it, None for what has no limit or cannot be read."""
     if kind not in (Kind.HOT, Kind.WARM, Kind.TREE):
         return None

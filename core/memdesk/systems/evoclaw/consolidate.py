@@ -11,19 +11,19 @@ from memdesk.errors import InvalidError
 from memdesk.model import Json
 from memdesk.systems.evoclaw import topics
 from memdesk.systems.evoclaw.archive import cold_counts
-from memdesk.systems.evoclaw.entries import Entry, Rule, why_evicted
+from memdesk.systems.evoclaw.entries import Entry, EvictionRule, why_evicted
 from memdesk.systems.evoclaw.hot_items import hot_of
 from memdesk.systems.evoclaw.ingest import facts_in, fresh, is_recent
 from memdesk.systems.evoclaw.metrics import count_consolidation
 from memdesk.systems.evoclaw.page import generated, regenerated
-from memdesk.systems.evoclaw.places import Places, agents, places
+from memdesk.systems.evoclaw.places import AgentPaths, agents, places
 from memdesk.systems.evoclaw.skill_json import read_value
-from memdesk.systems.evoclaw.tiers import Tiers
+from memdesk.systems.evoclaw.tiers import AgentTiers
 from memdesk.systems.evoclaw.values import text_of
-from memdesk.systems.tools import Memory, Reply
+from memdesk.systems.tools import Reply, SiteMemory
 
 
-class Mode(StrEnum):
+class ConsolidationMode(StrEnum):
     """How much a consolidation does; each does what the one before does."""
 
     QUICK = "quick"
@@ -32,7 +32,7 @@ class Mode(StrEnum):
 
 
 @dataclass
-class Report:
+class ConsolidationReport:
     """What a run did: what was taken in, what left and why, which topics came and went."""
 
     stored: list[Entry] = field(default_factory=list)
@@ -77,17 +77,19 @@ class Report:
         }
 
 
-def consolidated(tiers: Tiers, mode: Mode, rule: Rule, days: int) -> Report:
+def consolidated(
+    tiers: AgentTiers, mode: ConsolidationMode, rule: EvictionRule, days: int
+) -> ConsolidationReport:
     """Run a consolidation; everything stands in the memory of the call when this returns."""
-    report = Report()
+    report = ConsolidationReport()
     phases: list[Callable[[], object]] = [lambda: evict(tiers, rule, report)]
-    if mode is Mode.MONTHLY:
+    if mode is ConsolidationMode.MONTHLY:
         phases.append(lambda: recount(tiers, report))
-    if mode is not Mode.QUICK:
+    if mode is not ConsolidationMode.QUICK:
         phases.append(lambda: prune(tiers, report))
     phases.append(tiers.save)
     notes = 0
-    if mode is not Mode.QUICK:
+    if mode is not ConsolidationMode.QUICK:
         notes = take_in(tiers, days, report, len(phases))
     for done, phase in enumerate(phases, notes):
         tiers.memory.step(done, notes + len(phases))
@@ -97,7 +99,7 @@ def consolidated(tiers: Tiers, mode: Mode, rule: Rule, days: int) -> Report:
     return report
 
 
-def take_in(tiers: Tiers, days: int, report: Report, ahead: int = 0) -> int:
+def take_in(tiers: AgentTiers, days: int, report: ConsolidationReport, ahead: int = 0) -> int:
     """Store what the notes of the last days tell and no tier knows; return how many notes were read."""
     known = {text_of(entry.get("text")) for entry in tiers.entries} | {cold.text for cold in tiers.cold()}
     for path, note in recent_notes(tiers.memory, tiers.at, days, ahead):
@@ -113,7 +115,7 @@ def take_in(tiers: Tiers, days: int, report: Report, ahead: int = 0) -> int:
     return len(report.notes)
 
 
-def recent_notes(memory: Memory, at: Places, days: int, ahead: int = 0) -> Iterator[tuple[str, str]]:
+def recent_notes(memory: SiteMemory, at: AgentPaths, days: int, ahead: int = 0) -> Iterator[tuple[str, str]]:
     """Yield the daily notes of the last days; what is no text is passed by.
 
     Each is a step of the call; ``ahead`` are those that come after the notes.
@@ -130,14 +132,14 @@ def recent_notes(memory: Memory, at: Places, days: int, ahead: int = 0) -> Itera
         yield path, text or ""
 
 
-def evict(tiers: Tiers, rule: Rule, report: Report) -> None:
+def evict(tiers: AgentTiers, rule: EvictionRule, report: ConsolidationReport) -> None:
     """Archive what is old and faded, then what the warm tier has no room for."""
     reasons = [(entry, why_evicted(entry, tiers.now, tiers.limits, rule)) for entry in tiers.evict(rule)]
     report.archived += reasons
     report.archived += [(entry, "the warm tier is full") for entry in tiers.make_room()]
 
 
-def recount(tiers: Tiers, report: Report) -> None:
+def recount(tiers: AgentTiers, report: ConsolidationReport) -> None:
     """Count the index anew from what the tiers hold, and give every category its topic."""
     before = set(topics.node_paths(tiers.tree))
     warm = Counter(text_of(entry.get("category")) for entry in tiers.entries)
@@ -149,14 +151,14 @@ def recount(tiers: Tiers, report: Report) -> None:
     report.topics_new += sorted(set(topics.node_paths(tiers.tree)) - before)
 
 
-def prune(tiers: Tiers, report: Report) -> None:
+def prune(tiers: AgentTiers, report: ConsolidationReport) -> None:
     """Drop the topics that are empty, have none below them and were not used for long."""
     before = topics.node_paths(tiers.tree)
     tiers.tree = topics.pruned(tiers.tree, tiers.now, tiers.limits.idle_days)
     report.topics_gone += [path for path in before if path not in tiers.tree]
 
 
-def renew_page(memory: Memory, path: str, before: bytes) -> None:
+def renew_page(memory: SiteMemory, path: str, before: bytes) -> None:
     """Write MEMORY.md anew from a hot tier's file that has changed; one that was not of it before stays."""
     last = generated(read_value(before))
     for at in (places(memory, agent) for agent in agents(memory)):
@@ -164,7 +166,7 @@ def renew_page(memory: Memory, path: str, before: bytes) -> None:
             regenerate(memory, at)
 
 
-def regenerate(memory: Memory, at: Places) -> Reply:
+def regenerate(memory: SiteMemory, at: AgentPaths) -> Reply:
     """Write MEMORY.md anew from the hot tier, a person's edits kept; say what came of it."""
     hot = hot_of(memory, at)
     page, last = memory.text(at.page), memory.text(at.last_page)
@@ -187,6 +189,6 @@ def _short(entry: Entry, most: int = 80) -> str:
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
-def told(report: Report, lead: Sequence[str]) -> str:
+def told(report: ConsolidationReport, lead: Sequence[str]) -> str:
     """Return what a run did for a model or a person to read."""
     return "\n".join([*lead, *report.lines()])

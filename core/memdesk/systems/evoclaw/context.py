@@ -9,10 +9,10 @@ from memdesk.systems.evoclaw.hot_items import hot_of
 from memdesk.systems.evoclaw.page import generated, without_footer
 from memdesk.systems.evoclaw.places import places
 from memdesk.systems.evoclaw.recalling import recalled
-from memdesk.systems.evoclaw.retrieve import Hit
-from memdesk.systems.evoclaw.tiers import Tiers
+from memdesk.systems.evoclaw.retrieve import RetrievalHit
+from memdesk.systems.evoclaw.tiers import AgentTiers
 from memdesk.systems.evoclaw.topic_text import one_line, topic_lines
-from memdesk.systems.tools import LeftOut, Memory, Piece, PromptContext, Reason
+from memdesk.systems.tools import OmissionReason, OmittedMemory, PromptContext, PromptPiece, SiteMemory
 from memdesk.systems.why import WhyCode, why
 from memdesk.text.lines import lines
 from memdesk.text.markdown import sections
@@ -22,9 +22,9 @@ _RELEVANT = "## Relevant Memories\n\n"
 _GAP = "\n"
 
 
-def context(memory: Memory, query: str) -> PromptContext:
+def context(memory: SiteMemory, query: str) -> PromptContext:
     """Return MEMORY.md (or the hot tier in its form), the index, and the memories that fit a message."""
-    tiers = Tiers(memory, places(memory))
+    tiers = AgentTiers(memory, places(memory))
     hits = recalled(tiers, query, tiers.limits.recalled) if query.strip() else []
     return PromptContext(
         (*_core(tiers), *_index(tiers), *_relevant(tiers, hits)),
@@ -33,7 +33,7 @@ def context(memory: Memory, query: str) -> PromptContext:
     )
 
 
-def _core(tiers: Tiers) -> Iterator[Piece]:
+def _core(tiers: AgentTiers) -> Iterator[PromptPiece]:
     """Yield the page section by section; without a page, what it would be generated as."""
     page = tiers.memory.text(tiers.at.page)
     hot = hot_of(tiers.memory, tiers.at)
@@ -48,42 +48,42 @@ def _core(tiers: Tiers) -> Iterator[Piece]:
     for start, end in zip(starts, [*starts[1:], len(written)], strict=True):
         said = "".join(written[start:end])
         place = None if page is None else (start + 1, end)
-        yield Piece(said, source, names.get(start, ""), why=why(WhyCode.CORE), lines=place)
+        yield PromptPiece(said, source, names.get(start, ""), why=why(WhyCode.CORE), lines=place)
 
 
-def _index(tiers: Tiers) -> Iterator[Piece]:
+def _index(tiers: AgentTiers) -> Iterator[PromptPiece]:
     lines = topic_lines(tiers.tree)
     if lines:
-        yield Piece(_GAP + _INDEX)
-        yield Piece("\n".join(lines) + "\n", tiers.at.tree, "Memory Index", why=why(WhyCode.TOPICS))
+        yield PromptPiece(_GAP + _INDEX)
+        yield PromptPiece("\n".join(lines) + "\n", tiers.at.tree, "Memory Index", why=why(WhyCode.TOPICS))
 
 
-def _left_out(tiers: Tiers, query: str, taken: Sequence[Hit]) -> Iterator[LeftOut]:
+def _left_out(tiers: AgentTiers, query: str, taken: Sequence[RetrievalHit]) -> Iterator[OmittedMemory]:
     """Yield what a recall of the message leaves out: what it finds beyond its number, then all the rest."""
     candidates = tiers.candidates() if query.strip() else []
     found = recalled(tiers, query, len(candidates)) if candidates else []
     known = {hit.candidate.id for hit in taken}
     for hit in found:
         if hit.candidate.id not in known:
-            yield LeftOut(_piece(tiers, hit), Reason.LIMIT, tiers.limits.recalled, "recalled")
+            yield OmittedMemory(_piece(tiers, hit), OmissionReason.LIMIT, tiers.limits.recalled, "recalled")
     known |= {hit.candidate.id for hit in found}
     for candidate in candidates:
         if candidate.id not in known:
-            yield LeftOut(_piece(tiers, Hit(candidate, 0.0)), Reason.NOT_MATCHED)
+            yield OmittedMemory(_piece(tiers, RetrievalHit(candidate, 0.0)), OmissionReason.NOT_MATCHED)
 
 
-def _relevant(tiers: Tiers, hits: Sequence[Hit]) -> Iterator[Piece]:
+def _relevant(tiers: AgentTiers, hits: Sequence[RetrievalHit]) -> Iterator[PromptPiece]:
     """Yield what a recall of the message finds; the least relevant may be left out for a budget."""
     if hits:
-        yield Piece(_GAP + _RELEVANT, heads=True)
+        yield PromptPiece(_GAP + _RELEVANT, heads=True)
         yield from (_piece(tiers, hit) for hit in hits)
 
 
-def _piece(tiers: Tiers, hit: Hit) -> Piece:
+def _piece(tiers: AgentTiers, hit: RetrievalHit) -> PromptPiece:
     found = hit.candidate
     uri = f"{tiers.at.warm}#{found.id}" if found.entry is not None else tiers.at.archive
     text = f"- [{one_line(found.category)}] {one_line(found.text)}\n"
-    return Piece(
+    return PromptPiece(
         text,
         uri,
         found.category,

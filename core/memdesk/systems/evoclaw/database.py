@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from memdesk.errors import MemdeskError
 from memdesk.model import Json, Kind, Parsed, Problem, Unit
-from memdesk.store.database import Blob, Cell, Table, read_tables
+from memdesk.store.database import BinaryValue, Cell, Table, read_tables
 from memdesk.systems.evoclaw.warm import categories_summary
 
 ROWS = 200
@@ -61,4 +61,4 @@ def _column(table: Table, name: str) -> list[str]:
 
 
 def _plain(cell: Cell) -> Json:
-    return {"bytes": cell.size} if isinstance(cell, Blob) else cell
+    return {"bytes": cell.size} if isinstance(cell, BinaryValue) else cell

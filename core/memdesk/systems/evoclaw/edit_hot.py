@@ -13,17 +13,17 @@ from memdesk.errors import InvalidError
 from memdesk.model import Json
 from memdesk.systems.evoclaw.edit_warm import style_of
 from memdesk.systems.evoclaw.go_json import go_time
-from memdesk.systems.evoclaw.limits import Limits
-from memdesk.systems.evoclaw.shape import Shape, shape_of
+from memdesk.systems.evoclaw.limits import MemoryLimits
+from memdesk.systems.evoclaw.shape import FileShape, shape_of
 from memdesk.systems.evoclaw.skill_json import size_of
 from memdesk.systems.evoclaw.values import list_of, number_of, object_of, text_of
 from memdesk.text import json_text
-from memdesk.text.json_spans import Member, Path, locate, spans
+from memdesk.text.json_spans import JsonMember, Path, locate, spans
 
-CAPS = Limits()
+CAPS = MemoryLimits()
 
 
-class Part(StrEnum):
+class HotPart(StrEnum):
     """A part of the hot tier, in any form."""
 
     IDENTITY = "identity"
@@ -34,53 +34,53 @@ class Part(StrEnum):
     LESSONS = "lessons"
 
 
-_SKILL: Mapping[Part, Path] = {
-    Part.IDENTITY: ("identity",),
-    Part.OWNER: ("owner_profile",),
-    Part.PROJECTS: ("active_context", "projects"),
-    Part.TASKS: ("active_context", "tasks"),
-    Part.EVENTS: ("active_context", "events"),
-    Part.LESSONS: ("critical_lessons",),
+_SKILL: Mapping[HotPart, Path] = {
+    HotPart.IDENTITY: ("identity",),
+    HotPart.OWNER: ("owner_profile",),
+    HotPart.PROJECTS: ("active_context", "projects"),
+    HotPart.TASKS: ("active_context", "tasks"),
+    HotPart.EVENTS: ("active_context", "events"),
+    HotPart.LESSONS: ("critical_lessons",),
 }
-_PLACES: Mapping[Shape, Mapping[Part, Path]] = {
-    Shape.HOT: _SKILL,
-    Shape.HOT_V1: {
+_PLACES: Mapping[FileShape, Mapping[HotPart, Path]] = {
+    FileShape.HOT: _SKILL,
+    FileShape.HOT_V1: {
         **_SKILL,
-        Part.IDENTITY: ("agent",),
-        Part.OWNER: ("owner",),
-        Part.PROJECTS: ("projects",),
-        Part.LESSONS: ("lessons",),
+        HotPart.IDENTITY: ("agent",),
+        HotPart.OWNER: ("owner",),
+        HotPart.PROJECTS: ("projects",),
+        HotPart.LESSONS: ("lessons",),
     },
-    Shape.HOT_GO: {
+    FileShape.HOT_GO: {
         **_SKILL,
-        Part.PROJECTS: ("active_context", "current_projects"),
-        Part.TASKS: ("active_context", "pending_tasks"),
-        Part.EVENTS: ("active_context", "recent_events"),
+        HotPart.PROJECTS: ("active_context", "current_projects"),
+        HotPart.TASKS: ("active_context", "pending_tasks"),
+        HotPart.EVENTS: ("active_context", "recent_events"),
     },
 }
-_MOST: Mapping[Part, int] = {
-    Part.PROJECTS: CAPS.projects,
-    Part.TASKS: CAPS.tasks,
-    Part.EVENTS: CAPS.events,
-    Part.LESSONS: CAPS.lessons,
+_MOST: Mapping[HotPart, int] = {
+    HotPart.PROJECTS: CAPS.projects,
+    HotPart.TASKS: CAPS.tasks,
+    HotPart.EVENTS: CAPS.events,
+    HotPart.LESSONS: CAPS.lessons,
 }
 _GO_NAMES = {
-    (Part.TASKS, "text"): "description",
-    (Part.EVENTS, "text"): "description",
-    (Part.EVENTS, "time"): "date",
-    (Part.LESSONS, "time"): "learned_at",
-    (Part.PROJECTS, "time"): "start_date",
+    (HotPart.TASKS, "text"): "description",
+    (HotPart.EVENTS, "text"): "description",
+    (HotPart.EVENTS, "time"): "date",
+    (HotPart.LESSONS, "time"): "learned_at",
+    (HotPart.PROJECTS, "time"): "start_date",
 }
-FIELDS: Mapping[Part, tuple[str, ...]] = {
-    Part.PROJECTS: ("name", "description", "status"),
-    Part.TASKS: ("text", "status", "priority"),
-    Part.EVENTS: ("text",),
-    Part.LESSONS: ("text", "category", "importance"),
+FIELDS: Mapping[HotPart, tuple[str, ...]] = {
+    HotPart.PROJECTS: ("name", "description", "status"),
+    HotPart.TASKS: ("text", "status", "priority"),
+    HotPart.EVENTS: ("text",),
+    HotPart.LESSONS: ("text", "category", "importance"),
 }
 """What an item of a part has, the first of which it cannot be without."""
 
 
-def set_field(text: str, part: Part, name: str, value: Json) -> str:
+def set_field(text: str, part: HotPart, name: str, value: Json) -> str:
     """Set a field of who the agent or its owner is; null removes it."""
     if not name.strip():
         raise InvalidError("a field must have a name", reason="no_name")
@@ -94,14 +94,14 @@ def set_field(text: str, part: Part, name: str, value: Json) -> str:
     return _fitting(text, json_text.insert(text, place, name, value, style_of(text)))
 
 
-def rename_field(text: str, part: Part, name: str, new: str) -> str:
+def rename_field(text: str, part: HotPart, name: str, new: str) -> str:
     """Give a field of who somebody is another name."""
     if not new.strip():
         raise InvalidError("a field must have a name", reason="no_name")
     return _fitting(text, json_text.rename_key(text, (*_place(text, part), name), new, style_of(text)))
 
 
-def add_item(text: str, part: Part, values: Mapping[str, Json], now: float) -> str:
+def add_item(text: str, part: HotPart, values: Mapping[str, Json], now: float) -> str:
     """Add a project, task, event or lesson behind the others. Raises InvalidError where it has no room."""
     place, fields = _place(text, part), _checked(part, values)
     text = _with_list(text, place)
@@ -114,7 +114,7 @@ def add_item(text: str, part: Part, values: Mapping[str, Json], now: float) -> s
     )
 
 
-def edit_item(text: str, part: Part, index: int, changes: Mapping[str, Json]) -> str:
+def edit_item(text: str, part: HotPart, index: int, changes: Mapping[str, Json]) -> str:
     """Change a project, task, event or lesson; null removes what it can be without."""
     place = (*_place(text, part), _key(text, part, index))
     old = text
@@ -127,12 +127,12 @@ def edit_item(text: str, part: Part, index: int, changes: Mapping[str, Json]) ->
     return _fitting(old, text)
 
 
-def remove_item(text: str, part: Part, index: int) -> str:
+def remove_item(text: str, part: HotPart, index: int) -> str:
     """Remove a project, task, event or lesson."""
     return json_text.remove(text, (*_place(text, part), _key(text, part, index)))
 
 
-def move_item(text: str, part: Part, index: int, to: int) -> str:
+def move_item(text: str, part: HotPart, index: int, to: int) -> str:
     """Put an item of a list before the one at ``to``, as counted without it."""
     place = _place(text, part)
     items = _items(text, place)
@@ -162,7 +162,7 @@ def lines_of(text: str) -> dict[str, tuple[int, int]]:
     return found
 
 
-def _lines(text: str, member: Member) -> tuple[int, int]:
+def _lines(text: str, member: JsonMember) -> tuple[int, int]:
     """Return the lines that say something; those with nothing but a bracket may be a neighbour's."""
     first = text.count("\n", 0, member.start) + 1
     last = first + text.count("\n", member.start, member.node.end)
@@ -176,15 +176,15 @@ def size_and_cap(text: str) -> tuple[int, int]:
     return size_of(spans(text).value), CAPS.hot_bytes
 
 
-def _shape(text: str) -> Shape:
+def _shape(text: str) -> FileShape:
     value = spans(text).value
-    shape = Shape.HOT if value in ({}, []) else shape_of(value)
+    shape = FileShape.HOT if value in ({}, []) else shape_of(value)
     if shape is None or shape not in _PLACES:
         raise InvalidError("this is no hot tier", reason="format")
     return shape
 
 
-def _place(text: str, part: Part) -> Path:
+def _place(text: str, part: HotPart) -> Path:
     return _PLACES[_shape(text)][part]
 
 
@@ -202,7 +202,7 @@ def _items(text: str, place: Path) -> list[Json]:
     return list_of(_at(text, place))
 
 
-def _key(text: str, part: Part, index: int) -> str | int:
+def _key(text: str, part: HotPart, index: int) -> str | int:
     """Return the item's place: an index, or a name where the first version has projects by name."""
     value = _at(text, _place(text, part))
     keys: list[str | int] = list(value) if isinstance(value, dict) else list(range(len(list_of(value))))
@@ -211,30 +211,30 @@ def _key(text: str, part: Part, index: int) -> str | int:
     return keys[index]
 
 
-def _named(text: str, part: Part, field: str) -> str:
-    return _GO_NAMES.get((part, field), field) if _shape(text) is Shape.HOT_GO else field
+def _named(text: str, part: HotPart, field: str) -> str:
+    return _GO_NAMES.get((part, field), field) if _shape(text) is FileShape.HOT_GO else field
 
 
-def _item(text: str, part: Part, fields: Mapping[str, Json], now: float) -> Json:
+def _item(text: str, part: HotPart, fields: Mapping[str, Json], now: float) -> Json:
     """Return a new item as the form has it."""
     shape = _shape(text)
-    if shape is Shape.HOT_V1 and part is Part.LESSONS:
+    if shape is FileShape.HOT_V1 and part is HotPart.LESSONS:
         return fields["text"]
     made = {_named(text, part, field): value for field, value in fields.items()}
-    if part is Part.PROJECTS:
-        return {**made, "start_date": go_time(now)} if shape is Shape.HOT_GO else made
-    if part is Part.TASKS and shape is Shape.HOT_GO:
+    if part is HotPart.PROJECTS:
+        return {**made, "start_date": go_time(now)} if shape is FileShape.HOT_GO else made
+    if part is HotPart.TASKS and shape is FileShape.HOT_GO:
         return made
-    if part is Part.TASKS:
+    if part is HotPart.TASKS:
         made = {"text": made["text"], "status": made.get("status") or "pending", **made}
-    if part is Part.LESSONS:
+    if part is HotPart.LESSONS:
         made = {"category": "general", "importance": 0.7, **made}
-    if shape is Shape.HOT_GO:
+    if shape is FileShape.HOT_GO:
         return {**made, _named(text, part, "time"): go_time(now)}
     return {**made, "timestamp": now}
 
 
-def _checked(part: Part, values: Mapping[str, Json], *, partly: bool = False) -> dict[str, Json]:
+def _checked(part: HotPart, values: Mapping[str, Json], *, partly: bool = False) -> dict[str, Json]:
     fields = FIELDS.get(part)
     if fields is None:
         raise InvalidError(f"{part.value} has fields, no items")
@@ -250,7 +250,7 @@ def _checked(part: Part, values: Mapping[str, Json], *, partly: bool = False) ->
     return {name: values[name] for name in fields if name in values}
 
 
-def _plain(part: Part, changes: Mapping[str, Json], old: Json) -> Json:
+def _plain(part: HotPart, changes: Mapping[str, Json], old: Json) -> Json:
     """Return what stands in the place of a plain text."""
     fields = _checked(part, {FIELDS[part][0]: text_of(old), **changes})
     extra = {name: value for name, value in fields.items() if name != FIELDS[part][0] and value}

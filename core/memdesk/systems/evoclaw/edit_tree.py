@@ -13,8 +13,8 @@ from typing import cast
 from memdesk.errors import InvalidError
 from memdesk.model import Json
 from memdesk.systems.evoclaw.edit_warm import STYLE
-from memdesk.systems.evoclaw.limits import Limits
-from memdesk.systems.evoclaw.shape import Shape, shape_of
+from memdesk.systems.evoclaw.limits import MemoryLimits
+from memdesk.systems.evoclaw.shape import FileShape, shape_of
 from memdesk.systems.evoclaw.skill_json import size_of
 from memdesk.systems.evoclaw.topics import (
     DESCRIPTION,
@@ -32,7 +32,7 @@ from memdesk.systems.evoclaw.values import list_of, object_of
 from memdesk.text import json_text
 from memdesk.text.json_spans import spans
 
-CAPS = Limits(tree_bytes=4096)
+CAPS = MemoryLimits(tree_bytes=4096)
 """What a person may fill the index to: the size that the skill is shipped with."""
 
 
@@ -121,7 +121,7 @@ def _relinked(text: str, paths: Mapping[str, str], new: str) -> str:
 
 def _tree(text: str) -> Topics:
     value = spans(text).value
-    if not isinstance(value, dict) or shape_of(value) is not Shape.TREE:
+    if not isinstance(value, dict) or shape_of(value) is not FileShape.TREE:
         raise InvalidError("only the skill's index can be edited as a tree", reason="format")
     return value
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from memdesk.errors import InvalidError
 from memdesk.model import Json
-from memdesk.systems.evoclaw.entries import Fact, ids_of, new_entry, new_id, score_at
+from memdesk.systems.evoclaw.entries import NewMemory, ids_of, new_entry, new_id, score_at
 from memdesk.systems.evoclaw.score import tier_of
 from memdesk.systems.evoclaw.values import object_of, text_of
 from memdesk.systems.evoclaw.warm import warm_memory
@@ -36,7 +36,7 @@ def remove_entry(text: str, key: str | int) -> str:
     return json_text.remove(text, _path(text, key))
 
 
-def add_entry(text: str, fact: Fact, now: float) -> str:
+def add_entry(text: str, fact: NewMemory, now: float) -> str:
     """Add a memory behind the others of the skill's file."""
     value = spans(text).value
     if not isinstance(value, list):

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import NamedTuple, TypeAlias, TypeGuard
 
 from memdesk.model import Json
-from memdesk.systems.evoclaw.limits import Limits
+from memdesk.systems.evoclaw.limits import MemoryLimits
 from memdesk.systems.evoclaw.score import DAY, WEIGHTS, Weights, score, tier_of
 from memdesk.systems.evoclaw.skill_json import size_of
 from memdesk.systems.evoclaw.values import count_of, moment_of, number_of, text_of
@@ -19,7 +19,7 @@ DEFAULT_IMPORTANCE = 0.5
 _ID_LENGTH = 12
 
 
-class Fact(NamedTuple):
+class NewMemory(NamedTuple):
     """Something to be stored: what it says, its topic, how much it matters, what it names."""
 
     text: str
@@ -28,7 +28,7 @@ class Fact(NamedTuple):
     metadata: Entry
 
 
-class Rule(StrEnum):
+class EvictionRule(StrEnum):
     """When a memory leaves the warm tier: old and faded, as the skill has it, or either, as Go has it."""
 
     SKILL = "skill"
@@ -49,7 +49,7 @@ def new_id(text: str, now: float, taken: Collection[str]) -> str:
     return found[:_ID_LENGTH]
 
 
-def new_entry(fact: Fact, identity: str, now: float) -> Entry:
+def new_entry(fact: NewMemory, identity: str, now: float) -> Entry:
     """Return a memory as the skill stores it."""
     return {
         "id": identity,
@@ -94,7 +94,11 @@ def _rescored(entry: Entry, now: float) -> Entry:
 
 
 def why_evicted(
-    entry: Entry, now: float, limits: Limits, rule: Rule = Rule.SKILL, weights: Weights = WEIGHTS
+    entry: Entry,
+    now: float,
+    limits: MemoryLimits,
+    rule: EvictionRule = EvictionRule.SKILL,
+    weights: Weights = WEIGHTS,
 ) -> str:
     """Return why a memory would leave the warm tier at a moment, nothing where it stays."""
     born, value = created(entry), score_at(entry, now, weights)
@@ -102,20 +106,22 @@ def why_evicted(
         return ""
     days = (now - born) / DAY
     old, faded = days > limits.retention_days, value < limits.threshold
-    if not (old or faded if rule is Rule.GO else old and faded):
+    if not (old or faded if rule is EvictionRule.GO else old and faded):
         return ""
     caps = f"{limits.retention_days:g} days, {limits.threshold:g}"
     return f"{days:.0f} days old, score {value:.2f} (limits: {caps})"
 
 
 def expired(
-    items: Iterable[Json], now: float, limits: Limits, rule: Rule, weights: Weights = WEIGHTS
+    items: Iterable[Json], now: float, limits: MemoryLimits, rule: EvictionRule, weights: Weights = WEIGHTS
 ) -> list[Entry]:
     """Return the memories that have to leave the warm tier for their age and score."""
     return [item for item in items if is_entry(item) and why_evicted(item, now, limits, rule, weights)]
 
 
-def overflowing(items: Sequence[Json], now: float, limits: Limits, weights: Weights = WEIGHTS) -> list[Entry]:
+def overflowing(
+    items: Sequence[Json], now: float, limits: MemoryLimits, weights: Weights = WEIGHTS
+) -> list[Entry]:
     """Return the memories with the lowest scores that have to leave for the rest to fit."""
     excess = size_of(list(items)) - limits.warm_bytes
     if excess <= 0:

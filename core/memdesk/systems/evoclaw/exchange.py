@@ -11,7 +11,7 @@ from memdesk.errors import ArgumentError
 from memdesk.model import Json
 from memdesk.systems.evoclaw import topics
 from memdesk.systems.evoclaw.arguments import AgentId
-from memdesk.systems.evoclaw.consolidate import Report, recount
+from memdesk.systems.evoclaw.consolidate import ConsolidationReport, recount
 from memdesk.systems.evoclaw.entries import Entry, ids_of
 from memdesk.systems.evoclaw.go_json import (
     go_text,
@@ -27,14 +27,14 @@ from memdesk.systems.evoclaw.go_origin import as_imported
 from memdesk.systems.evoclaw.hot_items import Hot, capped, hot_of
 from memdesk.systems.evoclaw.ingest import same
 from memdesk.systems.evoclaw.places import DEFAULT_AGENT, places
-from memdesk.systems.evoclaw.shape import Shape, shape_of
+from memdesk.systems.evoclaw.shape import FileShape, shape_of
 from memdesk.systems.evoclaw.skill_json import load, versioned, written
-from memdesk.systems.evoclaw.tiers import Tiers
+from memdesk.systems.evoclaw.tiers import AgentTiers
 from memdesk.systems.evoclaw.tree import ROOT
 from memdesk.systems.evoclaw.values import list_of, object_of, text_of
-from memdesk.systems.tools import Arguments, Memory, Reply, Tool
+from memdesk.systems.tools import Arguments, Reply, SiteMemory, Tool
 
-_FORMS = {"hot.json": Shape.HOT_GO, "warm.json": Shape.WARM_GO, "tree.json": Shape.TREE_GO}
+_FORMS = {"hot.json": FileShape.HOT_GO, "warm.json": FileShape.WARM_GO, "tree.json": FileShape.TREE_GO}
 _FOLDER = "go"
 
 
@@ -59,9 +59,9 @@ class Exchange(Arguments):
     agent_id: AgentId = DEFAULT_AGENT
 
 
-def export_go(memory: Memory, arguments: Exchange) -> Reply:
+def export_go(memory: SiteMemory, arguments: Exchange) -> Reply:
     """Write the tiers as Go has them."""
-    tiers = Tiers(memory, places(memory, arguments.agent_id))
+    tiers = AgentTiers(memory, places(memory, arguments.agent_id))
     folder = _place(memory, tiers, arguments.folder)
     origin = object_of(load(memory, tiers.at.imported))
     made = {
@@ -76,9 +76,9 @@ def export_go(memory: Memory, arguments: Exchange) -> Reply:
     return Reply(text, {"written": [*paths]})
 
 
-def import_go(memory: Memory, arguments: Exchange) -> Reply:
+def import_go(memory: SiteMemory, arguments: Exchange) -> Reply:
     """Take in what Go wrote; what is here already stays as it is."""
-    tiers = Tiers(memory, places(memory, arguments.agent_id))
+    tiers = AgentTiers(memory, places(memory, arguments.agent_id))
     folder = _place(memory, tiers, arguments.folder)
     found = _found(memory, folder)
     new = _warm(tiers, found.get("warm.json"))
@@ -99,13 +99,13 @@ def import_go(memory: Memory, arguments: Exchange) -> Reply:
     return Reply(text, data)
 
 
-def _place(memory: Memory, tiers: Tiers, folder: str | None) -> str:
+def _place(memory: SiteMemory, tiers: AgentTiers, folder: str | None) -> str:
     if folder is None:
         return f"{tiers.at.home}/{_FOLDER}" if tiers.at.home else _FOLDER
     return memory.inside(folder)
 
 
-def _found(memory: Memory, folder: str) -> dict[str, Json]:
+def _found(memory: SiteMemory, folder: str) -> dict[str, Json]:
     """Return the files of Go's that a folder holds. Raises ArgumentError where it holds none."""
     values = {name: load(memory, f"{folder}/{name}") for name in _FORMS}
     found: dict[str, Json] = {
@@ -117,7 +117,7 @@ def _found(memory: Memory, folder: str) -> dict[str, Json]:
     return found
 
 
-def _remember(tiers: Tiers, found: dict[str, Json]) -> None:
+def _remember(tiers: AgentTiers, found: dict[str, Json]) -> None:
     """Keep what the skill's form has no room for, so that an export has it again."""
     before = object_of(load(tiers.memory, tiers.at.imported))
     origin = {**before, **{name: value for name, value in found.items() if name != "warm.json"}}
@@ -125,7 +125,7 @@ def _remember(tiers: Tiers, found: dict[str, Json]) -> None:
         tiers.memory.write(tiers.at.imported, written(origin))
 
 
-def _warm(tiers: Tiers, value: Json) -> list[Entry]:
+def _warm(tiers: AgentTiers, value: Json) -> list[Entry]:
     """Add the memories that are not here yet, by id or by text."""
     ids = ids_of(tiers.warm) | {cold.id for cold in tiers.cold()}
     texts = {same(text_of(entry.get("text"))) for entry in tiers.entries}
@@ -139,7 +139,7 @@ def _warm(tiers: Tiers, value: Json) -> list[Entry]:
     return new
 
 
-def _index(tiers: Tiers, value: Json) -> tuple[list[str], list[Entry]]:
+def _index(tiers: AgentTiers, value: Json) -> tuple[list[str], list[Entry]]:
     """Add the topics that are not here yet, then count; return what is new and what had no room."""
     before = set(topics.node_paths(tiers.tree))
     if value and before == {ROOT}:
@@ -153,11 +153,11 @@ def _index(tiers: Tiers, value: Json) -> tuple[list[str], list[Entry]]:
                 said = summary[: topics.DESCRIPTION] or node.get("desc")
                 tiers.tree[path] = {**node, "desc": said, "last_access": last or node.get("last_access")}
     archived = tiers.make_room()
-    recount(tiers, Report())
+    recount(tiers, ConsolidationReport())
     return sorted(set(topics.node_paths(tiers.tree)) - before), archived
 
 
-def _hot(tiers: Tiers, value: Json) -> list[Entry]:
+def _hot(tiers: AgentTiers, value: Json) -> list[Entry]:
     """Add to the hot tier what it does not have; what is over its caps is archived."""
     before, other = hot_of(tiers.memory, tiers.at), hot_from_go(value, tiers.now)
     hot, dropped = capped(_joined(before, other), tiers.limits)

@@ -12,7 +12,7 @@ from memdesk.model import Json, Kind
 from memdesk.systems.evoclaw.entries import Entry, created, importance_of, is_entry, score_at
 from memdesk.systems.evoclaw.hot_items import blank_hot
 from memdesk.systems.evoclaw.score import tier_of
-from memdesk.systems.evoclaw.shape import Shape, shape_of
+from memdesk.systems.evoclaw.shape import FileShape, shape_of
 from memdesk.systems.evoclaw.skill_json import VERSION_KEY
 from memdesk.systems.evoclaw.topics import node_paths, parent_of
 from memdesk.systems.evoclaw.tree import ROOT
@@ -29,7 +29,7 @@ def json_format(kind: Kind, path: str) -> JsonFormat:
 
 def _still_used(base: Json, mine: Json, theirs: Json) -> Json:
     """Return my index with the topics that I removed and that hold more by now, and with those above them."""
-    if any(shape_of(side) is not Shape.TREE for side in (base, mine, theirs)):
+    if any(shape_of(side) is not FileShape.TREE for side in (base, mine, theirs)):
         return mine
     old, own, other = object_of(base), object_of(mine), object_of(theirs)
     gone = {path for path in node_paths(old) if path not in own and path in other}

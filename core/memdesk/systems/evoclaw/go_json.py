@@ -15,7 +15,7 @@ from memdesk.systems.evoclaw.distil import MOST_BYTES, distil
 from memdesk.systems.evoclaw.entries import Entry, created, importance_of
 from memdesk.systems.evoclaw.hot import hot_state
 from memdesk.systems.evoclaw.hot_items import Hot
-from memdesk.systems.evoclaw.records import HotState, Lesson, Project, Task, TreeNode
+from memdesk.systems.evoclaw.records import HotState, HotTask, Lesson, Project, TreeNode
 from memdesk.systems.evoclaw.score import score, tier_of
 from memdesk.systems.evoclaw.tree import memory_tree
 from memdesk.systems.evoclaw.values import count_of, number_of, object_of, rest_of, text_of
@@ -136,7 +136,7 @@ def _lesson_from_go(lesson: Lesson) -> Json:
     }
 
 
-def _task_from_go(task: Task, now: float) -> Json:
+def _task_from_go(task: HotTask, now: float) -> Json:
     made: dict[str, Json] = {
         "text": task.text,
         "status": task.status or "pending",

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from memdesk.model import Json
-from memdesk.systems.evoclaw.records import Event, Form, HotState, Lesson, Project, Task
-from memdesk.systems.evoclaw.shape import Shape, shape_of
+from memdesk.systems.evoclaw.records import HotEvent, HotState, HotTask, Lesson, Project, RecordFormat
+from memdesk.systems.evoclaw.shape import FileShape, shape_of
 from memdesk.systems.evoclaw.values import list_of, moment_of, number_of, object_of, rest_of, text_of
 
 _TOP = (
@@ -23,11 +23,11 @@ _TOP = (
 def hot_state(value: Json) -> HotState:
     """Read the hot tier in any of its three forms; what a form lacks stays empty."""
     whole = object_of(value)
-    if shape_of(value) is Shape.HOT_V1:
+    if shape_of(value) is FileShape.HOT_V1:
         return _first_version(whole)
     context = object_of(whole.get("active_context"))
     return HotState(
-        Form.GO if shape_of(value) is Shape.HOT_GO else Form.SKILL,
+        RecordFormat.GO if shape_of(value) is FileShape.HOT_GO else RecordFormat.SKILL,
         object_of(whole.get("identity")),
         object_of(whole.get("owner_profile")),
         _projects(context.get("current_projects", context.get("projects"))),
@@ -49,7 +49,7 @@ def hot_summary(state: HotState) -> str:
 
 def _first_version(whole: dict[str, Json]) -> HotState:
     return HotState(
-        Form.SKILL_V1,
+        RecordFormat.SKILL_V1,
         _named(whole.get("agent")),
         _named(whole.get("owner")),
         projects=_projects(whole.get("projects")),
@@ -85,20 +85,20 @@ def _project(item: Json) -> Project:
     )
 
 
-def _event(item: Json) -> Event:
+def _event(item: Json) -> HotEvent:
     if not isinstance(item, dict):
-        return Event(text_of(item))
-    return Event(
+        return HotEvent(text_of(item))
+    return HotEvent(
         text_of(item.get("description", item.get("text"))),
         moment_of(item.get("date", item.get("timestamp"))),
         rest_of(item, ("description", "text", "date", "timestamp")),
     )
 
 
-def _task(item: Json) -> Task:
+def _task(item: Json) -> HotTask:
     if not isinstance(item, dict):
-        return Task(text_of(item))
-    return Task(
+        return HotTask(text_of(item))
+    return HotTask(
         text_of(item.get("description", item.get("text"))),
         text_of(item.get("status")),
         text_of(item.get("priority")),

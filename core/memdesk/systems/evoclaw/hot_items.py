@@ -14,16 +14,16 @@ from memdesk.errors import InvalidError
 from memdesk.model import Json
 from memdesk.systems.evoclaw.entries import Entry
 from memdesk.systems.evoclaw.hot import hot_state, said
-from memdesk.systems.evoclaw.limits import Limits
-from memdesk.systems.evoclaw.places import Places
-from memdesk.systems.evoclaw.retrieve import Candidate
-from memdesk.systems.evoclaw.shape import Shape, shape_of
+from memdesk.systems.evoclaw.limits import MemoryLimits
+from memdesk.systems.evoclaw.places import AgentPaths
+from memdesk.systems.evoclaw.retrieve import RetrievalCandidate
+from memdesk.systems.evoclaw.shape import FileShape, shape_of
 from memdesk.systems.evoclaw.skill_json import load, size_of
 from memdesk.systems.evoclaw.values import list_of, moment_of, number_of, object_of, text_of
 from memdesk.text.terms import terms_of
 
 if TYPE_CHECKING:
-    from memdesk.systems.tools import Memory
+    from memdesk.systems.tools import SiteMemory
 
 Hot: TypeAlias = "dict[str, Json]"
 
@@ -32,7 +32,7 @@ _CONTEXT = "active_context"
 _LESSONS = "lessons"
 
 
-class Section(StrEnum):
+class HotSection(StrEnum):
     """A part of the hot tier that a call can change."""
 
     IDENTITY = "identity"
@@ -53,33 +53,33 @@ def blank_hot() -> Hot:
     }
 
 
-def hot_of(memory: Memory, at: Places) -> Hot:
+def hot_of(memory: SiteMemory, at: AgentPaths) -> Hot:
     """Return an agent's hot tier. Raises InvalidError where its file is in another format."""
     value = load(memory, at.hot)
     if not value:
         return blank_hot()
     shape = shape_of(value)
-    if isinstance(value, dict) and shape in (Shape.HOT, Shape.HOT_V1):
+    if isinstance(value, dict) and shape in (FileShape.HOT, FileShape.HOT_V1):
         return value
-    is_go = shape is Shape.HOT_GO
+    is_go = shape is FileShape.HOT_GO
     fix = "import it with the job import-go" if is_go else "put the state of the skill in its place"
     message = f"{at.hot} is not in the skill's format, nothing was changed: {fix}"
     memory.refuse(InvalidError(message, uri=at.hot, reason="format"))
     return blank_hot()
 
 
-def changed(hot: Hot, section: Section, data: Mapping[str, Json], now: float, limits: Limits) -> Hot:
+def changed(hot: Hot, section: HotSection, data: Mapping[str, Json], now: float, limits: MemoryLimits) -> Hot:
     """Return the hot tier with one thing set or added. Raises InvalidError where there is no room."""
-    if section in (Section.IDENTITY, Section.OWNER):
+    if section in (HotSection.IDENTITY, HotSection.OWNER):
         return _with_fields(hot, section, data)
-    if section is Section.LESSON:
+    if section is HotSection.LESSON:
         return _with_lesson(hot, data, now)
-    if section is Section.PROJECT:
+    if section is HotSection.PROJECT:
         return _with_project(hot, data, limits)
     return _with_item(hot, section, data, now)
 
 
-def capped(hot: Hot, limits: Limits) -> tuple[Hot, list[Entry]]:
+def capped(hot: Hot, limits: MemoryLimits) -> tuple[Hot, list[Entry]]:
     """Return the hot tier within its caps, and what had to go: the least important, then the oldest."""
     dropped: list[Entry] = []
     lessons = _by_importance(_lessons(hot))
@@ -94,7 +94,7 @@ def capped(hot: Hot, limits: Limits) -> tuple[Hot, list[Entry]]:
     return hot, dropped + gone_entries
 
 
-def hot_candidates(memory: Memory, at: Places) -> list[Candidate]:
+def hot_candidates(memory: SiteMemory, at: AgentPaths) -> list[RetrievalCandidate]:
     """Return what the hot tier holds, to be looked at."""
     state = hot_state(load(memory, at.hot) or blank_hot())
     facts = [("identity", state.identity), ("owner_profile", state.owner)]
@@ -110,7 +110,9 @@ def hot_candidates(memory: Memory, at: Places) -> list[Candidate]:
     found += [("events", one.text, 1.0) for one in state.events]
     found += [("lessons", one.text, one.importance or LESSON_IMPORTANCE) for one in state.lessons]
     return [
-        Candidate(f"hot/{part}.{place}", text, f"hot/{part}", "hot", weight, terms_of(f"{text} {part}"))
+        RetrievalCandidate(
+            f"hot/{part}.{place}", text, f"hot/{part}", "hot", weight, terms_of(f"{text} {part}")
+        )
         for place, (part, text, weight) in enumerate(found)
         if text
     ]
@@ -118,14 +120,14 @@ def hot_candidates(memory: Memory, at: Places) -> list[Candidate]:
 
 def _is_first(hot: Hot) -> bool:
     """Say whether the file is in the first version's form."""
-    return shape_of(hot) is Shape.HOT_V1
+    return shape_of(hot) is FileShape.HOT_V1
 
 
-def _with_fields(hot: Hot, section: Section, data: Mapping[str, Json]) -> Hot:
+def _with_fields(hot: Hot, section: HotSection, data: Mapping[str, Json]) -> Hot:
     """Set fields of who somebody is; null removes one."""
     name = section.value
     if _is_first(hot):
-        name = "agent" if section is Section.IDENTITY else "owner"
+        name = "agent" if section is HotSection.IDENTITY else "owner"
     before = hot.get(name)
     known: Hot = {"name": before} if isinstance(before, str) and before else object_of(before)
     fields = {**known, **data}
@@ -145,7 +147,7 @@ def _with_lesson(hot: Hot, data: Mapping[str, Json], now: float) -> Hot:
     return _with_lessons(hot, [*lessons, lesson])
 
 
-def _with_project(hot: Hot, data: Mapping[str, Json], limits: Limits) -> Hot:
+def _with_project(hot: Hot, data: Mapping[str, Json], limits: MemoryLimits) -> Hot:
     name = text_of(data.get("name"))
     named = hot.get("projects") if _is_first(hot) else object_of(hot.get(_CONTEXT)).get("projects")
     if isinstance(named, dict):
@@ -161,7 +163,7 @@ def _with_project(hot: Hot, data: Mapping[str, Json], limits: Limits) -> Hot:
     return _with_projects(hot, [fresh if item is known[0] else item for item in items])
 
 
-def _refuse_more(projects: Sequence[Json] | Hot, known: bool, limits: Limits) -> None:
+def _refuse_more(projects: Sequence[Json] | Hot, known: bool, limits: MemoryLimits) -> None:
     if not known and len(projects) >= limits.projects:
         message = f"there are {len(projects)} projects already, at most {limits.projects} fit: end one first"
         raise InvalidError(message, reason="full")
@@ -173,11 +175,11 @@ def _with_projects(hot: Hot, projects: Json) -> Hot:
     return {**hot, _CONTEXT: {**object_of(hot.get(_CONTEXT)), "projects": projects}}
 
 
-def _with_item(hot: Hot, section: Section, data: Mapping[str, Json], now: float) -> Hot:
+def _with_item(hot: Hot, section: HotSection, data: Mapping[str, Json], now: float) -> Hot:
     """Add an event or a task; a task that is known by its text gets its new state."""
     name, text = f"{section.value}s", text_of(data.get("text"))
     items = _listed(hot, name)
-    if section is Section.EVENT:
+    if section is HotSection.EVENT:
         return _with_listed(hot, name, [*items, {"text": text, "timestamp": now}])
     task: Hot = {"text": text, "status": text_of(data.get("status")) or "pending", "timestamp": now}
     known = next((item for item in items if object_of(item).get("text") == text), None)

@@ -10,12 +10,12 @@ from pydantic import Field
 from memdesk.errors import ArgumentError, InvalidError
 from memdesk.model import Json
 from memdesk.systems.evoclaw.arguments import AgentId
-from memdesk.systems.evoclaw.hot_items import Hot, Section, capped, changed, hot_of
+from memdesk.systems.evoclaw.hot_items import Hot, HotSection, capped, changed, hot_of
 from memdesk.systems.evoclaw.places import DEFAULT_AGENT, places
 from memdesk.systems.evoclaw.skill_json import load, size_of, versioned, written
-from memdesk.systems.evoclaw.tiers import Tiers
+from memdesk.systems.evoclaw.tiers import AgentTiers
 from memdesk.systems.evoclaw.values import number_of, text_of
-from memdesk.systems.tools import Arguments, Memory, Reply, Tool
+from memdesk.systems.tools import Arguments, Reply, SiteMemory, Tool
 
 Member: TypeAlias = "list[str] | str | bool | int | float | None"
 
@@ -23,7 +23,7 @@ Member: TypeAlias = "list[str] | str | bool | int | float | None"
 class HotUpdate(Arguments):
     """Arguments of ``memory_hot_update``."""
 
-    section: Section = Field(
+    section: HotSection = Field(
         strict=False, description="What it is: identity, owner_profile, project, task, event or lesson."
     )
     data: dict[str, Member] = Field(
@@ -34,11 +34,11 @@ class HotUpdate(Arguments):
     agent_id: AgentId = DEFAULT_AGENT
 
 
-def update(memory: Memory, arguments: HotUpdate) -> Reply:
+def update(memory: SiteMemory, arguments: HotUpdate) -> Reply:
     """Set or add one thing in the hot tier; what no longer fits is archived."""
     data: Hot = json.loads(json.dumps(arguments.data))
     _require(arguments.section, data)
-    tiers = Tiers(memory, places(memory, arguments.agent_id))
+    tiers = AgentTiers(memory, places(memory, arguments.agent_id))
     before = hot_of(memory, tiers.at)
     try:
         hot, dropped = capped(changed(before, arguments.section, data, tiers.now, tiers.limits), tiers.limits)
@@ -52,9 +52,14 @@ def update(memory: Memory, arguments: HotUpdate) -> Reply:
     return _updated(tiers, arguments.section, hot, len(dropped))
 
 
-def _require(section: Section, data: Hot) -> None:
+def _require(section: HotSection, data: Hot) -> None:
     """Refuse data that lacks what the section is known by, or whose numbers are none."""
-    needed = {Section.PROJECT: "name", Section.TASK: "text", Section.EVENT: "text", Section.LESSON: "text"}
+    needed = {
+        HotSection.PROJECT: "name",
+        HotSection.TASK: "text",
+        HotSection.EVENT: "text",
+        HotSection.LESSON: "text",
+    }
     name = needed.get(section)
     if name is not None and not text_of(data.get(name)).strip():
         raise ArgumentError("data", f"a {section.value} needs {name!r}", f"Pass it, like {{{name!r}: '…'}}.")
@@ -69,7 +74,7 @@ def _require(section: Section, data: Hot) -> None:
             )
 
 
-def _updated(tiers: Tiers, section: Section, hot: Hot, dropped: int) -> Reply:
+def _updated(tiers: AgentTiers, section: HotSection, hot: Hot, dropped: int) -> Reply:
     size = size_of(hot)
     lines = [f"Updated {section.value} in {tiers.at.hot}: {size} of {tiers.limits.hot_bytes} bytes."]
     if dropped:

@@ -13,7 +13,7 @@ from memdesk.model import Json
 from memdesk.systems.evoclaw.arguments import LONGEST_CATEGORY
 from memdesk.systems.evoclaw.details import details_of
 from memdesk.systems.evoclaw.distil import MOST_BYTES, shortened
-from memdesk.systems.evoclaw.entries import Fact
+from memdesk.systems.evoclaw.entries import NewMemory
 from memdesk.systems.evoclaw.retrieve import found_topics
 
 DAYS = 2
@@ -49,7 +49,7 @@ def is_recent(name: str, today: date, days: int) -> bool:
     )
 
 
-def facts_in(note: str, tree: Mapping[str, Json]) -> Iterator[Fact]:
+def facts_in(note: str, tree: Mapping[str, Json]) -> Iterator[NewMemory]:
     """Yield what a note has to be remembered, in its order."""
     category, fenced = GENERAL, False
     for line in map(str.strip, note.split("\n")):
@@ -59,10 +59,10 @@ def facts_in(note: str, tree: Mapping[str, Json]) -> Iterator[Fact]:
             category, fenced = category_of(line[3:], tree), False
         elif not fenced and (found := _fact(line)):
             text = shortened(found[0], MOST_BYTES)
-            yield Fact(text, category, found[1], details_of(text))
+            yield NewMemory(text, category, found[1], details_of(text))
 
 
-def fresh(facts: Iterator[Fact], known: Collection[str]) -> Iterator[Fact]:
+def fresh(facts: Iterator[NewMemory], known: Collection[str]) -> Iterator[NewMemory]:
     """Yield the facts that are not known yet, each once; letter case and outer space make no difference."""
     seen = {same(text) for text in known}
     for fact in facts:

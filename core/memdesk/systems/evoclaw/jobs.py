@@ -10,8 +10,8 @@ from pydantic import Field
 from memdesk.model import Json
 from memdesk.systems.evoclaw.arguments import AgentId, Category, OfAgent, Said
 from memdesk.systems.evoclaw.consolidate import (
-    Mode,
-    Report,
+    ConsolidationMode,
+    ConsolidationReport,
     consolidated,
     prune,
     recent_notes,
@@ -22,7 +22,7 @@ from memdesk.systems.evoclaw.consolidate import (
 )
 from memdesk.systems.evoclaw.details import details_of
 from memdesk.systems.evoclaw.distil import core_summary, distil
-from memdesk.systems.evoclaw.entries import Fact, Rule
+from memdesk.systems.evoclaw.entries import EvictionRule, NewMemory
 from memdesk.systems.evoclaw.exchange import EXPORT, IMPORT
 from memdesk.systems.evoclaw.hot_items import hot_of
 from memdesk.systems.evoclaw.ingest import DAYS
@@ -31,9 +31,9 @@ from memdesk.systems.evoclaw.moves import MOVE, RENAME
 from memdesk.systems.evoclaw.notes_check import findings
 from memdesk.systems.evoclaw.places import DEFAULT_AGENT, agents, places
 from memdesk.systems.evoclaw.skill_json import size_of
-from memdesk.systems.evoclaw.tiers import Tiers
+from memdesk.systems.evoclaw.tiers import AgentTiers
 from memdesk.systems.evoclaw.topics import node_paths
-from memdesk.systems.tools import Arguments, Memory, Reply, Tool
+from memdesk.systems.tools import Arguments, Reply, SiteMemory, Tool
 
 Days: TypeAlias = Annotated[int, Field(ge=1, le=366, description="How many days back, today among them.")]
 
@@ -41,14 +41,14 @@ Days: TypeAlias = Annotated[int, Field(ge=1, le=366, description="How many days 
 class Consolidate(Arguments):
     """Arguments of ``consolidate``."""
 
-    mode: Mode = Field(
-        Mode.QUICK,
+    mode: ConsolidationMode = Field(
+        ConsolidationMode.QUICK,
         strict=False,
         description="quick: evict. daily: take in the daily notes, evict, prune the index. monthly: the same,"
         " and count the index anew.",
     )
-    eviction: Rule = Field(
-        Rule.SKILL,
+    eviction: EvictionRule = Field(
+        EvictionRule.SKILL,
         strict=False,
         description="What leaves the warm tier: skill = old and faded, go = old or faded.",
     )
@@ -74,18 +74,18 @@ class Distil(Arguments):
     agent_id: AgentId = DEFAULT_AGENT
 
 
-def consolidate(memory: Memory, arguments: Consolidate) -> Reply:
+def consolidate(memory: SiteMemory, arguments: Consolidate) -> Reply:
     """Tidy all tiers."""
-    tiers = Tiers(memory, places(memory, arguments.agent_id))
+    tiers = AgentTiers(memory, places(memory, arguments.agent_id))
     report = consolidated(tiers, arguments.mode, arguments.eviction, arguments.days)
     moved = f"{len(report.stored)} stored, {len(report.archived)} archived"
     lead = [f"Consolidated ({arguments.mode.value}): {moved}."]
     return Reply(told(report, lead), {"mode": arguments.mode.value, **report.as_json()})
 
 
-def ingest(memory: Memory, arguments: OfDays) -> Reply:
+def ingest(memory: SiteMemory, arguments: OfDays) -> Reply:
     """Take in what the daily notes tell."""
-    tiers, report = Tiers(memory, places(memory, arguments.agent_id)), Report()
+    tiers, report = AgentTiers(memory, places(memory, arguments.agent_id)), ConsolidationReport()
     take_in(tiers, arguments.days, report)
     tiers.save()
     return Reply(
@@ -93,9 +93,9 @@ def ingest(memory: Memory, arguments: OfDays) -> Reply:
     )
 
 
-def rebuild_tree(memory: Memory, arguments: OfAgent) -> Reply:
+def rebuild_tree(memory: SiteMemory, arguments: OfAgent) -> Reply:
     """Count the index anew and mend it."""
-    tiers, report = Tiers(memory, places(memory, arguments.agent_id)), Report()
+    tiers, report = AgentTiers(memory, places(memory, arguments.agent_id)), ConsolidationReport()
     recount(tiers, report)
     prune(tiers, report)
     tiers.save()
@@ -103,28 +103,28 @@ def rebuild_tree(memory: Memory, arguments: OfAgent) -> Reply:
     return Reply(told(report, lead), report.as_json())
 
 
-def regenerate_page(memory: Memory, arguments: OfAgent) -> Reply:
+def regenerate_page(memory: SiteMemory, arguments: OfAgent) -> Reply:
     """Write MEMORY.md anew."""
     at = places(memory, arguments.agent_id)
     return regenerate(memory, at)
 
 
-def distil_text(memory: Memory, arguments: Distil) -> Reply:
+def distil_text(memory: SiteMemory, arguments: Distil) -> Reply:
     """Store what a text comes down to."""
-    tiers = Tiers(memory, places(memory, arguments.agent_id))
+    tiers = AgentTiers(memory, places(memory, arguments.agent_id))
     found = distil(arguments.text, memory.now.isoformat(timespec="seconds"))
     text = str(found["fact"])
     metadata = {
         **details_of(text),
         "distilled": {name: value for name, value in found.items() if name != "fact"},
     }
-    stored = tiers.store(Fact(text, arguments.category, arguments.importance, metadata))
+    stored = tiers.store(NewMemory(text, arguments.category, arguments.importance, metadata))
     tiers.save()
     data: Json = {"id": stored.entry["id"], "distilled": found, "summary": core_summary(arguments.text)}
     return Reply(f"Stored [{stored.entry['id']}] in {arguments.category}: {text}", data)
 
 
-def check_notes(memory: Memory, arguments: OfDays) -> Reply:
+def check_notes(memory: SiteMemory, arguments: OfDays) -> Reply:
     """Tell what the daily notes do not say."""
     found: list[Json] = []
     lines, read = [], 0
@@ -150,9 +150,9 @@ _LACKS = {
 }
 
 
-def metrics(memory: Memory, arguments: OfAgent) -> Reply:
+def metrics(memory: SiteMemory, arguments: OfAgent) -> Reply:
     """Tell how much each tier holds and what was counted."""
-    tiers = Tiers(memory, places(memory, arguments.agent_id))
+    tiers = AgentTiers(memory, places(memory, arguments.agent_id))
     known = counters(memory, tiers.at)
     caps = tiers.limits
     held: dict[str, Json] = {

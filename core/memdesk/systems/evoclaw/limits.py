@@ -15,14 +15,14 @@ from memdesk.systems.evoclaw.values import number_of, object_of
 from memdesk.text import json_text
 
 if TYPE_CHECKING:
-    from memdesk.systems.family import Companions
-    from memdesk.systems.tools import Memory
+    from memdesk.systems.family import CompanionDocuments
+    from memdesk.systems.tools import SiteMemory
 
 CONFIG = "skills/tiered-memory/config.json"
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class MemoryLimits:
     """The caps of an agent's memory; sizes in bytes of JSON."""
 
     hot_bytes: int = 5120
@@ -43,7 +43,7 @@ class Limits:
     """What a recall goes by: words and topics, or the search of memdesk, by meaning too where it can."""
 
 
-def limits(memory: Memory) -> Limits:
+def limits(memory: SiteMemory) -> MemoryLimits:
     """Return the limits that hold here; a configuration that cannot be read changes none.
 
     What ``memdesk.toml`` says comes first. Raises InvalidError where that is wrong.
@@ -56,7 +56,7 @@ def limits(memory: Memory) -> Limits:
     return replace(_configured(config), **choices.chosen(memory, _chosen, nothing))
 
 
-def shown_limits(companions: Companions, path: str) -> Limits:
+def shown_limits(companions: CompanionDocuments, path: str) -> MemoryLimits:
     """Return the same for a tier's file that is only shown; what is wrong is as if it was not there."""
     above = path.split("/")[:-1]
     root = above[: above.index(MEMORY)] if MEMORY in above else above
@@ -66,13 +66,13 @@ def shown_limits(companions: Companions, path: str) -> Limits:
 
 
 def _chosen(data: bytes) -> Mapping[str, Any]:
-    return choices.said(data, "evoclaw", Limits())
+    return choices.said(data, "evoclaw", MemoryLimits())
 
 
-def _configured(config: Mapping[str, Json]) -> Limits:
+def _configured(config: Mapping[str, Json]) -> MemoryLimits:
     hot, warm, tree = (object_of(config.get(part)) for part in ("hot", "warm", "tree"))
-    base = Limits()
-    return Limits(
+    base = MemoryLimits()
+    return MemoryLimits(
         hot_bytes=_whole(hot.get("max_bytes"), base.hot_bytes),
         lessons=_whole(hot.get("max_lessons"), base.lessons),
         events=_whole(hot.get("max_events"), base.events),

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 
 from memdesk.model import Json
-from memdesk.systems.evoclaw.places import Places
+from memdesk.systems.evoclaw.places import AgentPaths
 from memdesk.systems.evoclaw.skill_json import load, versioned, written
 from memdesk.systems.evoclaw.values import count_of, moment_of, object_of
-from memdesk.systems.tools import Memory
+from memdesk.systems.tools import SiteMemory
 
 Counters = dict[str, Json]
 
@@ -25,18 +25,18 @@ def blank_counters() -> Counters:
     }
 
 
-def counters(memory: Memory, at: Places) -> Counters:
+def counters(memory: SiteMemory, at: AgentPaths) -> Counters:
     """Return an agent's counters."""
     return object_of(load(memory, at.metrics)) or blank_counters()
 
 
-def count_retrieval(memory: Memory, at: Places) -> None:
+def count_retrieval(memory: SiteMemory, at: AgentPaths) -> None:
     """Count a retrieval."""
     known = counters(memory, at)
     _save(memory, at, {**known, "retrieval_count": count_of(known.get("retrieval_count")) + 1})
 
 
-def count_consolidation(memory: Memory, at: Places, evicted: int) -> None:
+def count_consolidation(memory: SiteMemory, at: AgentPaths, evicted: int) -> None:
     """Count a consolidation, with its moment and with how many memories left today."""
     known = counters(memory, at)
     last = moment_of(known.get("last_consolidation"))
@@ -50,6 +50,6 @@ def count_consolidation(memory: Memory, at: Places, evicted: int) -> None:
     _save(memory, at, {**known, **fresh})
 
 
-def _save(memory: Memory, at: Places, values: Counters) -> None:
+def _save(memory: SiteMemory, at: AgentPaths, values: Counters) -> None:
     new = load(memory, at.metrics) is None
     memory.write(at.metrics, written(versioned(values, new=new)))

@@ -13,13 +13,13 @@ from memdesk.systems.evoclaw.arguments import AgentId, Category
 from memdesk.systems.evoclaw.board import Tier
 from memdesk.systems.evoclaw.edit_tree import relocate_topic
 from memdesk.systems.evoclaw.edit_warm import recategorised
-from memdesk.systems.evoclaw.entries import Entry, Fact, importance_of
-from memdesk.systems.evoclaw.hot_items import Hot, Section, capped, changed, hot_of, taken_lesson
+from memdesk.systems.evoclaw.entries import Entry, NewMemory, importance_of
+from memdesk.systems.evoclaw.hot_items import Hot, HotSection, capped, changed, hot_of, taken_lesson
 from memdesk.systems.evoclaw.places import DEFAULT_AGENT, places
 from memdesk.systems.evoclaw.skill_json import load, versioned, written
-from memdesk.systems.evoclaw.tiers import Tiers, archive_path, refuse_open
+from memdesk.systems.evoclaw.tiers import AgentTiers, archive_path, refuse_open
 from memdesk.systems.evoclaw.values import text_of
-from memdesk.systems.tools import Arguments, Memory, Reply, Tool
+from memdesk.systems.tools import Arguments, Reply, SiteMemory, Tool
 
 
 class MoveMemory(Arguments):
@@ -41,9 +41,9 @@ class RenameTopic(Arguments):
     agent_id: AgentId = DEFAULT_AGENT
 
 
-def move_memory(memory: Memory, arguments: MoveMemory) -> Reply:
+def move_memory(memory: SiteMemory, arguments: MoveMemory) -> Reply:
     """Put a memory into another tier."""
-    tiers = Tiers(memory, places(memory, arguments.agent_id))
+    tiers = AgentTiers(memory, places(memory, arguments.agent_id))
     entry = next((one for one in tiers.entries if text_of(one.get("id")) == arguments.id), None)
     if entry is not None:
         _move_warm(tiers, entry, arguments)
@@ -61,7 +61,7 @@ def move_memory(memory: Memory, arguments: MoveMemory) -> Reply:
     return Reply(f"Moved [{arguments.id}] to the {arguments.to.value} tier.", data)
 
 
-def _move_warm(tiers: Tiers, entry: Entry, arguments: MoveMemory) -> None:
+def _move_warm(tiers: AgentTiers, entry: Entry, arguments: MoveMemory) -> None:
     """Put a memory of the warm tier elsewhere."""
     if arguments.to is Tier.WARM:
         raise _there_already(arguments)
@@ -76,7 +76,7 @@ def _there_already(arguments: MoveMemory) -> ArgumentError:
     return ArgumentError("id", rule, "Nothing was changed.")
 
 
-def _lesson(tiers: Tiers, identity: str) -> tuple[Hot, Entry] | None:
+def _lesson(tiers: AgentTiers, identity: str) -> tuple[Hot, Entry] | None:
     """Return the hot tier without a lesson, and the lesson; None where there is none, or it is unreadable."""
     try:
         return taken_lesson(hot_of(tiers.memory, tiers.at), identity)
@@ -84,7 +84,7 @@ def _lesson(tiers: Tiers, identity: str) -> tuple[Hot, Entry] | None:
         return None
 
 
-def _cool(tiers: Tiers, hot: Hot, lesson: Entry, arguments: MoveMemory) -> None:
+def _cool(tiers: AgentTiers, hot: Hot, lesson: Entry, arguments: MoveMemory) -> None:
     """Take a lesson out of every prompt; the memory that it was made of is in the archive, or goes there."""
     if arguments.to is Tier.HOT:
         raise _there_already(arguments)
@@ -94,16 +94,16 @@ def _cool(tiers: Tiers, hot: Hot, lesson: Entry, arguments: MoveMemory) -> None:
     if arguments.to is Tier.WARM and kept:
         _thaw(tiers, twin)
     elif arguments.to is Tier.WARM:
-        tiers.store(Fact(text, text_of(lesson.get("category")), importance_of(lesson), {}))
+        tiers.store(NewMemory(text, text_of(lesson.get("category")), importance_of(lesson), {}))
     elif not twin:
         tiers.archive([lesson], "moved by hand")
     tiers.memory.write(tiers.at.hot, written(versioned(hot, new=False)))
 
 
-def rename_topic(memory: Memory, arguments: RenameTopic) -> Reply:
+def rename_topic(memory: SiteMemory, arguments: RenameTopic) -> Reply:
     """Give a topic another path, with all that is below it and its memories in all tiers."""
     at = places(memory, arguments.agent_id)
-    tiers = Tiers(memory, at)
+    tiers = AgentTiers(memory, at)
     old, new = arguments.path, arguments.new_path
     try:
         tree = relocate_topic(memory.text(at.tree) or "{}", old, new)
@@ -118,7 +118,7 @@ def rename_topic(memory: Memory, arguments: RenameTopic) -> Reply:
     return Reply(f"{old} is now {new}, with its memories.", {"path": new, "uri": at.tree})
 
 
-def _rename_cold(tiers: Tiers, old: str, new: str) -> None:
+def _rename_cold(tiers: AgentTiers, old: str, new: str) -> None:
     path = archive_path(tiers.memory, tiers.at)
     data = tiers.memory.read(path)
     if data is not None and any(f"{cold.category}/".startswith(f"{old}/") for cold in tiers.cold()):
@@ -126,7 +126,7 @@ def _rename_cold(tiers: Tiers, old: str, new: str) -> None:
         tiers.memory.write(path, archive_recategorised(data, tiers.at.agent, old, new))
 
 
-def _thaw(tiers: Tiers, identity: str) -> Entry:
+def _thaw(tiers: AgentTiers, identity: str) -> Entry:
     """Bring a memory back from the archive; it counts as new, or it would soon leave again."""
     path = archive_path(tiers.memory, tiers.at)
     data = tiers.memory.read(path)
@@ -147,20 +147,20 @@ def _thaw(tiers: Tiers, identity: str) -> Entry:
     return entry
 
 
-def _archived(tiers: Tiers, identity: str) -> Entry | None:
+def _archived(tiers: AgentTiers, identity: str) -> Entry | None:
     """Return a memory of the archive, where it stays."""
     data = tiers.memory.read(archive_path(tiers.memory, tiers.at))
     found = None if data is None else taken_out(data, tiers.at.agent, identity)
     return None if found is None else found[1]
 
 
-def _heat(tiers: Tiers, entry: Entry) -> None:
+def _heat(tiers: AgentTiers, entry: Entry) -> None:
     """Make a memory a lesson of the hot tier; the whole of it is archived as well."""
     tiers.move_out([entry], "moved to the hot tier")
     _learn(tiers, entry)
 
 
-def _learn(tiers: Tiers, entry: Entry) -> None:
+def _learn(tiers: AgentTiers, entry: Entry) -> None:
     """Add what a memory says to the lessons; what has no room among them is archived."""
     lesson: dict[str, Json] = {
         "text": entry.get("text"),
@@ -168,7 +168,7 @@ def _learn(tiers: Tiers, entry: Entry) -> None:
         "importance": importance_of(entry),
     }
     before = hot_of(tiers.memory, tiers.at)
-    hot, dropped = capped(changed(before, Section.LESSON, lesson, tiers.now, tiers.limits), tiers.limits)
+    hot, dropped = capped(changed(before, HotSection.LESSON, lesson, tiers.now, tiers.limits), tiers.limits)
     if dropped:
         tiers.archive(dropped, "hot tier full")
     new = load(tiers.memory, tiers.at.hot) is None

@@ -23,7 +23,7 @@ class Lack(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class NoteFinding:
     """An entry that lacks something: its line, counted from 1, and the word that asks for more."""
 
     line: int
@@ -55,13 +55,13 @@ _START = re.compile(r"(?:[-*+]|\d+[.)])\s|#{1,6}\s")
 _COMMON = re.compile(r"an?|it|th(?:is|at|ese|ose|em)|my|our|your|his|her|more|less|as|to|in|for", re.I)
 
 
-def findings(note: str) -> Iterator[Finding]:
+def findings(note: str) -> Iterator[NoteFinding]:
     """Yield what a note lacks, in its order; a kind of lack once for each entry."""
     lines = note.split("\n")
     for start, end, section in _entries(lines):
         text = "\n".join(lines[start:end])
         for lack, word in _lacks(text, "\n".join(lines[section[0] : section[1]])):
-            yield Finding(start + 1, lack, word, " ".join(text.split()))
+            yield NoteFinding(start + 1, lack, word, " ".join(text.split()))
 
 
 def _lacks(entry: str, section: str) -> Iterator[tuple[Lack, str]]:

@@ -16,9 +16,9 @@ from difflib import SequenceMatcher
 from memdesk.model import Json
 from memdesk.systems.evoclaw.detect import is_generated
 from memdesk.systems.evoclaw.hot import hot_state
-from memdesk.systems.evoclaw.records import Event, Lesson, Project, Task
+from memdesk.systems.evoclaw.records import HotEvent, HotTask, Lesson, Project
 from memdesk.text.merge import merge
-from memdesk.text.merge_chunks import Chunk, ChunkKind, closed, line_chunks, opened
+from memdesk.text.merge_chunks import ChunkKind, MergeChunk, closed, line_chunks, opened
 
 _TITLE = "# MEMORY.md - Long-Term Context"
 _TOLD = "*Core memory - auto-generated from tiered memory system*"
@@ -88,7 +88,7 @@ def _merged(base: str, mine: str, fresh: str) -> str:
     return opened("\n".join(lines))
 
 
-def _both(chunk: Chunk) -> list[str]:
+def _both(chunk: MergeChunk) -> list[str]:
     """Return what is generated, then what a person put there."""
     steps = SequenceMatcher(None, chunk.base, chunk.mine, autojunk=False).get_opcodes()
     put = [
@@ -143,11 +143,11 @@ def _project(project: Project) -> Iterator[str]:
     yield ""
 
 
-def _task(task: Task) -> str:
+def _task(task: HotTask) -> str:
     return f"- [{_line(task.status or 'pending').upper()}] {_line(task.text)}"
 
 
-def _event(event: Event) -> str:
+def _event(event: HotEvent) -> str:
     day = ""
     if event.time is not None:
         moment = datetime.fromtimestamp(event.time)

@@ -9,19 +9,19 @@ from memdesk.model import Json, Kind, Parsed, Problem, Unit
 from memdesk.systems.evoclaw.detect import is_generated
 from memdesk.systems.evoclaw.hot import hot_state, hot_summary
 from memdesk.systems.evoclaw.records import GeneratedMemory
-from memdesk.systems.evoclaw.shape import Shape, shape_of
+from memdesk.systems.evoclaw.shape import FileShape, shape_of
 from memdesk.systems.evoclaw.tree import memory_tree, missing_children, tree_summary
 from memdesk.systems.evoclaw.values import list_of, object_of
 from memdesk.systems.evoclaw.warm import categories_summary, distilled_facts, misfits, warm_memory
-from memdesk.systems.json_checks import PROBLEM_LIMIT, Places, is_fatal, read_strictly
+from memdesk.systems.json_checks import PROBLEM_LIMIT, JsonPlaces, is_fatal, read_strictly
 from memdesk.systems.prose import parsed_note, read
 from memdesk.text.json_text import JsonDocument
 from memdesk.text.markdown import shorten
 
 _FORMS = {
-    Kind.HOT: (Shape.HOT, Shape.HOT_V1, Shape.HOT_GO),
-    Kind.WARM: (Shape.WARM, Shape.WARM_GO),
-    Kind.TREE: (Shape.TREE, Shape.TREE_GO),
+    Kind.HOT: (FileShape.HOT, FileShape.HOT_V1, FileShape.HOT_GO),
+    Kind.WARM: (FileShape.WARM, FileShape.WARM_GO),
+    Kind.TREE: (FileShape.TREE, FileShape.TREE_GO),
 }
 
 
@@ -76,7 +76,7 @@ def _tree(title: str, document: JsonDocument) -> Parsed:
 
 def _lesser(title: str, document: JsonDocument) -> Parsed:
     """Parse metrics and distilled facts."""
-    if shape_of(document.value) is Shape.DISTILLED:
+    if shape_of(document.value) is FileShape.DISTILLED:
         facts = distilled_facts(document.value)
         summary = shorten(facts[0].fact)
         return Parsed(title, summary, document.value, facts, document.problems, len(facts), Unit.ENTRIES)
@@ -85,13 +85,13 @@ def _lesser(title: str, document: JsonDocument) -> Parsed:
 
 
 def _misfit_problems(document: JsonDocument) -> Iterator[Problem]:
-    places = Places(document.text)
+    places = JsonPlaces(document.text)
     for key in islice(misfits(document.value), PROBLEM_LIMIT):
         yield places.problem((key,), "format", "not an object, so not a memory; left as it is")
 
 
 def _dangling_problems(document: JsonDocument) -> Iterator[Problem]:
-    places = Places(document.text)
+    places = JsonPlaces(document.text)
     for path, index in islice(missing_children(document.value), PROBLEM_LIMIT):
         message = f"{path!r} lists a child that is not in the tree"
         yield places.problem((path, "children", index), "dangling", message, arguments=(path,))

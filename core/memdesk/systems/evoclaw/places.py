@@ -11,14 +11,14 @@ from memdesk.systems.agent_paths import MEMORY, is_memory_folder
 from memdesk.systems.evoclaw.detect import GENERATED, IMPORTED, SKILL_FILES
 
 if TYPE_CHECKING:
-    from memdesk.systems.tools import Memory
+    from memdesk.systems.tools import SiteMemory
 
 DEFAULT_AGENT = "default"
 ARCHIVE = "cold-memory.db"
 _AGENT = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
-class Places(NamedTuple):
+class AgentPaths(NamedTuple):
     """The paths of one agent. Agents of one workspace share the archive and the notes."""
 
     agent: str
@@ -71,7 +71,7 @@ class Places(NamedTuple):
         return f"{self.home}/" if self.home else ""
 
 
-def places(memory: Memory, agent: str = DEFAULT_AGENT) -> Places:
+def places(memory: SiteMemory, agent: str = DEFAULT_AGENT) -> AgentPaths:
     """Return where an agent's files are or will be. Raises ArgumentError for what cannot name an agent."""
     if not _AGENT.fullmatch(agent):
         safe = re.sub(r"[^A-Za-z0-9_-]", "", agent)[:64] or DEFAULT_AGENT
@@ -80,10 +80,10 @@ def places(memory: Memory, agent: str = DEFAULT_AGENT) -> Places:
     shared = _shared_home(memory)
     own = agent == DEFAULT_AGENT
     page = "MEMORY.md" if own else f"MEMORY-{agent}.md"
-    return Places(agent, shared if own else _joined(shared, agent), shared, memory.inside(page))
+    return AgentPaths(agent, shared if own else _joined(shared, agent), shared, memory.inside(page))
 
 
-def agents(memory: Memory) -> tuple[str, ...]:
+def agents(memory: SiteMemory) -> tuple[str, ...]:
     """Return the agents that have tier files here, the workspace's own first."""
     shared = _shared_home(memory)
     own = (DEFAULT_AGENT,) if _has_tiers(memory, shared) else ()
@@ -93,12 +93,12 @@ def agents(memory: Memory) -> tuple[str, ...]:
     )
 
 
-def cold_stores(memory: Memory) -> tuple[str, ...]:
+def cold_stores(memory: SiteMemory) -> tuple[str, ...]:
     """Return the databases that content shows to hold cold memories."""
     return tuple(sorted(path for path, kind in memory.site.claims if kind is Kind.COLD))
 
 
-def _shared_home(memory: Memory) -> str:
+def _shared_home(memory: SiteMemory) -> str:
     """Return the memory folder; a workspace that is itself one has the tier files at its root, or will."""
     home = memory.inside(MEMORY)
     root = memory.site.root
@@ -108,7 +108,7 @@ def _shared_home(memory: Memory) -> str:
     return root if is_itself or _has_tiers(memory, root) else home
 
 
-def _has_tiers(memory: Memory, folder: str) -> bool:
+def _has_tiers(memory: SiteMemory, folder: str) -> bool:
     return any(path.rpartition("/")[2] in SKILL_FILES for path in memory.names(folder))
 
 

@@ -15,7 +15,7 @@ from memdesk.systems.evoclaw.score import score, tier_of
 Extra = Mapping[str, Json]
 
 
-class Form(StrEnum):
+class RecordFormat(StrEnum):
     """Which program's format a file is in."""
 
     SKILL = "skill"
@@ -35,7 +35,7 @@ class Project:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class HotEvent:
     """Something that happened."""
 
     text: str
@@ -44,7 +44,7 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class HotTask:
     """Something to do."""
 
     text: str
@@ -70,12 +70,12 @@ class Lesson:
 class HotState:
     """The hot tier: who the agent and its owner are, what goes on, what was learned."""
 
-    form: Form
+    form: RecordFormat
     identity: Mapping[str, Json]
     owner: Mapping[str, Json]
     projects: tuple[Project, ...] = ()
-    events: tuple[Event, ...] = ()
-    tasks: tuple[Task, ...] = ()
+    events: tuple[HotEvent, ...] = ()
+    tasks: tuple[HotTask, ...] = ()
     lessons: tuple[Lesson, ...] = ()
     updated: float | None = None
     extra: Extra = field(default_factory=dict)
@@ -125,7 +125,7 @@ class WarmEntry:
 class WarmMemory:
     """The warm tier."""
 
-    form: Form
+    form: RecordFormat
     entries: tuple[WarmEntry, ...] = ()
 
 
@@ -156,7 +156,7 @@ class TreeNode:
 class MemoryTree:
     """The index of topics."""
 
-    form: Form
+    form: RecordFormat
     root: TreeNode
     version: str = ""
 

@@ -28,7 +28,7 @@ _FLOOR = 0.4
 """The part of the relevance that a faded memory keeps."""
 
 
-class Mode(StrEnum):
+class RetrieveMode(StrEnum):
     """What a search goes by."""
 
     AUTO = "auto"
@@ -38,13 +38,13 @@ class Mode(StrEnum):
     HYBRID = "hybrid"
 
     @property
-    def used(self) -> Mode:
+    def used(self) -> RetrieveMode:
         """What is gone by indeed: without an index of vectors, words stand in for them."""
-        return Mode.KEYWORD if self in (Mode.VECTOR, Mode.HYBRID) else self
+        return RetrieveMode.KEYWORD if self in (RetrieveMode.VECTOR, RetrieveMode.HYBRID) else self
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class RetrievalCandidate:
     """A memory of any tier that could be found."""
 
     id: str
@@ -60,10 +60,10 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class Hit:
+class RetrievalHit:
     """A memory that was found: how relevant it is, and by which of the question's terms or which topic."""
 
-    candidate: Candidate
+    candidate: RetrievalCandidate
     relevance: float
     terms: tuple[str, ...] = ()
     topic: str = ""
@@ -95,7 +95,7 @@ class Hit:
         return Why.of(*words, *topic)
 
 
-def from_warm(entry: Entry, now: float) -> Candidate:
+def from_warm(entry: Entry, now: float) -> RetrievalCandidate:
     """Return a memory of the warm tier to be looked at."""
     value = score_at(entry, now)
     text, category = text_of(entry.get("text")), text_of(entry.get("category"))
@@ -104,25 +104,31 @@ def from_warm(entry: Entry, now: float) -> Candidate:
     born, importance = created(entry), importance_of(entry)
     recency = 1.0 if born is None else score(1.0, born, 0, now)
     identity = text_of(entry.get("id"))
-    return Candidate(identity, text, category, tier_of(value), value, terms, entry, importance, recency)
+    return RetrievalCandidate(
+        identity, text, category, tier_of(value), value, terms, entry, importance, recency
+    )
 
 
-def from_cold(memory: ColdMemory, now: float) -> Candidate:
+def from_cold(memory: ColdMemory, now: float) -> RetrievalCandidate:
     """Return a memory of the cold tier to be looked at."""
     value = score(memory.importance, memory.created, 0, now)
     importance, recency = memory.importance, score(1.0, memory.created, 0, now)
-    return Candidate(
+    return RetrievalCandidate(
         memory.id, memory.text, memory.category, "cold", value, memory.terms, None, importance, recency
     )
 
 
 def find(
-    query: str, candidates: Sequence[Candidate], tree: Mapping[str, Json], limit: int, mode: Mode = Mode.AUTO
-) -> list[Hit]:
+    query: str,
+    candidates: Sequence[RetrievalCandidate],
+    tree: Mapping[str, Json],
+    limit: int,
+    mode: RetrieveMode = RetrieveMode.AUTO,
+) -> list[RetrievalHit]:
     """Return the most relevant memories, best first; equally relevant ones in the order given."""
-    topics = () if mode is Mode.KEYWORD else found_topics(query, tree)
-    hits = [Hit(candidate, 0.0) for candidate in candidates]
-    if mode is not Mode.TREE:
+    topics = () if mode is RetrieveMode.KEYWORD else found_topics(query, tree)
+    hits = [RetrievalHit(candidate, 0.0) for candidate in candidates]
+    if mode is not RetrieveMode.TREE:
         hits = _by_words(query, hits)
     found = [ranked for hit in hits if (ranked := _ranked(hit, topics)).relevance > 0]
     return sorted(found, key=lambda hit: -hit.relevance)[:limit]
@@ -140,7 +146,7 @@ def found_topics(query: str, tree: Mapping[str, Json]) -> tuple[str, ...]:
     return tuple(path for _, _, path in sorted(fits)[:TOPICS])
 
 
-def _by_words(query: str, hits: Sequence[Hit]) -> list[Hit]:
+def _by_words(query: str, hits: Sequence[RetrievalHit]) -> list[RetrievalHit]:
     """Give each memory the share of the question that it has; terms that none has do not count."""
     telling, more = asked(query)
     wanted = (*telling, *more)
@@ -156,7 +162,7 @@ def _by_words(query: str, hits: Sequence[Hit]) -> list[Hit]:
     ]
 
 
-def _ranked(hit: Hit, topics: Iterable[str]) -> Hit:
+def _ranked(hit: RetrievalHit, topics: Iterable[str]) -> RetrievalHit:
     """Take the topic into account, then how much the memory matters by now."""
     topic = next((topic for topic in topics if is_under(hit.candidate.category, topic)), "")
     share = max(hit.relevance, _BY_TOPIC if topic else 0.0) + (0.25 if topic and hit.terms else 0.0)

@@ -7,7 +7,7 @@ from enum import StrEnum
 from memdesk.model import Json, Kind
 
 
-class Shape(StrEnum):
+class FileShape(StrEnum):
     """A file format."""
 
     HOT = "hot"
@@ -23,16 +23,16 @@ class Shape(StrEnum):
 
 
 KINDS = {
-    Shape.HOT: Kind.HOT,
-    Shape.HOT_V1: Kind.HOT,
-    Shape.HOT_GO: Kind.HOT,
-    Shape.WARM: Kind.WARM,
-    Shape.WARM_GO: Kind.WARM,
-    Shape.TREE: Kind.TREE,
-    Shape.TREE_GO: Kind.TREE,
-    Shape.METRICS: Kind.OTHER,
-    Shape.DISTILLED: Kind.OTHER,
-    Shape.CONVERSATION: Kind.SESSION,
+    FileShape.HOT: Kind.HOT,
+    FileShape.HOT_V1: Kind.HOT,
+    FileShape.HOT_GO: Kind.HOT,
+    FileShape.WARM: Kind.WARM,
+    FileShape.WARM_GO: Kind.WARM,
+    FileShape.TREE: Kind.TREE,
+    FileShape.TREE_GO: Kind.TREE,
+    FileShape.METRICS: Kind.OTHER,
+    FileShape.DISTILLED: Kind.OTHER,
+    FileShape.CONVERSATION: Kind.SESSION,
 }
 """The kind of document that each format is."""
 
@@ -51,18 +51,18 @@ _COUNTERS = frozenset(
 )
 
 
-def shape_of(value: Json) -> Shape | None:
+def shape_of(value: Json) -> FileShape | None:
     """Return the format, or None where the value is none of ours."""
     if isinstance(value, list):
         return _list_shape(value)
     return _object_shape(value) if isinstance(value, dict) else None
 
 
-def _list_shape(items: list[Json]) -> Shape | None:
+def _list_shape(items: list[Json]) -> FileShape | None:
     objects = [item for item in items if isinstance(item, dict)]
     if not items or any(_is_entry(item) for item in objects):
-        return Shape.WARM
-    return Shape.DISTILLED if objects and all(_is_distilled(item) for item in objects) else None
+        return FileShape.WARM
+    return FileShape.DISTILLED if objects and all(_is_distilled(item) for item in objects) else None
 
 
 def _is_entry(item: dict[str, Json]) -> bool:
@@ -73,25 +73,25 @@ def _is_distilled(item: dict[str, Json]) -> bool:
     return "date" in item and ("fact" in item or "text" in item)
 
 
-def _object_shape(value: dict[str, Json]) -> Shape | None:
+def _object_shape(value: dict[str, Json]) -> FileShape | None:
     names = value.keys()
     if len(names & _HOT) >= 2 or (names & _HOT and names <= _HOT_ONLY):
-        return Shape.HOT_GO if {"version", "last_updated"} & names else Shape.HOT
+        return FileShape.HOT_GO if {"version", "last_updated"} & names else FileShape.HOT
     if {"agent_id", "messages"} <= names and isinstance(value["messages"], list):
-        return Shape.CONVERSATION
+        return FileShape.CONVERSATION
     if isinstance(root := value.get("root"), dict):
-        return Shape.TREE_GO if "node_count" in value else _tree_shape(root)
+        return FileShape.TREE_GO if "node_count" in value else _tree_shape(root)
     if len(names & _HOT_V1) >= 2:
-        return Shape.HOT_V1
+        return FileShape.HOT_V1
     if len(names & _COUNTERS) >= 2:
-        return Shape.METRICS
-    return Shape.WARM_GO if value and all(map(_is_go_entry, value.values())) else None
+        return FileShape.METRICS
+    return FileShape.WARM_GO if value and all(map(_is_go_entry, value.values())) else None
 
 
-def _tree_shape(root: dict[str, Json]) -> Shape | None:
+def _tree_shape(root: dict[str, Json]) -> FileShape | None:
     if {"path", "summary"} <= root.keys():
-        return Shape.TREE_GO
-    return Shape.TREE if {"desc", "warm_count", "cold_count"} & root.keys() else None
+        return FileShape.TREE_GO
+    return FileShape.TREE if {"desc", "warm_count", "cold_count"} & root.keys() else None
 
 
 def _is_go_entry(item: Json) -> bool:

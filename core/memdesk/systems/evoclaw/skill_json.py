@@ -10,7 +10,7 @@ from memdesk.model import Json
 from memdesk.systems.json_checks import is_fatal, read_strictly
 
 if TYPE_CHECKING:
-    from memdesk.systems.tools import Memory
+    from memdesk.systems.tools import SiteMemory
 
 VERSION_KEY = "_schema_version"
 VERSION = "2.0"
@@ -36,7 +36,7 @@ def read_value(data: bytes) -> Json:
     return loaded
 
 
-def load(memory: Memory, path: str) -> Json:
+def load(memory: SiteMemory, path: str) -> Json:
     """Return what a file of the agent holds, None where there is none.
 
     What is returned is shared: nobody may change it. Raises InvalidError, which names the file.

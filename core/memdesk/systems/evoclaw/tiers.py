@@ -14,8 +14,8 @@ from memdesk.systems.evoclaw import topics
 from memdesk.systems.evoclaw.archive import ColdMemory, archived, cold_by_agent, is_archive
 from memdesk.systems.evoclaw.entries import (
     Entry,
-    Fact,
-    Rule,
+    EvictionRule,
+    NewMemory,
     expired,
     ids_of,
     is_entry,
@@ -26,16 +26,16 @@ from memdesk.systems.evoclaw.entries import (
     without,
 )
 from memdesk.systems.evoclaw.limits import limits
-from memdesk.systems.evoclaw.places import Places, cold_stores
-from memdesk.systems.evoclaw.retrieve import Candidate, from_cold, from_warm
-from memdesk.systems.evoclaw.shape import Shape, shape_of
+from memdesk.systems.evoclaw.places import AgentPaths, cold_stores
+from memdesk.systems.evoclaw.retrieve import RetrievalCandidate, from_cold, from_warm
+from memdesk.systems.evoclaw.shape import FileShape, shape_of
 from memdesk.systems.evoclaw.skill_json import load, versioned, written
 from memdesk.systems.evoclaw.values import text_of
-from memdesk.systems.tools import Memory
+from memdesk.systems.tools import SiteMemory
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class StoredMemory:
     """A memory that was stored: why its topic is not in the index, and what left to make room."""
 
     entry: Entry
@@ -43,10 +43,10 @@ class Stored:
     evicted: tuple[Entry, ...] = ()
 
 
-class Tiers:
+class AgentTiers:
     """The warm tier, the topic index and the archive of one agent."""
 
-    def __init__(self, memory: Memory, at: Places) -> None:
+    def __init__(self, memory: SiteMemory, at: AgentPaths) -> None:
         self.memory = memory
         self.at = at
         self.now = memory.moment
@@ -61,16 +61,16 @@ class Tiers:
         """The memories of the warm tier."""
         return [item for item in self.warm if is_entry(item)]
 
-    def store(self, fact: Fact) -> Stored:
+    def store(self, fact: NewMemory) -> StoredMemory:
         """Add a memory to the warm tier and its topic to the index; what no longer fits is archived."""
         identity = new_id(fact.text, self.now, ids_of(self.warm))
         entry = new_entry(fact, identity, self.now)
         self.warm = rescored([*self.warm, entry], self.now)
         self.tree, problem = topics.grown(self.tree, fact.category, self.limits)
         self.tree = topics.counted(self.tree, fact.category, self.now, warm=1)
-        return Stored(entry, problem, tuple(self.make_room()))
+        return StoredMemory(entry, problem, tuple(self.make_room()))
 
-    def evict(self, rule: Rule = Rule.SKILL) -> list[Entry]:
+    def evict(self, rule: EvictionRule = EvictionRule.SKILL) -> list[Entry]:
         """Move to the archive what is old and faded."""
         self.rescore()
         gone = expired(self.warm, self.now, self.limits, rule)
@@ -106,7 +106,7 @@ class Tiers:
         """Return what the archive holds of this agent."""
         return cold_of(self.memory, self.at)
 
-    def candidates(self) -> list[Candidate]:
+    def candidates(self) -> list[RetrievalCandidate]:
         """Return the memories that are stored one by one; one that is in both tiers counts as warm."""
         warm = [from_warm(entry, self.now) for entry in self.entries]
         known = {candidate.id for candidate in warm}
@@ -120,7 +120,7 @@ class Tiers:
             self.memory.write(self.at.tree, written(versioned(self.tree, new=not self._had_tree)))
 
 
-def cold_of(memory: Memory, at: Places) -> tuple[ColdMemory, ...]:
+def cold_of(memory: SiteMemory, at: AgentPaths) -> tuple[ColdMemory, ...]:
     """Return an agent's memories in all cold stores; those that cannot be read are left out."""
     found: dict[str, ColdMemory] = {}
     for path in dict.fromkeys((archive_path(memory, at), *cold_stores(memory))):
@@ -129,7 +129,7 @@ def cold_of(memory: Memory, at: Places) -> tuple[ColdMemory, ...]:
     return tuple(found.values())
 
 
-def archive_path(memory: Memory, at: Places) -> str:
+def archive_path(memory: SiteMemory, at: AgentPaths) -> str:
     """Return the database that takes what becomes cold: the workspace's own, or one yet to be made."""
     for path in cold_stores(memory):
         beside = path.rpartition("/")[0] == at.shared
@@ -138,7 +138,7 @@ def archive_path(memory: Memory, at: Places) -> str:
     return at.archive
 
 
-def refuse_open(memory: Memory, path: str) -> None:
+def refuse_open(memory: SiteMemory, path: str) -> None:
     """Refuse to write a database that another program has open. Raises InvalidError."""
     folder = path.rpartition("/")[0]
     beside = {f"{path}-wal", f"{path}-journal"} & set(memory.names(folder))
@@ -156,7 +156,7 @@ def _is_ours(data: bytes) -> bool:
         return False
 
 
-def _cold_in(memory: Memory, path: str, agent: str) -> tuple[ColdMemory, ...]:
+def _cold_in(memory: SiteMemory, path: str, agent: str) -> tuple[ColdMemory, ...]:
     found = memory.load(path, _readable) or {}
     return (*found.get(agent, ()), *found.get("", ()))
 
@@ -168,24 +168,24 @@ def _readable(data: bytes) -> Mapping[str, tuple[ColdMemory, ...]]:
         return {}
 
 
-def _warm(memory: Memory, path: str) -> list[Json]:
+def _warm(memory: SiteMemory, path: str) -> list[Json]:
     value = load(memory, path)
     if value is None or value == {}:
         return []
     if isinstance(value, list):
         return value
-    if shape_of(value) is Shape.WARM_GO:
+    if shape_of(value) is FileShape.WARM_GO:
         memory.refuse(_unfit(path, "Go's", "import it with the job import-go"))
     else:
         memory.refuse(_unfit(path, "another", "put the list of the skill's memories in its place"))
     return []
 
 
-def _tree(memory: Memory, path: str) -> topics.Topics:
+def _tree(memory: SiteMemory, path: str) -> topics.Topics:
     value = load(memory, path)
     if value is None or value in ({}, []):
         return topics.blank_topics()
-    if not isinstance(value, dict) or shape_of(value) is not Shape.TREE:
+    if not isinstance(value, dict) or shape_of(value) is not FileShape.TREE:
         memory.refuse(_unfit(path, "another", "put the index of the skill in its place"))
         return topics.blank_topics()
     return topics.copied(value)

@@ -14,25 +14,25 @@ from memdesk.errors import ArgumentError, InvalidError
 from memdesk.model import Json, SearchMode
 from memdesk.systems.evoclaw.arguments import AgentId, Category, OfAgent, Query, Said
 from memdesk.systems.evoclaw.details import details_of
-from memdesk.systems.evoclaw.entries import DEFAULT_IMPORTANCE, Entry, Fact, created, rescored
+from memdesk.systems.evoclaw.entries import DEFAULT_IMPORTANCE, Entry, NewMemory, created, rescored
 from memdesk.systems.evoclaw.hot_items import hot_candidates
 from memdesk.systems.evoclaw.hot_tools import HOT_UPDATE
 from memdesk.systems.evoclaw.metrics import count_retrieval
 from memdesk.systems.evoclaw.places import DEFAULT_AGENT, places
 from memdesk.systems.evoclaw.recalling import recalled, searched
-from memdesk.systems.evoclaw.retrieve import Hit, Mode, find, found_topics
+from memdesk.systems.evoclaw.retrieve import RetrievalHit, RetrieveMode, find, found_topics
 from memdesk.systems.evoclaw.skill_json import size_of
-from memdesk.systems.evoclaw.tiers import Stored, Tiers
+from memdesk.systems.evoclaw.tiers import AgentTiers, StoredMemory
 from memdesk.systems.evoclaw.topic_text import counted, one_line, topic_lines
 from memdesk.systems.evoclaw.topics import node_paths
 from memdesk.systems.evoclaw.values import count_of, object_of, text_of
-from memdesk.systems.tools import Arguments, Memory, Reply, Tool
+from memdesk.systems.tools import Arguments, Reply, SiteMemory, Tool
 
 MOST = 50
 Member: TypeAlias = "list[str] | str | bool | int | float | None"
 
 
-class Store(Arguments):
+class StoreArguments(Arguments):
     """Arguments of ``memory_store``."""
 
     text: Said = Field(
@@ -78,8 +78,8 @@ class Search(Arguments):
 
     query: Query
     limit: int = Field(10, ge=1, le=MOST, description="How many memories at most.")
-    mode: Mode = Field(
-        Mode.AUTO,
+    mode: RetrieveMode = Field(
+        RetrieveMode.AUTO,
         strict=False,
         description="auto: by words and topics; keyword: by words; tree: by topics. vector and hybrid are"
         " answered by words where there is no index of vectors, and say so.",
@@ -87,20 +87,20 @@ class Search(Arguments):
     agent_id: AgentId = DEFAULT_AGENT
 
 
-def store(memory: Memory, arguments: Store) -> Reply:
+def store(memory: SiteMemory, arguments: StoreArguments) -> Reply:
     """Store a fact in the warm tier."""
-    tiers = Tiers(memory, places(memory, arguments.agent_id))
+    tiers = AgentTiers(memory, places(memory, arguments.agent_id))
     metadata: Entry = details_of(arguments.text)
     if arguments.metadata is not None:
         metadata = json.loads(json.dumps(arguments.metadata))
     _refuse_huge("text", arguments.text, tiers)
     _refuse_huge("metadata", metadata, tiers)
-    stored = tiers.store(Fact(arguments.text, arguments.category, arguments.importance, metadata))
+    stored = tiers.store(NewMemory(arguments.text, arguments.category, arguments.importance, metadata))
     tiers.save()
     return _stored(tiers, stored)
 
 
-def _refuse_huge(parameter: str, value: Json, tiers: Tiers) -> None:
+def _refuse_huge(parameter: str, value: Json, tiers: AgentTiers) -> None:
     """Refuse what would push much of the warm tier out."""
     size, most = size_of(value), tiers.limits.warm_bytes // 4
     if size > most:
@@ -108,7 +108,7 @@ def _refuse_huge(parameter: str, value: Json, tiers: Tiers) -> None:
         raise ArgumentError(parameter, rule, "Store the facts one by one, each in a sentence or two.")
 
 
-def _stored(tiers: Tiers, stored: Stored) -> Reply:
+def _stored(tiers: AgentTiers, stored: StoredMemory) -> Reply:
     entry = stored.entry
     identity, category = text_of(entry["id"]), text_of(entry["category"])
     used = size_of(tiers.warm)
@@ -132,10 +132,10 @@ def _stored(tiers: Tiers, stored: Stored) -> Reply:
     return Reply("\n".join(lines), data)
 
 
-def retrieve(memory: Memory, arguments: Retrieve) -> Reply:
+def retrieve(memory: SiteMemory, arguments: Retrieve) -> Reply:
     """Find memories for a question and count that they were used."""
     at = places(memory, arguments.agent_id)
-    tiers = Tiers(memory, at)
+    tiers = AgentTiers(memory, at)
     hits = recalled(tiers, arguments.query, arguments.limit)
     used = [id(hit.candidate.entry) for hit in hits if hit.candidate.entry is not None]
     tiers.warm = [_used(item) if isinstance(item, dict) and id(item) in used else item for item in tiers.warm]
@@ -146,10 +146,10 @@ def retrieve(memory: Memory, arguments: Retrieve) -> Reply:
     return _found(tiers, arguments.query, hits)
 
 
-def search(memory: Memory, arguments: Search) -> Reply:
+def search(memory: SiteMemory, arguments: Search) -> Reply:
     """Find memories in all tiers; counts nothing."""
     at = places(memory, arguments.agent_id)
-    tiers = Tiers(memory, at)
+    tiers = AgentTiers(memory, at)
     candidates = [*hot_candidates(memory, at), *tiers.candidates()]
     asked, used = arguments.mode, arguments.mode.used
     if asked is not used:
@@ -167,9 +167,9 @@ def search(memory: Memory, arguments: Search) -> Reply:
     return Reply(f"{note}\n\n{found.text}", {**object_of(data), "asked": asked.value})
 
 
-def tree(memory: Memory, arguments: OfAgent) -> Reply:
+def tree(memory: SiteMemory, arguments: OfAgent) -> Reply:
     """Show the topic index."""
-    tiers = Tiers(memory, places(memory, arguments.agent_id))
+    tiers = AgentTiers(memory, places(memory, arguments.agent_id))
     count, size = len(node_paths(tiers.tree)), size_of(tiers.tree)
     caps = tiers.limits
     lines = topic_lines(tiers.tree) or ["No topics yet; memory_store makes them."]
@@ -182,7 +182,7 @@ def _used(entry: Entry) -> Entry:
     return {**entry, "access_count": count_of(entry.get("access_count")) + 1}
 
 
-def _found(tiers: Tiers, query: str, hits: Sequence[Hit]) -> Reply:
+def _found(tiers: AgentTiers, query: str, hits: Sequence[RetrievalHit]) -> Reply:
     topics = found_topics(query, tiers.tree)
     data: Json = {"topics": list(topics), "results": [_result(tiers, hit) for hit in hits]}
     if not hits:
@@ -194,7 +194,7 @@ def _found(tiers: Tiers, query: str, hits: Sequence[Hit]) -> Reply:
     return Reply("\n\n".join(blocks), data)
 
 
-def _block(place: int, hit: Hit) -> str:
+def _block(place: int, hit: RetrievalHit) -> str:
     found = hit.candidate
     day = _day(found.entry)
     head = f"{place}. [{found.id}] {found.category} ({found.tier}{day}, relevance {hit.relevance:.2f})"
@@ -206,7 +206,7 @@ def _day(entry: Entry | None) -> str:
     return "" if born is None else f", {datetime.fromtimestamp(born):%Y-%m-%d}"
 
 
-def _result(tiers: Tiers, hit: Hit) -> Json:
+def _result(tiers: AgentTiers, hit: RetrievalHit) -> Json:
     found = hit.candidate
     result: dict[str, Json] = {
         "id": found.id,
@@ -230,7 +230,7 @@ TOOLS: tuple[Tool, ...] = (
         "memory_store",
         "Store one fact for later, under a topic. Store what will matter in another conversation: decisions,"
         " preferences, addresses, what worked.",
-        Store,
+        StoreArguments,
         store,
         writes=True,
     ),

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import TypeAlias
 
 from memdesk.model import Json
-from memdesk.systems.evoclaw.limits import Limits
+from memdesk.systems.evoclaw.limits import MemoryLimits
 from memdesk.systems.evoclaw.score import DAY
 from memdesk.systems.evoclaw.skill_json import size_of
 from memdesk.systems.evoclaw.tree import ROOT
@@ -81,7 +81,7 @@ def depth_of(path: str) -> int:
     return 0 if path == ROOT else path.count("/") + 1
 
 
-def grown(tree: Mapping[str, Json], path: str, limits: Limits) -> tuple[Topics, str]:
+def grown(tree: Mapping[str, Json], path: str, limits: MemoryLimits) -> tuple[Topics, str]:
     """Return the index with a topic and those above it, or as it was and the limit that forbids it.
 
     To make room, empty topics go first, the longest unused one before the others.
@@ -101,7 +101,7 @@ def grown(tree: Mapping[str, Json], path: str, limits: Limits) -> tuple[Topics, 
     return fitting, ""
 
 
-def fitted(tree: Topics, limits: Limits, keep: Collection[str] = ()) -> Topics:
+def fitted(tree: Topics, limits: MemoryLimits, keep: Collection[str] = ()) -> Topics:
     """Return the index without as many empty topics as its limits demand."""
     fitting = copied(tree)
     while len(node_paths(fitting)) > limits.nodes or size_of(fitting) > limits.tree_bytes:

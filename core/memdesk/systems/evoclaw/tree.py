@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from memdesk.model import Json
-from memdesk.systems.evoclaw.records import Form, MemoryTree, TreeNode
+from memdesk.systems.evoclaw.records import MemoryTree, RecordFormat, TreeNode
 from memdesk.systems.evoclaw.values import count_of, list_of, moment_of, object_of, rest_of, text_of, texts_of
 
 ROOT = "root"
@@ -18,9 +18,9 @@ def memory_tree(value: Json) -> MemoryTree:
     """Read the topic index in either form."""
     whole = object_of(value)
     if "path" in object_of(whole.get(ROOT)):
-        return MemoryTree(Form.GO, _nested(object_of(whole[ROOT])), text_of(whole.get("version")))
+        return MemoryTree(RecordFormat.GO, _nested(object_of(whole[ROOT])), text_of(whole.get("version")))
     nodes = {path: node for path, node in whole.items() if isinstance(node, dict)}
-    return MemoryTree(Form.SKILL, _Flat(nodes).tree(), text_of(whole.get("_schema_version")))
+    return MemoryTree(RecordFormat.SKILL, _Flat(nodes).tree(), text_of(whole.get("_schema_version")))
 
 
 def missing_children(value: Json) -> Iterator[tuple[str, int]]:

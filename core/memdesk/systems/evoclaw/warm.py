@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from memdesk.model import Json
-from memdesk.systems.evoclaw.records import DistilledFact, Form, WarmEntry, WarmMemory
+from memdesk.systems.evoclaw.records import DistilledFact, RecordFormat, WarmEntry, WarmMemory
 from memdesk.systems.evoclaw.values import (
     count_of,
     list_of,
@@ -47,9 +47,11 @@ def warm_memory(value: Json) -> WarmMemory:
     """Read the warm tier in either form; items that are no objects are left out."""
     if isinstance(value, dict):
         entries = (_go_entry(key, item) for key, item in value.items() if isinstance(item, dict))
-        return WarmMemory(Form.GO, tuple(entries))
+        return WarmMemory(RecordFormat.GO, tuple(entries))
     items = enumerate(list_of(value))
-    return WarmMemory(Form.SKILL, tuple(_entry(key, item) for key, item in items if isinstance(item, dict)))
+    return WarmMemory(
+        RecordFormat.SKILL, tuple(_entry(key, item) for key, item in items if isinstance(item, dict))
+    )
 
 
 def misfits(value: Json) -> Iterator[str | int]:

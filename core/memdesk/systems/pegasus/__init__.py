@@ -11,7 +11,7 @@ from datetime import date
 from typing import TYPE_CHECKING, ClassVar
 
 from memdesk.model import Budget, Kind, Parsed, Site
-from memdesk.systems.family import Blank, Companions, Folder
+from memdesk.systems.family import Blank, CompanionDocuments, Folder
 from memdesk.systems.packaged import Packaged
 from memdesk.systems.pegasus.choices import shown
 from memdesk.systems.pegasus.detect import kind_of, memory_roots
@@ -19,7 +19,7 @@ from memdesk.systems.pegasus.parse import parse_episode, parse_fact
 from memdesk.systems.prose import parsed_note
 
 if TYPE_CHECKING:  # a window has to appear quickly, and tools rest on pydantic
-    from memdesk.systems.tools import Memory, PromptContext, Tool
+    from memdesk.systems.tools import PromptContext, SiteMemory, Tool
 
 _SUMMARY = "> Summary: \n\n"
 _BEGINNING = f"# {{title}}\n\n{_SUMMARY}"
@@ -53,7 +53,7 @@ class Pegasus(Packaged):
             Blank(Kind.EPISODE, f"{root}episodes/{day:%Y-%m}.md", f"# {day:%Y-%m}\n\n{_SUMMARY}", dated=True),
         )
 
-    def parse(self, kind: Kind, path: str, data: bytes, companions: Companions) -> Parsed:
+    def parse(self, kind: Kind, path: str, data: bytes, companions: CompanionDocuments) -> Parsed:
         """Parse a Markdown file; only bytes that are no text are a problem."""
         del companions
         title = self.title(kind, path)
@@ -61,7 +61,7 @@ class Pegasus(Packaged):
             return parse_fact(title, path, data)
         return parse_episode(title, path, data) if kind is Kind.EPISODE else parsed_note(title, data)
 
-    def budget(self, kind: Kind, path: str, data: bytes, companions: Companions) -> Budget | None:
+    def budget(self, kind: Kind, path: str, data: bytes, companions: CompanionDocuments) -> Budget | None:
         """Return how much a fact uses of what all facts may have together, as newer agents want it."""
         choices = shown(companions, path)
         limited = kind is Kind.FACT and choices.variant == "head"
@@ -72,7 +72,7 @@ class Pegasus(Packaged):
         found: tuple[Tool, ...] = self._module("tools").REFLECTION
         return found
 
-    def reflection_context(self, memory: Memory) -> PromptContext:
+    def reflection_context(self, memory: SiteMemory) -> PromptContext:
         """Return what it knows then: all facts, and the index of the episodes."""
         found: PromptContext = self._module("context").reflection(memory)
         return found

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from memdesk.systems import choices
 
 if TYPE_CHECKING:
-    from memdesk.systems.family import Companions
-    from memdesk.systems.tools import Memory
+    from memdesk.systems.family import CompanionDocuments
+    from memdesk.systems.tools import SiteMemory
 
 
 @dataclass(frozen=True, slots=True)
-class Choices:
+class PegasusOptions:
     """How agents of this family remember."""
 
     data_dir: str = "data"
@@ -31,19 +31,19 @@ class Choices:
     """Bytes that all facts may have together where the variant is ``head``."""
 
 
-DEFAULT = Choices()
+DEFAULT = PegasusOptions()
 
 
-def read(data: bytes) -> Choices:
+def read(data: bytes) -> PegasusOptions:
     """Return what a file says."""
     return choices.read(data, "pegasus", DEFAULT)
 
 
-def chosen(memory: Memory) -> Choices:
+def chosen(memory: SiteMemory) -> PegasusOptions:
     """Return what holds for a memory."""
     return choices.chosen(memory, read, DEFAULT)
 
 
-def shown(companions: Companions, path: str) -> Choices:
+def shown(companions: CompanionDocuments, path: str) -> PegasusOptions:
     """Return what holds for a document that is shown."""
     return choices.shown(companions, path, read, DEFAULT)

@@ -8,9 +8,9 @@ from functools import partial
 from math import inf
 
 from memdesk.model import Json
-from memdesk.systems.pegasus.selecting import Selection, Weighed, selected
-from memdesk.systems.pegasus.shelf import Listed, Shelf, age_of
-from memdesk.systems.tools import LeftOut, Memory, Piece, PromptContext, Reason
+from memdesk.systems.pegasus.selecting import RankedFile, Selection, selected
+from memdesk.systems.pegasus.shelf import ListedFile, MemoryFolder, age_of
+from memdesk.systems.tools import OmissionReason, OmittedMemory, PromptContext, PromptPiece, SiteMemory
 from memdesk.systems.why import WhyCode, why
 
 INDEX_LIMIT = 10_000
@@ -23,15 +23,15 @@ _TITLE = "[Memory]\n"
 _ADVICE = "\nRead with memory_read what matters for the task, before you answer."
 
 
-def context(memory: Memory, query: str) -> PromptContext:
+def context(memory: SiteMemory, query: str) -> PromptContext:
     """Return the agent's first user message, or nothing where nothing is remembered."""
-    shelf = Shelf(memory)
+    shelf = MemoryFolder(memory)
     listing = shelf.listing()
     if not listing:
         return PromptContext(role="user")
     choices = shelf.choices
     settings: tuple[tuple[str, Json], ...] = (("variant", choices.variant), ("injection", choices.injection))
-    weighed: dict[str, Weighed] = {}
+    weighed: dict[str, RankedFile] = {}
     selection = Selection((), ())
     if choices.injection == "selective":
         settings = (*settings, ("injected", choices.injected))
@@ -42,13 +42,13 @@ def context(memory: Memory, query: str) -> PromptContext:
         pieces = (*_facts(shelf, listing), *_episodes(shelf, listing))
     else:
         lines = _lines(shelf, listing, why(WhyCode.INDEX_FIRST))
-        pieces = (Piece(_TITLE, heads=True), *lines, Piece(_ADVICE, heads=True))
+        pieces = (PromptPiece(_TITLE, heads=True), *lines, PromptPiece(_ADVICE, heads=True))
     told = tuple(_told(piece, weighed.get(piece.heading)) for piece in pieces)
     left_out = partial(_not_selected, shelf, selection, query)
     return PromptContext(told, "user", settings=settings, left_out=left_out)
 
 
-def _told(piece: Piece, weighed: Weighed | None) -> Piece:
+def _told(piece: PromptPiece, weighed: RankedFile | None) -> PromptPiece:
     """Return a file's piece with what speaks for it; a budget keeps what matters most."""
     if weighed is None:
         return piece
@@ -64,32 +64,32 @@ def _told(piece: Piece, weighed: Weighed | None) -> Piece:
     )
 
 
-def _not_selected(shelf: Shelf, selection: Selection, query: str) -> Iterator[LeftOut]:
+def _not_selected(shelf: MemoryFolder, selection: Selection, query: str) -> Iterator[OmittedMemory]:
     most = shelf.choices.injected
     for each in selection.left:
         (line,) = _lines(shelf, (each.file,), why(WhyCode.NOT_SELECTED))
         if each.matched or not query.strip():
-            yield LeftOut(_told(line, each), Reason.LIMIT, most, "injected")
+            yield OmittedMemory(_told(line, each), OmissionReason.LIMIT, most, "injected")
         else:
-            yield LeftOut(_told(line, each), Reason.NOT_MATCHED)
+            yield OmittedMemory(_told(line, each), OmissionReason.NOT_MATCHED)
 
 
-def reflection(memory: Memory) -> PromptContext:
+def reflection(memory: SiteMemory) -> PromptContext:
     """Return what an agent gets that thinks back: all facts, and the episodes' index, the newest first."""
-    shelf = Shelf(memory)
+    shelf = MemoryFolder(memory)
     listing = shelf.listing()
     newest = _newest(listing)
     pieces = (*_facts(shelf, listing), *_index(shelf, newest))
     return PromptContext(pieces, left_out=partial(_left_out, shelf, listing, newest))
 
 
-def _facts(shelf: Shelf, listing: Iterable[Listed]) -> Iterator[Piece]:
+def _facts(shelf: MemoryFolder, listing: Iterable[ListedFile]) -> Iterator[PromptPiece]:
     for each in listing:
         if each.path.startswith("facts/"):
             text = shelf.find(each.path)
             if text is None:
                 continue
-            yield Piece(
+            yield PromptPiece(
                 f"[{each.path}]\n{text.rstrip()}\n\n",
                 uri=shelf.place(each.path),
                 heading=each.path,
@@ -99,17 +99,17 @@ def _facts(shelf: Shelf, listing: Iterable[Listed]) -> Iterator[Piece]:
             )
 
 
-def _episodes(shelf: Shelf, listing: Iterable[Listed]) -> Iterator[Piece]:
+def _episodes(shelf: MemoryFolder, listing: Iterable[ListedFile]) -> Iterator[PromptPiece]:
     episodes = [each for each in listing if not each.path.startswith("facts/")]
     if episodes:
-        yield Piece("[episodes]\n", heads=True)
+        yield PromptPiece("[episodes]\n", heads=True)
         yield from _lines(shelf, episodes, why(WhyCode.SUMMARIES))
-        yield Piece(_ADVICE, heads=True)
+        yield PromptPiece(_ADVICE, heads=True)
 
 
-def _newest(listing: Iterable[Listed]) -> list[Listed]:
+def _newest(listing: Iterable[ListedFile]) -> list[ListedFile]:
     """Return the episodes from the newest on, as far as there is room in the index."""
-    room, chosen = INDEX_LIMIT, list[Listed]()
+    room, chosen = INDEX_LIMIT, list[ListedFile]()
     for each in sorted(listing, reverse=True):
         if each.path.startswith("facts/"):
             continue
@@ -120,20 +120,22 @@ def _newest(listing: Iterable[Listed]) -> list[Listed]:
     return chosen
 
 
-def _index(shelf: Shelf, newest: Iterable[Listed]) -> Iterator[Piece]:
+def _index(shelf: MemoryFolder, newest: Iterable[ListedFile]) -> Iterator[PromptPiece]:
     if newest:
-        yield Piece("[episodes]\n", heads=True)
+        yield PromptPiece("[episodes]\n", heads=True)
         yield from _lines(shelf, newest, why(WhyCode.NEWEST_FIRST))
 
 
-def _left_out(shelf: Shelf, listing: Iterable[Listed], taken: Iterable[Listed]) -> Iterator[LeftOut]:
+def _left_out(
+    shelf: MemoryFolder, listing: Iterable[ListedFile], taken: Iterable[ListedFile]
+) -> Iterator[OmittedMemory]:
     episodes = {each for each in listing if not each.path.startswith("facts/")}
     older = sorted(episodes.difference(taken), reverse=True)
     for piece in _lines(shelf, older, why(WhyCode.OLDER)):
-        yield LeftOut(piece, Reason.LIMIT, INDEX_LIMIT)
+        yield OmittedMemory(piece, OmissionReason.LIMIT, INDEX_LIMIT)
 
 
-def _lines(shelf: Shelf, listing: Iterable[Listed], because: str) -> Iterator[Piece]:
+def _lines(shelf: MemoryFolder, listing: Iterable[ListedFile], because: str) -> Iterator[PromptPiece]:
     """Yield a line for each file; for a budget, facts are kept longest, then the newest months."""
     listed = list(listing)
     by_age = sorted((each.path for each in listed), key=age_of)
@@ -142,4 +144,6 @@ def _lines(shelf: Shelf, listing: Iterable[Listed], because: str) -> Iterator[Pi
         weight = _FACT if each.path.startswith("facts/") else ages[each.path]
         place = shelf.place(each.path)
         parts = (("recency", weight),) if weight != _FACT else ()
-        yield Piece(f"{each.line}\n", place, each.path, why=because, fixed=False, weight=weight, parts=parts)
+        yield PromptPiece(
+            f"{each.line}\n", place, each.path, why=because, fixed=False, weight=weight, parts=parts
+        )

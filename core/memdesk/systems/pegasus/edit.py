@@ -13,7 +13,7 @@ MOST_TOLD = 10
 """Hits of a text that an error lists."""
 
 
-class Replacement(NamedTuple):
+class UniqueReplacement(NamedTuple):
     """A text that stands in a file exactly once, and what comes in its place."""
 
     old: str
@@ -36,7 +36,7 @@ def appended(text: str, entry: str) -> str:
     return text + end * (2 if entry.startswith("#") else 1) + entry
 
 
-def replaced(text: str, replacements: tuple[Replacement, ...]) -> str:
+def replaced(text: str, replacements: tuple[UniqueReplacement, ...]) -> str:
     """Return a text with all replacements made one after the other, literally.
 
     Raises NotOnceError where one of them is not to be found, or in several places; then none is made.

@@ -9,11 +9,11 @@ from pydantic import Field
 
 from memdesk.errors import ArgumentError
 from memdesk.model import Json
-from memdesk.systems.pegasus.months import Entry, by_week, parts_of, with_entry, without_entry
-from memdesk.systems.pegasus.shelf import Shelf, shown
+from memdesk.systems.pegasus.months import MonthEntry, by_week, parts_of, with_entry, without_entry
+from memdesk.systems.pegasus.shelf import MemoryFolder, shown
 from memdesk.systems.pegasus.summary import refreshed
 from memdesk.systems.pegasus.tools import Path
-from memdesk.systems.tools import Arguments, Memory, Reply, Tool
+from memdesk.systems.tools import Arguments, Reply, SiteMemory, Tool
 from memdesk.text import markdown
 
 _MONTH = re.compile(r"episodes/(\d{4}-\d{2})\.md")
@@ -42,9 +42,9 @@ class MoveEntry(Arguments):
     ] = None
 
 
-def refresh_summaries(memory: Memory, arguments: RefreshSummaries) -> Reply:
+def refresh_summaries(memory: SiteMemory, arguments: RefreshSummaries) -> Reply:
     """Make Summary lines anew from what stands in the files."""
-    shelf = Shelf(memory)
+    shelf = MemoryFolder(memory)
     changed: list[Json] = []
     paths = (arguments.path,) if arguments.path is not None else tuple(shelf.paths())
     for done, path in enumerate(paths):
@@ -59,9 +59,9 @@ def refresh_summaries(memory: Memory, arguments: RefreshSummaries) -> Reply:
     return Reply("\n".join(lines) or "Every Summary line says what is there already.", changed)
 
 
-def split_month(memory: Memory, arguments: SplitMonth) -> Reply:
+def split_month(memory: SiteMemory, arguments: SplitMonth) -> Reply:
     """Put the entries of a month into a file for each week; the month's own file goes."""
-    shelf, path = Shelf(memory), arguments.path
+    shelf, path = MemoryFolder(memory), arguments.path
     text, month = shelf.text(path), _MONTH.fullmatch(path)
     if month is None:
         raise ArgumentError("path", f"{shown(path)} is no month", "Give one like episodes/2026-02.md.")
@@ -77,9 +77,9 @@ def split_month(memory: Memory, arguments: SplitMonth) -> Reply:
     return Reply(f"{path} is now {', '.join(map(str, found))}.", found)
 
 
-def move_entry(memory: Memory, arguments: MoveEntry) -> Reply:
+def move_entry(memory: SiteMemory, arguments: MoveEntry) -> Reply:
     """Take an entry out of a file and put it into another."""
-    shelf, path, to = Shelf(memory), arguments.path, arguments.to
+    shelf, path, to = MemoryFolder(memory), arguments.path, arguments.to
     text, target = shelf.text(path), shelf.find(to, "to")
     if path == to:
         raise ArgumentError("to", "is the file that the entry is in", "Give another one.")
@@ -91,7 +91,7 @@ def move_entry(memory: Memory, arguments: MoveEntry) -> Reply:
     return Reply(f"Moved {shown(entry.heading)} from {path} to {to}.", {"path": path, "to": to})
 
 
-def _chosen(entries: tuple[Entry, ...], arguments: MoveEntry) -> int:
+def _chosen(entries: tuple[MonthEntry, ...], arguments: MoveEntry) -> int:
     """Return the place of the entry that is meant."""
     named = [place for place, each in enumerate(entries) if each.heading == arguments.heading]
     if not named:

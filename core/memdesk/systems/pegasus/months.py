@@ -18,7 +18,7 @@ _DATE = re.compile(
 _DAYS = 7
 
 
-class Entry(NamedTuple):
+class MonthEntry(NamedTuple):
     """An entry cut out of its file, with the line ends that follow it; ``line`` is its heading's there."""
 
     heading: str
@@ -30,7 +30,7 @@ class Episodes(NamedTuple):
     """A file of episodes in its parts: what stands before the first entry, and the entries."""
 
     head: str
-    entries: tuple[Entry, ...]
+    entries: tuple[MonthEntry, ...]
 
     @property
     def text(self) -> str:
@@ -43,13 +43,13 @@ def parts_of(text: str) -> Episodes:
     pieces = episode_pieces(text)
     starts = [*(piece.start for piece in pieces), len(text)]
     entries = (
-        Entry(piece.title, text[start:end], piece.line)
+        MonthEntry(piece.title, text[start:end], piece.line)
         for piece, start, end in zip(pieces, starts, starts[1:], strict=False)
     )
     return Episodes(text[: starts[0]], tuple(entries))
 
 
-def joined(head: str, entries: Iterable[Entry]) -> str:
+def joined(head: str, entries: Iterable[MonthEntry]) -> str:
     """Return a head and entries as one text; each entry begins in a line of its own."""
     text = head
     for entry in entries:
@@ -64,7 +64,7 @@ def by_week(text: str, month: str) -> dict[str, str]:
     first file. A month of one week only is not split.
     """
     head, entries = parts_of(text)
-    weeks: dict[int, list[Entry]] = {}
+    weeks: dict[int, list[MonthEntry]] = {}
     week = 1
     for entry in entries:
         day = date_of(entry.text)
@@ -84,7 +84,7 @@ def without_entry(text: str, place: int) -> str:
     return _renewed(removed(episode_pieces, text, place))
 
 
-def with_entry(text: str, entry: Entry, month: str) -> str:
+def with_entry(text: str, entry: MonthEntry, month: str) -> str:
     """Return a file with an entry more, before the first with a later date; an empty one is begun."""
     if not text.strip():
         return refreshed(f"# {month}\n\n{entry.text}")

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from memdesk.model import Parsed, Unit
 from memdesk.systems.pegasus.detect import is_listed
-from memdesk.systems.pegasus.records import Episode, EpisodeEntry, Fact, KeyValue
+from memdesk.systems.pegasus.records import Episode, EpisodeEntry, FactFile, KeyValue
 from memdesk.systems.prose import read
 from memdesk.text import markdown
 
@@ -20,7 +20,7 @@ def parse_fact(title: str, path: str, data: bytes) -> Parsed:
     """Read a file of ``facts``."""
     prose = read(data)
     text = prose.text
-    fact = Fact(markdown.title(text), _summary(text), key_values(text.split("\n"), 1), is_listed(path))
+    fact = FactFile(markdown.title(text), _summary(text), key_values(text.split("\n"), 1), is_listed(path))
     summary = "" if prose.problems else markdown.digest(text)
     return Parsed(title, summary, fact.as_json(), fact, prose.problems, len(fact.values), Unit.KEYS)
 
@@ -59,7 +59,7 @@ def glued_at(text: str) -> tuple[int, ...]:
     return tuple(found.start() for found in _GLUE.finditer(text))
 
 
-def _entry(section: markdown.Section, lines: list[str], breaks: list[int]) -> EpisodeEntry:
+def _entry(section: markdown.MarkdownSection, lines: list[str], breaks: list[int]) -> EpisodeEntry:
     first, last = (number - bisect_right(breaks, number) for number in (section.line, section.end_line))
     pairs = key_values(lines[section.line : section.end_line], first + 1)
     is_glued = bisect_left(breaks, section.line) < bisect_right(breaks, section.line)

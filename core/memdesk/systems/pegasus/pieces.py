@@ -9,7 +9,7 @@ from itertools import accumulate
 from memdesk.model import Kind
 from memdesk.systems.pegasus.parse import glued_at, unglued
 from memdesk.text import markdown
-from memdesk.text.pieces import Head, Piece, Split, items, sections
+from memdesk.text.pieces import Head, MarkdownEntry, Split, items, sections
 
 
 def split_of(kind: Kind) -> Split:
@@ -17,7 +17,7 @@ def split_of(kind: Kind) -> Split:
     return episode_pieces if kind is Kind.EPISODE else items
 
 
-def episode_pieces(text: str) -> tuple[Piece, ...]:
+def episode_pieces(text: str) -> tuple[MarkdownEntry, ...]:
     """Return the ``##`` entries of a month, also those that begin in the last line of the one before."""
     return sections(text, _heads(text))
 

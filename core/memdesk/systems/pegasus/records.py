@@ -17,7 +17,7 @@ class KeyValue:
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class FactFile:
     """A file of ``facts``. ``listed`` tells whether the agent's own listing shows it."""
 
     heading: str

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 
-from memdesk.systems.pegasus.shelf import Listed, Shelf, age_of
-from memdesk.systems.tools import Memory
-from memdesk.text.terms import Asked, asked, found_in, terms_of
+from memdesk.systems.pegasus.shelf import ListedFile, MemoryFolder, age_of
+from memdesk.systems.tools import SiteMemory
+from memdesk.text.terms import QuestionTerms, asked, found_in, terms_of
 
 AT_HAND = 0.5
 """The share of the places that what is recent or often read gets where there is a question."""
@@ -21,10 +21,10 @@ _RECENCY, _USE = 0.5, 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class RankedFile:
     """A file with what speaks for it, each from 0 to 1."""
 
-    file: Listed
+    file: ListedFile
     recency: float
     use: float
     words: float
@@ -50,11 +50,13 @@ class Weighed:
 class Selection:
     """The files that a prompt has, and the others, what came nearest first."""
 
-    taken: tuple[Weighed, ...]
-    left: tuple[Weighed, ...]
+    taken: tuple[RankedFile, ...]
+    left: tuple[RankedFile, ...]
 
 
-def selected(memory: Memory, shelf: Shelf, listing: Sequence[Listed], query: str, most: int) -> Selection:
+def selected(
+    memory: SiteMemory, shelf: MemoryFolder, listing: Sequence[ListedFile], query: str, most: int
+) -> Selection:
     """Choose so many files: half of the places are for what is at hand, the others for the question."""
     weighed = _weighed(memory, shelf, listing, asked(query))
     by_hand = sorted(weighed, key=attrgetter("at_hand"), reverse=True)
@@ -67,7 +69,9 @@ def selected(memory: Memory, shelf: Shelf, listing: Sequence[Listed], query: str
     return Selection(tuple(each for each in weighed if each.file.path in taken), tuple(rest))
 
 
-def _weighed(memory: Memory, shelf: Shelf, listing: Sequence[Listed], question: Asked) -> list[Weighed]:
+def _weighed(
+    memory: SiteMemory, shelf: MemoryFolder, listing: Sequence[ListedFile], question: QuestionTerms
+) -> list[RankedFile]:
     places = [shelf.place(each.path) for each in listing]
     ages = sorted({age_of(each.path) for each in listing})
     reads = [memory.reads(place).get(COUNTED, 0) for place in places]
@@ -76,7 +80,7 @@ def _weighed(memory: Memory, shelf: Shelf, listing: Sequence[Listed], question: 
     weight = _weights(question, having)
     whole = sum(weight.values()) or 1.0
     return [
-        Weighed(
+        RankedFile(
             each,
             (ages.index(age_of(each.path)) + 1) / len(ages),
             math.log1p(times) / math.log1p(most) if most else 0.0,
@@ -87,12 +91,12 @@ def _weighed(memory: Memory, shelf: Shelf, listing: Sequence[Listed], question: 
     ]
 
 
-def _having(memory: Memory, place: str, question: Asked) -> tuple[str, ...]:
+def _having(memory: SiteMemory, place: str, question: QuestionTerms) -> tuple[str, ...]:
     terms = memory.load(place, _terms) if question.telling else None
     return found_in(terms, *question) if terms else ()
 
 
-def _weights(question: Asked, having: Iterable[tuple[str, ...]]) -> dict[str, float]:
+def _weights(question: QuestionTerms, having: Iterable[tuple[str, ...]]) -> dict[str, float]:
     """Return what each term of the question is worth: a rare one more."""
     every = list(having)
     count = {term: sum(term in terms for terms in every) for term in (*question.telling, *question.more)}

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from memdesk.errors import ArgumentError, MemdeskError, NotAFileError, UnsafePathError
 from memdesk.systems.agent_paths import MEMORY, is_memory_folder
-from memdesk.systems.pegasus.choices import Choices, chosen
-from memdesk.systems.tools import Memory
+from memdesk.systems.pegasus.choices import PegasusOptions, chosen
+from memdesk.systems.tools import SiteMemory
 from memdesk.text import markdown
 
 SHELVES = ("facts", "episodes")
@@ -22,7 +22,7 @@ LONGEST = 240
 _ADVICE = "Give a path inside of the memory folder, like facts/user.md or episodes/2026-02.md."
 
 
-class Listed(NamedTuple):
+class ListedFile(NamedTuple):
     """A file as the agent's own listing has it; ``path`` is relative to the memory folder, size in bytes."""
 
     path: str
@@ -36,12 +36,12 @@ class Listed(NamedTuple):
         return f"- {self.path} ({size_text(self.size)}){said}"
 
 
-class Shelf:
+class MemoryFolder:
     """What calls of this family do to the memory folder."""
 
-    def __init__(self, memory: Memory) -> None:
+    def __init__(self, memory: SiteMemory) -> None:
         self._memory = memory
-        self.choices: Choices = chosen(memory)
+        self.choices: PegasusOptions = chosen(memory)
         self.root = _home(memory, self.choices)
 
     def place(self, path: str, parameter: str = "path") -> str:
@@ -84,13 +84,13 @@ class Shelf:
                 if place.endswith(".md"):
                     yield f"{shelf}/{place.rpartition('/')[2]}"
 
-    def listing(self) -> tuple[Listed, ...]:
+    def listing(self) -> tuple[ListedFile, ...]:
         """Return the files that agents list; of one that is no text only the size is known."""
         return tuple(self._listed(path) for path in self.paths())
 
-    def _listed(self, path: str) -> Listed:
+    def _listed(self, path: str) -> ListedFile:
         summary, size = self._memory.load(self.place(path), _told) or ("", 0)
-        return Listed(path, summary, size)
+        return ListedFile(path, summary, size)
 
     def _instead(self, path: str) -> str:
         known = tuple(self.paths())
@@ -138,7 +138,7 @@ def _told(data: bytes) -> tuple[str, int]:
     return said.text if said else "", len(data)
 
 
-def _home(memory: Memory, choices: Choices) -> str:
+def _home(memory: SiteMemory, choices: PegasusOptions) -> str:
     """Return the memory folder: the one that is there, or the one that a new agent makes."""
     root = memory.site.root
     parts = (part for part in choices.data_dir.split("/") if part not in ("", "."))
@@ -148,7 +148,7 @@ def _home(memory: Memory, choices: Choices) -> str:
     return next(shelved, root if is_memory_folder(memory) else next(there, new))
 
 
-def _has_shelves(memory: Memory, folder: str) -> bool:
+def _has_shelves(memory: SiteMemory, folder: str) -> bool:
     """Say whether a folder has one for facts or episodes, be it empty."""
     return any(inside.rpartition("/")[2] in SHELVES for inside in memory.folders(folder))
 

@@ -23,7 +23,7 @@ _LATIN = re.compile("[A-Za-z]+")
 _CLAUSE_LIMIT = 48
 
 
-class Standing(NamedTuple):
+class SummaryStatus(NamedTuple):
     """How a Summary line stands to the text that it is in."""
 
     said: str
@@ -74,11 +74,11 @@ def refreshed(text: str) -> str:
     return with_summary(text, said) if said else text
 
 
-def standing(text: str) -> Standing:
+def standing(text: str) -> SummaryStatus:
     """Return what a text's summary says, and what would be said of the text as it is now."""
     found, renewed = markdown.summary_line(text), without_model(text)
     same = not renewed or with_summary(text, renewed) == text
-    return Standing(found.text if found else "", "" if same else renewed)
+    return SummaryStatus(found.text if found else "", "" if same else renewed)
 
 
 def _newest(parts: list[str]) -> str:

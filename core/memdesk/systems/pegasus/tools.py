@@ -8,11 +8,11 @@ from pydantic import AfterValidator, Field
 
 from memdesk.errors import ArgumentError
 from memdesk.model import Json
-from memdesk.systems.pegasus.edit import NotOnceError, Replacement, appended, replaced
+from memdesk.systems.pegasus.edit import NotOnceError, UniqueReplacement, appended, replaced
 from memdesk.systems.pegasus.selecting import COUNTED
-from memdesk.systems.pegasus.shelf import Shelf
+from memdesk.systems.pegasus.shelf import MemoryFolder
 from memdesk.systems.pegasus.summary import has_place, refreshed, with_summary, without_model
-from memdesk.systems.tools import Arguments, Memory, Reply, Tool
+from memdesk.systems.tools import Arguments, Reply, SiteMemory, Tool
 from memdesk.text import markdown
 
 _NO_PLACE = (
@@ -47,7 +47,7 @@ class WriteMemory(Arguments):
     content: Annotated[str, Field(description="the whole text; it is kept as it is")]
 
 
-class Patch(Arguments):
+class PatchArguments(Arguments):
     """A text that stands in the file once, and what comes in its place."""
 
     old_text: Annotated[str, Field(alias="oldText", description="stands in the file exactly once")]
@@ -59,7 +59,7 @@ class PatchMemory(Arguments):
 
     path: Path
     patches: Annotated[
-        list[Patch] | None, Field(description="made one after the other: all of them, or none")
+        list[PatchArguments] | None, Field(description="made one after the other: all of them, or none")
     ] = None
     old_str: Annotated[str | None, Field(description="for one replacement: stands in the file once")] = None
     new_str: Annotated[str | None, Field(description="for one replacement: comes in its place")] = None
@@ -81,17 +81,17 @@ class AppendMemory(Arguments):
     ] = None
 
 
-def memory_list(memory: Memory, arguments: ListMemory) -> Reply:
+def memory_list(memory: SiteMemory, arguments: ListMemory) -> Reply:
     """Return the files with their summaries and sizes."""
     del arguments
-    listing = Shelf(memory).listing()
+    listing = MemoryFolder(memory).listing()
     data: list[Json] = [each._asdict() for each in listing]
     return Reply("\n".join(each.line for each in listing) or "Nothing is remembered yet.", data)
 
 
-def memory_read(memory: Memory, arguments: ReadMemory) -> Reply:
+def memory_read(memory: SiteMemory, arguments: ReadMemory) -> Reply:
     """Return a file's text."""
-    shelf = Shelf(memory)
+    shelf = MemoryFolder(memory)
     text = shelf.text(arguments.path)
     if shelf.choices.injection == "selective":
         reads = memory.reads(shelf.place(arguments.path))
@@ -99,18 +99,18 @@ def memory_read(memory: Memory, arguments: ReadMemory) -> Reply:
     return Reply(text, {"path": arguments.path, "size": len(text.encode())})
 
 
-def memory_write(memory: Memory, arguments: WriteMemory) -> Reply:
+def memory_write(memory: SiteMemory, arguments: WriteMemory) -> Reply:
     """Put a text in the place of a file, or make the file."""
-    shelf, path = Shelf(memory), arguments.path
+    shelf, path = MemoryFolder(memory), arguments.path
     before = shelf.find(path)
     text = _with_policy(shelf, before or "", arguments.content)
     shelf.write(path, text)
     return _written("Wrote", path, text)
 
 
-def memory_patch(memory: Memory, arguments: PatchMemory) -> Reply:
+def memory_patch(memory: SiteMemory, arguments: PatchMemory) -> Reply:
     """Replace texts that stand in a file once."""
-    shelf, path = Shelf(memory), arguments.path
+    shelf, path = MemoryFolder(memory), arguments.path
     before = shelf.text(path)
     wanted = _replacements(arguments)
     try:
@@ -125,9 +125,9 @@ def memory_patch(memory: Memory, arguments: PatchMemory) -> Reply:
     return Reply(reply.text, {"path": path, "size": len(text.encode()), "appliedCount": len(wanted)})
 
 
-def memory_append(memory: Memory, arguments: AppendMemory) -> Reply:
+def memory_append(memory: SiteMemory, arguments: AppendMemory) -> Reply:
     """Add an entry to a file, or begin the file with it."""
-    shelf, path = Shelf(memory), arguments.path
+    shelf, path = MemoryFolder(memory), arguments.path
     before = shelf.find(path) or ""
     text, said = appended(before, arguments.entry), arguments.summary
     left_out = said is not None and not has_place(text)
@@ -140,7 +140,7 @@ def memory_append(memory: Memory, arguments: AppendMemory) -> Reply:
     return Reply(f"{reply.text}\n{_NO_PLACE}", reply.data) if left_out else reply
 
 
-def _with_policy(shelf: Shelf, before: str, text: str) -> str:
+def _with_policy(shelf: MemoryFolder, before: str, text: str) -> str:
     """Renew the summary where that is chosen and the agent has not just written another one."""
     was, now = markdown.summary_line(before), markdown.summary_line(text)
     own = now is not None and (was is None or was.text != now.text)
@@ -157,7 +157,7 @@ def _written(done: str, path: str, text: str) -> Reply:
     return Reply("\n".join(lines), {"path": path, "size": size, "summary": summary, "offered": offered})
 
 
-def _replacements(arguments: PatchMemory) -> tuple[Replacement, ...]:
+def _replacements(arguments: PatchMemory) -> tuple[UniqueReplacement, ...]:
     old, new, patches = arguments.old_str, arguments.new_str, arguments.patches
     if patches is not None:
         if old is not None or new is not None:
@@ -166,11 +166,11 @@ def _replacements(arguments: PatchMemory) -> tuple[Replacement, ...]:
             )
         if not patches:
             raise ArgumentError("patches", "has nothing in it", "Give oldText and newText of each.")
-        return tuple(Replacement(patch.old_text, patch.new_text) for patch in patches)
+        return tuple(UniqueReplacement(patch.old_text, patch.new_text) for patch in patches)
     if old is None or new is None:
         missing = "old_str" if old is None else "new_str"
         raise ArgumentError(missing, "is required", "Give old_str and new_str, or patches.")
-    return (Replacement(old, new),)
+    return (UniqueReplacement(old, new),)
 
 
 READ = Tool("memory_read", "Read a file of your memory.", ReadMemory, memory_read)

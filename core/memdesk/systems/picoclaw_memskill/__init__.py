@@ -10,7 +10,7 @@ from memdesk.model import Budget, Kind, Parsed, Site
 from memdesk.policy.layers import KEYS
 from memdesk.systems.conversation import parse_conversation
 from memdesk.systems.dated_notes import note_date, parse_daily_note
-from memdesk.systems.family import Blank, Companions, Folder
+from memdesk.systems.family import Blank, CompanionDocuments, Folder
 from memdesk.systems.packaged import Packaged
 from memdesk.systems.picoclaw_layout import blank_notes, parent
 from memdesk.systems.picoclaw_memskill.copying import copy_paths
@@ -26,7 +26,7 @@ from memdesk.systems.picoclaw_memskill.stamps import moment_of, parse_stamp
 from memdesk.systems.prose import parsed_note
 
 if TYPE_CHECKING:
-    from memdesk.systems.tools import Memory
+    from memdesk.systems.tools import SiteMemory
     from memdesk.text.json_format import JsonFormat
 
 
@@ -57,7 +57,7 @@ class PicoClawMemSkill(Packaged):
         """Offer the day's note."""
         return blank_notes(site, folder, memories(folder), day)
 
-    def suppose(self, memory: Memory, key: str, said: str) -> bool:
+    def suppose(self, memory: SiteMemory, key: str, said: str) -> bool:
         """Take a parameter of the policy, or a choice, for another in this memory alone."""
         if key not in KEYS:
             return super().suppose(memory, key, said)
@@ -67,7 +67,7 @@ class PicoClawMemSkill(Packaged):
         overrides.suppose_overrides(memory, {key: read_setting(key, said)})
         return True
 
-    def parse(self, kind: Kind, path: str, data: bytes, companions: Companions) -> Parsed:
+    def parse(self, kind: Kind, path: str, data: bytes, companions: CompanionDocuments) -> Parsed:
         """Parse a document of this family."""
         title = self.title(kind, path)
         match kind:
@@ -90,7 +90,7 @@ class PicoClawMemSkill(Packaged):
         """Name the copy of long-term memory or of the policy after the moment."""
         return copy_paths(kind, path, now)
 
-    def budget(self, kind: Kind, path: str, data: bytes, companions: Companions) -> Budget | None:
+    def budget(self, kind: Kind, path: str, data: bytes, companions: CompanionDocuments) -> Budget | None:
         """Return how near long-term memory is to the size from which the policy has it compressed."""
         if kind is not Kind.LONG_TERM:
             return None

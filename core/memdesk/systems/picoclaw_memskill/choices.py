@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from memdesk.systems import choices
 
 if TYPE_CHECKING:
-    from memdesk.systems.tools import Memory
+    from memdesk.systems.tools import SiteMemory
 
 
 @dataclass(frozen=True, slots=True)
-class Choices:
+class MemSkillOptions:
     """How agents of this family remember."""
 
     retrieval: str = choices.one_of("memdesk", "document", "hooks", "search")
@@ -26,14 +26,14 @@ class Choices:
     """Whether the limit on a conversation's turns that belong to a query counts; with agents it does not."""
 
 
-DEFAULT = Choices()
+DEFAULT = MemSkillOptions()
 
 
-def read(data: bytes) -> Choices:
+def read(data: bytes) -> MemSkillOptions:
     """Return what a file says."""
     return choices.read(data, "picoclaw-memskill", DEFAULT)
 
 
-def chosen(memory: Memory) -> Choices:
+def chosen(memory: SiteMemory) -> MemSkillOptions:
     """Return what holds for a memory."""
     return choices.chosen(memory, read, DEFAULT)

@@ -11,7 +11,7 @@ from memdesk.model import Parsed, Unit
 from memdesk.systems.picoclaw_memskill.records import LongTerm, LongTermEntry
 from memdesk.systems.prose import read
 from memdesk.text import markdown
-from memdesk.text.pieces import Head, Piece, sections
+from memdesk.text.pieces import Head, MarkdownEntry, sections
 
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _GLUED = re.compile(r"[^\n#]## (\d{4}-\d\d-\d\d)[ \t]*$", re.MULTILINE)
@@ -32,7 +32,7 @@ def parse_long_term(title: str, data: bytes) -> Parsed:
     return Parsed(title, summary, record.as_json(), record, prose.problems, len(found), Unit.ENTRIES)
 
 
-def long_term_pieces(text: str) -> tuple[Piece, ...]:
+def long_term_pieces(text: str) -> tuple[MarkdownEntry, ...]:
     """Return the entries of ``MEMORY.md`` as a person edits them."""
     lines = text.split("\n")
     offsets = [0, *accumulate(len(line) + 1 for line in lines)]
@@ -47,7 +47,7 @@ def _column(line: str, head: _Head) -> int:
     return line.rindex("## ") if head.glued else 0
 
 
-def _entries(text: str, parts: tuple[markdown.Section, ...]) -> Iterator[LongTermEntry]:
+def _entries(text: str, parts: tuple[markdown.MarkdownSection, ...]) -> Iterator[LongTermEntry]:
     lines = text.split("\n")
     heads = sorted(_heads(text, parts))
     last = markdown.line_count(text)
@@ -62,7 +62,7 @@ def _entries(text: str, parts: tuple[markdown.Section, ...]) -> Iterator[LongTer
         yield LongTermEntry(head.heading, date, head.line, max(end, head.line), summary, head.glued)
 
 
-def _heads(text: str, parts: tuple[markdown.Section, ...]) -> Iterator[_Head]:
+def _heads(text: str, parts: tuple[markdown.MarkdownSection, ...]) -> Iterator[_Head]:
     """Yield the headings at which entries begin; inside a dated entry other headings are its content."""
     dated = False
     for section in parts:

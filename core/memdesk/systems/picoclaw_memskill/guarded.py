@@ -11,7 +11,7 @@ from memdesk.systems.picoclaw_memskill.overrides import OVERRIDES
 from memdesk.systems.picoclaw_memskill.places import long_term_path, sessions_folder
 from memdesk.systems.picoclaw_memskill.policy import config_places
 from memdesk.systems.picoclaw_memskill.store import STAMP
-from memdesk.systems.tools import Memory
+from memdesk.systems.tools import SiteMemory
 from memdesk.text import json_text
 
 _PRIVATE = ".memdesk"
@@ -25,7 +25,7 @@ _INSTEAD = {
 _ADVICE = "Use the tool that is for it, or ask the person whose memory it is; nothing was changed."
 
 
-def require_free(memory: Memory, path: str) -> None:
+def require_free(memory: SiteMemory, path: str) -> None:
     """Raise ArgumentError for a document that has rules of its own, however its name is spelt.
 
     On some disks, capitals make no difference; so they make none here.
@@ -43,7 +43,7 @@ def require_free(memory: Memory, path: str) -> None:
     )
 
 
-def require_json(memory: Memory, path: str, text: str) -> None:
+def require_json(memory: SiteMemory, path: str, text: str) -> None:
     """Raise ArgumentError where a text would break, or begin broken, a ``.json`` of the memory folder.
 
     Programs look for their files there, and take a broken one for memory that is lost.
@@ -64,7 +64,7 @@ def _in_small(path: str) -> str:
     return f"{folder}{slash}{name.casefold()}"
 
 
-def _own_kind(memory: Memory, path: str) -> Kind | None:
+def _own_kind(memory: SiteMemory, path: str) -> Kind | None:
     """Return what a path in small letters is to an agent of this family, whether it is there or not."""
     folder = memory_folder(memory)
     names = {

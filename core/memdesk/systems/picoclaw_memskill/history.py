@@ -9,7 +9,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from memdesk.model import Json
-from memdesk.systems.picoclaw_memskill.retrieval import SPACE, Chunk, Mode, Query, score, understood
+from memdesk.systems.picoclaw_memskill.retrieval import (
+    SPACE,
+    Query,
+    RetrievalMode,
+    SectionChunk,
+    score,
+    understood,
+)
 
 Message: TypeAlias = Mapping[str, Json]
 Messages: TypeAlias = Sequence[Message]
@@ -18,7 +25,7 @@ ONE_PART = 10
 """Messages that are summed up in one go; more are summed up in two halves, and then these together."""
 
 
-class Limits(NamedTuple):
+class ConversationLimits(NamedTuple):
     """What a policy says of a conversation, and how many tokens the model takes (``window``)."""
 
     messages: int
@@ -65,13 +72,13 @@ def estimated_tokens(messages: Messages) -> int:
     return sum(len(content(message)) for message in messages) * 2 // 5
 
 
-def summary_due(messages: Messages, limits: Limits) -> Due:
+def summary_due(messages: Messages, limits: ConversationLimits) -> Due:
     """Say whether a conversation is to be summed up."""
     most = limits.window * limits.percent // 100
     return Due(len(messages) > limits.messages, estimated_tokens(messages) > most)
 
 
-def to_sum_up(messages: Messages, limits: Limits) -> Batches:
+def to_sum_up(messages: Messages, limits: ConversationLimits) -> Batches:
     """Return what a model has to sum up: all but the last messages, without tools and what is too long."""
     older = messages[: max(len(messages) - limits.keep, 0)]
     said = [message for message in older if message.get("role") in ("user", "assistant")]
@@ -110,7 +117,7 @@ def relevant(
     query: str,
     limit: int,
     fallback: int,
-    mode: Mode = Mode.MEMDESK,
+    mode: RetrievalMode = RetrievalMode.MEMDESK,
     *,
     limited: bool = True,
 ) -> tuple[Message, ...]:
@@ -134,7 +141,7 @@ def relevant(
 
 def _points(messages: Messages, query: Query) -> Iterator[tuple[float, Turn]]:
     """Yield the turns with their points."""
-    return ((score(Chunk(turn.text, turn.start), query).score, turn) for turn in turns(messages))
+    return ((score(SectionChunk(turn.text, turn.start), query).score, turn) for turn in turns(messages))
 
 
 def _place(pair: tuple[float, Turn]) -> int:

@@ -11,7 +11,7 @@ from memdesk.model import Json
 from memdesk.policy.writing import overrides_with
 from memdesk.systems.picoclaw_memskill.choices import chosen
 from memdesk.systems.picoclaw_memskill.history import (
-    Limits,
+    ConversationLimits,
     Message,
     dropped,
     estimated_tokens,
@@ -22,11 +22,11 @@ from memdesk.systems.picoclaw_memskill.history import (
 from memdesk.systems.picoclaw_memskill.overrides import overrides_path, replace_overrides, take_snapshot
 from memdesk.systems.picoclaw_memskill.places import long_term_path
 from memdesk.systems.picoclaw_memskill.reflection import read_reflection
-from memdesk.systems.picoclaw_memskill.retrieval import Mode
-from memdesk.systems.picoclaw_memskill.sessions import Session, open_session
-from memdesk.systems.picoclaw_memskill.settings import Settings
+from memdesk.systems.picoclaw_memskill.retrieval import RetrievalMode
+from memdesk.systems.picoclaw_memskill.sessions import SessionFile, open_session
+from memdesk.systems.picoclaw_memskill.settings import PolicyParameters
 from memdesk.systems.picoclaw_memskill.store import compressed, is_compression_due
-from memdesk.systems.tools import Arguments, Memory, Reply, Tool
+from memdesk.systems.tools import Arguments, Reply, SiteMemory, Tool
 
 LINES: dict[str, JsonValue] = {"format": "lines"}
 """The mark of a text that may have many lines."""
@@ -81,9 +81,9 @@ class ReflectArguments(Arguments):
     )
 
 
-def session_limits(settings: Settings, window: int) -> Limits:
+def session_limits(settings: PolicyParameters, window: int) -> ConversationLimits:
     """Return what a policy says of a conversation with a model."""
-    return Limits(
+    return ConversationLimits(
         settings.number("session_summary_message_threshold"),
         settings.number("session_summary_token_percent"),
         settings.number("session_summary_keep_count"),
@@ -91,10 +91,10 @@ def session_limits(settings: Settings, window: int) -> Limits:
     )
 
 
-def session_status(memory: Memory, arguments: SessionArguments) -> Reply:
+def session_status(memory: SiteMemory, arguments: SessionArguments) -> Reply:
     """Tell how long a conversation is and whether it is to be summed up."""
     session = open_session(memory, arguments.session)
-    limits = session_limits(Settings(memory), arguments.window)
+    limits = session_limits(PolicyParameters(memory), arguments.window)
     due, batches = summary_due(session.messages, limits), to_sum_up(session.messages, limits)
     count, tokens = len(session.messages), estimated_tokens(session.messages)
     most = limits.window * limits.percent // 100
@@ -116,20 +116,22 @@ def session_status(memory: Memory, arguments: SessionArguments) -> Reply:
     return Reply(" ".join(filter(None, said)), found)
 
 
-def goes_along(memory: Memory, session: Session, query: str) -> tuple[Message, ...]:
+def goes_along(memory: SiteMemory, session: SessionFile, query: str) -> tuple[Message, ...]:
     """Return what of a conversation goes with a message, as the policy has it."""
-    settings, choice = Settings(memory), chosen(memory)
+    settings, choice = PolicyParameters(memory), chosen(memory)
     limit = settings.number("session_relevant_history_limit")
     fallback = settings.number("session_relevant_fallback_keep")
     limited = choice.history == "limited"
-    return relevant(session.messages, query, limit, fallback, Mode(choice.retrieval), limited=limited)
+    return relevant(
+        session.messages, query, limit, fallback, RetrievalMode(choice.retrieval), limited=limited
+    )
 
 
-def compress_session(memory: Memory, arguments: CompressArguments) -> Reply:
+def compress_session(memory: SiteMemory, arguments: CompressArguments) -> Reply:
     """Drop the older half of a conversation, as agents do when it no longer fits a model."""
     session = open_session(memory, arguments.session)
     keep = arguments.keep
-    keep = Settings(memory).number("session_summary_keep_count") if keep is None else keep
+    keep = PolicyParameters(memory).number("session_summary_keep_count") if keep is None else keep
     gone = dropped(session.messages, keep)
     left = len(session.messages) - len(gone)
     found: dict[str, Json] = {"uri": session.path, "dropped": len(gone), "messages": left}
@@ -139,10 +141,10 @@ def compress_session(memory: Memory, arguments: CompressArguments) -> Reply:
     return Reply(f"Dropped the {len(gone)} oldest messages of {session.path}; {left} are left.", found)
 
 
-def sum_up_session(memory: Memory, arguments: SummaryArguments) -> Reply:
+def sum_up_session(memory: SiteMemory, arguments: SummaryArguments) -> Reply:
     """Put a summary in the place of all messages but the last, as many as the policy keeps."""
     session = open_session(memory, arguments.session)
-    limits = session_limits(Settings(memory), arguments.window)
+    limits = session_limits(PolicyParameters(memory), arguments.window)
     if not arguments.summary.strip():
         raise ArgumentError("summary", "must not be empty", "Say what the older messages amount to.")
     if not (summary_due(session.messages, limits).now or arguments.force):
@@ -153,10 +155,10 @@ def sum_up_session(memory: Memory, arguments: SummaryArguments) -> Reply:
     return Reply(f"{session.path} begins with the summary now; {gone} messages are left out.", found)
 
 
-def compress_memory(memory: Memory, arguments: ShortenArguments) -> Reply:
+def compress_memory(memory: SiteMemory, arguments: ShortenArguments) -> Reply:
     """Replace long-term memory by a shorter text, with a copy and the stamp that agents wait a day after."""
     path = long_term_path(memory)
-    limit = Settings(memory).number("long_term_compress_char_threshold")
+    limit = PolicyParameters(memory).number("long_term_compress_char_threshold")
     size, due = len(memory.read(path) or b""), is_compression_due(memory, limit)
     found: dict[str, Json] = {"uri": path, "bytes": size, "limit": limit, "due": due, "copy": None}
     rule = f"long-term memory has {size} bytes (limit {limit or 'none'}), and making it shorter is"
@@ -168,11 +170,11 @@ def compress_memory(memory: Memory, arguments: ShortenArguments) -> Reply:
     return Reply(f"{path} is replaced; what it was is kept as {copy}.", found | {"copy": copy})
 
 
-def reflect(memory: Memory, arguments: ReflectArguments) -> Reply:
+def reflect(memory: SiteMemory, arguments: ReflectArguments) -> Reply:
     """Change the policy as a model proposes, with a snapshot first, as agents do."""
     path, wishes = overrides_path(memory), read_reflection(arguments.answer)
     found: dict[str, Json] = {"uri": path, "changed": {}, "snapshot": None}
-    if not Settings(memory).number("evolution_enabled"):
+    if not PolicyParameters(memory).number("evolution_enabled"):
         raise InvalidError("evolution_enabled is off: the policy is not the agent's to change", uri=path)
     if wishes is None:
         return Reply("The answer sets no parameter that is known; the policy stays as it is.", found)

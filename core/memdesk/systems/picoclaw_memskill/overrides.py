@@ -12,22 +12,22 @@ from memdesk.policy.values import Wishes
 from memdesk.policy.writing import overrides_with
 from memdesk.systems.picoclaw_layout import joined, memory_folder
 from memdesk.systems.picoclaw_memskill.copying import SNAPSHOTS, copy_paths
-from memdesk.systems.tools import Memory
+from memdesk.systems.tools import SiteMemory
 
 OVERRIDES = "policy_overrides.json"
 
 
-def overrides_path(memory: Memory) -> str:
+def overrides_path(memory: SiteMemory) -> str:
     """Return where the overrides are."""
     return joined(memory_folder(memory), OVERRIDES)
 
 
-def snapshots_folder(memory: Memory) -> str:
+def snapshots_folder(memory: SiteMemory) -> str:
     """Return where the snapshots are."""
     return joined(memory_folder(memory), SNAPSHOTS)
 
 
-def replace_overrides(memory: Memory, after: bytes | None) -> str | None:
+def replace_overrides(memory: SiteMemory, after: bytes | None) -> str | None:
     """Put other overrides (None = none) in the place of these; return the path of the snapshot of these."""
     path = overrides_path(memory)
     before = memory.read(path)
@@ -41,7 +41,7 @@ def replace_overrides(memory: Memory, after: bytes | None) -> str | None:
     return snapshot
 
 
-def suppose_overrides(memory: Memory, wishes: Wishes) -> None:
+def suppose_overrides(memory: SiteMemory, wishes: Wishes) -> None:
     """Put other overrides into a memory that is never committed; damaged ones count as none, as now."""
     path = overrides_path(memory)
     data = memory.read(path)
@@ -50,7 +50,7 @@ def suppose_overrides(memory: Memory, wishes: Wishes) -> None:
         memory.write(path, data)
 
 
-def take_snapshot(memory: Memory) -> str | None:
+def take_snapshot(memory: SiteMemory) -> str | None:
     """Keep the overrides as they are, and return where; None where there are none."""
     before = memory.read(overrides_path(memory))
     if before is None:
@@ -60,7 +60,7 @@ def take_snapshot(memory: Memory) -> str | None:
     return path
 
 
-def snapshot_path(memory: Memory) -> str:
+def snapshot_path(memory: SiteMemory) -> str:
     """Return a free name for a snapshot taken now; no snapshot ever takes the place of another."""
     taken = set(memory.names(snapshots_folder(memory)))
     names = copy_paths(Kind.POLICY, overrides_path(memory), memory.now)

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from memdesk.systems.agent_paths import MEMORY, below, outside
 from memdesk.systems.picoclaw_layout import agent_workspace, joined, memory_folder
-from memdesk.systems.tools import Memory
+from memdesk.systems.tools import SiteMemory
 
 
-def long_term_path(memory: Memory) -> str:
+def long_term_path(memory: SiteMemory) -> str:
     """Return where long-term memory is."""
     return joined(memory_folder(memory), "MEMORY.md")
 
 
-def sessions_folder(memory: Memory) -> str:
+def sessions_folder(memory: SiteMemory) -> str:
     """Return where the conversations are."""
     return joined(agent_workspace(memory_folder(memory)), "sessions")
 
 
-def agent_path(memory: Memory, path: str) -> str:
+def agent_path(memory: SiteMemory, path: str) -> str:
     """Return what an agent's path names. Raises ArgumentError where that is not in its workspace.
 
     The workspace is the folder around the memory folder. Where only the memory folder is open, nothing around

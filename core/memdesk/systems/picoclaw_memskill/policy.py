@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from memdesk.model import Json, Parsed, Problem, Severity, Unit
 from memdesk.policy.layers import KEYS, Setting, effective_policy, wrong_types
 from memdesk.policy.reading import block_of, members_of, settings_in
-from memdesk.systems.family import Companions
-from memdesk.systems.json_checks import PROBLEM_LIMIT, Places, read_object
+from memdesk.systems.family import CompanionDocuments
+from memdesk.systems.json_checks import PROBLEM_LIMIT, JsonPlaces, read_object
 from memdesk.systems.picoclaw_layout import joined, parent
 from memdesk.systems.picoclaw_memskill.records import Policy
 from memdesk.text.json_names import canonical
@@ -21,17 +21,17 @@ _BLOCK = "memory"
 Settings = Mapping[str, Json]
 
 
-def parse_overrides(title: str, path: str, data: bytes, companions: Companions) -> Parsed:
+def parse_overrides(title: str, path: str, data: bytes, companions: CompanionDocuments) -> Parsed:
     """Parse the overrides together with the configuration below them."""
     return _parse_layer(title, parent(path), data, companions, path)
 
 
-def parse_snapshot(title: str, path: str, data: bytes, companions: Companions) -> Parsed:
+def parse_snapshot(title: str, path: str, data: bytes, companions: CompanionDocuments) -> Parsed:
     """Parse a snapshot: the policy that would hold if it were the overrides."""
     return _parse_layer(title, parent(parent(path)), data, companions, path)
 
 
-def parse_config(title: str, path: str, data: bytes, companions: Companions) -> Parsed:
+def parse_config(title: str, path: str, data: bytes, companions: CompanionDocuments) -> Parsed:
     """Parse the ``memory`` block of a configuration together with the overrides above it."""
     document, value = read_object(data)
     if value is None:
@@ -50,14 +50,14 @@ def parse_config(title: str, path: str, data: bytes, companions: Companions) -> 
     return Parsed(title, shown, _data({_BLOCK: said}, policy), policy, problems, len(settings), Unit.KEYS)
 
 
-def policy_in_force(memory: str, companions: Companions) -> dict[str, Setting]:
+def policy_in_force(memory: str, companions: CompanionDocuments) -> dict[str, Setting]:
     """Return the value of every parameter for the agent with this memory folder."""
     overrides = _settings(companions.read(joined(memory, _OVERRIDES)))
     values = effective_policy(config_beside(memory, companions)[1], overrides)
     return {value.key: value.value for value in values}
 
 
-def config_beside(memory: str, companions: Companions) -> tuple[str, Settings]:
+def config_beside(memory: str, companions: CompanionDocuments) -> tuple[str, Settings]:
     """Return the first configuration with a ``memory`` block near a memory folder, and that block."""
     for path in _all_places(memory):
         document, value = read_object(companions.read(path) or b"")
@@ -89,12 +89,12 @@ def _above(folder: str, steps: int) -> str:
     return "/".join(parts[:-steps] if out <= 0 else [".."] * out)
 
 
-def _parse_layer(title: str, memory: str, data: bytes, companions: Companions, path: str) -> Parsed:
+def _parse_layer(title: str, memory: str, data: bytes, companions: CompanionDocuments, path: str) -> Parsed:
     document, value = read_object(data)
     if value is None:
         return Parsed(title, data=document.value, problems=document.problems)
     below, config = config_beside(memory, companions)
-    root, places = spans(document.text), Places(document.text)
+    root, places = spans(document.text), JsonPlaces(document.text)
     said = members_of(root, KEYS)
     problems = (*document.problems, *_wrong_types(places, root, ()), *_strangers(places, said))
     policy = Policy(effective_policy(config, said), _unknown(said), {"config": below, "override": path})
@@ -105,7 +105,7 @@ def _data(settings: dict[str, Json], policy: Policy) -> Json:
     return {"settings": settings, "effective": policy.as_json()}
 
 
-def _first(companions: Companions, paths: Iterator[str]) -> tuple[str, Settings]:
+def _first(companions: CompanionDocuments, paths: Iterator[str]) -> tuple[str, Settings]:
     return next(((path, _settings(data)) for path in paths if (data := companions.read(path))), ("", {}))
 
 
@@ -115,7 +115,7 @@ def _settings(data: bytes | None) -> Settings:
 
 
 def _block_problems(document: JsonDocument, root: Node) -> Iterator[Problem]:
-    places, names = Places(document.text), (member.name or "" for member in root.members)
+    places, names = JsonPlaces(document.text), (member.name or "" for member in root.members)
     for name in dict.fromkeys(name for name in names if canonical(name, (_BLOCK,)) == _BLOCK):
         block = locate(root, (name,))
         if block.opener == "{":
@@ -125,14 +125,14 @@ def _block_problems(document: JsonDocument, root: Node) -> Iterator[Problem]:
             yield places.problem((name,), "json_shape", message, Severity.ERROR)
 
 
-def _wrong_types(places: Places, layer: Node, path: tuple[str, ...]) -> Iterator[Problem]:
+def _wrong_types(places: JsonPlaces, layer: Node, path: tuple[str, ...]) -> Iterator[Problem]:
     names = {canonical(member.name or "", KEYS): member.name or "" for member in layer.members}
     for key in wrong_types(members_of(layer, KEYS)):
         message = f"the value of {key!r} has the wrong type; the agent ignores the whole file"
         yield places.problem((*path, names[key]), "wrong_type", message, Severity.ERROR, (key,))
 
 
-def _strangers(places: Places, layer: Settings) -> Iterator[Problem]:
+def _strangers(places: JsonPlaces, layer: Settings) -> Iterator[Problem]:
     for key in _unknown(layer)[:PROBLEM_LIMIT]:
         message = f"{key!r} is no parameter of the policy"
         yield places.problem((key,), "unknown_key", message, arguments=(key,))

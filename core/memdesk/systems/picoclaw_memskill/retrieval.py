@@ -17,7 +17,7 @@ from functools import cached_property
 
 from memdesk.systems.picoclaw_memskill.records import LongTermEntry
 from memdesk.systems.why import Ground, Why, WhyCode
-from memdesk.text.terms import Asked, asked, folded, found_in, holds, terms_of
+from memdesk.text.terms import QuestionTerms, asked, folded, found_in, holds, terms_of
 
 SPACE = (
     "\t\n\v\f\r \x85\xa0\u1680" + "".join(map(chr, range(0x2000, 0x200B))) + "\u2028\u2029\u202f\u205f\u3000"
@@ -34,7 +34,7 @@ _NAMED = 8
 _LEFT_OUT = re.compile("[ \t?？。.]")
 
 
-class Mode(StrEnum):
+class RetrievalMode(StrEnum):
     """Who retrieves."""
 
     MEMDESK = "memdesk"
@@ -54,7 +54,7 @@ class Mode(StrEnum):
 
 
 @dataclass(frozen=True)
-class Chunk:
+class SectionChunk:
     """A part of a text: where it begins, counted from 1, and the heading that it stands under."""
 
     text: str
@@ -75,10 +75,10 @@ class Chunk:
 
 
 @dataclass(frozen=True, slots=True)
-class Hit:
+class ChunkHit:
     """A chunk that was chosen, with its points and what for."""
 
-    chunk: Chunk
+    chunk: SectionChunk
     score: float
     why: Why
     matched: tuple[str, ...] = ()
@@ -96,42 +96,43 @@ class Query:
     text: str
     words: tuple[str, ...]
     pairs: bool = False
-    asked: Asked | None = None
+    asked: QuestionTerms | None = None
 
 
-def split_chunks(text: str) -> tuple[Chunk, ...]:
+def split_chunks(text: str) -> tuple[SectionChunk, ...]:
     """Split a text at headings of the second level, whose marks are lost, and at blank lines."""
     blocks = enumerate(_blocks(text))
     found = tuple(
         chunk for place, (line, block) in blocks for chunk in _paragraphs(line, block, headed=place > 0)
     )
-    return found or ((Chunk(text, 1),) if text.strip(SPACE) else ())
+    return found or ((SectionChunk(text, 1),) if text.strip(SPACE) else ())
 
 
-def entry_chunks(text: str, entries: tuple[LongTermEntry, ...]) -> tuple[Chunk, ...]:
+def entry_chunks(text: str, entries: tuple[LongTermEntry, ...]) -> tuple[SectionChunk, ...]:
     """Split a text so that an entry stays whole; what comes before the first is a chunk, too."""
     lines = text.split("\n")
     first = entries[0].line if entries else len(lines) + 1
     parts = [(1, first - 1, ""), *((entry.line, entry.end_line, entry.heading) for entry in entries)]
     chunks = (
-        Chunk("\n".join(lines[line - 1 : end]).strip(SPACE), line, heading) for line, end, heading in parts
+        SectionChunk("\n".join(lines[line - 1 : end]).strip(SPACE), line, heading)
+        for line, end, heading in parts
     )
     return tuple(chunk for chunk in chunks if chunk.text)
 
 
-def understood(query: str, mode: Mode = Mode.MEMDESK) -> Query:
+def understood(query: str, mode: RetrievalMode = RetrievalMode.MEMDESK) -> Query:
     """Return a query as chunks are compared with it."""
-    if mode in (Mode.MEMDESK, Mode.SEARCH):
+    if mode in (RetrievalMode.MEMDESK, RetrievalMode.SEARCH):
         terms = asked(query)
         return Query(_unmarked(folded(query)), (*terms.telling, *terms.more), asked=terms)
     text = query.strip(SPACE).lower()
     words = tuple(_WORD.findall(text))
-    if words or mode is Mode.DOCUMENT:
+    if words or mode is RetrievalMode.DOCUMENT:
         return Query(text, words)
     return Query(text, tuple(dict.fromkeys(_pairs(_LEFT_OUT.sub("", text)))), pairs=True)
 
 
-def score(chunk: Chunk, query: Query) -> Hit:
+def score(chunk: SectionChunk, query: Query) -> ChunkHit:
     """Return a chunk with its points, and what they are for."""
     if query.asked is None:
         lowered = chunk.text.lower()
@@ -142,22 +143,27 @@ def score(chunk: Chunk, query: Query) -> Hit:
         whole = bool(found) and holds(folded(chunk.text), query.text)
     points = (WHOLE_QUERY if whole else 0) + len(found)
     parts = (*((("whole_query", float(WHOLE_QUERY)),) if whole else ()), ("words", float(len(found))))
-    return Hit(chunk, points, _why(query, found, whole=whole), found, parts)
+    return ChunkHit(chunk, points, _why(query, found, whole=whole), found, parts)
 
 
-def rank(chunks: Iterable[Chunk], query: str, limit: int, mode: Mode = Mode.MEMDESK) -> tuple[Hit, ...]:
+def rank(
+    chunks: Iterable[SectionChunk], query: str, limit: int, mode: RetrievalMode = RetrievalMode.MEMDESK
+) -> tuple[ChunkHit, ...]:
     """Return the chunks that have most to do with a query, at most ``limit``, the best first."""
     compared = understood(query, mode)
     hits = [score(chunk, compared) for chunk in chunks]
-    if mode is Mode.DOCUMENT:
+    if mode is RetrievalMode.DOCUMENT:
         return tuple(_swapped(hits, limit))
     best = sorted(hits, key=lambda hit: (hit.score, hit.chunk.line), reverse=True)
-    return tuple(hit for hit in best[:limit] if hit.score > 0 or mode is Mode.HOOKS)
+    return tuple(hit for hit in best[:limit] if hit.score > 0 or mode is RetrievalMode.HOOKS)
 
 
 def passed_over(
-    chunks: Iterable[Chunk], query: str, taken: Iterable[Hit], mode: Mode = Mode.MEMDESK
-) -> list[Hit]:
+    chunks: Iterable[SectionChunk],
+    query: str,
+    taken: Iterable[ChunkHit],
+    mode: RetrievalMode = RetrievalMode.MEMDESK,
+) -> list[ChunkHit]:
     """Return what :func:`rank` did not take, what has most to do with the query first."""
     compared, lines = understood(query, mode), {hit.chunk.line for hit in taken}
     hits = (score(chunk, compared) for chunk in chunks if chunk.line not in lines)
@@ -181,7 +187,7 @@ def _blocks(text: str) -> Iterator[tuple[int, str]]:
         line += block.count("\n") + 1
 
 
-def _paragraphs(line: int, block: str, *, headed: bool) -> Iterator[Chunk]:
+def _paragraphs(line: int, block: str, *, headed: bool) -> Iterator[SectionChunk]:
     """Yield the paragraphs of a block; it has a heading where ``headed``, or where a mark is left."""
     inside = block.strip(SPACE)
     line += _breaks_before(inside, block)
@@ -190,7 +196,7 @@ def _paragraphs(line: int, block: str, *, headed: bool) -> Iterator[Chunk]:
     for part in inside.split(_PARAGRAPH):
         chunk = part.strip(SPACE)
         if chunk:
-            yield Chunk(chunk, line + _breaks_before(chunk, part), heading)
+            yield SectionChunk(chunk, line + _breaks_before(chunk, part), heading)
         line += part.count("\n") + 2
 
 
@@ -212,7 +218,7 @@ def _why(query: Query, found: tuple[str, ...], *, whole: bool) -> Why:
     return Why.of(*(grounds or [Ground(WhyCode.NOTHING_OF_IT)]))
 
 
-def _swapped(hits: list[Hit], limit: int) -> Iterator[Hit]:
+def _swapped(hits: list[ChunkHit], limit: int) -> Iterator[ChunkHit]:
     """Yield the first places as the older agents fill them: each by swapping with whatever is better."""
     for place in range(min(limit, len(hits))):
         for other in range(place + 1, len(hits)):

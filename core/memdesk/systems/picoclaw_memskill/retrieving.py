@@ -13,15 +13,15 @@ from memdesk.systems.picoclaw_memskill.places import long_term_path
 from memdesk.systems.picoclaw_memskill.records import LongTerm, LongTermEntry
 from memdesk.systems.picoclaw_memskill.retrieval import (
     SPACE,
-    Chunk,
-    Hit,
-    Mode,
+    ChunkHit,
+    RetrievalMode,
+    SectionChunk,
     entry_chunks,
     passed_over,
     rank,
     split_chunks,
 )
-from memdesk.systems.tools import Memory
+from memdesk.systems.tools import SiteMemory
 from memdesk.systems.why import WhyCode, why
 from memdesk.text.encoding import decode
 
@@ -34,7 +34,7 @@ _STEP = 100
 """Chunks between two looks at whether the search is still wanted."""
 
 
-class Entry(NamedTuple):
+class RetrievedEntry(NamedTuple):
     """An entry's text with all that is around it: its first line, its heading."""
 
     line: int
@@ -42,53 +42,53 @@ class Entry(NamedTuple):
     text: str
 
 
-def chunks(memory: Memory) -> tuple[Chunk, ...]:
+def chunks(memory: SiteMemory) -> tuple[SectionChunk, ...]:
     """Return the chunks of long-term memory, none where there is none."""
     split = _entries if chosen(memory).chunks == "entries" else _paragraphs
     return memory.load(long_term_path(memory), split) or ()
 
 
-def best(memory: Memory, query: str, limit: int) -> tuple[Hit, ...]:
+def best(memory: SiteMemory, query: str, limit: int) -> tuple[ChunkHit, ...]:
     """Return what long-term memory has on a query, the best first; a search looks in the daily notes, too."""
-    if Mode(chosen(memory).retrieval) is Mode.SEARCH:
+    if RetrievalMode(chosen(memory).retrieval) is RetrievalMode.SEARCH:
         return tuple(_searched(memory, query, limit))
-    return rank(_stepping(memory, chunks(memory)), query, limit, Mode(chosen(memory).retrieval))
+    return rank(_stepping(memory, chunks(memory)), query, limit, RetrievalMode(chosen(memory).retrieval))
 
 
-def others(memory: Memory, query: str, taken: tuple[Hit, ...]) -> list[Hit]:
+def others(memory: SiteMemory, query: str, taken: tuple[ChunkHit, ...]) -> list[ChunkHit]:
     """Return what long-term memory has beside what was taken for a query, the nearest first."""
-    mode = Mode(chosen(memory).retrieval)
-    if mode is Mode.SEARCH:
+    mode = RetrievalMode(chosen(memory).retrieval)
+    if mode is RetrievalMode.SEARCH:
         spans = [(hit.chunk.line, hit.chunk.last_line) for hit in taken if not hit.chunk.path]
         rest = (chunk for chunk in chunks(memory) if not any(_meet(chunk, *span) for span in spans))
         further = list(_searched(memory, query, len(taken) + MORE))[len(taken) :]
         known = [(hit.chunk.line, hit.chunk.last_line) for hit in further if not hit.chunk.path]
         unmatched = (chunk for chunk in rest if not any(_meet(chunk, *span) for span in known))
-        return [*further, *(Hit(chunk, 0, _NOTHING) for chunk in unmatched)]
+        return [*further, *(ChunkHit(chunk, 0, _NOTHING) for chunk in unmatched)]
     return passed_over(chunks(memory), query, taken, mode)
 
 
-def _searched(memory: Memory, query: str, limit: int) -> Iterator[Hit]:
+def _searched(memory: SiteMemory, query: str, limit: int) -> Iterator[ChunkHit]:
     """Yield what the search of memdesk finds, in the words of the documents as they are."""
     own = long_term_path(memory)
     for found in memory.search(query, limit, (Kind.LONG_TERM, Kind.DAILY_NOTE)):
         lines = memory.load(found.uri, _lines) or ()
         text = "\n".join(lines[found.first - 1 : found.last]).strip(SPACE)
-        chunk = Chunk(text, found.first, found.heading, "" if found.uri == own else found.uri)
+        chunk = SectionChunk(text, found.first, found.heading, "" if found.uri == own else found.uri)
         words = ", ".join(found.matched)
         because = why(WhyCode.FOUND, words) if words else why(WhyCode.BY_MEANING)
-        yield Hit(chunk, found.score, because, found.matched, found.parts)
+        yield ChunkHit(chunk, found.score, because, found.matched, found.parts)
 
 
 def _lines(data: bytes) -> tuple[str, ...]:
     return tuple(decode(data).lined.split("\n"))
 
 
-def _meet(chunk: Chunk, first: int, last: int) -> bool:
+def _meet(chunk: SectionChunk, first: int, last: int) -> bool:
     return chunk.line <= last and first <= chunk.last_line
 
 
-def _stepping(memory: Memory, found: tuple[Chunk, ...]) -> Iterator[Chunk]:
+def _stepping(memory: SiteMemory, found: tuple[SectionChunk, ...]) -> Iterator[SectionChunk]:
     """Yield chunks so that whoever has enough of a long search can end it."""
     for place, chunk in enumerate(found):
         if place % _STEP == 0:
@@ -96,12 +96,12 @@ def _stepping(memory: Memory, found: tuple[Chunk, ...]) -> Iterator[Chunk]:
         yield chunk
 
 
-def whole_text(memory: Memory) -> tuple[Entry, ...]:
+def whole_text(memory: SiteMemory) -> tuple[RetrievedEntry, ...]:
     """Return all of long-term memory as it is, cut where its entries begin."""
     return memory.load(long_term_path(memory), _cut) or ()
 
 
-def has_dated_entries(memory: Memory) -> bool:
+def has_dated_entries(memory: SiteMemory) -> bool:
     """Say whether long-term memory has an entry as this family's agents write it."""
     return bool(memory.load(long_term_path(memory), _is_dated))
 
@@ -110,7 +110,7 @@ def _is_dated(data: bytes) -> bool:
     return any(entry.date for entry in _parsed(data))
 
 
-def _cut(data: bytes) -> tuple[Entry, ...]:
+def _cut(data: bytes) -> tuple[RetrievedEntry, ...]:
     lines = re.findall(r"[^\n]*\n|[^\n]+", data.decode(errors="replace"))
     if not lines:
         return ()
@@ -118,16 +118,16 @@ def _cut(data: bytes) -> tuple[Entry, ...]:
     starts = sorted(line for line in heads if line <= len(lines))
     ends = [*(line - 1 for line in starts[1:]), len(lines)]
     return tuple(
-        Entry(line, heads[line], "".join(lines[line - 1 : end]))
+        RetrievedEntry(line, heads[line], "".join(lines[line - 1 : end]))
         for line, end in zip(starts, ends, strict=True)
     )
 
 
-def _paragraphs(data: bytes) -> tuple[Chunk, ...]:
+def _paragraphs(data: bytes) -> tuple[SectionChunk, ...]:
     return split_chunks(data.decode(errors="replace"))
 
 
-def _entries(data: bytes) -> tuple[Chunk, ...]:
+def _entries(data: bytes) -> tuple[SectionChunk, ...]:
     return entry_chunks(data.decode(errors="replace"), _parsed(data))
 
 

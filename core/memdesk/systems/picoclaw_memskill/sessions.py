@@ -11,7 +11,7 @@ from memdesk.systems.json_checks import read_object
 from memdesk.systems.moments import timestamp
 from memdesk.systems.picoclaw_memskill.history import Message
 from memdesk.systems.picoclaw_memskill.places import sessions_folder
-from memdesk.systems.tools import Memory
+from memdesk.systems.tools import SiteMemory
 from memdesk.text import json_text
 from memdesk.text.json_edit import keeping, patched
 from memdesk.text.json_spans import locate, spans
@@ -20,7 +20,7 @@ _STYLE = json_text.Style(html_safe=True)
 _NAMED = 20
 
 
-class Session:
+class SessionFile:
     """A session file. Raises InvalidError where it holds no conversation."""
 
     def __init__(self, path: str, data: bytes) -> None:
@@ -56,7 +56,7 @@ class Session:
         return InvalidError(message, uri=path)
 
 
-def open_session(memory: Memory, name: str) -> Session:
+def open_session(memory: SiteMemory, name: str) -> SessionFile:
     """Return the session of this name: its key, or its file's name with or without its ending.
 
     Raises ArgumentError where there is none.
@@ -68,7 +68,7 @@ def open_session(memory: Memory, name: str) -> Session:
         more = ", …" if len(named) > _NAMED else ""
         there = ", ".join(list(named)[:_NAMED]) + more if named else "none"
         raise ArgumentError("session", "is the name of no session", f"There are: {there}.")
-    return Session(named[asked], memory.read(named[asked]) or b"")
+    return SessionFile(named[asked], memory.read(named[asked]) or b"")
 
 
 def _with(text: str, kept: Container[int]) -> str:

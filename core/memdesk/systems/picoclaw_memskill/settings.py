@@ -5,13 +5,13 @@ from __future__ import annotations
 from memdesk.errors import MemdeskError
 from memdesk.systems.picoclaw_layout import memory_folder
 from memdesk.systems.picoclaw_memskill.policy import policy_in_force
-from memdesk.systems.tools import Memory
+from memdesk.systems.tools import SiteMemory
 
 
-class Settings:
+class PolicyParameters:
     """The parameters of a policy by name; every one has a value."""
 
-    def __init__(self, memory: Memory) -> None:
+    def __init__(self, memory: SiteMemory) -> None:
         self._values = policy_in_force(memory_folder(memory), MemoryFiles(memory))
 
     def number(self, key: str) -> int:
@@ -22,7 +22,7 @@ class Settings:
 class MemoryFiles:
     """A memory's files, as those are asked for that may be there; one that cannot be read is not."""
 
-    def __init__(self, memory: Memory) -> None:
+    def __init__(self, memory: SiteMemory) -> None:
         self._memory = memory
 
     def read(self, path: str, limit: int = 8 << 20) -> bytes | None:

@@ -10,7 +10,7 @@ from memdesk.systems.picoclaw_layout import joined, memory_folder, parent
 from memdesk.systems.picoclaw_memskill.copying import copy_paths
 from memdesk.systems.picoclaw_memskill.places import long_term_path
 from memdesk.systems.picoclaw_memskill.retrieval import SPACE
-from memdesk.systems.tools import Memory
+from memdesk.systems.tools import SiteMemory
 
 STAMP = ".last_longterm_compress"
 BETWEEN_COMPRESSIONS = timedelta(hours=24)
@@ -22,13 +22,13 @@ def with_entry(text: str, content: str, day: date) -> str:
     return f"{text}\n\n{entry}" if text else entry
 
 
-def remember(memory: Memory, content: str) -> str | None:
+def remember(memory: SiteMemory, content: str) -> str | None:
     """Append an entry to long-term memory and return the path of the copy made before it."""
     text = memory.text(long_term_path(memory)) or ""
     return rewrite(memory, with_entry(text, content, memory.now.date()))
 
 
-def holds_index(memory: Memory) -> bool:
+def holds_index(memory: SiteMemory) -> bool:
     """Say whether an index of topic files stands where long-term memory is."""
     path = long_term_path(memory)
     folder, text = parent(path), (memory.read(path) or b"").decode(errors="replace")
@@ -36,7 +36,7 @@ def holds_index(memory: Memory) -> bool:
     return is_index(text, names, lambda name: memory.read(joined(folder, name)))
 
 
-def rewrite(memory: Memory, text: str) -> str | None:
+def rewrite(memory: SiteMemory, text: str) -> str | None:
     """Put a text in the place of long-term memory and return the path of the copy made before it.
 
     Raises InvalidError where an index of topic files stands there.
@@ -52,19 +52,19 @@ def rewrite(memory: Memory, text: str) -> str | None:
     return copy
 
 
-def backup_path(memory: Memory) -> str:
+def backup_path(memory: SiteMemory) -> str:
     """Return a free name for a copy made now."""
     names = copy_paths(Kind.LONG_TERM, long_term_path(memory), memory.now)
     return next(name for name in names if memory.read(name) is None)
 
 
-def compressed(memory: Memory, text: str) -> str | None:
+def compressed(memory: SiteMemory, text: str) -> str | None:
     """Replace long-term memory by a shorter text, and note when; return the path of the copy."""
     memory.write(joined(memory_folder(memory), STAMP), f"{int(memory.moment)}")
     return rewrite(memory, text)
 
 
-def is_compression_due(memory: Memory, threshold: int) -> bool:
+def is_compression_due(memory: SiteMemory, threshold: int) -> bool:
     """Whether long-term memory has more bytes than the policy's threshold, and a day has gone by since."""
     size = len(memory.read(long_term_path(memory)) or b"")
     stamp = (memory.read(joined(memory_folder(memory), STAMP)) or b"").strip()

@@ -11,16 +11,16 @@ from memdesk.model import Json
 from memdesk.systems.picoclaw_layout import memory_folder
 from memdesk.systems.picoclaw_memskill.guarded import require_free, require_json
 from memdesk.systems.picoclaw_memskill.places import agent_path, long_term_path
-from memdesk.systems.picoclaw_memskill.retrieval import SPACE, Hit
+from memdesk.systems.picoclaw_memskill.retrieval import SPACE, ChunkHit
 from memdesk.systems.picoclaw_memskill.retrieving import best
 from memdesk.systems.picoclaw_memskill.store import remember, rewrite
 from memdesk.systems.picoclaw_notes import RULE, append_today, worth_keeping, writable
-from memdesk.systems.tools import Arguments, Memory, Reply, Tool
+from memdesk.systems.tools import Arguments, Reply, SiteMemory, Tool
 
 DEFAULT_LIMIT = 10
 
 
-class AppendArguments(Arguments):
+class MemoryAppendArguments(Arguments):
     """A text to remember, and where."""
 
     content: str = Field(description="the text to remember")
@@ -52,7 +52,7 @@ class AppendFileArguments(Arguments):
     content: str = Field(description="the text to add; it begins on a line of its own")
 
 
-def memory_append(memory: Memory, arguments: AppendArguments) -> Reply:
+def memory_append(memory: SiteMemory, arguments: MemoryAppendArguments) -> Reply:
     """Append to long-term memory or to today's note."""
     content = worth_keeping(arguments.content)
     if arguments.slot == "long_term":
@@ -61,7 +61,7 @@ def memory_append(memory: Memory, arguments: AppendArguments) -> Reply:
     return Reply(f"Appended to today's note, {path} ({_size(memory, path)} bytes).", _data(memory, path))
 
 
-def memory_search(memory: Memory, arguments: SearchArguments) -> Reply:
+def memory_search(memory: SiteMemory, arguments: SearchArguments) -> Reply:
     """Return what long-term memory has on a query."""
     if not arguments.query.strip(SPACE):
         raise ArgumentError("query", "is empty", "Pass key words or a question.")
@@ -75,7 +75,7 @@ def memory_search(memory: Memory, arguments: SearchArguments) -> Reply:
     return Reply(RULE.join(hit.chunk.text for hit in hits), found)
 
 
-def write_file(memory: Memory, arguments: WriteArguments) -> Reply:
+def write_file(memory: SiteMemory, arguments: WriteArguments) -> Reply:
     """Write a file; what is meant for long-term memory is appended to it instead."""
     path = agent_path(memory, arguments.path)
     if path == long_term_path(memory):
@@ -89,7 +89,7 @@ def write_file(memory: Memory, arguments: WriteArguments) -> Reply:
     return Reply(f"Wrote {_size(memory, path)} bytes{had} to {path}.", _data(memory, path))
 
 
-def append_file(memory: Memory, arguments: AppendFileArguments) -> Reply:
+def append_file(memory: SiteMemory, arguments: AppendFileArguments) -> Reply:
     """Add to the end of a file, never to its last line."""
     path = agent_path(memory, arguments.path)
     require_free(memory, path)
@@ -105,7 +105,7 @@ def append_file(memory: Memory, arguments: AppendFileArguments) -> Reply:
     return Reply(reply, _data(memory, path, copy))
 
 
-def _remembered(memory: Memory, content: str) -> Reply:
+def _remembered(memory: SiteMemory, content: str) -> Reply:
     copy = remember(memory, content)
     path = long_term_path(memory)
     day = f"{memory.now:%Y-%m-%d}"
@@ -120,16 +120,16 @@ def _added(text: str, content: str, breaks: int) -> str:
     return text + end * (breaks - there) + content if text else content
 
 
-def _data(memory: Memory, path: str, copy: str | None = None) -> Json:
+def _data(memory: SiteMemory, path: str, copy: str | None = None) -> Json:
     found: dict[str, Json] = {"uri": path, "size": _size(memory, path)}
     return {**found, "backup": copy} if copy else found
 
 
-def _size(memory: Memory, path: str) -> int:
+def _size(memory: SiteMemory, path: str) -> int:
     return len(memory.read(path) or b"")
 
 
-def _found(path: str, hit: Hit) -> Json:
+def _found(path: str, hit: ChunkHit) -> Json:
     chunk = hit.chunk
     return {
         "uri": f"{chunk.path or path}#L{chunk.line}",
@@ -147,7 +147,7 @@ TOOLS: tuple[Tool, ...] = (
     Tool(
         "memory_append",
         "Remember something: in long-term memory, which later conversations draw on, or in today's note.",
-        AppendArguments,
+        MemoryAppendArguments,
         memory_append,
         writes=True,
     ),

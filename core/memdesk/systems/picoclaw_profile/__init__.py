@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from memdesk.model import Kind, Parsed, Site
 from memdesk.systems.dated_notes import note_date, parse_daily_note
-from memdesk.systems.family import Blank, Companions, Folder
+from memdesk.systems.family import Blank, CompanionDocuments, Folder
 from memdesk.systems.packaged import Packaged
 from memdesk.systems.picoclaw_layout import blank_notes
 from memdesk.systems.picoclaw_profile.detect import kind_of, memories, site_roots
@@ -43,7 +43,7 @@ class PicoClawProfile(Packaged):
         """Offer the day's note."""
         return blank_notes(site, folder, memories(folder), day)
 
-    def parse(self, kind: Kind, path: str, data: bytes, companions: Companions) -> Parsed:
+    def parse(self, kind: Kind, path: str, data: bytes, companions: CompanionDocuments) -> Parsed:
         """Parse a document of this family."""
         del companions
         if kind is Kind.PROFILE:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from memdesk.systems import choices
 
 if TYPE_CHECKING:
-    from memdesk.systems.tools import Memory
+    from memdesk.systems.tools import SiteMemory
 
 
 @dataclass(frozen=True, slots=True)
-class Choices:
+class ProfileOptions:
     """How agents of this family remember."""
 
     prompt: str = choices.one_of("ordered", "original", "document")
@@ -20,14 +20,14 @@ class Choices:
     it, with its title twice; or as its design document shows it, without a title."""
 
 
-DEFAULT = Choices()
+DEFAULT = ProfileOptions()
 
 
-def read(data: bytes) -> Choices:
+def read(data: bytes) -> ProfileOptions:
     """Return what a file says."""
     return choices.read(data, "picoclaw-profile", DEFAULT)
 
 
-def chosen(memory: Memory) -> Choices:
+def chosen(memory: SiteMemory) -> ProfileOptions:
     """Return what holds for a memory."""
     return choices.chosen(memory, read, DEFAULT)

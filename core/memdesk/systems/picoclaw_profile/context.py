@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import partial
 
 from memdesk.systems.picoclaw_layout import memory_folder
-from memdesk.systems.picoclaw_notes import RULE, Note, older_notes, recent_notes
+from memdesk.systems.picoclaw_notes import RULE, PromptNote, older_notes, recent_notes
 from memdesk.systems.picoclaw_profile.choices import chosen
 from memdesk.systems.picoclaw_profile.store import look, profile_path
-from memdesk.systems.tools import LeftOut, Memory, Piece, PromptContext, Reason
+from memdesk.systems.tools import OmissionReason, OmittedMemory, PromptContext, PromptPiece, SiteMemory
 from memdesk.systems.why import WhyCode, why
 
 RECENT_DAYS = 3
@@ -25,7 +25,7 @@ happens today with `memory_append`. Leave `profile.json` and the daily notes to 
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class PromptLayout:
     """How the prompt's part is laid out."""
 
     title: str = "# Memory\n\n"
@@ -36,28 +36,28 @@ class Form:
     constraint: str = CONSTRAINT
 
 
-ORDERED = Form()
+ORDERED = PromptLayout()
 """Under one title, keys in the order of the file, with what the model has to know to change them."""
 
-ORIGINAL = Form(title="# Memory\n\n# Memory\n\n", constraint="")
+ORIGINAL = PromptLayout(title="# Memory\n\n# Memory\n\n", constraint="")
 """As the agent's own program has it: its title comes twice (its order of the keys is a new one each time)."""
 
-DOCUMENT = Form(title="", gap="\n", rule="\n", constraint="")
+DOCUMENT = PromptLayout(title="", gap="\n", rule="\n", constraint="")
 """As its design document shows it: two headings and nothing else."""
 
 _FORMS = {"ordered": ORDERED, "original": ORIGINAL, "document": DOCUMENT}
 
 
-def context(memory: Memory, query: str) -> PromptContext:
+def context(memory: SiteMemory, query: str) -> PromptContext:
     """Return the prompt's part; this family has the same for every message."""
     del query
     prompt = chosen(memory).prompt
     form = _FORMS[prompt]
     parts = [part for part in (_profile(memory, form), _notes(memory, form), _constraint(form)) if part]
-    rule = Piece(form.rule, joins=True)
+    rule = PromptPiece(form.rule, joins=True)
     joined = (piece for place, part in enumerate(parts) for piece in ([rule] if place else []) + part)
     remembered = len(parts) > bool(form.constraint)
-    title = (Piece(form.title, heads=True),) if form.title and remembered else ()
+    title = (PromptPiece(form.title, heads=True),) if form.title and remembered else ()
     problem = look(memory).problem
     told = (f"{profile_path(memory)}: {problem.message}",) if problem else ()
     return PromptContext(
@@ -68,15 +68,15 @@ def context(memory: Memory, query: str) -> PromptContext:
     )
 
 
-def _left_out(memory: Memory) -> Iterator[LeftOut]:
+def _left_out(memory: SiteMemory) -> Iterator[OmittedMemory]:
     for note in older_notes(memory, memory_folder(memory), RECENT_DAYS):
-        yield LeftOut(_note(note, "", why(WhyCode.OLDER)), Reason.TOO_OLD, RECENT_DAYS)
+        yield OmittedMemory(_note(note, "", why(WhyCode.OLDER)), OmissionReason.TOO_OLD, RECENT_DAYS)
 
 
-def _profile(memory: Memory, form: Form) -> list[Piece]:
+def _profile(memory: SiteMemory, form: PromptLayout) -> list[PromptPiece]:
     path = profile_path(memory)
     bullets = [
-        Piece(
+        PromptPiece(
             f"- **{key}**: {value}\n",
             f"{path}#{key}",
             PROFILE_HEADING,
@@ -85,22 +85,22 @@ def _profile(memory: Memory, form: Form) -> list[Piece]:
         )
         for key, value in look(memory).texts.items()
     ]
-    return [Piece(f"## {PROFILE_HEADING}{form.gap}", heads=True), *bullets] if bullets else []
+    return [PromptPiece(f"## {PROFILE_HEADING}{form.gap}", heads=True), *bullets] if bullets else []
 
 
-def _notes(memory: Memory, form: Form) -> list[Piece]:
+def _notes(memory: SiteMemory, form: PromptLayout) -> list[PromptPiece]:
     notes = list(_note_pieces(memory))
-    return [Piece(f"## {NOTES_HEADING}{form.gap}", heads=True), *notes] if notes else []
+    return [PromptPiece(f"## {NOTES_HEADING}{form.gap}", heads=True), *notes] if notes else []
 
 
-def _note_pieces(memory: Memory) -> Iterator[Piece]:
+def _note_pieces(memory: SiteMemory) -> Iterator[PromptPiece]:
     for place, note in enumerate(recent_notes(memory, memory_folder(memory), RECENT_DAYS)):
         yield _note(note, RULE if place else "", why(WhyCode.LAST_DAYS, str(RECENT_DAYS)))
 
 
-def _note(note: Note, before: str, because: str) -> Piece:
-    return Piece(before + note.text, note.path, note.day, why=because, fixed=False)
+def _note(note: PromptNote, before: str, because: str) -> PromptPiece:
+    return PromptPiece(before + note.text, note.path, note.day, why=because, fixed=False)
 
 
-def _constraint(form: Form) -> list[Piece]:
-    return [Piece(form.constraint)] if form.constraint else []
+def _constraint(form: PromptLayout) -> list[PromptPiece]:
+    return [PromptPiece(form.constraint)] if form.constraint else []

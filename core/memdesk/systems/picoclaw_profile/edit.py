@@ -6,12 +6,12 @@
 from __future__ import annotations
 
 from memdesk.errors import InvalidError
-from memdesk.systems.picoclaw_profile.rows import STYLE, Rows, rows_of
+from memdesk.systems.picoclaw_profile.rows import STYLE, ProfileRows, rows_of
 from memdesk.text import json_text
 from memdesk.text.json_spans import spans
 
 
-def set_value(text: str, key: str, value: str, rows: Rows | None = None) -> str:
+def set_value(text: str, key: str, value: str, rows: ProfileRows | None = None) -> str:
     """Give an existing key another value."""
     rows = rows or rows_of(text)
     if rows is None or key not in rows.texts:
@@ -19,7 +19,7 @@ def set_value(text: str, key: str, value: str, rows: Rows | None = None) -> str:
     return text if rows.texts[key] == value else rows.having(key, value)
 
 
-def add_key(text: str, key: str, value: str, rows: Rows | None = None) -> str:
+def add_key(text: str, key: str, value: str, rows: ProfileRows | None = None) -> str:
     """Add a key, where the order of the keys has it."""
     rows = rows or rows_of(text)
     if rows is None or key in rows.texts:
@@ -27,7 +27,7 @@ def add_key(text: str, key: str, value: str, rows: Rows | None = None) -> str:
     return rows.having(key, value)
 
 
-def delete_key(text: str, key: str, rows: Rows | None = None) -> str:
+def delete_key(text: str, key: str, rows: ProfileRows | None = None) -> str:
     """Delete a key with its value."""
     rows = rows or rows_of(text)
     if rows is None or key not in rows.texts:

@@ -11,7 +11,7 @@ from pydantic import Field
 from memdesk.model import Json
 from memdesk.systems.picoclaw_layout import agent_workspace, joined, memory_folder, parent
 from memdesk.systems.picoclaw_profile.store import look, profile_path, put
-from memdesk.systems.tools import Arguments, Memory, Reply, Tool
+from memdesk.systems.tools import Arguments, Reply, SiteMemory, Tool
 
 KEYS = {"USER.md": "legacy_user_preferences", "MEMORY.md": "legacy_memory"}
 """The files of older agents, and the keys that get what is in them."""
@@ -25,7 +25,7 @@ class MigrateArguments(Arguments):
     )
 
 
-def migrate(memory: Memory, arguments: MigrateArguments) -> Reply:
+def migrate(memory: SiteMemory, arguments: MigrateArguments) -> Reply:
     """Move the text of older files into keys; the files stay beside them as copies."""
     sources = (arguments.source,) if arguments.source else tuple(KEYS)
     moved = [_move(memory, path) for path in _places(memory, sources) if memory.read(path) is not None]
@@ -35,13 +35,13 @@ def migrate(memory: Memory, arguments: MigrateArguments) -> Reply:
     return Reply("\n".join(lines), list[Json](moved))
 
 
-def _places(memory: Memory, sources: tuple[str, ...]) -> Iterator[str]:
+def _places(memory: SiteMemory, sources: tuple[str, ...]) -> Iterator[str]:
     folder = memory_folder(memory)
     for name in sources:
         yield joined(folder if name == "MEMORY.md" else agent_workspace(folder), name)
 
 
-def _move(memory: Memory, path: str) -> dict[str, Json]:
+def _move(memory: SiteMemory, path: str) -> dict[str, Json]:
     text = memory.text(path) or ""
     key = _key(look(memory).texts, KEYS[path.rpartition("/")[2]], text)
     put(memory, key, text)

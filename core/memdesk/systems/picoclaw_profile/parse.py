@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from memdesk.model import Json, Parsed, Problem, Unit
-from memdesk.systems.json_checks import PROBLEM_LIMIT, Places, read_object
+from memdesk.systems.json_checks import PROBLEM_LIMIT, JsonPlaces, read_object
 from memdesk.systems.picoclaw_profile.records import Profile, ProfileItem
 from memdesk.text.markdown import shorten
 
@@ -27,7 +27,7 @@ def _item(key: str, raw: Json) -> ProfileItem:
 
 def untexted(text: str, values: Mapping[str, Json]) -> Iterator[Problem]:
     """Yield a problem for each value that is no text."""
-    places = Places(text)
+    places = JsonPlaces(text)
     for key in [key for key, value in values.items() if not isinstance(value, str)][:PROBLEM_LIMIT]:
         message = f"the value of {key!r} is not a text; the agent reads it as empty"
         yield places.problem((key,), "not_text", message, arguments=(key,))

@@ -20,7 +20,7 @@ STYLE = Style(html_safe=True, sorted_names=True)
 _ESCAPED = "<>&\u2028\u2029\ufdd0\ufdd1"
 
 
-class Rows(NamedTuple):
+class ProfileRows(NamedTuple):
     """The texts by key, in the order of the file, and the row that each is written in."""
 
     texts: dict[str, str]
@@ -45,7 +45,7 @@ class Rows(NamedTuple):
         return _laid_out(row for name, row in self.written.items() if name != key)
 
 
-def rows_of(text: str) -> Rows | None:
+def rows_of(text: str) -> ProfileRows | None:
     """Return the rows of a profile in its program's layout; None for any other, and for an empty one."""
     texts = _texts(text)
     if not texts or any(letter in text for letter in _ESCAPED):
@@ -53,7 +53,7 @@ def rows_of(text: str) -> Rows | None:
     written = {key: f"{encode_basestring(key)}: {encode_basestring(value)}" for key, value in texts.items()}
     if "\\u" in text:
         written = {key: _escaped(row) for key, row in written.items()}
-    rows = Rows(texts, written)
+    rows = ProfileRows(texts, written)
     return rows if rows.text == text else None
 
 

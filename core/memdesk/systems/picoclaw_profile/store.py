@@ -10,8 +10,8 @@ from memdesk.systems.json_checks import is_fatal, read_object
 from memdesk.systems.picoclaw_layout import joined, memory_folder
 from memdesk.systems.picoclaw_profile.edit import add_key, delete_key, set_value
 from memdesk.systems.picoclaw_profile.parse import untexted
-from memdesk.systems.picoclaw_profile.rows import Rows, rows_of
-from memdesk.systems.tools import Memory
+from memdesk.systems.picoclaw_profile.rows import ProfileRows, rows_of
+from memdesk.systems.tools import SiteMemory
 
 _NOTHING = "{}"
 
@@ -23,10 +23,10 @@ class ProfileFile:
     texts: dict[str, str]
     text: str
     problem: Problem | None = None
-    rows: Rows | None = None
+    rows: ProfileRows | None = None
 
 
-def profile_path(memory: Memory) -> str:
+def profile_path(memory: SiteMemory) -> str:
     """Return where a site's profile is."""
     return joined(memory_folder(memory), "profile.json")
 
@@ -46,12 +46,12 @@ def read_profile(data: bytes) -> ProfileFile:
     return ProfileFile(texts, text, next(untexted(document.text, values), None))
 
 
-def look(memory: Memory) -> ProfileFile:
+def look(memory: SiteMemory) -> ProfileFile:
     """Return a site's profile, an empty one where there is none."""
     return memory.load(profile_path(memory), read_profile) or read_profile(b"")
 
 
-def put(memory: Memory, key: str, value: str) -> str | None:
+def put(memory: SiteMemory, key: str, value: str) -> str | None:
     """Give a key a value and return what it was. Raises InvalidError for a profile that is damaged."""
     profile = _sound(memory)
     known = profile.texts.get(key)
@@ -60,7 +60,7 @@ def put(memory: Memory, key: str, value: str) -> str | None:
     return known
 
 
-def drop(memory: Memory, key: str) -> str | None:
+def drop(memory: SiteMemory, key: str) -> str | None:
     """Delete a key and return what it was. Raises InvalidError for a profile that is damaged."""
     profile = _sound(memory)
     known = profile.texts.get(key)
@@ -69,14 +69,14 @@ def drop(memory: Memory, key: str) -> str | None:
     return known
 
 
-def _sound(memory: Memory) -> ProfileFile:
+def _sound(memory: SiteMemory) -> ProfileFile:
     profile = look(memory)
     if profile.problem:
         raise _damaged(profile_path(memory), profile.problem)
     return profile
 
 
-def _keep(memory: Memory, profile: ProfileFile, text: str) -> None:
+def _keep(memory: SiteMemory, profile: ProfileFile, text: str) -> None:
     if text != profile.text:
         memory.write(profile_path(memory), text)
 

@@ -10,7 +10,7 @@ from memdesk.model import Json
 from memdesk.systems.picoclaw_layout import memory_folder
 from memdesk.systems.picoclaw_notes import append_today, worth_keeping
 from memdesk.systems.picoclaw_profile.store import drop, look, profile_path, put
-from memdesk.systems.tools import Arguments, Memory, Reply, Tool
+from memdesk.systems.tools import Arguments, Reply, SiteMemory, Tool
 from memdesk.text.markdown import shorten
 
 _NAMED = 40
@@ -33,14 +33,14 @@ class DeleteArguments(Arguments):
     key: str = Field(description="the name of the fact, exactly as the profile has it")
 
 
-class AppendArguments(Arguments):
+class NoteAppendArguments(Arguments):
     """A text for today's note."""
 
     content: str = Field(description="the text to remember, kept as it is")
     slot: Literal["today"] = Field("today", description="where it goes: today's note")
 
 
-def memory_set(memory: Memory, arguments: SetArguments) -> Reply:
+def memory_set(memory: SiteMemory, arguments: SetArguments) -> Reply:
     """Give a key a value."""
     key, value = arguments.key, arguments.value
     before = put(memory, key, value)
@@ -48,7 +48,7 @@ def memory_set(memory: Memory, arguments: SetArguments) -> Reply:
     return Reply(f"{done} {_shown(key)} = {_shown(value)}", _data(memory, key, before))
 
 
-def memory_delete(memory: Memory, arguments: DeleteArguments) -> Reply:
+def memory_delete(memory: SiteMemory, arguments: DeleteArguments) -> Reply:
     """Delete a key; to have none of it already is no error."""
     key = arguments.key
     before = drop(memory, key)
@@ -57,18 +57,18 @@ def memory_delete(memory: Memory, arguments: DeleteArguments) -> Reply:
     return Reply(f"Forgot {_shown(key)} (it was: {_shown(before)})", _data(memory, key, before))
 
 
-def memory_append(memory: Memory, arguments: AppendArguments) -> Reply:
+def memory_append(memory: SiteMemory, arguments: NoteAppendArguments) -> Reply:
     """Append to today's note."""
     path = append_today(memory, memory_folder(memory), worth_keeping(arguments.content))
     size = len(memory.read(path) or b"")
     return Reply(f"Appended to {path}, which now has {size} bytes.", {"uri": path, "size": size})
 
 
-def _data(memory: Memory, key: str, before: str | None) -> Json:
+def _data(memory: SiteMemory, key: str, before: str | None) -> Json:
     return {"uri": f"{profile_path(memory)}#{key}", "key": key, "previous": before}
 
 
-def _keys(memory: Memory) -> str:
+def _keys(memory: SiteMemory) -> str:
     keys = list(look(memory).texts)
     more = f" and {len(keys) - _NAMED} more" if len(keys) > _NAMED else ""
     named = ", ".join(map(_shown, keys[:_NAMED]))
@@ -101,7 +101,7 @@ TOOLS: tuple[Tool, ...] = (
     Tool(
         "memory_append",
         "Write down something about today at the end of today's note.",
-        AppendArguments,
+        NoteAppendArguments,
         memory_append,
         writes=True,
     ),

@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLocale
 
-from memdesk.checks.covers import NO_COVERS, Covers
+from memdesk.checks.covers import NO_COVERS, SecretMask
 from memdesk.model import Site
 from memdesk.systems.why import WhyCode, grounds_of
 from memdesk_gui import wording
-from memdesk_gui.models.lists.row_model import Item
+from memdesk_gui.models.lists.row_model import RowItem
 from memdesk_gui.rows import CandidateRow
 from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
-    from memdesk.context_trace import Candidate, ContextTrace
+    from memdesk.context_trace import ContextCandidate, ContextTrace
     from memdesk.toolbox import Toolbox
 
 
@@ -83,7 +83,7 @@ _GROUNDS = {
 """Why a memory is there."""
 
 
-class Place(NamedTuple):
+class ContextSite(NamedTuple):
     """One family's memory in the workspace, by the name the toolbox takes (``id@folder``)."""
 
     name: str
@@ -91,7 +91,7 @@ class Place(NamedTuple):
     root: str
 
 
-class Stretch(NamedTuple):
+class MemorySpan(NamedTuple):
     """A memory in the text: the characters it takes, and the document (and part) it comes from."""
 
     start: int
@@ -100,18 +100,18 @@ class Stretch(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownContext:
     """A context as the pane shows it; places, targets and memories are those of its rows, by their keys."""
 
     text: str = ""
     size: int = 0
     tokens: int = 0
     user_message: bool = False
-    places: Mapping[str, Stretch] = field(default_factory=dict)
+    places: Mapping[str, MemorySpan] = field(default_factory=dict)
     targets: Mapping[str, str] = field(default_factory=dict)
     memories: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """Of each that stands in the prompt, where it is from and what it says."""
-    items: tuple[Item, ...] = ()
+    items: tuple[RowItem, ...] = ()
     parts: tuple[str, ...] = ()
     """What the scores are made of, in the order of the colours."""
     settings: tuple[tuple[str, str], ...] = ()
@@ -123,7 +123,7 @@ class Shown:
     """Why there is no context."""
 
 
-class Question(NamedTuple):
+class ContextRequest(NamedTuple):
     """What is asked for: whose context, for which message, of at most how many tokens (0 = any number)."""
 
     place: str
@@ -134,13 +134,13 @@ class Question(NamedTuple):
     """Settings of the family that are taken for others."""
 
 
-def places_of(sites: tuple[Site, ...]) -> tuple[Place, ...]:
+def places_of(sites: tuple[Site, ...]) -> tuple[ContextSite, ...]:
     """Return the families' places, those nearest to the workspace first."""
     ordered = sorted(sites, key=lambda site: (site.root.count("/") + bool(site.root), site.root, site.system))
-    return tuple(Place(f"{site.system}@{site.root}", site.system, site.root) for site in ordered)
+    return tuple(ContextSite(f"{site.system}@{site.root}", site.system, site.root) for site in ordered)
 
 
-def place_of(uri: str, system: str | None, places: tuple[Place, ...]) -> str:
+def place_of(uri: str, system: str | None, places: tuple[ContextSite, ...]) -> str:
     """Return the place that a document belongs to, empty where it belongs to none."""
     near = [
         place
@@ -150,14 +150,14 @@ def place_of(uri: str, system: str | None, places: tuple[Place, ...]) -> str:
     return max(near, key=lambda place: len(place.root)).name if near else ""
 
 
-def place_name(place: Place, places: tuple[Place, ...]) -> str:
+def place_name(place: ContextSite, places: tuple[ContextSite, ...]) -> str:
     """Return how a person knows a place: by its family, and by its folder where the family has several."""
     family = wording.family_name(place.system)
     several = sum(other.system == place.system for other in places) > 1
     return f"{family} · {printable(place.root or '.')}" if several else family
 
 
-def read_context(toolbox: Toolbox, question: Question) -> Shown:
+def read_context(toolbox: Toolbox, question: ContextRequest) -> ShownContext:
     """Make the context as the agent would, and tell where everything in it comes from, and what is not."""
     [(family, site)] = toolbox.places(question.place)[:1]
     known = set[str]()
@@ -172,7 +172,7 @@ def read_context(toolbox: Toolbox, question: Question) -> Shown:
     covers = NO_COVERS if question.secrets_shown else _covers(trace.context.text)
     text, places = _placed(trace, covers)
     parts = tuple(dict.fromkeys(name for each in trace.candidates for name, _ in each.parts))
-    return Shown(
+    return ShownContext(
         text,
         trace.bytes,
         trace.tokens,
@@ -189,12 +189,12 @@ def read_context(toolbox: Toolbox, question: Question) -> Shown:
     )
 
 
-def compared(first: Shown, second: Shown) -> tuple[Shown, Shown]:
+def compared(first: ShownContext, second: ShownContext) -> tuple[ShownContext, ShownContext]:
     """Return two contexts, each memory that only one of them has marked."""
     return _marked(first, second), _marked(second, first)
 
 
-def difference_text(first: Shown, second: Shown) -> str:
+def difference_text(first: ShownContext, second: ShownContext) -> str:
     """Return in words how many memories two contexts share, and how many only one of them has."""
     left, right = Counter(first.memories.values()), Counter(second.memories.values())
     both, only_left = sum((left & right).values()), sum((left - right).values())
@@ -212,7 +212,7 @@ def part_text(name: str) -> str:
     return QCoreApplication.translate("ContextPane", str(_PARTS[name])) if name in _PARTS else name
 
 
-def facts_text(shown: Shown) -> str:
+def facts_text(shown: ShownContext) -> str:
     """Return the size of a context in words."""
     words = [wording.size_text(shown.size), token_text(shown.tokens)]
     if shown.refusal:
@@ -226,7 +226,7 @@ def facts_text(shown: Shown) -> str:
     return " · ".join(words)
 
 
-def problems_text(shown: Shown) -> str:
+def problems_text(shown: ShownContext) -> str:
     """Return what could not be read for a context, in words; empty where everything could."""
     if not shown.problems:
         return ""
@@ -250,36 +250,36 @@ def _with_plain_line_ends(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def _covers(text: str) -> Covers:
+def _covers(text: str) -> SecretMask:
     from memdesk.checks.covering import covers_for  # heavy, and the first picture needs none
 
     return covers_for(text)
 
 
-def _key(candidate: Candidate) -> str:
+def _key(candidate: ContextCandidate) -> str:
     return str(candidate.rank - 1)
 
 
-def _target(candidate: Candidate) -> str:
+def _target(candidate: ContextCandidate) -> str:
     """Return where a memory is opened: its part where it has a name, else its lines."""
     return candidate.uri if "#" in candidate.uri else candidate.address
 
 
-def _placed(trace: ContextTrace, covers: Covers) -> tuple[str, dict[str, Stretch]]:
+def _placed(trace: ContextTrace, covers: SecretMask) -> tuple[str, dict[str, MemorySpan]]:
     """Return the text as a view holds it, secrets covered, and where in it each memory stands."""
     uris = {each.rank: each.uri for each in trace.candidates}
     whole, text, at = trace.context.text, "", 0
-    places: dict[str, Stretch] = {}
+    places: dict[str, MemorySpan] = {}
     for stretch in trace.stretches:
         text += _with_plain_line_ends(covers.shown(whole[at : stretch.start]))
         start = len(text)
         text += _with_plain_line_ends(covers.shown(whole[stretch.start : stretch.end]))
-        places[str(stretch.rank - 1)] = Stretch(start, len(text), uris[stretch.rank])
+        places[str(stretch.rank - 1)] = MemorySpan(start, len(text), uris[stretch.rank])
         at = stretch.end
     return text + _with_plain_line_ends(covers.shown(whole[at:])), places
 
 
-def _items(trace: ContextTrace, parts: tuple[str, ...], covers: Covers) -> Iterator[Item]:
+def _items(trace: ContextTrace, parts: tuple[str, ...], covers: SecretMask) -> Iterator[RowItem]:
     """Yield what is in the prompt by rank, then what is not, below a line for each reason."""
     best = max((each.score or 0.0 for each in trace.candidates), default=0.0)
     for (reason, limit, setting), group in groupby(
@@ -288,7 +288,7 @@ def _items(trace: ContextTrace, parts: tuple[str, ...], covers: Covers) -> Itera
         if reason is not None:
             title = line_text(reason, limit, setting)
             count = QLocale().toString(trace.left_out.get(reason, 0))
-            yield Item(f"line:{reason}:{limit}:{setting}", CandidateRow(title, count, heading=True), title)
+            yield RowItem(f"line:{reason}:{limit}:{setting}", CandidateRow(title, count, heading=True), title)
         for each in group:
             yield _item(each, parts, best, covers)
 
@@ -305,7 +305,7 @@ def line_text(reason: str, limit: int | None, setting: str) -> str:
     return said.format(number=number, setting=setting)
 
 
-def score_text(candidate: Candidate) -> str:
+def score_text(candidate: ContextCandidate) -> str:
     """Return a score and what it is made of, in words."""
     if candidate.score is None:
         return ""
@@ -329,7 +329,7 @@ def _number(value: float) -> str:
     return QLocale().toString(value, "g", 3)
 
 
-def _bar(candidate: Candidate, parts: tuple[str, ...], best: float) -> tuple[tuple[int, float], ...]:
+def _bar(candidate: ContextCandidate, parts: tuple[str, ...], best: float) -> tuple[tuple[int, float], ...]:
     """Return the bar of a score: the longest is as long as the room, and split as its parts are."""
     if not candidate.score or candidate.score <= 0 or best <= 0:
         return ()
@@ -339,7 +339,7 @@ def _bar(candidate: Candidate, parts: tuple[str, ...], best: float) -> tuple[tup
     return tuple((place, length * value / total) for place, value in made) if total else ((-1, length),)
 
 
-def _marked(shown: Shown, other: Shown) -> Shown:
+def _marked(shown: ShownContext, other: ShownContext) -> ShownContext:
     there = set(other.memories.values())
     only = QCoreApplication.translate("ContextPane", "only here")
     items = (
@@ -351,7 +351,7 @@ def _marked(shown: Shown, other: Shown) -> Shown:
     return replace(shown, items=tuple(items))
 
 
-def _item(candidate: Candidate, parts: tuple[str, ...], best: float, covers: Covers) -> Item:
+def _item(candidate: ContextCandidate, parts: tuple[str, ...], best: float, covers: SecretMask) -> RowItem:
     """Return a memory as a row: where it is from, why it is there, how it scored and what it costs."""
     document, _, part = candidate.uri.partition("#")
     name = document.rpartition("/")[2]
@@ -373,4 +373,4 @@ def _item(candidate: Candidate, parts: tuple[str, ...], best: float, covers: Cov
         candidate.reason is not None,
     )
     tip = "\n".join(filter(None, (place, because, spoken, matched, cost)))
-    return Item(_key(candidate), row, covers.shown(tip))
+    return RowItem(_key(candidate), row, covers.shown(tip))

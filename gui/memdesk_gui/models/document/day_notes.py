@@ -8,7 +8,7 @@ from functools import partial
 from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
-from memdesk.courtesy import gently
+from memdesk.courtesy import yielding
 from memdesk.model import Actor, DocumentInfo, Kind, Nature, Origin
 from memdesk_gui.models.document.past import last_writers
 
@@ -57,7 +57,7 @@ def notes_by_day(documents: Iterable[DocumentInfo], near: str = "") -> dict[date
     from memdesk.systems.dated_notes import day_of
 
     found: dict[date, list[DocumentInfo]] = {}
-    for info in gently(documents):
+    for info in yielding(documents):
         day = day_of(info.uri) if info.kind is Kind.DAILY_NOTE and info.nature is Nature.FILE else None
         if day is not None:
             found.setdefault(day, []).append(info)

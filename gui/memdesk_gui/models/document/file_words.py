@@ -5,44 +5,49 @@ from __future__ import annotations
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from memdesk.errors import ConflictError, InvalidError, MemdeskError, NotFoundError
-from memdesk_gui.documents.file_operations import Deed, Event, Operation, Way
+from memdesk_gui.documents.file_operations import (
+    FileAction,
+    FileOperation,
+    FileOperationEvent,
+    OperationDirection,
+)
 from memdesk_gui.sentences import sentences
 from memdesk_gui.wording import error_text
 from memdesk_gui.writers import printable
 
 _SAID = {
-    Deed.CREATE: QT_TRANSLATE_NOOP("Files", "{name} is there now."),
-    Deed.RENAME: QT_TRANSLATE_NOOP("Files", "{name} is now {new}."),
-    Deed.COPY: QT_TRANSLATE_NOOP("Files", "The copy is {name}."),
-    Deed.DELETE: QT_TRANSLATE_NOOP("Files", "{name} is deleted; the history keeps it."),
-    Deed.RESTORE: QT_TRANSLATE_NOOP("Files", "{name} is restored."),
-    Deed.MERGE: QT_TRANSLATE_NOOP("Files", "The conflict copy is merged into {name} and deleted."),
+    FileAction.CREATE: QT_TRANSLATE_NOOP("Files", "{name} is there now."),
+    FileAction.RENAME: QT_TRANSLATE_NOOP("Files", "{name} is now {new}."),
+    FileAction.COPY: QT_TRANSLATE_NOOP("Files", "The copy is {name}."),
+    FileAction.DELETE: QT_TRANSLATE_NOOP("Files", "{name} is deleted; the history keeps it."),
+    FileAction.RESTORE: QT_TRANSLATE_NOOP("Files", "{name} is restored."),
+    FileAction.MERGE: QT_TRANSLATE_NOOP("Files", "The conflict copy is merged into {name} and deleted."),
 }
 _LABELS = {
-    Deed.CREATE: QT_TRANSLATE_NOOP("Files", "New {name}"),
-    Deed.RENAME: QT_TRANSLATE_NOOP("Files", "Rename {name} to {new}"),
-    Deed.COPY: QT_TRANSLATE_NOOP("Files", "Copy to {name}"),
-    Deed.DELETE: QT_TRANSLATE_NOOP("Files", "Delete {name}"),
-    Deed.RESTORE: QT_TRANSLATE_NOOP("Files", "Restore {name}"),
-    Deed.MERGE: QT_TRANSLATE_NOOP("Files", "Merge a conflict copy into {name}"),
+    FileAction.CREATE: QT_TRANSLATE_NOOP("Files", "New {name}"),
+    FileAction.RENAME: QT_TRANSLATE_NOOP("Files", "Rename {name} to {new}"),
+    FileAction.COPY: QT_TRANSLATE_NOOP("Files", "Copy to {name}"),
+    FileAction.DELETE: QT_TRANSLATE_NOOP("Files", "Delete {name}"),
+    FileAction.RESTORE: QT_TRANSLATE_NOOP("Files", "Restore {name}"),
+    FileAction.MERGE: QT_TRANSLATE_NOOP("Files", "Merge a conflict copy into {name}"),
 }
 
 
-def label(operation: Operation) -> str:
+def label(operation: FileOperation) -> str:
     """Return what an operation was, in a few words."""
     return operation.what or _filled(_LABELS[operation.deed], operation)
 
 
-def said(event: Event) -> str:
+def said(event: FileOperationEvent) -> str:
     """Return what became of an operation, in a sentence."""
     operation = event.operation
     if event.error is not None:
         return _refusal(event, operation)
     if operation is None:
         return ""
-    if event.way is Way.DO:
+    if event.way is OperationDirection.DO:
         return _filled(_SAID[operation.deed], operation)
-    if event.way is Way.UNDO:
+    if event.way is OperationDirection.UNDO:
         text = QCoreApplication.translate("Files", "Undone: {what}")
     else:
         text = QCoreApplication.translate("Files", "Done again: {what}")
@@ -55,11 +60,11 @@ def folder_refusal(error: MemdeskError) -> str:
     return text if not name or name in text or isinstance(error, InvalidError) else f"{name}: {text}"
 
 
-def _refusal(event: Event, operation: Operation | None) -> str:
+def _refusal(event: FileOperationEvent, operation: FileOperation | None) -> str:
     error = event.error
     if error is None or operation is None or not isinstance(error, ConflictError | NotFoundError):
         return error_text(error) if error is not None else ""
-    if event.way is Way.UNDO:
+    if event.way is OperationDirection.UNDO:
         text = QCoreApplication.translate("Files", "Not undone: {what}.")
     else:
         text = QCoreApplication.translate("Files", "Not done again: {what}.")
@@ -69,7 +74,7 @@ def _refusal(event: Event, operation: Operation | None) -> str:
     return sentences((text, why)).format(what=label(operation), name=_name(error.uri or operation.step.uri))
 
 
-def _filled(source: object, operation: Operation) -> str:
+def _filled(source: object, operation: FileOperation) -> str:
     """Name the documents; one that only moved is named by its new path."""
     step = operation.step
     name, new = _name(step.uri), _name(step.shown)

@@ -4,33 +4,33 @@ from __future__ import annotations
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
-from memdesk.naming import Fault, Flaw
-from memdesk.store.disk.names import Rule
+from memdesk.naming import Flaw, NameFault
+from memdesk.store.disk.names import NameRule
 from memdesk_gui.writers import printable
 
 _FLAWS = {
-    Fault.EMPTY: QT_TRANSLATE_NOOP("Files", "A document must have a name."),
-    Fault.OUTSIDE: QT_TRANSLATE_NOOP(
+    NameFault.EMPTY: QT_TRANSLATE_NOOP("Files", "A document must have a name."),
+    NameFault.OUTSIDE: QT_TRANSLATE_NOOP(
         "Files", "A name is a path inside the workspace, without empty parts, “.” and “..”."
     ),
-    Fault.OURS: QT_TRANSLATE_NOOP("Files", "Names that begin like “{part}” belong to memdesk."),
-    Fault.VERSION_CONTROL: QT_TRANSLATE_NOOP(
+    NameFault.OURS: QT_TRANSLATE_NOOP("Files", "Names that begin like “{part}” belong to memdesk."),
+    NameFault.VERSION_CONTROL: QT_TRANSLATE_NOOP(
         "Files", "“{part}” belongs to version control or to a sync client."
     ),
-    Fault.TAKEN: QT_TRANSLATE_NOOP("Files", "There is a document “{part}” already."),
-    Fault.NOT_A_FOLDER: QT_TRANSLATE_NOOP("Files", "“{part}” is a document, not a folder."),
-    Fault.FOLDER_TAKEN: QT_TRANSLATE_NOOP("Files", "There is a folder “{part}” already."),
-    Fault.BELOW_ITSELF: QT_TRANSLATE_NOOP("Files", "The folder cannot go into itself."),
-    Rule.TOO_LONG: QT_TRANSLATE_NOOP("Files", "The name is longer than 240 bytes."),
-    Rule.RESERVED: QT_TRANSLATE_NOOP("Files", "“{part}” is a name that Windows keeps for a device."),
-    Rule.ENDING: QT_TRANSLATE_NOOP("Files", "A name cannot end in a dot or a space."),
-    Rule.LETTER: QT_TRANSLATE_NOOP("Files", "A name cannot hold the character {part}."),
+    NameFault.TAKEN: QT_TRANSLATE_NOOP("Files", "There is a document “{part}” already."),
+    NameFault.NOT_A_FOLDER: QT_TRANSLATE_NOOP("Files", "“{part}” is a document, not a folder."),
+    NameFault.FOLDER_TAKEN: QT_TRANSLATE_NOOP("Files", "There is a folder “{part}” already."),
+    NameFault.BELOW_ITSELF: QT_TRANSLATE_NOOP("Files", "The folder cannot go into itself."),
+    NameRule.TOO_LONG: QT_TRANSLATE_NOOP("Files", "The name is longer than 240 bytes."),
+    NameRule.RESERVED: QT_TRANSLATE_NOOP("Files", "“{part}” is a name that Windows keeps for a device."),
+    NameRule.ENDING: QT_TRANSLATE_NOOP("Files", "A name cannot end in a dot or a space."),
+    NameRule.LETTER: QT_TRANSLATE_NOOP("Files", "A name cannot hold the character {part}."),
 }
 
 
 def flaw_text(flaw: Flaw) -> str:
     """Return what is wrong with a name."""
     part = flaw.part.rpartition("/")[2]
-    if flaw.code is Rule.LETTER:
+    if flaw.code is NameRule.LETTER:
         part = f"“{part}”" if part.isprintable() and part else f"U+{ord(part or chr(0)):04X}"
     return QCoreApplication.translate("Files", str(_FLAWS[flaw.code])).format(part=printable(part))

@@ -16,8 +16,8 @@ from memdesk.text.fragment import names_of
 from memdesk.text.guard import Lock
 from memdesk.text.markdown import plain, sections
 from memdesk.workspace import Workspace
-from memdesk_gui.models.lists.row_model import Item
-from memdesk_gui.rows import Row
+from memdesk_gui.models.lists.row_model import RowItem
+from memdesk_gui.rows import ListRow
 from memdesk_gui.writers import printable
 
 MOST = 2_000
@@ -37,7 +37,7 @@ class Lockable(NamedTuple):
     by: str = ""
 
 
-class Wish(NamedTuple):
+class LockRequest(NamedTuple):
     """What a part is to be: locked so far (None = free), for this reason."""
 
     lock: Lock | None
@@ -62,7 +62,7 @@ def read_lockables(workspace: Workspace, uri: str) -> tuple[Lockable, ...]:
     )
 
 
-def read_locks(workspace: Workspace, uri: str) -> tuple[Item, ...]:
+def read_locks(workspace: Workspace, uri: str) -> tuple[RowItem, ...]:
     """Return the locks of a document as rows; none where they cannot be read."""
     from memdesk.protection import Protection
 
@@ -71,12 +71,12 @@ def read_locks(workspace: Workspace, uri: str) -> tuple[Item, ...]:
     except MemdeskError:
         return ()
     return tuple(
-        Item(part, Row(printable(part) or whole(), lock_text(rule.lock)), _told(rule.by, rule.why))
+        RowItem(part, ListRow(printable(part) or whole(), lock_text(rule.lock)), _told(rule.by, rule.why))
         for part, rule in sorted(rules.items())
     )
 
 
-def set_locks(workspace: Workspace, uri: str, wishes: Mapping[str, Wish], person: Actor) -> None:
+def set_locks(workspace: Workspace, uri: str, wishes: Mapping[str, LockRequest], person: Actor) -> None:
     """Lock and unlock parts of a document. Raises what :class:`Protection` raises."""
     from memdesk.protection import Protection
 
@@ -108,11 +108,11 @@ def key_of(part: str) -> str:
     return f"#{part}"
 
 
-def item_of(part: Lockable) -> Item:
+def item_of(part: Lockable) -> RowItem:
     """Return a part as a row."""
     detail = lock_text(part.lock) if part.lock is not None else ""
-    row = Row(part.label or whole(), detail, level=part.level, bold=part.lock is not None)
-    return Item(key_of(part.part), row, _told(part.by, part.why) if part.lock is not None else "")
+    row = ListRow(part.label or whole(), detail, level=part.level, bold=part.lock is not None)
+    return RowItem(key_of(part.part), row, _told(part.by, part.why) if part.lock is not None else "")
 
 
 def _told(by: str, why: str) -> str:

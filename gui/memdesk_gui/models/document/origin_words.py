@@ -9,14 +9,14 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 from memdesk.model import Origin
 from memdesk_gui import wording
 from memdesk_gui.models.past.deed_words import step_text
-from memdesk_gui.widgets.origin_card import Told
+from memdesk_gui.widgets.origin_card import OriginText
 from memdesk_gui.writers import printable, who
 
 if TYPE_CHECKING:
     from memdesk.history import Version
     from memdesk.model import Actor
-    from memdesk.review import Source
-    from memdesk_gui.origins import Origins, Place
+    from memdesk.review import BlameOrigin
+    from memdesk_gui.origins import Origins, OriginTarget
 
 _STATES = {
     True: QT_TRANSLATE_NOOP("Origin", "Not reviewed"),
@@ -25,11 +25,13 @@ _STATES = {
 """What is said of a person's review, by whether it waits for one."""
 
 
-def told(origins: Origins, place: Place, person: Actor, now: float, *, gone: bool = False) -> Told:
+def told(
+    origins: Origins, place: OriginTarget, person: Actor, now: float, *, gone: bool = False
+) -> OriginText:
     """Return what is to be said of a place in a document; ``gone``: its file is deleted."""
     line = origins.line(place.line) if place.line and not place.end else None
     source = origins.at(place)
-    blank = Told(_heading(place), _place(place))
+    blank = OriginText(_heading(place), _place(place))
     if not origins.is_known:
         return blank._replace(facts=QCoreApplication.translate("Origin", "Looking into the history…"))
     version = source.version if source is not None else None
@@ -51,7 +53,7 @@ def _owed(count: int) -> str:
     )
 
 
-def tip_of(source: Source | None) -> str:
+def tip_of(source: BlameOrigin | None) -> str:
     """Return who wrote something, for where the pointer rests on its bar."""
     version = source.version if source is not None else None
     if source is None or version is None or version.is_beginning:
@@ -64,13 +66,13 @@ def states() -> tuple[str, ...]:
     return tuple(map(_review, _STATES))
 
 
-def version_of(origins: Origins, place: Place) -> Version | None:
+def version_of(origins: Origins, place: OriginTarget) -> Version | None:
     """Return the version that brought what is at a place, as far as that is known."""
     source = origins.at(place)
     return source.version if source is not None else None
 
 
-def _heading(place: Place) -> str:
+def _heading(place: OriginTarget) -> str:
     if place.line and not place.end:
         return QCoreApplication.translate("Origin", "This line")
     if place.is_key:
@@ -78,13 +80,15 @@ def _heading(place: Place) -> str:
     return QCoreApplication.translate("Origin", "This entry")
 
 
-def _place(place: Place) -> str:
+def _place(place: OriginTarget) -> str:
     if place.line and not place.end:
         return QCoreApplication.translate("Origin", "line {number}").format(number=place.line)
     return printable(place.part.rpartition("/")[2])
 
 
-def _saved(blank: Told, source: Source | None, now: float, *, origins_tell: bool = False) -> Told:
+def _saved(
+    blank: OriginText, source: BlameOrigin | None, now: float, *, origins_tell: bool = False
+) -> OriginText:
     version = source.version if source is not None else None
     if source is None and origins_tell:
         return blank._replace(facts=QCoreApplication.translate("Origin", "Not saved yet."))
@@ -105,7 +109,7 @@ def _saved(blank: Told, source: Source | None, now: float, *, origins_tell: bool
     )
 
 
-def _unsaved(blank: Told, source: Source | None, person: Actor, now: float) -> Told:
+def _unsaved(blank: OriginText, source: BlameOrigin | None, person: Actor, now: float) -> OriginText:
     """Tell of a line that is the person's own until it is saved, and what it was before."""
     before = _saved(blank, source, now)
     parts = (before.writer, before.when, before.facts)

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication
 
-from memdesk.checks.covers import NO_COVERS, Covers
+from memdesk.checks.covers import NO_COVERS, SecretMask
 from memdesk.model import Json, Kind
 from memdesk.text.encoding import LineNumbers, TextForm
 from memdesk.text.markdown import plain, sections
-from memdesk_gui.models.lists.row_model import Item
-from memdesk_gui.rows import Row
+from memdesk_gui.models.lists.row_model import RowItem
+from memdesk_gui.rows import ListRow
 from memdesk_gui.writers import printable
 
 MOST = 2_000
@@ -26,10 +26,10 @@ def outline(
     uri: str,
     text: str,
     data: Json,
-    covers: Covers = NO_COVERS,
+    covers: SecretMask = NO_COVERS,
     *,
     numbers: LineNumbers = _NUMBERS,
-) -> tuple[Item, ...]:
+) -> tuple[RowItem, ...]:
     """Return a document's outline, secrets covered; the key of each row is the fragment that leads there.
 
     ``numbers`` tell which lines of the text are lines of the file.
@@ -38,23 +38,23 @@ def outline(
         return tuple(_headings(covers.shown(text), numbers))
     if kind in _BY_NAME and isinstance(data, dict):
         return tuple(
-            Item(name, Row(printable(name) or _empty_key(), _extent(value)))
+            RowItem(name, ListRow(printable(name) or _empty_key(), _extent(value)))
             for name, value in list(data.items())[:MOST]
         )
     return ()
 
 
-def place_in(items: Sequence[Item], line: int) -> str:
+def place_in(items: Sequence[RowItem], line: int) -> str:
     """Return the key of the heading that a line (from 1) stands under, or an empty text."""
     above = [item.key for item in items if _line(item.key) <= line and item.key.startswith("L")]
     return above[-1] if above else ""
 
 
-def _headings(text: str, numbers: LineNumbers) -> list[Item]:
+def _headings(text: str, numbers: LineNumbers) -> list[RowItem]:
     found = sections(text)[:MOST]
     top = min((section.level for section in found), default=1)
-    rows = (Row(printable(plain(section.heading)), level=section.level - top) for section in found)
-    return [Item(f"L{numbers.line(section.line)}", row) for section, row in zip(found, rows, strict=True)]
+    rows = (ListRow(printable(plain(section.heading)), level=section.level - top) for section in found)
+    return [RowItem(f"L{numbers.line(section.line)}", row) for section, row in zip(found, rows, strict=True)]
 
 
 def _line(key: str) -> int:

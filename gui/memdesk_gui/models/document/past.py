@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from memdesk.courtesy import gently
+from memdesk.courtesy import yielding
 from memdesk.errors import MemdeskError
 from memdesk.model import OUTSIDE, Actor, Change, ChangeKind, DocumentInfo
 
@@ -19,7 +19,7 @@ SLACK = 2.0
 """Seconds that a file's own time may be later than its log says."""
 
 
-class Past(NamedTuple):
+class DocumentPast(NamedTuple):
     """A document's state (None where it is gone) and its changes."""
 
     uri: str
@@ -39,13 +39,13 @@ def change_of(step: Operation) -> Change:
     return replace(change, instead=step.instead)
 
 
-def past_of(workspace: Workspace, uri: str, witnessed: Iterable[Change]) -> Past:
+def past_of(workspace: Workspace, uri: str, witnessed: Iterable[Change]) -> DocumentPast:
     """Return a document's past from the log and from the changes seen live that the log does not hold."""
     logged = [change_of(step) for step in workspace.lineage(uri, MOST).operations]
     known = {_step(change) for change in logged}
     unlogged = (change for change in witnessed if _step(change) not in known)
     changes = sorted((*logged, *unlogged), key=lambda change: change.time, reverse=True)
-    return Past(uri, _info(workspace, uri), tuple(changes[:MOST]))
+    return DocumentPast(uri, _info(workspace, uri), tuple(changes[:MOST]))
 
 
 def last_writers(workspace: Workspace, documents: Iterable[DocumentInfo]) -> dict[str, Actor]:
@@ -53,7 +53,7 @@ def last_writers(workspace: Workspace, documents: Iterable[DocumentInfo]) -> dic
     last = workspace.latest_operations()
     return {
         info.uri: last[info.uri].actor if info.modified / 1e9 <= last[info.uri].time + SLACK else OUTSIDE
-        for info in gently(documents)
+        for info in yielding(documents)
         if info.uri in last
     }
 

@@ -15,7 +15,7 @@ from memdesk_gui.models.review.reviewing import Reviewing
 
 if TYPE_CHECKING:
     from memdesk.model import Revision
-    from memdesk.review import Inbox, Trace
+    from memdesk.review import BlamedText, Inbox
     from memdesk_gui.documents.buffer import DocumentBuffer
 
 SOON_MS = 2_000
@@ -75,7 +75,9 @@ class Tracing(QObject):
         done = partial(self._on_traced, buffer, asked, buffer.base)
         self._context.jobs.background(ask, done, self._on_failed)
 
-    def _on_traced(self, buffer: DocumentBuffer, asked: object, base: Revision | None, trace: Trace) -> None:
+    def _on_traced(
+        self, buffer: DocumentBuffer, asked: object, base: Revision | None, trace: BlamedText
+    ) -> None:
         """Take an answer, unless a save was under way: it may have met the file before the log told of it."""
         if asked is not self._asked or buffer is not self._buffer:
             return
@@ -103,7 +105,7 @@ def _news_of(buffer: DocumentBuffer) -> tuple[SignalInstance, ...]:
     return buffer.loaded, buffer.parsed_changed, buffer.saved
 
 
-def _traced(inbox: Inbox, uri: str, text: str, base: str | None) -> Trace:
+def _traced(inbox: Inbox, uri: str, text: str, base: str | None) -> BlamedText:
     """Ask the history. Of a text whose file is another by now, or none, ``base`` is what it started from:
     what others replaced in the file or deleted since is told of nobody, for the person did not write it.
     """
@@ -120,7 +122,7 @@ def _traced(inbox: Inbox, uri: str, text: str, base: str | None) -> Trace:
     return trace._replace(lines=tuple(lines))
 
 
-def _nothing() -> Trace:
-    from memdesk.review import Trace
+def _nothing() -> BlamedText:
+    from memdesk.review import BlamedText
 
-    return Trace()
+    return BlamedText()

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLocale
 
 from memdesk.model import Json
-from memdesk_gui.widgets.lists.passages import Passage
+from memdesk_gui.widgets.lists.passages import PassageRow
 
 _ROLES = {
     "user": (QT_TRANSLATE_NOOP("Conversation", "Person"), "human"),
@@ -17,7 +17,7 @@ _ROLES = {
 }
 
 
-def passages_of(data: Json) -> tuple[Passage, ...]:
+def passages_of(data: Json) -> tuple[PassageRow, ...]:
     """Return the summary of what came before, and every message with its number."""
     if not isinstance(data, dict):
         return ()
@@ -26,23 +26,23 @@ def passages_of(data: Json) -> tuple[Passage, ...]:
     return (*_summary(data.get("summary")), *(_message(index, item) for index, item in enumerate(items)))
 
 
-def _summary(value: Json) -> Iterator[Passage]:
+def _summary(value: Json) -> Iterator[PassageRow]:
     if isinstance(value, str) and value:
-        yield Passage(
+        yield PassageRow(
             QCoreApplication.translate("Conversation", "Earlier, in short"),
             heading=True,
             key="summary-heading",
         )
-        yield Passage(value, key="summary")
-        yield Passage(QCoreApplication.translate("Conversation", "Messages"), heading=True, key="messages")
+        yield PassageRow(value, key="summary")
+        yield PassageRow(QCoreApplication.translate("Conversation", "Messages"), heading=True, key="messages")
 
 
-def _message(index: int, item: Json) -> Passage:
+def _message(index: int, item: Json) -> PassageRow:
     parts = item if isinstance(item, dict) else {}
     role = parts.get("role")
     word, tone = _ROLES.get(role if isinstance(role, str) else "", (role, "muted"))
     name = _word(word) if isinstance(word, str) else ""
-    return Passage(_said(parts), name, QLocale().toString(index + 1), tone=tone, key=str(index))
+    return PassageRow(_said(parts), name, QLocale().toString(index + 1), tone=tone, key=str(index))
 
 
 def _said(parts: dict[str, Json]) -> str:

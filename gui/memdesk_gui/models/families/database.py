@@ -11,7 +11,7 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from memdesk.store.database import Blob, Cell, Table
+from memdesk.store.database import BinaryValue, Cell, Table
 from memdesk.systems.evoclaw.values import moment_of
 from memdesk_gui.wording import exact_time, size_text
 
@@ -115,7 +115,7 @@ class RowsModel(QAbstractTableModel):
 
 def shown(cell: Cell) -> str:
     """Return a value as text; of a binary one the size, of an absent one a dash."""
-    if isinstance(cell, Blob):
+    if isinstance(cell, BinaryValue):
         return size_text(cell.size)
     if cell is None:
         return "–"

@@ -4,28 +4,30 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QObject
 
-from memdesk.systems.aigentic.records import Entry
-from memdesk_gui.models.lists.records import Column, RecordsModel
+from memdesk.systems.aigentic.records import MemoryEntry
+from memdesk_gui.models.lists.records import RecordColumn, RecordsModel
 from memdesk_gui.roster import Aspects
 from memdesk_gui.theme import Theme
 
 CONTENT, CATEGORY, TAGS, PRIORITY, UPDATED = range(5)
 
 
-class EntriesModel(RecordsModel[Entry]):
+class EntriesModel(RecordsModel[MemoryEntry]):
     """The entries of one compartment."""
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
-        columns: tuple[Column[Entry], ...] = (
-            Column(QCoreApplication.translate("EntriesModel", "Content"), lambda entry: entry.content),
-            Column(QCoreApplication.translate("EntriesModel", "Category"), lambda entry: entry.category),
-            Column(QCoreApplication.translate("EntriesModel", "Tags"), tags_text, tip=tags_text),
-            Column(
+        columns: tuple[RecordColumn[MemoryEntry], ...] = (
+            RecordColumn(QCoreApplication.translate("EntriesModel", "Content"), lambda entry: entry.content),
+            RecordColumn(
+                QCoreApplication.translate("EntriesModel", "Category"), lambda entry: entry.category
+            ),
+            RecordColumn(QCoreApplication.translate("EntriesModel", "Tags"), tags_text, tip=tags_text),
+            RecordColumn(
                 QCoreApplication.translate("EntriesModel", "Priority"),
                 lambda entry: entry.priority,
                 number=True,
             ),
-            Column(
+            RecordColumn(
                 QCoreApplication.translate("EntriesModel", "Updated"),
                 lambda entry: entry.updated_at,
                 shown=lambda entry: short_time(entry.updated_at),
@@ -36,7 +38,7 @@ class EntriesModel(RecordsModel[Entry]):
         super().__init__(columns, lambda entry: entry.id, theme, parent, aspects=aspects_of)
 
 
-def aspects_of(entry: Entry) -> Aspects:
+def aspects_of(entry: MemoryEntry) -> Aspects:
     """Return what an entry is known by: its id; where others share it or it has none, what it says."""
     says = (entry.content, entry.created_at)
     return (entry.id, says) if entry.id else (says,)
@@ -48,12 +50,12 @@ def saying(aspects: Aspects, content: object) -> Aspects:
     return (*name, (content, *says[1:])) if isinstance(says, tuple) else aspects
 
 
-def tags_of(entry: Entry) -> tuple[str, ...]:
+def tags_of(entry: MemoryEntry) -> tuple[str, ...]:
     """Return an entry's tags; empty ones, which some agents store, are left out."""
     return tuple(tag for tag in entry.tags if tag)
 
 
-def tags_text(entry: Entry) -> str:
+def tags_text(entry: MemoryEntry) -> str:
     """Return an entry's tags in a line."""
     return ", ".join(tags_of(entry))
 

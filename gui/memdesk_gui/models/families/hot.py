@@ -8,10 +8,10 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QDateTime, QLoca
 
 from memdesk.model import Json
 from memdesk.systems.evoclaw.hot import said
-from memdesk.systems.evoclaw.records import Event, HotState, Lesson, Project, Task
+from memdesk.systems.evoclaw.records import HotEvent, HotState, HotTask, Lesson, Project
 from memdesk.systems.evoclaw.values import moment_of
 from memdesk_gui.roster import Aspects
-from memdesk_gui.widgets.lists.passages import Passage
+from memdesk_gui.widgets.lists.passages import PassageRow
 from memdesk_gui.wording import exact_time, relative_time
 
 _NAMES = {
@@ -43,7 +43,7 @@ def places_of(name: str) -> tuple[str, ...]:
     return _PLACES.get(name, (name, f"extra.{name}"))
 
 
-def passages_of(state: HotState, now: float) -> tuple[Passage, ...]:
+def passages_of(state: HotState, now: float) -> tuple[PassageRow, ...]:
     """Return the whole tier, part by part; empty parts are left out."""
     return tuple(
         passage
@@ -72,21 +72,21 @@ def _word(source: object) -> str:
     return QCoreApplication.translate("HotTier", str(source))
 
 
-def _part(heading: str, key: str, members: Iterable[Passage]) -> Iterator[Passage]:
+def _part(heading: str, key: str, members: Iterable[PassageRow]) -> Iterator[PassageRow]:
     rows = list(members)
     if rows:
         count = QLocale().toString(len(rows)) if key in ("projects", "tasks", "events", "lessons") else ""
-        yield Passage(heading, detail=count, heading=True, key=key, aspects=(("", key),))
+        yield PassageRow(heading, detail=count, heading=True, key=key, aspects=(("", key),))
         yield from rows
 
 
-def _pairs(part: str, values: Mapping[str, Json]) -> Iterator[Passage]:
+def _pairs(part: str, values: Mapping[str, Json]) -> Iterator[PassageRow]:
     for name, value in values.items():
         moment = moment_of(value) if isinstance(value, str) and value[:4].isdigit() and "T" in value else None
         text = _date(moment) if moment else said(value)
         if text and not name.startswith("_"):
             tip = exact_time(moment) if moment else ""
-            yield Passage(text, name_words(name), tip=tip, key=f"{part}.{name}", aspects=((part, name),))
+            yield PassageRow(text, name_words(name), tip=tip, key=f"{part}.{name}", aspects=((part, name),))
 
 
 def name_words(name: str) -> str:
@@ -94,16 +94,16 @@ def name_words(name: str) -> str:
     return _word(_NAMES[name]) if name in _NAMES else name.replace("_", " ").capitalize()
 
 
-def _projects(projects: Sequence[Project]) -> Iterator[Passage]:
+def _projects(projects: Sequence[Project]) -> Iterator[PassageRow]:
     for index, project in enumerate(projects):
         detail = " · ".join(part for part in (project.status, _date(project.since)) if part)
         tip = exact_time(project.since) if project.since else ""
         known = _known_by("projects", project.name, project.description, project.status, project.since)
         key = f"projects.{index}"
-        yield Passage(project.description, project.name, detail, tip, "text", key=key, aspects=known)
+        yield PassageRow(project.description, project.name, detail, tip, "text", key=key, aspects=known)
 
 
-def _tasks(tasks: Sequence[Task], now: float) -> Iterator[Passage]:
+def _tasks(tasks: Sequence[HotTask], now: float) -> Iterator[PassageRow]:
     for index, task in enumerate(tasks):
         due = (
             QCoreApplication.translate("HotTier", "due {date}").format(date=_date(task.due))
@@ -114,24 +114,24 @@ def _tasks(tasks: Sequence[Task], now: float) -> Iterator[Passage]:
         moment = task.due or task.time
         tip = exact_time(moment) if moment else ""
         known = _known_by("tasks", task.text, task.status, task.priority, task.due, task.time)
-        yield Passage(task.text, task.status, detail, tip, key=f"tasks.{index}", aspects=known)
+        yield PassageRow(task.text, task.status, detail, tip, key=f"tasks.{index}", aspects=known)
 
 
-def _events(events: Sequence[Event], now: float) -> Iterator[Passage]:
+def _events(events: Sequence[HotEvent], now: float) -> Iterator[PassageRow]:
     for index, event in enumerate(events):
         tip = exact_time(event.time) if event.time else ""
         known = _known_by("events", event.text, event.time)
         detail = _age(event.time, now)
-        yield Passage(event.text, detail=detail, tip=tip, key=f"events.{index}", aspects=known)
+        yield PassageRow(event.text, detail=detail, tip=tip, key=f"events.{index}", aspects=known)
 
 
-def _lessons(lessons: Sequence[Lesson], now: float) -> Iterator[Passage]:
+def _lessons(lessons: Sequence[Lesson], now: float) -> Iterator[PassageRow]:
     for index, lesson in enumerate(lessons):
         weight = QLocale().toString(lesson.importance, "f", 2) if lesson.importance is not None else ""
         detail = " · ".join(part for part in (_age(lesson.time, now), weight) if part)
         tip = exact_time(lesson.time) if lesson.time else ""
         known = _known_by("lessons", lesson.text, lesson.category, lesson.importance, lesson.time)
-        yield Passage(lesson.text, lesson.category, detail, tip, key=f"lessons.{index}", aspects=known)
+        yield PassageRow(lesson.text, lesson.category, detail, tip, key=f"lessons.{index}", aspects=known)
 
 
 def _known_by(part: str, name: str, *says: Hashable) -> Aspects:

@@ -7,7 +7,7 @@ import json
 from PySide6.QtCore import QCoreApplication, QObject
 
 from memdesk.systems.picoclaw_profile.records import ProfileItem
-from memdesk_gui.models.lists.records import Column, RecordsModel
+from memdesk_gui.models.lists.records import RecordColumn, RecordsModel
 from memdesk_gui.theme import Theme
 
 KEY, VALUE = 0, 1
@@ -17,14 +17,14 @@ class ProfileModel(RecordsModel[ProfileItem]):
     """The items of a profile."""
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
-        key: Column[ProfileItem] = Column(
+        key: RecordColumn[ProfileItem] = RecordColumn(
             QCoreApplication.translate("ProfileModel", "Key"),
             lambda item: item.key,
             shown=lambda item: item.key or _empty_key(),
             token=lambda item: "" if item.key else "muted",
             editable=lambda _: True,
         )
-        value: Column[ProfileItem] = Column(
+        value: RecordColumn[ProfileItem] = RecordColumn(
             QCoreApplication.translate("ProfileModel", "Value"),
             lambda item: item.value if item.text else json.dumps(item.raw, ensure_ascii=False),
             token=lambda item: "" if item.text else "foreign",

@@ -14,7 +14,7 @@ from memdesk.systems.pegasus.pieces import split_of
 from memdesk.systems.picoclaw_memskill.entries import long_term_pieces
 from memdesk.text import markdown
 from memdesk.text.pieces import Split, body_of
-from memdesk_gui.models.lists.records import Column, RecordsModel
+from memdesk_gui.models.lists.records import RecordColumn, RecordsModel
 from memdesk_gui.roster import Aspects
 from memdesk_gui.theme import Theme
 
@@ -46,22 +46,22 @@ class TextEntriesModel(RecordsModel[TextEntry]):
     def __init__(self, kind: Kind, theme: Theme, parent: QObject | None = None) -> None:
         translate = QCoreApplication.translate
         keyed = kind is Kind.FACT
-        title: Column[TextEntry] = Column(
+        title: RecordColumn[TextEntry] = RecordColumn(
             translate("TextEntriesModel", "Key") if keyed else translate("TextEntriesModel", "Heading"),
             lambda entry: entry.title,
             shown=lambda entry: entry.title or "–",
             token=lambda entry: "" if entry.title else "muted",
             tip=lambda entry: entry.title,
         )
-        words: Column[TextEntry] = Column(
+        words: RecordColumn[TextEntry] = RecordColumn(
             translate("TextEntriesModel", "Value") if keyed else translate("TextEntriesModel", "Text"),
             lambda entry: entry.body,
             shown=lambda entry: entry.words,
         )
-        when: Column[TextEntry] = Column(
+        when: RecordColumn[TextEntry] = RecordColumn(
             translate("TextEntriesModel", "Date"), lambda entry: entry.when, token=lambda _: "muted"
         )
-        under: Column[TextEntry] = Column(
+        under: RecordColumn[TextEntry] = RecordColumn(
             translate("TextEntriesModel", "Under"), lambda entry: entry.under, token=lambda _: "muted"
         )
         columns = (title, words, when, under)

@@ -29,7 +29,7 @@ Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
 
 
-class Column(IntEnum):
+class TopicColumn(IntEnum):
     """The columns of the tree."""
 
     TOPIC = 0
@@ -40,13 +40,13 @@ class Column(IntEnum):
 
 
 _TITLES = {
-    Column.TOPIC: QT_TRANSLATE_NOOP("TopicModel", "Topic"),
-    Column.SUMMARY: QT_TRANSLATE_NOOP("TopicModel", "Summary"),
-    Column.WARM: QT_TRANSLATE_NOOP("TopicModel", "Warm"),
-    Column.COLD: QT_TRANSLATE_NOOP("TopicModel", "Cold"),
-    Column.LAST: QT_TRANSLATE_NOOP("TopicModel", "Last access"),
+    TopicColumn.TOPIC: QT_TRANSLATE_NOOP("TopicModel", "Topic"),
+    TopicColumn.SUMMARY: QT_TRANSLATE_NOOP("TopicModel", "Summary"),
+    TopicColumn.WARM: QT_TRANSLATE_NOOP("TopicModel", "Warm"),
+    TopicColumn.COLD: QT_TRANSLATE_NOOP("TopicModel", "Cold"),
+    TopicColumn.LAST: QT_TRANSLATE_NOOP("TopicModel", "Last access"),
 }
-NUMBERS = (Column.WARM, Column.COLD, Column.LAST)
+NUMBERS = (TopicColumn.WARM, TopicColumn.COLD, TopicColumn.LAST)
 HEAT_ROLE = Qt.ItemDataRole.UserRole + 6
 """How much is on a topic and below it, as a share (0 to 1) of the topic with most."""
 
@@ -63,9 +63,9 @@ class _Item:
     cold: int = 0
     """Memories on the topic and on all below it."""
 
-    def total(self, column: Column) -> int:
+    def total(self, column: TopicColumn) -> int:
         """Return how many memories of a tier there are from here down."""
-        return self.warm if column is Column.WARM else self.cold
+        return self.warm if column is TopicColumn.WARM else self.cold
 
 
 class TopicModel(QAbstractItemModel):
@@ -75,7 +75,7 @@ class TopicModel(QAbstractItemModel):
         super().__init__(parent)
         self._clock = clock
         self._items: list[_Item] = []
-        self._most: dict[Column, int] = {}
+        self._most: dict[TopicColumn, int] = {}
         self.roster = Roster()
 
     def show(self, tree: MemoryTree | None) -> None:
@@ -87,7 +87,7 @@ class TopicModel(QAbstractItemModel):
         below_root = self._items[1:]
         self._most = {
             column: max((item.total(column) for item in below_root), default=0)
-            for column in (Column.WARM, Column.COLD)
+            for column in (TopicColumn.WARM, TopicColumn.COLD)
         }
         self.roster.renew((item.node.path,) for item in self._items)
         self.endResetModel()
@@ -107,10 +107,10 @@ class TopicModel(QAbstractItemModel):
         """Return the topic with this path."""
         return next((item.node for item in self._items if item.node.path == path), None)
 
-    def heat(self, path: str, column: Column = Column.WARM) -> tuple[int, int, float]:
+    def heat(self, path: str, column: TopicColumn = TopicColumn.WARM) -> tuple[int, int, float]:
         """Return how many memories are on a topic, how many with all below it, and its share of the most."""
         item = self._items[int(self.index_of(path).internalId())]
-        own = item.node.warm if column is Column.WARM else item.node.cold
+        own = item.node.warm if column is TopicColumn.WARM else item.node.cold
         return own, item.total(column), self._share(item, column)
 
     def index(self, row: int, column: int, parent: Index = _NOWHERE) -> QModelIndex:
@@ -141,7 +141,7 @@ class TopicModel(QAbstractItemModel):
 
     def columnCount(self, _parent: Index = _NOWHERE) -> int:
         """Return the number of columns."""
-        return len(Column)
+        return len(TopicColumn)
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
@@ -153,46 +153,46 @@ class TopicModel(QAbstractItemModel):
         """Return what a cell shows, is found by, and explains."""
         if not index.isValid():
             return None
-        item, column = self._items[index.internalId()], Column(index.column())
+        item, column = self._items[index.internalId()], TopicColumn(index.column())
         node = item.node
         if role == HEAT_ROLE:
             return self._share(item, column) if column in self._most else None
         if role == Qt.ItemDataRole.DisplayRole:
             return self._shown(item, column)
         if role == Qt.ItemDataRole.EditRole:
-            return f"{node.path}\n{node.summary}" if column is Column.TOPIC else ""
+            return f"{node.path}\n{node.summary}" if column is TopicColumn.TOPIC else ""
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return END if column in NUMBERS else None
         if role == Qt.ItemDataRole.ToolTipRole:
             return self._tip(item, column)
         return node.path if role == KEY_ROLE else None
 
-    def _shown(self, item: _Item, column: Column) -> str:
+    def _shown(self, item: _Item, column: TopicColumn) -> str:
         node = item.node
         match column:
-            case Column.TOPIC:
+            case TopicColumn.TOPIC:
                 return node.name or QCoreApplication.translate("TopicModel", "All topics")
-            case Column.SUMMARY:
+            case TopicColumn.SUMMARY:
                 return node.summary
-            case Column.WARM:
+            case TopicColumn.WARM:
                 return _counted(node.warm, item.warm)
-            case Column.COLD:
+            case TopicColumn.COLD:
                 return _counted(node.cold, item.cold)
         return relative_time(node.last, self._clock.now()) if node.last else ""
 
-    def _share(self, item: _Item, column: Column) -> float:
+    def _share(self, item: _Item, column: TopicColumn) -> float:
         most = self._most.get(column, 0)
         return min(1.0, item.total(column) / most) if most else 0.0
 
-    def _tip(self, item: _Item, column: Column) -> str | None:
+    def _tip(self, item: _Item, column: TopicColumn) -> str | None:
         node = item.node
         if column in self._most:
-            own = node.warm if column is Column.WARM else node.cold
+            own = node.warm if column is TopicColumn.WARM else node.cold
             words = QCoreApplication.translate("TopicModel", "{own} here, {total} with the topics below it")
             return words.format(own=own, total=item.total(column))
-        if column is Column.LAST:
+        if column is TopicColumn.LAST:
             return exact_time(node.last) if node.last else None
-        return {Column.TOPIC: node.path, Column.SUMMARY: node.summary}.get(column) or None
+        return {TopicColumn.TOPIC: node.path, TopicColumn.SUMMARY: node.summary}.get(column) or None
 
     def _add(self, node: TreeNode, parent: int, row: int) -> int:
         number = len(self._items)
@@ -214,4 +214,4 @@ def _counted(own: int, total: int) -> str:
 
 
 def _title(section: int) -> str:
-    return QCoreApplication.translate("TopicModel", str(_TITLES[Column(section)]))
+    return QCoreApplication.translate("TopicModel", str(_TITLES[TopicColumn(section)]))

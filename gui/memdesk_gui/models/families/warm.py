@@ -34,7 +34,7 @@ Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
 
 
-class Column(IntEnum):
+class WarmColumn(IntEnum):
     """The columns of the table."""
 
     TEXT = 0
@@ -47,13 +47,13 @@ class Column(IntEnum):
 
 
 _TITLES = {
-    Column.TEXT: QT_TRANSLATE_NOOP("WarmModel", "Memory"),
-    Column.CATEGORY: QT_TRANSLATE_NOOP("WarmModel", "Category"),
-    Column.IMPORTANCE: QT_TRANSLATE_NOOP("WarmModel", "Importance"),
-    Column.SCORE: QT_TRANSLATE_NOOP("WarmModel", "Score"),
-    Column.TIER: QT_TRANSLATE_NOOP("WarmModel", "Tier"),
-    Column.ACCESSES: QT_TRANSLATE_NOOP("WarmModel", "Used"),
-    Column.AGE: QT_TRANSLATE_NOOP("WarmModel", "Age"),
+    WarmColumn.TEXT: QT_TRANSLATE_NOOP("WarmModel", "Memory"),
+    WarmColumn.CATEGORY: QT_TRANSLATE_NOOP("WarmModel", "Category"),
+    WarmColumn.IMPORTANCE: QT_TRANSLATE_NOOP("WarmModel", "Importance"),
+    WarmColumn.SCORE: QT_TRANSLATE_NOOP("WarmModel", "Score"),
+    WarmColumn.TIER: QT_TRANSLATE_NOOP("WarmModel", "Tier"),
+    WarmColumn.ACCESSES: QT_TRANSLATE_NOOP("WarmModel", "Used"),
+    WarmColumn.AGE: QT_TRANSLATE_NOOP("WarmModel", "Age"),
 }
 _TIERS = {
     "hot": QT_TRANSLATE_NOOP("WarmModel", "hot"),
@@ -61,7 +61,7 @@ _TIERS = {
     "cold": QT_TRANSLATE_NOOP("WarmModel", "cold"),
     "frozen": QT_TRANSLATE_NOOP("WarmModel", "frozen"),
 }
-NUMBERS = (Column.IMPORTANCE, Column.SCORE, Column.ACCESSES, Column.AGE)
+NUMBERS = (WarmColumn.IMPORTANCE, WarmColumn.SCORE, WarmColumn.ACCESSES, WarmColumn.AGE)
 
 
 def aspects_of(entry: WarmEntry) -> Aspects:
@@ -87,7 +87,7 @@ class WarmModel(QAbstractTableModel):
     def __init__(self, clock: Clock, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._clock = clock
-        self.rows: NumberedRows[WarmEntry] = NumberedRows(self, aspects_of, len(Column))
+        self.rows: NumberedRows[WarmEntry] = NumberedRows(self, aspects_of, len(WarmColumn))
 
     @property
     def entries(self) -> Sequence[WarmEntry]:
@@ -102,7 +102,7 @@ class WarmModel(QAbstractTableModel):
         """Work scores, tiers and ages out anew: time has passed."""
         if self.rows.items:
             self.dataChanged.emit(
-                self.index(0, Column.SCORE), self.index(len(self.rows.items) - 1, Column.AGE)
+                self.index(0, WarmColumn.SCORE), self.index(len(self.rows.items) - 1, WarmColumn.AGE)
             )
 
     def row_of(self, key: str) -> QModelIndex:
@@ -118,7 +118,7 @@ class WarmModel(QAbstractTableModel):
 
     def columnCount(self, parent: Index = _NOWHERE) -> int:
         """Return the number of columns."""
-        return 0 if parent.isValid() else len(Column)
+        return 0 if parent.isValid() else len(WarmColumn)
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
@@ -130,7 +130,7 @@ class WarmModel(QAbstractTableModel):
         """Return what a cell shows, sorts by, is found by (edit role) and explains, and the entry."""
         if not index.isValid():
             return None
-        entry, column = self.rows.items[index.row()], Column(index.column())
+        entry, column = self.rows.items[index.row()], WarmColumn(index.column())
         if role == Qt.ItemDataRole.DisplayRole:
             return self._shown(entry, column)
         if role == Qt.ItemDataRole.TextAlignmentRole:
@@ -140,47 +140,47 @@ class WarmModel(QAbstractTableModel):
         if role == SORT_ROLE:
             return self._rank(entry, column)
         if role == Qt.ItemDataRole.EditRole:
-            return _words(entry) if column is Column.TEXT else self._shown(entry, column)
+            return _words(entry) if column is WarmColumn.TEXT else self._shown(entry, column)
         return {ENTRY_ROLE: entry, KEY_ROLE: entry.id or str(entry.key)}.get(role)
 
-    def _shown(self, entry: WarmEntry, column: Column) -> str:
+    def _shown(self, entry: WarmEntry, column: WarmColumn) -> str:
         now = self._clock.now()
         match column:
-            case Column.TEXT:
+            case WarmColumn.TEXT:
                 return entry.text.replace("\n", " ")
-            case Column.CATEGORY:
+            case WarmColumn.CATEGORY:
                 return entry.category
-            case Column.IMPORTANCE:
+            case WarmColumn.IMPORTANCE:
                 return decimal(entry.importance)
-            case Column.SCORE:
+            case WarmColumn.SCORE:
                 return decimal(entry.score(now))
-            case Column.TIER:
+            case WarmColumn.TIER:
                 return tier_name(entry.tier(now))
-            case Column.ACCESSES:
+            case WarmColumn.ACCESSES:
                 return QLocale().toString(entry.accesses)
         return relative_time(entry.created, now) if entry.created else ""
 
-    def _rank(self, entry: WarmEntry, column: Column) -> str | float:
+    def _rank(self, entry: WarmEntry, column: WarmColumn) -> str | float:
         now = self._clock.now()
         numbers = {
-            Column.IMPORTANCE: entry.importance,
-            Column.SCORE: entry.score(now),
-            Column.TIER: entry.score(now),
-            Column.ACCESSES: float(entry.accesses),
-            Column.AGE: entry.created,
+            WarmColumn.IMPORTANCE: entry.importance,
+            WarmColumn.SCORE: entry.score(now),
+            WarmColumn.TIER: entry.score(now),
+            WarmColumn.ACCESSES: float(entry.accesses),
+            WarmColumn.AGE: entry.created,
         }
         if column in numbers:
             value = numbers[column]
             return -1.0 if value is None else value
         return self._shown(entry, column).casefold()
 
-    def _tip(self, entry: WarmEntry, column: Column) -> str | None:
-        if column is Column.AGE and entry.created:
+    def _tip(self, entry: WarmEntry, column: WarmColumn) -> str | None:
+        if column is WarmColumn.AGE and entry.created:
             return exact_time(entry.created)
-        if column in (Column.SCORE, Column.TIER) and entry.stored_score is not None:
+        if column in (WarmColumn.SCORE, WarmColumn.TIER) and entry.stored_score is not None:
             text = QCoreApplication.translate("WarmModel", "In the file: {score} {tier}")
             return text.format(score=decimal(entry.stored_score), tier=tier_name(entry.stored_tier)).strip()
-        return {Column.TEXT: entry.text, Column.CATEGORY: entry.category}.get(column)
+        return {WarmColumn.TEXT: entry.text, WarmColumn.CATEGORY: entry.category}.get(column)
 
 
 def _words(entry: WarmEntry) -> str:
@@ -188,4 +188,4 @@ def _words(entry: WarmEntry) -> str:
 
 
 def _title(section: int) -> str:
-    return QCoreApplication.translate("WarmModel", str(_TITLES[Column(section)]))
+    return QCoreApplication.translate("WarmModel", str(_TITLES[WarmColumn(section)]))

@@ -8,17 +8,17 @@ from PySide6.QtCore import QCoreApplication, QLocale
 
 from memdesk.model import Json
 from memdesk.systems.evoclaw.hot import said
-from memdesk.systems.evoclaw.limits import Limits
+from memdesk.systems.evoclaw.limits import MemoryLimits
 from memdesk.systems.evoclaw.records import WarmEntry
 from memdesk.systems.evoclaw.score import DAY
 from memdesk_gui.models.families.warm import decimal, tier_name
-from memdesk_gui.widgets.lists.passages import Passage
+from memdesk_gui.widgets.lists.passages import PassageRow
 from memdesk_gui.wording import exact_time
 
-CAPS = Limits()
+CAPS = MemoryLimits()
 
 
-def passages_of(entry: WarmEntry, now: float) -> tuple[Passage, ...]:
+def passages_of(entry: WarmEntry, now: float) -> tuple[PassageRow, ...]:
     """Return what the form does not show: what becomes of a memory, how it scores, when it was used, and
     what belongs to it; links are plain text."""
     translate = QCoreApplication.translate
@@ -57,10 +57,10 @@ def future(entry: WarmEntry, now: float) -> str:
     )
 
 
-def _part(lead: str, texts: Iterable[str]) -> Iterator[Passage]:
+def _part(lead: str, texts: Iterable[str]) -> Iterator[PassageRow]:
     """Name a part once, beside its first text."""
     for number, text in enumerate(filter(None, texts)):
-        yield Passage(text, "" if number else lead, key=f"{lead}.{number}")
+        yield PassageRow(text, "" if number else lead, key=f"{lead}.{number}")
 
 
 def _score(entry: WarmEntry, now: float) -> Iterator[str]:

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, NamedTuple
 from memdesk.errors import ArgumentError
 from memdesk.model import Json
 from memdesk_gui.models.jobs.job_answers import answer_text
-from memdesk_gui.models.lists.row_model import Item
-from memdesk_gui.rows import Row, counted_lines
+from memdesk_gui.models.lists.row_model import RowItem
+from memdesk_gui.rows import ListRow, counted_lines
 from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
-    from memdesk.systems.tools import Progress
-    from memdesk.toolbox import Offer, Outcome, Toolbox
+    from memdesk.systems.tools import CallProgress
+    from memdesk.toolbox import BoundTool, Toolbox, ToolResult
 
 
-class Shape(Enum):
+class InputShape(Enum):
     """How a value is asked for."""
 
     TEXT = "text"
@@ -33,7 +33,7 @@ class Field(NamedTuple):
     """One value that a job asks for; ``choices`` are its possible values, the empty one = left out."""
 
     name: str
-    shape: Shape
+    shape: InputShape
     said: str
     start: str
     choices: tuple[str, ...] = ()
@@ -58,14 +58,15 @@ class Outlook(NamedTuple):
     answer: str
     touched: tuple[Touched, ...]
 
-    def items(self) -> tuple[Item, ...]:
+    def items(self) -> tuple[RowItem, ...]:
         """Return the documents as rows."""
         return tuple(
-            Item(one.uri, Row(printable(one.uri), _sizes(one)), printable(one.uri)) for one in self.touched
+            RowItem(one.uri, ListRow(printable(one.uri), _sizes(one)), printable(one.uri))
+            for one in self.touched
         )
 
 
-class Wish(NamedTuple):
+class JobRequest(NamedTuple):
     """A job that is asked for from elsewhere: its name, the family's place, and values to begin with."""
 
     job: str
@@ -73,27 +74,27 @@ class Wish(NamedTuple):
     values: Mapping[str, str]
 
 
-def read_jobs(toolbox: Toolbox, system: str | None = None) -> tuple[Offer, ...]:
+def read_jobs(toolbox: Toolbox, system: str | None = None) -> tuple[BoundTool, ...]:
     """Return the jobs of the families found in the workspace, or of the one asked for."""
     return toolbox.jobs(system)
 
 
 def read_outlook(
-    toolbox: Toolbox, offer: Offer, values: Mapping[str, str], progress: Progress | None = None
+    toolbox: Toolbox, offer: BoundTool, values: Mapping[str, str], progress: CallProgress | None = None
 ) -> Outlook:
     """Work out what a job would do; nothing is written."""
     outcome = toolbox.preview(offer, arguments_of(offer, values), progress)
     return Outlook(answer_text(offer.tool.name, outcome.reply), _touched(outcome))
 
 
-def fields_of(offer: Offer) -> tuple[Field, ...]:
+def fields_of(offer: BoundTool) -> tuple[Field, ...]:
     """Return what a job asks for."""
     properties = offer.schema.get("properties")
     named = properties.items() if isinstance(properties, dict) else ()
     return tuple(_field(name, told) for name, told in named if isinstance(told, dict))
 
 
-def arguments_of(offer: Offer, values: Mapping[str, str]) -> dict[str, Json]:
+def arguments_of(offer: BoundTool, values: Mapping[str, str]) -> dict[str, Json]:
     """Return the values as the job takes them; what is empty is left out. Raises ArgumentError."""
     fields = {field.name: field for field in fields_of(offer)}
     return {name: _value(fields[name], text) for name, text in values.items() if text}
@@ -108,14 +109,18 @@ def _field(name: str, told: dict[str, Json]) -> Field:
     choices = kind.get("enum")
     if isinstance(choices, list):
         free = ("",) if default is None else ()
-        return Field(name, Shape.CHOICE, said, start, (*free, *map(str, choices)))
-    shapes = {"string": Shape.TEXT, "boolean": Shape.SWITCH}
-    shape = Shape.LINES if told.get("format") == "lines" else shapes.get(str(kind.get("type")), Shape.DATA)
+        return Field(name, InputShape.CHOICE, said, start, (*free, *map(str, choices)))
+    shapes = {"string": InputShape.TEXT, "boolean": InputShape.SWITCH}
+    shape = (
+        InputShape.LINES
+        if told.get("format") == "lines"
+        else shapes.get(str(kind.get("type")), InputShape.DATA)
+    )
     return Field(name, shape, said, start)
 
 
 def _value(field: Field, text: str) -> Json:
-    if field.shape in (Shape.TEXT, Shape.LINES, Shape.CHOICE):
+    if field.shape in (InputShape.TEXT, InputShape.LINES, InputShape.CHOICE):
         return text
     try:
         value: Json = json.loads(text)
@@ -124,7 +129,7 @@ def _value(field: Field, text: str) -> Json:
     return value
 
 
-def _touched(outcome: Outcome) -> tuple[Touched, ...]:
+def _touched(outcome: ToolResult) -> tuple[Touched, ...]:
     pairs = zip(outcome.edits, outcome.before, strict=True)
     return tuple(Touched(edit.uri, _text(before), _text(edit.new)) for edit, before in pairs)
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 from memdesk_gui.models.lists.numbered_rows import NumberedRows
 from memdesk_gui.roster import Aspects
 from memdesk_gui.rows import KEY_ROLE
-from memdesk_gui.widgets.lists.passages import PASSAGE_ROLE, Passage
+from memdesk_gui.widgets.lists.passages import PASSAGE_ROLE, PassageRow
 
 Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
@@ -20,9 +20,9 @@ class PassageModel(QAbstractListModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.rows: NumberedRows[Passage] = NumberedRows(self, _known_by)
+        self.rows: NumberedRows[PassageRow] = NumberedRows(self, _known_by)
 
-    def show(self, passages: Sequence[Passage]) -> None:
+    def show(self, passages: Sequence[PassageRow]) -> None:
         """Show other passages; what was there before stays what it is, wherever it is now."""
         self.rows.renew(passages)
 
@@ -55,5 +55,5 @@ class PassageModel(QAbstractListModel):
         return passage.tip or None if role == Qt.ItemDataRole.ToolTipRole else None
 
 
-def _known_by(passage: Passage) -> Aspects:
+def _known_by(passage: PassageRow) -> Aspects:
     return passage.aspects or ((passage.heading, passage.lead), passage.text)

@@ -25,7 +25,7 @@ _Role = Qt.ItemDataRole
 
 
 @dataclass(frozen=True, slots=True)
-class Column(Generic[Record]):
+class RecordColumn(Generic[Record]):
     """A column: its heading, the value it shows and sorts by, and how its cells look."""
 
     heading: str
@@ -50,7 +50,7 @@ class RecordsModel(QAbstractTableModel, Generic[Record]):
 
     def __init__(
         self,
-        columns: Sequence[Column[Record]],
+        columns: Sequence[RecordColumn[Record]],
         key: Callable[[Record], str],
         theme: Theme,
         parent: QObject | None = None,
@@ -150,7 +150,7 @@ def one_line(text: object) -> str:
     return " ⏎ ".join(str(text)[:SHOWN_CHARACTERS].splitlines())
 
 
-def _alignment(column: Column[Record]) -> int:
+def _alignment(column: RecordColumn[Record]) -> int:
     side = Qt.AlignmentFlag.AlignRight if column.number else Qt.AlignmentFlag.AlignLeft
     return int(side | Qt.AlignmentFlag.AlignVCenter)
 

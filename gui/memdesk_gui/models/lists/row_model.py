@@ -6,34 +6,34 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from memdesk_gui.models.lists.keyed_list import KeyedListModel
-from memdesk_gui.rows import CandidateRow, FoundRow, Row
+from memdesk_gui.rows import CandidateRow, FoundRow, ListRow
 
 
-class Item(NamedTuple):
+class RowItem(NamedTuple):
     """A row with the key it is known by and its tool tip."""
 
     key: str
-    row: Row | FoundRow | CandidateRow
+    row: ListRow | FoundRow | CandidateRow
     tip: str = ""
 
 
-class RowModel(KeyedListModel[Item]):
+class RowModel(KeyedListModel[RowItem]):
     """Rows that somebody else makes."""
 
-    def set_items(self, items: Sequence[Item]) -> None:
+    def set_items(self, items: Sequence[RowItem]) -> None:
         """Show these rows."""
         if list(items) != self.items:
             self.replace(items)
 
-    def key_of(self, item: Item) -> str:
+    def key_of(self, item: RowItem) -> str:
         """Return what a row is known by."""
         return item.key
 
-    def row_of(self, item: Item) -> Row | FoundRow | CandidateRow:
+    def row_of(self, item: RowItem) -> ListRow | FoundRow | CandidateRow:
         """Return a row as it is painted."""
         return item.row
 
-    def words_of(self, item: Item) -> str:
+    def words_of(self, item: RowItem) -> str:
         """Return a row in words."""
         row = item.row
         more = row.source if isinstance(row, FoundRow) else ""
@@ -41,6 +41,6 @@ class RowModel(KeyedListModel[Item]):
             more = ", ".join(filter(None, (row.cost, row.mark)))
         return ", ".join(filter(None, (row.title, row.note, row.detail, more)))
 
-    def tip_of(self, item: Item) -> str:
+    def tip_of(self, item: RowItem) -> str:
         """Return the tool tip."""
         return item.tip

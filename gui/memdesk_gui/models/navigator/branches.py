@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
-from memdesk.courtesy import gently
+from memdesk.courtesy import yielding
 from memdesk.model import DocumentInfo
 from memdesk_gui.models.navigator.grouping import Grouping, Order, Path, Spot
 
@@ -32,7 +32,7 @@ class Branch:
     branches: list[Branch] = field(default_factory=list)
 
 
-class Rows(NamedTuple):
+class BranchRows(NamedTuple):
     """What a list shows: the key of each row (a branch's or a document's) and how deep it is."""
 
     keys: list[str]
@@ -85,9 +85,9 @@ class Tree:
         self._weigh(path, -1, -info.size)
         self._prune(path)
 
-    def rows(self, is_open: Callable[[Branch], bool], parts: Parts | None = None) -> Rows:
+    def rows(self, is_open: Callable[[Branch], bool], parts: Parts | None = None) -> BranchRows:
         """Lay out the branches, the documents of the open ones, and below a document its parts."""
-        rows = Rows([], bytearray())
+        rows = BranchRows([], bytearray())
         self._lay(self.root, 0, is_open, rows, self._parted(parts or {}))
         return rows
 
@@ -109,13 +109,13 @@ class Tree:
     def _fill(self, documents: Iterable[DocumentInfo]) -> None:
         path_of, order_of = self.grouping.path, self.grouping.order
         found: defaultdict[Path, list[Order]] = defaultdict(list)
-        for info in gently(documents):
+        for info in yielding(documents):
             self.documents[info.uri] = info
             found[path_of(info)].append(order_of(info))
         for path, orders in found.items():
-            uris = [order[2] for order in gently(sort_gently(orders))]
+            uris = [order[2] for order in yielding(sort_gently(orders))]
             self._at(path).uris = uris
-            self._weigh(path, len(uris), sum(self.documents[uri].size for uri in gently(uris)))
+            self._weigh(path, len(uris), sum(self.documents[uri].size for uri in yielding(uris)))
 
     def _at(self, path: Path) -> Branch:
         """Return the branch at a path, making what is missing."""
@@ -143,7 +143,7 @@ class Tree:
             self._branches[path].branches.remove(branch)
 
     def _lay(
-        self, branch: Branch, level: int, is_open: Callable[[Branch], bool], rows: Rows, parted: _Parted
+        self, branch: Branch, level: int, is_open: Callable[[Branch], bool], rows: BranchRows, parted: _Parted
     ) -> None:
         for child in branch.branches:
             if self.grouping.is_inline(Spot(child.path, child.count, branch.count)):
@@ -168,7 +168,7 @@ class Tree:
         return parted
 
 
-def _lay_parts(uris: Iterable[str], level: int, rows: Rows, parts: Parts) -> None:
+def _lay_parts(uris: Iterable[str], level: int, rows: BranchRows, parts: Parts) -> None:
     for uri in uris:
         below = parts.get(uri, ())
         rows.keys.extend((uri, *below))
@@ -179,6 +179,6 @@ def sort_gently(items: list[Order]) -> list[Order]:
     """Sort in small heaps between marks taken from the list: no call holds the interpreter for long."""
     marks = sorted(items[_HEAP::_HEAP])
     heaps: list[list[Order]] = [[] for _ in range(len(marks) + 1)]
-    for item in gently(items):
+    for item in yielding(items):
         heaps[bisect_left(marks, item)].append(item)
-    return [item for heap in gently(heaps, 1) for item in sorted(heap)]
+    return [item for heap in yielding(heaps, 1) for item in sorted(heap)]

@@ -10,7 +10,7 @@ LIKE_ENOUGH = 65
 _CHUNK = 2_000
 
 
-class Candidate(NamedTuple):
+class FinderEntry(NamedTuple):
     """Something to be found; ``folded`` is title and text in comparable form."""
 
     key: str
@@ -18,12 +18,12 @@ class Candidate(NamedTuple):
     folded: str
 
 
-def candidate(key: str, title: str, text: str = "") -> Candidate:
+def candidate(key: str, title: str, text: str = "") -> FinderEntry:
     """Return a candidate that is found by its title and by more text (a path, a summary)."""
-    return Candidate(key, title, f"{title}\n{text}".casefold())
+    return FinderEntry(key, title, f"{title}\n{text}".casefold())
 
 
-def find(query: str, candidates: Sequence[Candidate], recent: Sequence[str] = ()) -> list[str]:
+def find(query: str, candidates: Sequence[FinderEntry], recent: Sequence[str] = ()) -> list[str]:
     """Return the keys that fit best; with nothing asked, the recent ones and then the rest as they come."""
     words = query.casefold().split()
     if not words:
@@ -36,7 +36,7 @@ def find(query: str, candidates: Sequence[Candidate], recent: Sequence[str] = ()
     return found
 
 
-def _first(candidates: Sequence[Candidate], recent: Sequence[str]) -> list[str]:
+def _first(candidates: Sequence[FinderEntry], recent: Sequence[str]) -> list[str]:
     known = {item.key for item in candidates}
     order = dict.fromkeys(key for key in recent if key in known)
     for item in candidates:
@@ -46,7 +46,7 @@ def _first(candidates: Sequence[Candidate], recent: Sequence[str]) -> list[str]:
     return list(order)
 
 
-def _distance(item: Candidate, words: Sequence[str], recent: Sequence[str]) -> tuple[int, int, int]:
+def _distance(item: FinderEntry, words: Sequence[str], recent: Sequence[str]) -> tuple[int, int, int]:
     """Rank by where the words are (start of the title, title, elsewhere), then recency, then length."""
     title = item.title.casefold()
     elsewhere = not all(word in title for word in words)
@@ -55,7 +55,7 @@ def _distance(item: Candidate, words: Sequence[str], recent: Sequence[str]) -> t
     return inside + elsewhere, age, len(item.folded)
 
 
-def _alike(query: str, candidates: Sequence[Candidate], found: set[str], most: int) -> list[str]:
+def _alike(query: str, candidates: Sequence[FinderEntry], found: set[str], most: int) -> list[str]:
     """Return what is written similarly, in pieces so that no call holds the interpreter for long."""
     from rapidfuzz import fuzz, process
 
@@ -67,5 +67,5 @@ def _alike(query: str, candidates: Sequence[Candidate], found: set[str], most: i
     return [key for _, key in sorted(scored)[:most]]
 
 
-def _chunks(items: Sequence[Candidate]) -> Iterable[Sequence[Candidate]]:
+def _chunks(items: Sequence[FinderEntry]) -> Iterable[Sequence[FinderEntry]]:
     return (items[start : start + _CHUNK] for start in range(0, len(items), _CHUNK))

@@ -26,7 +26,7 @@ _BACKWARDS = str.maketrans("0123456789", "9876543210", "-_ ")
 _STAMP = re.compile(r"^\d{8}[_-]?\d{6}[_-]?(?=[^.])|(\.bak|~)$")
 
 
-class Shelf(StrEnum):
+class NavigatorGroup(StrEnum):
     """The groups of the navigator, in the order they are shown."""
 
     FACTS = "facts"
@@ -43,23 +43,23 @@ class Shelf(StrEnum):
 
 
 SHELVES = {
-    Kind.FACT: Shelf.FACTS,
-    Kind.LONG_TERM: Shelf.LONG_TERM,
-    Kind.PROFILE: Shelf.PROFILE,
-    Kind.EPISODE: Shelf.EPISODES,
-    Kind.DAILY_NOTE: Shelf.DAILY,
-    Kind.COMPARTMENTS: Shelf.COMPARTMENTS,
-    Kind.HOT: Shelf.TIERS,
-    Kind.WARM: Shelf.TIERS,
-    Kind.COLD: Shelf.TIERS,
-    Kind.TREE: Shelf.TIERS,
-    Kind.SEARCH_DB: Shelf.TIERS,
-    Kind.POLICY: Shelf.POLICY,
-    Kind.CONFIG: Shelf.POLICY,
-    Kind.BACKUP: Shelf.BACKUPS,
-    Kind.POLICY_SNAPSHOT: Shelf.BACKUPS,
-    Kind.SESSION: Shelf.SESSIONS,
-    Kind.OTHER: Shelf.OTHER,
+    Kind.FACT: NavigatorGroup.FACTS,
+    Kind.LONG_TERM: NavigatorGroup.LONG_TERM,
+    Kind.PROFILE: NavigatorGroup.PROFILE,
+    Kind.EPISODE: NavigatorGroup.EPISODES,
+    Kind.DAILY_NOTE: NavigatorGroup.DAILY,
+    Kind.COMPARTMENTS: NavigatorGroup.COMPARTMENTS,
+    Kind.HOT: NavigatorGroup.TIERS,
+    Kind.WARM: NavigatorGroup.TIERS,
+    Kind.COLD: NavigatorGroup.TIERS,
+    Kind.TREE: NavigatorGroup.TIERS,
+    Kind.SEARCH_DB: NavigatorGroup.TIERS,
+    Kind.POLICY: NavigatorGroup.POLICY,
+    Kind.CONFIG: NavigatorGroup.POLICY,
+    Kind.BACKUP: NavigatorGroup.BACKUPS,
+    Kind.POLICY_SNAPSHOT: NavigatorGroup.BACKUPS,
+    Kind.SESSION: NavigatorGroup.SESSIONS,
+    Kind.OTHER: NavigatorGroup.OTHER,
 }
 _PLACES = {kind: place for place, kind in enumerate(SHELVES)}
 _PLAIN_PATHS: dict[Kind, Path] = {
@@ -68,7 +68,7 @@ _PLAIN_PATHS: dict[Kind, Path] = {
     if kind not in (Kind.DAILY_NOTE, Kind.BACKUP, Kind.POLICY_SNAPSHOT)
 }
 _DAILY = Kind.DAILY_NOTE
-_SHELF_PLACES = {shelf.value: place for place, shelf in enumerate(Shelf)}
+_SHELF_PLACES = {shelf.value: place for place, shelf in enumerate(NavigatorGroup)}
 _NEWEST_FIRST = {Kind.EPISODE, Kind.BACKUP, Kind.POLICY_SNAPSHOT}
 _NO_FAMILY = "other"
 
@@ -140,7 +140,7 @@ class ByKind:
         plain = _PLAIN_PATHS.get(info.kind)
         if plain is not None:
             return plain
-        return (Shelf.BACKUPS.value, backup_of(info.uri) if info.kind is Kind.BACKUP else "")
+        return (NavigatorGroup.BACKUPS.value, backup_of(info.uri) if info.kind is Kind.BACKUP else "")
 
     def order(self, info: DocumentInfo) -> Order:
         """Tiers from hot to cold, dated documents newest first, the rest by title."""
@@ -150,19 +150,19 @@ class ByKind:
         """Shelves as declared, months newest first, backups by name and then the policy's snapshots."""
         if len(path) == 1:
             return _SHELF_PLACES[path[0]], ""
-        if path[0] == Shelf.DAILY:
+        if path[0] == NavigatorGroup.DAILY:
             return -int(path[1].replace("-", "")), ""
         return int(not path[1]), path[1].casefold()
 
     def is_inline(self, spot: Spot, /) -> bool:
         """Only the months of a short diary."""
-        return spot.path[0] == Shelf.DAILY and len(spot.path) == 2 and spot.siblings <= FEW_NOTES
+        return spot.path[0] == NavigatorGroup.DAILY and len(spot.path) == 2 and spot.siblings <= FEW_NOTES
 
     def starts_open(self, spot: Spot, /) -> bool:
         """Everything but older months, backups and long lists of lesser files."""
         if len(spot.path) > 1:
-            return spot.path[0] == Shelf.DAILY and spot.first
-        return spot.path[0] not in (Shelf.SESSIONS, Shelf.OTHER) or spot.members <= LONG
+            return spot.path[0] == NavigatorGroup.DAILY and spot.first
+        return spot.path[0] not in (NavigatorGroup.SESSIONS, NavigatorGroup.OTHER) or spot.members <= LONG
 
 
 class ByFamily:
@@ -224,7 +224,7 @@ class ByFolder:
 @lru_cache(maxsize=4_096)
 def _month_path(name: str) -> Path:
     date = date_of(name)
-    return (Shelf.DAILY.value, f"{date[0]}-{date[1]}") if date else (Shelf.DAILY.value,)
+    return (NavigatorGroup.DAILY.value, f"{date[0]}-{date[1]}") if date else (NavigatorGroup.DAILY.value,)
 
 
 @lru_cache(maxsize=4_096)

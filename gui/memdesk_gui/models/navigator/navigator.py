@@ -10,18 +10,18 @@ from collections.abc import Collection, Iterable
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
-from memdesk.local_state.read_marks import Sight
+from memdesk.local_state.read_marks import ReadState
 from memdesk.model import Actor, DocumentDetail, DocumentInfo, Parsed
 from memdesk_gui.jobs import JobRunner
 from memdesk_gui.models.lists.asked import AskedRows
 from memdesk_gui.models.lists.moves import Insertion, Removal, moves
-from memdesk_gui.models.navigator.branches import Branch, Rows
+from memdesk_gui.models.navigator.branches import Branch, BranchRows
 from memdesk_gui.models.navigator.grouping import Grouping, Spot
 from memdesk_gui.models.navigator.navigator_text import Facts, NavigatorText
-from memdesk_gui.models.navigator.parts import PartRow, parts_of
+from memdesk_gui.models.navigator.parts import PartEntry, parts_of
 from memdesk_gui.models.navigator.shelves import Changes, Shelves
 from memdesk_gui.models.navigator.twins import telling_folder
-from memdesk_gui.rows import KEY_ROLE, ROW_ROLE, Row
+from memdesk_gui.rows import KEY_ROLE, ROW_ROLE, ListRow
 from memdesk_gui.writers import printable
 
 Index = QModelIndex | QPersistentModelIndex
@@ -43,13 +43,13 @@ class NavigatorModel(QAbstractListModel):
         self.shelves = Shelves(jobs, self)
         self.shelves.rebuilt.connect(self._on_rebuilt)
         self._text = text
-        self._rows = Rows([], bytearray())
+        self._rows = BranchRows([], bytearray())
         self._closed: set[str] | None = None
         self._closed_in_filter: set[str] = set()
         self._parsed: dict[str, Parsed] = {}
-        self._parts: dict[str, tuple[PartRow, ...]] = {}
+        self._parts: dict[str, tuple[PartEntry, ...]] = {}
         self._actors: dict[str, Actor] = {}
-        self._sights: dict[str, Sight] = {}
+        self._sights: dict[str, ReadState] = {}
         self._asked = AskedRows()
 
     def load(self, documents: Iterable[DocumentInfo]) -> None:
@@ -110,10 +110,10 @@ class NavigatorModel(QAbstractListModel):
         self._actors.update(actors)
         self._announce(actors.keys())
 
-    def set_sights(self, sights: dict[str, Sight]) -> None:
+    def set_sights(self, sights: dict[str, ReadState]) -> None:
         """Take over which documents the person has not seen as they are."""
         for uri, sight in sights.items():
-            if sight is Sight.SEEN:
+            if sight is ReadState.SEEN:
                 self._sights.pop(uri, None)
             else:
                 self._sights[uri] = sight
@@ -212,7 +212,7 @@ class NavigatorModel(QAbstractListModel):
         found = next((row for row in places if self._title(row).startswith(typed)), None)
         return [] if found is None else [self.index(found)]
 
-    def _row(self, row: int) -> Row:
+    def _row(self, row: int) -> ListRow:
         key, level = self._rows.keys[row], self._rows.levels[row]
         tree = self.shelves.shown
         branch = tree.branch(key)
@@ -237,7 +237,7 @@ class NavigatorModel(QAbstractListModel):
             self.shelves.shown.documents[uri],
             self._parsed.get(uri),
             self._actors.get(uri),
-            self._sights.get(uri, Sight.SEEN),
+            self._sights.get(uri, ReadState.SEEN),
         )
 
     def _take_parts(self, uri: str, parsed: Parsed) -> tuple[str, ...]:
@@ -247,11 +247,15 @@ class NavigatorModel(QAbstractListModel):
             self._parts[uri] = now
         return tuple({part.key: None for part in before + now})
 
-    def _part_row(self, key: str, level: int) -> Row:
+    def _part_row(self, key: str, level: int) -> ListRow:
         """Return the row of a document's part; an empty one where it goes in a moment."""
         parts = self._parts.get(key.rpartition("#")[0], ())
         part = next((part for part in parts if part.key == key), None)
-        return Row("") if part is None else Row(part.title, part.detail, level=level, warning=part.warning)
+        return (
+            ListRow("")
+            if part is None
+            else ListRow(part.title, part.detail, level=level, warning=part.warning)
+        )
 
     def _note(self, row: int) -> str:
         """Return what tells a document from its neighbours of the same title."""
@@ -296,17 +300,17 @@ class NavigatorModel(QAbstractListModel):
         self._replace(new) if steps is None else self._walk(steps, new)
         self.settled.emit()
 
-    def _replace(self, new: Rows) -> None:
+    def _replace(self, new: BranchRows) -> None:
         self.beginResetModel()
         self._rows = new
         self.endResetModel()
 
-    def _walk(self, steps: Iterable[Removal | Insertion], new: Rows) -> None:
+    def _walk(self, steps: Iterable[Removal | Insertion], new: BranchRows) -> None:
         for step in steps:
             self._move(step, new)
         self._rows = new
 
-    def _move(self, step: Removal | Insertion, new: Rows) -> None:
+    def _move(self, step: Removal | Insertion, new: BranchRows) -> None:
         keys, levels = self._rows
         if isinstance(step, Removal):
             self.beginRemoveRows(_ROOT, step.start, step.stop - 1)

@@ -8,26 +8,26 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLocale
 
-from memdesk.local_state.read_marks import Sight
+from memdesk.local_state.read_marks import ReadState
 from memdesk.model import Actor, DocumentInfo, Kind, Nature, Origin, Parsed, Unit
 from memdesk_gui import wording
 from memdesk_gui.models.navigator.branches import Branch
-from memdesk_gui.models.navigator.grouping import ByFolder, Grouping, Shelf, date_of
-from memdesk_gui.rows import Row
+from memdesk_gui.models.navigator.grouping import ByFolder, Grouping, NavigatorGroup, date_of
+from memdesk_gui.rows import ListRow
 from memdesk_gui.writers import plain_tip, printable, who
 
 _SHELVES = {
-    Shelf.FACTS: QT_TRANSLATE_NOOP("NavigatorText", "Facts"),
-    Shelf.LONG_TERM: QT_TRANSLATE_NOOP("NavigatorText", "Long-term"),
-    Shelf.PROFILE: QT_TRANSLATE_NOOP("NavigatorText", "Profile"),
-    Shelf.EPISODES: QT_TRANSLATE_NOOP("NavigatorText", "Episodes"),
-    Shelf.DAILY: QT_TRANSLATE_NOOP("NavigatorText", "Daily notes"),
-    Shelf.COMPARTMENTS: QT_TRANSLATE_NOOP("NavigatorText", "Compartments"),
-    Shelf.TIERS: QT_TRANSLATE_NOOP("NavigatorText", "Tiers"),
-    Shelf.POLICY: QT_TRANSLATE_NOOP("NavigatorText", "Policy"),
-    Shelf.BACKUPS: QT_TRANSLATE_NOOP("NavigatorText", "Backups"),
-    Shelf.SESSIONS: QT_TRANSLATE_NOOP("NavigatorText", "Sessions"),
-    Shelf.OTHER: QT_TRANSLATE_NOOP("NavigatorText", "Other files"),
+    NavigatorGroup.FACTS: QT_TRANSLATE_NOOP("NavigatorText", "Facts"),
+    NavigatorGroup.LONG_TERM: QT_TRANSLATE_NOOP("NavigatorText", "Long-term"),
+    NavigatorGroup.PROFILE: QT_TRANSLATE_NOOP("NavigatorText", "Profile"),
+    NavigatorGroup.EPISODES: QT_TRANSLATE_NOOP("NavigatorText", "Episodes"),
+    NavigatorGroup.DAILY: QT_TRANSLATE_NOOP("NavigatorText", "Daily notes"),
+    NavigatorGroup.COMPARTMENTS: QT_TRANSLATE_NOOP("NavigatorText", "Compartments"),
+    NavigatorGroup.TIERS: QT_TRANSLATE_NOOP("NavigatorText", "Tiers"),
+    NavigatorGroup.POLICY: QT_TRANSLATE_NOOP("NavigatorText", "Policy"),
+    NavigatorGroup.BACKUPS: QT_TRANSLATE_NOOP("NavigatorText", "Backups"),
+    NavigatorGroup.SESSIONS: QT_TRANSLATE_NOOP("NavigatorText", "Sessions"),
+    NavigatorGroup.OTHER: QT_TRANSLATE_NOOP("NavigatorText", "Other files"),
 }
 _NATURES = {
     Nature.LINK: QT_TRANSLATE_NOOP("NavigatorText", "link"),
@@ -43,7 +43,7 @@ class Facts(NamedTuple):
     info: DocumentInfo
     parsed: Parsed | None = None
     actor: Actor | None = None
-    sight: Sight = Sight.SEEN
+    sight: ReadState = ReadState.SEEN
 
 
 def _word(source: object) -> str:
@@ -56,24 +56,24 @@ class NavigatorText:
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
 
-    def document(self, facts: Facts, level: int, grouping: Grouping, note: str = "") -> Row:
+    def document(self, facts: Facts, level: int, grouping: Grouping, note: str = "") -> ListRow:
         """Return the row of a document."""
         info = facts.info
-        return Row(
+        return ListRow(
             title=self.title(info, grouping),
             detail=self._detail(facts),
             note=note,
             level=level - grouping.headed,
-            bold=facts.sight is not Sight.SEEN,
+            bold=facts.sight is not ReadState.SEEN,
             faint=info.nature is not Nature.FILE,
             warning=bool(facts.parsed and facts.parsed.problems) or bool(_copy(facts)),
             origin=facts.actor.origin if facts.actor else None,
         )
 
-    def branch(self, branch: Branch, level: int, grouping: Grouping, is_open: bool) -> Row:
+    def branch(self, branch: Branch, level: int, grouping: Grouping, is_open: bool) -> ListRow:
         """Return the row of a branch: a heading where it is an outermost one of a headed grouping."""
         heading = grouping.headed and len(branch.path) == 1
-        return Row(
+        return ListRow(
             title=self.branch_title(branch, grouping),
             detail=self._weight(branch),
             level=0 if heading else level - grouping.headed,
@@ -95,10 +95,10 @@ class NavigatorText:
         if isinstance(grouping, ByFolder):
             return printable(name)
         if name in _SHELVES:
-            return _word(_SHELVES[Shelf(name)])
-        if branch.path[0] == Shelf.DAILY:
+            return _word(_SHELVES[NavigatorGroup(name)])
+        if branch.path[0] == NavigatorGroup.DAILY:
             return _month(name)
-        if branch.path[0] == Shelf.BACKUPS:
+        if branch.path[0] == NavigatorGroup.BACKUPS:
             return printable(name.rpartition("/")[2]) if name else wording.kind_name(Kind.POLICY_SNAPSHOT)
         return wording.family_name(name)
 
@@ -106,7 +106,7 @@ class NavigatorText:
         """Return everything about a document; escaped, because names and summaries are not ours."""
         return plain_tip("\n".join(line for line in self._lines(facts) if line))
 
-    def spoken(self, facts: Facts, row: Row) -> str:
+    def spoken(self, facts: Facts, row: ListRow) -> str:
         """Return a document's row for a screen reader: nothing in it is told by colour alone."""
         writer = wording.origin_name(row.origin) if row.origin else ""
         return ", ".join(filter(None, (row.title, row.note, row.detail, self._sight(facts.sight), writer)))
@@ -129,18 +129,18 @@ class NavigatorText:
         figure = f"{wording.size_text(facts.info.size)} · {when}"
         return f"{figure} · {actor_text(facts.actor)}" if facts.actor else figure
 
-    def _sight(self, sight: Sight) -> str:
-        if sight is Sight.NEW:
+    def _sight(self, sight: ReadState) -> str:
+        if sight is ReadState.NEW:
             return QCoreApplication.translate("NavigatorText", "new since you last looked")
-        if sight is Sight.CHANGED:
+        if sight is ReadState.CHANGED:
             return QCoreApplication.translate("NavigatorText", "changed since you last looked")
         return ""
 
     def _detail(self, facts: Facts) -> str:
         figure = self._figure(facts)
-        if facts.sight is Sight.NEW:
+        if facts.sight is ReadState.NEW:
             return QCoreApplication.translate("NavigatorText", "new · {figure}").format(figure=figure)
-        if facts.sight is Sight.CHANGED and facts.actor and facts.actor.origin is Origin.FOREIGN:
+        if facts.sight is ReadState.CHANGED and facts.actor and facts.actor.origin is Origin.FOREIGN:
             return QCoreApplication.translate("NavigatorText", "changed outside")
         return figure
 
@@ -178,7 +178,7 @@ class NavigatorText:
 
     def _weight(self, branch: Branch) -> str:
         count = QLocale().toString(branch.count)
-        if branch.path[0] == Shelf.BACKUPS and len(branch.path) > 1:
+        if branch.path[0] == NavigatorGroup.BACKUPS and len(branch.path) > 1:
             return f"{count} · {wording.size_text(branch.size)}"
         return count
 

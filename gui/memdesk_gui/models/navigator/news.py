@@ -19,18 +19,18 @@ if TYPE_CHECKING:
 PACE_MS = 100
 
 
-class Report(NamedTuple):
+class ChangeReport(NamedTuple):
     """Changes in the order they happened, and how each document is now (None where it is gone)."""
 
     changes: tuple[Change, ...]
     infos: Mapping[str, DocumentInfo | None]
 
 
-class News(QObject):
+class ChangeReporter(QObject):
     """Turns change batches into reports; while one is being made, later batches are gathered for the next."""
 
     arrived = Signal(object)
-    """A :class:`Report`."""
+    """A :class:`ChangeReport`."""
 
     def __init__(self, bus: WorkspaceBus, jobs: JobRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -56,7 +56,7 @@ class News(QObject):
         take = partial(self._on_report, workspace)
         self._jobs.read(lambda: _report(workspace, changes), take, self._on_failed)
 
-    def _on_report(self, workspace: Workspace, report: Report) -> None:
+    def _on_report(self, workspace: Workspace, report: ChangeReport) -> None:
         self._looking = False
         self._rest.start()
         if self._bus.workspace is workspace:
@@ -67,9 +67,9 @@ class News(QObject):
         self._jobs.unhandled.emit(error)
 
 
-def _report(workspace: Workspace, changes: tuple[Change, ...]) -> Report:
+def _report(workspace: Workspace, changes: tuple[Change, ...]) -> ChangeReport:
     last = {change.uri: change for change in changes}
-    return Report(changes, {uri: _info(workspace, change) for uri, change in last.items()})
+    return ChangeReport(changes, {uri: _info(workspace, change) for uri, change in last.items()})
 
 
 def _info(workspace: Workspace, change: Change) -> DocumentInfo | None:

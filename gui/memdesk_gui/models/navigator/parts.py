@@ -13,7 +13,7 @@ LASTING = "session"
 """The compartment that lasts from run to run: how full it is tells more than its number of entries."""
 
 
-class PartRow(NamedTuple):
+class PartEntry(NamedTuple):
     """One part: the uri with fragment that leads there, and its words."""
 
     key: str
@@ -22,14 +22,14 @@ class PartRow(NamedTuple):
     warning: bool
 
 
-def parts_of(uri: str, parsed: Parsed) -> tuple[PartRow, ...]:
+def parts_of(uri: str, parsed: Parsed) -> tuple[PartEntry, ...]:
     """Return the rows of a document's parts; most documents have none."""
     return tuple(_row(uri, part) for part in parsed.parts)
 
 
-def _row(uri: str, part: Part) -> PartRow:
+def _row(uri: str, part: Part) -> PartEntry:
     worrying = not part.known or part.size > part.limit
-    return PartRow(f"{uri}#{part.name}", compartment_name(part.name), _detail(part), worrying)
+    return PartEntry(f"{uri}#{part.name}", compartment_name(part.name), _detail(part), worrying)
 
 
 def _detail(part: Part) -> str:

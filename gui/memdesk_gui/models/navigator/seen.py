@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from memdesk.clock import machine_time
-from memdesk.local_state.read_marks import ReadMarks, Sight
+from memdesk.local_state.read_marks import ReadMarks, ReadState
 from memdesk.model import Change, DocumentInfo, Origin, Via
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.navigator.news import News, Report
+from memdesk_gui.models.navigator.news import ChangeReport, ChangeReporter
 
 if TYPE_CHECKING:
     from memdesk.workspace import Listing, Workspace
@@ -24,7 +24,7 @@ MOMENT_MS = 1_500
 class Sights(NamedTuple):
     """How documents stand, and the state of those that were not seen in it."""
 
-    sights: dict[str, Sight]
+    sights: dict[str, ReadState]
     unseen: dict[str, DocumentInfo]
 
 
@@ -32,9 +32,9 @@ class SeenMarks(QObject):
     """Keeps the log of one workspace after the other; all disk work is done in the background."""
 
     changed = Signal(object)
-    """How documents stand now (dict of uri to :class:`Sight`)."""
+    """How documents stand now (dict of uri to :class:`ReadState`)."""
 
-    def __init__(self, context: AppContext, news: News, parent: QObject | None = None) -> None:
+    def __init__(self, context: AppContext, news: ChangeReporter, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._bus, self._jobs, self._documents = context.bus, context.jobs, context.documents
         self._log: ReadMarks | None = None
@@ -62,7 +62,7 @@ class SeenMarks(QObject):
         infos = [self._unseen.pop(uri) for uri in tuple(uris) if uri in self._unseen]
         if infos and self._log is not None:
             self._jobs.write(partial(self._log.mark, infos, self._now()))
-            self.changed.emit({info.uri: Sight.SEEN for info in infos})
+            self.changed.emit({info.uri: ReadState.SEEN for info in infos})
 
     def _on_listed(self, listing: Listing) -> None:
         workspace = self._bus.workspace
@@ -78,11 +78,11 @@ class SeenMarks(QObject):
         self._log, (sights, unseen) = found
         if is_first:
             self._remember_look(self._documents.current)
-        no_longer = dict.fromkeys(self._unseen, Sight.SEEN)
+        no_longer = dict.fromkeys(self._unseen, ReadState.SEEN)
         self._unseen = unseen
         self.changed.emit(no_longer | sights)
 
-    def _on_news(self, report: Report) -> None:
+    def _on_news(self, report: ChangeReport) -> None:
         if self._log is not None:
             take = partial(self._on_judged, self._log)
             self._jobs.background(partial(_judge, self._log, report, self._now()), take)
@@ -136,13 +136,13 @@ def _look(
     return log, _sights(log, documents)
 
 
-def _judge(log: ReadMarks, report: Report, now: float) -> Sights:
+def _judge(log: ReadMarks, report: ChangeReport, now: float) -> Sights:
     """Find out which changed documents are news to the person; what they wrote themselves is not."""
     own = {change.uri for change in report.changes if _by_this_person(change)}
     infos = [info for info in report.infos.values() if info is not None]
     log.mark([info for info in infos if info.uri in own], now)
     sights, unseen = _sights(log, infos)
-    return Sights(dict.fromkeys(report.infos, Sight.SEEN) | sights, unseen)
+    return Sights(dict.fromkeys(report.infos, ReadState.SEEN) | sights, unseen)
 
 
 def _sights(log: ReadMarks, documents: Sequence[DocumentInfo]) -> Sights:

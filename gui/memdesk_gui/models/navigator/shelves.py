@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 from PySide6.QtCore import QObject, Signal
 
-from memdesk.courtesy import gently
+from memdesk.courtesy import yielding
 from memdesk.model import DocumentInfo, Kind
 from memdesk_gui.jobs import Job, JobRunner
 from memdesk_gui.models.navigator.branches import Tree
@@ -143,7 +143,7 @@ class Shelves(QObject):
         sieve, match, grouping, documents = self._sieve, self._match, self._grouping, self._documents
 
         def build() -> Built:
-            present = [info for info in gently(documents) if info is not None and not is_bookkeeping(info)]
+            present = [info for info in yielding(documents) if info is not None and not is_bookkeeping(info)]
             tree = Tree(grouping, present)
             return Built(tree, match(tree, present, sieve))
 
@@ -169,7 +169,7 @@ class Shelves(QObject):
     def _match(self, tree: Tree, documents: Iterable[DocumentInfo], sieve: Sieve) -> Tree:
         if sieve.takes_all:
             return tree
-        return Tree(tree.grouping, [info for info in gently(documents) if self._matches(info, sieve)])
+        return Tree(tree.grouping, [info for info in yielding(documents) if self._matches(info, sieve)])
 
     def _matches(self, info: DocumentInfo, sieve: Sieve) -> bool:
         if sieve.only is not None and info.uri not in sieve.only:

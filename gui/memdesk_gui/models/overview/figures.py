@@ -15,7 +15,7 @@ from memdesk_gui.context import AppContext
 
 if TYPE_CHECKING:
     from memdesk.local_state.read_marks import ReadMarks
-    from memdesk.overview import Growth, Holding, News, States, Trouble, Waits
+    from memdesk.overview import ChangedDocument, Growth, Holding, States, Trouble, Waits
     from memdesk.review import Inbox
     from memdesk.workspace import Listing, Workspace
     from memdesk_gui.models.navigator.seen import SeenMarks
@@ -27,7 +27,7 @@ PER_MS = 10
 """Versions and documents of a millisecond: what is much is read again more rarely."""
 
 
-class Part(StrEnum):
+class OverviewSection(StrEnum):
     """A section of the overview."""
 
     SIZES = "sizes"
@@ -50,7 +50,7 @@ class Sizes(NamedTuple):
 class PastFigures(NamedTuple):
     """What the log tells: the documents changed since the person looked, growth and writers."""
 
-    news: tuple[News, ...]
+    news: tuple[ChangedDocument, ...]
     unseen: int
     growth: Growth
     versions: int
@@ -60,7 +60,7 @@ class OverviewFigures(QObject):
     """Makes one section after the other while somebody looks, and again once something happened."""
 
     changed = Signal(str)
-    """The figures of this :class:`Part` are other ones."""
+    """The figures of this :class:`OverviewSection` are other ones."""
 
     def __init__(
         self,
@@ -78,8 +78,8 @@ class OverviewFigures(QObject):
         self.waits: Waits | None = None
         self._troubles: dict[str, tuple[Trouble, ...]] = {}
         self._looked_at = False
-        self._stale = {Part.SIZES, Part.PAST, Part.WAITS}
-        self._making: set[Part] = set()
+        self._stale = {OverviewSection.SIZES, OverviewSection.PAST, OverviewSection.WAITS}
+        self._making: set[OverviewSection] = set()
         self._news = QTimer(self, singleShot=True, interval=NEWS_MS)
         self._news.timeout.connect(self._make)
         bus = context.bus
@@ -107,20 +107,20 @@ class OverviewFigures(QObject):
         workspace = self._context.bus.workspace
         if not self._looked_at or workspace is None or self._context.bus.listing is None:
             return
-        work: dict[Part, Callable[[], Callable[[], object]]] = {
-            Part.SIZES: lambda: partial(_sizes, workspace, self._documents()),
-            Part.PAST: lambda: partial(_past, workspace, self._marks.log, self._documents()),
-            Part.WAITS: lambda: partial(_waits, self._reviewing.inbox),
+        work: dict[OverviewSection, Callable[[], Callable[[], object]]] = {
+            OverviewSection.SIZES: lambda: partial(_sizes, workspace, self._documents()),
+            OverviewSection.PAST: lambda: partial(_past, workspace, self._marks.log, self._documents()),
+            OverviewSection.WAITS: lambda: partial(_waits, self._reviewing.inbox),
         }
         for part in [each for each in work if each in self._stale - self._making]:
-            if part is Part.WAITS and self._reviewing.inbox is None:
+            if part is OverviewSection.WAITS and self._reviewing.inbox is None:
                 continue
             self._stale.discard(part)
             self._making.add(part)
             done, failed = partial(self._on_made, workspace, part), partial(self._on_failed, workspace, part)
             self._context.jobs.background(work[part](), done, failed)
 
-    def _on_made(self, workspace: Workspace, part: Part, found: object) -> None:
+    def _on_made(self, workspace: Workspace, part: OverviewSection, found: object) -> None:
         if workspace is not self._context.bus.workspace:
             return
         self._making.discard(part)
@@ -129,7 +129,7 @@ class OverviewFigures(QObject):
         if part in self._stale:
             self._soon()
 
-    def _on_failed(self, workspace: Workspace, part: Part, error: Exception) -> None:
+    def _on_failed(self, workspace: Workspace, part: OverviewSection, error: Exception) -> None:
         """Keep what is known: the next change asks again, and what is wrong is told where it is opened."""
         from memdesk.errors import MemdeskError
 
@@ -138,7 +138,7 @@ class OverviewFigures(QObject):
         if not isinstance(error, MemdeskError):
             self._context.jobs.unhandled.emit(error)
 
-    def _age(self, *parts: Part) -> None:
+    def _age(self, *parts: OverviewSection) -> None:
         self._stale.update(parts)
         self._soon()
 
@@ -153,7 +153,7 @@ class OverviewFigures(QObject):
     def _on_listed(self, listing: Listing) -> None:
         gone = [uri for uri in self._troubles if uri not in listing.by_uri]
         self._drop(gone)
-        self._age(Part.SIZES, Part.PAST)
+        self._age(OverviewSection.SIZES, OverviewSection.PAST)
 
     def _on_described(self, details: tuple[DocumentDetail, ...]) -> None:
         from memdesk.overview import troubles_in
@@ -165,31 +165,31 @@ class OverviewFigures(QObject):
             known = self._troubles.get(trouble.info.uri, ())
             self._troubles[trouble.info.uri] = (*known, trouble)
         if before != self._troubles:
-            self.changed.emit(Part.TROUBLES.value)
+            self.changed.emit(OverviewSection.TROUBLES.value)
 
     def _on_changed(self, batch: ChangeBatch) -> None:
         if batch.changes:
             self._drop(change.uri for change in batch.changes if change.kind is ChangeKind.DELETED)
-            self._age(Part.SIZES, Part.PAST)
+            self._age(OverviewSection.SIZES, OverviewSection.PAST)
 
     def _drop(self, uris: Iterable[str]) -> None:
         known = [uri for uri in uris if self._troubles.pop(uri, None)]
         if known:
-            self.changed.emit(Part.TROUBLES.value)
+            self.changed.emit(OverviewSection.TROUBLES.value)
 
     def _on_past(self, *_news: object) -> None:
-        self._age(Part.PAST)
+        self._age(OverviewSection.PAST)
 
     def _on_reviewed(self) -> None:
-        self._age(Part.WAITS)
+        self._age(OverviewSection.WAITS)
 
     def _forget(self) -> None:
         self.sizes = self.past = self.waits = None
         self._troubles.clear()
         self._making.clear()
-        self._stale = {Part.SIZES, Part.PAST, Part.WAITS}
+        self._stale = {OverviewSection.SIZES, OverviewSection.PAST, OverviewSection.WAITS}
         self._news.stop()
-        for part in Part:
+        for part in OverviewSection:
             self.changed.emit(part.value)
 
 

@@ -16,7 +16,16 @@ from memdesk_gui.writers import printable, who
 
 if TYPE_CHECKING:
     from memdesk.model import Actor
-    from memdesk.overview import Day, Holding, Limited, News, Recalled, Trouble, WaitingChange, WritesBy
+    from memdesk.overview import (
+        ChangedDocument,
+        Day,
+        Holding,
+        Limited,
+        Recalled,
+        Trouble,
+        WaitingChange,
+        WritesBy,
+    )
 
 NEARLY_FULL = 0.9
 """From which share of its limit on something is said to be nearly full."""
@@ -24,7 +33,7 @@ SHOWN_WRITERS = 2
 """Writers that are named of one document."""
 
 
-def news_line(news: News, now: float) -> LinkItem:
+def news_line(news: ChangedDocument, now: float) -> LinkItem:
     """Return a document that changed, by whom, and with which words."""
     title, names = name_of(news.info), _names(news.actors)
     age = wording.relative_time(news.time, now)

@@ -35,7 +35,7 @@ class Writer(StrEnum):
 _ORIGINS = {Writer.YOU: Origin.HUMAN, Writer.AGENTS: Origin.AGENT, Writer.OUTSIDE: Origin.FOREIGN}
 
 
-class Event(NamedTuple):
+class ActivityEvent(NamedTuple):
     """One change in the list; ``known`` tells whether its texts can be compared (None: not asked yet)."""
 
     key: str
@@ -43,16 +43,16 @@ class Event(NamedTuple):
     known: bool | None = None
 
 
-def _age(event: Event) -> float:
+def _age(event: ActivityEvent) -> float:
     return -event.change.time
 
 
-class ActivityModel(KeyedListModel[Event]):
+class ActivityModel(KeyedListModel[ActivityEvent]):
     """The changes since the workspace was opened, after those of its log."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._events: list[Event] = []
+        self._events: list[ActivityEvent] = []
         self._writer = Writer.ALL
         self._words: tuple[str, ...] = ()
         self._count = 0
@@ -62,7 +62,7 @@ class ActivityModel(KeyedListModel[Event]):
         """How many changes there are, whatever the filter shows."""
         return len(self._events)
 
-    def add(self, changes: Iterable[Change]) -> list[Event]:
+    def add(self, changes: Iterable[Change]) -> list[ActivityEvent]:
         """Put new changes (the newest last) on top; return those that are shown."""
         new = [self._event(change) for change in _told_once(changes)[-MOST:]][::-1]
         shown = [event for event in new if self._matches(event)]
@@ -106,21 +106,21 @@ class ActivityModel(KeyedListModel[Event]):
                 events[row] = _completed(events[row], known)
         self.announce(key)
 
-    def key_of(self, item: Event) -> str:
+    def key_of(self, item: ActivityEvent) -> str:
         """Return what a change is known by."""
         return item.key
 
-    def row_of(self, item: Event) -> ActivityRow:
+    def row_of(self, item: ActivityEvent) -> ActivityRow:
         """Return a change as it is painted."""
         change = item.change
         words = (clock_time(change.time), who(change.actor), *deed(change), _place(change))
         return ActivityRow(change.actor.origin, *words, *_counted(change), bool(item.known))
 
-    def words_of(self, item: Event) -> str:
+    def words_of(self, item: ActivityEvent) -> str:
         """Return a change in words."""
         return sentence(item)
 
-    def tip_of(self, item: Event) -> str:
+    def tip_of(self, item: ActivityEvent) -> str:
         """Return when exactly it happened, through what, and in which session."""
         actor, change = item.change.actor, item.change
         parts = (
@@ -131,11 +131,11 @@ class ActivityModel(KeyedListModel[Event]):
         )
         return "\n".join(printable(part) for part in parts if part)
 
-    def _event(self, change: Change) -> Event:
+    def _event(self, change: Change) -> ActivityEvent:
         self._count += 1
-        return Event(str(self._count), change)
+        return ActivityEvent(str(self._count), change)
 
-    def _matches(self, event: Event) -> bool:
+    def _matches(self, event: ActivityEvent) -> bool:
         if self._writer is not Writer.ALL and event.change.actor.origin is not _ORIGINS[self._writer]:
             return False
         text = sentence(event).casefold() if self._words else ""
@@ -145,7 +145,7 @@ class ActivityModel(KeyedListModel[Event]):
         self.replace(event for event in self._events if self._matches(event))
 
 
-def _completed(event: Event, known: Known) -> Event:
+def _completed(event: ActivityEvent, known: Known) -> ActivityEvent:
     """Return a change with what was found out about it; what was counted live stays."""
     change = event.change
     if change.added is None and change.removed is None:
@@ -182,7 +182,7 @@ def clock_time(seconds: float) -> str:
     return f"{datetime.datetime.fromtimestamp(seconds):%H:%M:%S}"
 
 
-def sentence(event: Event) -> str:
+def sentence(event: ActivityEvent) -> str:
     """Return a change in words."""
     change = event.change
     counts = (text for text, _ in counted_lines(*_counted(change)))

@@ -13,11 +13,11 @@ from memdesk_gui.widgets.lists.part_list import PartRow
 from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
-    from memdesk.backups import Backup, Keep, Pruning, Way
-    from memdesk.history import Texts
+    from memdesk.backups import Backup, KeepRule, Pruning, RestoreStrategy
+    from memdesk.history import VersionTexts
     from memdesk.model import Actor, Revision
     from memdesk.store import CommitResult
-    from memdesk.text.bringing_back import Piece
+    from memdesk.text.bringing_back import RestorablePart
     from memdesk.workspace import Workspace
 
 
@@ -28,21 +28,21 @@ def read_file(workspace: Workspace, info: DocumentInfo) -> Backup | None:
     return Backups(workspace, (info,)).of_file(info)
 
 
-class Wanted(NamedTuple):
+class BackupRequest(NamedTuple):
     """How a backup is looked at: the way back, and the sections that are chosen."""
 
     look: str
     chosen: frozenset[int] = frozenset()
 
 
-class Looked(NamedTuple):
+class BackupComparison(NamedTuple):
     """A backup as it is looked at: two texts, its parts, and what the document was meanwhile.
 
     ``rows`` are the parts that are not as they were, ``alike`` counts the others; ``next`` is the newer
     backup it is compared with; ``changes`` says whether restoring would do anything.
     """
 
-    texts: Texts
+    texts: VersionTexts
     rows: list[PartRow]
     alike: int
     now: Revision | None
@@ -51,29 +51,29 @@ class Looked(NamedTuple):
 
 
 def read_look(
-    workspace: Workspace, documents: Iterable[DocumentInfo], backup: Backup, wanted: Wanted
-) -> Looked:
+    workspace: Workspace, documents: Iterable[DocumentInfo], backup: Backup, wanted: BackupRequest
+) -> BackupComparison:
     """Return what a way back would make of the document, or what came next."""
     from memdesk.backups import Backups
-    from memdesk.history import History, Texts
+    from memdesk.history import History, VersionTexts
 
     backups = Backups(workspace, documents)
     if backup.of is None:
         texts = backups.texts(backup, backup)
-        return Looked(Texts(texts.old, texts.old, texts.binary), [], 0, None, False)
+        return BackupComparison(VersionTexts(texts.old, texts.old, texts.binary), [], 0, None, False)
     now, parts = History(workspace).now(backup.of), _rows(backups.parts(backup))
     if wanted.look == NEXT:
         following = backups.following(backup)
-        return Looked(backups.texts(backup, following), *parts, now, True, following)
+        return BackupComparison(backups.texts(backup, following), *parts, now, True, following)
     if wanted.look == SECTIONS and not wanted.chosen:
         text = backups.texts(backup).new
-        return Looked(Texts(text, text), *parts, now, False)
+        return BackupComparison(VersionTexts(text, text), *parts, now, False)
     preview = backups.preview(backup, way_of(wanted))
-    return Looked(preview.texts, *parts, now, preview.changes)
+    return BackupComparison(preview.texts, *parts, now, preview.changes)
 
 
 def restore(
-    workspace: Workspace, backup: Backup, wanted: Wanted, base: Revision | None, person: Actor
+    workspace: Workspace, backup: Backup, wanted: BackupRequest, base: Revision | None, person: Actor
 ) -> tuple[CommitResult, ...]:
     """Bring a document back as it was looked at. Runs in the write lane, like what follows."""
     from memdesk.backups import Backups
@@ -81,21 +81,21 @@ def restore(
     return Backups(workspace).restore(backup, way_of(wanted), person, base=base).results
 
 
-def brings(workspace: Workspace, backup: Backup, way: Way) -> dict[str, bytes]:
+def brings(workspace: Workspace, backup: Backup, way: RestoreStrategy) -> dict[str, bytes]:
     """Return what a document is going to hold; nothing where just what is in quarantine is taken out."""
     from memdesk.backups import Backups
-    from memdesk.backups.backup import Source
+    from memdesk.backups.backup import BackupSource
 
-    if backup.source is Source.QUARANTINE or backup.of is None:
+    if backup.source is BackupSource.QUARANTINE or backup.of is None:
         return {}
     return {backup.of: Backups(workspace).preview(backup, way).texts.new.encode("utf-8", "surrogatepass")}
 
 
-def way_of_change(number: int) -> Way:
+def way_of_change(number: int) -> RestoreStrategy:
     """Return the way that takes one change since a backup back."""
-    from memdesk.backups import Changes
+    from memdesk.backups import ChangesRestore
 
-    return Changes(frozenset({number}), from_now=True)
+    return ChangesRestore(frozenset({number}), from_now=True)
 
 
 def restore_change(
@@ -122,7 +122,7 @@ def set_pinned(workspace: Workspace, backup: Backup, person: Actor, *, pinned: b
     (backups.pin if pinned else backups.unpin)(backup, person)
 
 
-def read_pruning(workspace: Workspace, documents: Iterable[DocumentInfo], keep: Keep) -> Pruning:
+def read_pruning(workspace: Workspace, documents: Iterable[DocumentInfo], keep: KeepRule) -> Pruning:
     """Return which copies beside documents would go."""
     from memdesk.backups import Backups
 
@@ -136,16 +136,16 @@ def prune(workspace: Workspace, plan: Pruning, person: Actor) -> tuple[CommitRes
     return Backups(workspace).prune(plan, person)
 
 
-def way_of(wanted: Wanted) -> Way:
+def way_of(wanted: BackupRequest) -> RestoreStrategy:
     """Return the way back that a person looks at."""
-    from memdesk.backups import Exactly, Missing, Sections
+    from memdesk.backups import MissingEntriesRestore, SectionRestore, WholeRestore
 
     if wanted.look == SECTIONS:
-        return Sections(numbers=wanted.chosen)
-    return Missing() if wanted.look == MISSING else Exactly()
+        return SectionRestore(numbers=wanted.chosen)
+    return MissingEntriesRestore() if wanted.look == MISSING else WholeRestore()
 
 
-def _rows(parts: tuple[Piece, ...]) -> tuple[list[PartRow], int]:
+def _rows(parts: tuple[RestorablePart, ...]) -> tuple[list[PartRow], int]:
     """Return the parts that are not as they were, and how many others there are."""
     rows = [
         PartRow(number, _name(part), _note(part), part.level)
@@ -155,11 +155,11 @@ def _rows(parts: tuple[Piece, ...]) -> tuple[list[PartRow], int]:
     return rows, len(parts) - len(rows)
 
 
-def _name(part: Piece) -> str:
+def _name(part: RestorablePart) -> str:
     return printable(part.name) or QCoreApplication.translate("Backups", "(beginning)")
 
 
-def _note(part: Piece) -> str:
+def _note(part: RestorablePart) -> str:
     state = (
         QCoreApplication.translate("Backups", "missing now")
         if part.state == "missing"

@@ -11,7 +11,7 @@ from memdesk.model import OUTSIDE, ChangeBatch
 from memdesk_gui import wording
 from memdesk_gui.context import AppContext
 from memdesk_gui.models.past import backup_deeds as deeds
-from memdesk_gui.models.past.backup_deeds import Looked, Wanted
+from memdesk_gui.models.past.backup_deeds import BackupComparison, BackupRequest
 from memdesk_gui.models.past.backups import QUARANTINE, name_of, reason_text
 from memdesk_gui.models.past.restoring import Restorer
 from memdesk_gui.widgets.backup_view import MISSING, SECTIONS, BackupView
@@ -84,7 +84,7 @@ class BackupDesk(QObject):
             return
         self._asked += 1
         documents = listing.documents if listing is not None else ()
-        wanted = Wanted(self._view.look, self._view.chosen)
+        wanted = BackupRequest(self._view.look, self._view.chosen)
         work = partial(deeds.read_look, workspace, documents, backup, wanted)
         ready, failed = partial(self._on_looked, self._asked), partial(self._on_unread, self._asked)
         self._context.jobs.read(work, ready, failed)
@@ -98,7 +98,7 @@ class BackupDesk(QObject):
         workspace, backup = self._context.bus.workspace, self.backup
         if workspace is None or backup is None or not self.can_restore():
             return
-        person, wanted = self._context.documents.person, Wanted(self._view.look, self._view.chosen)
+        person, wanted = self._context.documents.person, BackupRequest(self._view.look, self._view.chosen)
         work = partial(deeds.restore, workspace, backup, wanted, self._now, person)
         brings = partial(deeds.brings, workspace, backup)
         self.restorer.carry_out(
@@ -132,7 +132,7 @@ class BackupDesk(QObject):
             self.restorer.carry_out_one(
                 lambda _history: work(),
                 self.tr("Restored as {name}."),
-                lambda _history: brings(deeds.way_of(Wanted(""))),
+                lambda _history: brings(deeds.way_of(BackupRequest(""))),
             )
 
     def set_pinned(self, pinned: bool) -> None:
@@ -158,7 +158,7 @@ class BackupDesk(QObject):
         if backup is not None and (batch.rescan or any(change.uri in mine for change in batch.changes)):
             self._looking.start()
 
-    def _on_looked(self, asked: int, looked: Looked) -> None:
+    def _on_looked(self, asked: int, looked: BackupComparison) -> None:
         backup = self.backup
         if asked != self._asked or backup is None:
             return
@@ -190,7 +190,7 @@ class BackupDesk(QObject):
     def _what(self, backup: Backup) -> str:
         return self.tr("Restore {name}").format(name=name_of(backup))
 
-    def _done(self, backup: Backup, wanted: Wanted) -> str:
+    def _done(self, backup: Backup, wanted: BackupRequest) -> str:
         name, count = name_of(backup), len(wanted.chosen)
         if wanted.look == SECTIONS:
             return self.tr("%n sections of {name} are restored.", "", count).format(name=name)

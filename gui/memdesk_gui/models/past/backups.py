@@ -18,7 +18,7 @@ from memdesk_gui.writers import printable, who
 
 if TYPE_CHECKING:
     from memdesk.backups import Backup, BackupPage
-    from memdesk.backups.listing import Cursor
+    from memdesk.backups.listing import BackupCursor
     from memdesk.workspace import Workspace
 
 PAGE = 200
@@ -43,7 +43,7 @@ _REASONS = {
 
 
 def read_page(
-    workspace: Workspace, documents: Iterable[DocumentInfo], of: str | None, before: Cursor | None
+    workspace: Workspace, documents: Iterable[DocumentInfo], of: str | None, before: BackupCursor | None
 ) -> BackupPage:
     """Return a page of backups (of one document). Runs in the read pool, like all that follows here."""
     from memdesk.backups import Backups
@@ -90,7 +90,7 @@ class BackupsModel(AgedListModel["Backup"]):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.older: Cursor | None = None
+        self.older: BackupCursor | None = None
         self._known: dict[str, Backup] = {}
         self._went_back = False
         self._counts: dict[str, Counts | None] = {}

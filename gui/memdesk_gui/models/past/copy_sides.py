@@ -19,7 +19,7 @@ from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.documents.documents import DiskState
 from memdesk_gui.documents.loading import Base, Merged, Reading
-from memdesk_gui.models.past.merge_sides import Names, Sides, Words
+from memdesk_gui.models.past.merge_sides import MergeSides, MergeWords, SideNames
 from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _NOTHING = Base(None, "", TextForm(), ())
 
 
-class CopySides(Sides):
+class CopySides(MergeSides):
     """A document as it is on disk, and the copy on whose page they are merged."""
 
     def __init__(
@@ -89,15 +89,15 @@ class CopySides(Sides):
         self.changed.emit()
         files.merge_copy(self._info.uri, data, copy.uri, known, partial(self._on_saved, used))
 
-    def names(self) -> Names:
+    def names(self) -> SideNames:
         """Name the document and the copy."""
         name = printable(self._name.uri.rpartition("/")[2])
-        return Names(name, self.tr("Conflict copy"), Origin.FOREIGN.value)
+        return SideNames(name, self.tr("Conflict copy"), Origin.FOREIGN.value)
 
-    def words(self) -> Words:
+    def words(self) -> MergeWords:
         """Say that the result is saved and the copy deleted."""
         name = printable(self._name.uri.rpartition("/")[2])
-        return Words(
+        return MergeWords(
             self.tr("Merge and save"),
             self.tr("Save the result in {name} and delete the copy; one undo brings both back").format(
                 name=name

@@ -61,7 +61,7 @@ _BRINGING_BACK = frozenset({"restore", "revert", "undo"})
 """Steps after which a document that is new was there before."""
 
 
-class Deed(NamedTuple):
+class ActionText(NamedTuple):
     """What happened; ``fate`` (in the colour ``tone``) where a whole document came, went or was renamed."""
 
     through: str
@@ -69,13 +69,13 @@ class Deed(NamedTuple):
     tone: Tone = Tone.MUTED
 
 
-def deed(change: Change) -> Deed:
+def deed(change: Change) -> ActionText:
     """Return what a change did to its document, and through what."""
     fate = _fate(change)
     said, words = step_text(change.actor), _word(fate) if fate else ""
     if not fate:
-        return Deed(said or _plain(change))
-    return Deed(said if said != words else "", words, _TONES[fate])
+        return ActionText(said or _plain(change))
+    return ActionText(said if said != words else "", words, _TONES[fate])
 
 
 def deed_words(change: Change) -> str:

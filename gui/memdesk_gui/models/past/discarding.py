@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from memdesk.draft_file import Draft
-    from memdesk_gui.documents.file_operations import FileOperations, Operation
+    from memdesk_gui.documents.file_operations import FileOperation, FileOperations
     from memdesk_gui.documents.recovered_drafts import RecoveredDrafts
 
 
@@ -17,7 +17,7 @@ class Discarded(NamedTuple):
     """A draft, and the operation on a whole document that was the last one before."""
 
     draft: Draft
-    after: Operation | None
+    after: FileOperation | None
 
 
 class Discarding:

@@ -11,21 +11,21 @@ from memdesk.errors import MemdeskError
 from memdesk.merging import shape_of
 from memdesk.model import DocumentInfo, Origin
 from memdesk.text.authorship import nobody
-from memdesk.text.diff import Edit
+from memdesk.text.diff import TextEdit
 from memdesk.text.encoding import TextForm
 from memdesk.text.git_markers import MarkedVersions, is_prose, marked, versions
-from memdesk.text.merge import Shape
+from memdesk.text.merge import MergeShape
 from memdesk.text.merge_session import Sources
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.documents.documents import DiskState
 from memdesk_gui.documents.loading import Base, Merged, Reading, few
-from memdesk_gui.models.past.merge_sides import Names, Sides, Words
+from memdesk_gui.models.past.merge_sides import MergeSides, MergeWords, SideNames
 
 _NOTHING = Base(None, "", TextForm(), ())
 
 
-class MarkedSides(Sides):
+class MarkedSides(MergeSides):
     """What stands in a document between marks, one side of all conflicts against the other."""
 
     def __init__(self, buffer: DocumentBuffer, context: AppContext, parent: QObject | None = None) -> None:
@@ -81,13 +81,13 @@ class MarkedSides(Sides):
         work = partial(few, text, merged.result.text or "")
         self._context.jobs.read(work, partial(self._on_edits, text, used), self._on_failed)
 
-    def names(self) -> Names:
+    def names(self) -> SideNames:
         """Name the sides as git does."""
-        return Names(self.tr("Mine"), self.tr("Theirs"), Origin.FOREIGN.value)
+        return SideNames(self.tr("Mine"), self.tr("Theirs"), Origin.FOREIGN.value)
 
-    def words(self) -> Words:
+    def words(self) -> MergeWords:
         """Say that the result is saved without the marks."""
-        return Words(
+        return MergeWords(
             self.tr("Use and save"),
             self.tr("Put the result in place of both sides and their marks, and save it; undo takes it back"),
             self.tr("Put your side into the result"),
@@ -101,7 +101,7 @@ class MarkedSides(Sides):
         if text == self._text or self._using:
             self.changed.emit()
             return
-        by_key = shape_of(self.info) is not Shape.LINES
+        by_key = shape_of(self.info) is not MergeShape.LINES
         work = partial(_versions, text, prose=is_prose(self.buffer.uri), by_key=by_key)
         self._context.jobs.read(work, partial(self._on_found, text), self._on_failed)
 
@@ -118,7 +118,7 @@ class MarkedSides(Sides):
             self._theirs = Reading(theirs, self.buffer.parsed)
         self.changed.emit()
 
-    def _on_edits(self, text: str, used: Callable[[], object], edits: Sequence[Edit]) -> None:
+    def _on_edits(self, text: str, used: Callable[[], object], edits: Sequence[TextEdit]) -> None:
         self._using = False
         if text == self.buffer.text():
             used()

@@ -16,7 +16,7 @@ from memdesk_gui.documents.loading import Base, Merged, Reading
 from memdesk_gui.widgets.banner import writer_name
 
 
-class Names(NamedTuple):
+class SideNames(NamedTuple):
     """What both sides are called, and the colour of theirs."""
 
     mine: str
@@ -24,7 +24,7 @@ class Names(NamedTuple):
     tone: str
 
 
-class Words(NamedTuple):
+class MergeWords(NamedTuple):
     """What is said of a merge: the button that uses its result, tool tips, and that a side is a newer one."""
 
     use: str
@@ -34,7 +34,7 @@ class Words(NamedTuple):
     renewed: str
 
 
-class Sides(QObject):
+class MergeSides(QObject):
     """Two texts that were made of one. ``buffer`` is the document on whose page they are merged."""
 
     changed = Signal()
@@ -89,15 +89,15 @@ class Sides(QObject):
         """Use the result; ``used`` is called before the merge is settled by that."""
 
     @abstractmethod
-    def names(self) -> Names:
+    def names(self) -> SideNames:
         """Return what to call the sides."""
 
     @abstractmethod
-    def words(self) -> Words:
+    def words(self) -> MergeWords:
         """Return what to say of the merge."""
 
 
-class DiskSides(Sides):
+class DiskSides(MergeSides):
     """The unsaved text of a document, and its file that was changed meanwhile. The result is not saved."""
 
     def __init__(self, buffer: DocumentBuffer, parent: QObject | None = None) -> None:
@@ -151,16 +151,16 @@ class DiskSides(Sides):
         used()
         self.buffer.disk.merging.use(merged)
 
-    def names(self) -> Names:
+    def names(self) -> SideNames:
         """Name who wrote to the file."""
         writer = self.buffer.disk.writer
         gone = self.buffer.disk_state in (DiskState.DELETED, DiskState.VANISHED)
         where = self.tr("Deleted on disk") if gone else self.tr("On disk")
-        return Names(self.tr("Mine"), f"{where} · {writer_name(writer)}", writer.origin.value)
+        return SideNames(self.tr("Mine"), f"{where} · {writer_name(writer)}", writer.origin.value)
 
-    def words(self) -> Words:
+    def words(self) -> MergeWords:
         """Say that the result is not saved yet."""
-        return Words(
+        return MergeWords(
             self.tr("Use result"),
             self.tr("Make the result your text; it is not saved yet"),
             self.tr("Put your side into the result"),

@@ -15,13 +15,13 @@ from memdesk.merging import check, format_of, shape_of
 from memdesk.model import Actor, DocumentInfo
 from memdesk.text.authorship import Authors, attribute
 from memdesk.text.deciding import Trail, begin, carried
-from memdesk.text.diff import Edit, line_diff
+from memdesk.text.diff import TextEdit, line_diff
 from memdesk.text.encoding import encode
 from memdesk.text.merge_session import Decision, MergeSession, Sources
 from memdesk_gui.context import AppContext
-from memdesk_gui.documents.drafts import Written
+from memdesk_gui.documents.drafts import MergedDraft
 from memdesk_gui.documents.loading import Base, Merged, Reading, few, mergeable
-from memdesk_gui.models.past.merge_sides import Sides
+from memdesk_gui.models.past.merge_sides import MergeSides
 from memdesk_gui.text_edits import Feeder, apply_edits
 from memdesk_gui.text_layout import fit_wrapping, roomy_document
 from memdesk_gui.text_mirror import TextMirror
@@ -40,7 +40,7 @@ class _Step:
     """What a deed led to, and how the document becomes it."""
 
     trail: Trail
-    edits: tuple[Edit, ...]
+    edits: tuple[TextEdit, ...]
     authors: Authors
 
 
@@ -56,7 +56,7 @@ class MergeWork(QObject):
     wrote = Signal(object, object)
     """There is something else to keep of the result: the buffer, and ``written``, which returns it."""
 
-    def __init__(self, sides: Sides, context: AppContext, parent: QObject | None = None) -> None:
+    def __init__(self, sides: MergeSides, context: AppContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.document = roomy_document(self)
         self.authors: Authors = ()
@@ -104,9 +104,9 @@ class MergeWork(QObject):
         """Return the result as it is in the document."""
         return self._mirror.text()
 
-    def written(self) -> Written | None:
+    def written(self) -> MergedDraft | None:
         """Return the result and the version that it is made over, if a person wrote into it."""
-        return Written(self.text(), self._over) if self.by_hand and self._over is not None else None
+        return MergedDraft(self.text(), self._over) if self.by_hand and self._over is not None else None
 
     def begin(self) -> None:
         """Merge what merges by itself; ``changed`` follows when the result is in the document."""

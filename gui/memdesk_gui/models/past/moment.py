@@ -12,8 +12,8 @@ from memdesk_gui.widgets.time_slider import Stop
 from memdesk_gui.wording import short_day
 
 if TYPE_CHECKING:
-    from memdesk.chronicle import Chronicle
-    from memdesk.history import Texts, Version
+    from memdesk.chronicle import VersionTimeline
+    from memdesk.history import Version, VersionTexts
     from memdesk.model import Revision
     from memdesk.workspace import Workspace
 
@@ -40,15 +40,15 @@ class Against(StrEnum):
     NOW = "now"
 
 
-class Past(NamedTuple):
+class SnapshotPast(NamedTuple):
     """Everything known of the past of a document (of the whole workspace where ``uri`` is empty)."""
 
     uri: str
-    chronicle: Chronicle
+    chronicle: VersionTimeline
     stops: tuple[Stop, ...]
 
 
-class Item(NamedTuple):
+class SnapshotItem(NamedTuple):
     """A document that existed at a moment. ``version`` is None where no log tells of it."""
 
     uri: str
@@ -61,29 +61,29 @@ class Item(NamedTuple):
     """The oldest version that is known is a later one."""
 
 
-class Moment(NamedTuple):
+class WorkspaceSnapshot(NamedTuple):
     """What there was after the first versions, ``made`` of them, and which documents came later."""
 
     made: int
-    items: tuple[Item, ...] = ()
+    items: tuple[SnapshotItem, ...] = ()
     later: tuple[str, ...] = ()
 
-    def restorable(self) -> tuple[Item, ...]:
+    def restorable(self) -> tuple[SnapshotItem, ...]:
         """Return the documents that can be made again what they were."""
         return tuple(item for item in self.items if item.was in (Was.OTHER, Was.GONE) and item.kept)
 
 
-def read_past(workspace: Workspace, uri: str) -> Past:
+def read_past(workspace: Workspace, uri: str) -> SnapshotPast:
     """Return all versions of a document, or of the whole workspace."""
     from memdesk.history import History
 
     chronicle = History(workspace).chronicle(uri or None)
-    return Past(uri, chronicle, _stops(chronicle))
+    return SnapshotPast(uri, chronicle, _stops(chronicle))
 
 
 def read_moment(
-    workspace: Workspace, chronicle: Chronicle, documents: Iterable[DocumentInfo], count: int
-) -> Moment:
+    workspace: Workspace, chronicle: VersionTimeline, documents: Iterable[DocumentInfo], count: int
+) -> WorkspaceSnapshot:
     """Return the documents as they were after the first ``count`` versions."""
     from memdesk.history import History
 
@@ -91,7 +91,7 @@ def read_moment(
     then, now = chronicle.after(count), chronicle.after(len(chronicle))
     time = chronicle.versions[count - 1].time if count else 0.0
     history = History(workspace)
-    items: list[Item] = []
+    items: list[SnapshotItem] = []
     later: list[str] = []
     for uri, version in then.items():
         if version is not None:
@@ -105,18 +105,18 @@ def read_moment(
     for uri in there.keys() - then.keys():
         was = Was.SAME if there[uri].modified / 1e9 <= time else Was.UNKNOWN
         items.append(_item(uri, there[uri], None, was))
-    return Moment(count, tuple(sorted(items, key=_order)), tuple(sorted(later)))
+    return WorkspaceSnapshot(count, tuple(sorted(items, key=_order)), tuple(sorted(later)))
 
 
-class Shown(NamedTuple):
+class ShownVersion(NamedTuple):
     """A version's text, two texts to be compared, and what the document is now (None: there is none)."""
 
     text: str
-    sides: Texts
+    sides: VersionTexts
     now: Revision | None
 
 
-def read_shown(workspace: Workspace, version: Version, against: Against) -> Shown:
+def read_shown(workspace: Workspace, version: Version, against: Against) -> ShownVersion:
     """Return a version's text, secrets covered, and what it is compared with.
 
     Raises where one of them is not kept.
@@ -129,7 +129,7 @@ def read_shown(workspace: Workspace, version: Version, against: Against) -> Show
     old = {Against.NOTHING: revision, Against.BEFORE: version.previous, Against.NOW: revision}[against]
     sides = history.texts(version.uri, old, now if against is Against.NOW else revision)
     text = sides.old if against is Against.NOW else sides.new
-    return Shown(mask(text), sides, now)
+    return ShownVersion(mask(text), sides, now)
 
 
 def as_it_is(workspace: Workspace, uri: str) -> Version:
@@ -145,12 +145,12 @@ def _was(then: Version, now: Version | None) -> Was:
     return Was.SAME if now.revision == then.revision else Was.OTHER
 
 
-def _item(uri: str, info: DocumentInfo | None, version: Version | None, was: Was) -> Item:
+def _item(uri: str, info: DocumentInfo | None, version: Version | None, was: Was) -> SnapshotItem:
     name = uri.rpartition("/")[2]
-    return Item(uri, name, info.kind if info is not None else None, version, was)
+    return SnapshotItem(uri, name, info.kind if info is not None else None, version, was)
 
 
-def _order(item: Item) -> tuple[int, int, str]:
+def _order(item: SnapshotItem) -> tuple[int, int, str]:
     """Sort by kind; what is not known then and what was deleted since come last."""
     last = _LAST.get(item.was, 0)
     return last, -1 if item.kind is None or last else _KINDS[item.kind], item.uri
@@ -162,7 +162,7 @@ _FIRST = (Kind.FACT, Kind.LONG_TERM, Kind.PROFILE, Kind.EPISODE, Kind.DAILY_NOTE
 _KINDS = {kind: number for number, kind in enumerate(dict.fromkeys((*_FIRST, *Kind)))}
 
 
-def _stops(chronicle: Chronicle) -> tuple[Stop, ...]:
+def _stops(chronicle: VersionTimeline) -> tuple[Stop, ...]:
     days: dict[date, str] = {}
     return tuple(Stop(version.actor.origin, _day(version.time, days)) for version in chronicle.versions)
 

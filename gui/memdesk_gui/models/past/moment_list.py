@@ -12,9 +12,9 @@ from memdesk_gui import wording
 from memdesk_gui.models.lists.keyed_list import Index, KeyedListModel
 from memdesk_gui.models.navigator.navigator_text import actor_text
 from memdesk_gui.models.navigator.twins import telling_folder
-from memdesk_gui.models.past.moment import Item, Moment, Was
+from memdesk_gui.models.past.moment import SnapshotItem, Was, WorkspaceSnapshot
 from memdesk_gui.models.past.timeline import what
-from memdesk_gui.rows import Row
+from memdesk_gui.rows import ListRow
 from memdesk_gui.writers import printable
 
 _HEADINGS = {
@@ -23,52 +23,52 @@ _HEADINGS = {
 }
 
 
-class Line(NamedTuple):
+class SnapshotRow(NamedTuple):
     """One row: a heading, or a document."""
 
     key: str
-    row: Row
-    item: Item | None = None
+    row: ListRow
+    item: SnapshotItem | None = None
 
 
-class Listed(NamedTuple):
+class SnapshotRows(NamedTuple):
     """The rows of a moment, and where each document is in them."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[SnapshotRow, ...]
     rows: dict[str, int]
 
     @classmethod
-    def of(cls, items: Iterable[Item]) -> Listed:
+    def of(cls, items: Iterable[SnapshotItem]) -> SnapshotRows:
         """Put documents under their headings."""
-        lines: list[Line] = []
+        lines: list[SnapshotRow] = []
         for heading, group in groupby(items, _heading):
             members = list(group)
-            lines.append(Line(f"\0{heading}", _heading_row(heading, len(members))))
+            lines.append(SnapshotRow(f"\0{heading}", _heading_row(heading, len(members))))
             twins: dict[str, list[str]] = {}
             for item in members:
                 twins.setdefault(item.title, []).append(item.uri)
-            lines.extend(Line(item.uri, _row(item, twins[item.title]), item) for item in members)
+            lines.extend(SnapshotRow(item.uri, _row(item, twins[item.title]), item) for item in members)
         return cls(tuple(lines), {line.key: row for row, line in enumerate(lines)})
 
 
-_NONE = Listed((), {})
+_NONE = SnapshotRows((), {})
 
 
 class Lists(NamedTuple):
     """A moment with all its rows, and with those of the documents that are not now what they were then."""
 
-    moment: Moment = Moment(0)
-    whole: Listed = _NONE
-    others: Listed = _NONE
+    moment: WorkspaceSnapshot = WorkspaceSnapshot(0)
+    whole: SnapshotRows = _NONE
+    others: SnapshotRows = _NONE
 
 
-def lists_of(moment: Moment) -> Lists:
+def lists_of(moment: WorkspaceSnapshot) -> Lists:
     """Lay a moment out. Runs in the read pool: there may be very many documents."""
     others = (item for item in moment.items if item.was in (Was.OTHER, Was.GONE))
-    return Lists(moment, Listed.of(moment.items), Listed.of(others))
+    return Lists(moment, SnapshotRows.of(moment.items), SnapshotRows.of(others))
 
 
-class MomentModel(KeyedListModel[Line]):
+class SnapshotModel(KeyedListModel[SnapshotRow]):
     """The list of the documents that existed at a moment."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -77,7 +77,7 @@ class MomentModel(KeyedListModel[Line]):
         self._only_others = False
 
     @property
-    def moment(self) -> Moment:
+    def moment(self) -> WorkspaceSnapshot:
         """The moment whose documents are listed."""
         return self._lists.moment
 
@@ -100,19 +100,19 @@ class MomentModel(KeyedListModel[Line]):
         flags, line = Qt.ItemFlag.ItemIsEnabled, self.item_at(index)
         return flags | Qt.ItemFlag.ItemIsSelectable if line is not None and line.item is not None else flags
 
-    def key_of(self, item: Line) -> str:
+    def key_of(self, item: SnapshotRow) -> str:
         """Return what a line is known by."""
         return item.key
 
-    def row_of(self, item: Line) -> Row:
+    def row_of(self, item: SnapshotRow) -> ListRow:
         """Return a line as it is painted."""
         return item.row
 
-    def words_of(self, item: Line) -> str:
+    def words_of(self, item: SnapshotRow) -> str:
         """Return a line in words."""
         return ", ".join(part for part in (item.row.title, item.row.note, item.row.detail) if part)
 
-    def tip_of(self, item: Line) -> str:
+    def tip_of(self, item: SnapshotRow) -> str:
         """Return where a document was, and who wrote it when; nothing for a heading."""
         return _tip(item.item) if item.item is not None else ""
 
@@ -121,7 +121,7 @@ class MomentModel(KeyedListModel[Line]):
         self.replace(listed.lines, listed.rows)
 
 
-def note(item: Item) -> str:
+def note(item: SnapshotItem) -> str:
     """Return what is not certain about what a document was; empty where nothing is."""
     if not item.kept:
         return QCoreApplication.translate("Moment", "not kept any more")
@@ -130,20 +130,20 @@ def note(item: Item) -> str:
     return ""
 
 
-def _heading(item: Item) -> str:
+def _heading(item: SnapshotItem) -> str:
     if item.was in _HEADINGS:
         return QCoreApplication.translate("Moment", str(_HEADINGS[item.was]))
     return wording.kind_name(item.kind) if item.kind is not None else ""
 
 
-def _heading_row(heading: str, count: int) -> Row:
-    return Row(heading, QLocale().toString(count), heading=True, is_open=True)
+def _heading_row(heading: str, count: int) -> ListRow:
+    return ListRow(heading, QLocale().toString(count), heading=True, is_open=True)
 
 
-def _row(item: Item, twins: Sequence[str]) -> Row:
+def _row(item: SnapshotItem, twins: Sequence[str]) -> ListRow:
     """Return a document's row; ``twins`` are those of its title, itself among them."""
     changed = QCoreApplication.translate("Moment", "changed") if item.was is Was.OTHER else ""
-    return Row(
+    return ListRow(
         printable(item.title),
         note(item) or changed,
         printable(telling_folder(item.uri, twins)) if len(twins) > 1 else "",
@@ -153,7 +153,7 @@ def _row(item: Item, twins: Sequence[str]) -> Row:
     )
 
 
-def _tip(item: Item) -> str:
+def _tip(item: SnapshotItem) -> str:
     version = item.version
     told = ""
     if version is not None:

@@ -16,7 +16,7 @@ from memdesk_gui.writers import printable, who
 if TYPE_CHECKING:
     from memdesk.draft_file import Draft
     from memdesk.model import Actor
-    from memdesk.recovered import Recovered, Sides
+    from memdesk.recovered import DraftSides, Recovered
     from memdesk.store import CommitResult
     from memdesk.workspace import Workspace
     from memdesk_gui.documents.recovered_drafts import LeftBehind
@@ -36,7 +36,7 @@ def examine_all(workspace: Workspace, drafts: Iterable[Draft]) -> tuple[Recovere
     return tuple(examine(workspace, draft) for draft in drafts)
 
 
-def read_sides(workspace: Workspace, draft: Draft) -> Sides:
+def read_sides(workspace: Workspace, draft: Draft) -> DraftSides:
     """Return what is on disk and a draft's text."""
     from memdesk.recovered import compare
 

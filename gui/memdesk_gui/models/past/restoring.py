@@ -12,7 +12,7 @@ from PySide6.QtGui import QAction
 from memdesk.errors import ConflictError, InvalidError, LockedError, StorageError
 from memdesk.model import ChangeKind, WatchState
 from memdesk_gui.context import AppContext
-from memdesk_gui.documents.file_operations import Deed
+from memdesk_gui.documents.file_operations import FileAction
 from memdesk_gui.wording import error_text, moment_time
 from memdesk_gui.writers import printable
 
@@ -152,7 +152,7 @@ class Restorer(QObject):
         if not result.operation:
             self.done.emit(self.tr("{name} is like that already.").format(name=_name(result.path)), None)
             return
-        self._context.documents.files.note(Deed.RESTORE, result)
+        self._context.documents.files.note(FileAction.RESTORE, result)
         self.done.emit(text, self._undo_action())
 
     def _on_failed(

@@ -12,7 +12,7 @@ from memdesk.model import Actor, Change, ChangeKind, Origin, Via
 from memdesk_gui.context import AppContext
 
 if TYPE_CHECKING:
-    from memdesk.decisions import Decision
+    from memdesk.decisions import ShellDecision
     from memdesk.workspace import Workspace
 
 LOOK_MS = 3_000
@@ -52,7 +52,7 @@ class ShellDecisions(QObject):
         self._pace.stop()
         self._told = 0
 
-    def _on_read(self, workspace: Workspace, decisions: tuple[Decision, ...]) -> None:
+    def _on_read(self, workspace: Workspace, decisions: tuple[ShellDecision, ...]) -> None:
         if self._context.bus.workspace is not workspace:
             return
         new, self._told = decisions[self._told :], len(decisions)
@@ -64,13 +64,13 @@ class ShellDecisions(QObject):
             self._context.jobs.unhandled.emit(error)
 
 
-def _read(workspace: Workspace) -> tuple[Decision, ...]:
-    from memdesk.decisions import Decisions  # no first picture needs it
+def _read(workspace: Workspace) -> tuple[ShellDecision, ...]:
+    from memdesk.decisions import ShellDecisionLog  # no first picture needs it
 
-    return Decisions(workspace).all()
+    return ShellDecisionLog(workspace).all()
 
 
-def _changes(decision: Decision) -> list[Change]:
+def _changes(decision: ShellDecision) -> list[Change]:
     """Return a decision as a line for each document that it was about."""
     actor = Actor(decision.by, Origin.HUMAN, Via.CLI, f"{PREFIX}{decision.what}")
     return [

@@ -18,9 +18,9 @@ from memdesk_gui.rows import VersionRow
 from memdesk_gui.writers import printable, who
 
 if TYPE_CHECKING:
-    from memdesk.history import Texts, Version
+    from memdesk.history import Version, VersionTexts
     from memdesk.model import Revision
-    from memdesk.store import Place
+    from memdesk.store import LogPosition
     from memdesk.workspace import Workspace
 
 PAGE = 200
@@ -29,12 +29,12 @@ COUNTED = 256 << 10
 """Lines of larger versions are not counted."""
 
 
-class Timeline(NamedTuple):
+class DocumentTimeline(NamedTuple):
     """What was read of a document's past (of all deleted documents where ``uri`` is empty)."""
 
     uri: str
     versions: tuple[Version, ...]
-    older: Place | None = None
+    older: LogPosition | None = None
     now: Revision | None = None
 
     def find(self, key: str) -> Version | None:
@@ -47,7 +47,7 @@ class Timeline(NamedTuple):
         first = next((key_of(version) for version in self.versions if key_of(version) in keys), keys[1])
         return one if first == keys[0] else other
 
-    def continued_by(self, known: Timeline) -> Timeline:
+    def continued_by(self, known: DocumentTimeline) -> DocumentTimeline:
         """Return this newest page with what was read before of the versions below it."""
         if self.older is None or self.uri != known.uri:
             return self
@@ -59,21 +59,21 @@ class Timeline(NamedTuple):
         return self._replace(versions=(*self.versions, *below), older=known.older) if below else self
 
 
-def read_timeline(workspace: Workspace, uri: str, before: Place | None = None) -> Timeline:
+def read_timeline(workspace: Workspace, uri: str, before: LogPosition | None = None) -> DocumentTimeline:
     """Return a page of a document's versions. Runs in the read pool, like all that follows here."""
     from memdesk.history import History
 
     history = History(workspace)
     page = history.page(uri, PAGE, before)
     now = page.versions[0].revision if page.versions and before is None else None
-    return Timeline(uri, page.versions, page.older, now)
+    return DocumentTimeline(uri, page.versions, page.older, now)
 
 
-def read_deleted(workspace: Workspace) -> Timeline:
+def read_deleted(workspace: Workspace) -> DocumentTimeline:
     """Return the last version of every document that is gone."""
     from memdesk.history import History
 
-    return Timeline("", History(workspace).deleted())
+    return DocumentTimeline("", History(workspace).deleted())
 
 
 def read_counts(workspace: Workspace, version: Version) -> Counts | None:
@@ -93,10 +93,10 @@ def read_counts(workspace: Workspace, version: Version) -> Counts | None:
     return counts(texts.old, texts.new)
 
 
-class Compared(NamedTuple):
+class VersionComparison(NamedTuple):
     """A version beside another one, and what the document was at that time (None: there was none)."""
 
-    texts: Texts
+    texts: VersionTexts
     now: Revision | None
 
 
@@ -107,7 +107,7 @@ class Partner(NamedTuple):
     newer: bool
 
 
-def read_texts(workspace: Workspace, version: Version, partner: Partner | None) -> Compared:
+def read_texts(workspace: Workspace, version: Version, partner: Partner | None) -> VersionComparison:
     """Return a version beside its partner, the older one first; without one, beside the version before it."""
     from memdesk.history import History
 
@@ -117,7 +117,7 @@ def read_texts(workspace: Workspace, version: Version, partner: Partner | None) 
     if partner is not None:
         other = now if partner.version is None else partner.version.revision
     pair = (version.revision, other) if partner is not None and partner.newer else (other, version.revision)
-    return Compared(history.texts(version.uri, *pair), now)
+    return VersionComparison(history.texts(version.uri, *pair), now)
 
 
 def key_of(version: Version) -> str:
@@ -162,18 +162,18 @@ class TimelineModel(AgedListModel["Version"]):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.timeline = Timeline("", ())
+        self.timeline = DocumentTimeline("", ())
         self._counts: dict[str, Counts | None] = {}
         self._writer = ""
 
-    def set_timeline(self, timeline: Timeline, now: float) -> None:
+    def set_timeline(self, timeline: DocumentTimeline, now: float) -> None:
         """Show the newest versions (``now``: what their age is told by) above older ones read before."""
         if timeline.uri != self.timeline.uri:
             self._counts.clear()
         self.timeline, self._now = timeline.continued_by(self.timeline), now
         self._refilter()
 
-    def add_older(self, before: Place, page: Timeline) -> None:
+    def add_older(self, before: LogPosition, page: DocumentTimeline) -> None:
         """Show a page of the versions before a place below, if it still goes on where the list ends."""
         known = self.timeline
         if (page.uri, before) == (known.uri, known.older):

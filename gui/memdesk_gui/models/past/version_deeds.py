@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from memdesk_gui.widgets.version_view import VersionView
 
 
-class VersionDeeds(QObject):
+class VersionActions(QObject):
     """Offers on a view what can be restored of a version, and carries it out."""
 
     changed = Signal()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from memdesk.model import Json, Origin
-from memdesk.policy.layers import Layer, Note, PolicyValue
+from memdesk.policy.layers import IgnoredReason, PolicyLayer, PolicyValue
 from memdesk_gui.wording import origin_name
 from memdesk_gui.writers import who
 
@@ -15,16 +15,18 @@ if TYPE_CHECKING:
     from memdesk.steering.timeline import PolicyStep
 
 _LAYERS = {
-    Layer.DEFAULT: QT_TRANSLATE_NOOP("PolicyModel", "default"),
-    Layer.CONFIG: QT_TRANSLATE_NOOP("PolicyModel", "config"),
-    Layer.OVERRIDE: QT_TRANSLATE_NOOP("PolicyModel", "override"),
+    PolicyLayer.DEFAULT: QT_TRANSLATE_NOOP("PolicyModel", "default"),
+    PolicyLayer.CONFIG: QT_TRANSLATE_NOOP("PolicyModel", "config"),
+    PolicyLayer.OVERRIDE: QT_TRANSLATE_NOOP("PolicyModel", "override"),
 }
 _NOTES = {
-    Note.NOT_POSITIVE: QT_TRANSLATE_NOOP("PolicyModel", "What is set is not above 0, so the default holds"),
-    Note.CONFIG_IGNORED: QT_TRANSLATE_NOOP(
+    IgnoredReason.NOT_POSITIVE: QT_TRANSLATE_NOOP(
+        "PolicyModel", "What is set is not above 0, so the default holds"
+    ),
+    IgnoredReason.CONFIG_IGNORED: QT_TRANSLATE_NOOP(
         "PolicyModel", "The configuration has a wrong value and is ignored"
     ),
-    Note.OVERRIDE_IGNORED: QT_TRANSLATE_NOOP(
+    IgnoredReason.OVERRIDE_IGNORED: QT_TRANSLATE_NOOP(
         "PolicyModel", "The overrides have a wrong value and are ignored"
     ),
 }
@@ -62,7 +64,7 @@ def meaning(key: str) -> str:
     return _word(_MEANINGS[key])
 
 
-def layer_text(layer: Layer) -> str:
+def layer_text(layer: PolicyLayer) -> str:
     """Return the word for a layer."""
     return _word(_LAYERS[layer])
 
@@ -74,7 +76,11 @@ def note_text(value: PolicyValue) -> str:
 
 def layers_text(value: PolicyValue) -> str:
     """Return what the layers below an effective value say: ``default 10 · config 5``."""
-    said = ((Layer.DEFAULT, value.default), (Layer.CONFIG, value.config), (Layer.OVERRIDE, value.override))
+    said = (
+        (PolicyLayer.DEFAULT, value.default),
+        (PolicyLayer.CONFIG, value.config),
+        (PolicyLayer.OVERRIDE, value.override),
+    )
     others = ((layer, setting) for layer, setting in said if layer is not value.origin)
     return " · ".join(f"{layer_text(layer)} {setting_text(one)}" for layer, one in others if one is not None)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QCoreApplication, QObject
 
 from memdesk.policy.changes import KeyChange
-from memdesk_gui.models.lists.records import Column, RecordsModel
+from memdesk_gui.models.lists.records import RecordColumn, RecordsModel
 from memdesk_gui.models.policy.policy import author_text, setting_text
 from memdesk_gui.theme import Theme
 from memdesk_gui.wording import exact_time, relative_time, via_name
@@ -33,27 +33,27 @@ class ChangesModel(RecordsModel[ChangeRow]):
     """Changes, the newest first."""
 
     def __init__(self, theme: Theme, now: Callable[[], float], parent: QObject | None = None) -> None:
-        columns: tuple[Column[ChangeRow], ...] = (
-            Column(QCoreApplication.translate("ChangesModel", "Changed"), _what, tip=_reason),
-            Column(
+        columns: tuple[RecordColumn[ChangeRow], ...] = (
+            RecordColumn(QCoreApplication.translate("ChangesModel", "Changed"), _what, tip=_reason),
+            RecordColumn(
                 QCoreApplication.translate("ChangesModel", "From"),
                 lambda row: setting_text(row.change.old) if row.change else "",
                 token=lambda _: "muted",
                 number=True,
             ),
-            Column(
+            RecordColumn(
                 QCoreApplication.translate("ChangesModel", "To"),
                 lambda row: setting_text(row.change.new) if row.change else "",
                 number=True,
                 strong=True,
             ),
-            Column(
+            RecordColumn(
                 QCoreApplication.translate("ChangesModel", "By"),
                 lambda row: author_text(row.step),
                 token=lambda row: row.step.actor.origin.value,
                 tip=_whom,
             ),
-            Column(
+            RecordColumn(
                 QCoreApplication.translate("ChangesModel", "When"),
                 lambda row: row.step.time,
                 shown=lambda row: relative_time(row.step.time, now()),

@@ -15,22 +15,22 @@ from memdesk_gui.wording import error_text
 if TYPE_CHECKING:
     from memdesk.model import Json, Site
     from memdesk.policy.values import Wishes
-    from memdesk.steering.desk import PolicyChange, PolicyDesk, Standing
-    from memdesk.steering.holders import Holders
+    from memdesk.steering.desk import AgentPolicy, EffectivePolicy, PolicyChange
+    from memdesk.steering.holders import StaleReaders
     from memdesk.steering.timeline import PolicyStep
     from memdesk.steering.what_if import WhatIf
     from memdesk.workspace import Workspace
 
-    Deed = Callable[[PolicyDesk], PolicyChange]
+    Deed = Callable[[AgentPolicy], PolicyChange]
 
 
 class PolicyView(NamedTuple):
     """Everything that a page shows of a policy."""
 
     folder: str
-    standing: Standing
+    standing: EffectivePolicy
     steps: tuple[PolicyStep, ...]
-    holders: Holders
+    holders: StaleReaders
 
 
 class Steering(QObject):
@@ -144,7 +144,7 @@ class Steering(QObject):
             self._again = False
             self.refresh()
 
-    def _on_done(self, done: tuple[PolicyChange, Holders]) -> None:
+    def _on_done(self, done: tuple[PolicyChange, StaleReaders]) -> None:
         self._carrying_out, self._has_deleted = False, done[0].after is None
         self.changed.emit(*done)
         self.refresh()
@@ -170,7 +170,7 @@ class Steering(QObject):
         if workspace is not None and view is not None:
             self._context.jobs.background(partial(_holders, workspace, view.folder), self._on_looked)
 
-    def _on_looked(self, found: Holders) -> None:
+    def _on_looked(self, found: StaleReaders) -> None:
         self.running.emit(found)
 
 
@@ -178,26 +178,26 @@ def _is_layer(uri: str) -> bool:
     return uri.endswith(("policy_overrides.json", "config.json")) or "policy_snapshots/" in uri
 
 
-def _holders(workspace: Workspace, folder: str) -> Holders:
+def _holders(workspace: Workspace, folder: str) -> StaleReaders:
     from memdesk.steering.holders import holders
 
     return holders(workspace, folder)
 
 
 def _read(workspace: Workspace, sites: tuple[Site, ...], uri: str) -> PolicyView:
-    from memdesk.steering.desk import PolicyDesk
+    from memdesk.steering.desk import AgentPolicy
     from memdesk.steering.place import folder_near
-    from memdesk.steering.timeline import Timeline
+    from memdesk.steering.timeline import PolicyTimeline
 
     folder = folder_near(sites, uri)
-    steps = Timeline(workspace, folder).all()
-    return PolicyView(folder, PolicyDesk(workspace, folder).standing(), steps, _holders(workspace, folder))
+    steps = PolicyTimeline(workspace, folder).all()
+    return PolicyView(folder, AgentPolicy(workspace, folder).standing(), steps, _holders(workspace, folder))
 
 
-def _carry_out(workspace: Workspace, folder: str, deed: Deed) -> tuple[PolicyChange, Holders]:
-    from memdesk.steering.desk import PolicyDesk
+def _carry_out(workspace: Workspace, folder: str, deed: Deed) -> tuple[PolicyChange, StaleReaders]:
+    from memdesk.steering.desk import AgentPolicy
 
-    change = deed(PolicyDesk(workspace, folder))
+    change = deed(AgentPolicy(workspace, folder))
     return change, _holders(workspace, folder)
 
 

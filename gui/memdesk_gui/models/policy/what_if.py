@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QCoreApplication, QObject
 
 from memdesk_gui.models.families.warm import decimal
-from memdesk_gui.models.lists.records import Column, RecordsModel
+from memdesk_gui.models.lists.records import RecordColumn, RecordsModel
 from memdesk_gui.theme import Theme
 from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
-    from memdesk.steering.eviction import EvictionRow, Fate, Outcome
+    from memdesk.steering.eviction import EvictionOutcome, EvictionRow, Fate
     from memdesk.steering.what_if import QueryRow, SessionRow, Summing, WhatIf
-    from memdesk.systems.tools import Piece
+    from memdesk.systems.tools import PromptPiece
     from memdesk.workspace import Workspace
 
 WORDS = 60
@@ -42,20 +42,20 @@ class WhatIfModel(RecordsModel[WhatIfRow]):
     """Both sides beside each other."""
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
-        columns: tuple[Column[WhatIfRow], ...] = (
-            Column(
+        columns: tuple[RecordColumn[WhatIfRow], ...] = (
+            RecordColumn(
                 QCoreApplication.translate("WhatIfModel", "What"),
                 lambda row: row.title,
                 token=lambda row: "" if row.heading else "muted",
                 tip=lambda row: row.whole or row.uri,
             ),
-            Column(
+            RecordColumn(
                 QCoreApplication.translate("WhatIfModel", "Now"),
                 lambda row: row.now,
                 token=lambda row: "danger" if row.mark == "removed" else "",
                 tip=lambda row: row.whole,
             ),
-            Column(
+            RecordColumn(
                 QCoreApplication.translate("WhatIfModel", "Then"),
                 lambda row: row.then,
                 token=lambda row: _TOKENS.get(row.mark, ""),
@@ -144,7 +144,7 @@ def _fate_row(uri: str, fate: Fate) -> WhatIfRow:
     )
 
 
-def _outcome(side: Outcome) -> str:
+def _outcome(side: EvictionOutcome) -> str:
     words = {
         None: QCoreApplication.translate("WhatIfModel", "stays"),
         "faded": QCoreApplication.translate("WhatIfModel", "archived, faded"),
@@ -175,11 +175,11 @@ def _yes(due: bool) -> str:
     )
 
 
-def _piece_title(piece: Piece) -> str:
+def _piece_title(piece: PromptPiece) -> str:
     return " › ".join(filter(None, (_file(piece.uri.partition("#")[0]), printable(piece.heading))))
 
 
-def _words(piece: Piece) -> str:
+def _words(piece: PromptPiece) -> str:
     return _one_line(piece.text.replace("---", " "))
 
 

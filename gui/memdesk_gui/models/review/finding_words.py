@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
-from memdesk_gui.models.lists.row_model import Item
-from memdesk_gui.rows import Row
+from memdesk_gui.models.lists.row_model import RowItem
+from memdesk_gui.rows import ListRow
 from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
@@ -125,14 +125,14 @@ def remedy_text(deed: str, count: int) -> str:
     return words[deed]
 
 
-def finding_item(finding: Finding, place: int, document: str = "") -> Item:
+def finding_item(finding: Finding, place: int, document: str = "") -> RowItem:
     """Return a finding (of one of several documents) as a row: its key begins with the way to its line."""
     line = QCoreApplication.translate("Findings", "line {number}").format(number=finding.line)
     line = f"{printable(document)} · {line}" if document else line
     words = finding_text(finding)
-    row = Row(words, line, check_name(finding), warning=finding.severity.value == "error")
+    row = ListRow(words, line, check_name(finding), warning=finding.severity.value == "error")
     key = f"L{finding.line}:{finding.column} {place} {finding.fingerprint}"
-    return Item(key, row, f"{words}\n{line}")
+    return RowItem(key, row, f"{words}\n{line}")
 
 
 def _sort(name: str) -> str:

@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.errors import InvalidError
 from memdesk.model import DocumentInfo
-from memdesk_gui.models.review.search_desk import Answer, Asked, targets_of
+from memdesk_gui.models.review.search_desk import Answer, SearchScope, targets_of
 
 if TYPE_CHECKING:
-    from memdesk.index.postgres import Member
-    from memdesk.search import Hit, Meaning
+    from memdesk.index.postgres import FleetWorkspace
+    from memdesk.search import Meaning, SearchHit
     from memdesk.search.fleet import FleetFound
     from memdesk.workspace import Workspace
 
 
-class Place(NamedTuple):
+class HitPlace(NamedTuple):
     """The workspace of a hit: whether it is the open one, and whether its folder is on this machine."""
 
-    workspace: Member
+    workspace: FleetWorkspace
     is_open: bool
     is_here: bool
 
@@ -33,7 +33,7 @@ class FleetAnswer(NamedTuple):
     """What all workspaces say, the place of each hit by its key, and why the server was done without."""
 
     answer: Answer
-    places: Mapping[str, Place]
+    places: Mapping[str, HitPlace]
     note: str = ""
 
 
@@ -58,7 +58,7 @@ class FleetDesk:
         server: str,
         workspace: Workspace,
         documents: tuple[DocumentInfo, ...],
-        asked: Asked,
+        asked: SearchScope,
         meaning: Meaning | None,
     ) -> FleetAnswer:
         """Return what a question finds in all workspaces.
@@ -66,16 +66,16 @@ class FleetDesk:
         Raises MemdeskError, OSError where there is nothing to ask.
         """
         from memdesk.index.fleet import is_here, member_of
-        from memdesk.search import Found
+        from memdesk.search import SearchResults
 
         if not asked.query.strip():
-            return FleetAnswer(Answer(Found(), {}, {}, {}), {}, self._note)
+            return FleetAnswer(Answer(SearchResults(), {}, {}, {}), {}, self._note)
         told = self._told(server, asked, meaning)
         own = member_of(workspace.root).id
         members = {member.id: member for member, _ in told.hits}
-        at = {each: Place(member, each == own, is_here(member)) for each, member in members.items()}
-        hits: dict[str, Hit] = {}
-        places: dict[str, Place] = {}
+        at = {each: HitPlace(member, each == own, is_here(member)) for each, member in members.items()}
+        hits: dict[str, SearchHit] = {}
+        places: dict[str, HitPlace] = {}
         for member, hit in told.hits:
             key = f"{member.id}/{hit.address}"
             hits[key], places[key] = hit, at[member.id]
@@ -85,7 +85,7 @@ class FleetDesk:
         answer = Answer(told.found, infos, targets_of(workspace, mine, infos), hits)
         return FleetAnswer(answer, places, self._note)
 
-    def _told(self, server: str, asked: Asked, meaning: Meaning | None) -> FleetFound:
+    def _told(self, server: str, asked: SearchScope, meaning: Meaning | None) -> FleetFound:
         from memdesk.index.server import IndexServerError
         from memdesk.search.fleet import AskedOfAll, search_fleet, search_folders
 

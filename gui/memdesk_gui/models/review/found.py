@@ -10,14 +10,14 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from memdesk.model import DocumentInfo
 from memdesk_gui import wording
-from memdesk_gui.models.lists.row_model import Item
+from memdesk_gui.models.lists.row_model import RowItem
 from memdesk_gui.rows import FoundRow
 from memdesk_gui.writers import printable, who
 
 if TYPE_CHECKING:
     from memdesk.review.searched import Writing
-    from memdesk.search import Hit
-    from memdesk_gui.models.review.fleet_desk import Place
+    from memdesk.search import SearchHit
+    from memdesk_gui.models.review.fleet_desk import HitPlace
 
 _SOURCES = {
     "keyword": QT_TRANSLATE_NOOP("Search", "by words"),
@@ -31,7 +31,7 @@ _ENDING = 3
 """Letters that the end of a word may have, of those that were looked for."""
 
 
-def found_item(hit: Hit, info: DocumentInfo | None, writing: Writing | None, now: float) -> Item:
+def found_item(hit: SearchHit, info: DocumentInfo | None, writing: Writing | None, now: float) -> RowItem:
     """Return the row of a hit; who wrote it is told where that is known by now."""
     place, title = place_text(hit, info), printable(hit.snippet)
     told = "" if writing is None else wording.relative_time(writing.time, now)
@@ -47,18 +47,18 @@ def found_item(hit: Hit, info: DocumentInfo | None, writing: Writing | None, now
         None if actor is None else actor.origin,
     )
     tip = printable(hit.address)
-    return Item(hit.address, row, tip if writing is None else f"{tip}\n{wording.exact_time(writing.time)}")
+    return RowItem(hit.address, row, tip if writing is None else f"{tip}\n{wording.exact_time(writing.time)}")
 
 
-def fleet_item(hit: Hit, info: DocumentInfo | None, place: Place) -> Item:
+def fleet_item(hit: SearchHit, info: DocumentInfo | None, place: HitPlace) -> RowItem:
     """Return the row of a hit in one of many workspaces, which it names."""
     item = found_item(hit, info, None, 0.0)
     row = item.row._replace(note=printable(place.text))
     workspace = place.workspace
-    return Item(item.key, row, f"{printable(f'{workspace.host}:{workspace.root}')}\n{item.tip}")
+    return RowItem(item.key, row, f"{printable(f'{workspace.host}:{workspace.root}')}\n{item.tip}")
 
 
-def place_text(hit: Hit, info: DocumentInfo | None) -> str:
+def place_text(hit: SearchHit, info: DocumentInfo | None) -> str:
     """Return a hit's document and the heading that it stands under."""
     title = printable(wording.document_title(info) if info is not None else hit.uri)
     heading = printable(hit.heading.rpartition(" › ")[2])

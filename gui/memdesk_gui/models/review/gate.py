@@ -32,7 +32,7 @@ Found = tuple[tuple[str, "Finding"], ...]
 """What the content checks found in a write, each with its document."""
 
 
-class Look(NamedTuple):
+class WriteSummary(NamedTuple):
     """What a write is about: its documents without mere copies, its first words, what was found in it."""
 
     documents: tuple[str, ...] = ()
@@ -41,7 +41,7 @@ class Look(NamedTuple):
     found: Found = ()
 
 
-NOTHING = Look()
+NOTHING = WriteSummary()
 
 
 class AtGate(NamedTuple):
@@ -50,7 +50,7 @@ class AtGate(NamedTuple):
     rules: tuple[StagingRule, ...] = ()
     staged: tuple[Staged, ...] = ()
     code: str = ""
-    looks: Mapping[str, Look] = MappingProxyType({})
+    looks: Mapping[str, WriteSummary] = MappingProxyType({})
     """What was seen of each write, by its id."""
     shell: bool = False
     """Whether every decision from a shell needs the code."""
@@ -60,12 +60,12 @@ class AtGate(NamedTuple):
         """What waits, that first in which something was found."""
         return tuple(sorted(self.staged, key=lambda staged: not self.look(staged).found))
 
-    def look(self, staged: Staged) -> Look:
+    def look(self, staged: Staged) -> WriteSummary:
         """Return what was seen of a write."""
         return self.looks.get(staged.id, NOTHING)
 
 
-class Compared(NamedTuple):
+class DocumentComparison(NamedTuple):
     """A document of a write, as it is and as it would be; secrets are covered.
 
     ``is_copy``: it is only a copy of what is replaced, which the agent keeps first.
@@ -77,14 +77,14 @@ class Compared(NamedTuple):
     is_copy: bool = False
 
 
-class Comparison(NamedTuple):
+class WriteComparison(NamedTuple):
     """All documents of a write, what it changes first."""
 
-    documents: tuple[Compared, ...]
+    documents: tuple[DocumentComparison, ...]
     found: Found = ()
 
 
-class Gate(QObject):
+class GateDesk(QObject):
     """Reads the gate in the background, and carries decisions out in the write lane."""
 
     changed = Signal()
@@ -111,7 +111,7 @@ class Gate(QObject):
             look = partial(_look, workspace, self._approval, self.now)
             self._context.jobs.background(look, partial(self._on_read, workspace), self._on_unread)
 
-    def compare(self, staged: Staged, ready: Callable[[Comparison], object]) -> None:
+    def compare(self, staged: Staged, ready: Callable[[WriteComparison], object]) -> None:
         """Compare what is there with what a write would make of it."""
         if self._approval is not None:
             self._context.jobs.read(partial(compared, self._approval, staged), ready)
@@ -211,7 +211,7 @@ def _look(workspace: Workspace, known: Approval | None, last: AtGate) -> tuple[A
     return gate, AtGate(rules, waiting, code if rules or shell else "", looks, shell)
 
 
-def _looked_at(gate: Approval, staged: Staged) -> Look:
+def _looked_at(gate: Approval, staged: Staged) -> WriteSummary:
     from memdesk.approval import documents
 
     real, copies = documents(staged)
@@ -219,7 +219,7 @@ def _looked_at(gate: Approval, staged: Staged) -> Look:
     hunks = [hunk for each in real for hunk in judged[each.uri].hunks]
     added, removed = _first_words(hunk.new for hunk in hunks), _first_words(hunk.old for hunk in hunks)
     found = tuple((uri, finding) for uri, each in judged.items() for finding in each.findings)
-    return Look(tuple(each.uri for each in real), added, removed, found)
+    return WriteSummary(tuple(each.uri for each in real), added, removed, found)
 
 
 def _first_words(sides: Iterable[Iterable[str]]) -> str:
@@ -231,15 +231,15 @@ def _first_words(sides: Iterable[Iterable[str]]) -> str:
     return next(plain, lines[0] if lines else "")[:WORDS]
 
 
-def compared(gate: Approval, staged: Staged) -> Comparison:
+def compared(gate: Approval, staged: Staged) -> WriteComparison:
     """Compare the documents of a write, those that it changes first, then the copies that it keeps."""
     from memdesk.approval import documents
 
     real, copies = documents(staged)
     judged = [(each, gate.judged(each)) for each in (*real, *copies)]
     found = tuple((each.uri, finding) for each, one in judged for finding in one.findings)
-    sides = (Compared(each.uri, one.old, one.new, is_copy=each in copies) for each, one in judged)
-    return Comparison(tuple(sides), found)
+    sides = (DocumentComparison(each.uri, one.old, one.new, is_copy=each in copies) for each, one in judged)
+    return WriteComparison(tuple(sides), found)
 
 
 def staged_key(staged: Staged) -> str:

@@ -14,7 +14,7 @@ from memdesk_gui.models.lists.ages import AgedListModel
 from memdesk_gui.models.lists.keyed_list import Index
 from memdesk_gui.models.past.activity import clock_time
 from memdesk_gui.models.review.finding_words import check_names
-from memdesk_gui.models.review.gate import Look, staged_key
+from memdesk_gui.models.review.gate import WriteSummary, staged_key
 from memdesk_gui.rows import ReviewRow
 from memdesk_gui.writers import printable, who
 
@@ -26,7 +26,7 @@ FEW = 3
 """A group of so many changes is open from the beginning."""
 
 
-class Line(NamedTuple):
+class InboxRow(NamedTuple):
     """A row of the inbox: one change, or the head of a group of them."""
 
     key: str
@@ -42,14 +42,14 @@ class Line(NamedTuple):
         return self.is_open is not None
 
 
-class InboxModel(AgedListModel[Line]):
+class InboxModel(AgedListModel[InboxRow]):
     """The changes that wait, in the order in which they are given."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._groups: tuple[ReviewGroup, ...] = ()
         self._staged: tuple[Staged, ...] = ()
-        self._looks: Mapping[str, Look] = {}
+        self._looks: Mapping[str, WriteSummary] = {}
         self._folded: dict[str, bool] = {}
         self._badges: dict[str, tuple[str, ...]] = {}
         self._breaks: Callable[[ReviewItem], int] = _none
@@ -59,7 +59,7 @@ class InboxModel(AgedListModel[Line]):
         groups: Iterable[ReviewGroup],
         now: float,
         staged: Iterable[Staged] = (),
-        looks: Mapping[str, Look] = MappingProxyType({}),
+        looks: Mapping[str, WriteSummary] = MappingProxyType({}),
         keep: str = "",
     ) -> None:
         """List what waits for approval, then these; ``now`` is the time of day that their age is told by.
@@ -107,28 +107,28 @@ class InboxModel(AgedListModel[Line]):
                 break
         return QModelIndex()
 
-    def _listed(self) -> Iterator[Line]:
+    def _listed(self) -> Iterator[InboxRow]:
         for staged in self._staged:
             item = _as_item(staged, self._look(staged))
-            yield Line(staged_key(staged), (item,), staged=staged)
+            yield InboxRow(staged_key(staged), (item,), staged=staged)
         for group in self._groups:
             if len(group.items) == 1:
-                yield Line(group.items[0].id, group.items)
+                yield InboxRow(group.items[0].id, group.items)
                 continue
             key = f"group {group.id}"
             is_open = not self._folded.get(key, len(group.items) > FEW)
-            yield Line(key, group.items, 0, is_open)
+            yield InboxRow(key, group.items, 0, is_open)
             if is_open:
-                yield from (Line(item.id, (item,), 1) for item in group.items)
+                yield from (InboxRow(item.id, (item,), 1) for item in group.items)
 
-    def _look(self, staged: Staged) -> Look:
-        return self._looks.get(staged.id) or Look((staged.proposals[-1].uri,))
+    def _look(self, staged: Staged) -> WriteSummary:
+        return self._looks.get(staged.id) or WriteSummary((staged.proposals[-1].uri,))
 
-    def key_of(self, item: Line) -> str:
+    def key_of(self, item: InboxRow) -> str:
         """Return what a line is known by."""
         return item.key
 
-    def row_of(self, item: Line) -> ReviewRow:
+    def row_of(self, item: InboxRow) -> ReviewRow:
         """Return a line as it is painted."""
         first = item.items[0]
         age = wording.relative_time(first.time, self._now)
@@ -149,12 +149,12 @@ class InboxModel(AgedListModel[Line]):
             first.actor.origin, title, what, facts(first), age, (*locked, *badges), item.level, item.is_open
         )
 
-    def words_of(self, item: Line) -> str:
+    def words_of(self, item: InboxRow) -> str:
         """Return a line in words."""
         row = self.row_of(item)
         return ", ".join(part for part in (row.title, row.what, *row.badges, row.facts, row.when) if part)
 
-    def tip_of(self, item: Line) -> str:
+    def tip_of(self, item: InboxRow) -> str:
         """Return when exactly it happened, and through what."""
         return tool_tip(item.items[0])
 
@@ -163,7 +163,7 @@ def _none(_item: ReviewItem) -> int:
     return 0
 
 
-def _proposed(look: Look) -> tuple[str, str]:
+def _proposed(look: WriteSummary) -> tuple[str, str]:
     """Return the documents that a write would change, and with which words."""
     more, name = len(look.documents) - 1, printable(look.documents[0])
     if more:
@@ -177,7 +177,7 @@ def _proposed(look: Look) -> tuple[str, str]:
     return name, ""
 
 
-def _as_item(staged: Staged, look: Look) -> ReviewItem:
+def _as_item(staged: Staged, look: WriteSummary) -> ReviewItem:
     """Return a write that waits as an item, to be told of in the same words."""
     from memdesk.model import ChangeKind
     from memdesk.review import ReviewItem
@@ -223,7 +223,7 @@ def tool_tip(item: ReviewItem) -> str:
     return "\n".join(printable(part) for part in parts)
 
 
-def joined(line: Line) -> ReviewItem | None:
+def joined(line: InboxRow) -> ReviewItem | None:
     """Return the changes of a row as one: where they are of one document and follow each other."""
     newest, *older = line.items
     for item in older:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from memdesk_gui.models.lists.row_model import Item
+from memdesk_gui.models.lists.row_model import RowItem
 from memdesk_gui.models.past.activity import clock_time
 from memdesk_gui.models.review.memory_testing import AskedTests
-from memdesk_gui.rows import Row
+from memdesk_gui.rows import ListRow
 from memdesk_gui.writers import plain_tip, printable, who
 
 if TYPE_CHECKING:
@@ -26,15 +26,15 @@ def key_of(number: int) -> str:
     return f"test {number}"
 
 
-def test_items(asked: AskedTests) -> list[Item]:
+def test_items(asked: AskedTests) -> list[RowItem]:
     """Return a row for each test: what is asked, what is wrong, whether it passes."""
     return [_test_item(number, test, asked.results.get(test)) for number, test in enumerate(asked.tests)]
 
 
-def _test_item(number: int, test: MemoryTest, result: MemoryTestResult | None) -> Item:
+def _test_item(number: int, test: MemoryTest, result: MemoryTestResult | None) -> RowItem:
     fails = result is not None and not result.ok
-    row = Row(printable(test.question), state_text(result), wrong_text(result), bold=fails, warning=fails)
-    return Item(key_of(number), row, plain_tip(printable(test.question)))
+    row = ListRow(printable(test.question), state_text(result), wrong_text(result), bold=fails, warning=fails)
+    return RowItem(key_of(number), row, plain_tip(printable(test.question)))
 
 
 def state_text(result: MemoryTestResult | None) -> str:
@@ -90,12 +90,12 @@ def breaks_text(asked: AskedTests) -> str:
     return words.format(failing=len(failing), count=len(asked.tests), named=named)
 
 
-def part_items(test: MemoryTest, asked: AskedTests) -> list[Item]:
+def part_items(test: MemoryTest, asked: AskedTests) -> list[RowItem]:
     """Return what a test wants, row by row, and what was written just before it broke."""
     return [*_wishes(test, asked.results.get(test)), *_causes(asked.broken.get(test, ()))]
 
 
-def _wishes(test: MemoryTest, result: MemoryTestResult | None) -> Iterator[Item]:
+def _wishes(test: MemoryTest, result: MemoryTestResult | None) -> Iterator[RowItem]:
     found = QCoreApplication.translate("MemoryTests", "found")
     if test.must:
         yield _heading("must", QCoreApplication.translate("MemoryTests", "Must be found"))
@@ -103,29 +103,29 @@ def _wishes(test: MemoryTest, result: MemoryTestResult | None) -> Iterator[Item]
         is_missing = result is not None and wanted in result.missing
         missing = QCoreApplication.translate("MemoryTests", "missing")
         said = "" if result is None else missing if is_missing else found
-        row = Row(printable(wanted), said, warning=is_missing)
-        yield Item(f"{OPENS}{wanted}", row, plain_tip(printable(wanted)))
+        row = ListRow(printable(wanted), said, warning=is_missing)
+        yield RowItem(f"{OPENS}{wanted}", row, plain_tip(printable(wanted)))
     if test.must_not:
         yield _heading("must not", QCoreApplication.translate("MemoryTests", "Must not be found"))
     for banned in test.must_not:
         is_there = result is not None and banned in result.forbidden
         gone = QCoreApplication.translate("MemoryTests", "not found")
         said = "" if result is None else found if is_there else gone
-        row = Row(printable(banned), said, warning=is_there)
-        yield Item(f"{OPENS}not {banned}", row, plain_tip(printable(banned)))
+        row = ListRow(printable(banned), said, warning=is_there)
+        yield RowItem(f"{OPENS}not {banned}", row, plain_tip(printable(banned)))
 
 
-def _causes(changes: tuple[Change, ...]) -> Iterator[Item]:
+def _causes(changes: tuple[Change, ...]) -> Iterator[RowItem]:
     if changes:
         yield _heading("causes", QCoreApplication.translate("MemoryTests", "Written just before it failed"))
     for number, change in enumerate(reversed(changes)):
         facts = f"{who(change.actor)} · {clock_time(change.time)}"
-        row = Row(printable(change.uri), facts, origin=change.actor.origin)
-        yield Item(f"cause {number} {change.uri}", row, plain_tip(printable(change.uri)))
+        row = ListRow(printable(change.uri), facts, origin=change.actor.origin)
+        yield RowItem(f"cause {number} {change.uri}", row, plain_tip(printable(change.uri)))
 
 
-def _heading(key: str, words: str) -> Item:
-    return Item(f"heading {key}", Row(words, heading=True, is_open=True))
+def _heading(key: str, words: str) -> RowItem:
+    return RowItem(f"heading {key}", ListRow(words, heading=True, is_open=True))
 
 
 def address_of(key: str) -> str:

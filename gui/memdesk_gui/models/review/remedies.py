@@ -14,7 +14,7 @@ from memdesk.review import Done, Inbox, Verdict
 from memdesk.workspace import Workspace
 
 
-class Subject(NamedTuple):
+class RemedySubject(NamedTuple):
     """Findings in a document, and the changes for review that are judged with what is done about them.
 
     ``whole`` says that the document is nothing but what was found: it came with the change.
@@ -45,14 +45,14 @@ class Remedied(Done):
     moved: tuple[str, ...] = ()
 
 
-def read_secrets(workspace: Workspace, subject: Subject) -> tuple[str, ...]:
+def read_secrets(workspace: Workspace, subject: RemedySubject) -> tuple[str, ...]:
     """Return secrets as they stand in a document now."""
     checked = ContentChecks(workspace).of(subject.uri)
     found = _still(checked, subject.secrets)
     return tuple(dict.fromkeys(checked.text[one.start : one.end] for one in found))
 
 
-def redact_secrets(workspace: Workspace, subject: Subject, inbox: Inbox, who: Actor) -> Remedied:
+def redact_secrets(workspace: Workspace, subject: RemedySubject, inbox: Inbox, who: Actor) -> Remedied:
     """Put words in the place of secrets as they stand there now. Raises what ``redact`` raises."""
     with workspace.exclusive(who):
         checked = ContentChecks(workspace).of(subject.uri)
@@ -63,7 +63,7 @@ def redact_secrets(workspace: Workspace, subject: Subject, inbox: Inbox, who: Ac
     return replace(done, commits=(commit,), deed="redacted", count=len(found))
 
 
-def quarantine(workspace: Workspace, subject: Subject, inbox: Inbox, who: Actor) -> Remedied:
+def quarantine(workspace: Workspace, subject: RemedySubject, inbox: Inbox, who: Actor) -> Remedied:
     """Move what findings stand in out of the agents' sight, all of it or nothing."""
     with workspace.exclusive(who):
         checked = ContentChecks(workspace).of(subject.uri)
@@ -87,7 +87,7 @@ def restore(workspace: Workspace, inbox: Inbox, who: Actor, done: Done) -> Done:
         return inbox.undo(done, who)
 
 
-def dismiss(workspace: Workspace, subject: Subject, why: str, _inbox: Inbox, who: Actor) -> Remedied:
+def dismiss(workspace: Workspace, subject: RemedySubject, why: str, _inbox: Inbox, who: Actor) -> Remedied:
     """Show findings no more."""
     gone = Dismissals(workspace).dismiss(subject.uri, subject.findings, who, why)
     prints = tuple(one.fingerprint for one in gone)
@@ -101,7 +101,7 @@ def recall(workspace: Workspace, _inbox: Inbox, who: Actor, done: Done) -> Done:
     return Remedied(Verdict.PENDING, {}, deed="recalled")
 
 
-def _judged(inbox: Inbox, subject: Subject, who: Actor) -> Remedied:
+def _judged(inbox: Inbox, subject: RemedySubject, who: Actor) -> Remedied:
     """Take the changes that brought what was found for judged."""
     if not subject.ids:
         return Remedied(Verdict.EDITED, {})

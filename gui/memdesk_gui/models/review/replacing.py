@@ -14,13 +14,13 @@ from memdesk_gui.jobs import Job
 
 if TYPE_CHECKING:
     from memdesk.replacing import ReplacePlan
-    from memdesk.text.replacing import Wanted
+    from memdesk.text.replacing import ReplaceQuery
 
 REST_MS = 200
 """How long typing rests before all documents are looked through."""
 
 
-class Progress:
+class ReplaceProgress:
     """How far it is, told by one thread and looked at by another; ``stopped`` ends it."""
 
     def __init__(self) -> None:
@@ -35,7 +35,7 @@ class Progress:
         return self.stopped
 
 
-class Replacing(QObject):
+class ReplaceDesk(QObject):
     """One look at the documents at a time, and one operation."""
 
     planned = Signal(object)
@@ -50,13 +50,13 @@ class Replacing(QObject):
     def __init__(self, context: AppContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._context = context
-        self.progress = Progress()
-        self._wanted: Wanted | None = None
+        self.progress = ReplaceProgress()
+        self._wanted: ReplaceQuery | None = None
         self._looking: Job | None = None
         self._rest = QTimer(self, singleShot=True, interval=REST_MS)
         self._rest.timeout.connect(self._look)
 
-    def look_for(self, wanted: Wanted | None) -> None:
+    def look_for(self, wanted: ReplaceQuery | None) -> None:
         """Look for this as soon as typing rests, and for nothing else any more; None: for nothing."""
         self._wanted = wanted
         self.stop_looking()
@@ -77,7 +77,7 @@ class Replacing(QObject):
 
         workspace, person = self._context.bus.workspace, self._context.documents.person
         if workspace is not None:
-            now = self.progress = Progress()
+            now = self.progress = ReplaceProgress()
             work = partial(
                 replace_places, workspace, planned, person, chosen, step=now.step, stopped=now.is_stopped
             )
@@ -97,7 +97,7 @@ class Replacing(QObject):
 
         workspace, wanted = self._context.bus.workspace, self._wanted
         if workspace is not None and wanted is not None:
-            now = self.progress = Progress()
+            now = self.progress = ReplaceProgress()
             work = partial(find_places, workspace, wanted, step=now.step, stopped=now.is_stopped)
             self._looking = self._context.jobs.read(work, self.planned.emit, self._on_refused)
 

@@ -14,7 +14,7 @@ from memdesk.model import Actor, ChangeBatch, WatchState
 from memdesk_gui.context import AppContext
 
 if TYPE_CHECKING:
-    from memdesk.review import Detail, Done, Filter, Inbox, Looked, Reversal, ReviewItem
+    from memdesk.review import Detail, Done, ExaminingProgress, Filter, Inbox, Reversal, ReviewItem
     from memdesk.review.comparing import Compared, Comparison
     from memdesk.workspace import Listing, Workspace
 
@@ -258,7 +258,7 @@ class Reviewing(QObject):
             look = partial(_looked_at, workspace, self._inbox, listing)
             self._context.jobs.background(look, partial(self._on_looked, workspace), self._on_unread)
 
-    def _on_looked(self, workspace: Workspace, met: Met) -> None:
+    def _on_looked(self, workspace: Workspace, met: OpenedReview) -> None:
         if self._context.bus.workspace is workspace:
             is_first, self._inbox = self._inbox is None, met.inbox
             self._pace.start()
@@ -349,7 +349,7 @@ class Reviewing(QObject):
             look = partial(self._inbox.examine, CHECKED)
             self._context.jobs.background(look, partial(self._on_checked, self._inbox), self._on_unread)
 
-    def _on_checked(self, inbox: Inbox, looked: Looked) -> None:
+    def _on_checked(self, inbox: Inbox, looked: ExaminingProgress) -> None:
         if inbox is not self._inbox:
             return
         self._checking = False
@@ -380,24 +380,24 @@ def _undoing(inbox: Inbox, only: Filter, leave: Collection[str]) -> Undoing:
     return Undoing(inbox.undoable(only), inbox.plan_undo(only, leave))
 
 
-class Met(NamedTuple):
+class OpenedReview(NamedTuple):
     """The review of a workspace, and how many changes were found that came while nobody watched."""
 
     inbox: Inbox
     found: int
 
 
-def _looked_at(workspace: Workspace, inbox: Inbox | None, listing: Listing) -> Met:
+def _looked_at(workspace: Workspace, inbox: Inbox | None, listing: Listing) -> OpenedReview:
     """Find what came from outside while nobody watched. Runs in the background, like what follows."""
     from memdesk.review import Inbox
 
     there = inbox or Inbox(workspace)
-    return Met(there, there.look(listing))
+    return OpenedReview(there, there.look(listing))
 
 
 def _read(inbox: Inbox, limit: int, only: Filter | None, *, by_time: bool) -> Waiting:
-    from memdesk.review import Filter, Order
+    from memdesk.review import Filter, InboxOrder
 
     judged = inbox.judged()
-    page = inbox.page(limit, None, only or Filter(), Order.TIME if by_time else Order.ATTENTION)
+    page = inbox.page(limit, None, only or Filter(), InboxOrder.TIME if by_time else InboxOrder.ATTENTION)
     return Waiting(page.items, page.total, page.older is not None, judged)

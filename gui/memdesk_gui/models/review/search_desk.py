@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from memdesk.index import SearchIndex
     from memdesk.review import Inbox
     from memdesk.review.searched import Writing, WrittenSearch
-    from memdesk.search import Found, Hit, Meaning
+    from memdesk.search import Meaning, SearchHit, SearchResults
     from memdesk.workspace import Workspace
 
 _PARTS = frozenset((Kind.PROFILE, Kind.COMPARTMENTS, Kind.HOT, Kind.WARM, Kind.TREE))
 """Kinds whose editors show an entry by its name."""
 
 
-class Asked(NamedTuple):
+class SearchScope(NamedTuple):
     """What is asked for: how many chunks at most, and what they are narrowed by."""
 
     query: str
@@ -35,10 +35,10 @@ class Asked(NamedTuple):
 class Answer(NamedTuple):
     """What was found, what is known of the documents that it is in, where each leads, and each by its key."""
 
-    found: Found
+    found: SearchResults
     infos: Mapping[str, DocumentInfo]
     targets: Mapping[str, str]
-    hits: Mapping[str, Hit]
+    hits: Mapping[str, SearchHit]
 
 
 class Learned(NamedTuple):
@@ -114,12 +114,12 @@ class SearchDesk:
         return self._asked
 
     def ask(
-        self, number: int, workspace: Workspace, documents: tuple[DocumentInfo, ...], asked: Asked
+        self, number: int, workspace: Workspace, documents: tuple[DocumentInfo, ...], asked: SearchScope
     ) -> Answer | None:
         """Return what a question finds; None where a newer one was asked meanwhile."""
-        from memdesk.search import Found
+        from memdesk.search import SearchResults
 
-        found = Found()
+        found = SearchResults()
         if asked.query.strip():
             with self._lock:
                 if number != self._asked:
@@ -132,7 +132,9 @@ class SearchDesk:
         hits = {hit.address: hit for hit in found.hits}
         return Answer(found, infos, targets_of(workspace, found.hits, infos), hits)
 
-    def writings(self, workspace: Workspace, hits: tuple[Hit, ...]) -> Mapping[str, tuple[Writing, ...]]:
+    def writings(
+        self, workspace: Workspace, hits: tuple[SearchHit, ...]
+    ) -> Mapping[str, tuple[Writing, ...]]:
         """Return who wrote what was found."""
         written = self._written_of(workspace)
         return {} if written is None else written.writings(hits)
@@ -144,15 +146,15 @@ class SearchDesk:
                 self._index.close()
             self._index = self._written = self._of = None
 
-    def _found(self, index: SearchIndex, workspace: Workspace, asked: Asked) -> Found:
-        from memdesk.search import Found, answer
+    def _found(self, index: SearchIndex, workspace: Workspace, asked: SearchScope) -> SearchResults:
+        from memdesk.search import SearchResults, answer
 
         only = asked.filters.only()
         if not asked.filters.by_writing:
             return answer(index, workspace, asked.query, asked.limit, only, meaning=self._meaning)
         written = self._written_of(workspace)
         if written is None:
-            return Found()
+            return SearchResults()
         by = asked.filters.written(asked.now)
         return written.answer(index, asked.query, asked.limit, only, by, meaning=self._meaning)
 
@@ -178,7 +180,7 @@ class SearchDesk:
 
 
 def targets_of(
-    workspace: Workspace, hits: tuple[Hit, ...], infos: Mapping[str, DocumentInfo]
+    workspace: Workspace, hits: tuple[SearchHit, ...], infos: Mapping[str, DocumentInfo]
 ) -> dict[str, str]:
     """Return where each hit leads: to its entry where the document's editor shows entries, else its lines."""
     texts: dict[str, str] = {}

@@ -10,12 +10,12 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from memdesk.model import Actor, DocumentInfo, Kind, Origin
 from memdesk_gui import wording
-from memdesk_gui.widgets.filter_row import Choice, Chosen
+from memdesk_gui.widgets.filter_row import Chosen, FilterOption
 from memdesk_gui.writers import who
 
 if TYPE_CHECKING:
     from memdesk.review.searched import OnlyWritten
-    from memdesk.search import Only
+    from memdesk.search import ChunkFilter
 
 _PERIODS = {
     "today": (0, QT_TRANSLATE_NOOP("SearchFilters", "Today")),
@@ -58,7 +58,7 @@ class Filters(NamedTuple):
         """Whether the history has a say in what is left."""
         return bool(self.writers or self.period or self.unreviewed)
 
-    def toggled(self, facet: str, choice: Choice) -> Filters:
+    def toggled(self, facet: str, choice: FilterOption) -> Filters:
         """Return these with a choice of a menu in force, or not any more."""
         if facet == "where":
             everywhere = choice.key == EVERYWHERE and not self.everywhere
@@ -77,11 +77,11 @@ class Filters(NamedTuple):
         }
         return changed[facet]
 
-    def only(self) -> Only:
+    def only(self) -> ChunkFilter:
         """Return what the index is asked for."""
-        from memdesk.search import Only
+        from memdesk.search import ChunkFilter
 
-        return Only(self.kinds, self.systems, tiers=self.tiers)
+        return ChunkFilter(self.kinds, self.systems, tiers=self.tiers)
 
     def written(self, now: float) -> OnlyWritten:
         """Return what the history is asked for. Days are those of the clock on the wall."""
@@ -107,76 +107,76 @@ class Filters(NamedTuple):
             *((("review", unreviewed_choice()),) if self.unreviewed else ()),
         )
 
-    def _period_choice(self) -> Choice:
+    def _period_choice(self) -> FilterOption:
         if self.period != RANGE or not (self.first or self.last):
             return next(choice for choice in period_choices() if choice.key == self.period)
         days = [wording.short_day(day) if day else "…" for day in (self.first, self.last)]
-        return Choice(RANGE, " – ".join(days), alone=True)
+        return FilterOption(RANGE, " – ".join(days), alone=True)
 
 
-def systems_of(documents: Iterable[DocumentInfo]) -> tuple[Choice, ...]:
+def systems_of(documents: Iterable[DocumentInfo]) -> tuple[FilterOption, ...]:
     """Return the families whose documents are searched."""
     found = {info.system for info in documents if info.system and info.kind not in _LEFT_OUT}
     return tuple(sorted(map(system_choice, found), key=lambda choice: choice.text))
 
 
-def kinds_of(documents: Iterable[DocumentInfo]) -> tuple[Choice, ...]:
+def kinds_of(documents: Iterable[DocumentInfo]) -> tuple[FilterOption, ...]:
     """Return the kinds of documents that are searched, in the order in which they are listed everywhere."""
     found = {info.kind for info in documents} - _LEFT_OUT
     return tuple(kind_choice(kind) for kind in Kind if kind in found and kind not in _TIERS)
 
 
-def tiers_of(documents: Iterable[DocumentInfo]) -> tuple[Choice, ...]:
+def tiers_of(documents: Iterable[DocumentInfo]) -> tuple[FilterOption, ...]:
     """Return the tiers that are searched."""
     found = {info.kind for info in documents} - _LEFT_OUT
     return tuple(kind_choice(kind) for kind in _TIERS if kind in found)
 
 
-def writers_of(writers: Mapping[str, Actor]) -> tuple[Choice, ...]:
+def writers_of(writers: Mapping[str, Actor]) -> tuple[FilterOption, ...]:
     """Return the person, the agents by their names, and who writes past the core."""
     agents = sorted(name for name, actor in writers.items() if actor.origin is Origin.AGENT)
     return tuple(writer_choice(name, writers) for name in (PERSON, *agents, OUTSIDE))
 
 
-def period_choices() -> tuple[Choice, ...]:
+def period_choices() -> tuple[FilterOption, ...]:
     """Return the periods."""
     words = [
         (key, QCoreApplication.translate("SearchFilters", str(word))) for key, (_, word) in _PERIODS.items()
     ]
     between = QCoreApplication.translate("SearchFilters", "Between two days")
-    return tuple(Choice(key, word, alone=True) for key, word in (*words, (RANGE, between)))
+    return tuple(FilterOption(key, word, alone=True) for key, word in (*words, (RANGE, between)))
 
 
-def where_choices() -> tuple[Choice, Choice]:
+def where_choices() -> tuple[FilterOption, FilterOption]:
     """Return the choices of the open folder and of all workspaces."""
     here = QCoreApplication.translate("SearchFilters", "This folder")
     everywhere = QCoreApplication.translate("SearchFilters", "All workspaces")
-    return Choice(FOLDER, here, alone=True), Choice(EVERYWHERE, everywhere, alone=True)
+    return FilterOption(FOLDER, here, alone=True), FilterOption(EVERYWHERE, everywhere, alone=True)
 
 
-def unreviewed_choice() -> Choice:
+def unreviewed_choice() -> FilterOption:
     """Return the choice of what no person has judged."""
-    return Choice("unreviewed", QCoreApplication.translate("SearchFilters", "Never reviewed"))
+    return FilterOption("unreviewed", QCoreApplication.translate("SearchFilters", "Never reviewed"))
 
 
-def system_choice(system: str) -> Choice:
+def system_choice(system: str) -> FilterOption:
     """Return the choice of a family."""
-    return Choice(system, wording.family_name(system))
+    return FilterOption(system, wording.family_name(system))
 
 
-def kind_choice(kind: str) -> Choice:
+def kind_choice(kind: str) -> FilterOption:
     """Return the choice of a kind."""
-    return Choice(kind, wording.kind_name(Kind(kind)))
+    return FilterOption(kind, wording.kind_name(Kind(kind)))
 
 
-def writer_choice(name: str, writers: Mapping[str, Actor]) -> Choice:
+def writer_choice(name: str, writers: Mapping[str, Actor]) -> FilterOption:
     """Return the choice of a writer."""
     if name in (PERSON, OUTSIDE):
         origin = Origin.HUMAN if name == PERSON else Origin.FOREIGN
         outside = QCoreApplication.translate("SearchFilters", "Outside the core, or from before")
-        return Choice(name, wording.origin_name(origin) if name == PERSON else outside, origin)
+        return FilterOption(name, wording.origin_name(origin) if name == PERSON else outside, origin)
     actor = writers.get(name)
-    return Choice(name, who(actor) if actor is not None else name, Origin.AGENT)
+    return FilterOption(name, who(actor) if actor is not None else name, Origin.AGENT)
 
 
 def _begin(day: date) -> float:

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyleOptionViewItem, QTreeView
 
-from memdesk.checks.covers import Covers
+from memdesk.checks.covers import SecretMask
 from memdesk_gui.widgets.lists.row_bars import RowBars
 from memdesk_gui.widgets.text.covering import cover_cells
 
@@ -17,7 +17,7 @@ class BarredTree(QTreeView):
     bars: RowBars | None = None
     """Who wrote each row, once that is told."""
 
-    def set_covers(self, covers: Covers) -> None:
+    def set_covers(self, covers: SecretMask) -> None:
         """Cover these secrets in the rows, and no others."""
         cover_cells(self, covers)
 

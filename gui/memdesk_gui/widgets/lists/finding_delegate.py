@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyleOptionViewItem
 
-from memdesk_gui.rows import ROW_ROLE, Row
+from memdesk_gui.rows import ROW_ROLE, ListRow
 from memdesk_gui.widgets.lists.line_painter import LinePainter
 from memdesk_gui.widgets.lists.row_delegate import MARGIN, Index, RowDelegate
 
@@ -15,7 +15,7 @@ class FindingDelegate(RowDelegate):
 
     def paint_row(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint one row."""
-        row: Row = index.data(ROW_ROLE)
+        row: ListRow = index.data(ROW_ROLE)
         rect = option.rect.adjusted(MARGIN, 0, -MARGIN, 0)
         rect.setRight(rect.right() - self.paint_detail(painter, rect, row.detail))
         line = LinePainter(painter, rect, self.theme, self.fonts)

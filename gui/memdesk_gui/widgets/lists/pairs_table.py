@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
-from memdesk.checks.covers import Covers
+from memdesk.checks.covers import SecretMask
 from memdesk.errors import InvalidError
 from memdesk_gui.widgets.lists.table import ROW_PADDING, open_field
 from memdesk_gui.widgets.text.covering import CoveringDelegate, cover_cells
@@ -72,7 +72,7 @@ class PairsTable(QTableWidget):
         self._show()
         self.itemChanged.connect(self._on_item_changed)
 
-    def set_covers(self, covers: Covers) -> None:
+    def set_covers(self, covers: SecretMask) -> None:
         """Cover these secrets in the cells, and no others."""
         cover_cells(self, covers)
 

@@ -26,14 +26,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from memdesk.checks.covers import NO_COVERS, Covers
+from memdesk.checks.covers import NO_COVERS, SecretMask
 from memdesk_gui.roster import Aspects
 from memdesk_gui.theme import Theme, blend
 from memdesk_gui.widgets.lists.current_row import select_current
 from memdesk_gui.widgets.lists.row_bars import RowBars
 
 PASSAGE_ROLE = Qt.ItemDataRole.UserRole + 3
-"""The :class:`Passage` to paint."""
+"""The :class:`PassageRow` to paint."""
 
 MARGIN = 24
 GAP = 16
@@ -53,7 +53,7 @@ SHOWN_CHARACTERS = 4000
 Index = QModelIndex | QPersistentModelIndex
 
 
-class Passage(NamedTuple):
+class PassageRow(NamedTuple):
     """One passage. ``tone`` is the colour token of the lead; a heading shows text and detail only.
 
     ``aspects`` is what it is known by, where lead and text do not tell.
@@ -91,14 +91,14 @@ class PassageDelegate(QStyledItemDelegate):
         self._covers = NO_COVERS
         theme.changed.connect(self._heights.clear)
 
-    def set_covers(self, covers: Covers) -> None:
+    def set_covers(self, covers: SecretMask) -> None:
         """Cover these secrets from now on, and no others."""
         self._covers = covers
         self._heights.clear()
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the height of the wrapped text in the view's width."""
-        passage: Passage = index.data(PASSAGE_ROLE)
+        passage: PassageRow = index.data(PASSAGE_ROLE)
         width = self._width(option)
         if passage.heading:
             first = index.row() == 0
@@ -111,7 +111,7 @@ class PassageDelegate(QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint one passage."""
-        passage: Passage = index.data(PASSAGE_ROLE)
+        passage: PassageRow = index.data(PASSAGE_ROLE)
         painter.save()
         if passage.heading:
             self._paint_heading(painter, option.rect, passage)
@@ -124,7 +124,7 @@ class PassageDelegate(QStyledItemDelegate):
         view = option.widget
         return view.viewport().width() if isinstance(view, QListView) else option.rect.width()
 
-    def _columns(self, rect: QRect, passage: Passage) -> _Columns:
+    def _columns(self, rect: QRect, passage: PassageRow) -> _Columns:
         metrics = QFontMetrics(QApplication.font())
         em = metrics.averageCharWidth()
         inner = rect.adjusted(MARGIN, AIR // 2, -MARGIN, -AIR // 2)
@@ -142,7 +142,7 @@ class PassageDelegate(QStyledItemDelegate):
             QRect(start + text + GAP, top, detail, height),
         )
 
-    def _rows(self, inner: QRect, passage: Passage) -> _Columns:
+    def _rows(self, inner: QRect, passage: PassageRow) -> _Columns:
         """Return the places of lead and detail above the text, where they would be cut beside it."""
         height = round(QFontMetrics(QApplication.font()).height() * LEADING)
         above = QRect(inner.topLeft(), QSize(inner.width(), height))
@@ -160,7 +160,7 @@ class PassageDelegate(QStyledItemDelegate):
         if state & QStyle.StateFlag.State_HasFocus:
             painter.fillRect(QRect(option.rect.topLeft(), QSize(2, option.rect.height())), token("human"))
 
-    def _paint_heading(self, painter: QPainter, rect: QRect, passage: Passage) -> None:
+    def _paint_heading(self, painter: QPainter, rect: QRect, passage: PassageRow) -> None:
         columns = self._columns(rect, passage)
         font = self._theme.label_font()
         metrics = QFontMetrics(font)
@@ -171,7 +171,7 @@ class PassageDelegate(QStyledItemDelegate):
         painter.drawText(place, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, passage.text)
         painter.drawText(place, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, passage.detail)
 
-    def _paint_passage(self, painter: QPainter, rect: QRect, passage: Passage) -> None:
+    def _paint_passage(self, painter: QPainter, rect: QRect, passage: PassageRow) -> None:
         columns = self._columns(rect, passage)
         layout = self._layout(passage.text, columns.text.width())
         painter.setPen(self._theme.token("text"))
@@ -239,7 +239,7 @@ class PassageList(QListView):
         self.verticalScrollBar().rangeChanged.connect(self._go_on)
         theme.changed.connect(self.scheduleDelayedItemsLayout)
 
-    def set_covers(self, covers: Covers) -> None:
+    def set_covers(self, covers: SecretMask) -> None:
         """Cover these secrets in the passages, and no others."""
         self._look.set_covers(covers)
         self.scheduleDelayedItemsLayout()
@@ -272,7 +272,7 @@ class PassageList(QListView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Copy the current passage's text; leave other keys to the list."""
         passage = self.currentIndex().data(PASSAGE_ROLE)
-        if event.matches(QKeySequence.StandardKey.Copy) and isinstance(passage, Passage):
+        if event.matches(QKeySequence.StandardKey.Copy) and isinstance(passage, PassageRow):
             QGuiApplication.clipboard().setText(passage.text)
             return
         super().keyPressEvent(event)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleO
 
 from memdesk.model import Origin
 from memdesk_gui.icons import icon
-from memdesk_gui.rows import KEY_ROLE, ROW_ROLE, Row
+from memdesk_gui.rows import KEY_ROLE, ROW_ROLE, ListRow
 from memdesk_gui.theme import Theme, blend
 from memdesk_gui.widgets.lists.glow import Glow
 from memdesk_gui.widgets.writer_mark import paint_mark
@@ -131,7 +131,7 @@ class RowDelegate(QStyledItemDelegate):
 
     def paint_row(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint what the model says of a row, and nothing else: its picture is kept."""
-        row: Row = index.data(ROW_ROLE)
+        row: ListRow = index.data(ROW_ROLE)
         if row.heading:
             self._paint_heading(painter, option, row)
         else:
@@ -190,7 +190,7 @@ class RowDelegate(QStyledItemDelegate):
         share = brightness / 2 if state & _State.State_Selected else brightness
         return blend(color or token("panel"), token(f"glow_{origin.value}"), share)
 
-    def _paint_heading(self, painter: QPainter, option: QStyleOptionViewItem, row: Row) -> None:
+    def _paint_heading(self, painter: QPainter, option: QStyleOptionViewItem, row: ListRow) -> None:
         voice = self.fonts.label
         height = voice.metrics.height()
         bottom = option.rect.bottom() - 4
@@ -203,7 +203,7 @@ class RowDelegate(QStyledItemDelegate):
             left = rect.left() + voice.advance(row.title.upper()) + 4
             self._paint_chevron(painter, left, rect.center().y(), row)
 
-    def _paint_plain(self, painter: QPainter, option: QStyleOptionViewItem, row: Row) -> None:
+    def _paint_plain(self, painter: QPainter, option: QStyleOptionViewItem, row: ListRow) -> None:
         rect = option.rect.adjusted(MARGIN + self._indent + row.level * STEP, 0, -MARGIN, 0)
         self._paint_lead(painter, rect, row)
         rect.setLeft(rect.left() + self._mark_room)
@@ -217,15 +217,15 @@ class RowDelegate(QStyledItemDelegate):
             rect.setLeft(rect.left() + voice.advance(title) + GAP)
             self._paint_note(painter, rect, row.note)
 
-    def _voice(self, row: Row) -> Voice:
+    def _voice(self, row: ListRow) -> Voice:
         return self.fonts.bold if row.bold else self.fonts.plain
 
-    def _note_width(self, row: Row, rect: QRect) -> int:
+    def _note_width(self, row: ListRow, rect: QRect) -> int:
         """Return the room that a note takes from its title, at most what a title can do without."""
         most = int(rect.width() * (1 - TITLE_SHARE))
         return min(self.fonts.small.advance(row.note) + GAP, most) if row.note else 0
 
-    def _paint_lead(self, painter: QPainter, rect: QRect, row: Row) -> None:
+    def _paint_lead(self, painter: QPainter, rect: QRect, row: ListRow) -> None:
         middle = QPointF(rect.left() + 4, rect.center().y() + 0.5)
         if row.is_open is not None:
             self._paint_chevron(painter, rect.left() - 2, rect.center().y(), row)
@@ -233,7 +233,7 @@ class RowDelegate(QStyledItemDelegate):
             size = self.fonts.plain.metrics.height() * 0.38
             paint_mark(painter, middle, size, row.origin, self.theme.origin_color(row.origin))
 
-    def _paint_end(self, painter: QPainter, rect: QRect, row: Row) -> int:
+    def _paint_end(self, painter: QPainter, rect: QRect, row: ListRow) -> int:
         """Paint detail and warning; the detail gives way to a title, and to the note that tells it apart."""
         width, title = self.fonts.small.advance(row.detail), self._voice(row).advance(row.title)
         needed = min(title, int(rect.width() * TITLE_SHARE)) + self._note_width(row, rect)
@@ -252,7 +252,7 @@ class RowDelegate(QStyledItemDelegate):
             shown = self.fonts.small.metrics.elidedText(note, Qt.TextElideMode.ElideRight, rect.width())
             self.fonts.small.write(painter, rect, shown)
 
-    def _paint_chevron(self, painter: QPainter, left: int, middle: int, row: Row) -> None:
+    def _paint_chevron(self, painter: QPainter, left: int, middle: int, row: ListRow) -> None:
         side = self.fonts.label.metrics.height()
         name = "chevron-down" if row.is_open else "chevron-right"
         icon(name, self.theme, "muted").paint(painter, QRect(left, middle - side // 2, side, side))

@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from memdesk.checks.covers import Covers
+from memdesk.checks.covers import SecretMask
 from memdesk_gui.rows import KEY_ROLE
 from memdesk_gui.widgets.lists.row_bars import RowBars
 from memdesk_gui.widgets.text.covering import CoveringDelegate, cover_cells
@@ -127,7 +127,7 @@ class PlainTable(QTableView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self._prepare_headers()
 
-    def set_covers(self, covers: Covers) -> None:
+    def set_covers(self, covers: SecretMask) -> None:
         """Cover these secrets in the cells, and no others."""
         cover_cells(self, covers)
 

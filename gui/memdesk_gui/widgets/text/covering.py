@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from memdesk.checks.covers import NO_COVERS, Covers
+from memdesk.checks.covers import NO_COVERS, SecretMask
 from memdesk_gui.rows import KEY_ROLE
 from memdesk_gui.writers import plain_tip
 
@@ -28,7 +28,7 @@ from memdesk_gui.writers import plain_tip
 class Covering(Protocol):
     """Whatever shows text of a document."""
 
-    def set_covers(self, covers: Covers) -> None:
+    def set_covers(self, covers: SecretMask) -> None:
         """Cover these secrets from now on, and no others."""
         ...
 
@@ -47,7 +47,7 @@ class CoveredEdit(QPlainTextEdit):
     covers = NO_COVERS
     """What is covered."""
 
-    def set_covers(self, covers: Covers) -> None:
+    def set_covers(self, covers: SecretMask) -> None:
         """Cover these secrets from now on, and no others."""
         if covers != self.covers:
             self.covers = covers
@@ -89,7 +89,7 @@ class CoveredLine(QLineEdit):
         self.covers = NO_COVERS
         self.textChanged.connect(self._cover)
 
-    def set_covers(self, covers: Covers) -> None:
+    def set_covers(self, covers: SecretMask) -> None:
         """Cover these secrets from now on, and no others."""
         self.covers = covers
         self._cover()
@@ -166,7 +166,7 @@ class CoveringDelegate(QStyledItemDelegate):
         return True
 
 
-def cover_cells(view: QAbstractItemView, covers: Covers) -> None:
+def cover_cells(view: QAbstractItemView, covers: SecretMask) -> None:
     """Cover secrets in the cells of a view."""
     for delegate in view.findChildren(CoveringDelegate):
         delegate.covers = covers

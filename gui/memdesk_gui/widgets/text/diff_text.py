@@ -17,7 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
 
-from memdesk.text.diff import Span
+from memdesk.text.diff import CharSpan
 from memdesk_gui.text_edits import qt_offsets
 from memdesk_gui.text_layout import LevelLayout
 from memdesk_gui.theme import Theme, blend
@@ -36,7 +36,7 @@ class DiffLine(NamedTuple):
     text: str
     sign: str = ""
     numbers: tuple[str, ...] = ()
-    spans: tuple[Span, ...] = ()
+    spans: tuple[CharSpan, ...] = ()
 
 
 class DiffText(CoveredEdit):

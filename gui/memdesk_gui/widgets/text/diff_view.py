@@ -11,7 +11,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
-from memdesk.text.diff_rows import DiffRows, Row, RowKind
+from memdesk.text.diff_rows import DiffRow, DiffRows, RowKind
 from memdesk_gui.rows import counted_lines
 from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.find_controls import IconButton, button
@@ -229,14 +229,14 @@ class DiffView(QWidget):
         else:
             self.unified.show_lines(tuple(unified_lines(rows, self._words)))
 
-    def _words(self, row: Row) -> str:
+    def _words(self, row: DiffRow) -> str:
         if row.kind is RowKind.CUT:
             return self.tr("%n further rows are left out", "", row.skipped)
         if row.unended:
             return self.tr("⟦no newline at end⟧")
         return self.tr("%n unchanged lines", "", row.skipped)
 
-    def _side(self, row: Row, *, new: bool) -> DiffLine:
+    def _side(self, row: DiffRow, *, new: bool) -> DiffLine:
         text, number = (row.new, row.new_line) if new else (row.old, row.old_line)
         if row.kind in (RowKind.GAP, RowKind.CUT):
             return DiffLine(self._words(row), "⋯")
@@ -256,7 +256,7 @@ def _differ(old: str, new: str) -> DiffRows:
     return covered_rows(old, new)
 
 
-def unified_lines(rows: tuple[Row, ...], words: Callable[[Row], str]) -> Iterator[DiffLine]:
+def unified_lines(rows: tuple[DiffRow, ...], words: Callable[[DiffRow], str]) -> Iterator[DiffLine]:
     """Yield the lines of the one-column view: of each change first what went, then what came."""
     waiting: list[DiffLine] = []
     for row in rows:
@@ -288,7 +288,7 @@ def _told(number: int | None) -> str:
     return "" if number is None else str(number)
 
 
-def unified_starts(rows: tuple[Row, ...]) -> Iterator[int]:
+def unified_starts(rows: tuple[DiffRow, ...]) -> Iterator[int]:
     """Yield for each row the line of the one-column view that it begins at."""
     at = 0
     for row in rows:

@@ -12,7 +12,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QTextEdit, QWidget
 
-from memdesk_gui.text_edits import Replacing, qt_offsets
+from memdesk_gui.text_edits import BulkReplacement, qt_offsets
 from memdesk_gui.theme import Theme, blend
 from memdesk_gui.widgets.find_controls import IconButton, button, field, toggle
 from memdesk_gui.widgets.text.text_view import TextView
@@ -63,7 +63,7 @@ class FindBar(QFrame):
         self._view, self._theme, self._search, self._text = view, theme, search, text
         self._matches = Matches()
         self._generation = 0
-        self._run: Replacing | None = None
+        self._run: BulkReplacement | None = None
         self.setProperty("role", "findbar")
         self._wanted = field(self.tr("Find"), self)
         self._new = field(self.tr("Replace with"), self)
@@ -143,7 +143,7 @@ class FindBar(QFrame):
         starts, ends, _ = self._matches
         self._matches = Matches()
         self._view.setReadOnly(True)
-        self._run = Replacing(self._view.document(), starts, ends, self._new.text(), self)
+        self._run = BulkReplacement(self._view.document(), starts, ends, self._new.text(), self)
         self._run.finished.connect(self.replaced)
         self._run.finished.connect(self._on_replaced)
         self._run.start()

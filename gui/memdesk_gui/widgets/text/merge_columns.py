@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from memdesk.text.diff_rows import spelled
 from memdesk.text.json_edit import PLAIN
-from memdesk.text.merge_chunks import Chunk, ChunkKind
-from memdesk.text.merge_rows import MergeRow, MergeRowKind, Piece, merge_rows
+from memdesk.text.merge_chunks import ChunkKind, MergeChunk
+from memdesk.text.merge_rows import MergeRow, MergeRowKind, MergeRowPiece, merge_rows
 from memdesk.text.merge_session import Decision, MergeSession
 from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.labels import ElidedLabel
@@ -43,8 +43,8 @@ class MergeColumns(QWidget):
         super().__init__(parent)
         self._theme, self._run = theme, run
         self._session: MergeSession | None = None
-        self._chunks: tuple[Chunk, ...] = ()
-        self._drawn: tuple[Chunk, ...] = ()
+        self._chunks: tuple[MergeChunk, ...] = ()
+        self._drawn: tuple[MergeChunk, ...] = ()
         self._rows: Rows = ()
         self._decisions: tuple[Decision | None, ...] = ()
         self._fitted = (0, True)
@@ -216,7 +216,9 @@ class MergeColumns(QWidget):
         """Return the first column that is shown: it has the heads."""
         return "base" if self.has_base else "mine"
 
-    def _line(self, row: MergeRow, piece: Piece | None, signs: list[str], heads: list[str]) -> DiffLine:
+    def _line(
+        self, row: MergeRow, piece: MergeRowPiece | None, signs: list[str], heads: list[str]
+    ) -> DiffLine:
         if row.kind is MergeRowKind.HEAD:
             return DiffLine(heads[row.chunk], HEAD)
         if row.kind is MergeRowKind.GAP:
@@ -250,7 +252,7 @@ class MergeColumns(QWidget):
             for chunk in self._chunks
         ]
 
-    def _head(self, chunk: Chunk, conflicts: Iterator[int]) -> str:
+    def _head(self, chunk: MergeChunk, conflicts: Iterator[int]) -> str:
         return self.title(next(conflicts) - 1) if chunk.kind is ChunkKind.CONFLICT else ""
 
     def title(self, conflict: int) -> str:
@@ -272,7 +274,7 @@ class MergeColumns(QWidget):
         )
 
 
-def _conflicts(chunks: Sequence[Chunk]) -> Iterator[int]:
+def _conflicts(chunks: Sequence[MergeChunk]) -> Iterator[int]:
     return (at for at, chunk in enumerate(chunks) if chunk.kind is ChunkKind.CONFLICT)
 
 
@@ -284,7 +286,7 @@ def _ranges(rows: Rows, conflicts: Sequence[int]) -> Iterator[range]:
     return (found.get(index, range(0)) for index in conflicts)
 
 
-def _with_place(words: str, chunk: Chunk) -> str:
+def _with_place(words: str, chunk: MergeChunk) -> str:
     """Add the way to a chunk's place in JSON."""
     return " · ".join(part for part in (words, " › ".join(map(_step, chunk.path))) if part)
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QPainter, QTextDocument
 from PySide6.QtWidgets import QWidget
 
-from memdesk.text.merge_session import Decision, MergeSession, Place
+from memdesk.text.merge_session import ConflictLines, Decision, MergeSession
 from memdesk_gui.theme import Theme, blend
 from memdesk_gui.widgets.text.covering import SeenBlock
 from memdesk_gui.widgets.text.grammar import Grammar
@@ -36,7 +36,7 @@ class MergeResultView(TextView):
         mono: bool,
         parent: QWidget | None = None,
     ) -> None:
-        self._places: Sequence[tuple[Place, Decision | None]] = ()
+        self._places: Sequence[tuple[ConflictLines, Decision | None]] = ()
         self._current = 0
         super().__init__(document, theme, grammar, mono=mono, parent=parent)
         self.setAccessibleName(self.tr("Result"))
@@ -50,7 +50,7 @@ class MergeResultView(TextView):
         self.gutter.set_problems({place.start: undecided for place, made in self._places if made is None})
         self.viewport().update()
 
-    def go_to_place(self, place: Place) -> None:
+    def go_to_place(self, place: ConflictLines) -> None:
         """Put the caret where a conflict begins."""
         self.go_to(place.start + 1)
 
@@ -76,7 +76,13 @@ class MergeResultView(TextView):
                 self._paint_line(painter, item, place, made, current=index == self._current)
 
     def _paint_line(
-        self, painter: QPainter, seen: SeenBlock, place: Place, made: Decision | None, *, current: bool
+        self,
+        painter: QPainter,
+        seen: SeenBlock,
+        place: ConflictLines,
+        made: Decision | None,
+        *,
+        current: bool,
     ) -> None:
         number, width = seen.block.blockNumber(), self.viewport().width()
         if place.start <= number < place.end:

@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
-from memdesk.text.preview_html import Preview
+from memdesk.text.preview_html import HtmlPreview
 from memdesk_gui.theme import Theme
 from memdesk_gui.writers import plain_tip
 
@@ -99,7 +99,7 @@ class Builder(QObject):
 
 
 class PreviewView(QTextBrowser):
-    """Shows a :class:`~memdesk.text.preview_html.Preview`; a click on a link is only reported."""
+    """Shows a :class:`~memdesk.text.preview_html.HtmlPreview`; a click on a link is only reported."""
 
     link_clicked = Signal(str)
     """The person clicked a link with this target; nothing was opened."""
@@ -107,7 +107,7 @@ class PreviewView(QTextBrowser):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._preview = Preview(())
+        self._preview = HtmlPreview(())
         self._picture: QImage | None = None
         self._builder: Builder | None = None
         self._shown: QTextDocument | None = None
@@ -120,7 +120,7 @@ class PreviewView(QTextBrowser):
         self.highlighted.connect(lambda url: self.setToolTip(plain_tip(url.toString())))
         theme.text_changed.connect(self._build)
 
-    def show_preview(self, preview: Preview, picture: QImage | None = None) -> None:
+    def show_preview(self, preview: HtmlPreview, picture: QImage | None = None) -> None:
         """Show another preview in the same place of the text.
 
         A picture of our own is given as what it is, and stands below the title: the text itself loads none.
