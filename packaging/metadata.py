@@ -39,7 +39,9 @@ def lock_problems(lock: str, wanted: list[str]) -> Iterator[str]:
 def version_problems(root: Path) -> Iterator[str]:
     """Yield where the version is told differently."""
     version = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
-    if f'__version__ = "{version}"' not in (root / "core/memdesk/__init__.py").read_text(encoding="utf-8"):
+    if f'__version__ = "{version}"' not in (root / "core/memdesk/runtime/version.py").read_text(
+        encoding="utf-8"
+    ):
         yield f"memdesk.__version__ is not {version}"
     log = (root / "CHANGELOG.md").read_text(encoding="utf-8")
     if f"## [{version}]" not in log and "## [Unreleased]" not in log:

@@ -192,7 +192,7 @@ def later(monkeypatch):
     """Return a function that puts the window's clock forward by so many seconds."""
 
     def put_forward(seconds):
-        monkeypatch.setattr("memdesk.clock.time", SimpleNamespace(time=lambda: time.time() + seconds))
+        monkeypatch.setattr("memdesk.runtime.clock.time", SimpleNamespace(time=lambda: time.time() + seconds))
 
     return put_forward
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from memdesk.runtime.version import __version__
+
 if TYPE_CHECKING:
     from memdesk.agent import open_workspace
-
-__version__ = "0.1.0"
 
 __all__ = ["__version__", "open_workspace"]
 

@@ -12,9 +12,9 @@ from memdesk.context_trace import ContextTrace
 from memdesk.errors import ArgumentError, NotFoundError, UsageError
 from memdesk.merging import save_merged
 from memdesk.model import Actor, DocumentInfo, Json, Revision, Via
-from memdesk.person import agent
 from memdesk.prompts import joined
 from memdesk.readings import DocumentCache
+from memdesk.runtime.person import agent
 from memdesk.saving import save
 from memdesk.store import ANY, Base
 from memdesk.store.access import named_folder

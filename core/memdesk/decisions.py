@@ -9,9 +9,9 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from memdesk.clock import machine_time
 from memdesk.errors import MemdeskError
 from memdesk.model import Actor, Json, Via
+from memdesk.runtime.clock import machine_time
 from memdesk.workspace import Workspace
 
 RECORD = "decisions.jsonl"

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from memdesk.model import Actor, Identity, Revision, revision_of
-from memdesk.state_file import write_bytes
+from memdesk.runtime.atomic_file import write_bytes
 
 LIMIT = 64 << 20
 """Bytes of a draft with its base; a larger one is not kept."""

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from memdesk.draft_file import DISCARDED, SUFFIX, Draft, read_draft, workspace_of
 from memdesk.model import Identity
-from memdesk.paths import state_dir
-from memdesk.state_file import read_text, sync_folder, write_text
+from memdesk.runtime.atomic_file import read_text, sync_folder, write_text
+from memdesk.runtime.paths import state_dir
 
 _ADOPTED = "adopted"
 

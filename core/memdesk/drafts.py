@@ -30,7 +30,7 @@ from memdesk.draft_file import (
 )
 from memdesk.draft_places import adopted, drafts_of, elsewhere, listed, note_adopted
 from memdesk.model import Identity
-from memdesk.state_file import sync_folder
+from memdesk.runtime.atomic_file import sync_folder
 
 MOST = 100
 """Drafts recovered at once, the newest ones."""

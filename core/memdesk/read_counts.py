@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TextIO
 
-from memdesk.paths import state_dir
+from memdesk.runtime.paths import state_dir
 from memdesk.systems.tools import Reads
 
 

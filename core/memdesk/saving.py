@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from memdesk.clock import local_time
 from memdesk.errors import ConflictError, MemdeskError
 from memdesk.model import Actor, DocumentInfo
+from memdesk.runtime.clock import local_time
 from memdesk.store import ANY, Base, CommitResult, DocumentEdit
 from memdesk.systems.copies import is_kept_when_deleted, may_have_copies
 from memdesk.systems.family import KeepsCopies

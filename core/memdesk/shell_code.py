@@ -15,8 +15,8 @@ from pathlib import Path
 
 from memdesk.errors import MemdeskError, NotPermittedError
 from memdesk.model import Actor, Origin, Via
-from memdesk.paths import state_dir
-from memdesk.state_file import read_json, write_text
+from memdesk.runtime.atomic_file import read_json, write_text
+from memdesk.runtime.paths import state_dir
 from memdesk.workspace import Workspace
 
 RECORD = "shell.json"

@@ -8,9 +8,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-from memdesk.clock import machine_time
 from memdesk.errors import InvalidError
-from memdesk.paths import state_dir
+from memdesk.runtime.clock import machine_time
+from memdesk.runtime.paths import state_dir
 from memdesk.store.vouched.copies import CABINETS
 from memdesk.store.vouched.damage import Damage
 from memdesk.store.vouched.digests import RecordDigest

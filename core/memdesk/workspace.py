@@ -13,7 +13,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Self
 
-from memdesk.clock import Clock, clock_from
 from memdesk.errors import AmbiguousAddressError, InvalidError, MemdeskError, NotAFileError, NotFoundError
 from memdesk.gate import WriteGate
 from memdesk.local_state.baseline import MOST, FolderBaseline
@@ -35,6 +34,7 @@ from memdesk.model import (
     Site,
     WatchState,
 )
+from memdesk.runtime.clock import Clock, clock_from
 from memdesk.staging import ProposalQueue
 from memdesk.store import (
     ANY,

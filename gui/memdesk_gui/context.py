@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from memdesk.clock import Clock, SystemClock
+from memdesk.runtime.clock import Clock, SystemClock
 
 if TYPE_CHECKING:
     from memdesk.checks.covers import SecretMask
-    from memdesk.settings import SettingsFile
+    from memdesk.runtime.settings import SettingsFile
     from memdesk_gui.bus import WorkspaceBus
     from memdesk_gui.commands import CommandRegistry
     from memdesk_gui.documents.buffer import DocumentBuffer

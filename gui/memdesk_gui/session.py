@@ -12,7 +12,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QByteArray
 
 from memdesk.model import Json
-from memdesk.state_file import read_json, write_json
+from memdesk.runtime.atomic_file import read_json, write_json
 
 Lane = Callable[[Callable[[], object]], object]
 """Runs a function, now or soon, one after the other."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from memdesk.clock import FrozenClock
 from memdesk.model import Actor, Origin, Via
+from memdesk.runtime.clock import FrozenClock
 from memdesk.toolbox import Toolbox
 from memdesk.workspace import Workspace
 

@@ -17,7 +17,6 @@ from memdesk.backups import (
     SectionRestore,
     WholeRestore,
 )
-from memdesk.clock import FrozenClock
 from memdesk.errors import (
     ConflictError,
     InvalidError,
@@ -31,6 +30,7 @@ from memdesk.history import History
 from memdesk.model import Actor, Origin, Via
 from memdesk.protection import Protection
 from memdesk.remedies.quarantine import Quarantine
+from memdesk.runtime.clock import FrozenClock
 from memdesk.store.disk.safe_root import SafeRoot
 from memdesk.store.history.collection import Collection
 from memdesk.store.history.records import Records

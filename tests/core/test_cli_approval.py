@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from memdesk.approval import Approval
 from memdesk.cli.commands import app
 from memdesk.model import Via
-from memdesk.person import person
+from memdesk.runtime.person import person
 from memdesk.workspace import Workspace
 
 USER = "facts/user.md"

@@ -14,9 +14,9 @@ from memdesk.cli import main
 from memdesk.index.fleet import VARIABLE, choices, member_of, server_of, server_of_all
 from memdesk.index.server import VERSION, without_password
 from memdesk.model import Via
-from memdesk.paths import config_dir
-from memdesk.person import person
 from memdesk.remedies import Purge
+from memdesk.runtime.paths import config_dir
+from memdesk.runtime.person import person
 from memdesk.workspace import Workspace
 
 pytestmark = on_server

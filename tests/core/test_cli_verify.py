@@ -10,9 +10,9 @@ import time
 import pytest
 
 from memdesk.cli import main
-from memdesk.clock import FrozenClock
 from memdesk.model import Actor, Origin, Via, revision_of
-from memdesk.person import person
+from memdesk.runtime.clock import FrozenClock
+from memdesk.runtime.person import person
 from memdesk.workspace import ANY, Workspace
 
 AGENT = Actor("bloop", Origin.AGENT, Via.MCP)

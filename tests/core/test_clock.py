@@ -7,8 +7,8 @@ from datetime import timedelta
 
 import pytest
 
-from memdesk.clock import FrozenClock, SystemClock, clock_from, local_time
 from memdesk.errors import UsageError
+from memdesk.runtime.clock import FrozenClock, SystemClock, clock_from, local_time
 
 
 @pytest.fixture

@@ -8,11 +8,11 @@ import os
 import pytest
 
 from memdesk.cli import main
-from memdesk.clock import FrozenClock
 from memdesk.index import SearchIndex
 from memdesk.local_state.database import key_of_uri
 from memdesk.model import OUTSIDE, Actor, Origin, Via, revision_of
 from memdesk.review import Inbox, comparing
+from memdesk.runtime.clock import FrozenClock
 from memdesk.search import refresh
 from memdesk.workspace import Workspace
 

@@ -6,11 +6,11 @@ from datetime import datetime
 
 import pytest
 
-from memdesk.clock import FrozenClock
 from memdesk.conflict_copies import base_for, latest
 from memdesk.errors import ConflictError
 from memdesk.file_steps import merge_copy
 from memdesk.model import OUTSIDE, Actor, Origin, Via, revision_of
+from memdesk.runtime.clock import FrozenClock
 from memdesk.store import ANY, DocumentEdit
 from memdesk.text.conflict_name import conflict_name
 from memdesk.workspace import Workspace

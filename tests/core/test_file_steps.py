@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from helpers.originals import AIGENTIC, EVOCLAW, MEMSKILL, PEGASUS, PROFILE, put
-from memdesk.clock import FrozenClock
 from memdesk.errors import ConflictError, NotFoundError
 from memdesk.file_steps import MoveStep, WriteStep, create, delete, duplicate, rename, steps_of
 from memdesk.model import Actor, ChangeKind, Kind, Origin, Via, revision_of
+from memdesk.runtime.clock import FrozenClock
 from memdesk.store import ANY, DocumentEdit
 from memdesk.workspace import Workspace
 

@@ -6,10 +6,10 @@ import os
 
 import pytest
 
-from memdesk.clock import FrozenClock
 from memdesk.errors import ConflictError, InvalidError, NotFoundError, StorageError, UsageError
 from memdesk.history import History
 from memdesk.model import OUTSIDE, Actor, ChangeKind, Instead, Occupant, Origin, Via, revision_of
+from memdesk.runtime.clock import FrozenClock
 from memdesk.workspace import ANY, Workspace
 
 ME = Actor("me", Origin.HUMAN, Via.GUI)

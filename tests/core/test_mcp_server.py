@@ -13,12 +13,12 @@ from mcp.client.client import Client
 from mcp.shared.exceptions import MCPDeprecationWarning, MCPError
 
 from helpers.toy_family import FILE, Toy
-from memdesk.clock import FrozenClock
 from memdesk.errors import ConflictError, LockedError
 from memdesk.mcp_server.bounds import MOST
 from memdesk.mcp_server.resources import PAGE, document_of, listed, resource_uri
 from memdesk.mcp_server.serve import MemoryServer
 from memdesk.model import Via
+from memdesk.runtime.clock import FrozenClock
 from memdesk.store import Store
 from memdesk.systems.registry import load_systems
 from memdesk.workspace import Workspace

@@ -9,11 +9,11 @@ import pytest
 from mcp.client.client import Client
 
 from helpers.toy_family import FILE, Line, Nothing, Toy, add
-from memdesk.clock import FrozenClock
 from memdesk.errors import CancelledError
 from memdesk.mcp_server import turns
 from memdesk.mcp_server.serve import MemoryServer
 from memdesk.mcp_server.turns import CallThreads, Leave
+from memdesk.runtime.clock import FrozenClock
 from memdesk.store import Store
 from memdesk.systems.tools import Reply, Tool
 from memdesk.workspace import Workspace

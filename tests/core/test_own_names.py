@@ -10,8 +10,8 @@ from memdesk.agent import open_workspace
 from memdesk.checks.own_names import is_own_name, marked
 from memdesk.cli import main
 from memdesk.model import Actor, Origin, Via
-from memdesk.person import person
 from memdesk.review import Inbox
+from memdesk.runtime.person import person
 from memdesk.store import ANY
 from memdesk.workspace import Workspace
 

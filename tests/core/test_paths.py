@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memdesk import paths
+from memdesk.runtime import paths
 
 
 def test_each_file_is_in_the_folder_of_its_kind(user_directories):

@@ -12,7 +12,6 @@ import pytest
 from helpers.toy_family import FILE, Toy
 from memdesk.agent import AgentWorkspace
 from memdesk.cli import main
-from memdesk.clock import FrozenClock
 from memdesk.errors import (
     AmbiguousError,
     ConflictError,
@@ -28,6 +27,7 @@ from memdesk.history import History
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.protection import RECORD, Protection
 from memdesk.remedies.quarantine import Quarantine
+from memdesk.runtime.clock import FrozenClock
 from memdesk.store import ANY, DocumentEdit, ExternalVersion, Store
 from memdesk.systems.registry import load_systems
 from memdesk.text.fragment import FragmentTarget

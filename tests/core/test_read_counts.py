@@ -9,8 +9,8 @@ import pytest
 
 from memdesk import open_workspace
 from memdesk.cli import main
-from memdesk.paths import state_dir
 from memdesk.read_counts import ReadCounts
+from memdesk.runtime.paths import state_dir
 
 PART = ("session", "a")
 

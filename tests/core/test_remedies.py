@@ -14,7 +14,6 @@ from helpers.check_cases import filled
 from memdesk import draft_file
 from memdesk.approval import Approval
 from memdesk.checks import Check
-from memdesk.clock import FrozenClock
 from memdesk.draft_file import Draft
 from memdesk.draft_places import every_draft
 from memdesk.drafts import DraftFolder
@@ -37,6 +36,7 @@ from memdesk.protection import Protection
 from memdesk.remedies import ContentChecks, Dismissals, Purge, Quarantine, redact
 from memdesk.remedies.redaction import taken_out, without_secrets
 from memdesk.review import Inbox
+from memdesk.runtime.clock import FrozenClock
 from memdesk.staging import StagingRule
 from memdesk.store import ANY, ExternalVersion
 from memdesk.store.disk.lease import Leased

@@ -10,7 +10,6 @@ from itertools import permutations
 
 import pytest
 
-from memdesk.clock import FrozenClock
 from memdesk.errors import (
     ConflictError,
     InvalidError,
@@ -27,6 +26,7 @@ from memdesk.review import Applies, Filter, Inbox, InboxOrder, RevertError, Verd
 from memdesk.review.items import item_of
 from memdesk.review.obstacles import ConflictReason
 from memdesk.review.parts import touched
+from memdesk.runtime.clock import FrozenClock
 from memdesk.store import ANY, DocumentEdit, Store
 from memdesk.store.commit.forward import TRIES
 from memdesk.systems.registry import load_systems

@@ -8,11 +8,11 @@ import os
 import pytest
 
 from memdesk.cli import main
-from memdesk.clock import FrozenClock
 from memdesk.history import History
 from memdesk.model import OUTSIDE, Actor, ChangeKind, Origin, Via, revision_of
 from memdesk.protection import Protection
 from memdesk.review import Inbox
+from memdesk.runtime.clock import FrozenClock
 from memdesk.store import ANY, ExternalVersion, Store
 from memdesk.text.guard import Lock
 from memdesk.workspace import Workspace

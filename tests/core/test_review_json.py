@@ -8,9 +8,9 @@ from itertools import permutations
 import pytest
 
 from core.evoclaw_desk import AGENT, DAY, NOW, Desk
-from memdesk.clock import FrozenClock
 from memdesk.model import OUTSIDE, Actor, Origin, Via
 from memdesk.review import Applies, Filter, Inbox, RevertError, Verdict
+from memdesk.runtime.clock import FrozenClock
 from memdesk.toolbox import Toolbox
 from memdesk.workspace import Workspace
 

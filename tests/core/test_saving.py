@@ -10,7 +10,6 @@ import pytest
 
 from memdesk import open_workspace
 from memdesk.cli import commands
-from memdesk.clock import FrozenClock
 from memdesk.errors import ConflictError, ProtectedError
 from memdesk.file_steps import delete
 from memdesk.history import History
@@ -19,6 +18,7 @@ from memdesk.protection import Protection
 from memdesk.remedies.quarantine import Quarantine
 from memdesk.remedies.redaction import redact
 from memdesk.review import Inbox
+from memdesk.runtime.clock import FrozenClock
 from memdesk.saving import save
 from memdesk.steering.desk import AgentPolicy
 from memdesk.steering.timeline import Author, PolicyTimeline

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from memdesk.settings import Settings, SettingsFile
+from memdesk.runtime.settings import Settings, SettingsFile
 
 
 @pytest.fixture

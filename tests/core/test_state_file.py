@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from memdesk import state_file
-from memdesk.state_file import read_json, read_text, write_json, write_text
+from memdesk.runtime import atomic_file as state_file
+from memdesk.runtime.atomic_file import read_json, read_text, write_json, write_text
 
 
 def test_what_is_written_is_read(tmp_path):

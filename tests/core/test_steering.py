@@ -11,7 +11,6 @@ import pytest
 from memdesk.approval import Approval
 from memdesk.cli import main
 from memdesk.cli.policy_reports import show_text
-from memdesk.clock import FrozenClock
 from memdesk.errors import (
     ConflictError,
     InvalidError,
@@ -24,6 +23,7 @@ from memdesk.errors import (
 from memdesk.history import History
 from memdesk.model import OUTSIDE, Actor, Origin, Via
 from memdesk.protection import Protection
+from memdesk.runtime.clock import FrozenClock
 from memdesk.staging import StagingRule
 from memdesk.steering.comments import Comments
 from memdesk.steering.desk import AgentPolicy

@@ -10,7 +10,6 @@ from contextlib import ExitStack
 
 import pytest
 
-from memdesk.clock import FrozenClock
 from memdesk.errors import (
     ConflictError,
     LockedError,
@@ -20,6 +19,7 @@ from memdesk.errors import (
     TooLargeError,
 )
 from memdesk.model import OUTSIDE, Actor, Origin, Via, revision_of
+from memdesk.runtime.clock import FrozenClock
 from memdesk.store import ANY, Store
 from memdesk.store.commit import change, request, transaction
 from memdesk.store.commit.change import CommitStep

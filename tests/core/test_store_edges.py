@@ -10,9 +10,9 @@ from itertools import pairwise
 
 import pytest
 
-from memdesk.clock import FrozenClock
 from memdesk.errors import MemdeskError, NotFoundError, ReadOnlyError, StorageError
 from memdesk.model import OUTSIDE, Actor, Origin, Via, revision_of
+from memdesk.runtime.clock import FrozenClock
 from memdesk.store import ANY, ExternalVersion, Store
 from memdesk.store.disk.lease import Leased
 from memdesk.store.disk.safe_root import SafeRoot

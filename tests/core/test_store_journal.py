@@ -8,9 +8,9 @@ import os
 import pytest
 
 from helpers.faults import read_of
-from memdesk.clock import FrozenClock
 from memdesk.errors import StorageError
 from memdesk.model import Actor, Origin, Via, revision_of
+from memdesk.runtime.clock import FrozenClock
 from memdesk.store import ANY, DocumentEdit, Operation, Store
 from memdesk.store import store as facade
 from memdesk.store.commit.change import CommitStep

@@ -12,8 +12,8 @@ from contextlib import ExitStack
 
 import pytest
 
-from memdesk.clock import FrozenClock
 from memdesk.errors import LockedError
+from memdesk.runtime.clock import FrozenClock
 from memdesk.store.disk.safe_root import SafeRoot
 from memdesk.store.locking import line as lines
 from memdesk.store.locking.line import LockQueue, is_anyone_in, opened_line

@@ -15,9 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.clock import FrozenClock
 from memdesk.errors import LockedError, NotAFileError, StorageError
 from memdesk.model import Actor, Origin, Via
+from memdesk.runtime.clock import FrozenClock
 from memdesk.store import ANY, Store
 from memdesk.store.disk.safe_root import SafeRoot
 from memdesk.store.locking.line import is_anyone_in

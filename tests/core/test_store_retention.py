@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memdesk.clock import FrozenClock
 from memdesk.errors import InvalidError, NotFoundError, StorageError
 from memdesk.model import OUTSIDE, Actor, Origin, Via, revision_of
+from memdesk.runtime.clock import FrozenClock
 from memdesk.store import ANY, Operation, Store
 from memdesk.store.disk.safe_root import SafeRoot
 from memdesk.store.history.collection import Collection, last_collected

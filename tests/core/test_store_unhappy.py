@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.clock import SystemClock
 from memdesk.errors import LockedError, NotFoundError, NotPermittedError
 from memdesk.model import Actor, Origin, Via, revision_of
+from memdesk.runtime.clock import SystemClock
 from memdesk.store import ANY, DocumentEdit, Operation, Store
 from memdesk.store.access import existing_folder, why_read_only
 from memdesk.store.commit import change as changes

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.clock import FrozenClock
 from memdesk.errors import StorageError
 from memdesk.model import Actor, Origin, Severity, Via, revision_of
+from memdesk.runtime.clock import FrozenClock
 from memdesk.store import ANY, DocumentEdit, ExternalVersion, Store, Subset
 from memdesk.store.disk.owner import Owner, this_process
 from memdesk.store.disk.safe_root import SafeRoot

@@ -8,10 +8,10 @@ import time
 import pytest
 
 from memdesk.cli import main
-from memdesk.clock import FrozenClock, ToldClock, machine_time
 from memdesk.history import History
 from memdesk.model import Actor, Origin, Via
 from memdesk.review import Filter, Inbox
+from memdesk.runtime.clock import FrozenClock, ToldClock, machine_time
 from memdesk.store import ANY
 from memdesk.store.history.retention import DAY
 from memdesk.store.log.operation import parse_line

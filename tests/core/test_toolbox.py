@@ -9,7 +9,6 @@ import pytest
 
 from helpers.following import Follower
 from helpers.toy_family import FILE, Toy
-from memdesk.clock import FrozenClock
 from memdesk.errors import (
     ArgumentError,
     CancelledError,
@@ -20,6 +19,7 @@ from memdesk.errors import (
 )
 from memdesk.model import Actor, Origin, Site, Via
 from memdesk.prompts import within
+from memdesk.runtime.clock import FrozenClock
 from memdesk.store import Store
 from memdesk.systems.tools import PromptContext, PromptPiece
 from memdesk.toolbox import Toolbox

@@ -10,9 +10,9 @@ import pytest
 
 from helpers.agent_desk import AgentDesk
 from helpers.bad_arguments import AGENT, faults_in
-from memdesk.clock import FrozenClock
 from memdesk.errors import ArgumentError, InvalidError
 from memdesk.model import Kind
+from memdesk.runtime.clock import FrozenClock
 from memdesk.systems.aigentic.context import context
 from memdesk.systems.copies import original_of
 from memdesk.toolbox import Toolbox

@@ -6,8 +6,8 @@ import pytest
 
 from helpers.bad_arguments import AGENT, faults_in
 from helpers.following import Follower
-from memdesk.clock import FrozenClock
 from memdesk.errors import ArgumentError, CancelledError
+from memdesk.runtime.clock import FrozenClock
 from memdesk.systems.pegasus.edit import appended
 from memdesk.systems.pegasus.months import by_week, parts_of
 from memdesk.systems.pegasus.parse import episode_entries

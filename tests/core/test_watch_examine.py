@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from memdesk.clock import FrozenClock
 from memdesk.errors import LockedError, NotFoundError, NotPermittedError, UnsafePathError
 from memdesk.model import (
     OUTSIDE,
@@ -20,6 +19,7 @@ from memdesk.model import (
     Via,
     revision_of,
 )
+from memdesk.runtime.clock import FrozenClock
 from memdesk.store import LockHolder
 from memdesk.watch.authors import RecordedWriter
 from memdesk.watch.examine import PATIENCE, DocumentExaminer, is_racy

@@ -13,10 +13,10 @@ import pytest
 
 import memdesk.store as room
 from helpers.recorder import Recorder
-from memdesk.clock import FrozenClock
 from memdesk.errors import LockedError, StorageError
 from memdesk.history import History
 from memdesk.model import OUTSIDE, Actor, ChangeKind, Origin, Via, WatchState, revision_of
+from memdesk.runtime.clock import FrozenClock
 from memdesk.store import ExternalVersion, Store
 from memdesk.store.commit.transaction import Transaction
 from memdesk.store.history import making

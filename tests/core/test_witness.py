@@ -11,9 +11,9 @@ import pytest
 
 from memdesk.cli import main
 from memdesk.model import Actor, Origin, Via
-from memdesk.paths import state_dir
 from memdesk.protection import Protection
 from memdesk.remedies import Quarantine
+from memdesk.runtime.paths import state_dir
 from memdesk.text.guard import Lock
 from memdesk.workspace import ANY, Workspace
 

@@ -11,7 +11,6 @@ import pytest
 from helpers.recorder import Recorder
 from helpers.sockets import bound_socket
 from memdesk import workspace as workspaces
-from memdesk.clock import FrozenClock
 from memdesk.errors import (
     ConflictError,
     LockedError,
@@ -34,6 +33,7 @@ from memdesk.model import (
     WatchState,
     revision_of,
 )
+from memdesk.runtime.clock import FrozenClock
 from memdesk.store import Store
 from memdesk.store import store as store_module
 from memdesk.watch import mounts

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication
 from helpers.originals import PEGASUS, put
 from memdesk.draft_places import draft_folder, every_draft
 from memdesk.model import Via
-from memdesk.person import person
+from memdesk.runtime.person import person
 from memdesk.store import workspace_id
 from memdesk.workspace import Workspace
 from memdesk_gui.app import start

@@ -10,7 +10,7 @@ from PySide6.QtCore import QMimeData, QPointF, Qt, QTimer, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QTextOption
 
 from helpers.originals import PEGASUS, PROFILE, put
-from memdesk.paths import log_file, session_file, settings_file
+from memdesk.runtime.paths import log_file, session_file, settings_file
 from memdesk_gui.documents.documents import DiskState
 from memdesk_gui.editors.base import EditorMode
 from memdesk_gui.theme import Scheme

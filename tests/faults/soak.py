@@ -15,7 +15,7 @@ from pathlib import Path
 from faults import kills
 from faults.report import Outcome, grouped, sized
 from faults.watching import watched
-from memdesk.clock import SystemClock
+from memdesk.runtime.clock import SystemClock
 from memdesk.workspace import WatchIntervals
 
 SECONDS, ROUND, GROWTH = 86_400, 40, 1.05

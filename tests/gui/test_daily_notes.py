@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtCore import QDate, Qt
 from PySide6.QtWidgets import QApplication
 
-from memdesk.clock import VARIABLE
 from memdesk.model import DocumentInfo, Kind, Nature, Origin
+from memdesk.runtime.clock import VARIABLE
 from memdesk.systems.family import Blank
 from memdesk_gui.dialogs.note_calendar import NoteCalendarDialog
 from memdesk_gui.models.document.day_notes import nearest, notes_by_day

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
 from helpers.desk import BLOOP
 from memdesk.errors import NotFoundError, NotYoursError, StorageError
 from memdesk.model import Kind, Nature, Parsed, Problem, Via, WatchState
-from memdesk.person import person
+from memdesk.runtime.person import person
 from memdesk_gui.documents.documents import DiskState
 from memdesk_gui.editors.base import EditorMode
 from memdesk_gui.editors.compare import ComparePage

@@ -9,10 +9,10 @@ from datetime import UTC, datetime
 import pytest
 from PySide6.QtCore import Qt
 
-from memdesk.clock import FrozenClock
 from memdesk.errors import InvalidError, NotFoundError
 from memdesk.model import Actor, Origin, Via
-from memdesk.person import person
+from memdesk.runtime.clock import FrozenClock
+from memdesk.runtime.person import person
 from memdesk.steering.desk import AgentPolicy
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.dialogs.unsaved import UnsavedDialog

@@ -9,8 +9,8 @@ from PySide6.QtCore import QModelIndex, Qt
 
 from core import evoclaw_files as example
 from core.evoclaw_files import T0, go, skill
-from memdesk.clock import FrozenClock
 from memdesk.model import Kind
+from memdesk.runtime.clock import FrozenClock
 from memdesk.systems.evoclaw import EvoClaw
 from memdesk.systems.evoclaw.tree import memory_tree
 from memdesk_gui.editors.tree import TreeEditor

@@ -12,10 +12,10 @@ from PySide6.QtCore import Qt
 from memdesk import checks
 from memdesk.checks import Check, Finding, Level
 from memdesk.model import Actor, Origin, Via
-from memdesk.paths import state_dir
-from memdesk.person import person
 from memdesk.remedies import Dismissals, Purge, Quarantine, wanted
 from memdesk.remedies import purge as core_purge
+from memdesk.runtime.paths import state_dir
+from memdesk.runtime.person import person
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.dialogs import purge
 from memdesk_gui.dialogs.dismissal import DismissalDialog

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.history import Version
 from memdesk.model import Actor, ChangeKind, Origin, Via, WatchState, revision_of
-from memdesk.person import person
 from memdesk.remedies import Quarantine
+from memdesk.runtime.person import person
 from memdesk.store import LogPosition
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.documents.documents import DiskState

@@ -11,8 +11,8 @@ import pytest
 import shiboken6
 from PySide6.QtGui import QGuiApplication
 
-from memdesk.clock import FrozenClock
 from memdesk.model import Actor, Origin, Via, revision_of
+from memdesk.runtime.clock import FrozenClock
 from memdesk.store import ANY, Store
 from memdesk_gui.dialogs.history_check import HistoryCheckDialog
 

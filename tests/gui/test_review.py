@@ -9,9 +9,9 @@ from helpers.check_cases import filled
 from memdesk.approval import Approval
 from memdesk.errors import StagedError
 from memdesk.model import Actor, Origin, Via
-from memdesk.person import person
 from memdesk.review import Inbox as Judging
-from memdesk.settings import SettingsFile
+from memdesk.runtime.person import person
+from memdesk.runtime.settings import SettingsFile
 from memdesk.staging import StagingRule
 from memdesk.store import DocumentEdit
 from memdesk.workspace import ANY, Workspace

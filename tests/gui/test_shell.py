@@ -14,10 +14,11 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 
 from memdesk import workspace as workspaces
-from memdesk.clock import SystemClock
-from memdesk.log import RingHandler
-from memdesk.paths import settings_file
-from memdesk.settings import SettingsFile
+from memdesk.checks.covering import mask_line
+from memdesk.runtime.clock import SystemClock
+from memdesk.runtime.log import RingHandler
+from memdesk.runtime.paths import settings_file
+from memdesk.runtime.settings import SettingsFile
 from memdesk.store import store
 from memdesk.watch import mounts
 from memdesk.watch.inotify import KernelObserver
@@ -73,7 +74,7 @@ class Shell:
             documents=self.documents,
         )
         self.session = WindowSession(session_path, self.jobs.write)
-        self.ring = RingHandler()
+        self.ring = RingHandler(mask_line)
         self.window = MainWindow(self.context, self.session, self.ring, SystemClock().now)
         self.unhandled = []
         self.jobs.unhandled.connect(self.unhandled.append)

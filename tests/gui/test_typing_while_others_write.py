@@ -16,8 +16,8 @@ from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QLineEd
 import memdesk_gui
 from core.evoclaw_files import T0
 from helpers.families import options
-from memdesk.clock import FrozenClock
 from memdesk.model import Kind
+from memdesk.runtime.clock import FrozenClock
 from memdesk_gui.editors.base import EditorMode
 from memdesk_gui.editors.entries import EntriesEditor
 from memdesk_gui.editors.profile import ProfileEditor

@@ -11,7 +11,6 @@ import shiboken6
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QTextCursor
 
-from memdesk.clock import FrozenClock
 from memdesk.errors import ConflictError, NotFoundError
 from memdesk.local_state.baseline import FolderBaseline
 from memdesk.local_state.database import StateDatabase
@@ -31,6 +30,7 @@ from memdesk.model import (
     WatchState,
     revision_of,
 )
+from memdesk.runtime.clock import FrozenClock
 from memdesk.store import CommitResult, Lineage, OperationPage
 from memdesk.watch.listing import LeftOut
 from memdesk_gui.bus import WorkspaceBus

@@ -16,9 +16,9 @@ from functools import partial
 from pathlib import Path
 
 from helpers.faults import Changes
-from memdesk.clock import FrozenClock
 from memdesk.errors import NotFoundError
 from memdesk.model import Actor, Origin, Via, revision_of
+from memdesk.runtime.clock import FrozenClock
 from memdesk.store import ANY, DocumentEdit, ExternalVersion, Store
 from memdesk.store.disk.safe_root import SafeRoot
 from memdesk.store.history.collection import Collection

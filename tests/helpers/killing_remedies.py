@@ -13,9 +13,9 @@ import zlib
 from pathlib import Path
 
 from helpers.faults import Faults
-from memdesk.clock import SystemClock
 from memdesk.model import Actor, Origin, Severity, Via
 from memdesk.remedies import Purge, Quarantine
+from memdesk.runtime.clock import SystemClock
 from memdesk.store import Store
 from memdesk.systems.registry import load_systems
 from memdesk.workspace import Workspace

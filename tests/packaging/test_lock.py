@@ -37,7 +37,7 @@ def test_a_stale_lock_is_told(tmp_path):
     papers = (
         "pyproject.toml",
         "CHANGELOG.md",
-        "core/memdesk/__init__.py",
+        "core/memdesk/runtime/version.py",
         *CHECKS,
         "packaging/requirements.lock",
     )

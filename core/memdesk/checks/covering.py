@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from memdesk.checks.covers import SecretMask
 from memdesk.checks.places import covered
-from memdesk.checks.secret import secrets_in
+from memdesk.checks.secret import quick_secrets, secrets_in
 from memdesk.text.diff_rows import DiffRow, DiffRows, diff_rows, spelled
 
 SHORT = 100_000
@@ -23,6 +23,11 @@ _Lines = dict[int, str]
 def mask(text: str, *, quick: bool = False) -> str:
     """Return a text with every secret in it covered; its lines stay in their places."""
     return covered(text, _spans(text, quick=quick))
+
+
+def mask_line(line: str) -> str:
+    """Return a line of a log without secrets; what only the library tells stays."""
+    return covered(line, [(found.start, found.end) for found in quick_secrets(line)])
 
 
 def covers_for(text: str, *, quick: bool = False) -> SecretMask:

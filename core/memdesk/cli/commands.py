@@ -13,7 +13,6 @@ from typing import Annotated, NoReturn, TypeAlias
 
 import typer
 
-from memdesk import __version__
 from memdesk.cli.agents import agents
 from memdesk.cli.approval import approvals
 from memdesk.cli.backups import backups
@@ -53,6 +52,7 @@ from memdesk.cli.witness import Witnessed, witnesses
 from memdesk.errors import ConflictError, MemdeskError, NotFoundError, UsageError
 from memdesk.merging import merge_latecomers, save_merged, try_merge
 from memdesk.model import ChangeBatch, Json
+from memdesk.runtime.version import __version__
 from memdesk.saving import save as save_document
 from memdesk.text.encoding import whole_text
 from memdesk.text.fragment import FragmentTarget, find_part

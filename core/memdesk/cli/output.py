@@ -12,8 +12,8 @@ from memdesk.cli.reports import dump, on_screen
 from memdesk.cli.streams import printing
 from memdesk.errors import MemdeskError, UsageError, failure_json
 from memdesk.model import Actor, Json, Origin, Revision, Via
-from memdesk.person import agent, person
 from memdesk.review.glance import OfflineChanges
+from memdesk.runtime.person import agent, person
 from memdesk.shell_code import ShellCode
 from memdesk.store.locking.lock import LockHolder, tell_nobody
 from memdesk.workspace import ANY, Base, CommitResult, Workspace

@@ -13,7 +13,7 @@ from memdesk.cli.output import opened, say
 from memdesk.cli.reports import dump, many, on_screen
 from memdesk.errors import UsageError
 from memdesk.model import Json, Via
-from memdesk.person import person
+from memdesk.runtime.person import person
 
 if TYPE_CHECKING:
     from memdesk.supplied import KeptSupplies, PartState, Supplied, SuppliedPart

@@ -12,7 +12,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path, PurePosixPath
 
-from memdesk.clock import clock_from, local_time
+from memdesk.runtime.clock import clock_from, local_time
 
 WRITTEN = date(2026, 11, 20)
 """The day on which the bundled workspace is set; a copy moves every date by the distance to its own day."""

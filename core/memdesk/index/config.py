@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from memdesk.index.chunker import CHUNK_OVERLAP, CHUNK_SIZE
-from memdesk.paths import settings_file
-from memdesk.state_file import read_text
+from memdesk.runtime.atomic_file import read_text
+from memdesk.runtime.paths import settings_file
 
 _log = logging.getLogger("memdesk.search")
 

@@ -17,8 +17,8 @@ from memdesk.index.postgres import FleetWorkspace, PostgresBackend
 from memdesk.index.search_index import SearchIndex
 from memdesk.index.server import IndexServerError, connected, is_server, said_by, without_password
 from memdesk.model import Json
-from memdesk.paths import config_dir
-from memdesk.state_file import read_json, read_text, write_json, write_text
+from memdesk.runtime.atomic_file import read_json, read_text, write_json, write_text
+from memdesk.runtime.paths import config_dir
 
 if TYPE_CHECKING:
     from memdesk.index.server import Rows

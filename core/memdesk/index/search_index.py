@@ -21,7 +21,7 @@ from memdesk.index.chunker import CHUNK_OVERLAP, CHUNK_SIZE, IndexChunk, chunks_
 from memdesk.index.config import SearchConfig, read_config
 from memdesk.index.sqlite import SqliteBackend, remove_files
 from memdesk.model import DocumentInfo, Kind, Nature, Revision
-from memdesk.paths import cache_dir
+from memdesk.runtime.paths import cache_dir
 from memdesk.text.encoding import decode
 
 TOGETHER = 200

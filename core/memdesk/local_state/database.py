@@ -14,7 +14,7 @@ from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from memdesk.paths import state_dir
+from memdesk.runtime.paths import state_dir
 
 if TYPE_CHECKING:
     import sqlite3

@@ -14,10 +14,10 @@ from hashlib import sha256
 from threading import Lock
 from typing import NamedTuple
 
-from memdesk import __version__
 from memdesk.checks.finding import Check, Finding, Level, placed
 from memdesk.local_state.database import StateDatabase, Value
 from memdesk.model import Json, Kind, Revision
+from memdesk.runtime.version import __version__
 from memdesk.text.encoding import DecodedText
 
 MOST = 50_000

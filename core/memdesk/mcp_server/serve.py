@@ -28,7 +28,6 @@ from mcp.shared.exceptions import MCPError
 from mcp.shared.message import SessionMessage
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
-from memdesk import __version__
 from memdesk.errors import MemdeskError
 from memdesk.mcp_server import prompts, resources
 from memdesk.mcp_server.calls import Calls
@@ -37,8 +36,9 @@ from memdesk.mcp_server.owing import PendingReplies
 from memdesk.mcp_server.turns import CallThreads, Leave
 from memdesk.merging import merge_latecomers
 from memdesk.model import Actor, ChangeBatch, ChangeKind, Via
-from memdesk.person import agent
 from memdesk.review.glance import OfflineChanges
+from memdesk.runtime.person import agent
+from memdesk.runtime.version import __version__
 from memdesk.toolbox import Toolbox
 from memdesk.workspace import Workspace
 

@@ -14,7 +14,6 @@ from functools import partial
 from typing import TypeAlias
 
 from memdesk.checks import Finding
-from memdesk.clock import machine_time
 from memdesk.courtesy import yielding
 from memdesk.errors import ConflictError, InvalidError, MemdeskError, NotFoundError
 from memdesk.merging import merge_versions, put_back, shape_of
@@ -22,6 +21,7 @@ from memdesk.model import Actor, Content, Kind, Nature, Revision, revision_of
 from memdesk.remedies.content import Checked, ContentChecks
 from memdesk.remedies.permission import require_person
 from memdesk.remedies.quarantined import Quarantined, packed, unpacked
+from memdesk.runtime.clock import machine_time
 from memdesk.saving import save
 from memdesk.store import Base, CommitResult
 from memdesk.text.bringing_back import named, pieces, with_pieces

@@ -7,7 +7,6 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from memdesk.clock import machine_time
 from memdesk.errors import ConflictError, MemdeskError, NotPermittedError, UsageError
 from memdesk.history import EVERYTHING, History
 from memdesk.merging import save_merged
@@ -28,6 +27,7 @@ from memdesk.review.pending import Pending
 from memdesk.review.renewing import renewed
 from memdesk.review.reversal import Reversal, ReversalTarget, plan, written
 from memdesk.review.summary import LogSummary
+from memdesk.runtime.clock import machine_time
 from memdesk.saving import save_all
 from memdesk.store import CommitResult
 from memdesk.store.commit.forward import TRIES

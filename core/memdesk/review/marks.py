@@ -13,8 +13,8 @@ from typing import TypeAlias
 
 from memdesk.errors import NotPermittedError
 from memdesk.model import Actor, Json
-from memdesk.paths import state_dir
-from memdesk.state_file import read_text, write_text
+from memdesk.runtime.atomic_file import read_text, write_text
+from memdesk.runtime.paths import state_dir
 from memdesk.store import HERE, HomeStore, Store
 from memdesk.workspace import Workspace
 

@@ -8,7 +8,6 @@ from itertools import chain
 from threading import Lock
 
 from memdesk.backups.originals import Originals
-from memdesk.clock import machine_time
 from memdesk.courtesy import yielding
 from memdesk.errors import NotFoundError, UsageError
 from memdesk.model import Origin
@@ -17,6 +16,7 @@ from memdesk.review.marks import Marks, RecordedDecision
 from memdesk.review.names import Renames
 from memdesk.review.summary import LogSummary, Summary
 from memdesk.review.taken import adds_copy
+from memdesk.runtime.clock import machine_time
 from memdesk.store import LogEntry, Operation
 from memdesk.store.log.operation import quoted, written
 from memdesk.workspace import Workspace

@@ -12,11 +12,11 @@ from itertools import pairwise
 from threading import Lock
 from typing import NamedTuple
 
-from memdesk import __version__
 from memdesk.backups.originals import Originals
 from memdesk.local_state.database import Value
 from memdesk.model import Json
 from memdesk.review.taken import adds_copy
+from memdesk.runtime.version import __version__
 from memdesk.store import Operation
 from memdesk.store.log.operation import parse_line, written
 from memdesk.store.log.walk import ALL

@@ -14,7 +14,6 @@ from pathlib import Path
 from threading import RLock
 from typing import TypeVar
 
-from memdesk.clock import Clock
 from memdesk.errors import (
     MemdeskError,
     NotFoundError,
@@ -23,6 +22,7 @@ from memdesk.errors import (
     TwinError,
 )
 from memdesk.model import Actor, Guarantee, Identity, Revision
+from memdesk.runtime.clock import Clock
 from memdesk.store.archive import Archive
 from memdesk.store.commit.parking import LateWrite
 from memdesk.store.commit.request import CommitResult, DocumentEdit, Still, always

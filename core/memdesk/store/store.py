@@ -10,9 +10,9 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from memdesk.clock import Clock, SystemClock
 from memdesk.errors import LockedError, MemdeskError, NotFoundError
 from memdesk.model import Actor, Guarantee, Origin, Revision
+from memdesk.runtime.clock import Clock, SystemClock
 from memdesk.store.access import refusal
 from memdesk.store.archive import Archive
 from memdesk.store.commit.aside import log_gone, move_aside

@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from typing import NamedTuple
 
-from memdesk.clock import machine_time
 from memdesk.courtesy import yielding
 from memdesk.errors import MemdeskError, NotPermittedError, StorageError
 from memdesk.model import Origin, Problem, Revision, Severity
+from memdesk.runtime.clock import machine_time
 from memdesk.store.commit.parking import DisplacedFiles
 from memdesk.store.disk.names import HALF, PRIVATE, TEMPORARY
 from memdesk.store.disk.safe_root import SafeRoot

@@ -9,10 +9,10 @@ from dataclasses import replace
 from itertools import islice
 from uuid import uuid4
 
-from memdesk.clock import ToldClock, machine_time
 from memdesk.context_trace import ContextCandidate, ContextTrace
 from memdesk.errors import MemdeskError, NotFoundError, UsageError
 from memdesk.model import Actor, Json, Revision, Site
+from memdesk.runtime.clock import ToldClock, machine_time
 from memdesk.store import Home, Store
 from memdesk.supplied.records import (
     MOST_LETTERS,

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import NamedTuple, Protocol
 
-from memdesk.clock import Clock
 from memdesk.courtesy import yielding
 from memdesk.errors import LockedError, MemdeskError, NotFoundError
 from memdesk.model import (
@@ -23,6 +22,7 @@ from memdesk.model import (
     Nature,
     Revision,
 )
+from memdesk.runtime.clock import Clock
 from memdesk.store import ExternalVersion, LockHolder
 from memdesk.watch.authors import RecordedWriter
 from memdesk.watch.ledger import Advance, KnownState, PutOffError

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
-from memdesk.clock import clock_from
-from memdesk.log import start_logging, stop_logging
-from memdesk.paths import crash_file, log_file, session_file, settings_file
-from memdesk.settings import SettingsFile
+from memdesk.runtime.clock import clock_from
+from memdesk.runtime.log import start_logging, stop_logging
+from memdesk.runtime.paths import crash_file, log_file, session_file, settings_file
+from memdesk.runtime.settings import SettingsFile
 from memdesk_gui.app.collector import Collector
 from memdesk_gui.app.crash import CrashReporter, log_qt_messages, record_fatal_errors
 from memdesk_gui.app.screen import choose_platform
@@ -100,7 +100,7 @@ class Application(QObject):
         self._app, self._start = app, start
         self.failure: Exception | None = None
         self._demo: Demo | None = None
-        self._ring = start_logging(log_file())
+        self._ring = start_logging(log_file(), _masked)
         record_fatal_errors(crash_file())
         log_qt_messages()
         settings = SettingsFile(settings_file())
@@ -294,3 +294,10 @@ def _take_in(workspace: Workspace, late: LateWrite) -> None:
     from memdesk.merging import merge_late
 
     merge_late(workspace, late)
+
+
+def _masked(line: str) -> str:
+    # The checks take long to load, and few lines may hold a secret.
+    from memdesk.checks.covering import mask_line
+
+    return mask_line(line)

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
-from memdesk.log import KEPT_LINES, RingHandler
+from memdesk.runtime.log import KEPT_LINES, RingHandler
 from memdesk_gui.dialogs.base import BaseDialog
 from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.spin_box import ChoiceBox

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 from memdesk.errors import MemdeskError
 from memdesk.model import Actor, ChangeBatch, ChangeKind, DocumentInfo, Kind, Nature, Via, WatchState
-from memdesk.person import person
+from memdesk.runtime.person import person
 from memdesk_gui.document_state import DiskState, Stage
 from memdesk_gui.documents.drafts import Drafts
 from memdesk_gui.documents.file_operations import FileOperations

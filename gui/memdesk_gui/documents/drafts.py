@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from memdesk.clock import SystemClock, machine_time
+from memdesk.runtime.clock import SystemClock, machine_time
 
 if TYPE_CHECKING:
     from memdesk.draft_file import Draft

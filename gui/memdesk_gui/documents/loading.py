@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from memdesk.checks.covers import NO_COVERS, SecretMask
-from memdesk.clock import machine_time
 from memdesk.errors import MemdeskError, NotFoundError
 from memdesk.model import OUTSIDE, Actor, DocumentInfo, Instead, Parsed, Revision, revision_of
+from memdesk.runtime.clock import machine_time
 from memdesk.text.authorship import Authors, attribute, nobody
 from memdesk.text.diff import TextEdit, edits, line_diff, one_edit
 from memdesk.text.encoding import TextForm, decode, encode

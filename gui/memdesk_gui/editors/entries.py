@@ -9,8 +9,8 @@ from functools import partial
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
-from memdesk.clock import SystemClock, local_time
 from memdesk.model import ChangeBatch, Json, Origin
+from memdesk.runtime.clock import SystemClock, local_time
 from memdesk.systems.aigentic.edit import add_entry, new_id, remove_entry, update_entry
 from memdesk.systems.aigentic.page import Item, Page
 from memdesk.systems.aigentic.parse import entry_of

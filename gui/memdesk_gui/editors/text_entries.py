@@ -9,8 +9,8 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
-from memdesk.clock import local_time
 from memdesk.model import Kind, Unit
+from memdesk.runtime.clock import local_time
 from memdesk.text.fragment import meant
 from memdesk.text.pieces import Split, added, moved, removed, retitled, rewritten
 from memdesk_gui.context import AppContext

@@ -11,8 +11,8 @@ from PySide6.QtCore import QByteArray, QEvent, Qt, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
-from memdesk.log import RingHandler
-from memdesk.paths import log_file
+from memdesk.runtime.log import RingHandler
+from memdesk.runtime.paths import log_file
 from memdesk_gui.context import AppContext
 from memdesk_gui.panes.editor_area import EditorArea
 from memdesk_gui.panes.navigator import NavigatorPane

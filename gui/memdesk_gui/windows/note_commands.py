@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from memdesk.clock import local_time
+from memdesk.runtime.clock import local_time
 from memdesk_gui.commands import Command
 from memdesk_gui.models.document.day_notes import collect_notes, nearest, note_blanks
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction
 
-from memdesk.clock import machine_time
+from memdesk.runtime.clock import machine_time
 from memdesk_gui.commands import Command
 from memdesk_gui.models.review.gate import GateDesk
 from memdesk_gui.models.review.reviewing import Reviewing

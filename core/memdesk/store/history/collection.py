@@ -11,9 +11,9 @@ from contextlib import AbstractContextManager, suppress
 from itertools import islice
 from typing import NamedTuple
 
-from memdesk.clock import machine_time
 from memdesk.errors import MemdeskError
 from memdesk.model import Json, Revision
+from memdesk.runtime.clock import machine_time
 from memdesk.store.disk.flush import sync_file
 from memdesk.store.disk.names import HALF
 from memdesk.store.disk.safe_root import SafeRoot, create_file, remove, write_all

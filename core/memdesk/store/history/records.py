@@ -6,8 +6,8 @@ import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from memdesk.clock import Clock, ToldClock, machine_time
 from memdesk.model import OUTSIDE, Actor, Content, Instead, Revision, revision_of
+from memdesk.runtime.clock import Clock, ToldClock, machine_time
 from memdesk.store.disk.flush import sync_file_system
 from memdesk.store.disk.safe_root import SafeRoot
 from memdesk.store.disk.traits import FileAttributes, mode_of, unpacked

@@ -9,7 +9,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from memdesk.clock import Clock
+from memdesk.runtime.clock import Clock
 from memdesk.store.disk.safe_root import SafeRoot
 from memdesk.store.locking.lock import HeldLock, LockHolder, Waiting, WorkspaceLock
 

@@ -19,8 +19,8 @@ from functools import lru_cache
 from json.encoder import encode_basestring
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from memdesk.clock import Clock
 from memdesk.errors import LockedError, MemdeskError, StorageError
+from memdesk.runtime.clock import Clock
 from memdesk.store.disk.faults import writing
 from memdesk.store.disk.lent import close_read
 from memdesk.store.disk.names import PRIVATE

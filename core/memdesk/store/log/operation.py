@@ -12,7 +12,7 @@ from json.encoder import encode_basestring_ascii
 from typing import NamedTuple, TypedDict
 
 from memdesk.model import OUTSIDE, UNPROVEN, Actor, Instead, Json, Occupant, Origin, Revision, Via
-from memdesk.person import agent
+from memdesk.runtime.person import agent
 
 _LARGEST = 1 << 62
 _USERS = 1 << 32

@@ -18,7 +18,7 @@ from PySide6.QtCore import (
     Qt,
 )
 
-from memdesk.clock import Clock
+from memdesk.runtime.clock import Clock
 from memdesk.systems.evoclaw.records import MemoryTree, TreeNode
 from memdesk_gui.models.lists.headings import END, heading
 from memdesk_gui.roster import Roster

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from memdesk.state_file import read_text, write_text
+from memdesk.runtime.atomic_file import read_text, write_text
 
 _log = logging.getLogger("memdesk.settings")
 

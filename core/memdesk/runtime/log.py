@@ -13,6 +13,7 @@ from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import TypeAlias
 
 LINE = "%(asctime)s %(levelname)-7s %(name)s: %(message)s"
 _SUSPICIOUS = re.compile(
@@ -23,35 +24,36 @@ _SUSPICIOUS = re.compile(
 KEPT_LINES = 2_000
 FILE_BYTES = 1 << 20
 
+Mask: TypeAlias = Callable[[str], str]
+"""Returns a line without the secrets in it."""
+
 
 class LineFormatter(logging.Formatter):
-    """Tells of an error its kind and where it came from, not its words: they may quote a memory."""
+    """Tells of an error its kind and where it came from, not its words: they may quote a memory.
+
+    ``mask`` returns a line without secrets. It is called only for one that may have any.
+    """
+
+    def __init__(self, mask: Mask) -> None:
+        super().__init__(LINE)
+        self._mask = mask
 
     def format(self, record: logging.LogRecord) -> str:
         """Return one record; below it the places that an error passed, those of its cause first."""
         if record.exc_info and record.exc_info[1] is not None:
             record.exc_text = _places(record.exc_info[1])
-        return _masked(super().format(record))
-
-
-def _masked(line: str) -> str:
-    """Return a line without secrets. The checks are loaded only for one that may have any."""
-    if _SUSPICIOUS.search(line) is None:
-        return line
-    from memdesk.checks.places import covered
-    from memdesk.checks.secret import quick_secrets
-
-    return covered(line, [(found.start, found.end) for found in quick_secrets(line)])
+        line = super().format(record)
+        return line if _SUSPICIOUS.search(line) is None else self._mask(line)
 
 
 class RingHandler(logging.Handler):
     """Keeps the last lines and tells one listener about each new one (on the logging thread)."""
 
-    def __init__(self, capacity: int = KEPT_LINES) -> None:
+    def __init__(self, mask: Mask, capacity: int = KEPT_LINES) -> None:
         super().__init__()
         self.records: deque[tuple[int, str]] = deque(maxlen=capacity)
         self.listener: Callable[[int, str], None] | None = None
-        self.setFormatter(LineFormatter(LINE))
+        self.setFormatter(LineFormatter(mask))
 
     def emit(self, record: logging.LogRecord) -> None:
         """Keep one record as level and line."""
@@ -61,12 +63,12 @@ class RingHandler(logging.Handler):
             self.listener(record.levelno, line)
 
 
-def start_logging(path: Path) -> RingHandler:
+def start_logging(path: Path, mask: Mask) -> RingHandler:
     """Log to ``path`` (as far as it can be written) and to the returned ring; call once per process."""
     root = logging.getLogger("memdesk")
     root.setLevel(logging.INFO)
     root.propagate = False
-    ring = RingHandler()
+    ring = RingHandler(mask)
     root.addHandler(ring)
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -75,7 +77,7 @@ def start_logging(path: Path) -> RingHandler:
     except OSError as error:
         root.warning("the log file cannot be written: %s", error)
         return ring
-    target.setFormatter(LineFormatter(LINE))
+    target.setFormatter(LineFormatter(mask))
     root.addHandler(target)
     return ring
 

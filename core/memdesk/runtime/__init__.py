@@ -1,0 +1,1 @@
+"""What the process runs on: time, folders, settings, the log, the person at the machine."""
