@@ -14,10 +14,10 @@ from memdesk.merging import merge_versions, shape_of
 from memdesk.model import DocumentInfo, Revision, revision_of
 from memdesk.store import DocumentEdit
 from memdesk.text.conflict_name import ConflictName, resembles
-from memdesk.text.counting import counts
 from memdesk.text.diff import line_diff
 from memdesk.text.encoding import decode, encode
-from memdesk.text.merge import MergeShape
+from memdesk.text.line_counts import counts
+from memdesk.text.merge.merge import MergeShape
 from memdesk.workspace import Workspace
 
 _ANY_TIME = datetime(9000, 1, 1)

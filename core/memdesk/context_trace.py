@@ -19,7 +19,7 @@ from memdesk.model import Revision, Site
 from memdesk.systems.tools import OmissionReason, OmittedMemory, PromptContext, PromptPiece
 from memdesk.text.encoding import decode
 from memdesk.text.fragment import id_of
-from memdesk.text.json_spans import Node, spans
+from memdesk.text.json.spans import Node, spans
 from memdesk.text.lines import lines, lines_named
 from memdesk.text.tokens import estimate
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from memdesk.chronicle import VersionTimeline
-from memdesk.courtesy import yielding
 from memdesk.errors import (
     ConflictError,
     InvalidError,
@@ -24,6 +23,7 @@ from memdesk.model import OUTSIDE, Actor, ChangeKind, Content, Instead, Revision
 from memdesk.naming import dated
 from memdesk.saving import save, save_all
 from memdesk.store import ANY, Base, CommitResult, DocumentEdit, Lineage, LogPosition, Operation
+from memdesk.text.cooperative import yielding
 from memdesk.text.diff import Hunk, line_diff, take_back
 from memdesk.text.encoding import decode, encode
 from memdesk.workspace import Workspace

@@ -13,10 +13,10 @@ from memdesk.saving import save
 from memdesk.store.commit.forward import commit_forward
 from memdesk.systems.family import DeclaresFormats
 from memdesk.text.encoding import DecodedText, decode, encode
-from memdesk.text.json_format import PLAIN_FORMAT, JsonFormat, framed
-from memdesk.text.json_merge import rewritten, settled
-from memdesk.text.json_text import parse, read
-from memdesk.text.merge import MergeResult, MergeShape, merge
+from memdesk.text.json.text import parse, read
+from memdesk.text.merge.json_format import PLAIN_FORMAT, JsonFormat, framed
+from memdesk.text.merge.json_merge import rewritten, settled
+from memdesk.text.merge.merge import MergeResult, MergeShape, merge
 from memdesk.text.taking_back import TextChange, without
 
 if TYPE_CHECKING:

@@ -32,7 +32,7 @@ from memdesk.review.summary import LogSummary
 from memdesk.saving import save, save_all
 from memdesk.store import CommitResult, DocumentEdit
 from memdesk.text.encoding import decode, encode
-from memdesk.text.replacing import Occurrence, ReplaceQuery, excerpt, occurrences, replaced
+from memdesk.text.replace import Occurrence, ReplaceQuery, excerpt, occurrences, replaced
 
 if TYPE_CHECKING:
     from memdesk.model import DocumentInfo, Revision

@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING
 import shiboken6
 from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer, Signal, Slot
 
-from memdesk.courtesy import yielding
 from memdesk.errors import MemdeskError
 from memdesk.model import ChangeBatch, ChangeKind, DocumentDetail, DocumentInfo, Nature, Parsed, WatchState
+from memdesk.text.cooperative import yielding
 from memdesk_gui.jobs import Job, JobRunner
 
 if TYPE_CHECKING:

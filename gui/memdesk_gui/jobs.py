@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 import shiboken6
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
-from memdesk.courtesy import cooperative
+from memdesk.text.cooperative import cooperative
 from memdesk_gui.turns import IdleScheduler
 
 T = TypeVar("T")

@@ -10,13 +10,14 @@ from itertools import pairwise
 from bench.checks import memory
 from helpers.slow_texts import BROKEN_JSON, MARKDOWN_PIECES, PREVIEW_PIECES, SEEDS, many_of, markdown_of
 from memdesk.checks import check_text
-from memdesk.courtesy import cooperative
 from memdesk.model import Kind
 from memdesk.systems.pegasus.parse import episode_entries
-from memdesk.text import json_text, markdown
+from memdesk.text import markdown
+from memdesk.text.cooperative import cooperative
 from memdesk.text.diff import line_diff
 from memdesk.text.encoding import decode, encode
-from memdesk.text.merge import merge
+from memdesk.text.json import text as json_text
+from memdesk.text.merge.merge import merge
 from memdesk.text.preview_html import render
 
 SMALL, LARGE, LINE = 15_000, 60_000, 1_000_000

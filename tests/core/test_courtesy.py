@@ -2,10 +2,10 @@
 
 import threading
 
-from memdesk.courtesy import cooperative, same_manners, yielding
 from memdesk.local_state.baseline import FolderBaseline
 from memdesk.local_state.database import StateDatabase
 from memdesk.model import revision_of
+from memdesk.text.cooperative import cooperative, same_manners, yielding
 
 
 def counted(work):

@@ -11,10 +11,10 @@ from memdesk.cli import main
 from memdesk.errors import InvalidError
 from memdesk.merging import check
 from memdesk.model import Severity
-from memdesk.text.deciding import begin
 from memdesk.text.git_markers import UNKNOWN, marked, versions
-from memdesk.text.merge import MergeShape
-from memdesk.text.merge_session import Decision, Sources
+from memdesk.text.merge.merge import MergeShape
+from memdesk.text.merge.resume import begin
+from memdesk.text.merge.session import Decision, Sources
 from memdesk.workspace import Workspace
 
 MERGE = "# Notes\n\n<<<<<<< HEAD\nred\n=======\nblue\n>>>>>>> laptop\n\nend\n"

@@ -7,12 +7,12 @@ import json
 import pytest
 
 from memdesk.agent import open_workspace
-from memdesk.checks.own_names import is_own_name, marked
 from memdesk.cli import main
 from memdesk.model import Actor, Origin, Via
 from memdesk.review import Inbox
 from memdesk.runtime.person import person
 from memdesk.store import ANY
+from memdesk.text.own_names import is_own_name, marked
 from memdesk.workspace import Workspace
 
 LOGIN = person(Via.CLI).name

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from memdesk.systems.picoclaw_profile.edit import add_key, delete_key, set_value
 from memdesk.systems.picoclaw_profile.rows import STYLE, rows_of
-from memdesk.text import json_text
+from memdesk.text.json import text as json_text
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\ufdd0\ufdd1"), max_size=12)
 PROFILES = st.dictionaries(TEXTS, TEXTS, min_size=1, max_size=6)

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memdesk.errors import InvalidError
-from memdesk.text.bringing_back import RestorableState, named, pieces, with_missing, with_pieces
 from memdesk.text.chunks import chunks, joined
-from memdesk.text.merge import MergeShape
+from memdesk.text.merge.merge import MergeShape
+from memdesk.text.restore_parts import RestorableState, named, pieces, with_missing, with_pieces
 
 LINES, JSON, SETTINGS = MergeShape.LINES, MergeShape.JSON, MergeShape.SETTINGS
 THEN = "# M\n\nintro\n\n## A\n\n- a1\n- a2\n\n## B\n\nb\n\n### B1\n\nb1\n\n## D\n\none\n\n## D\n\ntwo\n"

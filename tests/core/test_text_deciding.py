@@ -14,12 +14,12 @@ from helpers.dice import thrown
 from helpers.json_versions import dumped, json_case
 from helpers.line_versions import any_texts, versions
 from memdesk.errors import InvalidError
-from memdesk.text import deciding
-from memdesk.text.deciding import Trail, begin, carried
-from memdesk.text.json_session import JsonSession
-from memdesk.text.merge import MergeShape, merge
-from memdesk.text.merge_chunks import ChunkKind
-from memdesk.text.merge_session import ConflictLines, Decision, LineSession, Sources
+from memdesk.text.merge import resume as deciding
+from memdesk.text.merge.chunks import ChunkKind
+from memdesk.text.merge.json_session import JsonSession
+from memdesk.text.merge.merge import MergeShape, merge
+from memdesk.text.merge.resume import Trail, begin, carried
+from memdesk.text.merge.session import ConflictLines, Decision, LineSession, Sources
 
 MINE, THEIRS, BOTH, EDITED = Decision.MINE, Decision.THEIRS, Decision.BOTH, Decision.EDITED
 calmly = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])

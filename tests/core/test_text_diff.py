@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memdesk.text.counting import Counts, counts
 from memdesk.text.diff import (
     CharSpan,
     Hunk,
@@ -20,6 +19,7 @@ from memdesk.text.diff import (
     one_edit,
     unified,
 )
+from memdesk.text.line_counts import Counts, counts
 
 texts = st.text(alphabet="ab\n \u00a0é狗🙂", max_size=60)
 

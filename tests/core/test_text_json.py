@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from helpers.slow_texts import BROKEN_JSON
 from memdesk.errors import InvalidError
 from memdesk.model import Severity
-from memdesk.text import json_text
-from memdesk.text.json_text import Style
+from memdesk.text.json import text as json_text
+from memdesk.text.json.text import Style
 
 names = st.text(st.characters(exclude_categories=["Cs"]), max_size=6)
 scalars = st.none() | st.booleans() | st.integers(-(10**18), 10**18) | st.floats(-1e9, 1e9) | names

@@ -9,11 +9,11 @@ import pytest
 from memdesk.model import Kind
 from memdesk.systems.evoclaw.formats import json_format as evoclaw
 from memdesk.systems.registry import load_systems
-from memdesk.text.deciding import begin
-from memdesk.text.json_format import JsonFormat, framed, rules, with_frame
-from memdesk.text.json_merge import settled
-from memdesk.text.merge import MergeShape, merge
-from memdesk.text.merge_session import Sources
+from memdesk.text.merge.json_format import JsonFormat, framed, rules, with_frame
+from memdesk.text.merge.json_merge import settled
+from memdesk.text.merge.merge import MergeShape, merge
+from memdesk.text.merge.resume import begin
+from memdesk.text.merge.session import Sources
 
 _THRICE = {"a": {"v": 2, "uses": 3}}
 COUNTED = JsonFormat(rules(counts="n **/uses", last="time **/score"))

@@ -9,10 +9,10 @@ from hypothesis import HealthCheck, given, settings
 
 from helpers.dice import thrown
 from helpers.json_versions import dumped
-from memdesk.text import json_lists
-from memdesk.text.json_format import NO_RULES, Derived, DerivedMembers
-from memdesk.text.json_lists import entries_by_words, likeness
-from memdesk.text.merge import MergeShape, merge
+from memdesk.text.merge import json_lists
+from memdesk.text.merge.json_format import NO_RULES, Derived, DerivedMembers
+from memdesk.text.merge.json_lists import entries_by_words, likeness
+from memdesk.text.merge.merge import MergeShape, merge
 
 calmly = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 """A busy machine is no failure."""

@@ -11,9 +11,9 @@ from hypothesis import HealthCheck, given, settings
 
 from helpers.dice import thrown
 from helpers.json_versions import dumped, entry, json_case
-from memdesk.text import json_merge
-from memdesk.text import merge as text_merge
-from memdesk.text.merge import Conflict, MergeResult, MergeShape, merge
+from memdesk.text.merge import json_merge
+from memdesk.text.merge import merge as text_merge
+from memdesk.text.merge.merge import Conflict, MergeResult, MergeShape, merge
 
 calmly = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 """A busy machine is no failure."""

@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, given, settings
 
 from helpers.dice import Dice, thrown
 from helpers.json_histories import FORMATS, NOW, history
-from memdesk.text.json_merge import settled
-from memdesk.text.merge import merge
+from memdesk.text.merge.json_merge import settled
+from memdesk.text.merge.merge import merge
 
 calmly = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 """A busy machine is no failure."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from memdesk.text.enclosing import parts_around
 from memdesk.text.fragment import cut_out, find_part
 from memdesk.text.lines import lines, lines_named
-from memdesk.text.surroundings import parts_around
 
 NO_ENDS = ["\u2028", "\x85", "\v", "\f", "\r", "\x1c", "\x1d", "\x1e", "\u2029"]
 

@@ -12,8 +12,8 @@ from helpers.dice import Dice, thrown
 from helpers.git_merges import all_merged_by_git, merged_by_git
 from helpers.line_versions import lines_of
 from helpers.sizes import size
-from memdesk.text.merge import Conflict, MergeResult, MergeShape, merge
-from memdesk.text.merge_chunks import ChunkKind, line_chunks
+from memdesk.text.merge.chunks import ChunkKind, line_chunks
+from memdesk.text.merge.merge import Conflict, MergeResult, MergeShape, merge
 
 calmly = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 """A busy machine is no failure."""

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memdesk.text import merge_rows as module
-from memdesk.text.deciding import begin
 from memdesk.text.diff import CharSpan
-from memdesk.text.merge_chunks import ChunkKind, MergeChunk
-from memdesk.text.merge_rows import MergeRowKind, merge_rows
-from memdesk.text.merge_session import Sources
+from memdesk.text.merge import rows as module
+from memdesk.text.merge.chunks import ChunkKind, MergeChunk
+from memdesk.text.merge.resume import begin
+from memdesk.text.merge.rows import MergeRowKind, merge_rows
+from memdesk.text.merge.session import Sources
 
 texts = st.lists(st.text("ab 记", max_size=30), max_size=6).map("\n".join)
 

@@ -7,16 +7,7 @@ import pytest
 from memdesk.errors import InvalidError
 from memdesk.systems.pegasus.pieces import episode_pieces
 from memdesk.systems.picoclaw_memskill.entries import long_term_pieces
-from memdesk.text.pieces import (
-    added,
-    body_of,
-    inserted,
-    items,
-    moved,
-    removed,
-    retitled,
-    rewritten,
-)
+from memdesk.text.markdown_entries import added, body_of, inserted, items, moved, removed, retitled, rewritten
 
 MONTH = """# M
 

@@ -10,8 +10,9 @@ import pytest
 
 from bench.checks import memory
 from memdesk.checks import check_text
-from memdesk.courtesy import cooperative
-from memdesk.text import encoding, stretches
+from memdesk.text import chunked_search as stretches
+from memdesk.text import encoding
+from memdesk.text.cooperative import cooperative
 from memdesk.text.encoding import decode
 from memdesk.text.invisible import hidden
 

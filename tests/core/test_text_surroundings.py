@@ -6,8 +6,8 @@ import json
 
 import pytest
 
+from memdesk.text.enclosing import parts_around
 from memdesk.text.fragment import Cut, cut_out
-from memdesk.text.surroundings import parts_around
 
 PROSE = """# Memory
 

@@ -6,8 +6,8 @@ import pytest
 
 from helpers.chronicles import LAWS, of_genuine_shape
 from memdesk.text.in_one_piece import are_whole, deleted, put_back
-from memdesk.text.merge import MergeShape
-from memdesk.text.merge_chunks import line_chunks
+from memdesk.text.merge.chunks import line_chunks
+from memdesk.text.merge.merge import MergeShape
 from memdesk.text.taking_back import ChangeStatus, TextChange, ended, without
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from helpers.dice import thrown
-from memdesk.text.merge import merge
+from memdesk.text.merge.merge import merge
 from memdesk.text.units import are_apart, unit_hunks
 
 calmly = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])

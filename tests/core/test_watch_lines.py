@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memdesk.text.counting import counts
+from memdesk.text.line_counts import counts
 from memdesk.watch.lines import count_lines
 
 TEXTS = st.lists(st.sampled_from(["", "a", "b", "c", "ä"]), min_size=1, max_size=8).map("\n".join)

@@ -29,11 +29,13 @@ from memdesk.store.locking.lock import parse_holder
 from memdesk.store.log.operation import written
 from memdesk.store.log.operations import OperationLog
 from memdesk.systems.registry import load_systems
-from memdesk.text import json_edit, json_text, markdown
+from memdesk.text import markdown
 from memdesk.text.diff import line_diff
 from memdesk.text.encoding import decode, encode
 from memdesk.text.invisible import hidden
-from memdesk.text.merge import MergeShape, merge
+from memdesk.text.json import edit as json_edit
+from memdesk.text.json import text as json_text
+from memdesk.text.merge.merge import MergeShape, merge
 from memdesk.text.preview_html import render
 
 INPUTS, SLOW, MEMORY = 1_500_000, 1.0, 512 << 20

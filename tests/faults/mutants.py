@@ -20,8 +20,8 @@ from faults.trials import LOADED_ONCE, ROOT, Copy
 
 CORE = ROOT / "core"
 ROOMS = {
-    "merge": ("memdesk/text/merge*.py", "test_text_*merge*.py test_text_deciding.py"),
-    "json merge": ("memdesk/text/json_merge.py", "test_text_json_merge.py test_text_deciding.py"),
+    "merge": ("memdesk/text/merge/[!_j]*.py", "test_text_*merge*.py test_text_deciding.py"),
+    "json merge": ("memdesk/text/merge/json_merge.py", "test_text_json_merge.py test_text_deciding.py"),
     "coalesce": ("memdesk/watch/coalesce.py", "test_watch_coalesce.py"),
 }
 ENOUGH = 15

@@ -13,10 +13,10 @@ from PySide6.QtWidgets import QPushButton
 from memdesk.draft_places import draft_folder, every_draft
 from memdesk.errors import InvalidError
 from memdesk.model import Actor, Kind, Origin, Parsed, Problem, Via, revision_of
-from memdesk.text import merge_rows
-from memdesk.text.deciding import begin
-from memdesk.text.json_text import parse as parse_json
-from memdesk.text.merge_session import Decision, Sources
+from memdesk.text.json.text import parse as parse_json
+from memdesk.text.merge import rows as merge_rows
+from memdesk.text.merge.resume import begin
+from memdesk.text.merge.session import Decision, Sources
 from memdesk_gui import text_edits
 from memdesk_gui.documents import loading
 from memdesk_gui.documents.documents import DiskState

@@ -5,7 +5,7 @@ import threading
 import pytest
 from PySide6.QtCore import QTimer
 
-from memdesk.courtesy import yielding
+from memdesk.text.cooperative import yielding
 from memdesk_gui.jobs import JobRunner
 from memdesk_gui.steps import IncrementalTask
 from memdesk_gui.turns import IdleScheduler

@@ -22,7 +22,7 @@ from memdesk.errors import (
     TwinError,
 )
 from memdesk.model import ChangeKind, Kind, Nature, Origin, Problem, Unit, Via, WatchState
-from memdesk.text import json_text
+from memdesk.text.json import text as json_text
 from memdesk_gui import wording
 from memdesk_gui.refusal_words import REASONS
 

@@ -22,8 +22,8 @@ from memdesk.systems.evoclaw.limits import MemoryLimits
 from memdesk.systems.evoclaw.topics import blank_topics, counted, grown
 from memdesk.systems.picoclaw_memskill.formats import json_format as memskill
 from memdesk.systems.picoclaw_profile.formats import json_format as profile
-from memdesk.text.json_format import PLAIN_FORMAT, JsonFormat
-from memdesk.text.merge import MergeShape
+from memdesk.text.merge.json_format import PLAIN_FORMAT, JsonFormat
+from memdesk.text.merge.merge import MergeShape
 
 NOW = 1_795_000_000.25
 LIMITS = MemoryLimits(

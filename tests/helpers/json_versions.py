@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import NamedTuple
 
-from memdesk.text.merge import MergeShape
+from memdesk.text.merge.merge import MergeShape
 
 _PLAIN = (0, 1, 2, 1.0, True, False, None, "", "茶", "<a>")
 _IDS = ("1", "2", "3", "4", 1, 2)

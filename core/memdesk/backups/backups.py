@@ -22,8 +22,8 @@ from memdesk.remedies.permission import require_person
 from memdesk.runtime.clock import machine_time
 from memdesk.store import ANY, Base, CommitResult, DocumentEdit, IntegrityFinding
 from memdesk.systems.copies import CopyReason, copied
-from memdesk.text.bringing_back import RestorablePart
 from memdesk.text.encoding import decode
+from memdesk.text.restore_parts import RestorablePart
 from memdesk.workspace import Workspace
 
 BATCH = 100

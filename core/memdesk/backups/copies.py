@@ -8,7 +8,6 @@ from itertools import islice
 
 from memdesk.backups.backup import Backup, BackupSource, copy_id
 from memdesk.backups.originals import Originals
-from memdesk.courtesy import yielding
 from memdesk.errors import MemdeskError
 from memdesk.model import DocumentInfo, FileStamp, Nature, Revision
 from memdesk.saving import copy_names
@@ -23,6 +22,7 @@ from memdesk.systems.copies import (
     taken_at,
 )
 from memdesk.systems.family import KeepsCopies
+from memdesk.text.cooperative import yielding
 from memdesk.workspace import Workspace
 
 

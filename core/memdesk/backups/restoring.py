@@ -15,7 +15,7 @@ from memdesk.remedies.quarantine import Quarantine
 from memdesk.saving import copy_name
 from memdesk.store import ANY, Base, CommitResult, DocumentEdit
 from memdesk.systems.copies import CopyReason, copied
-from memdesk.text.merge import MergeShape
+from memdesk.text.merge.merge import MergeShape
 from memdesk.workspace import Workspace
 
 TRIES = 5

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from memdesk.errors import InvalidError, NotFoundError, TooLargeError, UsageError
-from memdesk.text.bringing_back import RestorablePart, named, pieces, with_missing, with_pieces
 from memdesk.text.diff import apply, line_diff, take_back
 from memdesk.text.encoding import DecodedText, decode, encode
-from memdesk.text.merge import MergeShape
+from memdesk.text.merge.merge import MergeShape
+from memdesk.text.restore_parts import RestorablePart, named, pieces, with_missing, with_pieces
 
 COMPARED = 16 << 20
 """Bytes up to which a backup can be brought back in parts."""
@@ -52,7 +52,7 @@ class WholeRestore:
 class SectionRestore:
     """Some sections, keys or entries as they were; the rest stays as it is now.
 
-    They are named as :func:`memdesk.text.bringing_back.named` takes them, or by their ``numbers``.
+    They are named as :func:`memdesk.text.restore_parts.named` takes them, or by their ``numbers``.
     """
 
     names: tuple[str, ...] = ()

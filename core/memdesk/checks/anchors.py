@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from memdesk.courtesy import yielding
-from memdesk.text.stretches import STRETCH, word_places
+from memdesk.text.chunked_search import STRETCH, word_places
+from memdesk.text.cooperative import yielding
 
 
 def places(text: str, words: Iterable[str]) -> list[int]:

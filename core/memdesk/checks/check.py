@@ -10,11 +10,11 @@ from itertools import chain, islice
 
 from memdesk.checks import budget as size
 from memdesk.checks import encoded, facts, hidden_text, instruction, link, merge_marks, secret, stale
-from memdesk.checks.escapes import read
 from memdesk.checks.finding import CheckHit, Finding
 from memdesk.checks.places import findings_in
 from memdesk.checks.subject import CheckSubject
 from memdesk.model import Budget, Kind
+from memdesk.text.json.escapes import read
 
 MOST = 1_000
 """Findings of one check that are told of in one text. Secrets are all told of: they are masked by it."""

@@ -15,7 +15,7 @@ from memdesk.checks.finding import Check, CheckHit, Level
 from memdesk.checks.instruction import says_order
 from memdesk.checks.subject import CheckSubject
 from memdesk.checks.turns import is_key
-from memdesk.text.stretches import found
+from memdesk.text.chunked_search import found
 
 _LETTERS = re.compile(r"[A-Za-z0-9+/_-]{24,}+={0,2}")
 """Letters in a row that may be encoded, of any sort."""

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from memdesk.checks.finding import Check, CheckHit, Level
 from memdesk.checks.lowering import lowered
 from memdesk.checks.subject import CheckSubject
-from memdesk.courtesy import yielding
 from memdesk.model import Kind
+from memdesk.text.cooperative import yielding
 
 _LINE = re.compile(
     r"^(?P<lead>[ \t]*(?:(?:[-*+>]|\d{1,3}[.)])[ \t]+)?(?:\[[ x]\][ \t]+)?)(?P<said>\S[^\n]{0,2000})$",

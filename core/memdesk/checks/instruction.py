@@ -9,7 +9,6 @@ from typing import NamedTuple
 from memdesk.checks.anchors import matches, places
 from memdesk.checks.fetching import COMMAND, FETCHERS
 from memdesk.checks.finding import Check, CheckHit, Level
-from memdesk.checks.folding import folded
 from memdesk.checks.instruction_chinese import CHINESE
 from memdesk.checks.instruction_english import ENGLISH
 from memdesk.checks.instruction_german import GERMAN
@@ -18,6 +17,7 @@ from memdesk.checks.lowering import lowered
 from memdesk.checks.mention import Surroundings
 from memdesk.checks.subject import CheckSubject
 from memdesk.model import Kind
+from memdesk.text.folding import folded
 
 _SAID = {
     "instruction_override": "tells the agent to ignore its instructions",

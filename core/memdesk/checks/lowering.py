@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memdesk.text.stretches import stretches
+from memdesk.text.chunked_search import stretches
 
 
 def lowered(text: str) -> str:

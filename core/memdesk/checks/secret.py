@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from memdesk.checks.escapes import read
 from memdesk.checks.finding import Check, CheckHit, Level
 from memdesk.checks.placeholder import is_placeholder
 from memdesk.checks.places import MASK
@@ -15,6 +14,7 @@ from memdesk.checks.secret_layouts import layouts
 from memdesk.checks.secret_library import is_no_secret, library_secrets
 from memdesk.checks.subject import CheckSubject
 from memdesk.checks.turns import made_up
+from memdesk.text.json.escapes import read
 
 _SAID = {
     "secret_token": "a {0}: {1}",

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from memdesk.checks.anchors import matches, places
 from memdesk.checks.turns import is_key
-from memdesk.text.stretches import found
+from memdesk.text.chunked_search import found
 
 _WORD = frozenset(string.ascii_letters + string.digits + "_-")
 _END = r"(?![A-Za-z0-9_-])"

@@ -9,7 +9,7 @@ from functools import cache
 
 from memdesk.checks.placeholder import is_placeholder
 from memdesk.checks.secret_formats import Secret
-from memdesk.text.stretches import contains, found
+from memdesk.text.chunked_search import contains, found
 
 _RANDOM = re.compile(r"(?<=[\"'`])(?P<value>[A-Za-z0-9+/_-]{24,128}={0,2})(?=[\"'`])")
 _NAME = re.compile(r"(?P<name>[\w.-]{1,60})[\"'`]?[ \t]{0,4}[:=][ \t]{0,4}[\"'`]$")

@@ -12,7 +12,7 @@ from memdesk.checks.finding import Check, CheckHit, Level
 from memdesk.checks.lowering import lowered
 from memdesk.checks.subject import CheckSubject
 from memdesk.model import Kind
-from memdesk.text.stretches import found
+from memdesk.text.chunked_search import found
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MONTH = (

@@ -15,9 +15,9 @@ from memdesk.history import History, Version, VersionTexts
 from memdesk.model import Actor, ChangeKind, Json, Revision
 from memdesk.remedies import require_kept_away
 from memdesk.store import CommitResult
-from memdesk.text.counting import counted
 from memdesk.text.diff import line_diff, unified
 from memdesk.text.encoding import decode, whole_text
+from memdesk.text.line_counts import counted
 from memdesk.workspace import ANY, Base, Workspace
 
 _OWNERS = 3

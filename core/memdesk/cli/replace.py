@@ -60,7 +60,7 @@ def replace_words(
     since somebody wrote in the same line, 5 where one is locked against this writer or waits for approval.
     """
     from memdesk.replacing import find_places, replace_places, without_held
-    from memdesk.text.replacing import ReplaceQuery
+    from memdesk.text.replace import ReplaceQuery
 
     who = writer(context.obj, actor, session)
     if not old:

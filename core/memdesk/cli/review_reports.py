@@ -23,9 +23,9 @@ from memdesk.review import (
 )
 from memdesk.review.judging import cover_lines
 from memdesk.review.obstacles import counted_in
-from memdesk.text.counting import counted
 from memdesk.text.diff import Hunk
 from memdesk.text.encoding import decode
+from memdesk.text.line_counts import counted
 
 LINES, WIDTH = 200, 500
 """Lines of a change that are printed for a person, and characters of each."""

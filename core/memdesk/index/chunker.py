@@ -24,7 +24,7 @@ from memdesk.index.standing import (
     standing_of,
 )
 from memdesk.model import Json
-from memdesk.text.json_spans import Node, spans
+from memdesk.text.json.spans import Node, spans
 from memdesk.text.lines import lines
 from memdesk.text.markdown import front_matter, lines_between, sections
 

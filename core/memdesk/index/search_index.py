@@ -15,13 +15,13 @@ from pathlib import Path
 from typing import NamedTuple, Self
 
 from memdesk.checks.covering import mask
-from memdesk.courtesy import yielding
 from memdesk.index.backend import IndexDocument, SearchBackend, Stamp
 from memdesk.index.chunker import CHUNK_OVERLAP, CHUNK_SIZE, IndexChunk, chunks_of
 from memdesk.index.config import SearchConfig, read_config
 from memdesk.index.sqlite import SqliteBackend, remove_files
 from memdesk.model import DocumentInfo, Kind, Nature, Revision
 from memdesk.runtime.paths import cache_dir
+from memdesk.text.cooperative import yielding
 from memdesk.text.encoding import decode
 
 TOGETHER = 200

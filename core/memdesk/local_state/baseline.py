@@ -15,11 +15,11 @@ from pathlib import Path
 from threading import RLock
 from typing import NamedTuple
 
-from memdesk.courtesy import yielding
 from memdesk.errors import MemdeskError
 from memdesk.local_state.database import CHUNK, Row, StateDatabase, key_of_uri, signed, uri_of_key
 from memdesk.model import Content, FileEntry, FileStamp, Nature, Revision, revision_of
 from memdesk.runtime.atomic_file import sync_folder, write_bytes
+from memdesk.text.cooperative import yielding
 
 SMALL = 256 << 10
 """Bytes of a text that is kept."""

@@ -7,9 +7,9 @@ from enum import StrEnum
 from itertools import islice
 from threading import Lock
 
-from memdesk.courtesy import yielding
 from memdesk.local_state.database import CHUNK, StateDatabase, key_of_uri, signed, uri_of_key
 from memdesk.model import DocumentInfo
+from memdesk.text.cooperative import yielding
 
 LIMIT = 500_000
 """Most documents remembered; the ones marked longest ago are forgotten first."""

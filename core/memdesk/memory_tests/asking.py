@@ -12,7 +12,7 @@ from memdesk.model import SearchMode
 from memdesk.search import ChunkFilter, answer
 from memdesk.text.encoding import decode, whole_text
 from memdesk.text.fragment import find_parts, lines_of, paths_of
-from memdesk.text.json_spans import locate, spans
+from memdesk.text.json.spans import locate, spans
 from memdesk.text.lines import lines_named
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
-from memdesk.courtesy import yielding
 from memdesk.model import Actor, DocumentInfo, Kind, Origin, Revision
 from memdesk.overview.records import Day, Growth, Holding, WritesBy
+from memdesk.text.cooperative import yielding
 from memdesk.text.diff import Hunk, common_head
 
 if TYPE_CHECKING:

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.checks.covering import mask
 from memdesk.chronicle import VersionTimeline
-from memdesk.courtesy import yielding
 from memdesk.errors import MemdeskError
 from memdesk.history import History, Version, VersionTexts
 from memdesk.local_state.read_marks import ReadMarks, ReadState
@@ -36,6 +35,7 @@ from memdesk.remedies.content import budget_of
 from memdesk.review import Inbox
 from memdesk.review.parts import touched
 from memdesk.systems.family import CountsRecalls
+from memdesk.text.cooperative import yielding
 from memdesk.text.diff import line_diff
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from collections.abc import Iterable
 
 from memdesk.model import Json
 from memdesk.policy.layers import KEYS
-from memdesk.text import json_text
-from memdesk.text.json_names import canonical
-from memdesk.text.json_spans import Node, spans
+from memdesk.text.json import text as json_text
+from memdesk.text.json.names import canonical
+from memdesk.text.json.spans import Node, spans
 
 BLOCK = ("memory",)
 """Where the policy stands in a configuration."""

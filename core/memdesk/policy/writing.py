@@ -11,10 +11,10 @@ from memdesk.model import Json
 from memdesk.policy.layers import KEYS
 from memdesk.policy.reading import BLOCK, read_layer
 from memdesk.policy.values import Wishes
-from memdesk.text import json_text
 from memdesk.text.encoding import encode
-from memdesk.text.json_names import canonical
-from memdesk.text.json_spans import Node, locate, spans
+from memdesk.text.json import text as json_text
+from memdesk.text.json.names import canonical
+from memdesk.text.json.spans import Node, locate, spans
 
 
 def overrides_with(data: bytes | None, wishes: Wishes, uri: str) -> bytes | None:

@@ -14,7 +14,6 @@ from functools import partial
 from typing import TypeAlias
 
 from memdesk.checks import Finding
-from memdesk.courtesy import yielding
 from memdesk.errors import ConflictError, InvalidError, MemdeskError, NotFoundError
 from memdesk.merging import merge_versions, put_back, shape_of
 from memdesk.model import Actor, Content, Kind, Nature, Revision, revision_of
@@ -24,10 +23,11 @@ from memdesk.remedies.quarantined import Quarantined, packed, unpacked
 from memdesk.runtime.clock import machine_time
 from memdesk.saving import save
 from memdesk.store import Base, CommitResult
-from memdesk.text.bringing_back import named, pieces, with_pieces
+from memdesk.text.cooperative import yielding
+from memdesk.text.enclosing import parts_around
 from memdesk.text.encoding import decode, encode, stored
 from memdesk.text.fragment import cut_out
-from memdesk.text.surroundings import parts_around
+from memdesk.text.restore_parts import named, pieces, with_pieces
 from memdesk.workspace import Workspace
 
 FOLDER = "quarantine"

@@ -10,16 +10,16 @@ from threading import Lock
 from types import MappingProxyType
 from typing import NamedTuple
 
-from memdesk.courtesy import yielding
 from memdesk.errors import MemdeskError
 from memdesk.history import History, Version, VersionPage
 from memdesk.model import Json, Origin, Revision
 from memdesk.review.parts import parts_of
 from memdesk.store import LogPosition
+from memdesk.text.cooperative import yielding
 from memdesk.text.diff import line_diff
 from memdesk.text.encoding import LineNumbers, decode
 from memdesk.text.fragment import names_of
-from memdesk.text.json_text import parse
+from memdesk.text.json.text import parse
 from memdesk.text.markdown import sections
 
 MOST = 500

@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import NamedTuple
 
-from memdesk.courtesy import yielding
 from memdesk.errors import MemdeskError, NotFoundError
 from memdesk.model import Revision
 from memdesk.review.glance import OfflineChanges
 from memdesk.runtime.clock import machine_time
 from memdesk.store import Operation
+from memdesk.text.cooperative import yielding
 from memdesk.workspace import Workspace
 
 PIECE = 500

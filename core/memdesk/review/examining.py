@@ -10,7 +10,6 @@ from threading import Lock
 from typing import NamedTuple
 
 from memdesk.checks import Finding
-from memdesk.courtesy import yielding
 from memdesk.errors import MemdeskError
 from memdesk.history import History
 from memdesk.local_state.findings import CheckedChange, CheckedVersion, FindingCache
@@ -21,6 +20,7 @@ from memdesk.remedies.quarantine import Quarantine
 from memdesk.remedies.quarantined import Quarantined
 from memdesk.review.items import ReviewItem
 from memdesk.review.names import Renames
+from memdesk.text.cooperative import yielding
 from memdesk.text.encoding import DecodedText, decode
 from memdesk.workspace import Workspace
 

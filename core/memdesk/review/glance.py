@@ -8,11 +8,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 
-from memdesk.courtesy import yielding
 from memdesk.errors import MemdeskError
 from memdesk.model import OUTSIDE, Actor, FileStamp, Nature, Origin, Revision, Via
 from memdesk.review.renamed import GoneDocument, renames
 from memdesk.store import Operation, Present, Unlogged, state_of
+from memdesk.text.cooperative import yielding
 from memdesk.workspace import Listing, Workspace
 
 BATCH = 100

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import ClassVar
 
 from memdesk.errors import MemdeskError
-from memdesk.text.merge_result import Conflict
+from memdesk.text.merge.result import Conflict
 from memdesk.text.taking_back import ChangeStatus
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from memdesk.model import Json
 from memdesk.text.diff import Hunk, line_diff
 from memdesk.text.fragment import names_of
-from memdesk.text.json_text import parse
+from memdesk.text.json.text import parse
 from memdesk.text.markdown import MarkdownSection, sections
 
 MOST = 20

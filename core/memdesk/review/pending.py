@@ -8,7 +8,6 @@ from itertools import chain
 from threading import Lock
 
 from memdesk.backups.originals import Originals
-from memdesk.courtesy import yielding
 from memdesk.errors import NotFoundError, UsageError
 from memdesk.model import Origin
 from memdesk.review.items import Filter, ReviewItem, item_of
@@ -19,6 +18,7 @@ from memdesk.review.taken import adds_copy
 from memdesk.runtime.clock import machine_time
 from memdesk.store import LogEntry, Operation
 from memdesk.store.log.operation import quoted, written
+from memdesk.text.cooperative import yielding
 from memdesk.workspace import Workspace
 
 UNRECORDED = 1 << 62

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple, TypeVar
 
-from memdesk.courtesy import yielding
 from memdesk.local_state.baseline import BaselineEntry, signs
 from memdesk.model import FileStamp, Revision
 from memdesk.store import Operation
+from memdesk.text.cooperative import yielding
 
 TELLING = 64
 """Bytes that a document has at least that is known again by them: mere headings and empty lists have less."""

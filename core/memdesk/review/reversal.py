@@ -17,9 +17,9 @@ from memdesk.review.names import Renames
 from memdesk.review.obstacles import ConflictReason, Obstacle
 from memdesk.store import CommitResult, DocumentEdit
 from memdesk.text.encoding import decode
-from memdesk.text.json_format import JsonFormat
-from memdesk.text.merge import MergeShape
-from memdesk.text.merge_result import MergeResult
+from memdesk.text.merge.json_format import JsonFormat
+from memdesk.text.merge.merge import MergeShape
+from memdesk.text.merge.result import MergeResult
 from memdesk.text.taking_back import ChangeStatus, TextChange, Without, ended, without
 from memdesk.workspace import Workspace
 

@@ -25,7 +25,7 @@ def agent_name(name: str) -> str:
 
 @lru_cache(256)
 def _shown(name: str, login: str) -> str:
-    from memdesk.checks.own_names import marked  # not before an agent is met
+    from memdesk.text.own_names import marked  # not before an agent is met
 
     return marked(name, frozenset({login}))
 

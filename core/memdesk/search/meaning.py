@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
 from memdesk.checks.covering import mask
-from memdesk.courtesy import yielding
 from memdesk.embedding import EmbeddingProvider, Vector, provider_of
 from memdesk.index import SearchBackend, SearchConfig
 from memdesk.index.grams import MOST_LETTERS
+from memdesk.text.cooperative import yielding
 
 TOGETHER = 4_096
 """Texts that are asked for in one go: to find what is missing takes a look at all that is held."""

@@ -7,11 +7,11 @@ import stat
 from collections.abc import Iterator
 from contextlib import suppress
 
-from memdesk.courtesy import yielding
 from memdesk.errors import MemdeskError
 from memdesk.store.commit.parking import FOLDER as DISPLACED
 from memdesk.store.disk.safe_root import SafeRoot
 from memdesk.store.private.record import ASIDE
+from memdesk.text.cooperative import yielding
 
 _OTHERS = 0o077
 _FOREIGN = frozenset({(ASIDE,), (DISPLACED,)})

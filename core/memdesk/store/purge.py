@@ -10,7 +10,6 @@ import json
 import math
 from collections.abc import Callable, Container, Iterator
 
-from memdesk.courtesy import yielding
 from memdesk.errors import InvalidError, LockedError, MemdeskError, NotFoundError, StorageError
 from memdesk.model import Json, Revision
 from memdesk.store.commit.desk import CommitContext
@@ -19,6 +18,7 @@ from memdesk.store.commit.recovery import Recovery
 from memdesk.store.disk.safe_root import SafeRoot
 from memdesk.store.history.history import VersionStore
 from memdesk.store.private.record import read_record, remove_halves, replace_record
+from memdesk.text.cooperative import yielding
 
 RECORD = "purged.json"
 

@@ -7,8 +7,8 @@ import threading
 import time
 from collections.abc import Callable
 
-from memdesk.courtesy import same_manners
 from memdesk.errors import MemdeskError
+from memdesk.text.cooperative import same_manners
 
 EVERY = 600.0
 """Seconds after which a commit has the history tended again."""

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from typing import NamedTuple
 
-from memdesk.courtesy import yielding
 from memdesk.errors import MemdeskError, NotPermittedError, StorageError
 from memdesk.model import Origin, Problem, Revision, Severity
 from memdesk.runtime.clock import machine_time
@@ -30,6 +29,7 @@ from memdesk.store.outside.witness import SEEN_LIMIT
 from memdesk.store.private.record import ASIDE, misplaced_records, read_record
 from memdesk.store.purge import RECORD as PURGED
 from memdesk.store.purge import purged_revisions
+from memdesk.text.cooperative import yielding
 
 OPERATIONS = "operations.jsonl"
 LOG = f"{PRIVATE}/{OPERATIONS}"

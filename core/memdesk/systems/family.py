@@ -10,7 +10,7 @@ from memdesk.model import Budget, Kind, Parsed, Site
 
 if TYPE_CHECKING:  # a window has to appear quickly, and tools rest on pydantic
     from memdesk.systems.tools import PromptContext, SiteMemory, Tool
-    from memdesk.text.json_format import JsonFormat
+    from memdesk.text.merge.json_format import JsonFormat
 
 
 class Folder(Protocol):

@@ -6,8 +6,8 @@ from dataclasses import replace
 from functools import cached_property
 
 from memdesk.model import Json, Problem, Severity
-from memdesk.text import json_text
-from memdesk.text.json_spans import Node, Path, locate, spans
+from memdesk.text.json import text as json_text
+from memdesk.text.json.spans import Node, Path, locate, spans
 
 PROBLEM_LIMIT = 100
 """Problems of one sort that are told of a document; a thousand more would tell nothing new."""

@@ -1,4 +1,5 @@
 """Pure functions over text: encodings, Markdown structure, JSON with positions, diff, merge.
 
-No I/O, and nothing of ours is imported from above.
+``json`` is strict JSON with positions and edits, ``merge`` puts two changes of one text together. No I/O,
+and nothing of ours is imported from above.
 """

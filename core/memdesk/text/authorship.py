@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import TypeAlias
 
 from memdesk.model import Actor
+from memdesk.text.chunked_search import count
 from memdesk.text.diff import Hunk
-from memdesk.text.stretches import count
 
 Authors: TypeAlias = "tuple[Actor | None, ...]"
 """The writer of each line; None = the line is as it was when the document was opened."""

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import zip_longest
 
-from memdesk.courtesy import yielding
-from memdesk.text.counting import Counts, counted
+from memdesk.text.cooperative import yielding
 from memdesk.text.diff import CharSpan, Hunk, intraline, line_diff
 from memdesk.text.invisible import hidden
+from memdesk.text.line_counts import Counts, counted
 
 CONTEXT_LINES = 3
 MOST_ROWS = 5_000

@@ -13,9 +13,9 @@ from collections import Counter
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from memdesk.courtesy import yielding
 from memdesk.errors import UnencodableError
-from memdesk.text.stretches import contains
+from memdesk.text.chunked_search import contains
+from memdesk.text.cooperative import yielding
 
 _ENDING = re.compile("\r\n|[\n\r\u2029\ufdd0\ufdd1]")
 _NEWLINES = ("\n", "\r\n")

@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 from memdesk.errors import AmbiguousError, InvalidError
 from memdesk.model import Json
-from memdesk.text.json_edit import remove
-from memdesk.text.json_spans import locate, member_of, spans
-from memdesk.text.json_text import parse
+from memdesk.text.json.edit import remove
+from memdesk.text.json.spans import locate, member_of, spans
+from memdesk.text.json.text import parse
 from memdesk.text.lines import lines, lines_named
 from memdesk.text.markdown import LineSpan, MarkdownSection, outline
 

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from memdesk.courtesy import yielding
-from memdesk.text.stretches import count
+from memdesk.text.chunked_search import count
+from memdesk.text.cooperative import yielding
 
 SUMMARY_LIMIT = 160
 """Characters kept of a line that stands in for a missing summary."""

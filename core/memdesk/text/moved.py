@@ -10,8 +10,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from memdesk.text.diff import Hunk
-from memdesk.text.merge_chunks import Lines, closed, lines_of
-from memdesk.text.merge_result import Conflict
+from memdesk.text.merge.chunks import Lines, closed, lines_of
+from memdesk.text.merge.result import Conflict
 from memdesk.text.sweeping import swept, told, weight
 from memdesk.text.units import heading_level, is_blank, starts_of_units, unit_hunks
 

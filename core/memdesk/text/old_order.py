@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from memdesk.text.diff import Hunk
-from memdesk.text.merge_chunks import Lines, closed, lines_of
+from memdesk.text.merge.chunks import Lines, closed, lines_of
 from memdesk.text.step import TextChange, Undone
 from memdesk.text.sweeping import is_about_all, told
 from memdesk.text.units import begins_unit, heading_level, is_blank, starts_of_units, unit_hunks

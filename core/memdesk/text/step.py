@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from memdesk.text.merge_result import Conflict
+from memdesk.text.merge.result import Conflict
 
 
 class TextChange(NamedTuple):

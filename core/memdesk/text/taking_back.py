@@ -11,14 +11,14 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from memdesk.text.around import Window, anchored, window
-from memdesk.text.deciding import begin
 from memdesk.text.diff import both_intraline
 from memdesk.text.in_one_piece import are_whole, deleted, put_back
-from memdesk.text.json_format import PLAIN_FORMAT, JsonFormat
-from memdesk.text.merge import MergeShape, merge
-from memdesk.text.merge_chunks import OPEN, ChunkKind, Lines, MergeChunk, closed, line_chunks, lines_of
-from memdesk.text.merge_result import Conflict
-from memdesk.text.merge_session import Sources
+from memdesk.text.merge.chunks import OPEN, ChunkKind, Lines, MergeChunk, closed, line_chunks, lines_of
+from memdesk.text.merge.json_format import PLAIN_FORMAT, JsonFormat
+from memdesk.text.merge.merge import MergeShape, merge
+from memdesk.text.merge.result import Conflict
+from memdesk.text.merge.resume import begin
+from memdesk.text.merge.session import Sources
 from memdesk.text.moved import moved, rest_of_moves
 from memdesk.text.old_order import Cell, Coming, cells_of, in_old_order, spaced, units_of
 from memdesk.text.settling import ended, settled_without

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memdesk.text.stretches import stretches
+from memdesk.text.chunked_search import stretches
 
 _WIDE = re.compile("[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]")
 _LETTERS = 4

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import NamedTuple, Protocol
 
-from memdesk.courtesy import yielding
 from memdesk.errors import LockedError, MemdeskError, NotFoundError
 from memdesk.model import (
     OUTSIDE,
@@ -24,6 +23,7 @@ from memdesk.model import (
 )
 from memdesk.runtime.clock import Clock
 from memdesk.store import ExternalVersion, LockHolder
+from memdesk.text.cooperative import yielding
 from memdesk.watch.authors import RecordedWriter
 from memdesk.watch.ledger import Advance, KnownState, PutOffError
 from memdesk.watch.lines import count_lines

@@ -18,8 +18,8 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from memdesk.courtesy import yielding
 from memdesk.store.disk.names import is_apart
+from memdesk.text.cooperative import yielding
 from memdesk.watch.observer import OnHint
 
 GATHER_MS = 20

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from memdesk.courtesy import yielding
 from memdesk.model import ChangeKind, Content, FileEntry, FileStamp, Nature, Revision
 from memdesk.store.disk.traits import mode_of
+from memdesk.text.cooperative import yielding
 from memdesk.watch.scan import ScanDifference, Snapshot, diff, snapshot
 
 CACHE_LIMIT = 32 << 20

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memdesk.text.counting import counts
+from memdesk.text.line_counts import counts
 
 
 def count_lines(old: bytes | None, new: bytes | None) -> tuple[int | None, int | None]:

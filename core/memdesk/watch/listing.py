@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import NamedTuple, TypeAlias
 
-from memdesk.courtesy import yielding
 from memdesk.model import (
     Change,
     ChangeKind,
@@ -32,6 +31,7 @@ from memdesk.systems.dated_notes import (
     parse_daily_note,
 )
 from memdesk.systems.family import Blank, Registry, System
+from memdesk.text.cooperative import yielding
 from memdesk.text.git_markers import problems_of
 from memdesk.watch.pace import RateLimiter
 

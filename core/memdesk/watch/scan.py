@@ -10,11 +10,11 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
-from memdesk.courtesy import yielding
 from memdesk.errors import NotFoundError
 from memdesk.model import FileEntry, FileStamp, Nature
 from memdesk.store.disk.names import PRIVATE, is_apart
 from memdesk.store.disk.safe_root import stamp_of
+from memdesk.text.cooperative import yielding
 
 Snapshot: TypeAlias = Mapping[str, FileEntry]
 """The entries of a folder by uri."""

@@ -12,9 +12,9 @@ from itertools import islice
 from os.path import ismount
 from pathlib import Path
 
-from memdesk.courtesy import same_manners
 from memdesk.errors import NotFoundError
 from memdesk.model import Change, FileEntry, WatchState
+from memdesk.text.cooperative import same_manners
 from memdesk.watch.coalesce import LIMIT, Coalescer, Hints
 from memdesk.watch.examine import DocumentExaminer
 from memdesk.watch.feed import Feed

@@ -100,7 +100,7 @@ class ReplaceDialog(BaseDialog):
 
     def _ask(self) -> None:
         """Look for what the fields say now."""
-        from memdesk.text.replacing import ReplaceQuery
+        from memdesk.text.replace import ReplaceQuery
 
         self._plan = None
         self.list.parts.set_rows(())

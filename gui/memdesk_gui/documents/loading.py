@@ -13,7 +13,7 @@ from memdesk.runtime.clock import machine_time
 from memdesk.text.authorship import Authors, attribute, nobody
 from memdesk.text.diff import TextEdit, edits, line_diff, one_edit
 from memdesk.text.encoding import TextForm, decode, encode
-from memdesk.text.merge_result import MergeResult
+from memdesk.text.merge.result import MergeResult
 from memdesk_gui.documents.recovered_drafts import LeftBehind
 
 if TYPE_CHECKING:

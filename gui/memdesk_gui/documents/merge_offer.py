@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from memdesk.errors import ConflictError, MemdeskError
-from memdesk.text.merge_result import MergeResult
+from memdesk.text.merge.result import MergeResult
 from memdesk_gui.documents.loading import Merged, Reading, merge
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from memdesk.systems.aigentic.edit import add_entry, new_id, remove_entry, updat
 from memdesk.systems.aigentic.page import Item, Page
 from memdesk.systems.aigentic.parse import entry_of
 from memdesk.systems.aigentic.records import COMPARTMENTS, Compartment, Compartments, MemoryEntry
-from memdesk.text.json_spans import spans
+from memdesk.text.json.spans import spans
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.choice import StickySelection

@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from memdesk.errors import InvalidError
-from memdesk.text.merge_session import Decision
+from memdesk.text.merge.session import Decision
 from memdesk_gui.context import AppContext
 from memdesk_gui.models.past.merge_sides import MergeSides
 from memdesk_gui.models.past.merging import MergeWork

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 
 from memdesk.systems.picoclaw_profile.edit import add_key, delete_key, rename_key, set_value
 from memdesk.systems.picoclaw_profile.records import Profile, ProfileItem
-from memdesk.text.json_spans import spans
+from memdesk.text.json.spans import spans
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.choice import StickySelection

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 from memdesk.model import Kind, Unit
 from memdesk.runtime.clock import local_time
 from memdesk.text.fragment import meant
-from memdesk.text.pieces import Split, added, moved, removed, retitled, rewritten
+from memdesk.text.markdown_entries import Split, added, moved, removed, retitled, rewritten
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.choice import StickySelection

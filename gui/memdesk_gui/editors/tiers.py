@@ -25,7 +25,7 @@ from memdesk.systems.evoclaw.entries import NewMemory
 from memdesk.systems.evoclaw.hot import hot_state
 from memdesk.systems.evoclaw.records import HotState, WarmMemory
 from memdesk.systems.evoclaw.warm import warm_memory
-from memdesk.text.json_spans import spans
+from memdesk.text.json.spans import spans
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.command_buttons import BoardButton, WhatIfButton

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 from importlib import import_module
 
-from memdesk.courtesy import yielding
+from memdesk.text.cooperative import yielding
 
 _CORE = (
     "selectors",
@@ -62,8 +62,8 @@ _CORE = (
     "memdesk.watch.examine",
     "memdesk.watch.feed",
     "memdesk.watch.watcher",
-    "memdesk.text.json_edit",
-    "memdesk.text.json_text",
+    "memdesk.text.json.edit",
+    "memdesk.text.json.text",
     "memdesk.locks",
     "memdesk.staging",
     "memdesk.store_view",
@@ -87,7 +87,7 @@ _FAMILIES = (
     "memdesk.systems.dated_notes",
     "memdesk.store.database",
     "memdesk.systems.packaged",
-    "memdesk.text.pieces",
+    "memdesk.text.markdown_entries",
     "memdesk.systems.picoclaw_layout",
     "memdesk.policy",
     "memdesk.policy.layers",
@@ -159,9 +159,9 @@ _TIERS = (
 _ENTRIES = ("uuid", "memdesk.systems.aigentic.edit", "memdesk_gui.widgets.tags_field")
 _PAST = ("memdesk_gui.widgets.version_view",)
 _MERGE = (
-    "memdesk.text.json_merge",
-    "memdesk.text.merge_session",
-    "memdesk.text.deciding",
+    "memdesk.text.merge.json_merge",
+    "memdesk.text.merge.session",
+    "memdesk.text.merge.resume",
     "memdesk_gui.widgets.text.merge_columns",
     "memdesk.saving",
     "memdesk.text.old_order",

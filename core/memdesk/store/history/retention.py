@@ -13,9 +13,9 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from memdesk.courtesy import yielding
 from memdesk.model import Origin, Revision
 from memdesk.store.log.operation import Operation
+from memdesk.text.cooperative import yielding
 
 DAY = 86_400.0
 

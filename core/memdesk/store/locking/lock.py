@@ -319,7 +319,7 @@ def _told(descriptor: int) -> LockHolder:
 
     Only where the kernel tells nothing the record alone counts.
     """
-    from memdesk.checks.own_names import marked  # not before somebody has to wait
+    from memdesk.text.own_names import marked  # not before somebody has to wait
 
     written = parse_holder(os.read(descriptor, _RECORD + 1))
     owner = owner_of(descriptor)

@@ -18,11 +18,11 @@ from itertools import chain, groupby
 from operator import itemgetter
 from typing import NamedTuple
 
-from memdesk.courtesy import yielding
 from memdesk.errors import MemdeskError
 from memdesk.store.disk.flush import sync_file
 from memdesk.store.disk.names import HALF
 from memdesk.store.disk.safe_root import create_file, open_file, remove, write_all
+from memdesk.text.cooperative import yielding
 
 NAME = "operations.index"
 PAGE = 4096

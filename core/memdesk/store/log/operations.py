@@ -9,7 +9,6 @@ from contextlib import contextmanager, nullcontext, suppress
 from itertools import islice
 from typing import NamedTuple
 
-from memdesk.courtesy import yielding
 from memdesk.store.disk.flush import sync_file
 from memdesk.store.disk.safe_root import (
     SafeRoot,
@@ -34,6 +33,7 @@ from memdesk.store.log.index import (
 from memdesk.store.log.operation import Operation, parse_line, placed, quoted
 from memdesk.store.log.walk import LINE, LogPosition, back, backwards, blocks, follow, indexed_line, lines_of
 from memdesk.store.vouched.copies import NOBODY, RecordIntegrity
+from memdesk.text.cooperative import yielding
 
 _WHOLE = re.compile(rb'\{"id": "([^"\0]*)"[^\0]*\}\n').fullmatch
 """Tells a line that seems to be as it was written."""

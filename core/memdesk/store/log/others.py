@@ -8,12 +8,12 @@ from collections.abc import Collection, Iterator
 from contextlib import suppress
 from typing import NamedTuple
 
-from memdesk.courtesy import yielding
 from memdesk.store.disk.flush import sync_file
 from memdesk.store.log.index import samples
 from memdesk.store.log.operation import Operation, parse_line
 from memdesk.store.log.operations import OperationLog
 from memdesk.store.log.walk import backwards, blocks
+from memdesk.text.cooperative import yielding
 
 _HEAD = b'{"id": "'
 _ID = re.compile(rb'\{"id": "([^"]*)"')

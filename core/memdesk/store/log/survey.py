@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from memdesk.courtesy import yielding
 from memdesk.store.log.operation import Operation, parse_line, place_of
 from memdesk.store.log.operations import OperationLog
 from memdesk.store.log.walk import LINE
+from memdesk.text.cooperative import yielding
 
 _BEGUN = b'{"id": "'
 """How every line of ours begins."""

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import NamedTuple
 
-from memdesk.courtesy import yielding
 from memdesk.errors import MemdeskError
 from memdesk.store.disk.safe_root import SafeRoot, open_file
 from memdesk.store.vouched.copies import names_in
 from memdesk.store.vouched.log_copy import LOG
+from memdesk.text.cooperative import yielding
 
 _BLOCK = 1 << 20
 

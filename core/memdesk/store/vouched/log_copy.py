@@ -15,7 +15,6 @@ from contextlib import suppress
 from threading import RLock
 from typing import NamedTuple, TypeAlias
 
-from memdesk.courtesy import yielding
 from memdesk.errors import MemdeskError
 from memdesk.model import Json
 from memdesk.store.disk.flush import sync_file
@@ -23,6 +22,7 @@ from memdesk.store.disk.held_folder import HeldFolder
 from memdesk.store.disk.lent import close_read
 from memdesk.store.disk.safe_root import SafeRoot, open_file
 from memdesk.store.vouched.damage import Damage, DamageKind, line_counts
+from memdesk.text.cooperative import yielding
 
 LOG = "operations.jsonl"
 BEGUN = 16

@@ -14,7 +14,7 @@ from memdesk.systems.family import Blank, CompanionDocuments, Folder, Recall
 from memdesk.systems.packaged import Packaged
 
 if TYPE_CHECKING:
-    from memdesk.text.json_format import JsonFormat
+    from memdesk.text.merge.json_format import JsonFormat
 
 
 class Aigentic(Packaged):

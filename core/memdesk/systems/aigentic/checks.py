@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from memdesk.model import Json, Severity
 from memdesk.systems.aigentic.records import FIELDS
-from memdesk.text.json_names import canonical
-from memdesk.text.json_spans import Path
+from memdesk.text.json.names import canonical
+from memdesk.text.json.spans import Path
 
 _WANTED = {
     **dict.fromkeys(FIELDS, "a text"),

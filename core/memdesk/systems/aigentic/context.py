@@ -10,7 +10,7 @@ from memdesk.systems.aigentic.page import Item
 from memdesk.systems.aigentic.parse import entry_of
 from memdesk.systems.tools import OmissionReason, OmittedMemory, PromptContext, PromptPiece, SiteMemory
 from memdesk.systems.why import WhyCode, why
-from memdesk.text.json_text import whole
+from memdesk.text.json.text import whole
 
 
 def context(memory: SiteMemory, query: str) -> PromptContext:

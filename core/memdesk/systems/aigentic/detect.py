@@ -8,7 +8,7 @@ from memdesk.errors import InvalidError
 from memdesk.model import Json
 from memdesk.systems.aigentic.records import COMPARTMENTS
 from memdesk.systems.family import Folder
-from memdesk.text.json_spans import spans
+from memdesk.text.json.spans import spans
 
 FILE = "memory.json"
 CORRUPT = ".corrupt-"

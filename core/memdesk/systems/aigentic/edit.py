@@ -14,10 +14,10 @@ from memdesk.systems.aigentic.checks import entry_faults
 from memdesk.systems.aigentic.page import Item, Page, items_of
 from memdesk.systems.aigentic.records import COMPARTMENTS, DEFAULT_PRIORITY, FIELDS, SIZE_LIMIT, item_size
 from memdesk.systems.moments import timestamp
-from memdesk.text import json_text
-from memdesk.text.json_edit import SpanEdit, appending, keeping, patched, replacing
-from memdesk.text.json_names import canonical
-from memdesk.text.json_spans import Node, locate, member_of, spans
+from memdesk.text.json import text as json_text
+from memdesk.text.json.edit import SpanEdit, appending, keeping, patched, replacing
+from memdesk.text.json.names import canonical
+from memdesk.text.json.spans import Node, locate, member_of, spans
 
 EDITABLE = ("content", "category", "tags", "metadata", "priority")
 """The fields that a person may change."""

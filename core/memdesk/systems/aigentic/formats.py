@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memdesk.model import Kind
 from memdesk.systems.aigentic.records import COMPARTMENTS
-from memdesk.text.json_format import PLAIN_FORMAT, JsonFormat, rules
+from memdesk.text.merge.json_format import PLAIN_FORMAT, JsonFormat, rules
 
 _FORMAT = JsonFormat(
     rules(counts="*/*/access_count", last="*/*/updated_at", any_letters=True),

@@ -11,7 +11,7 @@ from memdesk.errors import InvalidError
 from memdesk.model import Json, Severity
 from memdesk.systems.aigentic.parse import parse_compartments
 from memdesk.systems.aigentic.records import COMPARTMENTS, fields_of, item_size
-from memdesk.text.json_spans import Node, spans
+from memdesk.text.json.spans import Node, spans
 
 EMPTY = '{\n  "plan": [],\n  "run": [],\n  "session": []\n}\n'
 """What agents write where nothing is remembered."""

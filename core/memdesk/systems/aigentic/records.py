@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from memdesk.model import Json
-from memdesk.text.json_names import canonical
+from memdesk.text.json.names import canonical
 
 COMPARTMENTS = ("run", "session", "plan")
 """The compartments by how long they live."""

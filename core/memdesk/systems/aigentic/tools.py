@@ -17,8 +17,8 @@ from memdesk.systems.aigentic.page import Item, items_of, page_of
 from memdesk.systems.aigentic.records import COMPARTMENTS, DEFAULT_PRIORITY, item_size
 from memdesk.systems.aigentic.select import matches, mentions
 from memdesk.systems.tools import Arguments, Glance, LateReply, Remembered, Reply, SiteMemory, Tool
-from memdesk.text.json_spans import spans
-from memdesk.text.json_text import whole
+from memdesk.text.json.spans import spans
+from memdesk.text.json.text import whole
 from memdesk.text.markdown import shorten
 
 _RULER = "\n\n---\n\n"

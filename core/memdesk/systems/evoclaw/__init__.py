@@ -20,7 +20,7 @@ from memdesk.systems.prose import parsed_note
 
 if TYPE_CHECKING:
     from memdesk.systems.tools import SiteMemory
-    from memdesk.text.json_format import JsonFormat
+    from memdesk.text.merge.json_format import JsonFormat
 
 _TITLES = {
     Kind.HOT: "Hot memory",

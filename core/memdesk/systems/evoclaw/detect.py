@@ -14,7 +14,7 @@ from memdesk.model import Kind, Site
 from memdesk.systems.evoclaw.shape import KINDS, shape_of
 from memdesk.systems.evoclaw.sqlite import SNIFFED_BYTES, SUFFIXES, sniff
 from memdesk.systems.family import Folder
-from memdesk.text import json_text
+from memdesk.text.json import text as json_text
 
 SKILL_FILES = {
     "hot-memory-state.json": Kind.HOT,

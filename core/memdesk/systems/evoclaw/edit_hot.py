@@ -17,8 +17,8 @@ from memdesk.systems.evoclaw.limits import MemoryLimits
 from memdesk.systems.evoclaw.shape import FileShape, shape_of
 from memdesk.systems.evoclaw.skill_json import size_of
 from memdesk.systems.evoclaw.values import list_of, number_of, object_of, text_of
-from memdesk.text import json_text
-from memdesk.text.json_spans import JsonMember, Path, locate, spans
+from memdesk.text.json import text as json_text
+from memdesk.text.json.spans import JsonMember, Path, locate, spans
 
 CAPS = MemoryLimits()
 

@@ -29,8 +29,8 @@ from memdesk.systems.evoclaw.topics import (
 )
 from memdesk.systems.evoclaw.tree import ROOT
 from memdesk.systems.evoclaw.values import list_of, object_of
-from memdesk.text import json_text
-from memdesk.text.json_spans import spans
+from memdesk.text.json import text as json_text
+from memdesk.text.json.spans import spans
 
 CAPS = MemoryLimits(tree_bytes=4096)
 """What a person may fill the index to: the size that the skill is shipped with."""

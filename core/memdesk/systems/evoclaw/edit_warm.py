@@ -10,8 +10,8 @@ from memdesk.systems.evoclaw.entries import NewMemory, ids_of, new_entry, new_id
 from memdesk.systems.evoclaw.score import tier_of
 from memdesk.systems.evoclaw.values import object_of, text_of
 from memdesk.systems.evoclaw.warm import warm_memory
-from memdesk.text import json_text
-from memdesk.text.json_spans import locate, spans
+from memdesk.text.json import text as json_text
+from memdesk.text.json.spans import locate, spans
 
 EDITABLE = ("text", "category", "importance", "metadata")
 """What a person may change of a memory."""

@@ -16,7 +16,7 @@ from memdesk.systems.evoclaw.score import score
 from memdesk.systems.evoclaw.tree import ROOT
 from memdesk.systems.family import Filed, Filing, Topic
 from memdesk.text.encoding import decode
-from memdesk.text.json_spans import spans
+from memdesk.text.json.spans import spans
 from memdesk.text.lines import lines
 
 COLD = "cold"

@@ -17,7 +17,7 @@ from memdesk.systems.evoclaw.skill_json import VERSION_KEY
 from memdesk.systems.evoclaw.topics import node_paths, parent_of
 from memdesk.systems.evoclaw.tree import ROOT
 from memdesk.systems.evoclaw.values import count_of, object_of, text_of, texts_of
-from memdesk.text.json_format import PLAIN_FORMAT, JsonFormat, rules
+from memdesk.text.merge.json_format import PLAIN_FORMAT, JsonFormat, rules
 
 _COUNTS = ("warm_count", "cold_count")
 

@@ -20,7 +20,7 @@ from memdesk.systems.evoclaw.score import score, tier_of
 from memdesk.systems.evoclaw.tree import memory_tree
 from memdesk.systems.evoclaw.values import count_of, number_of, object_of, rest_of, text_of
 from memdesk.systems.evoclaw.warm import warm_memory
-from memdesk.text.json_text import Style
+from memdesk.text.json.text import Style
 
 _COMPACT = Style(indent=None, item_gap="", name_gap="", html_safe=True)
 _NEVER = "0001-01-01T00:00:00Z"

@@ -12,7 +12,7 @@ from memdesk.systems import choices
 from memdesk.systems.evoclaw.detect import MEMORY
 from memdesk.systems.evoclaw.skill_json import load
 from memdesk.systems.evoclaw.values import number_of, object_of
-from memdesk.text import json_text
+from memdesk.text.json import text as json_text
 
 if TYPE_CHECKING:
     from memdesk.systems.family import CompanionDocuments

@@ -17,8 +17,8 @@ from memdesk.model import Json
 from memdesk.systems.evoclaw.detect import is_generated
 from memdesk.systems.evoclaw.hot import hot_state
 from memdesk.systems.evoclaw.records import HotEvent, HotTask, Lesson, Project
-from memdesk.text.merge import merge
-from memdesk.text.merge_chunks import ChunkKind, MergeChunk, closed, line_chunks, opened
+from memdesk.text.merge.chunks import ChunkKind, MergeChunk, closed, line_chunks, opened
+from memdesk.text.merge.merge import merge
 
 _TITLE = "# MEMORY.md - Long-Term Context"
 _TOLD = "*Core memory - auto-generated from tiered memory system*"

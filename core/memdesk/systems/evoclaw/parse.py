@@ -15,7 +15,7 @@ from memdesk.systems.evoclaw.values import list_of, object_of
 from memdesk.systems.evoclaw.warm import categories_summary, distilled_facts, misfits, warm_memory
 from memdesk.systems.json_checks import PROBLEM_LIMIT, JsonPlaces, is_fatal, read_strictly
 from memdesk.systems.prose import parsed_note, read
-from memdesk.text.json_text import JsonDocument
+from memdesk.text.json.text import JsonDocument
 from memdesk.text.markdown import shorten
 
 _FORMS = {

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from memdesk.errors import InvalidError
-from memdesk.text.pieces import ending
+from memdesk.text.markdown_entries import ending
 
 MOST_TOLD = 10
 """Hits of a text that an error lists."""

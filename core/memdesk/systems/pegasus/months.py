@@ -10,7 +10,7 @@ from memdesk.systems.pegasus.edit import appended
 from memdesk.systems.pegasus.pieces import episode_pieces
 from memdesk.systems.pegasus.summary import refreshed
 from memdesk.text import markdown
-from memdesk.text.pieces import added, end_of, ending, inserted, removed
+from memdesk.text.markdown_entries import added, end_of, ending, inserted, removed
 
 _DATE = re.compile(
     r"^[-*+] (?:\*\*)?(?:date|日期)(?:\*\*)?[:：](?:\*\*)?\s*(\d{4}-\d{2}-\d{2})", re.MULTILINE | re.I

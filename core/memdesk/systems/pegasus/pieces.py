@@ -9,7 +9,7 @@ from itertools import accumulate
 from memdesk.model import Kind
 from memdesk.systems.pegasus.parse import glued_at, unglued
 from memdesk.text import markdown
-from memdesk.text.pieces import Head, MarkdownEntry, Split, items, sections
+from memdesk.text.markdown_entries import Head, MarkdownEntry, Split, items, sections
 
 
 def split_of(kind: Kind) -> Split:

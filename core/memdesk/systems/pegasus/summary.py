@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from memdesk.systems.pegasus.parse import episode_entries, key_values
 from memdesk.text import markdown
-from memdesk.text.pieces import ending
+from memdesk.text.markdown_entries import ending
 
 LIMIT = 120
 """Characters of a summary; the index of all files is in every prompt."""

@@ -27,7 +27,7 @@ from memdesk.systems.prose import parsed_note
 
 if TYPE_CHECKING:
     from memdesk.systems.tools import SiteMemory
-    from memdesk.text.json_format import JsonFormat
+    from memdesk.text.merge.json_format import JsonFormat
 
 
 class PicoClawMemSkill(Packaged):

@@ -20,7 +20,7 @@ from memdesk.systems.picoclaw_layout import (
     parent,
     site_root,
 )
-from memdesk.text import json_text
+from memdesk.text.json import text as json_text
 
 _MEMORY = "MEMORY.md"
 _POLICY = "policy_overrides.json"

@@ -11,7 +11,7 @@ from memdesk.model import Parsed, Unit
 from memdesk.systems.picoclaw_memskill.records import LongTerm, LongTermEntry
 from memdesk.systems.prose import read
 from memdesk.text import markdown
-from memdesk.text.pieces import Head, MarkdownEntry, sections
+from memdesk.text.markdown_entries import Head, MarkdownEntry, sections
 
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _GLUED = re.compile(r"[^\n#]## (\d{4}-\d\d-\d\d)[ \t]*$", re.MULTILINE)

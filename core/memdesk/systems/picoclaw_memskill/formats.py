@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memdesk.model import Kind
-from memdesk.text.json_format import PLAIN_FORMAT, JsonFormat, rules
+from memdesk.text.merge.json_format import PLAIN_FORMAT, JsonFormat, rules
 
 _FORMATS = {
     Kind.SESSION: JsonFormat(rules(last="updated"), dict.fromkeys(("key", "messages", "created", "updated"))),

@@ -12,7 +12,7 @@ from memdesk.systems.picoclaw_memskill.places import long_term_path, sessions_fo
 from memdesk.systems.picoclaw_memskill.policy import config_places
 from memdesk.systems.picoclaw_memskill.store import STAMP
 from memdesk.systems.tools import SiteMemory
-from memdesk.text import json_text
+from memdesk.text.json import text as json_text
 
 _PRIVATE = ".memdesk"
 _FREE = (Kind.DAILY_NOTE, Kind.FACT, Kind.EPISODE)

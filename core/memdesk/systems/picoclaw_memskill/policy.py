@@ -11,9 +11,9 @@ from memdesk.systems.family import CompanionDocuments
 from memdesk.systems.json_checks import PROBLEM_LIMIT, JsonPlaces, read_object
 from memdesk.systems.picoclaw_layout import joined, parent
 from memdesk.systems.picoclaw_memskill.records import Policy
-from memdesk.text.json_names import canonical
-from memdesk.text.json_spans import Node, locate, spans
-from memdesk.text.json_text import JsonDocument
+from memdesk.text.json.names import canonical
+from memdesk.text.json.spans import Node, locate, spans
+from memdesk.text.json.text import JsonDocument
 
 _OVERRIDES = "policy_overrides.json"
 _BLOCK = "memory"

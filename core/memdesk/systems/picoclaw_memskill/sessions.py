@@ -12,9 +12,9 @@ from memdesk.systems.moments import timestamp
 from memdesk.systems.picoclaw_memskill.history import Message
 from memdesk.systems.picoclaw_memskill.places import sessions_folder
 from memdesk.systems.tools import SiteMemory
-from memdesk.text import json_text
-from memdesk.text.json_edit import keeping, patched
-from memdesk.text.json_spans import locate, spans
+from memdesk.text.json import text as json_text
+from memdesk.text.json.edit import keeping, patched
+from memdesk.text.json.spans import locate, spans
 
 _STYLE = json_text.Style(html_safe=True)
 _NAMED = 20

@@ -18,7 +18,7 @@ from memdesk.systems.picoclaw_profile.parse import parse_profile
 from memdesk.systems.prose import parsed_note
 
 if TYPE_CHECKING:
-    from memdesk.text.json_format import JsonFormat
+    from memdesk.text.merge.json_format import JsonFormat
 
 
 class PicoClawProfile(Packaged):

@@ -17,7 +17,7 @@ from memdesk.systems.picoclaw_layout import (
     site_root,
 )
 from memdesk.systems.picoclaw_profile.rows import rows_of
-from memdesk.text import json_text
+from memdesk.text.json import text as json_text
 
 _OTHER_FAMILY = ("MEMORY.md", "policy_overrides.json", ".last_longterm_compress")
 _KINDS = {"profile.json": Kind.PROFILE, "USER.md": Kind.OTHER}

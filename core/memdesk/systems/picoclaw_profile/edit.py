@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from memdesk.errors import InvalidError
 from memdesk.systems.picoclaw_profile.rows import STYLE, ProfileRows, rows_of
-from memdesk.text import json_text
-from memdesk.text.json_spans import spans
+from memdesk.text.json import text as json_text
+from memdesk.text.json.spans import spans
 
 
 def set_value(text: str, key: str, value: str, rows: ProfileRows | None = None) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memdesk.model import Kind
-from memdesk.text.json_format import PLAIN_FORMAT, JsonFormat
+from memdesk.text.merge.json_format import PLAIN_FORMAT, JsonFormat
 
 _PROFILE = JsonFormat(frame={}, sorted_names=True)
 

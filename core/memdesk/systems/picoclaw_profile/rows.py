@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from json.encoder import encode_basestring
 from typing import NamedTuple
 
-from memdesk.text.json_text import Style
+from memdesk.text.json.text import Style
 
 STYLE = Style(html_safe=True, sorted_names=True)
 """How agents of this family write JSON."""

@@ -8,8 +8,8 @@ from functools import partial
 from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
-from memdesk.courtesy import yielding
 from memdesk.model import Actor, DocumentInfo, Kind, Nature, Origin
+from memdesk.text.cooperative import yielding
 from memdesk_gui.models.document.past import last_writers
 
 if TYPE_CHECKING:

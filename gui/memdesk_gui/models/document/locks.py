@@ -10,10 +10,10 @@ from PySide6.QtCore import QCoreApplication
 
 from memdesk.errors import MemdeskError
 from memdesk.model import Actor, Json, Kind
-from memdesk.text import json_text
 from memdesk.text.encoding import decode
 from memdesk.text.fragment import names_of
 from memdesk.text.guard import Lock
+from memdesk.text.json import text as json_text
 from memdesk.text.markdown import plain, sections
 from memdesk.workspace import Workspace
 from memdesk_gui.models.lists.row_model import RowItem

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from memdesk.courtesy import yielding
 from memdesk.errors import MemdeskError
 from memdesk.model import OUTSIDE, Actor, Change, ChangeKind, DocumentInfo
+from memdesk.text.cooperative import yielding
 
 if TYPE_CHECKING:
     from memdesk.store.log.operation import Operation

@@ -13,7 +13,7 @@ from memdesk.systems.pegasus.months import date_of
 from memdesk.systems.pegasus.pieces import split_of
 from memdesk.systems.picoclaw_memskill.entries import long_term_pieces
 from memdesk.text import markdown
-from memdesk.text.pieces import Split, body_of
+from memdesk.text.markdown_entries import Split, body_of
 from memdesk_gui.models.lists.records import RecordColumn, RecordsModel
 from memdesk_gui.roster import Aspects
 from memdesk_gui.theme import Theme

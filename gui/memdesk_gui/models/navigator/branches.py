@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
-from memdesk.courtesy import yielding
 from memdesk.model import DocumentInfo
+from memdesk.text.cooperative import yielding
 from memdesk_gui.models.navigator.grouping import Grouping, Order, Path, Spot
 
 _HEAP = 1_024

@@ -7,8 +7,8 @@ from typing import NamedTuple, TypeAlias
 
 from PySide6.QtCore import QObject, Signal
 
-from memdesk.courtesy import yielding
 from memdesk.model import DocumentInfo, Kind
+from memdesk.text.cooperative import yielding
 from memdesk_gui.jobs import Job, JobRunner
 from memdesk_gui.models.navigator.branches import Tree
 from memdesk_gui.models.navigator.grouping import ByKind, Grouping

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from memdesk.history import VersionTexts
     from memdesk.model import Actor, Revision
     from memdesk.store import CommitResult
-    from memdesk.text.bringing_back import RestorablePart
+    from memdesk.text.restore_parts import RestorablePart
     from memdesk.workspace import Workspace
 
 

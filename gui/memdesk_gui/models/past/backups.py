@@ -9,7 +9,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject
 
 from memdesk.errors import MemdeskError
 from memdesk.model import OUTSIDE, DocumentInfo
-from memdesk.text.counting import Counts, counts
+from memdesk.text.line_counts import Counts, counts
 from memdesk_gui import wording
 from memdesk_gui.models.lists.ages import AgedListModel
 from memdesk_gui.models.past.deed_words import step_text

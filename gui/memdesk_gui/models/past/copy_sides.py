@@ -14,7 +14,7 @@ from memdesk.model import ChangeBatch, DocumentInfo, Origin
 from memdesk.text.authorship import nobody
 from memdesk.text.conflict_name import ConflictName
 from memdesk.text.encoding import TextForm, decode, encode
-from memdesk.text.merge_session import Sources
+from memdesk.text.merge.session import Sources
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.documents.documents import DiskState

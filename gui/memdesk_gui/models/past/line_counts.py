@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer
 
-from memdesk.text.counting import Counts
+from memdesk.text.line_counts import Counts
 from memdesk_gui.context import AppContext
 from memdesk_gui.models.past.timeline import TimelineModel, key_of, read_counts
 

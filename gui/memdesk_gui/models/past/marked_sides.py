@@ -14,8 +14,8 @@ from memdesk.text.authorship import nobody
 from memdesk.text.diff import TextEdit
 from memdesk.text.encoding import TextForm
 from memdesk.text.git_markers import MarkedVersions, is_prose, marked, versions
-from memdesk.text.merge import MergeShape
-from memdesk.text.merge_session import Sources
+from memdesk.text.merge.merge import MergeShape
+from memdesk.text.merge.session import Sources
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.documents.documents import DiskState

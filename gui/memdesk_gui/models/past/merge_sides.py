@@ -9,7 +9,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QObject, Signal
 
 from memdesk.model import Actor, DocumentInfo
-from memdesk.text.merge_session import Sources
+from memdesk.text.merge.session import Sources
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.documents.documents import DiskState
 from memdesk_gui.documents.loading import Base, Merged, Reading

@@ -14,10 +14,10 @@ from memdesk.errors import TooLargeError
 from memdesk.merging import check, format_of, shape_of
 from memdesk.model import Actor, DocumentInfo
 from memdesk.text.authorship import Authors, attribute
-from memdesk.text.deciding import Trail, begin, carried
 from memdesk.text.diff import TextEdit, line_diff
 from memdesk.text.encoding import encode
-from memdesk.text.merge_session import Decision, MergeSession, Sources
+from memdesk.text.merge.resume import Trail, begin, carried
+from memdesk.text.merge.session import Decision, MergeSession, Sources
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.drafts import MergedDraft
 from memdesk_gui.documents.loading import Base, Merged, Reading, few, mergeable

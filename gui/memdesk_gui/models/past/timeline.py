@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication, QObject
 
 from memdesk.errors import MemdeskError
 from memdesk.model import Actor, Change, Origin
-from memdesk.text.counting import Counts, counts
+from memdesk.text.line_counts import Counts, counts
 from memdesk_gui import wording
 from memdesk_gui.models.lists.ages import AgedListModel
 from memdesk_gui.models.past.deed_words import deed_words

@@ -14,7 +14,7 @@ from memdesk_gui.jobs import Job
 
 if TYPE_CHECKING:
     from memdesk.replacing import ReplacePlan
-    from memdesk.text.replacing import ReplaceQuery
+    from memdesk.text.replace import ReplaceQuery
 
 REST_MS = 200
 """How long typing rests before all documents are looked through."""

@@ -11,10 +11,10 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from memdesk.text.diff_rows import spelled
-from memdesk.text.json_edit import PLAIN
-from memdesk.text.merge_chunks import ChunkKind, MergeChunk
-from memdesk.text.merge_rows import MergeRow, MergeRowKind, MergeRowPiece, merge_rows
-from memdesk.text.merge_session import Decision, MergeSession
+from memdesk.text.json.edit import PLAIN
+from memdesk.text.merge.chunks import ChunkKind, MergeChunk
+from memdesk.text.merge.rows import MergeRow, MergeRowKind, MergeRowPiece, merge_rows
+from memdesk.text.merge.session import Decision, MergeSession
 from memdesk_gui.theme import Theme
 from memdesk_gui.widgets.labels import ElidedLabel
 from memdesk_gui.widgets.text.diff_text import DiffLine

@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QPainter, QTextDocument
 from PySide6.QtWidgets import QWidget
 
-from memdesk.text.merge_session import ConflictLines, Decision, MergeSession
+from memdesk.text.merge.session import ConflictLines, Decision, MergeSession
 from memdesk_gui.theme import Theme, blend
 from memdesk_gui.widgets.text.covering import SeenBlock
 from memdesk_gui.widgets.text.grammar import Grammar

@@ -11,7 +11,7 @@ from unicodedata import east_asian_width
 
 from memdesk.text.diff import CharSpan, intraline
 from memdesk.text.diff_rows import spelled
-from memdesk.text.merge_chunks import OPEN, ChunkKind, Lines, MergeChunk
+from memdesk.text.merge.chunks import OPEN, ChunkKind, Lines, MergeChunk
 
 CONTEXT_LINES = 2
 MOST_ROWS = 600

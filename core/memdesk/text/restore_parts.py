@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from memdesk.text.chunks import HeadingBlock, chunks, joined, paired
 from memdesk.text.diff import line_diff
-from memdesk.text.json_bringing_back import json_pieces, json_with_missing, json_with_pieces
-from memdesk.text.merge import MergeShape
+from memdesk.text.merge.merge import MergeShape
+from memdesk.text.restore_json import json_pieces, json_with_missing, json_with_pieces
 
 _NUMBERED = re.compile(r"(.+) \(([1-9]\d{0,4})\)")
 _BLANK: tuple[str, ...] = ("",)

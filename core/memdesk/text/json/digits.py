@@ -7,7 +7,7 @@ import re
 from itertools import count
 
 from memdesk.model import Json
-from memdesk.text.json_text import long_numbers, numbers_replaced, parse
+from memdesk.text.json.text import long_numbers, numbers_replaced, parse
 
 
 class Digits:

@@ -14,7 +14,7 @@ from itertools import takewhile
 from typing import Any, TypeAlias
 
 from memdesk.text.diff import Hunk
-from memdesk.text.json_spans import Path
+from memdesk.text.json.spans import Path
 from memdesk.text.units import are_apart, divided, heading_level, is_blank, keys_of, unit_hunks
 
 OPEN = "\0"

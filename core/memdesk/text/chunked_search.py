@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from memdesk.courtesy import yielding
+from memdesk.text.cooperative import yielding
 
 STRETCH = 32_768
 """Characters that are looked through in one go: a millisecond for a word or a simple pattern."""

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 
-from memdesk.checks.escapes import Read
+from memdesk.text.json.escapes import Read
 
 _LOOK_ALIKE = str.maketrans(
     "аАɑαΑсСϲеЕΕһнНіІıιΙјЈкКκΚмМΜοоОΟօрРρΡԛѕЅтТτΤυսνѵԝхХχΧуУүΥΖВΒԁɡոᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘǫʀꜱᴛᴜᴠᴡʏᴢ",

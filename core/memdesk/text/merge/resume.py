@@ -6,10 +6,10 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 
 from memdesk.errors import InvalidError
-from memdesk.text.json_session import json_session
-from memdesk.text.merge import MergeShape
-from memdesk.text.merge_chunks import OPEN, Lines, MergeChunk
-from memdesk.text.merge_session import Decision, MergeSession, Sources, line_session
+from memdesk.text.merge.chunks import OPEN, Lines, MergeChunk
+from memdesk.text.merge.json_session import json_session
+from memdesk.text.merge.merge import MergeShape
+from memdesk.text.merge.session import Decision, MergeSession, Sources, line_session
 
 KEPT_CHARACTERS = 64 << 20
 """Texts of this many characters together are kept to be gone back to."""

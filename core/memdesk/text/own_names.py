@@ -10,7 +10,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from memdesk.checks.folding import folded
+from memdesk.text.folding import folded
 
 MARK = "agent"
 """Begins a name that is marked; what the agent calls itself follows in quotation marks."""

@@ -10,13 +10,13 @@ from typing import Final, Self, TypeAlias
 from memdesk.errors import InvalidError
 from memdesk.model import Json
 from memdesk.text.diff import line_diff
-from memdesk.text.json_edit import PLAIN, edit, insert, remove
-from memdesk.text.json_merge import JsonDifference, compare_values, is_rounded, standing
-from memdesk.text.json_spans import Node, Path, locate, spans
-from memdesk.text.json_text import parse
-from memdesk.text.merge import MergeShape
-from memdesk.text.merge_chunks import ChunkKind, Lines, MergeChunk, closed
-from memdesk.text.merge_session import ConflictLines, Decision, MergeSession, Sources, follow
+from memdesk.text.json.edit import PLAIN, edit, insert, remove
+from memdesk.text.json.spans import Node, Path, locate, spans
+from memdesk.text.json.text import parse
+from memdesk.text.merge.chunks import ChunkKind, Lines, MergeChunk, closed
+from memdesk.text.merge.json_merge import JsonDifference, compare_values, is_rounded, standing
+from memdesk.text.merge.merge import MergeShape
+from memdesk.text.merge.session import ConflictLines, Decision, MergeSession, Sources, follow
 
 
 class _Nothing:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from memdesk.errors import InvalidError
 from memdesk.model import Json
-from memdesk.text.json_spans import JsonMember, Node, Path, locate, member_of, spans
+from memdesk.text.json.spans import JsonMember, Node, Path, locate, member_of, spans
 
 _HTML_ESCAPES = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"}
 _BREAKS = {char: f"\\u{ord(char):04x}" for char in "\u2028\u2029\ufdd0\ufdd1"}

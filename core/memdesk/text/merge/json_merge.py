@@ -16,12 +16,19 @@ from itertools import takewhile
 from typing import Final, TypeAlias, TypeGuard
 
 from memdesk.model import Json
-from memdesk.text.json_edit import Copied, edit, insert, rearrange, remove, style_of
-from memdesk.text.json_format import NO_RULES, PLAIN_FORMAT, Derived, DerivedMembers, JsonFormat, with_frame
-from memdesk.text.json_lists import Entries, entries_by_id, entries_by_words
-from memdesk.text.json_spans import Path, locate, spans
-from memdesk.text.json_text import long_numbers, parse
-from memdesk.text.merge_result import Conflict, MergeResult
+from memdesk.text.json.edit import Copied, edit, insert, rearrange, remove, style_of
+from memdesk.text.json.spans import Path, locate, spans
+from memdesk.text.json.text import long_numbers, parse
+from memdesk.text.merge.json_format import (
+    NO_RULES,
+    PLAIN_FORMAT,
+    Derived,
+    DerivedMembers,
+    JsonFormat,
+    with_frame,
+)
+from memdesk.text.merge.json_lists import Entries, entries_by_id, entries_by_words
+from memdesk.text.merge.result import Conflict, MergeResult
 
 EFFORT = 64 << 20
 """Characters that may be read while edits are made; a merge that needs more is left to a person."""

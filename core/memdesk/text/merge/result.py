@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from memdesk.text.json_spans import Path
+from memdesk.text.json.spans import Path
 
 
 @dataclass(frozen=True, slots=True)

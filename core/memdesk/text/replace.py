@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from memdesk.errors import InvalidError
-from memdesk.text.json_spans import Node, spans
+from memdesk.text.json.spans import Node, spans
 
 AROUND = 24
 """Letters shown on either side of what is replaced: a line as it is and as it would be fit in a row."""

@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from memdesk.model import Json, Kind
-from memdesk.text.json_names import folded
+from memdesk.text.json.names import folded
 
 Way: TypeAlias = "tuple[str, ...]"
 _ANY, _DEEP = "*", "**"

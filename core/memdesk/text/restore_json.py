@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from memdesk.errors import InvalidError
 from memdesk.model import Json
-from memdesk.text.json_digits import Digits
-from memdesk.text.json_lists import entries_by_id
-from memdesk.text.json_merge import is_same, rewritten
-from memdesk.text.json_text import parse
+from memdesk.text.json.digits import Digits
+from memdesk.text.json.text import parse
+from memdesk.text.merge.json_lists import entries_by_id
+from memdesk.text.merge.json_merge import is_same, rewritten
 
 _SHOWN = 80
 

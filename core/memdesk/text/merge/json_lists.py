@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeAlias
 
 from memdesk.model import Json
 from memdesk.text.diff import line_diff
-from memdesk.text.json_format import DerivedMembers
+from memdesk.text.merge.json_format import DerivedMembers
 
 Entries: TypeAlias = "dict[str, Json]"
 

@@ -9,7 +9,7 @@ from itertools import accumulate
 
 from memdesk.errors import InvalidError
 from memdesk.text.fragment import id_of
-from memdesk.text.json_spans import JsonMember, Node, spans
+from memdesk.text.json.spans import JsonMember, Node, spans
 from memdesk.text.lines import lines
 
 _ITEM = re.compile(r"[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]")

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 
 from memdesk.model import Json, Problem, Severity
 from memdesk.text.encoding import TextForm, decode
-from memdesk.text.json_edit import Style, edit, insert, remove, rename_key
-from memdesk.text.json_spans import Node, spans
+from memdesk.text.json.edit import Style, edit, insert, remove, rename_key
+from memdesk.text.json.spans import Node, spans
 
 __all__ = [
     "MAX_DEPTH",

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from memdesk.text.json_format import PLAIN_FORMAT, JsonFormat
-from memdesk.text.json_merge import is_rounded, merge_values, standing
-from memdesk.text.json_text import parse
-from memdesk.text.merge_chunks import OPEN, ChunkKind, MergeChunk, closed, line_chunks, opened
-from memdesk.text.merge_result import Conflict, MergeResult
+from memdesk.text.json.text import parse
+from memdesk.text.merge.chunks import OPEN, ChunkKind, MergeChunk, closed, line_chunks, opened
+from memdesk.text.merge.json_format import PLAIN_FORMAT, JsonFormat
+from memdesk.text.merge.json_merge import is_rounded, merge_values, standing
+from memdesk.text.merge.result import Conflict, MergeResult
 
 __all__ = ["Conflict", "MergeResult", "MergeShape", "merge"]
 

@@ -14,10 +14,10 @@ from functools import cached_property
 from typing import NamedTuple, Self
 
 from memdesk.text.diff import Hunk, line_diff
-from memdesk.text.json_format import PLAIN_FORMAT, JsonFormat
-from memdesk.text.merge import MergeShape
-from memdesk.text.merge_chunks import OPEN, ChunkKind, Lines, MergeChunk, closed, joined, line_chunks, opened
-from memdesk.text.merge_result import MergeResult
+from memdesk.text.merge.chunks import OPEN, ChunkKind, Lines, MergeChunk, closed, joined, line_chunks, opened
+from memdesk.text.merge.json_format import PLAIN_FORMAT, JsonFormat
+from memdesk.text.merge.merge import MergeShape
+from memdesk.text.merge.result import MergeResult
 
 
 class Decision(StrEnum):

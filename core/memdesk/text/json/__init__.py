@@ -1,0 +1,1 @@
+"""Strict JSON with places: parsed, measured and edited without touching anything else."""
