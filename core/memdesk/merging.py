@@ -11,7 +11,7 @@ from memdesk.errors import InvalidError, MemdeskError, NotFoundError, TooLargeEr
 from memdesk.model import OUTSIDE, Actor, Content, DocumentInfo, Kind, Problem, Revision, Severity
 from memdesk.saving import save
 from memdesk.store.commit.forward import commit_forward
-from memdesk.systems.family import DeclaresFormats
+from memdesk.systems.system import DeclaresFormats
 from memdesk.text.encoding import DecodedText, decode, encode
 from memdesk.text.json.text import parse, read
 from memdesk.text.merge.json_format import PLAIN_FORMAT, JsonFormat, framed

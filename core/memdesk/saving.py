@@ -13,7 +13,7 @@ from memdesk.model import Actor, DocumentInfo
 from memdesk.runtime.clock import local_time
 from memdesk.store import ANY, Base, CommitResult, DocumentEdit
 from memdesk.systems.copies import is_kept_when_deleted, may_have_copies
-from memdesk.systems.family import KeepsCopies
+from memdesk.systems.system import KeepsCopies
 from memdesk.workspace import Workspace
 
 TRIES = 5

@@ -35,7 +35,7 @@ from memdesk.prompts import within
 from memdesk.store import CommitResult, DocumentEdit
 from memdesk.supplied import KeptSupplies
 from memdesk.systems.calling import as_meant, schema_of
-from memdesk.systems.family import Chooses, Reflects, Supposes, System
+from memdesk.systems.system import Chooses, Reflects, Supposes, System
 from memdesk.systems.tools import Arguments, CallProgress, Glance, PromptContext, Reply, Tool
 from memdesk.working_memory import Recollection, RememberedSite, ToolTransaction
 from memdesk.workspace import Workspace

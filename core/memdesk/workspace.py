@@ -56,8 +56,8 @@ from memdesk.store.latecomers import LateWrites
 from memdesk.store.locking.lock import Waiting, tell_nobody
 from memdesk.store.tending import Maintenance
 from memdesk.store_view import StoreView
-from memdesk.systems.family import Blank, Registry
 from memdesk.systems.registry import load_systems
+from memdesk.systems.system import Blank, Registry
 from memdesk.text.conflict_name import ConflictName, conflict_names, possible_names, resembles
 from memdesk.text.encoding import whole_text
 from memdesk.text.fragment import lines_of

@@ -10,7 +10,7 @@ import pytest
 
 from core.evoclaw_desk import Desk, memory
 from memdesk.cli import main
-from memdesk.policy.layers import KEYS
+from memdesk.systems.picoclaw_policy.layers import KEYS
 
 NOW = '{\n  "retrieve_limit": 8,\n  "evolution_enabled": true\n}'
 TIME = "2026-11-22T10:00:00+00:00"

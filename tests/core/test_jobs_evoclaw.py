@@ -12,11 +12,11 @@ from core.evoclaw_desk import AGENT, DAY, NOW, Desk, memory, topic
 from helpers.bad_arguments import faults_in
 from helpers.following import Follower
 from memdesk.errors import ArgumentError, CancelledError, InvalidError
-from memdesk.store.database_edit import query
 from memdesk.systems.evoclaw import EvoClaw
 from memdesk.systems.evoclaw.distil import MOST_BYTES, core_summary, distil, shortened
 from memdesk.systems.evoclaw.ingest import category_of, facts_in
 from memdesk.systems.evoclaw.notes_check import findings
+from memdesk.systems.sqlite_edit import query
 from memdesk.workspace import Workspace
 
 TODAY = "2026-11-18"

@@ -7,11 +7,11 @@ import json
 import pytest
 
 from memdesk.errors import InvalidError
-from memdesk.policy.changes import key_changes
-from memdesk.policy.layers import KEYS, LARGEST, effective_policy
-from memdesk.policy.reading import block_in, settings_in
-from memdesk.policy.values import read_setting
-from memdesk.policy.writing import config_with, overrides_with
+from memdesk.systems.picoclaw_policy.changes import key_changes
+from memdesk.systems.picoclaw_policy.layers import KEYS, LARGEST, effective_policy
+from memdesk.systems.picoclaw_policy.reading import block_in, settings_in
+from memdesk.systems.picoclaw_policy.values import read_setting
+from memdesk.systems.picoclaw_policy.writing import config_with, overrides_with
 
 URI = "memory/policy_overrides.json"
 THREE = b'{\n  "retrieve_limit": 8,\n  "recent_days": 2,\n  "evolution_enabled": true\n}'

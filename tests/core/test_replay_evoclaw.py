@@ -12,8 +12,8 @@ import time
 import pytest
 
 from core.evoclaw_desk import DAY, Desk, topic
-from memdesk.store.database_edit import query
 from memdesk.systems.evoclaw.edit_tree import add_topic
+from memdesk.systems.sqlite_edit import query
 
 FIRST = 1_795_000_000.1234567
 """With more digits than a microsecond has: the skill writes them all."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memdesk.search.tree import BEAM, DEEPEST, StepReason, TopicTree
-from memdesk.systems.family import Filed, Topic
+from memdesk.systems.system import Filed, Topic
 
 NOW = 1_795_000_000.0
 DAY = 86_400.0

@@ -11,8 +11,8 @@ import time
 import pytest
 
 from memdesk.errors import InvalidError, TooLargeError
-from memdesk.store import database
-from memdesk.store.database import BinaryValue, read_page, read_tables
+from memdesk.systems import sqlite_bytes as database
+from memdesk.systems.sqlite_bytes import BinaryValue, read_page, read_tables
 
 
 def build(path, *statements):

@@ -9,8 +9,8 @@ import time
 import pytest
 
 from memdesk.errors import InvalidError, TooLargeError
-from memdesk.store import database_edit
-from memdesk.store.database_edit import StatementStep, changed, query
+from memdesk.systems import sqlite_edit as database_edit
+from memdesk.systems.sqlite_edit import StatementStep, changed, query
 
 TABLE = StatementStep("CREATE TABLE IF NOT EXISTS notes (id TEXT PRIMARY KEY, text TEXT)")
 ADD = "INSERT INTO notes VALUES (?, ?)"
@@ -117,9 +117,9 @@ def test_a_function_that_the_schema_asks_for_is_not_run(monkeypatch):
 
 
 def test_too_large_a_database_is_refused(monkeypatch, database):
-    monkeypatch.setattr("memdesk.store.database_edit.SIZE_LIMIT", len(database))
+    monkeypatch.setattr("memdesk.systems.sqlite_edit.SIZE_LIMIT", len(database))
     assert query(database, "SELECT 1") == ((1,),)
-    monkeypatch.setattr("memdesk.store.database_edit.SIZE_LIMIT", len(database) - 1)
+    monkeypatch.setattr("memdesk.systems.sqlite_edit.SIZE_LIMIT", len(database) - 1)
     with pytest.raises(TooLargeError):
         query(database, "SELECT 1")
 

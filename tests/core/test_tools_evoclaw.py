@@ -15,9 +15,9 @@ from helpers.bad_arguments import bad_calls, faults_in
 from memdesk.errors import ArgumentError, InvalidError, MemdeskError, ReadOnlyError
 from memdesk.model import Actor, Origin, Via
 from memdesk.protection import Protection
-from memdesk.store.database_edit import StatementStep, changed, query
 from memdesk.systems.evoclaw import EvoClaw
 from memdesk.systems.evoclaw.details import details_of
+from memdesk.systems.sqlite_edit import StatementStep, changed, query
 from memdesk.text.guard import Lock
 from memdesk.toolbox import Toolbox
 from memdesk.workspace import Workspace

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QDialog
 from helpers.words import CLOSE, OPEN, foreign_words, spoken
 from memdesk.demo import copy_demo
 from memdesk.model import WatchState
-from memdesk.policy.layers import KEYS
+from memdesk.systems.picoclaw_policy.layers import KEYS
 from memdesk_gui.app import start
 from memdesk_gui.dialogs.crash import CrashDialog
 from memdesk_gui.documents.documents import DiskState

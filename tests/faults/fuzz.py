@@ -22,13 +22,13 @@ from memdesk.drafts import DraftFolder
 from memdesk.errors import MemdeskError
 from memdesk.model import Actor, Kind, Origin, Via, revision_of
 from memdesk.store import ANY, Operation, Store
-from memdesk.store.database import read_tables
 from memdesk.store.disk.safe_root import SafeRoot
 from memdesk.store.history.history import VersionStore
 from memdesk.store.locking.lock import parse_holder
 from memdesk.store.log.operation import written
 from memdesk.store.log.operations import OperationLog
 from memdesk.systems.registry import load_systems
+from memdesk.systems.sqlite_bytes import read_tables
 from memdesk.text import markdown
 from memdesk.text.diff import line_diff
 from memdesk.text.encoding import decode, encode

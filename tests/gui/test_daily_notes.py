@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.model import DocumentInfo, Kind, Nature, Origin
 from memdesk.runtime.clock import VARIABLE
-from memdesk.systems.family import Blank
+from memdesk.systems.system import Blank
 from memdesk_gui.dialogs.note_calendar import NoteCalendarDialog
 from memdesk_gui.models.document.day_notes import nearest, notes_by_day
 from memdesk_gui.theme import Scheme, Theme

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QLabel
 
 from core import evoclaw_files as example
 from memdesk.model import Kind
-from memdesk.store.database import BinaryValue, Table
 from memdesk.systems.evoclaw import EvoClaw
+from memdesk.systems.sqlite_bytes import BinaryValue, Table
 from memdesk_gui.editors.database import DatabaseEditor
 from memdesk_gui.models.families.database import RowsModel
 

@@ -403,7 +403,7 @@ def test_the_fragment_of_a_uri_is_gone_to(page_of):
 
 
 def test_layers_that_agents_ignore_are_told():
-    from memdesk.policy.layers import effective_policy
+    from memdesk.systems.picoclaw_policy.layers import effective_policy
 
     values = {one.key: one for one in effective_policy({"recent_days": "x"}, {"retrieve_limit": "x"})}
     assert "overrides have a wrong value" in note_text(values["retrieve_limit"])

@@ -21,7 +21,7 @@ from memdesk.systems.copies import (
     reason_of,
     taken_at,
 )
-from memdesk.systems.family import KeepsCopies
+from memdesk.systems.system import KeepsCopies
 from memdesk.text.cooperative import yielding
 from memdesk.workspace import Workspace
 

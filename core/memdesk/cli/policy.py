@@ -23,8 +23,6 @@ from memdesk.cli.policy_reports import (
 from memdesk.cli.reports import dump, on_screen
 from memdesk.errors import UsageError
 from memdesk.model import Actor
-from memdesk.policy.layers import KEYS, Setting
-from memdesk.policy.values import parameter, read_setting
 from memdesk.steering.desk import AgentPolicy, PolicyChange
 from memdesk.steering.eviction import eviction_if
 from memdesk.steering.holders import holders
@@ -33,6 +31,8 @@ from memdesk.steering.questions import recent_queries
 from memdesk.steering.timeline import PolicyTimeline
 from memdesk.steering.what_if import what_if
 from memdesk.systems.evoclaw import EvoClaw
+from memdesk.systems.picoclaw_policy.layers import KEYS, Setting
+from memdesk.systems.picoclaw_policy.values import parameter, read_setting
 from memdesk.toolbox import Toolbox
 from memdesk.workspace import Workspace
 

@@ -9,7 +9,7 @@ from mcp_types import GetPromptResult, Prompt, PromptArgument, PromptMessage, Te
 from memdesk.errors import ArgumentError, NotFoundError
 from memdesk.mcp_server.fronts import Fronts
 from memdesk.model import Actor, Json, Site
-from memdesk.systems.family import System
+from memdesk.systems.system import System
 from memdesk.systems.tools import CallProgress
 from memdesk.toolbox import Toolbox
 

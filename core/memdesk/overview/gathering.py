@@ -34,7 +34,7 @@ from memdesk.read_counts import ReadCounts
 from memdesk.remedies.content import budget_of
 from memdesk.review import Inbox
 from memdesk.review.parts import touched
-from memdesk.systems.family import CountsRecalls
+from memdesk.systems.system import CountsRecalls
 from memdesk.text.cooperative import yielding
 from memdesk.text.diff import line_diff
 

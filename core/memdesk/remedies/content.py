@@ -12,7 +12,7 @@ from memdesk.errors import MemdeskError
 from memdesk.model import Budget, DocumentInfo, Nature, Revision
 from memdesk.remedies.dismissals import Dismissals
 from memdesk.store import Store
-from memdesk.systems.family import KeepsBudgets
+from memdesk.systems.system import KeepsBudgets
 from memdesk.text.encoding import DecodedText, TextForm, decode
 from memdesk.workspace import Workspace
 
@@ -32,7 +32,7 @@ class Checked:
 
 
 class _Beside:
-    """The files that lie beside a document (:class:`memdesk.systems.family.CompanionDocuments`)."""
+    """The files that lie beside a document (:class:`memdesk.systems.system.CompanionDocuments`)."""
 
     def __init__(self, store: Store) -> None:
         self._store = store

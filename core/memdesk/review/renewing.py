@@ -9,7 +9,7 @@ from dataclasses import replace
 from memdesk.errors import MemdeskError
 from memdesk.model import Site, revision_of
 from memdesk.review.reversal import Planned, Reversal
-from memdesk.systems.family import Generates
+from memdesk.systems.system import Generates
 from memdesk.working_memory import Recollection, ToolTransaction
 from memdesk.workspace import Workspace
 

@@ -14,8 +14,8 @@ from typing import NamedTuple
 from memdesk.embedding.hashing import Hashing
 from memdesk.errors import InvalidError, TooLargeError
 from memdesk.index import chunks_of
-from memdesk.store.database import SIZE_LIMIT, read_tables
-from memdesk.store.database_edit import Value, query
+from memdesk.systems.sqlite_bytes import SIZE_LIMIT, read_tables
+from memdesk.systems.sqlite_edit import Value, query
 
 _SCHEMA = """
 CREATE TABLE chunks (

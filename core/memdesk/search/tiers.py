@@ -15,7 +15,7 @@ from memdesk.search.results import Parts, SearchHit, SearchResults
 from memdesk.search.routing import SearchLayer
 from memdesk.search.snippets import snippet
 from memdesk.search.tree import TopicTree, TreeMatch
-from memdesk.systems.family import Filed, FilesByTopic, Topic
+from memdesk.systems.system import Filed, FilesByTopic, Topic
 from memdesk.workspace import Workspace
 
 FILED = (Kind.TREE, Kind.WARM, Kind.COLD)

@@ -15,7 +15,7 @@ from enum import StrEnum
 from math import exp, log, sqrt
 from typing import NamedTuple
 
-from memdesk.systems.family import Filed, Topic
+from memdesk.systems.system import Filed, Topic
 from memdesk.text.terms import QuestionTerms, asked, matches, terms_of
 
 BEAM = 4

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 
 from memdesk.errors import InvalidError
 from memdesk.model import Actor, Json
-from memdesk.policy.layers import Setting
+from memdesk.systems.picoclaw_policy.layers import Setting
 from memdesk.workspace import Workspace
 
 RECORD = "policy_comments.json"

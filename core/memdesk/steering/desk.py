@@ -13,11 +13,6 @@ from functools import partial
 from memdesk.errors import ConflictError, InvalidError, NotFoundError, StagedError
 from memdesk.history import History
 from memdesk.model import Actor, Json, Revision, revision_of
-from memdesk.policy.changes import KeyChange, key_changes
-from memdesk.policy.layers import KEYS, PolicyValue, effective_policy, wrong_types
-from memdesk.policy.reading import block_in, settings_in
-from memdesk.policy.values import Wishes, checked, parameter
-from memdesk.policy.writing import config_with, overrides_with
 from memdesk.steering.comments import Comment, Comments
 from memdesk.steering.place import SYSTEM, memory_at, site_of
 from memdesk.systems.picoclaw_layout import joined
@@ -25,6 +20,11 @@ from memdesk.systems.picoclaw_memskill.copying import SNAPSHOTS
 from memdesk.systems.picoclaw_memskill.overrides import OVERRIDES, replace_overrides
 from memdesk.systems.picoclaw_memskill.policy import config_beside, config_places, is_outside
 from memdesk.systems.picoclaw_memskill.settings import MemoryFiles
+from memdesk.systems.picoclaw_policy.changes import KeyChange, key_changes
+from memdesk.systems.picoclaw_policy.layers import KEYS, PolicyValue, effective_policy, wrong_types
+from memdesk.systems.picoclaw_policy.reading import block_in, settings_in
+from memdesk.systems.picoclaw_policy.values import Wishes, checked, parameter
+from memdesk.systems.picoclaw_policy.writing import config_with, overrides_with
 from memdesk.systems.tools import Arguments, Reply, SiteMemory, Tool
 from memdesk.toolbox import BoundTool, Toolbox, ToolResult
 from memdesk.workspace import Workspace

@@ -15,14 +15,14 @@ from heapq import merge
 from memdesk.errors import MemdeskError
 from memdesk.history import History, Version
 from memdesk.model import OUTSIDE, Actor, Json, Origin, Revision
-from memdesk.policy.changes import KeyChange, key_changes
-from memdesk.policy.reading import block_in, settings_in
 from memdesk.steering.place import memory_at
 from memdesk.systems.copies import taken_at
 from memdesk.systems.picoclaw_layout import joined
 from memdesk.systems.picoclaw_memskill.copying import SNAPSHOTS
 from memdesk.systems.picoclaw_memskill.overrides import OVERRIDES
 from memdesk.systems.picoclaw_memskill.policy import config_places
+from memdesk.systems.picoclaw_policy.changes import KeyChange, key_changes
+from memdesk.systems.picoclaw_policy.reading import block_in, settings_in
 from memdesk.workspace import Workspace
 
 MOST = 500

@@ -10,9 +10,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from memdesk.errors import MemdeskError
-from memdesk.policy.changes import KeyChange
-from memdesk.policy.layers import PARAMETERS, Parameter, Setting
-from memdesk.policy.values import Wishes, checked
 from memdesk.steering.place import SYSTEM, memory_at
 from memdesk.steering.questions import session_paths
 from memdesk.systems.picoclaw_memskill.history import dropped, estimated_tokens, summary_due, to_sum_up
@@ -22,6 +19,9 @@ from memdesk.systems.picoclaw_memskill.places import long_term_path
 from memdesk.systems.picoclaw_memskill.sessions import SessionFile
 from memdesk.systems.picoclaw_memskill.settings import PolicyParameters
 from memdesk.systems.picoclaw_memskill.store import is_compression_due
+from memdesk.systems.picoclaw_policy.changes import KeyChange
+from memdesk.systems.picoclaw_policy.layers import PARAMETERS, Parameter, Setting
+from memdesk.systems.picoclaw_policy.values import Wishes, checked
 from memdesk.systems.tools import PromptPiece, SiteMemory
 from memdesk.text.tokens import estimate
 from memdesk.workspace import Workspace

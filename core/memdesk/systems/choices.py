@@ -18,7 +18,7 @@ from memdesk.errors import InvalidError
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
-    from memdesk.systems.family import CompanionDocuments
+    from memdesk.systems.system import CompanionDocuments
     from memdesk.systems.tools import SiteMemory
 
 FILE = "memdesk.toml"

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from memdesk.model import Json, Kind, Parsed, Unit
-from memdesk.systems.family import Blank, Folder
 from memdesk.systems.prose import read
+from memdesk.systems.system import Blank, Folder
 from memdesk.text import markdown
 
 NOTE_PATH = re.compile(r"(\d{4})(\d{2})/\1\2(\d{2})\.md")

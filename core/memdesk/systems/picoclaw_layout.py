@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from memdesk.model import Site
 from memdesk.systems.agent_paths import MEMORY, is_memory_folder
 from memdesk.systems.dated_notes import blank_note, note_date
-from memdesk.systems.family import Blank, Folder
+from memdesk.systems.system import Blank, Folder
 
 if TYPE_CHECKING:
     from memdesk.systems.tools import SiteMemory

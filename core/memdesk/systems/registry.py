@@ -10,7 +10,7 @@ from importlib.metadata import EntryPoint, entry_points
 from pkgutil import iter_modules
 
 from memdesk import systems
-from memdesk.systems.family import Registry, System
+from memdesk.systems.system import Registry, System
 
 GROUP = "memdesk.systems"
 """The entry point group under which families outside this package are announced."""

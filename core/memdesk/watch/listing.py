@@ -30,7 +30,7 @@ from memdesk.systems.dated_notes import (
     note_to_begin,
     parse_daily_note,
 )
-from memdesk.systems.family import Blank, Registry, System
+from memdesk.systems.system import Blank, Registry, System
 from memdesk.text.cooperative import yielding
 from memdesk.text.git_markers import problems_of
 from memdesk.watch.pace import RateLimiter

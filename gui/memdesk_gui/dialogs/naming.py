@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 
 from memdesk.model import Kind
 from memdesk.naming import Flaw, NameFault, fixed, flaw, folder_flaw, free, split_ending, title_of
-from memdesk.systems.family import Blank
+from memdesk.systems.system import Blank
 from memdesk_gui.dialogs.base import BaseDialog
 from memdesk_gui.icons import kind_icon
 from memdesk_gui.models.document.flaw_words import flaw_text

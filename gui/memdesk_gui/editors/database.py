@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QWidget
 
 from memdesk.model import Unit
-from memdesk.store.database import Table, read_page
 from memdesk.systems.evoclaw.database import ROWS, Database
+from memdesk.systems.sqlite_bytes import Table, read_page
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.structured import SIDE, StructuredEditor, inset

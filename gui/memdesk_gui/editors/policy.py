@@ -9,8 +9,8 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
-from memdesk.policy.layers import PolicyLayer, Setting
 from memdesk.systems.picoclaw_memskill.records import Policy
+from memdesk.systems.picoclaw_policy.layers import PolicyLayer, Setting
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.policy_form import ApplyBar, PolicyForm

@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from memdesk.model import Json
-from memdesk.policy.layers import PolicyLayer, PolicyValue, Setting
+from memdesk.systems.picoclaw_policy.layers import PolicyLayer, PolicyValue, Setting
 from memdesk_gui.editors.policy_row import ParameterRow
 from memdesk_gui.editors.structured import SIDE, push_button
 from memdesk_gui.models.policy.policy import author_text, change_text

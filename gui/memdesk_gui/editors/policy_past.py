@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
 )
 
 from memdesk.model import Json
-from memdesk.policy.changes import key_changes
-from memdesk.policy.layers import KEYS
+from memdesk.systems.picoclaw_policy.changes import key_changes
+from memdesk.systems.picoclaw_policy.layers import KEYS
 from memdesk_gui.editors.structured import SIDE, inset, push_button
 from memdesk_gui.models.lists.ages import Ageing
 from memdesk_gui.models.policy.policy import change_text, setting_text

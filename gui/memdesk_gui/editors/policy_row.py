@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QSizePolicy, QWidget
 
 from memdesk.errors import InvalidError
-from memdesk.policy.layers import PolicyLayer, PolicyValue, Setting
-from memdesk.policy.values import read_setting
+from memdesk.systems.picoclaw_policy.layers import PolicyLayer, PolicyValue, Setting
+from memdesk.systems.picoclaw_policy.values import read_setting
 from memdesk_gui.editors.structured import push_button
 from memdesk_gui.models.policy.policy import layer_text, layers_text, meaning, note_text, setting_text
 from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tone

@@ -18,7 +18,7 @@ from memdesk_gui.models.document.file_words import folder_refusal, said
 from memdesk_gui.wording import error_text
 
 if TYPE_CHECKING:
-    from memdesk.systems.family import Blank
+    from memdesk.systems.system import Blank
     from memdesk.workspace import Workspace
     from memdesk_gui.dialogs.naming import NameDialog, NewDocumentDialog, TakenNames
     from memdesk_gui.windows.main import MainWindow
@@ -288,7 +288,7 @@ def _survey(
 ) -> tuple[tuple[Blank, ...], frozenset[str]]:
     """Return what can be begun, a note in the given folder last, and the folders that are there."""
     from memdesk.model import Kind
-    from memdesk.systems.family import Blank
+    from memdesk.systems.system import Blank
 
     note = Blank(Kind.OTHER, f"{place}/{NEW_NOTE}".lstrip("/"), "# {title}\n\n")
     return (*workspace.blanks(), note), _folders(documents)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from memdesk.errors import MemdeskError
-    from memdesk.systems.family import Blank
+    from memdesk.systems.system import Blank
     from memdesk.workspace import Workspace
     from memdesk_gui.dialogs.note_calendar import NoteCalendarDialog
     from memdesk_gui.models.document.day_notes import DayNote

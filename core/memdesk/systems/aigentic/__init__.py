@@ -10,8 +10,8 @@ from memdesk.model import Kind, Parsed, Site
 from memdesk.systems.aigentic import choices
 from memdesk.systems.aigentic.detect import CORRUPT, FILE, memory_files
 from memdesk.systems.aigentic.parse import parse_compartments
-from memdesk.systems.family import Blank, CompanionDocuments, Folder, Recall
 from memdesk.systems.packaged import Packaged
+from memdesk.systems.system import Blank, CompanionDocuments, Folder, Recall
 
 if TYPE_CHECKING:
     from memdesk.text.merge.json_format import JsonFormat

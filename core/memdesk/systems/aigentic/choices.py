@@ -9,7 +9,7 @@ from memdesk.systems import choices
 from memdesk.systems.aigentic.records import SIZE_LIMIT
 
 if TYPE_CHECKING:
-    from memdesk.systems.family import CompanionDocuments
+    from memdesk.systems.system import CompanionDocuments
     from memdesk.systems.tools import SiteMemory
 
 

@@ -7,7 +7,7 @@ import re
 from memdesk.errors import InvalidError
 from memdesk.model import Json
 from memdesk.systems.aigentic.records import COMPARTMENTS
-from memdesk.systems.family import Folder
+from memdesk.systems.system import Folder
 from memdesk.text.json.spans import spans
 
 FILE = "memory.json"

@@ -14,9 +14,9 @@ from memdesk.systems import choices
 from memdesk.systems.conversation import parse_conversation
 from memdesk.systems.dated_notes import blank_note
 from memdesk.systems.evoclaw.detect import MEMORY, SKILL_FILES, kind_of, sites
-from memdesk.systems.family import Blank, CompanionDocuments, Filing, Folder, Recall
 from memdesk.systems.packaged import Packaged
 from memdesk.systems.prose import parsed_note
+from memdesk.systems.system import Blank, CompanionDocuments, Filing, Folder, Recall
 
 if TYPE_CHECKING:
     from memdesk.systems.tools import SiteMemory

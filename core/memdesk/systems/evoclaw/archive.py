@@ -13,10 +13,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from memdesk.model import Json
-from memdesk.store.database import read_tables
-from memdesk.store.database_edit import StatementStep, Value, changed, query
 from memdesk.systems.evoclaw.entries import Entry, created, importance_of
 from memdesk.systems.evoclaw.values import count_of, text_of
+from memdesk.systems.sqlite_bytes import read_tables
+from memdesk.systems.sqlite_edit import StatementStep, Value, changed, query
 from memdesk.text.terms import terms_of
 
 _TABLES = (

@@ -7,7 +7,7 @@ from memdesk.model import Budget, Kind
 from memdesk.systems.evoclaw.limits import shown_limits
 from memdesk.systems.evoclaw.shape import FileShape, shape_of
 from memdesk.systems.evoclaw.skill_json import read_value, size_of
-from memdesk.systems.family import CompanionDocuments
+from memdesk.systems.system import CompanionDocuments
 
 _GO = frozenset({FileShape.HOT_GO, FileShape.WARM_GO, FileShape.TREE_GO})
 

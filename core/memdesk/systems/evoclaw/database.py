@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from memdesk.errors import MemdeskError
 from memdesk.model import Json, Kind, Parsed, Problem, Unit
-from memdesk.store.database import BinaryValue, Cell, Table, read_tables
 from memdesk.systems.evoclaw.warm import categories_summary
+from memdesk.systems.sqlite_bytes import BinaryValue, Cell, Table, read_tables
 
 ROWS = 200
 """Rows kept of each table."""

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from memdesk.model import Kind, Site
 from memdesk.systems.evoclaw.shape import KINDS, shape_of
 from memdesk.systems.evoclaw.sqlite import SNIFFED_BYTES, SUFFIXES, sniff
-from memdesk.systems.family import Folder
+from memdesk.systems.system import Folder
 from memdesk.text.json import text as json_text
 
 SKILL_FILES = {

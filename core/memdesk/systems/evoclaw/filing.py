@@ -14,7 +14,7 @@ from memdesk.systems.evoclaw.parse import parse_json
 from memdesk.systems.evoclaw.records import MemoryTree, TreeNode, WarmEntry, WarmMemory
 from memdesk.systems.evoclaw.score import score
 from memdesk.systems.evoclaw.tree import ROOT
-from memdesk.systems.family import Filed, Filing, Topic
+from memdesk.systems.system import Filed, Filing, Topic
 from memdesk.text.encoding import decode
 from memdesk.text.json.spans import spans
 from memdesk.text.lines import lines

@@ -15,7 +15,7 @@ from memdesk.systems.evoclaw.values import number_of, object_of
 from memdesk.text.json import text as json_text
 
 if TYPE_CHECKING:
-    from memdesk.systems.family import CompanionDocuments
+    from memdesk.systems.system import CompanionDocuments
     from memdesk.systems.tools import SiteMemory
 
 CONFIG = "skills/tiered-memory/config.json"

@@ -11,12 +11,12 @@ from datetime import date
 from typing import TYPE_CHECKING, ClassVar
 
 from memdesk.model import Budget, Kind, Parsed, Site
-from memdesk.systems.family import Blank, CompanionDocuments, Folder
 from memdesk.systems.packaged import Packaged
 from memdesk.systems.pegasus.choices import shown
 from memdesk.systems.pegasus.detect import kind_of, memory_roots
 from memdesk.systems.pegasus.parse import parse_episode, parse_fact
 from memdesk.systems.prose import parsed_note
+from memdesk.systems.system import Blank, CompanionDocuments, Folder
 
 if TYPE_CHECKING:  # a window has to appear quickly, and tools rest on pydantic
     from memdesk.systems.tools import PromptContext, SiteMemory, Tool

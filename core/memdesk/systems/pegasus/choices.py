@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from memdesk.systems import choices
 
 if TYPE_CHECKING:
-    from memdesk.systems.family import CompanionDocuments
+    from memdesk.systems.system import CompanionDocuments
     from memdesk.systems.tools import SiteMemory
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from memdesk.model import Kind
-from memdesk.systems.family import Folder
+from memdesk.systems.system import Folder
 
 _SUMMARY = re.compile(rb"^> ?Summary:", re.MULTILINE)
 _PAIR = re.compile("^[-*+] (?:\\*\\*)?[^:：*\n]{1,80}(?:\\*\\*)?(?:：|:)".encode(), re.MULTILINE)

@@ -7,10 +7,8 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING, ClassVar
 
 from memdesk.model import Budget, Kind, Parsed, Site
-from memdesk.policy.layers import KEYS
 from memdesk.systems.conversation import parse_conversation
 from memdesk.systems.dated_notes import note_date, parse_daily_note
-from memdesk.systems.family import Blank, CompanionDocuments, Folder
 from memdesk.systems.packaged import Packaged
 from memdesk.systems.picoclaw_layout import blank_notes, parent
 from memdesk.systems.picoclaw_memskill.copying import copy_paths
@@ -23,7 +21,9 @@ from memdesk.systems.picoclaw_memskill.policy import (
     policy_in_force,
 )
 from memdesk.systems.picoclaw_memskill.stamps import moment_of, parse_stamp
+from memdesk.systems.picoclaw_policy.layers import KEYS
 from memdesk.systems.prose import parsed_note
+from memdesk.systems.system import Blank, CompanionDocuments, Folder
 
 if TYPE_CHECKING:
     from memdesk.systems.tools import SiteMemory
@@ -61,7 +61,7 @@ class PicoClawMemSkill(Packaged):
         """Take a parameter of the policy, or a choice, for another in this memory alone."""
         if key not in KEYS:
             return super().suppose(memory, key, said)
-        from memdesk.policy.values import read_setting
+        from memdesk.systems.picoclaw_policy.values import read_setting
 
         overrides = self._module("overrides")
         overrides.suppose_overrides(memory, {key: read_setting(key, said)})

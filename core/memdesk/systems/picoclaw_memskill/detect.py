@@ -5,10 +5,8 @@ from __future__ import annotations
 import re
 
 from memdesk.model import Kind, Site
-from memdesk.policy.layers import KEYS
 from memdesk.systems.agent_paths import MEMORY
 from memdesk.systems.dated_notes import NOTE_PATH, is_dated
-from memdesk.systems.family import Folder
 from memdesk.systems.index_memory import HEAD, is_index
 from memdesk.systems.picoclaw_layout import (
     backup_holders,
@@ -20,6 +18,8 @@ from memdesk.systems.picoclaw_layout import (
     parent,
     site_root,
 )
+from memdesk.systems.picoclaw_policy.layers import KEYS
+from memdesk.systems.system import Folder
 from memdesk.text.json import text as json_text
 
 _MEMORY = "MEMORY.md"

@@ -8,7 +8,6 @@ from pydantic import Field, JsonValue
 
 from memdesk.errors import ArgumentError, InvalidError
 from memdesk.model import Json
-from memdesk.policy.writing import overrides_with
 from memdesk.systems.picoclaw_memskill.choices import chosen
 from memdesk.systems.picoclaw_memskill.history import (
     ConversationLimits,
@@ -26,6 +25,7 @@ from memdesk.systems.picoclaw_memskill.retrieval import RetrievalMode
 from memdesk.systems.picoclaw_memskill.sessions import SessionFile, open_session
 from memdesk.systems.picoclaw_memskill.settings import PolicyParameters
 from memdesk.systems.picoclaw_memskill.store import compressed, is_compression_due
+from memdesk.systems.picoclaw_policy.writing import overrides_with
 from memdesk.systems.tools import Arguments, Reply, SiteMemory, Tool
 
 LINES: dict[str, JsonValue] = {"format": "lines"}

@@ -7,11 +7,11 @@ moment of the change. Where there were no overrides, there is nothing to take.
 from __future__ import annotations
 
 from memdesk.model import Kind
-from memdesk.policy.reading import settings_in
-from memdesk.policy.values import Wishes
-from memdesk.policy.writing import overrides_with
 from memdesk.systems.picoclaw_layout import joined, memory_folder
 from memdesk.systems.picoclaw_memskill.copying import SNAPSHOTS, copy_paths
+from memdesk.systems.picoclaw_policy.reading import settings_in
+from memdesk.systems.picoclaw_policy.values import Wishes
+from memdesk.systems.picoclaw_policy.writing import overrides_with
 from memdesk.systems.tools import SiteMemory
 
 OVERRIDES = "policy_overrides.json"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from memdesk.model import Json, Parsed, Problem, Severity, Unit
-from memdesk.policy.layers import KEYS, Setting, effective_policy, wrong_types
-from memdesk.policy.reading import block_of, members_of, settings_in
-from memdesk.systems.family import CompanionDocuments
 from memdesk.systems.json_checks import PROBLEM_LIMIT, JsonPlaces, read_object
 from memdesk.systems.picoclaw_layout import joined, parent
 from memdesk.systems.picoclaw_memskill.records import Policy
+from memdesk.systems.picoclaw_policy.layers import KEYS, Setting, effective_policy, wrong_types
+from memdesk.systems.picoclaw_policy.reading import block_of, members_of, settings_in
+from memdesk.systems.system import CompanionDocuments
 from memdesk.text.json.names import canonical
 from memdesk.text.json.spans import Node, locate, spans
 from memdesk.text.json.text import JsonDocument

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 
 from memdesk.model import Json
-from memdesk.policy.layers import PolicyValue
+from memdesk.systems.picoclaw_policy.layers import PolicyValue
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-from memdesk.policy.layers import KEYS, LARGEST, PARAMETERS, Setting
+from memdesk.systems.picoclaw_policy.layers import KEYS, LARGEST, PARAMETERS, Setting
 
 _LINE = re.compile(r"\s*([A-Za-z_]+)\s*[:=]\s*(.*?)\s*")
 _WHOLE = re.compile(r"[+-]?\d{1,19}")

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 from memdesk.model import Kind, Parsed, Site
 from memdesk.systems.dated_notes import note_date, parse_daily_note
-from memdesk.systems.family import Blank, CompanionDocuments, Folder
 from memdesk.systems.packaged import Packaged
 from memdesk.systems.picoclaw_layout import blank_notes
 from memdesk.systems.picoclaw_profile.detect import kind_of, memories, site_roots
 from memdesk.systems.picoclaw_profile.parse import parse_profile
 from memdesk.systems.prose import parsed_note
+from memdesk.systems.system import Blank, CompanionDocuments, Folder
 
 if TYPE_CHECKING:
     from memdesk.text.merge.json_format import JsonFormat

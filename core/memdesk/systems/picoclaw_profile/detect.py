@@ -6,7 +6,6 @@ import re
 
 from memdesk.model import Kind
 from memdesk.systems.dated_notes import NOTE_PATH
-from memdesk.systems.family import Folder
 from memdesk.systems.picoclaw_layout import (
     has_begun,
     holders,
@@ -17,6 +16,7 @@ from memdesk.systems.picoclaw_layout import (
     site_root,
 )
 from memdesk.systems.picoclaw_profile.rows import rows_of
+from memdesk.systems.system import Folder
 from memdesk.text.json import text as json_text
 
 _OTHER_FAMILY = ("MEMORY.md", "policy_overrides.json", ".last_longterm_compress")

@@ -13,7 +13,7 @@ from memdesk.text.cooperative import yielding
 from memdesk_gui.models.document.past import last_writers
 
 if TYPE_CHECKING:
-    from memdesk.systems.family import Blank
+    from memdesk.systems.system import Blank
     from memdesk.workspace import Workspace
 
 

@@ -11,8 +11,8 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from memdesk.store.database import BinaryValue, Cell, Table
 from memdesk.systems.evoclaw.values import moment_of
+from memdesk.systems.sqlite_bytes import BinaryValue, Cell, Table
 from memdesk_gui.wording import exact_time, size_text
 
 Index = QModelIndex | QPersistentModelIndex

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from memdesk.model import Json, Origin
-from memdesk.policy.layers import IgnoredReason, PolicyLayer, PolicyValue
+from memdesk.systems.picoclaw_policy.layers import IgnoredReason, PolicyLayer, PolicyValue
 from memdesk_gui.wording import origin_name
 from memdesk_gui.writers import who
 

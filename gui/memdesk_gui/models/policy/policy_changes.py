@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QCoreApplication, QObject
 
-from memdesk.policy.changes import KeyChange
+from memdesk.systems.picoclaw_policy.changes import KeyChange
 from memdesk_gui.models.lists.records import RecordColumn, RecordsModel
 from memdesk_gui.models.policy.policy import author_text, setting_text
 from memdesk_gui.theme import Theme

@@ -14,11 +14,11 @@ from memdesk_gui.wording import error_text
 
 if TYPE_CHECKING:
     from memdesk.model import Json, Site
-    from memdesk.policy.values import Wishes
     from memdesk.steering.desk import AgentPolicy, EffectivePolicy, PolicyChange
     from memdesk.steering.holders import StaleReaders
     from memdesk.steering.timeline import PolicyStep
     from memdesk.steering.what_if import WhatIf
+    from memdesk.systems.picoclaw_policy.values import Wishes
     from memdesk.workspace import Workspace
 
     Deed = Callable[[AgentPolicy], PolicyChange]

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from memdesk.errors import InvalidError
 from memdesk.model import Json
-from memdesk.policy.layers import KEYS
-from memdesk.policy.reading import BLOCK, read_layer
-from memdesk.policy.values import Wishes
+from memdesk.systems.picoclaw_policy.layers import KEYS
+from memdesk.systems.picoclaw_policy.reading import BLOCK, read_layer
+from memdesk.systems.picoclaw_policy.values import Wishes
 from memdesk.text.encoding import encode
 from memdesk.text.json import text as json_text
 from memdesk.text.json.names import canonical

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from memdesk.model import Json
-from memdesk.policy.layers import KEYS
+from memdesk.systems.picoclaw_policy.layers import KEYS
 from memdesk.text.json import text as json_text
 from memdesk.text.json.names import canonical
 from memdesk.text.json.spans import Node, spans

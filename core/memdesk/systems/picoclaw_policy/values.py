@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from memdesk.errors import InvalidError
-from memdesk.policy.layers import KEYS, LARGEST, PARAMETERS, Parameter, Setting
+from memdesk.systems.picoclaw_policy.layers import KEYS, LARGEST, PARAMETERS, Parameter, Setting
 
 Wishes: TypeAlias = Mapping[str, "Setting | None"]
 """Values by parameter; None takes a parameter out of its layer."""

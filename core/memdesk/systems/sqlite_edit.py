@@ -13,7 +13,7 @@ from contextlib import closing, contextmanager
 from typing import NamedTuple, TypeAlias
 
 from memdesk.errors import InvalidError, TooLargeError
-from memdesk.store.database import SIZE_LIMIT
+from memdesk.systems.sqlite_bytes import SIZE_LIMIT
 
 Value: TypeAlias = "int | float | str | bytes | None"
 """One value of a row, whole."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from memdesk.model import Json
-from memdesk.policy.layers import KEYS
+from memdesk.systems.picoclaw_policy.layers import KEYS
 
 
 class KeyChange(NamedTuple):
