@@ -11,6 +11,7 @@ from pathlib import Path
 
 from memdesk.model import Actor, Identity, Revision, revision_of
 from memdesk.runtime.atomic_file import write_bytes
+from memdesk.runtime.person import actor_of
 
 LIMIT = 64 << 20
 """Bytes of a draft with its base; a larger one is not kept."""
@@ -135,6 +136,4 @@ def _identity(value: object) -> Identity | None:
 
 
 def _writer(value: object) -> Actor | None:
-    from memdesk.store.log.operation import actor_of  # the store is heavy, and the first picture needs none
-
     return actor_of(value) if isinstance(value, dict) else None

@@ -15,8 +15,8 @@ from memdesk.model import Actor, Revision
 from memdesk.naming import by_way, free
 from memdesk.saving import save, save_all
 from memdesk.store import ANY, CommitResult, DocumentEdit
-from memdesk.store.disk.safe_root import SafeRoot
-from memdesk.store.disk.twins import are_one
+from memdesk.store.fs.name_collisions import are_one
+from memdesk.store.fs.safe_root import SafeRoot
 
 if TYPE_CHECKING:
     from memdesk.workspace import Workspace

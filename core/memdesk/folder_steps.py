@@ -21,12 +21,12 @@ from memdesk.errors import (
 from memdesk.model import Actor, FileEntry, Nature
 from memdesk.naming import by_way
 from memdesk.store import DocumentEdit, renaming
-from memdesk.store.disk.faults import reading
-from memdesk.store.disk.names import is_apart, is_ours, is_removed, split_path
-from memdesk.store.disk.openness import make_as_open
-from memdesk.store.disk.safe_root import SafeRoot
-from memdesk.store.disk.twins import are_one
-from memdesk.watch.scan import names_in, walk
+from memdesk.store.fs.default_mode import make_as_open
+from memdesk.store.fs.name_collisions import are_one
+from memdesk.store.fs.names import is_apart, is_ours, is_removed, split_path
+from memdesk.store.fs.os_errors import reading
+from memdesk.store.fs.safe_root import SafeRoot
+from memdesk.store.fs.scan import names_in, walk
 
 if TYPE_CHECKING:
     from memdesk.workspace import Workspace

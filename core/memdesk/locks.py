@@ -12,8 +12,8 @@ from memdesk.errors import InvalidError, LockedError, MemdeskError, NotFoundErro
 from memdesk.former_names import last_written, moved_from, restored_names
 from memdesk.model import OUTSIDE, Actor, Content, Json, Nature, Origin, Parsed, Revision
 from memdesk.store import ANY, DocumentEdit, ExternalVersion, Store
-from memdesk.store.disk.twins import alike
-from memdesk.store.private.record import items_in
+from memdesk.store.fs.name_collisions import alike
+from memdesk.store.metadata.record import items_in
 from memdesk.text.encoding import whole_text
 from memdesk.text.fragment import FragmentTarget, find_parts
 from memdesk.text.guard import Lock, all_through

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from memdesk.store import Base, CommitResult
-    from memdesk.store.commit.parking import LateWrite
+    from memdesk.store.commit.displaced import LateWrite
     from memdesk.workspace import Workspace
 
 MERGED_BYTES = 16 << 20

@@ -10,7 +10,7 @@ from itertools import count
 from typing import NamedTuple, TypeAlias
 
 from memdesk.errors import MemdeskError, UnsafePathError
-from memdesk.store.disk.names import (
+from memdesk.store.fs.names import (
     LONGEST_NEW_NAME,
     NameRule,
     broken_rule,
@@ -27,7 +27,7 @@ _REPLACEMENT = "-"
 
 
 class NameFault(StrEnum):
-    """What can be wrong with a document's name, beside :class:`~memdesk.store.disk.names.NameRule`."""
+    """What can be wrong with a document's name, beside :class:`~memdesk.store.fs.names.NameRule`."""
 
     EMPTY = "empty"
     OUTSIDE = "outside"

@@ -20,9 +20,9 @@ from hashlib import sha256
 from memdesk.errors import ConflictError, NotPermittedError, ProtectedError, StagedError
 from memdesk.locks import LockPolicy
 from memdesk.model import Actor, Json, Origin, revision_of
+from memdesk.runtime.person import actor_of
 from memdesk.store import ANY, HERE, DocumentEdit, Home, Store
-from memdesk.store.log.operation import actor_of
-from memdesk.store.private.record import LIMIT
+from memdesk.store.metadata.record import LIMIT
 from memdesk.text.encoding import decode
 from memdesk.text.fragment import FragmentTarget
 from memdesk.text.guard import same_parts

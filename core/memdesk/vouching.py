@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from memdesk.approval import Approval
 from memdesk.errors import NotFoundError
 from memdesk.model import Actor
-from memdesk.store.vouched.copies import IntegrityState
-from memdesk.store.vouched.damage import Damage
+from memdesk.store.integrity.copies import IntegrityState
+from memdesk.store.integrity.damage import Damage
 from memdesk.workspace import Workspace
 
 

@@ -11,10 +11,10 @@ from typing import NamedTuple
 from memdesk.errors import InvalidError
 from memdesk.runtime.clock import machine_time
 from memdesk.runtime.paths import state_dir
-from memdesk.store.vouched.copies import CABINETS
-from memdesk.store.vouched.damage import Damage
-from memdesk.store.vouched.digests import RecordDigest
-from memdesk.store.vouched.witness_file import Testimony, WitnessFile
+from memdesk.store.integrity.copies import CABINETS
+from memdesk.store.integrity.damage import Damage
+from memdesk.store.integrity.digests import RecordDigest
+from memdesk.store.integrity.witness_file import Testimony, WitnessFile
 from memdesk.workspace import Workspace
 
 

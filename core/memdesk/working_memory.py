@@ -14,10 +14,10 @@ from memdesk.model import FileStamp, Kind, Nature, Origin, Revision, SearchMode,
 from memdesk.read_counts import ReadCounts
 from memdesk.runtime.clock import FrozenClock, local_time
 from memdesk.store import DocumentEdit
+from memdesk.store.fs.stamps import is_racy
 from memdesk.systems.choices import FILE as CHOICES
 from memdesk.systems.tools import CallProgress, Passage, Reads
 from memdesk.text.encoding import decode
-from memdesk.watch.examine import is_racy
 from memdesk.workspace import Workspace, is_beside
 
 LARGEST_CONFIG = 8 << 20

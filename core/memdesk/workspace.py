@@ -50,11 +50,12 @@ from memdesk.store import (
 )
 from memdesk.store.access import existing_folder, why_read_only
 from memdesk.store.commit.request import Still, always
-from memdesk.store.disk.names import refuse_depth
-from memdesk.store.disk.safe_root import SafeRoot
-from memdesk.store.latecomers import LateWrites
+from memdesk.store.fs.names import refuse_depth
+from memdesk.store.fs.safe_root import SafeRoot
+from memdesk.store.fs.scan import walk
+from memdesk.store.late_writes import LateWrites
 from memdesk.store.locking.lock import Waiting, tell_nobody
-from memdesk.store.tending import Maintenance
+from memdesk.store.maintenance import Maintenance
 from memdesk.store_view import StoreView
 from memdesk.systems.registry import load_systems
 from memdesk.systems.system import Blank, Registry
@@ -69,7 +70,6 @@ from memdesk.watch.keeper import HistoryWriter
 from memdesk.watch.ledger import KnownState
 from memdesk.watch.listing import NAMED, Catalog, LeftOut, Listing, SystemReport, listing_of
 from memdesk.watch.mounts import is_network
-from memdesk.watch.scan import walk
 from memdesk.watch.watcher import Watcher, WatchIntervals
 
 _CONFIG = "config.json"

@@ -9,7 +9,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 from memdesk_gui.wording import exact_time
 
 if TYPE_CHECKING:
-    from memdesk.store.vouched.damage import Damage
+    from memdesk.store.integrity.damage import Damage
 
 _NAMES = {
     "operations.jsonl": QT_TRANSLATE_NOOP("Records", "The log of changes"),

@@ -8,7 +8,7 @@ import time
 from bench.probe import note
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Operation, Store
-from memdesk.store.log.operation import written
+from memdesk.store.oplog.operation import written
 
 AGENTS = 10
 

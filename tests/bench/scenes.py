@@ -26,7 +26,7 @@ from helpers.second_process import SecondProcess
 from helpers.zoo import BROKEN, FACTS, build_zoo
 from memdesk.model import OUTSIDE, Actor, Origin, Via, revision_of
 from memdesk.store import Operation
-from memdesk.store.log.operation import written
+from memdesk.store.oplog.operation import written
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.models.past import timeline
 from memdesk_gui.panes.navigator import NavigatorPane

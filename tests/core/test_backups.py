@@ -31,10 +31,10 @@ from memdesk.model import Actor, Origin, Via
 from memdesk.protection import Protection
 from memdesk.remedies.quarantine import Quarantine
 from memdesk.runtime.clock import FrozenClock
-from memdesk.store.disk.safe_root import SafeRoot
-from memdesk.store.history.collection import Collection
-from memdesk.store.history.records import Records
-from memdesk.store.history.retention import DAY, RetentionRules
+from memdesk.store.fs.safe_root import SafeRoot
+from memdesk.store.versions.gc import Collection
+from memdesk.store.versions.records import Records
+from memdesk.store.versions.retention import DAY, RetentionRules
 from memdesk.text.guard import Lock
 from memdesk.workspace import ANY, Workspace
 

@@ -33,8 +33,8 @@ from memdesk.model import Actor, ChangeKind, Origin, Via
 from memdesk.protection import Protection
 from memdesk.store import ANY
 from memdesk.store.commit.change import CommitStep
-from memdesk.store.disk import openness
-from memdesk.store.disk.safe_root import LIMIT, SafeRoot
+from memdesk.store.fs import default_mode as openness
+from memdesk.store.fs.safe_root import LIMIT, SafeRoot
 from memdesk.text.guard import Lock
 from memdesk.workspace import Workspace
 

@@ -13,8 +13,8 @@ from memdesk.cli import main
 from memdesk.errors import LockedError, NotAFileError, UnsafePathError
 from memdesk.model import Actor, Origin, Via
 from memdesk.store import ANY
-from memdesk.store.disk.safe_root import SafeRoot
-from memdesk.store.disk.writers import writers_of
+from memdesk.store.fs.safe_root import SafeRoot
+from memdesk.store.fs.writers import writers_of
 from memdesk.workspace import Workspace
 
 ADA = Actor("ada", Origin.HUMAN, Via.CLI)

@@ -14,9 +14,9 @@ from memdesk.remedies.quarantined import unpacked
 from memdesk.review.marks import Marks
 from memdesk.staging import ApprovalState
 from memdesk.steering.comments import Comments
-from memdesk.store.disk.safe_root import SafeRoot
-from memdesk.store.history.collection import NAME, last_collected
-from memdesk.store.history.pins import pins_in
+from memdesk.store.fs.safe_root import SafeRoot
+from memdesk.store.versions.gc import NAME, last_collected
+from memdesk.store.versions.pins import pins_in
 
 HUGE = 10**400
 TEXTS = dict.fromkeys(("id", "uri", "part", "by", "why", "text", "key", "fingerprint", "check", "code"), "x")

@@ -12,7 +12,7 @@ from memdesk.errors import UnsafePathError
 from memdesk.model import Actor, Origin, Via
 from memdesk.naming import NameFault, dated, fixed, flaw, free, title_of
 from memdesk.store import Store
-from memdesk.store.disk.names import NameRule
+from memdesk.store.fs.names import NameRule
 
 KNOWN = {"facts/user.md", "facts/user-2.md", "odd:folder/a.md", "facts/.hidden"}
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)

@@ -33,7 +33,7 @@ from memdesk.remedies import Quarantine
 from memdesk.review import Inbox
 from memdesk.staging import StagingRule
 from memdesk.store import ANY, DocumentEdit, workspace_id
-from memdesk.store.disk import aliases, ownership
+from memdesk.store.fs import aliases, ownership
 from memdesk.text.guard import Lock
 from memdesk.workspace import Workspace
 

@@ -9,10 +9,10 @@ from memdesk.errors import UnsafePathError
 from memdesk.model import UNPROVEN, Actor, Origin, Via, revision_of
 from memdesk.recovered import FEW, DraftStatus, at_home, compare, examine, unfinished, write_copy
 from memdesk.store import ANY, Operation
-from memdesk.store.disk.owner import Owner
-from memdesk.store.disk.safe_root import SafeRoot
-from memdesk.store.history.history import VersionStore as StoreHistory
-from memdesk.store.log.intent import Intent, JournalStep, opened_intents
+from memdesk.store.fs.process_id import Owner
+from memdesk.store.fs.safe_root import SafeRoot
+from memdesk.store.oplog.journal import Intent, JournalStep, opened_intents
+from memdesk.store.versions.blobs import VersionStore as StoreHistory
 from memdesk.workspace import Workspace
 
 ME = Actor("me", Origin.HUMAN, Via.GUI)

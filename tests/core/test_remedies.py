@@ -39,8 +39,8 @@ from memdesk.review import Inbox
 from memdesk.runtime.clock import FrozenClock
 from memdesk.staging import StagingRule
 from memdesk.store import ANY, ExternalVersion
-from memdesk.store.disk.lease import Leased
-from memdesk.store.private.cabinet import RecordFolder
+from memdesk.store.fs.lease import Leased
+from memdesk.store.metadata.record_folder import RecordFolder
 from memdesk.text.fragment import cut_out
 from memdesk.text.guard import Lock
 from memdesk.workspace import Workspace

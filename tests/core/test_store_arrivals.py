@@ -18,11 +18,11 @@ from memdesk.errors import StorageError
 from memdesk.model import OUTSIDE, Actor, Origin, Via, revision_of
 from memdesk.store import ANY, DocumentEdit, Store
 from memdesk.store.commit import change, transaction
-from memdesk.store.commit.parking import SECONDS
-from memdesk.store.disk.lease import Leased
-from memdesk.store.disk.swap import Swap
+from memdesk.store.commit.displaced import SECONDS
+from memdesk.store.fs.lease import Leased
+from memdesk.store.fs.swap import Swap
 from memdesk.store.locking.lock import HeldLock
-from memdesk.store.log.operations import OperationLog
+from memdesk.store.oplog.operations import OperationLog
 
 ME = Actor("me", Origin.AGENT, Via.PYTHON)
 OLD, OURS, THEIRS = b"# Old\n", b"# Our\n", b"# Tgt\n"
@@ -47,7 +47,7 @@ def later(monkeypatch):
 
     def pass_():
         moment = time.time() + SECONDS + 1
-        monkeypatch.setattr("memdesk.store.commit.parking.time", SimpleNamespace(time=lambda: moment))
+        monkeypatch.setattr("memdesk.store.commit.displaced.time", SimpleNamespace(time=lambda: moment))
 
     return pass_
 

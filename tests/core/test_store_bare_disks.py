@@ -14,7 +14,7 @@ from memdesk.cli import main
 from memdesk.errors import StorageError, UnsafePathError
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, DocumentEdit, Store
-from memdesk.store.disk.safe_root import SafeRoot
+from memdesk.store.fs.safe_root import SafeRoot
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 LACKS = {"EINVAL": errno.EINVAL, "ENOSYS": errno.ENOSYS, "ENOTSUP": errno.ENOTSUP}

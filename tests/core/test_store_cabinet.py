@@ -7,8 +7,8 @@ import os
 import pytest
 
 from memdesk.errors import NotFoundError, StorageError
-from memdesk.store.private.cabinet import RecordFolder
-from memdesk.store.private.folder import PrivateFolder
+from memdesk.store.metadata.folder import PrivateFolder
+from memdesk.store.metadata.record_folder import RecordFolder
 
 
 @pytest.fixture

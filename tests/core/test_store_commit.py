@@ -23,7 +23,7 @@ from memdesk.runtime.clock import FrozenClock
 from memdesk.store import ANY, Store
 from memdesk.store.commit import change, request, transaction
 from memdesk.store.commit.change import CommitStep
-from memdesk.store.disk.swap import Swap
+from memdesk.store.fs.swap import Swap
 from memdesk.store.locking.lock import WorkspaceLock
 
 ME = Actor("me", Origin.HUMAN, Via.GUI, tool="memory_append", session="s1")

@@ -14,10 +14,10 @@ from memdesk.errors import MemdeskError, NotFoundError, ReadOnlyError, StorageEr
 from memdesk.model import OUTSIDE, Actor, Origin, Via, revision_of
 from memdesk.runtime.clock import FrozenClock
 from memdesk.store import ANY, ExternalVersion, Store
-from memdesk.store.disk.lease import Leased
-from memdesk.store.disk.safe_root import SafeRoot
-from memdesk.store.history.records import Records
-from memdesk.store.outside.found import Unlogged
+from memdesk.store.external.unlogged import Unlogged
+from memdesk.store.fs.lease import Leased
+from memdesk.store.fs.safe_root import SafeRoot
+from memdesk.store.versions.records import Records
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 NOW = 1_800_000_000.0
@@ -178,7 +178,7 @@ def test_what_another_core_logged_is_news_only_when_it_comes_back(store, tmp_pat
 
 
 def test_what_was_found_is_kept_up_to_a_size(store, tmp_path, monkeypatch):
-    monkeypatch.setattr("memdesk.store.outside.found.SEEN_LIMIT", 5)
+    monkeypatch.setattr("memdesk.store.external.unlogged.SEEN_LIMIT", 5)
     for data, is_kept in ((b"12345", True), (b"123456", False)):
         (tmp_path / "a.md").write_bytes(data)
         (logged,) = store.log_unlogged([Unlogged("a.md")], ME)

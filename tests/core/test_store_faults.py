@@ -21,7 +21,7 @@ from helpers.faults import Faults, codes_for
 from memdesk.errors import DiskFullError, MemdeskError, ReadOnlyError, StorageError
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, DocumentEdit, Store
-from memdesk.store.disk.faults import reading, writing
+from memdesk.store.fs.os_errors import reading, writing
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 OLD, NEW = b"old\r\n" * 10, b"new\r\n" * 2000

@@ -16,15 +16,15 @@ from memdesk.errors import ConflictError, InvalidError, LockedError, NotAFileErr
 from memdesk.model import UNPROVEN, Actor, Origin, Via, revision_of
 from memdesk.store import ANY, DocumentEdit, Operation, Store
 from memdesk.store.commit import transaction
-from memdesk.store.disk import held_folder
-from memdesk.store.disk.held_folder import hold
-from memdesk.store.disk.lease import look
-from memdesk.store.disk.safe_root import SafeRoot
-from memdesk.store.history.history import VersionStore
+from memdesk.store.fs import held_folder
+from memdesk.store.fs.held_folder import hold
+from memdesk.store.fs.lease import look
+from memdesk.store.fs.safe_root import SafeRoot
 from memdesk.store.locking.lock import HeldLock
-from memdesk.store.log.intent import opened_intents
-from memdesk.store.log.operation import parse_line, written
-from memdesk.store.private.record import read_record, replace_record
+from memdesk.store.metadata.record import read_record, replace_record
+from memdesk.store.oplog.journal import opened_intents
+from memdesk.store.oplog.operation import parse_line, written
+from memdesk.store.versions.blobs import VersionStore
 
 ME = Actor('me "one"\n', Origin.HUMAN, Via.PYTHON, tool="t")
 
@@ -432,9 +432,9 @@ def test_a_look_that_fails_holds_nothing_open(root, monkeypatch):
 
     before = set(os.listdir("/proc/self/fd"))
     with SafeRoot(root).folder(()) as folder:
-        monkeypatch.setattr("memdesk.store.disk.lease.traits_of", broken)
+        monkeypatch.setattr("memdesk.store.fs.lease.traits_of", broken)
         with pytest.raises(OSError, match="broken"):
             look(folder, "a.md", "a.md")
-        monkeypatch.setattr("memdesk.store.disk.lease.read_opened", lambda *_, **__: None)
+        monkeypatch.setattr("memdesk.store.fs.lease.read_opened", lambda *_, **__: None)
         assert look(folder, "a.md", "a.md") is None
     assert set(os.listdir("/proc/self/fd")) <= before

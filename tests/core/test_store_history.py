@@ -14,12 +14,12 @@ import pytest
 from memdesk.errors import NotFoundError, StorageError
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import Operation
-from memdesk.store.disk.safe_root import SafeRoot
-from memdesk.store.history import history as room
-from memdesk.store.history import making
-from memdesk.store.history.history import VersionStore
-from memdesk.store.log.operation import unpack, written
-from memdesk.store.log.operations import OperationLog
+from memdesk.store.fs.safe_root import SafeRoot
+from memdesk.store.oplog.operation import unpack, written
+from memdesk.store.oplog.operations import OperationLog
+from memdesk.store.versions import blobs as room
+from memdesk.store.versions import temporaries as making
+from memdesk.store.versions.blobs import VersionStore
 
 ME = Actor("me", Origin.AGENT, Via.MCP, tool="t", session="s")
 
@@ -276,7 +276,7 @@ def test_a_damaged_version_is_never_returned(history, tmp_path, data, damage):
 
 def test_a_bomb_is_not_inflated(history, tmp_path, monkeypatch):
     revision = history.put(b"a" * 5000)
-    monkeypatch.setattr("memdesk.store.history.packing.LIMIT", 4999)
+    monkeypatch.setattr("memdesk.store.versions.compression.LIMIT", 4999)
     with pytest.raises(StorageError):
         history.get(revision)
 
@@ -374,7 +374,7 @@ def test_packing_is_reversible():
 
 def test_a_line_longer_than_any_of_ours_is_passed_over_in_pieces(log, tmp_path, monkeypatch):
     for module in ("operations", "walk"):
-        monkeypatch.setattr(f"memdesk.store.log.{module}.LINE", 1000)
+        monkeypatch.setattr(f"memdesk.store.oplog.{module}.LINE", 1000)
     log.append(operation(1))
     with (tmp_path / "operations.jsonl").open("ab") as file:
         file.write(b"x" * 5500 + b"\n")

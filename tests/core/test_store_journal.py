@@ -14,13 +14,15 @@ from memdesk.runtime.clock import FrozenClock
 from memdesk.store import ANY, DocumentEdit, Operation, Store
 from memdesk.store import store as facade
 from memdesk.store.commit.change import CommitStep
-from memdesk.store.disk import flush, owner
-from memdesk.store.disk.owner import this_process
-from memdesk.store.disk.safe_root import SafeRoot
-from memdesk.store.history import records
-from memdesk.store.history.history import VersionStore
-from memdesk.store.log import intent, operations
-from memdesk.store.log.intent import CARRIED, Intent, JournalStep, opened_intents
+from memdesk.store.fs import flush
+from memdesk.store.fs import process_id as owner
+from memdesk.store.fs.process_id import this_process
+from memdesk.store.fs.safe_root import SafeRoot
+from memdesk.store.oplog import journal as intent
+from memdesk.store.oplog import operations
+from memdesk.store.oplog.journal import CARRIED, Intent, JournalStep, opened_intents
+from memdesk.store.versions import records
+from memdesk.store.versions.blobs import VersionStore
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 

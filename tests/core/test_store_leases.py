@@ -14,8 +14,8 @@ import pytest
 from memdesk.errors import LockedError
 from memdesk.model import Actor, Origin, Via
 from memdesk.store import ANY, Store
-from memdesk.store.disk import other_side
-from memdesk.store.disk.lease import Leased
+from memdesk.store.fs import remote_fs as other_side
+from memdesk.store.fs.lease import Leased
 from memdesk.watch.disk import StoreDisk
 
 ME = Actor("me", Origin.HUMAN, Via.GUI)

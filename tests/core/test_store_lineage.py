@@ -85,8 +85,8 @@ def test_the_past_of_a_renamed_document_goes_on_under_its_old_names(history, ren
 @pytest.mark.parametrize("indexed", [False, True])
 def test_pages_of_a_past_under_several_names_meet(history, workspace, renamed, limit, indexed):
     if indexed:
-        from memdesk.store.disk.safe_root import SafeRoot
-        from memdesk.store.log.operations import OperationLog
+        from memdesk.store.fs.safe_root import SafeRoot
+        from memdesk.store.oplog.operations import OperationLog
 
         assert OperationLog(SafeRoot(workspace.root / ".memdesk")).index(0)
     page, found = history.page(renamed, limit), []

@@ -19,7 +19,7 @@ from memdesk.errors import LockedError, NotAFileError, StorageError
 from memdesk.model import Actor, Origin, Via
 from memdesk.runtime.clock import FrozenClock
 from memdesk.store import ANY, Store
-from memdesk.store.disk.safe_root import SafeRoot
+from memdesk.store.fs.safe_root import SafeRoot
 from memdesk.store.locking.line import is_anyone_in
 from memdesk.store.locking.lock import LockHolder, LockLostError, WorkspaceLock, parse_holder
 

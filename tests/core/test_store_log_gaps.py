@@ -15,10 +15,11 @@ from memdesk.store import ANY, Store
 from memdesk.store.commit.change import CommitStep
 from memdesk.store.commit.request import DocumentEdit
 from memdesk.store.commit.transaction import Transaction
-from memdesk.store.disk import owner
-from memdesk.store.log import gaps, intent
-from memdesk.store.log.operations import OperationLog
-from memdesk.store.outside.witness import ExternalVersion
+from memdesk.store.external.recorder import ExternalVersion
+from memdesk.store.fs import process_id as owner
+from memdesk.store.oplog import journal as intent
+from memdesk.store.oplog import repair as gaps
+from memdesk.store.oplog.operations import OperationLog
 
 BOOT = owner.this_process().boot
 

@@ -13,10 +13,10 @@ import pytest
 
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import Operation
-from memdesk.store.disk.safe_root import SafeRoot
-from memdesk.store.log import index as room
-from memdesk.store.log.operations import OperationLog
-from memdesk.store.log.walk import LogPosition, backwards, blocks
+from memdesk.store.fs.safe_root import SafeRoot
+from memdesk.store.oplog import index as room
+from memdesk.store.oplog.operations import OperationLog
+from memdesk.store.oplog.reverse_reader import LogPosition, backwards, blocks
 
 ME = Actor("me", Origin.AGENT, Via.MCP, tool="t", session="s")
 EVERYTHING = 1 << 62
@@ -58,7 +58,7 @@ def log(folder):
 @pytest.fixture
 def unread(monkeypatch):
     """Make it an error to look for lines in the log itself."""
-    monkeypatch.setattr("memdesk.store.log.walk.backwards", lambda *_: iter(()))
+    monkeypatch.setattr("memdesk.store.oplog.reverse_reader.backwards", lambda *_: iter(()))
 
 
 def expected(path, count=3000):
@@ -351,7 +351,7 @@ def test_a_long_log_costs_no_more_to_open_than_a_short_one(tmp_path):
 
 def test_documents_that_share_a_key_are_told_apart_by_name(folder, log, monkeypatch):
     monkeypatch.setattr(room, "key_of", lambda path: b"the same")
-    monkeypatch.setattr("memdesk.store.log.walk.key_of", lambda path: b"the same")
+    monkeypatch.setattr("memdesk.store.oplog.reverse_reader.key_of", lambda path: b"the same")
     (folder / room.NAME).unlink()
     assert log.index(0)
     for path in ("often.md", "rare.md", "none.md"):

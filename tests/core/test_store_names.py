@@ -9,8 +9,8 @@ import pytest
 from memdesk.errors import UnsafePathError
 from memdesk.model import Actor, Origin, Via
 from memdesk.store import ANY, Store
-from memdesk.store.disk.names import NameRule, broken_rule, is_apart, is_ours, split_path, trouble, unsafe
-from memdesk.watch.scan import scan
+from memdesk.store.fs.names import NameRule, broken_rule, is_apart, is_ours, split_path, trouble, unsafe
+from memdesk.store.fs.scan import scan
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 

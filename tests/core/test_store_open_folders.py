@@ -8,7 +8,7 @@ import pytest
 
 from memdesk.errors import MemdeskError, NotAFileError, NotFoundError, UnsafePathError
 from memdesk.store import Store
-from memdesk.store.disk import open_folders as folders
+from memdesk.store.fs import open_folders as folders
 
 
 @pytest.fixture

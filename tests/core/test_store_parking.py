@@ -19,8 +19,8 @@ from memdesk.merging import merge_late, merge_latecomers
 from memdesk.model import OUTSIDE, Actor, Origin, Via, revision_of
 from memdesk.store import ANY, DocumentEdit, Store
 from memdesk.store.commit.change import CommitStep
-from memdesk.store.commit.parking import SECONDS, DisplacedFiles
-from memdesk.store.latecomers import LateWrites
+from memdesk.store.commit.displaced import SECONDS, DisplacedFiles
+from memdesk.store.late_writes import LateWrites
 from memdesk.workspace import Workspace
 
 ME = Actor("me", Origin.AGENT, Via.PYTHON)
@@ -48,7 +48,7 @@ def later(monkeypatch):
 
     def pass_(seconds=SECONDS + 1):
         moment = time.time() + seconds
-        monkeypatch.setattr("memdesk.store.commit.parking.time", SimpleNamespace(time=lambda: moment))
+        monkeypatch.setattr("memdesk.store.commit.displaced.time", SimpleNamespace(time=lambda: moment))
 
     return pass_
 
@@ -260,7 +260,7 @@ class Timer:
 
 @pytest.fixture
 def workspace(root, monkeypatch):
-    monkeypatch.setattr("memdesk.store.latecomers.threading.Timer", Timer)
+    monkeypatch.setattr("memdesk.store.late_writes.threading.Timer", Timer)
     Timer.last = None
     with Workspace.open(root) as workspace:
         yield workspace
@@ -357,7 +357,7 @@ def test_nobody_need_take_in_what_came_late(root, later):
 
 
 def test_an_operation_is_found_though_others_followed(root, writer, later, monkeypatch):
-    monkeypatch.setattr("memdesk.store.commit.parking._PAGE", 2)
+    monkeypatch.setattr("memdesk.store.commit.displaced._PAGE", 2)
     store = Store(root)
     store.commit("a.md", OURS, ANY, ME)
     for number in range(5):
@@ -368,8 +368,8 @@ def test_an_operation_is_found_though_others_followed(root, writer, later, monke
 
 
 def test_an_operation_is_looked_for_among_the_last_ones_only(root, writer, later, monkeypatch):
-    monkeypatch.setattr("memdesk.store.commit.parking._PAGE", 1)
-    monkeypatch.setattr("memdesk.store.commit.parking._PAGES", 2)
+    monkeypatch.setattr("memdesk.store.commit.displaced._PAGE", 1)
+    monkeypatch.setattr("memdesk.store.commit.displaced._PAGES", 2)
     store = Store(root)
     store.commit("a.md", OURS, ANY, ME)
     for number in range(2):
@@ -386,7 +386,7 @@ class TestAnotherSide:
     @pytest.fixture
     def root(self, tmp_path, monkeypatch):
         """A folder whose leases hold nobody who writes from elsewhere: it is never told of a break."""
-        monkeypatch.setattr("memdesk.store.disk.lease.has_other_side", lambda _descriptor: True)
+        monkeypatch.setattr("memdesk.store.fs.lease.has_other_side", lambda _descriptor: True)
         (tmp_path / "a.md").write_bytes(HEAD)
         real = fcntl.fcntl
 

@@ -15,8 +15,8 @@ import pytest
 from memdesk.errors import LockedError, MemdeskError, ReadOnlyError, StorageError, UnsafePathError
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, ExternalVersion, Store, workspace_id
-from memdesk.store.private import folder as room
-from memdesk.store.private.folder import PrivateFolder
+from memdesk.store.metadata import folder as room
+from memdesk.store.metadata.folder import PrivateFolder
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 

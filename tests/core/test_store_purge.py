@@ -13,14 +13,15 @@ from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, ExternalVersion, Operation, Store
 from memdesk.store import purge as room
 from memdesk.store.commit.recovery import Recovery
-from memdesk.store.disk.names import HALF
-from memdesk.store.disk.owner import Owner
-from memdesk.store.disk.safe_root import SafeRoot
-from memdesk.store.history import packing, records
-from memdesk.store.history.history import VersionStore
-from memdesk.store.log.intent import Intent, JournalStep, opened_intents
-from memdesk.store.private.record import replace_record
+from memdesk.store.fs.names import HALF
+from memdesk.store.fs.process_id import Owner
+from memdesk.store.fs.safe_root import SafeRoot
+from memdesk.store.metadata.record import replace_record
+from memdesk.store.oplog.journal import Intent, JournalStep, opened_intents
 from memdesk.store.purge import purged_revisions, versions_with
+from memdesk.store.versions import compression as packing
+from memdesk.store.versions import records
+from memdesk.store.versions.blobs import VersionStore
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 TEXTS = (b"small", b"large " * 1000, b"kept")

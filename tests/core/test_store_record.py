@@ -10,8 +10,8 @@ from helpers.faults import Faults, codes_for
 from memdesk.errors import InvalidError, MemdeskError, NotAFileError
 from memdesk.model import Actor, Origin, Via
 from memdesk.store import Store
-from memdesk.store.disk.safe_root import SafeRoot
-from memdesk.store.private.record import append_record
+from memdesk.store.fs.safe_root import SafeRoot
+from memdesk.store.metadata.record import append_record
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 NAME = "thing.json"

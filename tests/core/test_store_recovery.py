@@ -17,17 +17,17 @@ from memdesk.store import ANY, ExternalVersion, Operation, Store
 from memdesk.store.commit import recovery
 from memdesk.store.commit.change import CommitStep
 from memdesk.store.commit.transaction import Transaction
-from memdesk.store.disk import owner
-from memdesk.store.disk.owner import Owner, this_process
-from memdesk.store.disk.safe_root import LIMIT, SafeRoot
-from memdesk.store.history.history import VersionStore
-from memdesk.store.log import intent as intent_log
-from memdesk.store.log.intent import Intent, JournalStep, opened_intents
-from memdesk.store.log.operation import unproven
-from memdesk.store.log.operations import OperationLog
-from memdesk.store.log.unfinished import Unfinished
-from memdesk.store.outside import found
-from memdesk.store.outside.found import Unlogged
+from memdesk.store.external import unlogged as found
+from memdesk.store.external.unlogged import Unlogged
+from memdesk.store.fs import process_id as owner
+from memdesk.store.fs.process_id import Owner, this_process
+from memdesk.store.fs.safe_root import LIMIT, SafeRoot
+from memdesk.store.oplog import journal as intent_log
+from memdesk.store.oplog.journal import Intent, JournalStep, opened_intents
+from memdesk.store.oplog.operation import unproven
+from memdesk.store.oplog.operations import OperationLog
+from memdesk.store.oplog.unfinished import Unfinished
+from memdesk.store.versions.blobs import VersionStore
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 BOOT = this_process().boot

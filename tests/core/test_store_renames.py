@@ -10,9 +10,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from memdesk.store.disk import renames
-from memdesk.store.disk.renames import EXCHANGE, NOREPLACE, WindowsCalls, kernel_rename
-from memdesk.store.disk.swap import Swap
+from memdesk.store.fs import renames
+from memdesk.store.fs.renames import EXCHANGE, NOREPLACE, WindowsCalls, kernel_rename
+from memdesk.store.fs.swap import Swap
 
 
 class Unix:

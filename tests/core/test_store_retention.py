@@ -17,13 +17,13 @@ from memdesk.errors import InvalidError, NotFoundError, StorageError
 from memdesk.model import OUTSIDE, Actor, Origin, Via, revision_of
 from memdesk.runtime.clock import FrozenClock
 from memdesk.store import ANY, Operation, Store
-from memdesk.store.disk.safe_root import SafeRoot
-from memdesk.store.history.collection import Collection, last_collected
-from memdesk.store.history.history import VersionStore
-from memdesk.store.history.pins import Pin, pins_in
-from memdesk.store.history.records import Records
-from memdesk.store.history.retention import DAY, KeptVersion, Plan, RetentionRules, plan
+from memdesk.store.fs.safe_root import SafeRoot
 from memdesk.store.locking.lock import WorkspaceLock
+from memdesk.store.versions.blobs import VersionStore
+from memdesk.store.versions.gc import Collection, last_collected
+from memdesk.store.versions.pins import Pin, pins_in
+from memdesk.store.versions.records import Records
+from memdesk.store.versions.retention import DAY, KeptVersion, Plan, RetentionRules, plan
 
 NOW = 1_700_000_000.0
 AGENT = Actor("bloop", Origin.AGENT, Via.MCP)
@@ -404,7 +404,7 @@ def test_tending_creates_nothing_where_nothing_was_committed(tmp_path):
 
 
 def test_collecting_ends_early_and_goes_on_another_time(desk, monkeypatch):
-    monkeypatch.setattr("memdesk.store.history.collection.BATCH", 3)
+    monkeypatch.setattr("memdesk.store.versions.gc.BATCH", 3)
     asked = []
     assert not desk.collection().collect(lambda: asked.append(1) or len(asked) > 2)
     assert desk.kept() == set(range(6, 60))
@@ -446,8 +446,8 @@ def test_what_is_wanted_again_meanwhile_stays(desk, monkeypatch):
 
 
 def test_an_unfinished_commit_keeps_its_versions(desk, monkeypatch):
-    from memdesk.store.disk.owner import this_process
-    from memdesk.store.log.intent import Intent, JournalStep, opened_intents
+    from memdesk.store.fs.process_id import this_process
+    from memdesk.store.oplog.journal import Intent, JournalStep, opened_intents
 
     records = Records.within(desk.private, FrozenClock(NOW))
     step = records.operation("a.md", name(1), name(2), ME)

@@ -21,7 +21,7 @@ from memdesk.errors import (
 )
 from memdesk.model import Actor, Nature, Origin, Via, revision_of
 from memdesk.store import ANY, Store
-from memdesk.store.disk.safe_root import (
+from memdesk.store.fs.safe_root import (
     SafeRoot,
     create_file,
     open_file,

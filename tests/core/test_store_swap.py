@@ -11,11 +11,11 @@ from memdesk.errors import ConflictError, ReadOnlyError
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Store
 from memdesk.store import store as facade
-from memdesk.store.disk import swap as room
-from memdesk.store.disk.lease import Leased
-from memdesk.store.disk.renames import kernel_rename
-from memdesk.store.disk.swap import Swap
-from memdesk.store.disk.traits import traits_of
+from memdesk.store.fs import swap as room
+from memdesk.store.fs.attributes import traits_of
+from memdesk.store.fs.lease import Leased
+from memdesk.store.fs.renames import kernel_rename
+from memdesk.store.fs.swap import Swap
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 

@@ -8,7 +8,7 @@ import pytest
 
 from memdesk.errors import StorageError
 from memdesk.model import Actor, Origin, Via
-from memdesk.store.tending import EVERY, Maintenance
+from memdesk.store.maintenance import EVERY, Maintenance
 from memdesk.workspace import Workspace
 
 AGENT = Actor("bloop", Origin.AGENT, Via.PYTHON)

@@ -13,8 +13,8 @@ import pytest
 from memdesk.history import History
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, DocumentEdit, Store
-from memdesk.store.disk.traits import FileAttributes, make_own, traits_of, unpacked
-from memdesk.store.log.operation import parse_line
+from memdesk.store.fs.attributes import FileAttributes, make_own, traits_of, unpacked
+from memdesk.store.oplog.operation import parse_line
 from memdesk.workspace import Workspace
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)

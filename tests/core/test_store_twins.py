@@ -17,8 +17,8 @@ from memdesk.model import Actor, Origin, Via
 from memdesk.protection import Protection
 from memdesk.staging import StagingRule
 from memdesk.store import ANY, DocumentEdit
-from memdesk.store.disk.safe_root import SafeRoot
-from memdesk.store.disk.twins import are_one
+from memdesk.store.fs.name_collisions import are_one
+from memdesk.store.fs.safe_root import SafeRoot
 from memdesk.workspace import Workspace
 
 BOT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_write")
@@ -267,6 +267,6 @@ def test_a_folder_that_may_not_be_listed_is_written_into(workspace, memory_path,
     def refuse(_folder):
         raise PermissionError
 
-    monkeypatch.setattr("memdesk.store.disk.twins.os", SimpleNamespace(scandir=refuse))
+    monkeypatch.setattr("memdesk.store.fs.name_collisions.os", SimpleNamespace(scandir=refuse))
     workspace.commit("notes/new.md", b"new\n", None, BOT)
     assert (memory_path / "notes" / "new.md").exists()

@@ -17,18 +17,19 @@ from memdesk.store import ANY, DocumentEdit, Operation, Store
 from memdesk.store.access import existing_folder, why_read_only
 from memdesk.store.commit import change as changes
 from memdesk.store.commit import transaction as transactions
-from memdesk.store.commit.leftovers import discard
-from memdesk.store.disk import flush, owner
-from memdesk.store.disk.owner import Owner, this_process
-from memdesk.store.disk.renames import kernel_rename
-from memdesk.store.disk.safe_root import SafeRoot
-from memdesk.store.disk.swap import Swap
-from memdesk.store.history.history import VersionStore
-from memdesk.store.history.records import Records
-from memdesk.store.log import intent as intents
-from memdesk.store.log.intent import Intent, JournalStep, opened_intents
-from memdesk.store.log.operations import OperationLog
-from memdesk.store.private.folder import PrivateFolder
+from memdesk.store.commit.temporaries import discard
+from memdesk.store.fs import flush
+from memdesk.store.fs import process_id as owner
+from memdesk.store.fs.process_id import Owner, this_process
+from memdesk.store.fs.renames import kernel_rename
+from memdesk.store.fs.safe_root import SafeRoot
+from memdesk.store.fs.swap import Swap
+from memdesk.store.metadata.folder import PrivateFolder
+from memdesk.store.oplog import journal as intents
+from memdesk.store.oplog.journal import Intent, JournalStep, opened_intents
+from memdesk.store.oplog.operations import OperationLog
+from memdesk.store.versions.blobs import VersionStore
+from memdesk.store.versions.records import Records
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 DEAD = Owner(2**22 + 1, "1", this_process().boot)
@@ -130,7 +131,7 @@ def test_without_a_call_that_flushes_all_the_records_are_flushed_one_by_one(stor
     (root / "a.md").write_bytes(b"carried")
     begin(root, step("a.md", b"old", b"carried", b"carried"))
     flushed, fsync = [], os.fsync
-    monkeypatch.setattr("memdesk.store.history.records.sync_file_system", lambda _: False)
+    monkeypatch.setattr("memdesk.store.versions.records.sync_file_system", lambda _: False)
     monkeypatch.setattr(
         os, "fsync", lambda fd: (flushed.append(os.readlink(f"/proc/self/fd/{fd}")), fsync(fd))
     )
@@ -172,7 +173,7 @@ def test_a_temporary_that_somebody_writes_or_that_changes_stays(root, monkeypatc
     (root / "t").write_bytes(b"x")
     kept = []
     with SafeRoot(root).folder(()) as folder:
-        monkeypatch.setattr("memdesk.store.commit.leftovers.read_opened", lambda *_: None)
+        monkeypatch.setattr("memdesk.store.commit.temporaries.read_opened", lambda *_: None)
         assert not discard(folder, "t", kept.append)
     assert (kept, (root / "t").exists()) == ([], True)
 
@@ -314,7 +315,7 @@ def test_folders_that_were_made_for_nothing_go_again(root, monkeypatch):
         if len(made) == 2:
             refuse()
 
-    monkeypatch.setattr("memdesk.store.disk.safe_root.sync_folder", full)
+    monkeypatch.setattr("memdesk.store.fs.safe_root.sync_folder", full)
     with pytest.raises(OSError, match="Input"):
         safe.make_folder(("one", "two", "three"))
     assert not (root / "one" / "two").exists()

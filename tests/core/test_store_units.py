@@ -18,9 +18,9 @@ from memdesk.store.commit import request
 from memdesk.store.commit.change import CommitStep
 from memdesk.store.commit.recovery import Recovery
 from memdesk.store.commit.transaction import Transaction
-from memdesk.store.disk.safe_root import SafeRoot
-from memdesk.store.log import intent
-from memdesk.store.log.intent import WriteAheadJournal, opened_intents
+from memdesk.store.fs.safe_root import SafeRoot
+from memdesk.store.oplog import journal as intent
+from memdesk.store.oplog.journal import WriteAheadJournal, opened_intents
 
 ME = Actor("me", Origin.HUMAN, Via.GUI)
 A, B, NEW, FOREIGN = b"text of a", b"text of b", b"new", b"foreign"
@@ -374,7 +374,7 @@ def test_a_unit_whose_end_cannot_be_written_down_is_undone(store, root, monkeypa
 
 def test_a_log_that_cannot_be_written_is_filled_in_later(store, monkeypatch):
     with monkeypatch.context() as context:
-        context.setattr("memdesk.store.log.operations.OperationLog.append", fail(errno.ENOSPC))
+        context.setattr("memdesk.store.oplog.operations.OperationLog.append", fail(errno.ENOSPC))
         results = store.commit_all(rename("a.md", "c.md", A), ME)
     assert store.operations().operations == ()
     store.recover()

@@ -16,17 +16,17 @@ from memdesk.errors import StorageError
 from memdesk.model import Actor, Origin, Severity, Via, revision_of
 from memdesk.runtime.clock import FrozenClock
 from memdesk.store import ANY, DocumentEdit, ExternalVersion, Store, Subset
-from memdesk.store.disk.owner import Owner, this_process
-from memdesk.store.disk.safe_root import SafeRoot
-from memdesk.store.history import history as room
-from memdesk.store.history import making
-from memdesk.store.history.pins import Pin, pins_record
-from memdesk.store.history.records import Records
-from memdesk.store.history.retention import DAY
-from memdesk.store.log.intent import Intent, JournalStep, opened_intents
-from memdesk.store.log.operation import placed
-from memdesk.store.log.operations import OperationLog
-from memdesk.store.log.survey import survey
+from memdesk.store.fs.process_id import Owner, this_process
+from memdesk.store.fs.safe_root import SafeRoot
+from memdesk.store.oplog.audit import survey
+from memdesk.store.oplog.journal import Intent, JournalStep, opened_intents
+from memdesk.store.oplog.operation import placed
+from memdesk.store.oplog.operations import OperationLog
+from memdesk.store.versions import blobs as room
+from memdesk.store.versions import temporaries as making
+from memdesk.store.versions.pins import Pin, pins_record
+from memdesk.store.versions.records import Records
+from memdesk.store.versions.retention import DAY
 
 NOW = 1_700_000_000.0
 AGENT = Actor("bloop", Origin.AGENT, Via.MCP)
@@ -243,9 +243,9 @@ def test_a_wrong_index_is_told_where_lines_of_the_log_are_bad_too(root, private)
 
 
 def test_a_line_as_long_as_none_of_ours_is_one_bad_line(root, private, monkeypatch):
-    for module in ("operations", "walk"):
-        monkeypatch.setattr(f"memdesk.store.log.{module}.LINE", 1000)
-    monkeypatch.setattr("memdesk.store.log.survey.LINE", 1000)
+    for module in ("operations", "reverse_reader"):
+        monkeypatch.setattr(f"memdesk.store.oplog.{module}.LINE", 1000)
+    monkeypatch.setattr("memdesk.store.oplog.audit.LINE", 1000)
     with (private / "operations.jsonl").open("ab") as file:
         file.write(b"x" * 5500 + b"\n")
     assert found(root) == [(".memdesk/operations.jsonl", "log_malformed")]

@@ -13,8 +13,8 @@ from memdesk.model import Actor, Origin, Via
 from memdesk.review import Filter, Inbox
 from memdesk.runtime.clock import FrozenClock, ToldClock, machine_time
 from memdesk.store import ANY
-from memdesk.store.history.retention import DAY
-from memdesk.store.log.operation import parse_line
+from memdesk.store.oplog.operation import parse_line
+from memdesk.store.versions.retention import DAY
 from memdesk.workspace import Workspace
 
 ROBIN = Actor("robin", Origin.AGENT, Via.CLI)

@@ -21,7 +21,7 @@ from memdesk.review.marks import ReviewRecord, Verdict, made
 from memdesk.shell_code import ShellCode
 from memdesk.staging import StagingRule
 from memdesk.store import ANY
-from memdesk.store.vouched.damage import DamageKind
+from memdesk.store.integrity.damage import DamageKind
 from memdesk.text.guard import Lock
 from memdesk.vouching import KeptRecords
 from memdesk.workspace import Workspace

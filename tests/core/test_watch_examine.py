@@ -21,8 +21,9 @@ from memdesk.model import (
 )
 from memdesk.runtime.clock import FrozenClock
 from memdesk.store import LockHolder
+from memdesk.store.fs.stamps import is_racy
 from memdesk.watch.authors import RecordedWriter
-from memdesk.watch.examine import PATIENCE, DocumentExaminer, is_racy
+from memdesk.watch.examine import PATIENCE, DocumentExaminer
 from memdesk.watch.ledger import KnownState
 
 AGENT = Actor("helper", Origin.AGENT, Via.PYTHON)

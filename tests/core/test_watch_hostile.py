@@ -9,7 +9,7 @@ import pytest
 from helpers.recorder import Recorder
 from memdesk.errors import MemdeskError
 from memdesk.model import OUTSIDE, Actor, Origin, Via, WatchState
-from memdesk.store.disk.names import is_ours
+from memdesk.store.fs.names import is_ours
 from memdesk.workspace import ANY, Workspace
 
 ME = Actor("me", Origin.HUMAN, Via.GUI)

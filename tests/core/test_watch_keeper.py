@@ -19,7 +19,7 @@ from memdesk.model import OUTSIDE, Actor, ChangeKind, Origin, Via, WatchState, r
 from memdesk.runtime.clock import FrozenClock
 from memdesk.store import ExternalVersion, Store
 from memdesk.store.commit.transaction import Transaction
-from memdesk.store.history import making
+from memdesk.store.versions import temporaries as making
 from memdesk.watch import keeper as keepers
 from memdesk.watch.keeper import HistoryWriter
 from memdesk.workspace import ANY, Workspace
@@ -62,7 +62,7 @@ def test_what_was_seen_is_kept_and_logged(store):
     assert (step.actor, step.time, step.size) == (OUTSIDE, 100.0, 4)
 
 
-@pytest.mark.parametrize("method", ["history.history.History.put", "log.operations.OperationLog.append"])
+@pytest.mark.parametrize("method", ["versions.blobs.History.put", "oplog.operations.OperationLog.append"])
 @pytest.mark.parametrize("error", [StorageError("no"), ValueError("a bug")])
 def test_one_version_that_cannot_be_kept_takes_no_other_with_it(store, monkeypatch, method, error):
     where, real = f"memdesk.store.{method}", operator.attrgetter(method)(room)
@@ -231,7 +231,7 @@ def test_however_many_documents_are_new_the_log_is_not_read_for_each(store, monk
 
 @pytest.mark.parametrize(("limit", "size"), [(3, None), (4, 4)])
 def test_a_huge_version_is_logged_without_its_bytes(store, monkeypatch, limit, size):
-    monkeypatch.setattr("memdesk.store.outside.witness.SEEN_LIMIT", limit)
+    monkeypatch.setattr("memdesk.store.external.recorder.SEEN_LIMIT", limit)
     store.keep_seen([seen(None, b"two\n")])
     assert logged(store) == [(None, b"two\n")]
     assert store.version_size(revision_of(b"two\n"), 4) == size

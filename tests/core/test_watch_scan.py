@@ -13,8 +13,8 @@ from helpers.sockets import bound_socket
 from memdesk.cli import main
 from memdesk.errors import NotFoundError
 from memdesk.model import FileStamp, Nature
-from memdesk.watch import scan as scanning
-from memdesk.watch.scan import ScanDifference, diff, is_private, names_in, scan, snapshot, walk
+from memdesk.store.fs import scan as scanning
+from memdesk.store.fs.scan import ScanDifference, diff, is_private, names_in, scan, snapshot, walk
 from memdesk.workspace import Workspace
 
 

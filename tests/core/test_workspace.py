@@ -268,7 +268,7 @@ def test_a_folder_that_may_not_be_listed_is_shown(workspace, root, monkeypatch):
         return real(path, *rest, **more)
 
     (root / "closed").mkdir()
-    monkeypatch.setattr("memdesk.watch.scan.os.open", refuse)
+    monkeypatch.setattr("memdesk.store.fs.scan.os.open", refuse)
     info = workspace.scan().get("closed")
     assert (info.kind, info.nature) == (Kind.OTHER, Nature.UNREADABLE)
     [problem] = workspace.describe_listed(info).parsed.problems

@@ -12,7 +12,7 @@ from helpers.running_desk import tree
 from helpers.zoo import BAD_NAME, BROKEN, FACTS, GOOD, HUGE, LINKS, ODD, build_zoo
 from memdesk import workspace as facade
 from memdesk.model import Actor, Nature, Origin, Via, WatchState
-from memdesk.watch import scan as scanning
+from memdesk.store.fs import scan as scanning
 from memdesk.watch import watcher
 from memdesk.workspace import Workspace
 from memdesk_gui.documents.documents import DiskState, Stage

@@ -24,7 +24,7 @@ from memdesk.folder_steps import rename_folder
 from memdesk.model import Actor, Origin, Via
 from memdesk.store import ANY, Store
 from memdesk.store import store as facade
-from memdesk.store.disk.renames import kernel_rename
+from memdesk.store.fs.renames import kernel_rename
 from memdesk.workspace import Workspace
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)

@@ -22,11 +22,11 @@ from memdesk.drafts import DraftFolder
 from memdesk.errors import MemdeskError
 from memdesk.model import Actor, Kind, Origin, Via, revision_of
 from memdesk.store import ANY, Operation, Store
-from memdesk.store.disk.safe_root import SafeRoot
-from memdesk.store.history.history import VersionStore
+from memdesk.store.fs.safe_root import SafeRoot
 from memdesk.store.locking.lock import parse_holder
-from memdesk.store.log.operation import written
-from memdesk.store.log.operations import OperationLog
+from memdesk.store.oplog.operation import written
+from memdesk.store.oplog.operations import OperationLog
+from memdesk.store.versions.blobs import VersionStore
 from memdesk.systems.registry import load_systems
 from memdesk.systems.sqlite_bytes import read_tables
 from memdesk.text import markdown

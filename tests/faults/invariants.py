@@ -19,8 +19,8 @@ from unittest.mock import patch
 from memdesk.errors import MemdeskError
 from memdesk.model import OUTSIDE, revision_of
 from memdesk.store import Store
-from memdesk.store.commit import parking
-from memdesk.store.disk.names import PRIVATE, TEMPORARY
+from memdesk.store.commit import displaced as parking
+from memdesk.store.fs.names import PRIVATE, TEMPORARY
 
 RECORDS = frozenset(
     {

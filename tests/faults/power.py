@@ -27,7 +27,7 @@ from faults.report import NotHereError, Outcome, grouped, sized
 from memdesk.folder_steps import rename_folder
 from memdesk.model import Actor, Origin, Via
 from memdesk.store import ANY
-from memdesk.store.disk.owner import Owner
+from memdesk.store.fs.process_id import Owner
 from memdesk.workspace import Workspace
 
 CUTS, ROUND, WRITERS = 1_250, 25, 2

@@ -20,11 +20,11 @@ from memdesk.store import ANY, Store
 from memdesk.store.commit import change, transaction
 from memdesk.store.commit.recovery import Recovery
 from memdesk.store.commit.request import Request
-from memdesk.store.disk.swap import Swap
-from memdesk.store.history.history import VersionStore
+from memdesk.store.fs.swap import Swap
 from memdesk.store.locking.lock import WorkspaceLock
-from memdesk.store.log import operations
-from memdesk.store.log.intent import WriteAheadJournal
+from memdesk.store.oplog import operations
+from memdesk.store.oplog.journal import WriteAheadJournal
+from memdesk.store.versions.blobs import VersionStore
 
 
 def run(work, scale):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from faults.foreign import Foreign
 from faults.ways_back import MINE, NOTE, THEIRS, Race, revert, value_of, with_value
-from memdesk.store.disk.swap import Swap
+from memdesk.store.fs.swap import Swap
 from memdesk.workspace import Workspace
 
 

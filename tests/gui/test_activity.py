@@ -256,7 +256,7 @@ def test_the_writer_menu_and_the_filter_narrow_the_list(activity):
 
 
 def test_the_log_of_the_workspace_comes_first(desk_of):
-    from memdesk.store.log.operation import Operation
+    from memdesk.store.oplog.operation import Operation
 
     desk = desk_of({"a.md": b"x"})
     steps = [Operation(str(n), f"{n}.md", None, revision_of(b"x"), float(n), BLOOP) for n in range(3)]
@@ -268,7 +268,7 @@ def test_the_log_of_the_workspace_comes_first(desk_of):
 
 
 def test_a_change_of_the_log_tells_its_lines_as_a_live_one_does(desk_of):
-    from memdesk.store.log.operation import Operation
+    from memdesk.store.oplog.operation import Operation
 
     texts = [b"one\ntwo\n", b"one\n2\nthree\n", b"a\0b", b"x" * COUNTED + b"y"]
     steps = [(None, texts[0]), (texts[0], texts[1]), (texts[1], None), (texts[0], texts[2]), (None, texts[3])]

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication, QDialog, QDockWidget, QPlainTextEdit
 
 from memdesk.model import OUTSIDE, Actor, Kind, Origin, Parsed, Problem, Via, revision_of
-from memdesk.store.log.operation import Operation
+from memdesk.store.oplog.operation import Operation
 from memdesk.text.encoding import LineNumbers, TextForm
 from memdesk.workspace import Workspace
 from memdesk_gui.models.document.outline import outline, place_in

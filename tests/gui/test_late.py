@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memdesk.model import Actor, Origin, Via, revision_of
-from memdesk.store.commit.parking import LateWrite
+from memdesk.store.commit.displaced import LateWrite
 from memdesk_gui.app import start
 
 ME = Actor("me", Origin.HUMAN, Via.GUI)

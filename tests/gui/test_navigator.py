@@ -27,7 +27,7 @@ from memdesk.model import (
     Unit,
     Via,
 )
-from memdesk.store.log.operation import Operation
+from memdesk.store.oplog.operation import Operation
 from memdesk.systems.aigentic.parse import parse_compartments
 from memdesk.watch.listing import LeftOut
 from memdesk_gui.models.lists.asked import AskedRows

@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt, QTimer
 from core.evoclaw_files import HOT, TREE, skill
 from memdesk.model import Actor, Origin, Via
 from memdesk.review import BlamedText, BlameOrigin, LineSource
-from memdesk.store.log.operations import OperationLog
+from memdesk.store.oplog.operations import OperationLog
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.documents.documents import DiskState
 from memdesk_gui.editors.base import EditorMode

@@ -13,10 +13,10 @@ from memdesk.draft_places import draft_folder
 from memdesk.drafts import DraftFolder
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import Operation, workspace_id
-from memdesk.store.disk.owner import Owner
-from memdesk.store.disk.safe_root import SafeRoot
-from memdesk.store.history.history import VersionStore
-from memdesk.store.log.intent import Intent, JournalStep, opened_intents
+from memdesk.store.fs.process_id import Owner
+from memdesk.store.fs.safe_root import SafeRoot
+from memdesk.store.oplog.journal import Intent, JournalStep, opened_intents
+from memdesk.store.versions.blobs import VersionStore
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.documents.documents import DiskState
 from memdesk_gui.models.past.recovered import key_of

@@ -20,12 +20,12 @@ from memdesk.errors import NotFoundError
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.runtime.clock import FrozenClock
 from memdesk.store import ANY, DocumentEdit, ExternalVersion, Store
-from memdesk.store.disk.safe_root import SafeRoot
-from memdesk.store.history.collection import Collection
-from memdesk.store.history.records import Records
-from memdesk.store.history.retention import RetentionRules
+from memdesk.store.external import recorder as witness
+from memdesk.store.fs.safe_root import SafeRoot
 from memdesk.store.locking.lock import WorkspaceLock
-from memdesk.store.outside import witness
+from memdesk.store.versions.gc import Collection
+from memdesk.store.versions.records import Records
+from memdesk.store.versions.retention import RetentionRules
 
 LATER = 4_000_000_000.0
 SEEN = 4

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from memdesk.model import Change, ChangeBatch, Revision, WatchState, revision_of
-from memdesk.watch.scan import scan
+from memdesk.store.fs.scan import scan
 
 PATIENCE = 600.0
 

@@ -15,7 +15,7 @@ from memdesk.history import EVERYTHING, History, Version
 from memdesk.model import DocumentInfo, Kind
 from memdesk.remedies.quarantine import Quarantine
 from memdesk.store import LogPosition
-from memdesk.store.history.pins import Pin
+from memdesk.store.versions.pins import Pin
 from memdesk.systems.copies import original_of, reason_of, taken_at
 from memdesk.workspace import Workspace
 

@@ -1,7 +1,7 @@
 """Which copies beside the documents may go, by number and by age; pure.
 
 Only files that agents keep as copies are pruned. What memdesk itself keeps has rules of its own
-(:mod:`memdesk.store.history.retention`), and those hold for a pruned copy, too: it is deleted by an
+(:mod:`memdesk.store.versions.retention`), and those hold for a pruned copy, too: it is deleted by an
 ordinary commit, so its content stays in the history as long as any other old version.
 """
 

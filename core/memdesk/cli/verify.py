@@ -26,8 +26,8 @@ from memdesk.remedies import ContentChecks, Quarantine
 from memdesk.remedies.quarantine import FOLDER as QUARANTINE
 from memdesk.staging import RECORD as APPROVAL
 from memdesk.store import HistoryReport, IntegrityFinding, Subset
-from memdesk.store.disk.names import PRIVATE
-from memdesk.store.vouched.damage import Damage
+from memdesk.store.fs.names import PRIVATE
+from memdesk.store.integrity.damage import Damage
 from memdesk.witnessing import Departure, Witness
 from memdesk.workspace import Workspace
 

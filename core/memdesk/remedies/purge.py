@@ -26,8 +26,8 @@ from memdesk.remedies.records import clean_records, records_with
 from memdesk.remedies.redaction import redacted
 from memdesk.remedies.wanted import PurgeTarget
 from memdesk.store import DocumentEdit, Operation
-from memdesk.store.disk.faults import writing
-from memdesk.store.disk.names import PRIVATE
+from memdesk.store.fs.names import PRIVATE
+from memdesk.store.fs.os_errors import writing
 from memdesk.text.encoding import decode
 from memdesk.workspace import Workspace
 

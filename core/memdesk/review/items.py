@@ -12,7 +12,7 @@ from memdesk.model import Actor, ChangeKind, Instead, Revision
 from memdesk.protection import Broken
 from memdesk.review.marks import RecordedDecision, Verdict
 from memdesk.store import LogEntry, Operation
-from memdesk.store.log.operation import quoted
+from memdesk.store.oplog.operation import quoted
 
 _RANKS = (Level.ERROR, Level.WARNING, Level.INFO)
 

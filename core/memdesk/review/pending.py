@@ -17,7 +17,7 @@ from memdesk.review.summary import LogSummary, Summary
 from memdesk.review.taken import adds_copy
 from memdesk.runtime.clock import machine_time
 from memdesk.store import LogEntry, Operation
-from memdesk.store.log.operation import quoted, written
+from memdesk.store.oplog.operation import quoted, written
 from memdesk.text.cooperative import yielding
 from memdesk.workspace import Workspace
 

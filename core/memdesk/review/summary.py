@@ -18,8 +18,8 @@ from memdesk.model import Json
 from memdesk.review.taken import adds_copy
 from memdesk.runtime.version import __version__
 from memdesk.store import Operation
-from memdesk.store.log.operation import parse_line, written
-from memdesk.store.log.walk import ALL
+from memdesk.store.oplog.operation import parse_line, written
+from memdesk.store.oplog.reverse_reader import ALL
 from memdesk.systems.copies import KEPT_IN
 from memdesk.workspace import Workspace
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import getpass
 from functools import lru_cache
 
-from memdesk.model import Actor, Origin, Via
+from memdesk.model import OUTSIDE, UNPROVEN, Actor, Json, Origin, Via
 
 
 def person(via: Via, session: str | None = None) -> Actor:
@@ -36,3 +36,29 @@ def _login() -> str:
         return getpass.getuser()
     except (KeyError, OSError):
         return "user"
+
+
+@lru_cache(256)
+def _read_actor(name: str, origin: Origin, via: Via, tool: str | None, session: str | None) -> Actor:
+    """Return a writer that a record names: no agent by a name of ours, and nobody past us by one at all."""
+    match origin:
+        case Origin.AGENT:
+            return agent(name, via, tool, session)
+        case Origin.FOREIGN:
+            known = name if name == UNPROVEN.name else OUTSIDE.name
+            return Actor(known, origin, via, tool, session)
+    return Actor(name, origin, via, tool, session)
+
+
+def actor_of(fields: dict[str, Json]) -> Actor | None:
+    """Return the writer that JSON holds, None where it is none."""
+    match fields:
+        case {
+            "name": str(name),
+            "origin": ("human" | "agent" | "foreign") as origin,
+            "via": ("gui" | "cli" | "mcp" | "python" | "outside") as via,
+            "tool": str() | None as tool,
+            "session": str() | None as session,
+        }:
+            return _read_actor(name, Origin(origin), Via(via), tool, session)
+    return None

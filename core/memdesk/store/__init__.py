@@ -1,8 +1,8 @@
 """Bytes on disk: sandboxed paths, lock, commit, history, recovery. Knows no agent family.
 
-``disk`` is how files are read, flushed and exchanged; ``private`` the folder of our own data, ``vouched``
-what is kept of it outside; ``locking`` whose turn it is to write. ``log`` holds the journal and what
-happened, ``history`` every version; ``commit`` is the protocol over all of these, ``outside`` takes in what
+``fs`` is how files are read, flushed and exchanged; ``metadata`` the folder of our own data, ``vouched``
+what is kept of it outside; ``locking`` whose turn it is to write. ``oplog`` holds the journal and what
+happened, ``versions`` every version; ``commit`` is the protocol over all of these, ``external`` takes in what
 came past it. Others see :class:`Store`, or :class:`JointStore` where records of what is opened lie in several
 places, its homes.
 """
@@ -14,18 +14,18 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from memdesk.store.commit.request import ANY, Base, CommitResult, DocumentEdit, other_names, renaming
-    from memdesk.store.disk.safe_root import LIMIT, stamp_of
+    from memdesk.store.external.recorder import ExternalVersion
+    from memdesk.store.external.state import Present, state_of
+    from memdesk.store.external.unlogged import Unlogged
+    from memdesk.store.fs.safe_root import LIMIT, stamp_of
     from memdesk.store.homes import HERE, Home
     from memdesk.store.joint import JointStore
     from memdesk.store.locking.lock import LockHolder
-    from memdesk.store.log.operation import Operation
-    from memdesk.store.log.operations import Lineage, OperationPage
-    from memdesk.store.log.others import LogEntry
-    from memdesk.store.log.walk import LogPosition
-    from memdesk.store.outside.found import Unlogged
-    from memdesk.store.outside.state import Present, state_of
-    from memdesk.store.outside.witness import ExternalVersion
-    from memdesk.store.private.folder import workspace_id
+    from memdesk.store.metadata.folder import workspace_id
+    from memdesk.store.oplog.agent_operations import LogEntry
+    from memdesk.store.oplog.operation import Operation
+    from memdesk.store.oplog.operations import Lineage, OperationPage
+    from memdesk.store.oplog.reverse_reader import LogPosition
     from memdesk.store.store import HomeStore, Store
     from memdesk.store.verify import HistoryReport, IntegrityFinding, Subset
 
@@ -60,24 +60,24 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Unlogged": "outside.found",
-    "Present": "outside.state",
-    "state_of": "outside.state",
+    "Unlogged": "external.unlogged",
+    "Present": "external.state",
+    "state_of": "external.state",
     "LockHolder": "locking.lock",
-    "LogPosition": "log.walk",
-    "Operation": "log.operation",
-    "Lineage": "log.operations",
-    "OperationPage": "log.operations",
-    "LogEntry": "log.others",
-    "workspace_id": "private.folder",
+    "LogPosition": "oplog.reverse_reader",
+    "Operation": "oplog.operation",
+    "Lineage": "oplog.operations",
+    "OperationPage": "oplog.operations",
+    "LogEntry": "oplog.agent_operations",
+    "workspace_id": "metadata.folder",
     "ANY": "commit.request",
     "Base": "commit.request",
     "CommitResult": "commit.request",
     "DocumentEdit": "commit.request",
     "other_names": "commit.request",
     "renaming": "commit.request",
-    "LIMIT": "disk.safe_root",
-    "stamp_of": "disk.safe_root",
+    "LIMIT": "fs.safe_root",
+    "stamp_of": "fs.safe_root",
     "HERE": "homes",
     "Home": "homes",
     "JointStore": "joint",
@@ -86,7 +86,7 @@ _HOMES = {
     "IntegrityFinding": "verify",
     "HistoryReport": "verify",
     "Subset": "verify",
-    "ExternalVersion": "outside.witness",
+    "ExternalVersion": "external.recorder",
 }
 """The module of each name, so that one module can be loaded without all others."""
 

@@ -8,20 +8,20 @@ from contextlib import suppress
 
 from memdesk.errors import InvalidError, MemdeskError, NotFoundError
 from memdesk.model import Identity, Revision
-from memdesk.store.disk.safe_root import SafeRoot
-from memdesk.store.history.history import VersionStore
-from memdesk.store.log.operation import Operation, quoted
-from memdesk.store.log.operations import Lineage, OperationLog, OperationPage
-from memdesk.store.log.others import Gist, LogEntry, gist, ids, others_back, others_on, seal
-from memdesk.store.log.walk import LogPosition
-from memdesk.store.private.cabinet import RecordFolder
-from memdesk.store.private.folder import PrivateFolder
-from memdesk.store.private.record import read_record, record_names
+from memdesk.store.fs.safe_root import SafeRoot
+from memdesk.store.integrity.copies import IntegrityState, names_in
+from memdesk.store.integrity.damage import Damage
+from memdesk.store.integrity.digests import RecordDigest, digests, log_digests
+from memdesk.store.integrity.log_copy import LOG
+from memdesk.store.metadata.folder import PrivateFolder
+from memdesk.store.metadata.record import read_record, record_names
+from memdesk.store.metadata.record_folder import RecordFolder
+from memdesk.store.oplog.agent_operations import Gist, LogEntry, gist, ids, others_back, others_on, seal
+from memdesk.store.oplog.operation import Operation, quoted
+from memdesk.store.oplog.operations import Lineage, OperationLog, OperationPage
+from memdesk.store.oplog.reverse_reader import LogPosition
 from memdesk.store.purge import versions_with
-from memdesk.store.vouched.copies import IntegrityState, names_in
-from memdesk.store.vouched.damage import Damage
-from memdesk.store.vouched.digests import RecordDigest, digests, log_digests
-from memdesk.store.vouched.log_copy import LOG
+from memdesk.store.versions.blobs import VersionStore
 
 
 class Archive:

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from memdesk.store.disk.aliases import Mount, aliases, mounts
-from memdesk.store.disk.names import PRIVATE, is_apart
-from memdesk.store.disk.safe_root import SafeRoot
+from memdesk.store.fs.aliases import Mount, aliases, mounts
+from memdesk.store.fs.names import PRIVATE, is_apart
+from memdesk.store.fs.safe_root import SafeRoot
 from memdesk.store.reader import Reader
 
 

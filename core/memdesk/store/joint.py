@@ -24,27 +24,27 @@ from memdesk.errors import (
 from memdesk.model import Actor, Guarantee, Identity, Revision
 from memdesk.runtime.clock import Clock
 from memdesk.store.archive import Archive
-from memdesk.store.commit.parking import LateWrite
+from memdesk.store.commit.displaced import LateWrite
 from memdesk.store.commit.request import CommitResult, DocumentEdit, Still, always
-from memdesk.store.disk.names import PRIVATE, is_ours
-from memdesk.store.disk.safe_root import SafeRoot
-from memdesk.store.history.retention import Plan
+from memdesk.store.external.recorder import ExternalVersion
+from memdesk.store.external.unlogged import Unlogged
+from memdesk.store.fs.names import PRIVATE, is_ours
+from memdesk.store.fs.safe_root import SafeRoot
 from memdesk.store.homes import HERE, Home, Homes
+from memdesk.store.integrity.copies import IntegrityState
+from memdesk.store.integrity.damage import Damage
+from memdesk.store.integrity.digests import RecordDigest
 from memdesk.store.joint_records import JointRecordFolder, merged, parted
 from memdesk.store.locking.lock import LockHolder, Waiting, tell_nobody
-from memdesk.store.log.operation import Operation
-from memdesk.store.log.operations import OperationPage
+from memdesk.store.metadata.folder import PrivateFolder
+from memdesk.store.metadata.record_folder import RecordFolder
 from memdesk.store.mirror import Mirror, MirroredHome, inward
-from memdesk.store.outside.found import Unlogged
-from memdesk.store.outside.witness import ExternalVersion
-from memdesk.store.private.cabinet import RecordFolder
-from memdesk.store.private.folder import PrivateFolder
+from memdesk.store.oplog.operation import Operation
+from memdesk.store.oplog.operations import OperationPage
 from memdesk.store.reader import Reader
 from memdesk.store.store import HomeStore, Store
 from memdesk.store.verify import HistoryReport, Subset
-from memdesk.store.vouched.copies import IntegrityState
-from memdesk.store.vouched.damage import Damage
-from memdesk.store.vouched.digests import RecordDigest
+from memdesk.store.versions.retention import Plan
 
 _Thing = TypeVar("_Thing")
 _ANY_RECORD = "protected.json"

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from memdesk.errors import InvalidError, NotFoundError
 from memdesk.model import Json
 from memdesk.store.homes import Home
-from memdesk.store.private.cabinet import RecordFolder
+from memdesk.store.metadata.record_folder import RecordFolder
 
 _Item: TypeAlias = dict[str, Json]
 

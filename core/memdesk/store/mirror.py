@@ -21,14 +21,14 @@ import platformdirs
 from memdesk.errors import MemdeskError, NotPermittedError
 from memdesk.model import Json
 from memdesk.store.archive import Archive
-from memdesk.store.disk.faults import reading
-from memdesk.store.disk.safe_root import SafeRoot
+from memdesk.store.fs.os_errors import reading
+from memdesk.store.fs.safe_root import SafeRoot
 from memdesk.store.homes import Home
-from memdesk.store.log.index import NAME as INDEX
-from memdesk.store.log.operation import Operation
-from memdesk.store.log.operations import OperationLog
-from memdesk.store.private.folder import PrivateFolder, workspace_id
-from memdesk.store.private.record import replace
+from memdesk.store.metadata.folder import PrivateFolder, workspace_id
+from memdesk.store.metadata.record import replace
+from memdesk.store.oplog.index import NAME as INDEX
+from memdesk.store.oplog.operation import Operation
+from memdesk.store.oplog.operations import OperationLog
 
 _LOG = "operations.jsonl"
 _STATE = "followed.json"

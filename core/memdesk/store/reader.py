@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from memdesk.errors import MemdeskError
 from memdesk.model import Content, FileStamp, Instead
-from memdesk.store.disk.faults import reading
-from memdesk.store.disk.names import split_path
-from memdesk.store.disk.open_folders import OpenFolders
-from memdesk.store.disk.safe_root import LIMIT, SafeRoot, listed
-from memdesk.store.disk.twins import listed_as
+from memdesk.store.fs.name_collisions import listed_as
+from memdesk.store.fs.names import split_path
+from memdesk.store.fs.open_folders import OpenFolders
+from memdesk.store.fs.os_errors import reading
+from memdesk.store.fs.safe_root import LIMIT, SafeRoot, listed
 
 
 class Reader:

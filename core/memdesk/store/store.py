@@ -16,10 +16,10 @@ from memdesk.runtime.clock import Clock, SystemClock
 from memdesk.store.access import refusal
 from memdesk.store.archive import Archive
 from memdesk.store.commit.aside import log_gone, move_aside
-from memdesk.store.commit.desk import CommitContext
+from memdesk.store.commit.context import CommitContext
+from memdesk.store.commit.displaced import DisplacedFiles, LateWrite
 from memdesk.store.commit.forward import Merge, commit_forward
 from memdesk.store.commit.parents import opened_parents
-from memdesk.store.commit.parking import DisplacedFiles, LateWrite
 from memdesk.store.commit.recovery import Recovery
 from memdesk.store.commit.request import (
     Base,
@@ -33,24 +33,19 @@ from memdesk.store.commit.request import (
     unchanged,
 )
 from memdesk.store.commit.transaction import Transaction
-from memdesk.store.disk.names import refuse_trouble
-from memdesk.store.disk.renames import kernel_rename
-from memdesk.store.disk.safe_root import SafeRoot
-from memdesk.store.disk.swap import Swap
-from memdesk.store.history.collection import Collection
-from memdesk.store.history.records import Records
+from memdesk.store.external.recorder import ExternalRecorder, ExternalVersion
+from memdesk.store.external.unlogged import Unlogged, keep_all, log_all
+from memdesk.store.fs.names import refuse_trouble
+from memdesk.store.fs.renames import kernel_rename
+from memdesk.store.fs.safe_root import SafeRoot
+from memdesk.store.fs.swap import Swap
 from memdesk.store.homes import HERE, Home
+from memdesk.store.integrity.copies import is_vouched
+from memdesk.store.integrity.log_copy import LOG
 from memdesk.store.locking.exclusion import Exclusion
 from memdesk.store.locking.lock import LockHolder, LockLostError, Waiting, tell_nobody
-from memdesk.store.log.ends import Baseline
-from memdesk.store.log.intent import FULL, JournalPosition, WriteAheadJournal, opened_intents
-from memdesk.store.log.operation import Operation, parse_line
-from memdesk.store.log.operations import OperationLog, OperationPage
-from memdesk.store.log.unfinished import Unfinished
-from memdesk.store.outside.found import Unlogged, keep_all, log_all
-from memdesk.store.outside.witness import ExternalRecorder, ExternalVersion
-from memdesk.store.private.folder import PrivateFolder
-from memdesk.store.private.record import (
+from memdesk.store.metadata.folder import PrivateFolder
+from memdesk.store.metadata.record import (
     Misplaced,
     append_record,
     misplaced_records,
@@ -59,12 +54,17 @@ from memdesk.store.private.record import (
     set_aside,
     with_line,
 )
-from memdesk.store.private.restoring import restore
+from memdesk.store.metadata.restoring import restore
+from memdesk.store.oplog.heads import Baseline
+from memdesk.store.oplog.journal import FULL, JournalPosition, WriteAheadJournal, opened_intents
+from memdesk.store.oplog.operation import Operation, parse_line
+from memdesk.store.oplog.operations import OperationLog, OperationPage
+from memdesk.store.oplog.unfinished import Unfinished
 from memdesk.store.purge import purge
 from memdesk.store.reader import Reader
 from memdesk.store.verify import HistoryReport, Subset, Verifier
-from memdesk.store.vouched.copies import is_vouched
-from memdesk.store.vouched.log_copy import LOG
+from memdesk.store.versions.gc import Collection
+from memdesk.store.versions.records import Records
 
 _LOCK_TRIES = 5
 

@@ -12,23 +12,23 @@ from typing import NamedTuple
 from memdesk.errors import MemdeskError, NotPermittedError, StorageError
 from memdesk.model import Origin, Problem, Revision, Severity
 from memdesk.runtime.clock import machine_time
-from memdesk.store.commit.parking import DisplacedFiles
-from memdesk.store.disk.names import HALF, PRIVATE, TEMPORARY
-from memdesk.store.disk.safe_root import SafeRoot
-from memdesk.store.exposure import is_open, open_inside
-from memdesk.store.history.collection import last_collected, next_plan
-from memdesk.store.history.log_loss import Journal, is_shortened, journal_of, untold
-from memdesk.store.history.pins import RECORD as PINS
-from memdesk.store.history.pins import pins_in
-from memdesk.store.history.records import Records
-from memdesk.store.history.retention import KeptVersion, Plan, RetentionRules, Use, uses_of
-from memdesk.store.log.intent import glance, journal
-from memdesk.store.log.operation import Operation
-from memdesk.store.log.survey import LogAudit, survey
-from memdesk.store.outside.witness import SEEN_LIMIT
-from memdesk.store.private.record import ASIDE, misplaced_records, read_record
+from memdesk.store.commit.displaced import DisplacedFiles
+from memdesk.store.external.recorder import SEEN_LIMIT
+from memdesk.store.fs.names import HALF, PRIVATE, TEMPORARY
+from memdesk.store.fs.safe_root import SafeRoot
+from memdesk.store.metadata.record import ASIDE, misplaced_records, read_record
+from memdesk.store.oplog.audit import LogAudit, survey
+from memdesk.store.oplog.journal import glance, journal
+from memdesk.store.oplog.operation import Operation
+from memdesk.store.permission_check import is_open, open_inside
 from memdesk.store.purge import RECORD as PURGED
 from memdesk.store.purge import purged_revisions
+from memdesk.store.versions.gc import last_collected, next_plan
+from memdesk.store.versions.loss_check import Journal, is_shortened, journal_of, untold
+from memdesk.store.versions.pins import RECORD as PINS
+from memdesk.store.versions.pins import pins_in
+from memdesk.store.versions.records import Records
+from memdesk.store.versions.retention import KeptVersion, Plan, RetentionRules, Use, uses_of
 from memdesk.text.cooperative import yielding
 
 OPERATIONS = "operations.jsonl"

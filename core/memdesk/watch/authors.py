@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from memdesk.errors import MemdeskError
 from memdesk.model import Actor, Origin, Revision
-from memdesk.store.log.operation import Operation
-from memdesk.store.log.operations import OperationPage
+from memdesk.store.oplog.operation import Operation
+from memdesk.store.oplog.operations import OperationPage
 
 KEPT = 512
 """Operations remembered per document until the watcher sees their result: some seconds of a busy agent's."""

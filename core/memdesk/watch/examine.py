@@ -23,17 +23,12 @@ from memdesk.model import (
 )
 from memdesk.runtime.clock import Clock
 from memdesk.store import ExternalVersion, LockHolder
+from memdesk.store.fs.stamps import COARSE, is_coarse, is_racy
 from memdesk.text.cooperative import yielding
 from memdesk.watch.authors import RecordedWriter
 from memdesk.watch.ledger import Advance, KnownState, PutOffError
 from memdesk.watch.lines import count_lines
 from memdesk.watch.moves import Moves
-
-COARSE = 2.0
-"""A file that changed so many seconds ago may change again without any visible sign but its bytes."""
-
-FINE = 0.02
-"""The same where the file system's times have parts of a second: then its clock ticks this often at least."""
 
 PATIENCE = 20
 """How often a look is put off at most while some core may still be about to log that it wrote."""
@@ -286,17 +281,6 @@ class DocumentExaminer:
         ]
         if seen:
             self._witness(seen)
-
-
-def is_racy(stamp: FileStamp, now: float) -> bool:
-    """Tell whether a file changed so lately that it could change again and keep its stamp."""
-    age = abs(now - stamp.changed / 1e9)
-    return age < (COARSE if is_coarse(stamp) else FINE)
-
-
-def is_coarse(stamp: FileStamp) -> bool:
-    """Tell whether a file system seems to keep no parts of a second."""
-    return not stamp.changed % 1_000_000_000
 
 
 def _is_known(change: Change) -> bool:

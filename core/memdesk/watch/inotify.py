@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from memdesk.store.disk.names import is_apart
+from memdesk.store.fs.names import is_apart
 from memdesk.text.cooperative import yielding
 from memdesk.watch.observer import OnHint
 

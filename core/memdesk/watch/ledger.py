@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from memdesk.model import ChangeKind, Content, FileEntry, FileStamp, Nature, Revision
-from memdesk.store.disk.traits import mode_of
+from memdesk.store.fs.attributes import mode_of
+from memdesk.store.fs.scan import ScanDifference, Snapshot, diff, snapshot
 from memdesk.text.cooperative import yielding
-from memdesk.watch.scan import ScanDifference, Snapshot, diff, snapshot
 
 CACHE_LIMIT = 32 << 20
 """Bytes of old texts kept to count added and removed lines."""

@@ -23,8 +23,8 @@ from watchdog.events import (
 from watchdog.observers import Observer
 from watchdog.observers.api import BaseObserver
 
+from memdesk.store.fs.scan import is_private
 from memdesk.watch.observer import OnHint
-from memdesk.watch.scan import is_private
 
 EVENTS: list[type[FileSystemEvent]] = [
     FileMovedEvent,

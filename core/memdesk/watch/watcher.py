@@ -14,6 +14,7 @@ from pathlib import Path
 
 from memdesk.errors import NotFoundError
 from memdesk.model import Change, FileEntry, WatchState
+from memdesk.store.fs.scan import snapshot, walk
 from memdesk.text.cooperative import same_manners
 from memdesk.watch.coalesce import LIMIT, Coalescer, Hints
 from memdesk.watch.examine import DocumentExaminer
@@ -22,7 +23,6 @@ from memdesk.watch.ledger import KnownState
 from memdesk.watch.mounts import is_network
 from memdesk.watch.observer import Observer, observe
 from memdesk.watch.pace import RateLimiter
-from memdesk.watch.scan import snapshot, walk
 
 BATCH = 200
 """Documents looked at, and therefore at most announced, at a time."""

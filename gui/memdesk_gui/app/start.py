@@ -33,7 +33,7 @@ from memdesk_gui.theme import Scheme, Theme
 from memdesk_gui.windows.main import MainWindow
 
 if TYPE_CHECKING:
-    from memdesk.store.commit.parking import LateWrite
+    from memdesk.store.commit.displaced import LateWrite
     from memdesk.workspace import Workspace
     from memdesk_gui.app.demo import Demo
 

@@ -17,7 +17,7 @@ from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
-    from memdesk.store.vouched.damage import Damage
+    from memdesk.store.integrity.damage import Damage
     from memdesk.workspace import Workspace
 
     Told = tuple[tuple[Damage, tuple[str, ...]], ...]

@@ -13,8 +13,8 @@ from memdesk_gui.widgets.banner import BannerButton, BannerMessage
 
 if TYPE_CHECKING:
     from memdesk.model import Actor
-    from memdesk.store.vouched.copies import IntegrityState
-    from memdesk.store.vouched.damage import Damage
+    from memdesk.store.integrity.copies import IntegrityState
+    from memdesk.store.integrity.damage import Damage
     from memdesk.workspace import Workspace
     from memdesk_gui.dialogs.records import RecordsDialog
     from memdesk_gui.panes.inbox import InboxPage

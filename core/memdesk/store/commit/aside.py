@@ -10,11 +10,11 @@ from time import gmtime, strftime
 
 from memdesk.errors import ConflictError
 from memdesk.model import Actor, Instead, Occupant
-from memdesk.store.disk.faults import writing
-from memdesk.store.disk.names import PRIVATE, split_path
-from memdesk.store.disk.safe_root import SafeRoot, sync_folder
-from memdesk.store.history.records import Records
-from memdesk.store.private.record import ASIDE
+from memdesk.store.fs.names import PRIVATE, split_path
+from memdesk.store.fs.os_errors import writing
+from memdesk.store.fs.safe_root import SafeRoot, sync_folder
+from memdesk.store.metadata.record import ASIDE
+from memdesk.store.versions.records import Records
 
 _LONGEST = 180
 

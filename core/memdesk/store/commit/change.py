@@ -7,11 +7,12 @@ from contextlib import suppress
 
 from memdesk.errors import MemdeskError, NotAFileError, TooLargeError
 from memdesk.model import Content, FileStamp, Revision, revision_of
-from memdesk.store.commit.leftovers import discard
-from memdesk.store.commit.parking import DisplacedFiles
-from memdesk.store.disk.flush import sync_file, sync_names
-from memdesk.store.disk.lease import LeasedDocument, read_leased
-from memdesk.store.disk.safe_root import (
+from memdesk.store.commit.displaced import DisplacedFiles
+from memdesk.store.commit.temporaries import discard
+from memdesk.store.fs.attributes import FileAttributes, mode_of, set_mode, traits_of
+from memdesk.store.fs.flush import sync_file, sync_names
+from memdesk.store.fs.lease import LeasedDocument, read_leased
+from memdesk.store.fs.safe_root import (
     create_file,
     exists,
     open_file,
@@ -21,10 +22,9 @@ from memdesk.store.disk.safe_root import (
     sync_anew,
     write_all,
 )
-from memdesk.store.disk.swap import PIN, Swap
-from memdesk.store.disk.traits import FileAttributes, mode_of, set_mode, traits_of
-from memdesk.store.history.records import Records
-from memdesk.store.log.intent import JournalStep
+from memdesk.store.fs.swap import PIN, Swap
+from memdesk.store.oplog.journal import JournalStep
+from memdesk.store.versions.records import Records
 
 _BOUNCES = 50
 

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 
 from memdesk.store.commit.request import Request
-from memdesk.store.disk.faults import writing
-from memdesk.store.disk.names import split_path
-from memdesk.store.disk.openness import folder_mode, make_as_open, mode_nearby
-from memdesk.store.disk.safe_root import SafeRoot
-from memdesk.store.disk.twins import refuse_twin
+from memdesk.store.fs.default_mode import folder_mode, make_as_open, mode_nearby
+from memdesk.store.fs.name_collisions import refuse_twin
+from memdesk.store.fs.names import split_path
+from memdesk.store.fs.os_errors import writing
+from memdesk.store.fs.safe_root import SafeRoot
 
 
 @contextmanager

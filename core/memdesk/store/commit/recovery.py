@@ -12,14 +12,14 @@ from typing import NamedTuple
 from memdesk.errors import MemdeskError
 from memdesk.model import Nature, Revision
 from memdesk.store.commit.change import CommitStep
-from memdesk.store.commit.desk import CommitContext
-from memdesk.store.commit.leftovers import Keep, discard
-from memdesk.store.disk.names import is_ours, split_path
-from memdesk.store.disk.safe_root import LIMIT
-from memdesk.store.disk.swap import PIN
-from memdesk.store.log.intent import Intent, JournalPosition, JournalStep, unit_of
-from memdesk.store.log.operation import Operation, placed, unproven
-from memdesk.store.log.operations import OperationOffsets
+from memdesk.store.commit.context import CommitContext
+from memdesk.store.commit.temporaries import Keep, discard
+from memdesk.store.fs.names import is_ours, split_path
+from memdesk.store.fs.safe_root import LIMIT
+from memdesk.store.fs.swap import PIN
+from memdesk.store.oplog.journal import Intent, JournalPosition, JournalStep, unit_of
+from memdesk.store.oplog.operation import Operation, placed, unproven
+from memdesk.store.oplog.operations import OperationOffsets
 
 _ELSE = Revision("")
 """Stands for what is no document, or too large for one."""

@@ -8,9 +8,9 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from memdesk.errors import ConflictError, NotFoundError, TooLargeError, UsageError
 from memdesk.model import Actor, Content, FileStamp, Revision, revision_of
-from memdesk.store.disk.names import split_path
-from memdesk.store.disk.safe_root import LIMIT
-from memdesk.store.log.intent import CARRIED
+from memdesk.store.fs.names import split_path
+from memdesk.store.fs.safe_root import LIMIT
+from memdesk.store.oplog.journal import CARRIED
 
 TOGETHER = 16 << 20
 """Bytes that the new versions of a unit may have in the journal; where there are more, none travels there."""

@@ -12,20 +12,20 @@ from typing import NamedTuple
 from memdesk.errors import LockedError, MemdeskError, NotFoundError, ReadOnlyError
 from memdesk.model import Content, Revision
 from memdesk.store.commit.change import CommitStep, RacedError
-from memdesk.store.commit.desk import CommitContext
+from memdesk.store.commit.context import CommitContext
 from memdesk.store.commit.request import CommitResult, Request
-from memdesk.store.disk.faults import reading, writing
-from memdesk.store.disk.flush import sync_names
-from memdesk.store.disk.lease import LeasedDocument, look
-from memdesk.store.disk.names import TEMPORARY, split_path
-from memdesk.store.disk.openness import mode_nearby
-from memdesk.store.disk.owner import this_process
-from memdesk.store.disk.safe_root import open_file, sync_folder
-from memdesk.store.disk.traits import OWN_MODE, FileAttributes, mode_of, traits_of
-from memdesk.store.disk.writers import FileWriter, writers_of
+from memdesk.store.fs.attributes import OWN_MODE, FileAttributes, mode_of, traits_of
+from memdesk.store.fs.default_mode import mode_nearby
+from memdesk.store.fs.flush import sync_names
+from memdesk.store.fs.lease import LeasedDocument, look
+from memdesk.store.fs.names import TEMPORARY, split_path
+from memdesk.store.fs.os_errors import reading, writing
+from memdesk.store.fs.process_id import this_process
+from memdesk.store.fs.safe_root import open_file, sync_folder
+from memdesk.store.fs.writers import FileWriter, writers_of
 from memdesk.store.locking.lock import HeldLock
-from memdesk.store.log.intent import Intent, JournalStep, unit_of
-from memdesk.store.log.operation import Operation
+from memdesk.store.oplog.journal import Intent, JournalStep, unit_of
+from memdesk.store.oplog.operation import Operation
 
 _ATTEMPTS = 20
 _HELD = 16

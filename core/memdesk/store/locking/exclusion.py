@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from memdesk.runtime.clock import Clock
-from memdesk.store.disk.safe_root import SafeRoot
+from memdesk.store.fs.safe_root import SafeRoot
 from memdesk.store.locking.lock import HeldLock, LockHolder, Waiting, WorkspaceLock
 
 

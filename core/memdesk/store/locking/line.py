@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 
 from memdesk.errors import MemdeskError
-from memdesk.store.disk.safe_root import SafeRoot, open_record
+from memdesk.store.fs.safe_root import SafeRoot, open_record
 
 NAME = "line"
 

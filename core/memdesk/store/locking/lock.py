@@ -21,12 +21,12 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from memdesk.errors import LockedError, MemdeskError, StorageError
 from memdesk.runtime.clock import Clock
-from memdesk.store.disk.faults import writing
-from memdesk.store.disk.lent import close_read
-from memdesk.store.disk.names import PRIVATE
-from memdesk.store.disk.ownership import open_or_create
-from memdesk.store.disk.safe_root import SafeRoot, open_file, require_place
-from memdesk.store.disk.traits import has_one_name, lets_owner_in, set_mode
+from memdesk.store.fs.attributes import has_one_name, lets_owner_in, set_mode
+from memdesk.store.fs.descriptors import close_read
+from memdesk.store.fs.names import PRIVATE
+from memdesk.store.fs.os_errors import writing
+from memdesk.store.fs.ownership import open_or_create
+from memdesk.store.fs.safe_root import SafeRoot, open_file, require_place
 from memdesk.store.locking.kernel import owner_of
 from memdesk.store.locking.line import LockQueue, is_anyone_in, opened_line
 

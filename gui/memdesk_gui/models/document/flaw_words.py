@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from memdesk.naming import Flaw, NameFault
-from memdesk.store.disk.names import NameRule
+from memdesk.store.fs.names import NameRule
 from memdesk_gui.writers import printable
 
 _FLAWS = {

@@ -11,7 +11,7 @@ from memdesk.model import OUTSIDE, Actor, Change, ChangeKind, DocumentInfo
 from memdesk.text.cooperative import yielding
 
 if TYPE_CHECKING:
-    from memdesk.store.log.operation import Operation
+    from memdesk.store.oplog.operation import Operation
     from memdesk.workspace import Workspace
 
 MOST = 50

@@ -1,0 +1,374 @@
+"""What vouches for the operation log: a copy that is written first, and up to where the log had all of it.
+
+Each line goes into the copy, then into the log, then is confirmed. So the log is right where it is the copy's
+beginning, and reaches at least as far as was confirmed: wherever a writer dies in between, that holds.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import weakref
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from threading import RLock
+from typing import NamedTuple, TypeAlias
+
+from memdesk.errors import MemdeskError
+from memdesk.model import Json
+from memdesk.store.fs.descriptors import close_read
+from memdesk.store.fs.flush import sync_file
+from memdesk.store.fs.held_folder import HeldFolder
+from memdesk.store.fs.safe_root import SafeRoot, open_file
+from memdesk.store.integrity.damage import Damage, DamageKind, line_counts
+from memdesk.text.cooperative import yielding
+
+LOG = "operations.jsonl"
+BEGUN = 16
+"""Units of work of which it is known that this user's memdesk began them."""
+
+_END = "end"
+_SIZE = 2048
+_BLOCK = 1 << 20
+_COUNTED = 64 << 20
+"""Bytes of a log up to which the lines of a difference are counted."""
+_LOOKS = 5
+_OPEN = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
+_AT = b', "at": '
+
+_Stamp: TypeAlias = tuple[int, int, int, int]
+
+
+class ConfirmedEnd(NamedTuple):
+    """Up to where the log is confirmed, its stamp then, and which units of work were begun last.
+
+    One that is ``lapsed`` could not be written in time: nothing vouches for the log since.
+    """
+
+    end: int
+    stamp: _Stamp | None
+    begun: tuple[str, ...] = ()
+    is_lapsed: bool = False
+
+
+class _Files(NamedTuple):
+    copy: int
+    end: int
+
+
+class LogCopy:
+    """The copy of one log. Written only under the workspace's lock."""
+
+    def __init__(self) -> None:
+        self._lock = RLock()
+        self.is_shared = False
+        """Whether another memdesk writes into the log, too: what it adds is no damage."""
+        self._files: _Files | None = None
+        self._closing: weakref.finalize[..., LogCopy] | None = None
+        self._raw = b""
+        self._known: ConfirmedEnd | None = None
+        self._frozen: ConfirmedEnd | None = None
+        """The end that the log was found not to fit: it is not compared again with each line."""
+
+    def let_go(self) -> None:
+        """Use the files no longer: they are not those at their place."""
+        with self._lock:
+            if self._closing is not None:
+                self._closing()
+            self._files = self._known = self._frozen = self._closing = None
+            self._raw = b""
+
+    def begin(self, held: HeldFolder, unit: str) -> None:
+        """Note that this user's memdesk begins a unit of work: the journal alone proves nothing."""
+        with self._lock, suppress(OSError):
+            files = self._opened(held)
+            end = self._end(files)
+            if end is not None:
+                self._confirm(files, end._replace(begun=(*end.begun, unit)[-BEGUN:]))
+
+    def is_begun(self, held: HeldFolder, unit: str) -> bool:
+        """Say whether this user's memdesk began a unit of work not long ago."""
+        with self._lock, suppress(OSError):
+            end = self._end(self._opened(held))
+            return end is not None and unit in end.begun
+        return False
+
+    def has(self, held: HeldFolder, line: bytes, place: int) -> bool:
+        """Say whether a line was once logged at a place by this user's memdesk."""
+        with self._lock, suppress(OSError, OverflowError):
+            return place >= 0 and os.pread(self._opened(held).copy, len(line), place) == line
+        return False
+
+    def grow(self, held: HeldFolder, log: int, lines: bytes) -> ConfirmedEnd | None:
+        """Take in what is about to be added to the open log; return what :meth:`grown` needs."""
+        with self._lock:
+            try:
+                files = self._opened(held)
+                end = self._end(files)
+                if end is not None and end.is_lapsed:
+                    self._adopt(files, log)
+                    end = self._end(files)
+                status = os.fstat(log)
+                if end is None or (self._frozen is not None and self._frozen.stamp == end.stamp):
+                    self._append(files, lines)
+                    return None
+                if end.end != status.st_size or end.stamp != _stamp(status):
+                    if self.is_shared and _is_longer(log, files.copy):
+                        self._adopt(files, log)
+                        end = self._end(files) or end
+                    elif not _is_right(log, files.copy, end):
+                        self._frozen = end
+                        self._append(files, lines)
+                        return None
+                    if os.fstat(files.copy).st_size > status.st_size:
+                        os.ftruncate(files.copy, status.st_size)
+                _pwrite_all(files.copy, lines, status.st_size)
+            except OSError:
+                self._lapse()
+                return None
+            return end._replace(end=status.st_size + len(lines))
+
+    def grown(self, log: int, end: ConfirmedEnd | None) -> None:
+        """Confirm what was added to the open log."""
+        if end is not None:
+            with self._lock:
+                try:
+                    if self._files is not None:
+                        self._confirm(self._files, end._replace(stamp=_stamp(os.fstat(log))))
+                except OSError:
+                    self._lapse()
+
+    def rewritten(self, held: HeldFolder, log: int) -> None:
+        """Vouch for an open log that this user's memdesk wrote anew in places."""
+        with self._lock, suppress(OSError):
+            self._adopt(self._opened(held), log)
+
+    def is_right(self, held: HeldFolder, log: int) -> bool:
+        """Say whether an open log is what it should be, byte by byte."""
+        with self._lock, suppress(OSError):
+            files = self._opened(held)
+            end = self._end(files)
+            is_right = end is None or end.is_lapsed or _is_right(log, files.copy, end)
+            return is_right or (self.is_shared and _is_longer(log, files.copy))
+        return True
+
+    def sync(self, held: HeldFolder) -> None:
+        """Make what vouches for the log survive a power cut."""
+        with self._lock, suppress(OSError):
+            files = self._opened(held)
+            sync_file(files.copy)
+            sync_file(files.end)
+
+    def adopt(self, held: HeldFolder, private: SafeRoot) -> bool:
+        """Vouch for the log as it is now; say whether there is one."""
+        with self._lock:
+            files = self._opened(held)
+            try:
+                with private.folder(()) as folder, open_file(folder, LOG, LOG) as log:
+                    self._adopt(files, log)
+            except (FileNotFoundError, MemdeskError):
+                os.ftruncate(files.copy, 0)
+                self._confirm(files, ConfirmedEnd(0, None))
+                return False
+            return True
+
+    def damage(self, held: HeldFolder, private: SafeRoot, *, whole: bool) -> Damage | None:
+        """Return how the log is damaged; needs no lock. ``whole``: though nothing is seen at its stamp."""
+        with self._lock:
+            try:
+                files = self._opened(held, create=False)
+            except OSError:
+                return Damage(LOG, DamageKind.UNVOUCHED)
+            found = None
+            for _ in range(_LOOKS):
+                end = self._end(files)
+                found = self._compared(files, end, private, whole=whole)
+                if found is None or self._end(files) == end:
+                    break
+            return found
+
+    def now(self, private: SafeRoot) -> bytes | None:
+        """Return the whole log as it is."""
+        try:
+            with private.folder(()) as folder, open_file(folder, LOG, LOG) as log:
+                return b"".join(_blocks(log, 0))
+        except FileNotFoundError:
+            return None
+
+    def rebuilt(self, held: HeldFolder) -> bytes | None:
+        """Return all that this user's memdesk logged; each line tells where it stands then."""
+        with self._lock, suppress(OSError):
+            lines, offset = [], 0
+            for line in b"".join(_blocks(self._opened(held).copy, 0)).splitlines(keepends=True):
+                moved = _moved_to(line, offset)
+                lines.append(moved)
+                offset += len(moved)
+            return b"".join(lines)
+        return None
+
+    def _compared(
+        self, files: _Files, end: ConfirmedEnd | None, private: SafeRoot, *, whole: bool
+    ) -> Damage | None:
+        if end is None:
+            return Damage(LOG, DamageKind.UNVOUCHED)
+        if end.is_lapsed:
+            return None
+        kept = os.fstat(files.end).st_mtime
+        try:
+            with private.folder(()) as folder, open_file(folder, LOG, LOG) as log:
+                status = os.fstat(log)
+                if not whole and end.stamp == _stamp(status) and end.end == status.st_size:
+                    return None
+                if _is_right(log, files.copy, end) or (self.is_shared and _is_longer(log, files.copy)):
+                    return None
+                return _difference(log, files.copy, kept, status)
+        except FileNotFoundError:
+            return Damage(LOG, DamageKind.MISSING, kept) if end.end else None
+        except (OSError, MemdeskError):
+            return Damage(LOG, DamageKind.UNREADABLE, kept)
+
+    def _opened(self, held: HeldFolder, *, create: bool = True) -> _Files:
+        if self._files is None:
+            flags = _OPEN if create else _OPEN & ~os.O_CREAT
+            with held.folder(()) as folder:
+                copy = os.open(LOG, flags, 0o600, dir_fd=folder)
+                try:
+                    self._files = _Files(copy, os.open(_END, flags, 0o600, dir_fd=folder))
+                except OSError:
+                    close_read(copy)
+                    raise
+            self._closing = weakref.finalize(self, _close_all, self._files)
+        return self._files
+
+    def _end(self, files: _Files) -> ConfirmedEnd | None:
+        """Return up to where the log is confirmed; None where nothing sensible is written there."""
+        for _ in range(_LOOKS):
+            raw = os.pread(files.end, _SIZE, 0)
+            if raw == self._raw and raw:
+                return self._known
+            known = _read_end(raw)
+            if known is not None:
+                self._raw, self._known = raw, known
+                return known
+        return None
+
+    def _confirm(self, files: _Files, end: ConfirmedEnd) -> None:
+        raw = _written_end(end)
+        _pwrite_all(files.end, raw, 0)
+        self._raw, self._known = raw, end
+
+    def _lapse(self) -> None:
+        """Note that nothing vouches for the log any more: what is there is written over, so it has room."""
+        with suppress(OSError):
+            if self._files is not None and self._known is not None:
+                self._confirm(self._files, self._known._replace(is_lapsed=True))
+
+    def _append(self, files: _Files, lines: bytes) -> None:
+        """Keep what is added to a log that is damaged, so that it can be given back with the rest."""
+        _pwrite_all(files.copy, lines, os.fstat(files.copy).st_size)
+
+    def _adopt(self, files: _Files, log: int) -> None:
+        known = self._end(files)
+        offset = 0
+        for block in _blocks(log, 0):
+            _pwrite_all(files.copy, block, offset)
+            offset += len(block)
+        os.ftruncate(files.copy, offset)
+        sync_file(files.copy)
+        self._frozen = None
+        self._confirm(files, ConfirmedEnd(offset, _stamp(os.fstat(log)), known.begun if known else ()))
+
+
+def _is_right(log: int, copy: int, end: ConfirmedEnd) -> bool:
+    """Say whether a log is the beginning of its copy, and reaches as far as was confirmed."""
+    offset = 0
+    for block in _blocks(log, 0):
+        if block != os.pread(copy, len(block), offset):
+            return False
+        offset += len(block)
+    return offset >= end.end
+
+
+def _is_longer(log: int, copy: int) -> bool:
+    """Say whether a log begins with all of its copy, and goes on."""
+    offset = 0
+    for block in _blocks(copy, 0):
+        if block != os.pread(log, len(block), offset):
+            return False
+        offset += len(block)
+    return os.fstat(log).st_size > offset
+
+
+def _difference(log: int, copy: int, kept: float, status: os.stat_result) -> Damage:
+    size, was = status.st_size, os.fstat(copy).st_size
+    if max(size, was) > _COUNTED:
+        return Damage(LOG, DamageKind.DIFFERENT, kept, status.st_mtime)
+    now, then = b"".join(_blocks(log, 0)), b"".join(_blocks(copy, 0))
+    fewer, more = line_counts(then, now)
+    if not now:
+        kind = DamageKind.EMPTIED
+    elif then.startswith(now):
+        kind = DamageKind.SHORTER
+    else:
+        kind = DamageKind.LONGER if now.startswith(then) else DamageKind.DIFFERENT
+    return Damage(LOG, kind, kept, status.st_mtime, fewer, more)
+
+
+def _moved_to(line: bytes, offset: int) -> bytes:
+    """Return a line of the log as it is where it begins at an offset."""
+    head, at, rest = line.rpartition(_AT)
+    if not at or not rest.endswith(b"}\n") or not rest[:-2].isdigit():
+        return line
+    return b"%s%s%d}\n" % (head, _AT, offset)
+
+
+def _blocks(descriptor: int, start: int) -> Iterator[bytes]:
+    def blocks() -> Iterator[bytes]:
+        offset = start
+        while block := os.pread(descriptor, _BLOCK, offset):
+            yield block
+            offset += len(block)
+
+    return iter(yielding(blocks(), 1))
+
+
+def _pwrite_all(descriptor: int, data: bytes, offset: int) -> None:
+    done = os.pwrite(descriptor, data, offset)
+    while done < len(data):
+        done += os.pwrite(descriptor, data[done:], offset + done)
+
+
+def _stamp(status: os.stat_result) -> _Stamp:
+    return status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino
+
+
+def _written_end(end: ConfirmedEnd) -> bytes:
+    fields = json.dumps([end.end, end.stamp, end.begun, end.is_lapsed]).encode()
+    return (b"%08x " % zlib.crc32(fields) + fields).ljust(_SIZE - 1) + b"\n"
+
+
+def _read_end(raw: bytes) -> ConfirmedEnd | None:
+    check, _, fields = raw.rstrip().partition(b" ")
+    try:
+        if int(check, 16) != zlib.crc32(fields):
+            return None
+        found: Json = json.loads(fields)
+    except (ValueError, RecursionError):
+        return None
+    match found:
+        case [int(end), stamp, list(begun), bool(is_lapsed)]:
+            return ConfirmedEnd(end, _stamp_of(stamp), tuple(map(str, begun)), is_lapsed)
+    return None
+
+
+def _stamp_of(fields: Json) -> _Stamp | None:
+    match fields:
+        case [int(size), int(modified), int(changed), int(inode)]:
+            return size, modified, changed, inode
+    return None
+
+
+def _close_all(files: Iterable[int]) -> None:
+    for descriptor in files:
+        close_read(descriptor)
