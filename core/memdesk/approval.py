@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from memdesk.errors import ConflictError, MemdeskError, NotFoundError, NotPermittedError, UsageError
-from memdesk.local_state.findings import CheckedChange, FindingCache
+from memdesk.index.local_state.findings import CheckedChange, FindingCache
 from memdesk.merging import merge_versions
 from memdesk.model import Actor, Kind, Origin, Revision, revision_of
 from memdesk.remedies.dismissals import Dismissals

@@ -15,8 +15,8 @@ from typing import Self
 
 from memdesk.errors import AmbiguousAddressError, InvalidError, MemdeskError, NotAFileError, NotFoundError
 from memdesk.gate import WriteGate
-from memdesk.local_state.baseline import MOST, FolderBaseline
-from memdesk.local_state.database import StateDatabase
+from memdesk.index.local_state.baseline import MOST, FolderBaseline
+from memdesk.index.local_state.database import StateDatabase
 from memdesk.locks import LockPolicy
 from memdesk.model import (
     Actor,

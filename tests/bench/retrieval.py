@@ -10,8 +10,8 @@ import json
 from collections import defaultdict
 from pathlib import Path
 
-from memdesk.embedding import EmbeddingError, provider_of
 from memdesk.index import SearchConfig, SearchIndex
+from memdesk.index.embedding import EmbeddingError, provider_of
 from memdesk.model import DocumentInfo, Kind, Nature, SearchMode
 from memdesk.search import Meaning, search
 

@@ -117,8 +117,8 @@ def walk(folder):
 
 def filling(work, count):
     """Return seconds: of raw inserts, of an index by words, with a model, opened again, of one file."""
-    from memdesk.embedding import EmbeddingError
     from memdesk.index import SearchConfig, SearchIndex, chunks_of
+    from memdesk.index.embedding import EmbeddingError
     from memdesk.index.stored_text import TOKENIZER
     from memdesk.search import meaning_of
 
@@ -162,8 +162,8 @@ def asking(work, count):
     """Return seconds of questions at so many chunks, and of the bare statements underneath."""
     import numpy as np
 
-    from memdesk.embedding import EmbeddingError
     from memdesk.index import IndexChunk, IndexDocument, SearchConfig, SearchIndex, Stamp
+    from memdesk.index.embedding import EmbeddingError
     from memdesk.index.grams import question
     from memdesk.index.sqlite import WEIGHTS, _match
     from memdesk.model import SearchMode

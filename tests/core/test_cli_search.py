@@ -155,7 +155,7 @@ def test_what_means_the_same_is_found_without_its_words(run, root):
 def test_a_model_that_is_not_there_is_said(run, root, monkeypatch):
     status, _, err = run("search", root, "dog", "--provider", "sideways")
     assert (status, "no model" in err) == (1, True)
-    monkeypatch.setattr("memdesk.embedding.packaged._word_vectors", lambda: 1 / 0)
+    monkeypatch.setattr("memdesk.index.embedding.packaged._word_vectors", lambda: 1 / 0)
     status, out, err = run("search", root, "dog", "--json")
     report = json.loads(out)
     assert (status, report["mode"], len(report["results"])) == (0, "keyword", 1)

@@ -9,7 +9,7 @@ import pytest
 
 from memdesk.cli import main
 from memdesk.index import SearchIndex
-from memdesk.local_state.database import key_of_uri
+from memdesk.index.local_state.database import key_of_uri
 from memdesk.model import OUTSIDE, Actor, Origin, Via, revision_of
 from memdesk.review import Inbox, comparing
 from memdesk.runtime.clock import FrozenClock

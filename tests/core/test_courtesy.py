@@ -2,8 +2,8 @@
 
 import threading
 
-from memdesk.local_state.baseline import FolderBaseline
-from memdesk.local_state.database import StateDatabase
+from memdesk.index.local_state.baseline import FolderBaseline
+from memdesk.index.local_state.database import StateDatabase
 from memdesk.model import revision_of
 from memdesk.text.cooperative import cooperative, same_manners, yielding
 

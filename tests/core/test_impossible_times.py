@@ -7,7 +7,7 @@ import json
 import pytest
 
 from memdesk.errors import InvalidError
-from memdesk.local_state.findings import _examined
+from memdesk.index.local_state.findings import _examined
 from memdesk.locks import LockPolicy
 from memdesk.remedies.dismissals import Dismissals
 from memdesk.remedies.quarantined import unpacked

@@ -9,7 +9,7 @@ import pytest
 
 from memdesk.cli import main
 from memdesk.history import History
-from memdesk.local_state.read_marks import ReadMarks
+from memdesk.index.local_state.read_marks import ReadMarks
 from memdesk.model import Actor, Origin, Via
 from memdesk.overview import growth_of, news_of, overview_of, states_of, unseen_of
 from memdesk.overview.figures import first_words

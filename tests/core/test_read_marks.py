@@ -6,8 +6,8 @@ import sqlite3
 
 import pytest
 
-from memdesk.local_state.database import StateDatabase
-from memdesk.local_state.read_marks import ReadMarks, ReadState
+from memdesk.index.local_state.database import StateDatabase
+from memdesk.index.local_state.read_marks import ReadMarks, ReadState
 from memdesk.model import DocumentInfo, Kind, Nature
 
 

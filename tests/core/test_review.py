@@ -775,7 +775,7 @@ def test_a_change_of_a_document_that_was_only_looked_at_can_be_taken_back(desk, 
 
 
 def test_a_version_that_was_never_kept_is_said_so(desk, inbox, root, monkeypatch):
-    monkeypatch.setattr("memdesk.local_state.baseline.SMALL", 1)
+    monkeypatch.setattr("memdesk.index.local_state.baseline.SMALL", 1)
     inbox.look()
     (root / URI).write_bytes(TWO)
     inbox.look()

@@ -305,7 +305,7 @@ def test_a_search_goes_by_words_or_by_topics(desk, mode, found):
 
 @pytest.mark.parametrize("mode", ["vector", "hybrid"])
 def test_a_search_by_vectors_goes_by_words_and_says_so_without_a_model(desk, mode, monkeypatch):
-    monkeypatch.setattr("memdesk.embedding.choice.is_installed", lambda package: False)
+    monkeypatch.setattr("memdesk.index.embedding.choice.is_installed", lambda package: False)
     desk.call("memory_store", text="Paint the hull", category="boat")
     reply, words = (desk.call("memory_search", query="hull", mode=each) for each in (mode, "keyword"))
     assert reply.text == (

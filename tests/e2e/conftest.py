@@ -10,7 +10,7 @@ from helpers.second_process import SecondProcess
 @pytest.fixture(autouse=True)
 def no_model(monkeypatch):
     """Let searches of the window be by words alone, whenever a model would be ready; its tests choose one."""
-    monkeypatch.setattr("memdesk.embedding.choice.is_installed", lambda package: package == "numpy")
+    monkeypatch.setattr("memdesk.index.embedding.choice.is_installed", lambda package: package == "numpy")
 
 
 @pytest.fixture(scope="session")

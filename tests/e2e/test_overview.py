@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtWidgets import QApplication
 
-from memdesk.local_state.read_marks import ReadMarks
+from memdesk.index.local_state.read_marks import ReadMarks
 from memdesk.model import Actor, Origin, Via
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.widgets.day_bars import DayBar, DayBars

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from helpers.originals import PEGASUS, put
-from memdesk.local_state.database import StateDatabase, key_of_uri
+from memdesk.index.local_state.database import StateDatabase, key_of_uri
 from memdesk.model import Actor, Origin, Via
 from memdesk.review import Inbox
 from memdesk.store import ANY

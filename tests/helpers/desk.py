@@ -12,8 +12,8 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QTextCursor
 
 from memdesk.errors import ConflictError, NotFoundError
-from memdesk.local_state.baseline import FolderBaseline
-from memdesk.local_state.database import StateDatabase
+from memdesk.index.local_state.baseline import FolderBaseline
+from memdesk.index.local_state.database import StateDatabase
 from memdesk.model import (
     Actor,
     Change,

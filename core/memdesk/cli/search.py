@@ -227,7 +227,7 @@ def _read_with(
     index: SearchIndex, workspace: Workspace, name: str, step: Progress | None
 ) -> tuple[Meaning | None, str]:
     """Let a model read what it has not read yet; return it, or why it is done without."""
-    from memdesk.embedding import EmbeddingError
+    from memdesk.index.embedding import EmbeddingError
     from memdesk.search import embed, meaning_of
 
     try:
@@ -268,8 +268,8 @@ def _only(
 
 def _model(name: str, mode: SearchMode) -> Meaning | None:
     """Return the model that reads a question for many workspaces, None where words are asked for."""
-    from memdesk.embedding import EmbeddingError
     from memdesk.index import read_config
+    from memdesk.index.embedding import EmbeddingError
     from memdesk.search import meaning_of
 
     if mode is SearchMode.KEYWORD:

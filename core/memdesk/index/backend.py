@@ -9,7 +9,7 @@ from memdesk.index.chunker import IndexChunk
 from memdesk.index.grams import Term
 
 if TYPE_CHECKING:
-    from memdesk.embedding import Vector
+    from memdesk.index.embedding import Vector
 
 
 TIERS = ("hot", "warm", "cold")

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from numpy import float32, int64, uint64
     from numpy.typing import NDArray
 
-    from memdesk.embedding import Vector
+    from memdesk.index.embedding import Vector
 
 EXACT = 100_000
 """Vectors up to which each is compared; of more, only those whose signs are most alike."""

@@ -24,7 +24,7 @@ from memdesk.index.sqlite import WEIGHTS
 from memdesk.index.stored_text import digest_of, name_of, said, storable, turn_of
 
 if TYPE_CHECKING:
-    from memdesk.embedding import Vector
+    from memdesk.index.embedding import Vector
     from memdesk.index.server import Rows
 
 _SATURATION, _LEVELLING = 1.2, 0.75

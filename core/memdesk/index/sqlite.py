@@ -24,7 +24,7 @@ from memdesk.index.nearest import Nearest
 from memdesk.index.stored_text import TOKENIZER, digest_of, name_of, said, storable, turn_of
 
 if TYPE_CHECKING:
-    from memdesk.embedding import Vector
+    from memdesk.index.embedding import Vector
 
 VERSION = 2
 """What the tables and the grams are like; an index of another version is made anew."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from memdesk.memory_tests.expectation import MemoryTest, MemoryTestResult
 
 if TYPE_CHECKING:
-    from memdesk.local_state.database import StateDatabase
+    from memdesk.index.local_state.database import StateDatabase
     from memdesk.model import Json
 
 _NAME = "memory_tests"

@@ -16,7 +16,7 @@ from memdesk.checks.covering import mask
 from memdesk.chronicle import VersionTimeline
 from memdesk.errors import MemdeskError
 from memdesk.history import History, Version, VersionTexts
-from memdesk.local_state.read_marks import ReadMarks, ReadState
+from memdesk.index.local_state.read_marks import ReadMarks, ReadState
 from memdesk.model import Actor, DocumentDetail, DocumentInfo, Kind, Nature
 from memdesk.overview.figures import first_words, growth_in, holdings_of
 from memdesk.overview.records import (

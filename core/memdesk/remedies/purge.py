@@ -16,8 +16,8 @@ from memdesk.draft_places import draft_folder, every_draft, remove_unsound
 from memdesk.errors import InvalidError, MemdeskError, NotFoundError
 from memdesk.index import forget_index
 from memdesk.index.fleet import forget_in_servers
-from memdesk.local_state.baseline import purge_texts
-from memdesk.local_state.findings import forget_findings
+from memdesk.index.local_state.baseline import purge_texts
+from memdesk.index.local_state.findings import forget_findings
 from memdesk.model import Actor, Content, Nature, Revision
 from memdesk.remedies.permission import require_person
 from memdesk.remedies.quarantine import Quarantine

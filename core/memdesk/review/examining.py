@@ -12,7 +12,7 @@ from typing import NamedTuple
 from memdesk.checks import Finding
 from memdesk.errors import MemdeskError
 from memdesk.history import History
-from memdesk.local_state.findings import CheckedChange, CheckedVersion, FindingCache
+from memdesk.index.local_state.findings import CheckedChange, CheckedVersion, FindingCache
 from memdesk.model import Kind, Revision
 from memdesk.remedies.coming_back import brought_back, findings_of
 from memdesk.remedies.dismissals import Dismissals

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from memdesk.checks import Finding, covered
 from memdesk.checks.covering import mask
-from memdesk.local_state.findings import CheckedVersion
+from memdesk.index.local_state.findings import CheckedVersion
 from memdesk.text.diff import Hunk, line_diff
 
 

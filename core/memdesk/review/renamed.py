@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple, TypeVar
 
-from memdesk.local_state.baseline import BaselineEntry, signs
+from memdesk.index.local_state.baseline import BaselineEntry, signs
 from memdesk.model import FileStamp, Revision
 from memdesk.store import Operation
 from memdesk.text.cooperative import yielding

@@ -13,7 +13,7 @@ from threading import Lock
 from typing import NamedTuple
 
 from memdesk.backups.originals import Originals
-from memdesk.local_state.database import Value
+from memdesk.index.local_state.database import Value
 from memdesk.model import Json
 from memdesk.review.taken import adds_copy
 from memdesk.runtime.version import __version__

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 from contextlib import closing
 from typing import NamedTuple
 
-from memdesk.embedding.hashing import Hashing
 from memdesk.errors import InvalidError, TooLargeError
 from memdesk.index import chunks_of
+from memdesk.index.embedding.hashing import Hashing
 from memdesk.systems.sqlite_bytes import SIZE_LIMIT, read_tables
 from memdesk.systems.sqlite_edit import Value, query
 

@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from heapq import nlargest
 
-from memdesk.embedding import EmbeddingError, Vector
 from memdesk.errors import InvalidError
 from memdesk.index import EVERYWHERE, ChunkFilter, SearchBackend, SearchIndex, StoredChunk
+from memdesk.index.embedding import EmbeddingError, Vector
 from memdesk.index.grams import IndexQuery, Term, question, unquoted
 from memdesk.index.stored_text import said
 from memdesk.model import SearchMode

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
 from memdesk.checks.covering import mask
-from memdesk.embedding import EmbeddingProvider, Vector, provider_of
 from memdesk.index import SearchBackend, SearchConfig
+from memdesk.index.embedding import EmbeddingProvider, Vector, provider_of
 from memdesk.index.grams import MOST_LETTERS
 from memdesk.text.cooperative import yielding
 

@@ -69,7 +69,7 @@ def some_meaning(index: SearchIndex, workspace: Workspace, chunks: int = AT_ONCE
 
     Whoever waits for an answer does not wait for all of a large folder to be read: the next call goes on.
     """
-    from memdesk.embedding import EmbeddingError
+    from memdesk.index.embedding import EmbeddingError
 
     first: list[int] = []
     try:

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
-from memdesk.local_state.read_marks import ReadState
+from memdesk.index.local_state.read_marks import ReadState
 from memdesk.model import Actor, DocumentDetail, DocumentInfo, Parsed
 from memdesk_gui.jobs import JobRunner
 from memdesk_gui.models.lists.asked import AskedRows

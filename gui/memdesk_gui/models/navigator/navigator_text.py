@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLocale
 
-from memdesk.local_state.read_marks import ReadState
+from memdesk.index.local_state.read_marks import ReadState
 from memdesk.model import Actor, DocumentInfo, Kind, Nature, Origin, Parsed, Unit
 from memdesk_gui import wording
 from memdesk_gui.models.navigator.branches import Branch

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from memdesk.local_state.read_marks import ReadMarks, ReadState
+from memdesk.index.local_state.read_marks import ReadMarks, ReadState
 from memdesk.model import Change, DocumentInfo, Origin, Via
 from memdesk.runtime.clock import machine_time
 from memdesk_gui.context import AppContext

@@ -14,7 +14,7 @@ from memdesk.model import ChangeBatch, ChangeKind, DocumentDetail, DocumentInfo,
 from memdesk_gui.context import AppContext
 
 if TYPE_CHECKING:
-    from memdesk.local_state.read_marks import ReadMarks
+    from memdesk.index.local_state.read_marks import ReadMarks
     from memdesk.overview import ChangedDocument, Growth, Holding, States, Trouble, Waits
     from memdesk.review import Inbox
     from memdesk.workspace import Listing, Workspace

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from memdesk.embedding.provider import Likeness, Vectors, unit
+from memdesk.index.embedding.provider import Likeness, Vectors, unit
 
 DIMENSIONS = 256
 

@@ -11,7 +11,7 @@ from urllib.error import HTTPError
 from urllib.parse import urlsplit
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
-from memdesk.embedding.provider import EmbeddingError, Likeness, Vectors, unit
+from memdesk.index.embedding.provider import EmbeddingError, Likeness, Vectors, unit
 
 KEY = "MEMDESK_EMBEDDING_KEY"
 """The environment variable that holds the server's key."""

@@ -15,7 +15,7 @@ from threading import Lock
 from typing import NamedTuple
 
 from memdesk.checks.finding import Check, Finding, Level, placed
-from memdesk.local_state.database import StateDatabase, Value
+from memdesk.index.local_state.database import StateDatabase, Value
 from memdesk.model import Json, Kind, Revision
 from memdesk.runtime.version import __version__
 from memdesk.text.encoding import DecodedText

@@ -1,7 +1,7 @@
 """Texts as vectors, by models that tell how near in meaning two texts are; each is loaded when first used."""
 
-from memdesk.embedding.choice import NAMES, default_name, provider_of
-from memdesk.embedding.provider import EmbeddingError, EmbeddingProvider, Vector, Vectors
+from memdesk.index.embedding.choice import NAMES, default_name, provider_of
+from memdesk.index.embedding.provider import EmbeddingError, EmbeddingProvider, Vector, Vectors
 
 __all__ = (
     "NAMES",

@@ -7,7 +7,7 @@ from enum import StrEnum
 from itertools import islice
 from threading import Lock
 
-from memdesk.local_state.database import CHUNK, StateDatabase, key_of_uri, signed, uri_of_key
+from memdesk.index.local_state.database import CHUNK, StateDatabase, key_of_uri, signed, uri_of_key
 from memdesk.model import DocumentInfo
 from memdesk.text.cooperative import yielding
 

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Protocol, TypeVar
 
-from memdesk.embedding.provider import EmbeddingError, Likeness, Vectors, unit
+from memdesk.index.embedding.provider import EmbeddingError, Likeness, Vectors, unit
 
 
 def is_installed(package: str) -> bool:

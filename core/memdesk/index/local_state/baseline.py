@@ -16,7 +16,7 @@ from threading import RLock
 from typing import NamedTuple
 
 from memdesk.errors import MemdeskError
-from memdesk.local_state.database import CHUNK, Row, StateDatabase, key_of_uri, signed, uri_of_key
+from memdesk.index.local_state.database import CHUNK, Row, StateDatabase, key_of_uri, signed, uri_of_key
 from memdesk.model import Content, FileEntry, FileStamp, Nature, Revision, revision_of
 from memdesk.runtime.atomic_file import sync_folder, write_bytes
 from memdesk.text.cooperative import yielding

