@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from memdesk.access.proposals import RECORD, ApprovalState, Proposal, Staged, StagingRule
 from memdesk.errors import ConflictError, MemdeskError, NotFoundError, NotPermittedError, UsageError
 from memdesk.index.local_state.findings import CheckedChange, FindingCache
 from memdesk.merging import merge_versions
@@ -20,7 +21,6 @@ from memdesk.review.inbox import Done, Inbox
 from memdesk.review.judging import Judged, judge
 from memdesk.review.marks import ReviewRecord, Verdict, made
 from memdesk.shell_code import ShellCode
-from memdesk.staging import RECORD, ApprovalState, Proposal, Staged, StagingRule
 from memdesk.store import CommitResult, DocumentEdit
 from memdesk.systems.copies import is_kept_before_change
 from memdesk.text.diff import line_diff

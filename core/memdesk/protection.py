@@ -1,16 +1,16 @@
 """What a person has locked against agents: documents, and sections, keys or entries of them.
 
 A lock holds whatever an agent writes through memdesk, whichever face it comes through: every commit of a
-workspace asks for the locks (:mod:`memdesk.locks`). A program that writes past memdesk cannot be held; its
-changes to what is locked are told apart instead (:meth:`Protection.broken`).
+workspace asks for the locks (:mod:`memdesk.access.locks`). A program that writes past memdesk cannot be held;
+its changes to what is locked are told apart instead (:meth:`Protection.broken`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from memdesk.access.locks import RECORD, Broken, LockPolicy, LockRule
 from memdesk.errors import NotFoundError, NotPermittedError
-from memdesk.locks import RECORD, Broken, LockPolicy, LockRule
 from memdesk.model import Actor, Origin
 from memdesk.text.guard import Lock
 from memdesk.workspace import Workspace

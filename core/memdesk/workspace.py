@@ -13,11 +13,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Self
 
+from memdesk.access.gate import WriteGate
+from memdesk.access.locks import LockPolicy
+from memdesk.access.proposals import ProposalQueue
 from memdesk.errors import AmbiguousAddressError, InvalidError, MemdeskError, NotAFileError, NotFoundError
-from memdesk.gate import WriteGate
 from memdesk.index.local_state.baseline import MOST, FolderBaseline
 from memdesk.index.local_state.database import StateDatabase
-from memdesk.locks import LockPolicy
 from memdesk.model import (
     Actor,
     Change,
@@ -35,7 +36,6 @@ from memdesk.model import (
     WatchState,
 )
 from memdesk.runtime.clock import Clock, clock_from
-from memdesk.staging import ProposalQueue
 from memdesk.store import (
     ANY,
     Base,

@@ -9,7 +9,9 @@ from itertools import count
 
 import pytest
 
-from memdesk import staging
+from memdesk.access import proposals as staging
+from memdesk.access.locks import LockPolicy
+from memdesk.access.proposals import MOST_BYTES, RECORD, StagingRule
 from memdesk.approval import Approval, documents
 from memdesk.errors import (
     ConflictError,
@@ -21,11 +23,9 @@ from memdesk.errors import (
     ProtectedError,
     StagedError,
 )
-from memdesk.locks import LockPolicy
 from memdesk.model import Actor, Origin, Via
 from memdesk.protection import Protection
 from memdesk.review import Inbox, RevertError
-from memdesk.staging import MOST_BYTES, RECORD, StagingRule
 from memdesk.store import DocumentEdit, Store
 from memdesk.text.guard import Lock
 from memdesk.toolbox import Toolbox

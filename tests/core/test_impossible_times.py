@@ -6,13 +6,13 @@ import json
 
 import pytest
 
+from memdesk.access.locks import LockPolicy
+from memdesk.access.proposals import ApprovalState
 from memdesk.errors import InvalidError
 from memdesk.index.local_state.findings import _examined
-from memdesk.locks import LockPolicy
 from memdesk.remedies.dismissals import Dismissals
 from memdesk.remedies.quarantined import unpacked
 from memdesk.review.marks import Marks
-from memdesk.staging import ApprovalState
 from memdesk.steering.comments import Comments
 from memdesk.store.fs.safe_root import SafeRoot
 from memdesk.store.versions.gc import NAME, last_collected

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from memdesk import open_workspace
+from memdesk.access.proposals import StagingRule
 from memdesk.approval import Approval
 from memdesk.cli import main
 from memdesk.errors import (
@@ -31,7 +32,6 @@ from memdesk.model import Actor, Origin, Via
 from memdesk.protection import Protection
 from memdesk.remedies import Quarantine
 from memdesk.review import Inbox
-from memdesk.staging import StagingRule
 from memdesk.store import ANY, DocumentEdit, workspace_id
 from memdesk.store.fs import aliases, ownership
 from memdesk.text.guard import Lock

@@ -12,6 +12,7 @@ import pytest
 
 from helpers.check_cases import filled
 from memdesk import draft_file
+from memdesk.access.proposals import StagingRule
 from memdesk.approval import Approval
 from memdesk.checks import Check
 from memdesk.draft_file import Draft
@@ -37,7 +38,6 @@ from memdesk.remedies import ContentChecks, Dismissals, Purge, Quarantine, redac
 from memdesk.remedies.redaction import taken_out, without_secrets
 from memdesk.review import Inbox
 from memdesk.runtime.clock import FrozenClock
-from memdesk.staging import StagingRule
 from memdesk.store import ANY, ExternalVersion
 from memdesk.store.fs.lease import Leased
 from memdesk.store.metadata.record_folder import RecordFolder

@@ -8,6 +8,7 @@ from datetime import datetime
 
 import pytest
 
+from memdesk.access.proposals import StagingRule
 from memdesk.approval import Approval
 from memdesk.cli import main
 from memdesk.cli.policy_reports import show_text
@@ -24,7 +25,6 @@ from memdesk.history import History
 from memdesk.model import OUTSIDE, Actor, Origin, Via
 from memdesk.protection import Protection
 from memdesk.runtime.clock import FrozenClock
-from memdesk.staging import StagingRule
 from memdesk.steering.comments import Comments
 from memdesk.steering.desk import AgentPolicy
 from memdesk.steering.holders import holders

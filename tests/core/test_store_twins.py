@@ -8,14 +8,14 @@ from types import SimpleNamespace
 
 import pytest
 
+from memdesk.access.locks import Lock, LockRule
+from memdesk.access.proposals import StagingRule
 from memdesk.approval import Approval
 from memdesk.errors import ConflictError, ProtectedError, StagedError, StorageError, TwinError, failure_json
 from memdesk.file_steps import rename
 from memdesk.folder_steps import rename_folder
-from memdesk.locks import Lock, LockRule
 from memdesk.model import Actor, Origin, Via
 from memdesk.protection import Protection
-from memdesk.staging import StagingRule
 from memdesk.store import ANY, DocumentEdit
 from memdesk.store.fs.name_collisions import are_one
 from memdesk.store.fs.safe_root import SafeRoot

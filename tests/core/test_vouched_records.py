@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from memdesk.access.proposals import StagingRule
 from memdesk.approval import Approval
 from memdesk.checks.finding import Check, Finding, Level
 from memdesk.cli.verify import damage_findings
@@ -19,7 +20,6 @@ from memdesk.remedies.dismissals import Dismissals
 from memdesk.review.inbox import Inbox
 from memdesk.review.marks import ReviewRecord, Verdict, made
 from memdesk.shell_code import ShellCode
-from memdesk.staging import StagingRule
 from memdesk.store import ANY
 from memdesk.store.integrity.damage import DamageKind
 from memdesk.text.guard import Lock

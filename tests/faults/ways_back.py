@@ -18,13 +18,13 @@ from faults import claims, crew
 from faults.foreign import Foreign
 from faults.invariants import Evidence, check
 from faults.report import Outcome, grouped, sized
+from memdesk.access.proposals import StagingRule
 from memdesk.approval import Approval
 from memdesk.backups import Backups, WholeRestore
 from memdesk.errors import ConflictError, LockedError, MemdeskError, StagedError
 from memdesk.model import Actor, Origin, Via
 from memdesk.review import Inbox
 from memdesk.saving import save
-from memdesk.staging import StagingRule
 from memdesk.steering.desk import AgentPolicy
 from memdesk.store import Store
 from memdesk.workspace import Workspace

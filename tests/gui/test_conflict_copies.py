@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QPushButton
 
+from memdesk.access.locks import LockRule
 from memdesk.errors import InvalidError, LockedError
-from memdesk.locks import LockRule
 from memdesk.store import Store
 from memdesk.text.guard import Lock
 from memdesk_gui.models.past import merging as merging_model

@@ -6,13 +6,13 @@ import pytest
 from PySide6.QtCore import Qt
 
 from helpers.check_cases import filled
+from memdesk.access.proposals import StagingRule
 from memdesk.approval import Approval
 from memdesk.errors import StagedError
 from memdesk.model import Actor, Origin, Via
 from memdesk.review import Inbox as Judging
 from memdesk.runtime.person import person
 from memdesk.runtime.settings import SettingsFile
-from memdesk.staging import StagingRule
 from memdesk.store import DocumentEdit
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.dialogs.approval import ApprovalDialog

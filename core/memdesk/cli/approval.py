@@ -9,6 +9,7 @@ from typing import Annotated, TypeAlias
 
 import typer
 
+from memdesk.access.proposals import RECORD, Proposal, Staged, StagingRule
 from memdesk.approval import Approval, documents
 from memdesk.cli import complain
 from memdesk.cli.finding_reports import finding_json, finding_line
@@ -19,7 +20,6 @@ from memdesk.decisions import ShellDecisionLog
 from memdesk.errors import UsageError
 from memdesk.model import Actor, Json
 from memdesk.review.judging import Judged
-from memdesk.staging import RECORD, Proposal, Staged, StagingRule
 from memdesk.text.diff import in_unified
 from memdesk.workspace import Workspace
 

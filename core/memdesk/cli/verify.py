@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from memdesk.access.locks import RECORD as LOCKS
+from memdesk.access.proposals import RECORD as APPROVAL
 from memdesk.approval import Approval
 from memdesk.cli import complain
 from memdesk.cli.finding_reports import finding_json, finding_line
@@ -20,11 +22,9 @@ from memdesk.cli.reports import (
     problem_line,
 )
 from memdesk.errors import InvalidError, MemdeskError, ReadOnlyError, UsageError
-from memdesk.locks import RECORD as LOCKS
 from memdesk.model import Json, Problem, Revision, Severity
 from memdesk.remedies import ContentChecks, Quarantine
 from memdesk.remedies.quarantine import FOLDER as QUARANTINE
-from memdesk.staging import RECORD as APPROVAL
 from memdesk.store import HistoryReport, IntegrityFinding, Subset
 from memdesk.store.fs.names import PRIVATE
 from memdesk.store.integrity.damage import Damage

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from memdesk.access.proposals import RECORD, contents
 from memdesk.model import Actor
 from memdesk.remedies.wanted import PurgeTarget
-from memdesk.staging import RECORD, contents
 from memdesk.store import Store
 from memdesk.workspace import Workspace
 

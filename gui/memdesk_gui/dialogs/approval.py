@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
-from memdesk.staging import StagingRule
+from memdesk.access.proposals import StagingRule
 from memdesk_gui.context import AppContext
 from memdesk_gui.dialogs.base import BaseDialog
 from memdesk_gui.models.review.gate import GateDesk

@@ -33,9 +33,9 @@ from memdesk_gui.widgets.sort_choice import SortChoice
 from memdesk_gui.widgets.writer_filter import WriterFilter
 
 if TYPE_CHECKING:
+    from memdesk.access.proposals import Staged
     from memdesk.model import Actor
     from memdesk.review import Detail
-    from memdesk.staging import Staged
 
 REST_MS = 700
 """How long no key decides anything after the list moved under it: who pressed it meant what was there."""

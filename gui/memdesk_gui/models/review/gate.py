@@ -14,11 +14,11 @@ from memdesk_gui.context import AppContext
 from memdesk_gui.models.review.reviewing import Reviewing
 
 if TYPE_CHECKING:
+    from memdesk.access.proposals import Staged, StagingRule
     from memdesk.approval import Approval, DryRun
     from memdesk.checks import Finding
     from memdesk.model import Actor
     from memdesk.review import Done, Inbox
-    from memdesk.staging import Staged, StagingRule
     from memdesk.workspace import Workspace
 
 LOOK_MS = 2_000

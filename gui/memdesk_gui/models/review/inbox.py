@@ -19,8 +19,8 @@ from memdesk_gui.rows import ReviewRow
 from memdesk_gui.writers import printable, who
 
 if TYPE_CHECKING:
+    from memdesk.access.proposals import Staged
     from memdesk.review import ReviewGroup, ReviewItem
-    from memdesk.staging import Staged
 
 FEW = 3
 """A group of so many changes is open from the beginning."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from memdesk.access.proposals import Staged
 from memdesk.approval import Approval
 from memdesk.model import Actor
 from memdesk.review import Done, Inbox, Verdict
-from memdesk.staging import Staged
 
 
 @dataclass(frozen=True, slots=True)

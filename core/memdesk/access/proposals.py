@@ -17,8 +17,8 @@ from fnmatch import fnmatchcase
 from glob import escape
 from hashlib import sha256
 
+from memdesk.access.locks import LockPolicy
 from memdesk.errors import ConflictError, NotPermittedError, ProtectedError, StagedError
-from memdesk.locks import LockPolicy
 from memdesk.model import Actor, Json, Origin, revision_of
 from memdesk.runtime.person import actor_of
 from memdesk.store import ANY, HERE, DocumentEdit, Home, Store

@@ -8,8 +8,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
 from typing import NamedTuple
 
+from memdesk.access.renames import last_written, moved_from, restored_names
 from memdesk.errors import InvalidError, LockedError, MemdeskError, NotFoundError, ProtectedError
-from memdesk.former_names import last_written, moved_from, restored_names
 from memdesk.model import OUTSIDE, Actor, Content, Json, Nature, Origin, Parsed, Revision
 from memdesk.store import ANY, DocumentEdit, ExternalVersion, Store
 from memdesk.store.fs.name_collisions import alike

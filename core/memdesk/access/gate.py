@@ -11,11 +11,12 @@ from contextlib import suppress
 from functools import partial
 from typing import Protocol, TypeAlias
 
-from memdesk import locks, staging
+from memdesk.access import locks
+from memdesk.access import proposals as staging
+from memdesk.access.locks import LockPolicy
+from memdesk.access.proposals import ProposalQueue
 from memdesk.errors import LockedError
-from memdesk.locks import LockPolicy
 from memdesk.model import Actor, Origin
-from memdesk.staging import ProposalQueue
 from memdesk.store import CommitResult, DocumentEdit, Store
 from memdesk.store.commit.request import OutdatedError, Still, always
 

@@ -1,0 +1,1 @@
+"""What an agent's write must pass: what a person locked, and what waits for approval."""
