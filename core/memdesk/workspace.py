@@ -63,12 +63,12 @@ from memdesk.text.conflict_name import ConflictName, conflict_names, possible_na
 from memdesk.text.encoding import whole_text
 from memdesk.text.fragment import lines_of
 from memdesk.watch.authors import Authors
+from memdesk.watch.catalog import NAMED, Catalog, LeftOut, Listing, SystemReport, listing_of
 from memdesk.watch.disk import StoreDisk
-from memdesk.watch.examine import DocumentExaminer, make_change
+from memdesk.watch.examiner import DocumentExaminer, make_change
 from memdesk.watch.feed import Feed, Subscriber
-from memdesk.watch.keeper import HistoryWriter
-from memdesk.watch.ledger import KnownState
-from memdesk.watch.listing import NAMED, Catalog, LeftOut, Listing, SystemReport, listing_of
+from memdesk.watch.history_writer import HistoryWriter
+from memdesk.watch.known_state import KnownState
 from memdesk.watch.mounts import is_network
 from memdesk.watch.watcher import Watcher, WatchIntervals
 

@@ -23,8 +23,8 @@ from memdesk.runtime.clock import FrozenClock
 from memdesk.store import LockHolder
 from memdesk.store.fs.stamps import is_racy
 from memdesk.watch.authors import RecordedWriter
-from memdesk.watch.examine import PATIENCE, DocumentExaminer
-from memdesk.watch.ledger import KnownState
+from memdesk.watch.examiner import PATIENCE, DocumentExaminer
+from memdesk.watch.known_state import KnownState
 
 AGENT = Actor("helper", Origin.AGENT, Via.PYTHON)
 OLD = 1_000_000_000

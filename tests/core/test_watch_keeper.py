@@ -20,8 +20,8 @@ from memdesk.runtime.clock import FrozenClock
 from memdesk.store import ExternalVersion, Store
 from memdesk.store.commit.transaction import Transaction
 from memdesk.store.versions import temporaries as making
-from memdesk.watch import keeper as keepers
-from memdesk.watch.keeper import HistoryWriter
+from memdesk.watch import history_writer as keepers
+from memdesk.watch.history_writer import HistoryWriter
 from memdesk.workspace import ANY, Workspace
 
 ME = Actor("me", Origin.HUMAN, Via.GUI)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from memdesk.model import ChangeKind, Content, FileEntry, FileStamp, Nature, revision_of
-from memdesk.watch import ledger as ledgers
-from memdesk.watch.ledger import KnownState, PutOffError
+from memdesk.watch import known_state as ledgers
+from memdesk.watch.known_state import KnownState, PutOffError
 
 
 def stamp(number, size=1):

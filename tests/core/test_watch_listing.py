@@ -16,7 +16,7 @@ from memdesk.model import (
     Site,
     revision_of,
 )
-from memdesk.watch.listing import Catalog, Classifier, FolderIndex, Listing, detect
+from memdesk.watch.catalog import Catalog, Classifier, FolderIndex, Listing, detect
 
 STAMP = FileStamp(1, 2, 30, 40, 50, 0o100644)
 
@@ -132,7 +132,7 @@ def test_a_family_that_fails_while_looking_does_not_stop_the_others():
 
 
 def test_documents_come_in_batches(monkeypatch):
-    monkeypatch.setattr("memdesk.watch.listing.BATCH", 2)
+    monkeypatch.setattr("memdesk.watch.catalog.BATCH", 2)
     catalog = Catalog({}, read)
     assert [len(batch) for batch in catalog.build(entries("a", "b", "c", "d", "e"))] == [2, 2, 1]
 

@@ -14,10 +14,9 @@ from watchdog.events import DirMovedEvent, FileMovedEvent
 from watchdog.observers.inotify_c import InotifyFD
 
 from helpers.recorder import PATIENCE
-from memdesk.watch import inotify
-from memdesk.watch.inotify import KernelObserver
-from memdesk.watch.observer import observe
-from memdesk.watch.portable import PortableObserver
+from memdesk.watch.observers import inotify, observe
+from memdesk.watch.observers.inotify import KernelObserver
+from memdesk.watch.observers.watchdog import PortableObserver
 
 
 class Hints:

@@ -19,10 +19,10 @@ from memdesk.errors import LockedError, NotFoundError
 from memdesk.model import OUTSIDE, Actor, ChangeKind, Nature, Origin, Via, WatchState, revision_of
 from memdesk.protection import Protection
 from memdesk.text.guard import Lock
-from memdesk.watch import inotify
 from memdesk.watch import watcher as watchers
 from memdesk.watch.coalesce import Hints
-from memdesk.watch.examine import DocumentExaminer
+from memdesk.watch.examiner import DocumentExaminer
+from memdesk.watch.observers import inotify
 from memdesk.workspace import ANY, WatchIntervals, Workspace
 
 ME = Actor("me", Origin.HUMAN, Via.GUI)

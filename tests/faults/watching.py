@@ -17,7 +17,7 @@ from unittest.mock import patch
 from faults import crew
 from faults.report import Outcome, grouped, sized
 from memdesk.model import WatchState, revision_of
-from memdesk.watch import inotify
+from memdesk.watch.observers import inotify
 from memdesk.watch.watcher import Watcher
 from memdesk.workspace import WatchIntervals, Workspace
 

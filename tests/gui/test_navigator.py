@@ -29,7 +29,7 @@ from memdesk.model import (
 )
 from memdesk.store.oplog.operation import Operation
 from memdesk.systems.aigentic.parse import parse_compartments
-from memdesk.watch.listing import LeftOut
+from memdesk.watch.catalog import LeftOut
 from memdesk_gui.models.lists.asked import AskedRows
 from memdesk_gui.models.navigator.grouping import ByFamily, ByFolder, ByKind
 from memdesk_gui.models.navigator.twins import telling_folder

@@ -21,7 +21,7 @@ from memdesk.runtime.paths import settings_file
 from memdesk.runtime.settings import SettingsFile
 from memdesk.store import store
 from memdesk.watch import mounts
-from memdesk.watch.inotify import KernelObserver
+from memdesk.watch.observers.inotify import KernelObserver
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.bus import WorkspaceBus
 from memdesk_gui.commands import Command, CommandRegistry

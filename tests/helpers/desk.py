@@ -32,7 +32,7 @@ from memdesk.model import (
 )
 from memdesk.runtime.clock import FrozenClock
 from memdesk.store import CommitResult, Lineage, OperationPage
-from memdesk.watch.listing import LeftOut
+from memdesk.watch.catalog import LeftOut
 from memdesk_gui.bus import WorkspaceBus
 from memdesk_gui.commands import CommandRegistry
 from memdesk_gui.context import AppContext

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from memdesk.errors import ConflictError, MemdeskError
 from memdesk.model import Actor, Change, ChangeBatch, DocumentDetail, Instead, Json, Occupant, Problem
 from memdesk.text.encoding import whole_text
-from memdesk.watch.listing import LeftOut
+from memdesk.watch.catalog import LeftOut
 from memdesk.workspace import SystemReport, Workspace
 
 MOST_OF_A_NAME = 40

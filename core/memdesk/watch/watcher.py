@@ -17,11 +17,12 @@ from memdesk.model import Change, FileEntry, WatchState
 from memdesk.store.fs.scan import snapshot, walk
 from memdesk.text.cooperative import same_manners
 from memdesk.watch.coalesce import LIMIT, Coalescer, Hints
-from memdesk.watch.examine import DocumentExaminer
+from memdesk.watch.examiner import DocumentExaminer
 from memdesk.watch.feed import Feed
-from memdesk.watch.ledger import KnownState
+from memdesk.watch.known_state import KnownState
 from memdesk.watch.mounts import is_network
-from memdesk.watch.observer import Observer, observe
+from memdesk.watch.observers import observe
+from memdesk.watch.observers.base import Observer
 from memdesk.watch.pace import RateLimiter
 
 BATCH = 200

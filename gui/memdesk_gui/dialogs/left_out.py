@@ -11,7 +11,7 @@ from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
-    from memdesk.watch.listing import LeftOut
+    from memdesk.watch.catalog import LeftOut
 
 
 class LeftOutDialog(BaseDialog):

@@ -30,7 +30,7 @@ from memdesk_gui.widgets.lists.row_delegate import RowDelegate
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from memdesk.watch.listing import LeftOut
+    from memdesk.watch.catalog import LeftOut
     from memdesk.workspace import Listing, Workspace
     from memdesk_gui.documents.buffer import DocumentBuffer
 

@@ -59,8 +59,8 @@ _CORE = (
     "memdesk.store.joint",
     "difflib",
     "memdesk.text.diff",
-    "memdesk.watch.ledger",
-    "memdesk.watch.examine",
+    "memdesk.watch.known_state",
+    "memdesk.watch.examiner",
     "memdesk.watch.feed",
     "memdesk.watch.watcher",
     "memdesk.text.json.edit",
@@ -71,7 +71,7 @@ _CORE = (
     "sqlite3",
     "memdesk.index.local_state.database",
     "memdesk.index.local_state.baseline",
-    "memdesk.watch.listing",
+    "memdesk.watch.catalog",
     "memdesk.systems.registry",
     "memdesk.workspace",
     "memdesk.text.authorship",
@@ -183,7 +183,7 @@ _BEHIND = (
     "memdesk.review",
     "memdesk.overview",
 )
-_WATCH = ("memdesk.watch.observer",)
+_WATCH = ("memdesk.watch.observers.base",)
 
 
 def load_core() -> Iterator[None]:

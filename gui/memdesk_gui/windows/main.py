@@ -53,7 +53,7 @@ from memdesk_gui.wording import document_title, error_text
 from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
-    from memdesk.watch.listing import LeftOut
+    from memdesk.watch.catalog import LeftOut
     from memdesk_gui.documents.buffer import DocumentBuffer
     from memdesk_gui.models.past.version_deeds import VersionActions
     from memdesk_gui.panes.activity import ActivityPane

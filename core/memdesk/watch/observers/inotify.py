@@ -20,7 +20,7 @@ from pathlib import Path
 
 from memdesk.store.fs.names import is_apart
 from memdesk.text.cooperative import yielding
-from memdesk.watch.observer import OnHint
+from memdesk.watch.observers.base import OnHint
 
 GATHER_MS = 20
 """How long events gather in the kernel after many were read."""

@@ -1,10 +1,8 @@
-"""Where hints come from: the kernel's own events on Linux, watchdog's on other systems."""
+"""What an observer does: it gives hints of where to look, until it is stopped or no longer healthy."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Protocol, TypeAlias
 
 OnHint: TypeAlias = Callable[[str, bool, bool], object]
@@ -26,17 +24,3 @@ class Observer(Protocol):
     def healthy(self) -> bool:
         """Tell whether events can still arrive."""
         ...
-
-
-def observe(root: Path, on_hint: OnHint, on_lost: Callable[[], object]) -> Observer:
-    """Return the observer that suits this system, not yet started.
-
-    ``on_hint`` and ``on_lost`` (events were dropped: anything may have changed) are called on its threads.
-    """
-    if sys.platform == "linux":
-        from memdesk.watch.inotify import KernelObserver
-
-        return KernelObserver(root, on_hint, on_lost)
-    from memdesk.watch.portable import PortableObserver
-
-    return PortableObserver(root, on_hint, on_lost)

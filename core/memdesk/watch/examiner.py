@@ -26,7 +26,7 @@ from memdesk.store import ExternalVersion, LockHolder
 from memdesk.store.fs.stamps import COARSE, is_coarse, is_racy
 from memdesk.text.cooperative import yielding
 from memdesk.watch.authors import RecordedWriter
-from memdesk.watch.ledger import Advance, KnownState, PutOffError
+from memdesk.watch.known_state import Advance, KnownState, PutOffError
 from memdesk.watch.lines import count_lines
 from memdesk.watch.moves import Moves
 

@@ -24,7 +24,7 @@ from watchdog.observers import Observer
 from watchdog.observers.api import BaseObserver
 
 from memdesk.store.fs.scan import is_private
-from memdesk.watch.observer import OnHint
+from memdesk.watch.observers.base import OnHint
 
 EVENTS: list[type[FileSystemEvent]] = [
     FileMovedEvent,
