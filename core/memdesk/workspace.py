@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import stat
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from datetime import date
@@ -26,11 +26,14 @@ from memdesk.model import (
     DocumentDetail,
     DocumentInfo,
     FileEntry,
+    Guarantee,
+    Instead,
     Kind,
     Nature,
     Origin,
     Parsed,
     Problem,
+    Revision,
     Severity,
     Site,
     WatchState,
@@ -42,6 +45,11 @@ from memdesk.store import (
     CommitResult,
     DocumentEdit,
     JointStore,
+    Lineage,
+    LockHolder,
+    LogPosition,
+    Operation,
+    OperationPage,
     Store,
     Unlogged,
     other_names,
@@ -56,7 +64,6 @@ from memdesk.store.fs.scan import walk
 from memdesk.store.late_writes import LateWrites
 from memdesk.store.locking.lock import Waiting, tell_nobody
 from memdesk.store.maintenance import Maintenance
-from memdesk.store_view import StoreView
 from memdesk.systems.registry import load_systems
 from memdesk.systems.system import Blank, Registry
 from memdesk.text.conflict_name import ConflictName, conflict_names, possible_names, resembles
@@ -89,6 +96,7 @@ __all__ = [
     "Base",
     "CommitResult",
     "DocumentEdit",
+    "LeftOut",
     "Listing",
     "SystemReport",
     "WatchIntervals",
@@ -96,7 +104,7 @@ __all__ = [
 ]
 
 
-class Workspace(StoreView):
+class Workspace:
     """An open folder. Every method may be called from any thread."""
 
     def __init__(
@@ -526,6 +534,65 @@ class Workspace(StoreView):
             return self.store.head(path, limit)
         except MemdeskError:
             return None
+
+    @property
+    def guarantee(self) -> Guarantee:
+        """What saving promises here where somebody writes past memdesk; may be found out only now."""
+        return self.store.guarantee
+
+    def exists(self, uri: str) -> bool:
+        """Tell whether a path names anything now."""
+        try:
+            return self.store.stamp(uri) is not None
+        except MemdeskError:
+            return False
+
+    def instead(self, uri: str) -> Instead | None:
+        """Return what stands where a document should be and cannot be read; None where nothing does."""
+        try:
+            return self.store.instead(uri)
+        except MemdeskError:
+            return None
+
+    def lock_holder(self) -> LockHolder | None:
+        """Say who is writing through a core right now, None where nobody is."""
+        return self.store.lock_holder()
+
+    def history(self, uri: str) -> tuple[Operation, ...]:
+        """Return what the core knows to have happened to a document, oldest first."""
+        self.store.meet([uri])
+        return self.store.operations_of(uri)
+
+    def unfinished(self, after: int = 0) -> OperationPage:
+        """Resolve what dead processes began; return the saves (after an offset) that they did not finish."""
+        return self.store.unfinished(after)
+
+    def latest_operations(self, uris: Collection[str] | None = None) -> dict[str, Operation]:
+        """Return the last thing that is known to have happened to each document (or to these)."""
+        if uris is None:
+            self.store.survey()
+        else:
+            self.store.meet([*uris])
+        return self.store.latest_operations(uris)
+
+    def newest_operations(
+        self, limit: int, uri: str | None = None, before: int | None = None
+    ) -> OperationPage:
+        """Return the last operations (on one document), newest first, and the offset of older ones."""
+        if uri is None:
+            self.store.survey()
+        else:
+            self.store.meet([uri])
+        return self.store.newest_operations(limit, uri, before)
+
+    def lineage(self, uri: str, limit: int, before: LogPosition | None = None) -> Lineage:
+        """Return the last operations on a document under all its names, or those before an earlier page."""
+        self.store.meet([uri])
+        return self.store.lineage(uri, limit, before)
+
+    def version(self, revision: Revision) -> bytes:
+        """Return the bytes of any version that was kept."""
+        return self.store.version(revision)
 
 
 def _copy_problem(name: ConflictName) -> Problem:

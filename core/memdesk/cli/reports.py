@@ -11,8 +11,7 @@ from datetime import UTC, datetime
 from memdesk.errors import ConflictError, MemdeskError
 from memdesk.model import Actor, Change, ChangeBatch, DocumentDetail, Instead, Json, Occupant, Problem
 from memdesk.text.encoding import whole_text
-from memdesk.watch.catalog import LeftOut
-from memdesk.workspace import SystemReport, Workspace
+from memdesk.workspace import LeftOut, SystemReport, Workspace
 
 MOST_OF_A_NAME = 40
 """Characters of the name of an agent, a tool or a session that lists show; the log has all of it."""

@@ -67,7 +67,6 @@ _CORE = (
     "memdesk.text.json.text",
     "memdesk.access.locks",
     "memdesk.access.proposals",
-    "memdesk.store_view",
     "sqlite3",
     "memdesk.index.local_state.database",
     "memdesk.index.local_state.baseline",
