@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple
 
-from memdesk.draft_file import Draft
+from memdesk.drafts.draft import Draft
 from memdesk.errors import MemdeskError, NotFoundError
 from memdesk.model import Actor, Content, Revision
 from memdesk.naming import dated

@@ -11,10 +11,11 @@ import sys
 
 import pytest
 
-from memdesk import draft_file, drafts
-from memdesk.draft_file import Draft
-from memdesk.draft_places import draft_folder
-from memdesk.drafts import DraftFolder
+from memdesk.drafts import draft as draft_file
+from memdesk.drafts import folder as drafts
+from memdesk.drafts.draft import Draft
+from memdesk.drafts.folder import DraftFolder
+from memdesk.drafts.places import draft_folder
 from memdesk.model import Actor, Origin, Via, revision_of
 
 NOTE = Draft("notes/ü #1.md", "茶\r half \ud800\n", revision_of(b"old"), "old\n", 1_800_000_000.5)
@@ -101,8 +102,8 @@ def test_a_killed_process_leaves_its_drafts(folder):
     code = """
 import sys, time
 from pathlib import Path
-from memdesk.draft_file import Draft
-from memdesk.drafts import DraftFolder
+from memdesk.drafts.draft import Draft
+from memdesk.drafts.folder import DraftFolder
 DraftFolder(Path(sys.argv[1])).keep(Draft("a.md", "typed", None, "", 1.0))
 print("kept", flush=True)
 time.sleep(600)

@@ -6,10 +6,10 @@ import os
 
 import pytest
 
-from memdesk import draft_file
-from memdesk.draft_file import Draft
-from memdesk.draft_places import every_draft
-from memdesk.drafts import KEPT_DAYS, DraftFolder
+from memdesk.drafts import draft as draft_file
+from memdesk.drafts.draft import Draft
+from memdesk.drafts.folder import KEPT_DAYS, DraftFolder
+from memdesk.drafts.places import every_draft
 from memdesk.model import Identity
 
 SELF = Identity("0" * 32, "1:10")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memdesk.draft_file import Draft
+from memdesk.drafts.draft import Draft
 from memdesk.errors import UnsafePathError
 from memdesk.model import UNPROVEN, Actor, Origin, Via, revision_of
 from memdesk.recovered import FEW, DraftStatus, at_home, compare, examine, unfinished, write_copy

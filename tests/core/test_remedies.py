@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from helpers.check_cases import filled
-from memdesk import draft_file
 from memdesk.access.proposals import StagingRule
 from memdesk.approval import Approval
 from memdesk.checks import Check
-from memdesk.draft_file import Draft
-from memdesk.draft_places import every_draft
-from memdesk.drafts import DraftFolder
+from memdesk.drafts import draft as draft_file
+from memdesk.drafts.draft import Draft
+from memdesk.drafts.folder import DraftFolder
+from memdesk.drafts.places import every_draft
 from memdesk.errors import (
     AmbiguousError,
     ConflictError,

@@ -13,7 +13,7 @@ from PySide6.QtCore import SIGNAL
 from PySide6.QtWidgets import QApplication
 
 from helpers.originals import PEGASUS, put
-from memdesk.draft_places import draft_folder, every_draft
+from memdesk.drafts.places import draft_folder, every_draft
 from memdesk.model import Via
 from memdesk.runtime.person import person
 from memdesk.store import workspace_id

@@ -17,8 +17,8 @@ from pathlib import Path
 import memdesk_resources
 from faults import crew
 from faults.report import Outcome, grouped, sized, told
-from memdesk.draft_file import Draft, packed
-from memdesk.drafts import DraftFolder
+from memdesk.drafts.draft import Draft, packed
+from memdesk.drafts.folder import DraftFolder
 from memdesk.errors import MemdeskError
 from memdesk.model import Actor, Kind, Origin, Via, revision_of
 from memdesk.store import ANY, Operation, Store

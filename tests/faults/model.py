@@ -27,8 +27,8 @@ from faults import crew
 from faults.invariants import Evidence, check, documents
 from faults.report import Outcome, grouped, sized, told
 from helpers.faults import Faults
-from memdesk.draft_file import Draft
-from memdesk.drafts import DraftFolder
+from memdesk.drafts.draft import Draft
+from memdesk.drafts.folder import DraftFolder
 from memdesk.errors import ConflictError
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, DocumentEdit, Store

@@ -23,8 +23,8 @@ from faults.calls import REFUSED, verdict
 from faults.changes import Kind
 from faults.invariants import Evidence, check, documents, drafts_survive
 from faults.report import NotHereError, Outcome, sized
-from memdesk.draft_file import Draft
-from memdesk.drafts import DraftFolder
+from memdesk.drafts.draft import Draft
+from memdesk.drafts.folder import DraftFolder
 from memdesk.errors import MemdeskError, ReadOnlyError, StorageError
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Store

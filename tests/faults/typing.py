@@ -19,7 +19,7 @@ from faults.invariants import Evidence, chained, check, kept, leftovers
 from faults.report import Outcome, grouped
 from faults.rewriter import NOTE
 from faults.space import mounted
-from memdesk.draft_places import draft_folder
+from memdesk.drafts.places import draft_folder
 from memdesk.errors import MemdeskError
 from memdesk.model import Origin
 from memdesk.store import Store, workspace_id

@@ -8,9 +8,9 @@ import pytest
 from PySide6.QtWidgets import QWidget
 
 from helpers.desk import BLOOP, change
-from memdesk.draft_file import LIMIT, Draft
-from memdesk.draft_places import draft_folder
-from memdesk.drafts import DraftFolder
+from memdesk.drafts.draft import LIMIT, Draft
+from memdesk.drafts.folder import DraftFolder
+from memdesk.drafts.places import draft_folder
 from memdesk.errors import StorageError
 from memdesk.model import revision_of
 from memdesk_gui.documents.documents import DiskState, Stage
@@ -84,7 +84,7 @@ def test_that_typing_cannot_be_kept_is_told_once_until_it_can_again(qtbot, desk_
     buffer, told = desk.open(URI), []
     desk.documents.drafts.unkept.connect(lambda: told.append(True))
     for limit, times in ((10, 1), (10, 1), (LIMIT, 1), (10, 2)):
-        monkeypatch.setattr("memdesk.draft_file.LIMIT", limit)
+        monkeypatch.setattr("memdesk.drafts.draft.LIMIT", limit)
         change(buffer, "t", "tt")
         desk.documents.drafts.keep_now()
         desk.settle()

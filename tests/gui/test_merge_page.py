@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QPushButton
 
-from memdesk.draft_places import draft_folder, every_draft
+from memdesk.drafts.places import draft_folder, every_draft
 from memdesk.errors import InvalidError
 from memdesk.model import Actor, Kind, Origin, Parsed, Problem, Via, revision_of
 from memdesk.text.json.text import parse as parse_json

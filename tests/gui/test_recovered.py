@@ -8,9 +8,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from memdesk.draft_file import Draft
-from memdesk.draft_places import draft_folder
-from memdesk.drafts import DraftFolder
+from memdesk.drafts.draft import Draft
+from memdesk.drafts.folder import DraftFolder
+from memdesk.drafts.places import draft_folder
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import Operation, workspace_id
 from memdesk.store.fs.process_id import Owner

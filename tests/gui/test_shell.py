@@ -235,7 +235,7 @@ def test_revert_goes_back_to_the_file_and_can_be_undone(shell, folder):
 
 def test_that_unsaved_text_cannot_be_kept_is_told(shell, folder, monkeypatch):
     shell.open(folder)
-    monkeypatch.setattr("memdesk.draft_file.LIMIT", 10)
+    monkeypatch.setattr("memdesk.drafts.draft.LIMIT", 10)
     shell.document(USER).replace("mine")
     shell.qtbot.waitUntil(lambda: "cannot be kept" in shell.window.toast.text())
 

@@ -15,9 +15,9 @@ from helpers.source import ROOT
 LATE = (
     "detect_secrets",
     "memdesk.checks",
-    "memdesk.draft_file",
-    "memdesk.draft_places",
-    "memdesk.drafts",
+    "memdesk.drafts.draft",
+    "memdesk.drafts.places",
+    "memdesk.drafts.folder",
     "memdesk.store",
     "memdesk.systems",
     "memdesk.text",

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from memdesk.draft_file import Draft, rewrite_draft
-from memdesk.draft_places import draft_folder, every_draft, remove_unsound
+from memdesk.drafts.draft import Draft, rewrite_draft
+from memdesk.drafts.places import draft_folder, every_draft, remove_unsound
 from memdesk.errors import InvalidError, MemdeskError, NotFoundError
 from memdesk.index import forget_index
 from memdesk.index.fleet import forget_in_servers

@@ -33,7 +33,7 @@ from memdesk_gui.documents.merge_offer import AutoMerge
 from memdesk_gui.documents.taken_over import BaseHistory
 
 if TYPE_CHECKING:
-    from memdesk.draft_file import Draft
+    from memdesk.drafts.draft import Draft
     from memdesk.text.diff import TextEdit
     from memdesk_gui.bus import WorkspaceBus
     from memdesk_gui.documents.buffer import DocumentBuffer

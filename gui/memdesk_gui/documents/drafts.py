@@ -12,8 +12,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from memdesk.runtime.clock import SystemClock, machine_time
 
 if TYPE_CHECKING:
-    from memdesk.draft_file import Draft
-    from memdesk.drafts import DraftFolder
+    from memdesk.drafts.draft import Draft
+    from memdesk.drafts.folder import DraftFolder
     from memdesk_gui.bus import WorkspaceBus
     from memdesk_gui.documents.buffer import DocumentBuffer
     from memdesk_gui.documents.documents import Documents
@@ -98,7 +98,7 @@ class Drafts(QObject):
 
     def draft_of(self, buffer: DocumentBuffer) -> Draft:
         """Return a document's text as a draft."""
-        from memdesk.draft_file import Draft
+        from memdesk.drafts.draft import Draft
 
         return Draft(buffer.uri, buffer.text(), buffer.base, buffer.base_text, self.now())
 
@@ -109,8 +109,8 @@ class Drafts(QObject):
         return replace(draft, base_text=over.text, of_merge=True)
 
     def _on_workspace(self) -> None:
-        from memdesk.draft_places import draft_folder
-        from memdesk.drafts import DraftFolder
+        from memdesk.drafts.folder import DraftFolder
+        from memdesk.drafts.places import draft_folder
 
         workspace = self._bus.workspace
         if workspace is not None:

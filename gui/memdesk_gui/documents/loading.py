@@ -17,8 +17,8 @@ from memdesk.text.merge.result import MergeResult
 from memdesk_gui.documents.recovered_drafts import LeftBehind
 
 if TYPE_CHECKING:
-    from memdesk.draft_file import Draft
-    from memdesk.drafts import DraftFolder
+    from memdesk.drafts.draft import Draft
+    from memdesk.drafts.folder import DraftFolder
     from memdesk.workspace import Workspace
 
 EDITABLE_BYTES = 16 * 1024 * 1024

@@ -13,8 +13,8 @@ from PySide6.QtCore import QObject, Qt, Signal
 from memdesk_gui.document_state import Stage
 
 if TYPE_CHECKING:
-    from memdesk.draft_file import Draft
-    from memdesk.drafts import DraftFolder
+    from memdesk.drafts.draft import Draft
+    from memdesk.drafts.folder import DraftFolder
     from memdesk.text.diff import TextEdit
     from memdesk_gui.bus import WorkspaceBus
     from memdesk_gui.documents.buffer import DocumentBuffer

@@ -8,7 +8,7 @@ from functools import partial
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 
-from memdesk.draft_file import Draft
+from memdesk.drafts.draft import Draft
 from memdesk.errors import LockedError, NotYoursError, StorageError
 from memdesk.model import Actor, Origin, Via
 from memdesk_gui.context import AppContext

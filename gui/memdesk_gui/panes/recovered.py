@@ -33,7 +33,7 @@ from memdesk_gui.widgets.text.diff_view import DiffView
 from memdesk_gui.writers import plain_tip, printable
 
 if TYPE_CHECKING:
-    from memdesk.draft_file import Draft
+    from memdesk.drafts.draft import Draft
     from memdesk.recovered import DraftSides, Recovered
     from memdesk.store import CommitResult
     from memdesk.workspace import Workspace

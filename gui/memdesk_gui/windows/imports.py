@@ -74,9 +74,9 @@ _CORE = (
     "memdesk.systems.registry",
     "memdesk.workspace",
     "memdesk.text.authorship",
-    "memdesk.draft_file",
-    "memdesk.draft_places",
-    "memdesk.drafts",
+    "memdesk.drafts.draft",
+    "memdesk.drafts.places",
+    "memdesk.drafts.folder",
     "memdesk.checks.places",
     "memdesk_gui.documents.loading",
 )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from memdesk.draft_file import Draft
+    from memdesk.drafts.draft import Draft
     from memdesk_gui.documents.file_operations import FileOperation, FileOperations
     from memdesk_gui.documents.recovered_drafts import RecoveredDrafts
 

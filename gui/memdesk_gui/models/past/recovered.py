@@ -14,7 +14,7 @@ from memdesk_gui.rows import VersionRow
 from memdesk_gui.writers import printable, who
 
 if TYPE_CHECKING:
-    from memdesk.draft_file import Draft
+    from memdesk.drafts.draft import Draft
     from memdesk.model import Actor
     from memdesk.recovered import DraftSides, Recovered
     from memdesk.store import CommitResult

@@ -20,15 +20,8 @@ from contextlib import ExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
 
-from memdesk.draft_file import (
-    DISCARDED,
-    SUFFIX,
-    Draft,
-    read_draft,
-    rewrite_draft,
-    write_draft,
-)
-from memdesk.draft_places import adopted, drafts_of, elsewhere, listed, note_adopted
+from memdesk.drafts.draft import DISCARDED, SUFFIX, Draft, read_draft, rewrite_draft, write_draft
+from memdesk.drafts.places import adopted, drafts_of, elsewhere, listed, note_adopted
 from memdesk.model import Identity
 from memdesk.runtime.atomic_file import sync_folder
 

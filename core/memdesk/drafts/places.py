@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from memdesk.draft_file import DISCARDED, SUFFIX, Draft, read_draft, workspace_of
+from memdesk.drafts.draft import DISCARDED, SUFFIX, Draft, read_draft, workspace_of
 from memdesk.model import Identity
 from memdesk.runtime.atomic_file import read_text, sync_folder, write_text
 from memdesk.runtime.paths import state_dir
