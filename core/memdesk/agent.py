@@ -10,12 +10,12 @@ from typing import Self
 
 from memdesk.context_trace import ContextTrace
 from memdesk.errors import ArgumentError, NotFoundError, UsageError
-from memdesk.merging import save_merged
 from memdesk.model import Actor, DocumentInfo, Json, Revision, Via
+from memdesk.ops.merge import save_merged
+from memdesk.ops.save import save
 from memdesk.prompts import joined
 from memdesk.readings import DocumentCache
 from memdesk.runtime.person import agent
-from memdesk.saving import save
 from memdesk.store import ANY, Base
 from memdesk.store.access import named_folder
 from memdesk.systems.tools import PromptContext, Reply

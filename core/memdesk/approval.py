@@ -14,8 +14,8 @@ from datetime import date
 from memdesk.access.proposals import RECORD, ApprovalState, Proposal, Staged, StagingRule
 from memdesk.errors import ConflictError, MemdeskError, NotFoundError, NotPermittedError, UsageError
 from memdesk.index.local_state.findings import CheckedChange, FindingCache
-from memdesk.merging import merge_versions
 from memdesk.model import Actor, Kind, Origin, Revision, revision_of
+from memdesk.ops.merge import merge_versions
 from memdesk.remedies.dismissals import Dismissals
 from memdesk.review.inbox import Done, Inbox
 from memdesk.review.judging import Judged, judge

@@ -10,8 +10,8 @@ from math import inf
 
 from memdesk.errors import ConflictError, MemdeskError, UsageError
 from memdesk.history import History
-from memdesk.merging import merge_versions, shape_of
 from memdesk.model import DocumentInfo, Revision, revision_of
+from memdesk.ops.merge import merge_versions, shape_of
 from memdesk.store import DocumentEdit
 from memdesk.text.conflict_name import ConflictName, resembles
 from memdesk.text.diff import line_diff

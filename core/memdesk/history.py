@@ -20,8 +20,8 @@ from memdesk.errors import (
     UsageError,
 )
 from memdesk.model import OUTSIDE, Actor, ChangeKind, Content, Instead, Revision, Severity
-from memdesk.naming import dated
-from memdesk.saving import save, save_all
+from memdesk.ops.names import dated
+from memdesk.ops.save import save, save_all
 from memdesk.store import ANY, Base, CommitResult, DocumentEdit, Lineage, LogPosition, Operation
 from memdesk.text.cooperative import yielding
 from memdesk.text.diff import Hunk, line_diff, take_back

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from memdesk.drafts.draft import Draft
 from memdesk.errors import MemdeskError, NotFoundError
 from memdesk.model import Actor, Content, Revision
-from memdesk.naming import dated
+from memdesk.ops.names import dated
 from memdesk.store import CommitResult, Operation
 from memdesk.text.encoding import TextForm, decode, encode
 from memdesk.text.line_counts import Counts, counts

@@ -24,7 +24,7 @@ from memdesk.errors import (
     StagedError,
 )
 from memdesk.model import Actor, Origin, Via
-from memdesk.protection import Protection
+from memdesk.ops.locks import Protection
 from memdesk.review import Inbox, RevertError
 from memdesk.store import DocumentEdit, Store
 from memdesk.text.guard import Lock

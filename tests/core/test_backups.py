@@ -28,7 +28,7 @@ from memdesk.errors import (
 )
 from memdesk.history import History
 from memdesk.model import Actor, Origin, Via
-from memdesk.protection import Protection
+from memdesk.ops.locks import Protection
 from memdesk.remedies.quarantine import Quarantine
 from memdesk.runtime.clock import FrozenClock
 from memdesk.store.fs.safe_root import SafeRoot

@@ -8,8 +8,8 @@ import pytest
 
 from memdesk.conflict_copies import base_for, latest
 from memdesk.errors import ConflictError
-from memdesk.file_steps import merge_copy
 from memdesk.model import OUTSIDE, Actor, Origin, Via, revision_of
+from memdesk.ops.files import merge_copy
 from memdesk.runtime.clock import FrozenClock
 from memdesk.store import ANY, DocumentEdit
 from memdesk.text.conflict_name import conflict_name

@@ -6,8 +6,8 @@ import pytest
 
 from helpers.originals import AIGENTIC, EVOCLAW, MEMSKILL, PEGASUS, PROFILE, put
 from memdesk.errors import ConflictError, NotFoundError
-from memdesk.file_steps import MoveStep, WriteStep, create, delete, duplicate, rename, steps_of
 from memdesk.model import Actor, ChangeKind, Kind, Origin, Via, revision_of
+from memdesk.ops.files import MoveStep, WriteStep, create, delete, duplicate, rename, steps_of
 from memdesk.runtime.clock import FrozenClock
 from memdesk.store import ANY, DocumentEdit
 from memdesk.workspace import Workspace

@@ -14,7 +14,6 @@ from pathlib import Path
 
 import pytest
 
-from memdesk import folder_steps
 from memdesk.errors import (
     ConflictError,
     InvalidError,
@@ -27,10 +26,11 @@ from memdesk.errors import (
     TooLargeError,
     UnsafePathError,
 )
-from memdesk.folder_steps import rename_folder
 from memdesk.history import History
 from memdesk.model import Actor, ChangeKind, Origin, Via
-from memdesk.protection import Protection
+from memdesk.ops import folders as folder_steps
+from memdesk.ops.folders import rename_folder
+from memdesk.ops.locks import Protection
 from memdesk.store import ANY
 from memdesk.store.commit.change import CommitStep
 from memdesk.store.fs import default_mode as openness
@@ -286,7 +286,7 @@ UNPRIVILEGED = textwrap.dedent(
     import filelock, sqlite3  # imported at the first write, when this user may not read where Python lies
 
     from memdesk.errors import MemdeskError
-    from memdesk.folder_steps import rename_folder
+    from memdesk.ops.folders import rename_folder
     from memdesk.model import Actor, Origin, Via
     from memdesk.workspace import Workspace
 

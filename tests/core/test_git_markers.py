@@ -9,8 +9,8 @@ import pytest
 
 from memdesk.cli import main
 from memdesk.errors import InvalidError
-from memdesk.merging import check
 from memdesk.model import Severity
+from memdesk.ops.merge import check
 from memdesk.text.git_markers import UNKNOWN, marked, versions
 from memdesk.text.merge.merge import MergeShape
 from memdesk.text.merge.resume import begin

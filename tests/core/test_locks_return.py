@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from memdesk.errors import ProtectedError, StorageError
-from memdesk.file_steps import delete, steps_of
-from memdesk.folder_steps import rename_folder
 from memdesk.history import History
 from memdesk.model import Actor, Origin, Via, revision_of
-from memdesk.protection import RECORD, Protection
+from memdesk.ops.files import delete, steps_of
+from memdesk.ops.folders import rename_folder
+from memdesk.ops.locks import RECORD, Protection
 from memdesk.store import ANY
 from memdesk.text.guard import Lock
 from memdesk.workspace import Workspace

@@ -4,17 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memdesk import merging
 from memdesk.errors import ConflictError, InvalidError, NotFoundError, TooLargeError
-from memdesk.merging import (
-    beginning,
-    check,
-    longer_by_the_same,
-    merge_document,
-    merge_versions,
-    save_merged,
-    try_merge,
-)
 from memdesk.model import (
     Actor,
     DocumentInfo,
@@ -26,6 +16,16 @@ from memdesk.model import (
     Severity,
     Via,
     revision_of,
+)
+from memdesk.ops import merge as merging
+from memdesk.ops.merge import (
+    beginning,
+    check,
+    longer_by_the_same,
+    merge_document,
+    merge_versions,
+    save_merged,
+    try_merge,
 )
 from memdesk.store import ANY
 from memdesk.workspace import Workspace

@@ -12,7 +12,7 @@ import pytest
 from memdesk.cli import main
 from memdesk.errors import ProtectedError
 from memdesk.model import Actor, Origin, Via
-from memdesk.protection import Protection
+from memdesk.ops.locks import Protection
 from memdesk.store import ANY
 from memdesk.text.guard import Lock
 from memdesk.workspace import Workspace

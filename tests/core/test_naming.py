@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from memdesk.errors import UnsafePathError
 from memdesk.model import Actor, Origin, Via
-from memdesk.naming import NameFault, dated, fixed, flaw, free, title_of
+from memdesk.ops.names import NameFault, dated, fixed, flaw, free, title_of
 from memdesk.store import Store
 from memdesk.store.fs.names import NameRule
 

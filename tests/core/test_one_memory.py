@@ -29,7 +29,7 @@ from memdesk.errors import (
 )
 from memdesk.history import History
 from memdesk.model import Actor, Origin, Via
-from memdesk.protection import Protection
+from memdesk.ops.locks import Protection
 from memdesk.remedies import Quarantine
 from memdesk.review import Inbox
 from memdesk.store import ANY, DocumentEdit, workspace_id

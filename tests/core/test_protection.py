@@ -22,10 +22,10 @@ from memdesk.errors import (
     ProtectedError,
     StorageError,
 )
-from memdesk.file_steps import delete, rename
 from memdesk.history import History
 from memdesk.model import Actor, Origin, Via, revision_of
-from memdesk.protection import RECORD, Protection
+from memdesk.ops.files import delete, rename
+from memdesk.ops.locks import RECORD, Protection
 from memdesk.remedies.quarantine import Quarantine
 from memdesk.runtime.clock import FrozenClock
 from memdesk.store import ANY, DocumentEdit, ExternalVersion, Store

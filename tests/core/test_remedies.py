@@ -33,7 +33,7 @@ from memdesk.errors import (
 )
 from memdesk.history import History
 from memdesk.model import Actor, Origin, Via, revision_of
-from memdesk.protection import Protection
+from memdesk.ops.locks import Protection
 from memdesk.remedies import ContentChecks, Dismissals, Purge, Quarantine, redact
 from memdesk.remedies.redaction import taken_out, without_secrets
 from memdesk.review import Inbox

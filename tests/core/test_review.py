@@ -20,7 +20,7 @@ from memdesk.errors import (
     UsageError,
 )
 from memdesk.model import OUTSIDE, Actor, ChangeKind, Origin, Via, revision_of
-from memdesk.protection import Protection
+from memdesk.ops.locks import Protection
 from memdesk.remedies import Dismissals
 from memdesk.review import Applies, Filter, Inbox, InboxOrder, RevertError, Verdict, difference
 from memdesk.review.items import item_of

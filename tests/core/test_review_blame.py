@@ -7,7 +7,7 @@ import json
 import pytest
 
 from memdesk.model import Actor, ChangeKind, Origin, Via
-from memdesk.protection import Broken, LockRule
+from memdesk.ops.locks import Broken, LockRule
 from memdesk.review import BlamedText, GroupKind, Inbox, ReviewItem, groups, unjudged
 from memdesk.store import ANY, Store
 from memdesk.systems.registry import load_systems

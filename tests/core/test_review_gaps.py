@@ -10,7 +10,7 @@ import pytest
 from memdesk.cli import main
 from memdesk.history import History
 from memdesk.model import OUTSIDE, Actor, ChangeKind, Origin, Via, revision_of
-from memdesk.protection import Protection
+from memdesk.ops.locks import Protection
 from memdesk.review import Inbox
 from memdesk.runtime.clock import FrozenClock
 from memdesk.store import ANY, ExternalVersion, Store

@@ -9,7 +9,7 @@ import pytest
 
 from memdesk.history import History
 from memdesk.model import OUTSIDE, Actor, ChangeKind, Origin, Via, revision_of
-from memdesk.protection import Protection
+from memdesk.ops.locks import Protection
 from memdesk.review import Inbox
 from memdesk.store import ANY, Store, Unlogged
 from memdesk.text.guard import Lock

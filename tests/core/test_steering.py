@@ -23,7 +23,7 @@ from memdesk.errors import (
 )
 from memdesk.history import History
 from memdesk.model import OUTSIDE, Actor, Origin, Via
-from memdesk.protection import Protection
+from memdesk.ops.locks import Protection
 from memdesk.runtime.clock import FrozenClock
 from memdesk.steering.comments import Comments
 from memdesk.steering.desk import AgentPolicy

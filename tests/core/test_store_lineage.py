@@ -6,9 +6,9 @@ import stat
 
 import pytest
 
-from memdesk import file_steps
 from memdesk.history import History
 from memdesk.model import OUTSIDE, Actor, ChangeKind, Origin, Via, revision_of
+from memdesk.ops import files as file_steps
 from memdesk.store import ANY, DocumentEdit, ExternalVersion
 from memdesk.workspace import Workspace
 

@@ -15,8 +15,8 @@ import pytest
 from memdesk.cli import main
 from memdesk.errors import ConflictError, LockedError
 from memdesk.mcp_server.serve import MemoryServer
-from memdesk.merging import merge_late, merge_latecomers
 from memdesk.model import OUTSIDE, Actor, Origin, Via, revision_of
+from memdesk.ops.merge import merge_late, merge_latecomers
 from memdesk.store import ANY, DocumentEdit, Store
 from memdesk.store.commit.change import CommitStep
 from memdesk.store.commit.displaced import SECONDS, DisplacedFiles

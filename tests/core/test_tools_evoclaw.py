@@ -14,7 +14,7 @@ from core.evoclaw_desk import NOW, Desk, memory, topic
 from helpers.bad_arguments import bad_calls, faults_in
 from memdesk.errors import ArgumentError, InvalidError, MemdeskError, ReadOnlyError
 from memdesk.model import Actor, Origin, Via
-from memdesk.protection import Protection
+from memdesk.ops.locks import Protection
 from memdesk.systems.evoclaw import EvoClaw
 from memdesk.systems.evoclaw.details import details_of
 from memdesk.systems.sqlite_edit import StatementStep, changed, query

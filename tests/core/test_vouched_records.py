@@ -14,7 +14,7 @@ from memdesk.checks.finding import Check, Finding, Level
 from memdesk.cli.verify import damage_findings
 from memdesk.errors import InvalidError, NotPermittedError, ProtectedError
 from memdesk.model import Actor, Origin, Via, revision_of
-from memdesk.protection import Protection
+from memdesk.ops.locks import Protection
 from memdesk.remedies import Quarantine
 from memdesk.remedies.dismissals import Dismissals
 from memdesk.review.inbox import Inbox

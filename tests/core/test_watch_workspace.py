@@ -17,7 +17,7 @@ from helpers.recorder import PATIENCE, Mirror, Recorder, truth
 from helpers.sizes import size
 from memdesk.errors import LockedError, NotFoundError
 from memdesk.model import OUTSIDE, Actor, ChangeKind, Nature, Origin, Via, WatchState, revision_of
-from memdesk.protection import Protection
+from memdesk.ops.locks import Protection
 from memdesk.text.guard import Lock
 from memdesk.watch import watcher as watchers
 from memdesk.watch.coalesce import Hints

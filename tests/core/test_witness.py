@@ -11,7 +11,7 @@ import pytest
 
 from memdesk.cli import main
 from memdesk.model import Actor, Origin, Via
-from memdesk.protection import Protection
+from memdesk.ops.locks import Protection
 from memdesk.remedies import Quarantine
 from memdesk.runtime.paths import state_dir
 from memdesk.text.guard import Lock

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 
 from faults import crew
 from helpers.faults import Faults
-from memdesk.folder_steps import rename_folder
 from memdesk.history import History
-from memdesk.merging import merge_document
 from memdesk.model import Actor, Origin, Via, revision_of
+from memdesk.ops.folders import rename_folder
+from memdesk.ops.merge import merge_document
 from memdesk.runtime.clock import SystemClock
 from memdesk.store import ANY, DocumentEdit, ExternalVersion, Store
 from memdesk.workspace import Workspace

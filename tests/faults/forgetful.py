@@ -20,8 +20,8 @@ from faults.invariants import Evidence, check, documents
 from faults.power import restarted, tell
 from faults.report import Outcome, grouped
 from helpers.faults import CALLS
-from memdesk.folder_steps import rename_folder
 from memdesk.model import Actor, Origin, Via
+from memdesk.ops.folders import rename_folder
 from memdesk.store import ANY, Store
 from memdesk.store import store as facade
 from memdesk.store.fs.renames import kernel_rename

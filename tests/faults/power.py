@@ -24,8 +24,8 @@ from faults import claims, crew
 from faults.invariants import check, documents
 from faults.kills import begun, workspace, write
 from faults.report import NotHereError, Outcome, grouped, sized
-from memdesk.folder_steps import rename_folder
 from memdesk.model import Actor, Origin, Via
+from memdesk.ops.folders import rename_folder
 from memdesk.store import ANY
 from memdesk.store.fs.process_id import Owner
 from memdesk.workspace import Workspace

@@ -23,8 +23,8 @@ from memdesk.approval import Approval
 from memdesk.backups import Backups, WholeRestore
 from memdesk.errors import ConflictError, LockedError, MemdeskError, StagedError
 from memdesk.model import Actor, Origin, Via
+from memdesk.ops.save import save
 from memdesk.review import Inbox
-from memdesk.saving import save
 from memdesk.steering.desk import AgentPolicy
 from memdesk.store import Store
 from memdesk.workspace import Workspace

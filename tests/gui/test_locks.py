@@ -7,9 +7,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from memdesk.errors import ProtectedError
-from memdesk.file_steps import rename
 from memdesk.model import Actor, Origin, Via
-from memdesk.protection import Protection
+from memdesk.ops.files import rename
+from memdesk.ops.locks import Protection
 from memdesk.store import ANY
 from memdesk.text.guard import Lock
 from memdesk.workspace import Workspace

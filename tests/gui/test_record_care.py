@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memdesk.model import Actor, Origin, Via
-from memdesk.protection import Protection
+from memdesk.ops.locks import Protection
 from memdesk.text.guard import Lock
 from memdesk.workspace import Workspace
 from memdesk_gui.dialogs.records import RecordsDialog

@@ -17,7 +17,7 @@ from memdesk.backups.ways import RestoreStrategy, parts
 from memdesk.errors import MemdeskError, NotFoundError, UsageError
 from memdesk.history import EVERYTHING, VersionTexts, doing
 from memdesk.model import Actor, DocumentInfo, Problem, Severity, revision_of
-from memdesk.naming import dated
+from memdesk.ops.names import dated
 from memdesk.remedies.permission import require_person
 from memdesk.runtime.clock import machine_time
 from memdesk.store import ANY, Base, CommitResult, DocumentEdit, IntegrityFinding

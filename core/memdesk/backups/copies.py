@@ -10,7 +10,7 @@ from memdesk.backups.backup import Backup, BackupSource, copy_id
 from memdesk.backups.originals import Originals
 from memdesk.errors import MemdeskError
 from memdesk.model import DocumentInfo, FileStamp, Nature, Revision
-from memdesk.saving import copy_names
+from memdesk.ops.save import copy_names
 from memdesk.store import Operation
 from memdesk.systems.copies import (
     COPIES,

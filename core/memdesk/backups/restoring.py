@@ -8,11 +8,11 @@ from memdesk.backups.backup import Backup, BackupSource, quarantine_id
 from memdesk.backups.ways import RestoreSides, RestoreStrategy
 from memdesk.errors import ConflictError, InvalidError, MemdeskError, NotFoundError
 from memdesk.history import History, doing
-from memdesk.merging import check, shape_of
 from memdesk.model import Actor, Content, DocumentInfo
+from memdesk.ops.merge import check, shape_of
+from memdesk.ops.save import copy_name
 from memdesk.remedies.permission import require_person
 from memdesk.remedies.quarantine import Quarantine
-from memdesk.saving import copy_name
 from memdesk.store import ANY, Base, CommitResult, DocumentEdit
 from memdesk.systems.copies import CopyReason, copied
 from memdesk.text.merge.merge import MergeShape

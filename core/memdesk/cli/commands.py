@@ -50,10 +50,10 @@ from memdesk.cli.supplied import supplies
 from memdesk.cli.window import windows
 from memdesk.cli.witness import Witnessed, witnesses
 from memdesk.errors import ConflictError, MemdeskError, NotFoundError, UsageError
-from memdesk.merging import merge_latecomers, save_merged, try_merge
 from memdesk.model import ChangeBatch, Json
+from memdesk.ops.merge import merge_latecomers, save_merged, try_merge
+from memdesk.ops.save import save as save_document
 from memdesk.runtime.version import __version__
-from memdesk.saving import save as save_document
 from memdesk.text.encoding import whole_text
 from memdesk.text.fragment import FragmentTarget, find_part
 from memdesk.workspace import WatchIntervals, Workspace

@@ -32,7 +32,7 @@ def merge(
 ) -> None:
     """Merge a conflict copy into its document and delete the copy, as one unit; else exit 3."""
     from memdesk.conflict_copies import merged_copy
-    from memdesk.saving import save_all
+    from memdesk.ops.save import save_all
 
     who = writer(context.obj, actor, session)
     with opened(path, read_only=dry_run) as workspace:

@@ -13,7 +13,7 @@ from memdesk.cli.reports import brief, dump, moment, on_screen, table
 from memdesk.decisions import ShellDecisionLog
 from memdesk.errors import UsageError
 from memdesk.model import Json
-from memdesk.protection import LockRule, Protection
+from memdesk.ops.locks import LockRule, Protection
 from memdesk.text.guard import Lock
 
 locks = typer.Typer()

@@ -34,8 +34,8 @@ from memdesk.mcp_server.calls import Calls
 from memdesk.mcp_server.hearing import Heard, hear, standard_input
 from memdesk.mcp_server.owing import PendingReplies
 from memdesk.mcp_server.turns import CallThreads, Leave
-from memdesk.merging import merge_latecomers
 from memdesk.model import Actor, ChangeBatch, ChangeKind, Via
+from memdesk.ops.merge import merge_latecomers
 from memdesk.review.glance import OfflineChanges
 from memdesk.runtime.person import agent
 from memdesk.runtime.version import __version__

@@ -9,8 +9,8 @@ from dataclasses import replace
 
 from memdesk.checks.secret import secrets_in
 from memdesk.errors import ConflictError, InvalidError, UsageError
-from memdesk.merging import check
 from memdesk.model import Actor, Content, Revision
+from memdesk.ops.merge import check
 from memdesk.store import CommitResult
 from memdesk.text.diff import line_diff
 from memdesk.text.encoding import decode, encode

@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import chain, permutations
 
 from memdesk.errors import MemdeskError
-from memdesk.merging import format_of
+from memdesk.ops.merge import format_of
 from memdesk.review.items import ReviewItem
 from memdesk.review.marks import Marks
 from memdesk.review.pending import Pending

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from memdesk.errors import MemdeskError
 from memdesk.history import History
 from memdesk.model import Origin, Revision
-from memdesk.protection import Broken, LockRule, Protection
+from memdesk.ops.locks import Broken, LockRule, Protection
 from memdesk.review.items import ReviewItem
 from memdesk.store import Operation
 from memdesk.workspace import Workspace

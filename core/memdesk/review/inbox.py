@@ -9,8 +9,9 @@ from itertools import islice
 
 from memdesk.errors import ConflictError, MemdeskError, NotPermittedError, UsageError
 from memdesk.history import EVERYTHING, History
-from memdesk.merging import save_merged
 from memdesk.model import Actor, Origin, Revision
+from memdesk.ops.merge import save_merged
+from memdesk.ops.save import save_all
 from memdesk.review.blame import Blame, BlamedText, BlameOrigin, BlameSpan, in_lines
 from memdesk.review.companions import CompanionChanges
 from memdesk.review.comparing import EVERY, SMALL, Compared, Comparison
@@ -28,7 +29,6 @@ from memdesk.review.renewing import renewed
 from memdesk.review.reversal import Reversal, ReversalTarget, plan, written
 from memdesk.review.summary import LogSummary
 from memdesk.runtime.clock import machine_time
-from memdesk.saving import save_all
 from memdesk.store import CommitResult
 from memdesk.store.commit.forward import TRIES
 from memdesk.text.encoding import LineNumbers, decode

@@ -11,8 +11,8 @@ from typing import Protocol, TypeAlias
 
 from memdesk.errors import MemdeskError, NotFoundError
 from memdesk.history import History
-from memdesk.merging import merge_versions, shape_of, without_creation
 from memdesk.model import DocumentInfo, Origin, Revision, revision_of
+from memdesk.ops.merge import merge_versions, shape_of, without_creation
 from memdesk.review.names import Renames
 from memdesk.review.obstacles import ConflictReason, Obstacle
 from memdesk.store import CommitResult, DocumentEdit

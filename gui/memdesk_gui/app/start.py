@@ -291,7 +291,7 @@ def _open_workspace(path: Path, read_only: bool) -> Workspace:
 
 
 def _take_in(workspace: Workspace, late: LateWrite) -> None:
-    from memdesk.merging import merge_late
+    from memdesk.ops.merge import merge_late
 
     merge_late(workspace, late)
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 
 from memdesk.model import Kind
-from memdesk.naming import Flaw, NameFault, fixed, flaw, folder_flaw, free, split_ending, title_of
+from memdesk.ops.names import Flaw, NameFault, fixed, flaw, folder_flaw, free, split_ending, title_of
 from memdesk.systems.system import Blank
 from memdesk_gui.dialogs.base import BaseDialog
 from memdesk_gui.icons import kind_icon

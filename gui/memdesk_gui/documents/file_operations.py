@@ -20,8 +20,8 @@ from memdesk.errors import (
 )
 
 if TYPE_CHECKING:
-    from memdesk.file_steps import FileStep
     from memdesk.model import Actor, DocumentInfo
+    from memdesk.ops.files import FileStep
     from memdesk.store import Base, CommitResult
     from memdesk.workspace import Workspace
     from memdesk_gui.bus import WorkspaceBus
@@ -105,25 +105,25 @@ class FileOperations(QObject):
 
     def create(self, uri: str, data: bytes, ended: Ended) -> None:
         """Begin a document; ``ended`` hears whether there is one of this name now."""
-        from memdesk.file_steps import create
+        from memdesk.ops.files import create
 
         self._do(FileAction.CREATE, lambda workspace, actor: create(workspace, uri, data, actor), ended)
 
     def duplicate(self, uri: str) -> None:
         """Put a document's content into a new one."""
-        from memdesk.file_steps import duplicate
+        from memdesk.ops.files import duplicate
 
         self._do(FileAction.COPY, lambda workspace, actor: duplicate(workspace, uri, actor))
 
     def rename(self, uri: str, new_uri: str, ended: Ended) -> None:
         """Give a document another name; ``ended`` hears whether it has it."""
-        from memdesk.file_steps import rename
+        from memdesk.ops.files import rename
 
         self._do(FileAction.RENAME, lambda workspace, actor: rename(workspace, uri, new_uri, actor), ended)
 
     def rename_folder(self, uri: str, new_uri: str, ended: Ended) -> None:
         """Give a folder another name, with all that is in it; ``ended`` hears whether it has it."""
-        from memdesk.folder_steps import rename_folder
+        from memdesk.ops.folders import rename_folder
 
         self._do(
             FileAction.RENAME, lambda workspace, actor: rename_folder(workspace, uri, new_uri, actor), ended
@@ -131,13 +131,13 @@ class FileOperations(QObject):
 
     def delete(self, uri: str) -> None:
         """Delete a document."""
-        from memdesk.file_steps import delete
+        from memdesk.ops.files import delete
 
         self._do(FileAction.DELETE, lambda workspace, actor: delete(workspace, uri, actor))
 
     def merge_copy(self, uri: str, data: bytes, copy: str, known: tuple[Base, Base], ended: Ended) -> None:
         """Save what a document and a conflict copy merged to, and delete the copy, if both are as known."""
-        from memdesk.file_steps import merge_copy
+        from memdesk.ops.files import merge_copy
         from memdesk.store import DocumentEdit
 
         edits = DocumentEdit(uri, data, known[0]), DocumentEdit(copy, None, known[1])
@@ -145,7 +145,7 @@ class FileOperations(QObject):
 
     def note(self, deed: FileAction, result: CommitResult) -> None:
         """Take note of what was restored or copied elsewhere, so that it can be undone here."""
-        from memdesk.file_steps import step_of
+        from memdesk.ops.files import step_of
 
         self._add(FileOperation(deed, step_of(result)))
         if result.before is None and result.after is not None:
@@ -153,7 +153,7 @@ class FileOperations(QObject):
 
     def note_several(self, what: str, results: Iterable[CommitResult]) -> None:
         """Take note of what was done to several documents as one, said in a few words."""
-        from memdesk.file_steps import steps_of
+        from memdesk.ops.files import steps_of
 
         self._add(FileOperation(FileAction.SEVERAL, steps_of(results), what))
 

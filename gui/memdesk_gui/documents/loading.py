@@ -184,7 +184,7 @@ def merge(workspace: Workspace, info: DocumentInfo, base: Base, text: str, their
         return Merged(theirs, MergeResult(None, 0), None)
     old, own = encode(base.text, base.form, base.text), encode(text, base.form, base.text)
     other = encode(theirs.base.text, theirs.base.form, theirs.base.text)
-    from memdesk.merging import merge_versions  # heavy, and the first picture needs none
+    from memdesk.ops.merge import merge_versions  # heavy, and the first picture needs none
 
     found = merge_versions(workspace, info, old, own, other)
     changes = None if found.data is None else few(text, decode(found.data).text)
@@ -292,8 +292,8 @@ def commit(
     workspace: Workspace, uri: str, base: Base, text: str, person: Actor, *, merging: bool = True
 ) -> SavedBuffer:
     """Write a buffer's text over its base; what was written since is merged in, but for what conflicts."""
-    from memdesk.merging import save_merged  # heavy, and the first picture needs none
-    from memdesk.saving import save
+    from memdesk.ops.merge import save_merged  # heavy, and the first picture needs none
+    from memdesk.ops.save import save
 
     data = encode(text, base.form, base.text)
     if base.revision is None or not merging:

@@ -298,7 +298,7 @@ def _look_into(
     workspace: Workspace, folder: str, documents: Iterable[DocumentInfo]
 ) -> tuple[int, frozenset[str]]:
     """Return how many documents go along with a folder, and the folders that are there."""
-    from memdesk.folder_steps import look_into
+    from memdesk.ops.folders import look_into
 
     return len(look_into(workspace, folder).documents), _folders(documents)
 

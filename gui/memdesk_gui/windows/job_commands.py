@@ -14,8 +14,8 @@ from memdesk_gui.documents.file_operations import FileOperationEvent, OperationD
 from memdesk_gui.models.jobs.job_words import job_name
 
 if TYPE_CHECKING:
-    from memdesk.file_steps import WriteSteps
     from memdesk.model import DocumentInfo, Json, Site
+    from memdesk.ops.files import WriteSteps
     from memdesk.toolbox import BoundTool, ToolResult
     from memdesk.workspace import Workspace
     from memdesk_gui.dialogs.memory_jobs import MemoryJobsDialog
@@ -84,7 +84,7 @@ class JobCommands(QObject):
     def _on_done(
         self, dialog: MemoryJobsDialog, workspace: Workspace, offer: BoundTool, outcome: ToolResult
     ) -> None:
-        from memdesk.file_steps import steps_of
+        from memdesk.ops.files import steps_of
 
         if isValid(dialog):
             dialog.accept()
@@ -94,7 +94,7 @@ class JobCommands(QObject):
 
     def _on_turned(self, event: FileOperationEvent) -> None:
         """Go along with what was taken back or done again, too."""
-        from memdesk.file_steps import WriteSteps
+        from memdesk.ops.files import WriteSteps
 
         if event.operation is not None and event.error is None:
             step = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
-from memdesk.naming import Flaw, NameFault
+from memdesk.ops.names import Flaw, NameFault
 from memdesk.store.fs.names import NameRule
 from memdesk_gui.writers import printable
 

@@ -46,7 +46,7 @@ class LockRequest(NamedTuple):
 
 def read_lockables(workspace: Workspace, uri: str) -> tuple[Lockable, ...]:
     """Return every part of a document that can be locked, and those that are, there or not."""
-    from memdesk.protection import Protection
+    from memdesk.ops.locks import Protection
 
     data = workspace.read(uri).data
     info = workspace.info(uri)
@@ -64,7 +64,7 @@ def read_lockables(workspace: Workspace, uri: str) -> tuple[Lockable, ...]:
 
 def read_locks(workspace: Workspace, uri: str) -> tuple[RowItem, ...]:
     """Return the locks of a document as rows; none where they cannot be read."""
-    from memdesk.protection import Protection
+    from memdesk.ops.locks import Protection
 
     try:
         rules = Protection(workspace).of(uri)
@@ -78,7 +78,7 @@ def read_locks(workspace: Workspace, uri: str) -> tuple[RowItem, ...]:
 
 def set_locks(workspace: Workspace, uri: str, wishes: Mapping[str, LockRequest], person: Actor) -> None:
     """Lock and unlock parts of a document. Raises what :class:`Protection` raises."""
-    from memdesk.protection import Protection
+    from memdesk.ops.locks import Protection
 
     protection = Protection(workspace)
     for part, wish in wishes.items():

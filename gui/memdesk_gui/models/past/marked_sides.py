@@ -8,8 +8,8 @@ from functools import partial
 from PySide6.QtCore import QObject
 
 from memdesk.errors import MemdeskError
-from memdesk.merging import shape_of
 from memdesk.model import DocumentInfo, Origin
+from memdesk.ops.merge import shape_of
 from memdesk.text.authorship import nobody
 from memdesk.text.diff import TextEdit
 from memdesk.text.encoding import TextForm

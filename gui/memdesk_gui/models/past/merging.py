@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, TypeAlias
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from memdesk.errors import TooLargeError
-from memdesk.merging import check, format_of, shape_of
 from memdesk.model import Actor, DocumentInfo
+from memdesk.ops.merge import check, format_of, shape_of
 from memdesk.text.authorship import Authors, attribute
 from memdesk.text.diff import TextEdit, line_diff
 from memdesk.text.encoding import encode

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from memdesk.errors import InvalidError, MemdeskError, NotFoundError, TooLargeError
 from memdesk.model import OUTSIDE, Actor, Content, DocumentInfo, Kind, Problem, Revision, Severity
-from memdesk.saving import save
+from memdesk.ops.save import save
 from memdesk.store.commit.forward import commit_forward
 from memdesk.systems.system import DeclaresFormats
 from memdesk.text.encoding import DecodedText, decode, encode

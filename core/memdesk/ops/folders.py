@@ -19,7 +19,7 @@ from memdesk.errors import (
     NotPermittedError,
 )
 from memdesk.model import Actor, FileEntry, Nature
-from memdesk.naming import by_way
+from memdesk.ops.names import by_way
 from memdesk.store import DocumentEdit, renaming
 from memdesk.store.fs.default_mode import make_as_open
 from memdesk.store.fs.name_collisions import are_one

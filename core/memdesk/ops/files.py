@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from memdesk.errors import NotFoundError
 from memdesk.model import Actor, Revision
-from memdesk.naming import by_way, free
-from memdesk.saving import save, save_all
+from memdesk.ops.names import by_way, free
+from memdesk.ops.save import save, save_all
 from memdesk.store import ANY, CommitResult, DocumentEdit
 from memdesk.store.fs.name_collisions import are_one
 from memdesk.store.fs.safe_root import SafeRoot
