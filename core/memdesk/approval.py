@@ -13,10 +13,10 @@ from datetime import date
 
 from memdesk.access.proposals import RECORD, ApprovalState, Proposal, Staged, StagingRule
 from memdesk.errors import ConflictError, MemdeskError, NotFoundError, NotPermittedError, UsageError
+from memdesk.findings.dismissals import Dismissals
 from memdesk.index.local_state.findings import CheckedChange, FindingCache
 from memdesk.model import Actor, Kind, Origin, Revision, revision_of
 from memdesk.ops.merge import merge_versions
-from memdesk.remedies.dismissals import Dismissals
 from memdesk.review.inbox import Done, Inbox
 from memdesk.review.judging import Judged, judge
 from memdesk.review.marks import ReviewRecord, Verdict, made

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from memdesk.model import Json, Revision
+from memdesk.model import Actor, Json, Origin, Revision
 
 _MOST_NAMED = 20
 """Choices that a message names."""
@@ -248,3 +248,9 @@ def failure_json(error: MemdeskError) -> dict[str, Json]:
         told |= {"holder": error.holder or None, "retryable": True}
         told["fix"] = "Nothing was changed. Try again in a moment."
     return told
+
+
+def require_person(actor: Actor, what: str) -> None:
+    """Raise NotPermittedError where somebody else than a person asks."""
+    if actor.origin is not Origin.HUMAN:
+        raise NotPermittedError(f"only a person {what}")

@@ -26,10 +26,10 @@ from memdesk.errors import (
     TooLargeError,
     UsageError,
 )
+from memdesk.findings.quarantine import Quarantine
 from memdesk.history import History
 from memdesk.model import Actor, Origin, Via
 from memdesk.ops.locks import Protection
-from memdesk.remedies.quarantine import Quarantine
 from memdesk.runtime.clock import FrozenClock
 from memdesk.store.fs.safe_root import SafeRoot
 from memdesk.store.versions.gc import Collection

@@ -11,10 +11,10 @@ import pytest
 
 from helpers.postgres import on_server
 from memdesk.cli import main
+from memdesk.findings import Purge
 from memdesk.index.fleet import VARIABLE, choices, member_of, server_of, server_of_all
 from memdesk.index.server import VERSION, without_password
 from memdesk.model import Via
-from memdesk.remedies import Purge
 from memdesk.runtime.paths import config_dir
 from memdesk.runtime.person import person
 from memdesk.workspace import Workspace

@@ -11,8 +11,8 @@ import pytest
 
 from memdesk.backups import Backups, BackupSource
 from memdesk.cli import main
+from memdesk.findings import Quarantine
 from memdesk.model import Actor, Origin, Via, revision_of
-from memdesk.remedies import Quarantine
 from memdesk.workspace import ANY, Workspace
 
 URI = "facts/user.md"

@@ -9,9 +9,9 @@ import pytest
 from memdesk.access.locks import LockPolicy
 from memdesk.access.proposals import ApprovalState
 from memdesk.errors import InvalidError
+from memdesk.findings.dismissals import Dismissals
+from memdesk.findings.quarantined import unpacked
 from memdesk.index.local_state.findings import _examined
-from memdesk.remedies.dismissals import Dismissals
-from memdesk.remedies.quarantined import unpacked
 from memdesk.review.marks import Marks
 from memdesk.steering.comments import Comments
 from memdesk.store.fs.safe_root import SafeRoot

@@ -27,10 +27,10 @@ from memdesk.errors import (
     StagedError,
     UnsafePathError,
 )
+from memdesk.findings import Quarantine
 from memdesk.history import History
 from memdesk.model import Actor, Origin, Via
 from memdesk.ops.locks import Protection
-from memdesk.remedies import Quarantine
 from memdesk.review import Inbox
 from memdesk.store import ANY, DocumentEdit, workspace_id
 from memdesk.store.fs import aliases, ownership

@@ -22,11 +22,11 @@ from memdesk.errors import (
     ProtectedError,
     StorageError,
 )
+from memdesk.findings.quarantine import Quarantine
 from memdesk.history import History
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.ops.files import delete, rename
 from memdesk.ops.locks import RECORD, Protection
-from memdesk.remedies.quarantine import Quarantine
 from memdesk.runtime.clock import FrozenClock
 from memdesk.store import ANY, DocumentEdit, ExternalVersion, Store
 from memdesk.systems.registry import load_systems

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from memdesk.cli import main
+from memdesk.findings.purge import Purge
 from memdesk.model import Actor, Origin, Via
-from memdesk.remedies.purge import Purge
 from memdesk.store import ANY
 from memdesk.workspace import Workspace
 

@@ -8,8 +8,8 @@ import pytest
 
 from memdesk.agent import open_workspace
 from memdesk.cli import main
+from memdesk.findings import Quarantine
 from memdesk.model import Actor, Origin, Via
-from memdesk.remedies import Quarantine
 from memdesk.review import Inbox
 from memdesk.store import ANY
 from memdesk.workspace import Workspace

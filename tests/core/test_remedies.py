@@ -31,11 +31,11 @@ from memdesk.errors import (
     StorageError,
     UsageError,
 )
+from memdesk.findings import ContentChecks, Dismissals, Purge, Quarantine, redact
+from memdesk.findings.redaction import taken_out, without_secrets
 from memdesk.history import History
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.ops.locks import Protection
-from memdesk.remedies import ContentChecks, Dismissals, Purge, Quarantine, redact
-from memdesk.remedies.redaction import taken_out, without_secrets
 from memdesk.review import Inbox
 from memdesk.runtime.clock import FrozenClock
 from memdesk.store import ANY, ExternalVersion
@@ -285,7 +285,7 @@ class TestQuarantine:
         assert json.loads(text(desk, PROFILE_URI)) == {"session": entries[:1]}
 
     def test_where_another_place_was_taken_out_all_is_as_it_was(self, desk, monkeypatch):
-        monkeypatch.setattr("memdesk.remedies.quarantine.parts_around", lambda *_, **__: ("L1",))
+        monkeypatch.setattr("memdesk.findings.quarantine.parts_around", lambda *_, **__: ("L1",))
         before, checked = text(desk), ContentChecks(desk).of(URI)
         with pytest.raises(InvalidError, match="would still be found"):
             Quarantine(desk).add_found(checked, secrets(desk), PERSON)

@@ -12,8 +12,8 @@ import pytest
 
 from helpers import killing_remedies
 from helpers.environment import unmeasured
+from memdesk.findings import Quarantine
 from memdesk.model import Actor, Origin, Via
-from memdesk.remedies import Quarantine
 from memdesk.store import ANY
 from memdesk.workspace import Workspace
 

@@ -19,9 +19,9 @@ from memdesk.errors import (
     ReadOnlyError,
     UsageError,
 )
+from memdesk.findings import Dismissals
 from memdesk.model import OUTSIDE, Actor, ChangeKind, Origin, Via, revision_of
 from memdesk.ops.locks import Protection
-from memdesk.remedies import Dismissals
 from memdesk.review import Applies, Filter, Inbox, InboxOrder, RevertError, Verdict, difference
 from memdesk.review.items import item_of
 from memdesk.review.obstacles import ConflictReason

@@ -11,13 +11,13 @@ import pytest
 from memdesk import open_workspace
 from memdesk.cli import commands
 from memdesk.errors import ConflictError, ProtectedError
+from memdesk.findings.quarantine import Quarantine
+from memdesk.findings.redaction import redact
 from memdesk.history import History
 from memdesk.model import OUTSIDE, Actor, Origin, Via
 from memdesk.ops.files import delete
 from memdesk.ops.locks import Protection
 from memdesk.ops.save import save
-from memdesk.remedies.quarantine import Quarantine
-from memdesk.remedies.redaction import redact
 from memdesk.review import Inbox
 from memdesk.runtime.clock import FrozenClock
 from memdesk.steering.desk import AgentPolicy

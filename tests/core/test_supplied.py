@@ -190,7 +190,7 @@ def test_secrets_are_covered_and_a_purge_takes_the_rest(run, root, listed):
     kept = (root / ".memdesk" / KEPT).read_text()
     assert secret not in kept
     assert quiet in kept
-    from memdesk.remedies.purge import Purge
+    from memdesk.findings.purge import Purge
 
     with Workspace.open(root) as workspace:
         plan = Purge(workspace).carry_out([quiet], PERSON)

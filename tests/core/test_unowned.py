@@ -8,8 +8,8 @@ from datetime import date
 import pytest
 
 from memdesk.cli import main
+from memdesk.findings.unowned import unowned_indexes
 from memdesk.model import Kind
-from memdesk.unowned import unowned_indexes
 from memdesk.workspace import Workspace
 
 FILES = {

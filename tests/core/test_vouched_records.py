@@ -13,10 +13,10 @@ from memdesk.approval import Approval
 from memdesk.checks.finding import Check, Finding, Level
 from memdesk.cli.verify import damage_findings
 from memdesk.errors import InvalidError, NotPermittedError, ProtectedError
+from memdesk.findings import Quarantine
+from memdesk.findings.dismissals import Dismissals
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.ops.locks import Protection
-from memdesk.remedies import Quarantine
-from memdesk.remedies.dismissals import Dismissals
 from memdesk.review.inbox import Inbox
 from memdesk.review.marks import ReviewRecord, Verdict, made
 from memdesk.shell_code import ShellCode

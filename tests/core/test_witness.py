@@ -10,9 +10,9 @@ from hashlib import sha256
 import pytest
 
 from memdesk.cli import main
+from memdesk.findings import Quarantine
 from memdesk.model import Actor, Origin, Via
 from memdesk.ops.locks import Protection
-from memdesk.remedies import Quarantine
 from memdesk.runtime.paths import state_dir
 from memdesk.text.guard import Lock
 from memdesk.workspace import ANY, Workspace

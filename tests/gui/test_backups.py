@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QPushButton, QStyle, QStyleOptionViewItem
 
+from memdesk.findings import Quarantine
 from memdesk.model import Actor, Origin, Via
-from memdesk.remedies import Quarantine
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.dialogs.pruning import PruningDialog
 from memdesk_gui.models.past import backups

@@ -11,9 +11,10 @@ from PySide6.QtCore import Qt
 
 from memdesk import checks
 from memdesk.checks import Check, Finding, Level
+from memdesk.findings import Dismissals, Purge, Quarantine
+from memdesk.findings import purge as core_purge
+from memdesk.findings import secret_forms as wanted
 from memdesk.model import Actor, Origin, Via
-from memdesk.remedies import Dismissals, Purge, Quarantine, wanted
-from memdesk.remedies import purge as core_purge
 from memdesk.runtime.paths import state_dir
 from memdesk.runtime.person import person
 from memdesk.workspace import ANY, Workspace

@@ -8,9 +8,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
+from memdesk.findings import Quarantine
 from memdesk.history import Version
 from memdesk.model import Actor, ChangeKind, Origin, Via, WatchState, revision_of
-from memdesk.remedies import Quarantine
 from memdesk.runtime.person import person
 from memdesk.store import LogPosition
 from memdesk.workspace import ANY, Workspace

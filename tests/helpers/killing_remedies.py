@@ -13,8 +13,8 @@ import zlib
 from pathlib import Path
 
 from helpers.faults import Faults
+from memdesk.findings import Purge, Quarantine
 from memdesk.model import Actor, Origin, Severity, Via
-from memdesk.remedies import Purge, Quarantine
 from memdesk.runtime.clock import SystemClock
 from memdesk.store import Store
 from memdesk.systems.registry import load_systems

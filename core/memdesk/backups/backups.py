@@ -14,11 +14,10 @@ from memdesk.backups.pinning import Pins
 from memdesk.backups.prune import KeepRule, Pruning, pruning
 from memdesk.backups.restoring import BackupRestore, RestoreResult
 from memdesk.backups.ways import RestoreStrategy, parts
-from memdesk.errors import MemdeskError, NotFoundError, UsageError
+from memdesk.errors import MemdeskError, NotFoundError, UsageError, require_person
 from memdesk.history import EVERYTHING, VersionTexts, doing
 from memdesk.model import Actor, DocumentInfo, Problem, Severity, revision_of
 from memdesk.ops.names import dated
-from memdesk.remedies.permission import require_person
 from memdesk.runtime.clock import machine_time
 from memdesk.store import ANY, Base, CommitResult, DocumentEdit, IntegrityFinding
 from memdesk.systems.copies import CopyReason, copied

@@ -11,9 +11,9 @@ from memdesk.backups.copies import copies
 from memdesk.backups.originals import Originals
 from memdesk.backups.past import Key, deleted, quarantined, versions
 from memdesk.backups.pinning import Pins
+from memdesk.findings.quarantine import Quarantine
 from memdesk.history import EVERYTHING, History, Version
 from memdesk.model import DocumentInfo, Kind
-from memdesk.remedies.quarantine import Quarantine
 from memdesk.store import LogPosition
 from memdesk.store.versions.pins import Pin
 from memdesk.systems.copies import original_of, reason_of, taken_at

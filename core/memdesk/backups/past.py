@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
 from memdesk.backups.backup import Backup, BackupSource, quarantine_id, version_id
+from memdesk.findings.quarantined import Quarantined
 from memdesk.history import Version
 from memdesk.model import Revision
-from memdesk.remedies.quarantined import Quarantined
 from memdesk.systems.copies import is_copy
 from memdesk.text.cooperative import yielding
 

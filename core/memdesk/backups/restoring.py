@@ -6,13 +6,12 @@ from typing import NamedTuple
 
 from memdesk.backups.backup import Backup, BackupSource, quarantine_id
 from memdesk.backups.ways import RestoreSides, RestoreStrategy
-from memdesk.errors import ConflictError, InvalidError, MemdeskError, NotFoundError
+from memdesk.errors import ConflictError, InvalidError, MemdeskError, NotFoundError, require_person
+from memdesk.findings.quarantine import Quarantine
 from memdesk.history import History, doing
 from memdesk.model import Actor, Content, DocumentInfo
 from memdesk.ops.merge import check, shape_of
 from memdesk.ops.save import copy_name
-from memdesk.remedies.permission import require_person
-from memdesk.remedies.quarantine import Quarantine
 from memdesk.store import ANY, Base, CommitResult, DocumentEdit
 from memdesk.systems.copies import CopyReason, copied
 from memdesk.text.merge.merge import MergeShape

@@ -16,12 +16,12 @@ from memdesk.cli.progress import shown_progress
 from memdesk.cli.reports import dump
 from memdesk.cli.streams import ReaderGoneError, given
 from memdesk.errors import ArgumentError, MemdeskError, StorageError, UsageError
+from memdesk.findings.unowned import unowned_indexes
 from memdesk.model import Json
 from memdesk.prompts import joined
 from memdesk.systems.calling import members_of
 from memdesk.systems.index_memory import left_out
 from memdesk.toolbox import BoundTool, Toolbox, offer_json
-from memdesk.unowned import unowned_indexes
 from memdesk.workspace import Workspace
 
 agents = typer.Typer()

@@ -24,9 +24,9 @@ from memdesk.cli.history import diff_json
 from memdesk.cli.output import say, say_bytes, tell
 from memdesk.cli.reports import brief, dump, many, moment, on_screen, problem_json, problem_line, table
 from memdesk.errors import ConflictError, UsageError
+from memdesk.findings import require_kept_away
 from memdesk.history import VersionTexts
 from memdesk.model import Actor, Json, Severity
-from memdesk.remedies import require_kept_away
 from memdesk.text.diff import unified
 from memdesk.text.encoding import decode, whole_text
 from memdesk.workspace import ANY, Base, Workspace

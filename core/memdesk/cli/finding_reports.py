@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from memdesk.checks import Finding
 from memdesk.cli.reports import brief, moment, on_screen, table
+from memdesk.findings import PurgePlan, Quarantined
 from memdesk.model import Json
-from memdesk.remedies import PurgePlan, Quarantined
 
 _DIGITS = 12
 

@@ -17,8 +17,8 @@ from memdesk.cli.finding_reports import (
 )
 from memdesk.cli.reports import dump, many, on_screen
 from memdesk.errors import NotFoundError, UsageError
+from memdesk.findings import Checked, ContentChecks, Dismissals, Purge, Quarantine, redact
 from memdesk.model import Actor
-from memdesk.remedies import Checked, ContentChecks, Dismissals, Purge, Quarantine, redact
 from memdesk.systems.copies import is_copy
 from memdesk.workspace import Workspace
 

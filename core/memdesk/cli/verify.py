@@ -22,9 +22,9 @@ from memdesk.cli.reports import (
     problem_line,
 )
 from memdesk.errors import InvalidError, MemdeskError, ReadOnlyError, UsageError
+from memdesk.findings import ContentChecks, Quarantine
+from memdesk.findings.quarantine import FOLDER as QUARANTINE
 from memdesk.model import Json, Problem, Revision, Severity
-from memdesk.remedies import ContentChecks, Quarantine
-from memdesk.remedies.quarantine import FOLDER as QUARANTINE
 from memdesk.store import HistoryReport, IntegrityFinding, Subset
 from memdesk.store.fs.names import PRIVATE
 from memdesk.store.integrity.damage import Damage

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from memdesk.errors import ConflictError, InvalidError, NotFoundError
-from memdesk.remedies.permission import require_person
+from memdesk.errors import ConflictError, InvalidError, NotFoundError, require_person
 from memdesk.store import Home
 
 if TYPE_CHECKING:

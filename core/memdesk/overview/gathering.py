@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from memdesk.checks.covering import mask
 from memdesk.chronicle import VersionTimeline
 from memdesk.errors import MemdeskError
+from memdesk.findings.scan import budget_of
 from memdesk.history import History, Version, VersionTexts
 from memdesk.index.local_state.read_marks import ReadMarks, ReadState
 from memdesk.model import Actor, DocumentDetail, DocumentInfo, Kind, Nature
@@ -31,7 +32,6 @@ from memdesk.overview.records import (
     Waits,
 )
 from memdesk.read_counts import ReadCounts
-from memdesk.remedies.content import budget_of
 from memdesk.review import Inbox
 from memdesk.review.parts import touched
 from memdesk.systems.system import CountsRecalls

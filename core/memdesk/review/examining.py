@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 from memdesk.checks import Finding
 from memdesk.errors import MemdeskError
+from memdesk.findings.dismissals import Dismissals
+from memdesk.findings.quarantine import Quarantine
+from memdesk.findings.quarantine_guard import brought_back, findings_of
+from memdesk.findings.quarantined import Quarantined
 from memdesk.history import History
 from memdesk.index.local_state.findings import CheckedChange, CheckedVersion, FindingCache
 from memdesk.model import Kind, Revision
-from memdesk.remedies.coming_back import brought_back, findings_of
-from memdesk.remedies.dismissals import Dismissals
-from memdesk.remedies.quarantine import Quarantine
-from memdesk.remedies.quarantined import Quarantined
 from memdesk.review.items import ReviewItem
 from memdesk.review.names import Renames
 from memdesk.text.cooperative import yielding

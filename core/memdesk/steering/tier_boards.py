@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from memdesk.errors import InvalidError, MemdeskError
+from memdesk.findings.scan import budget_of
 from memdesk.model import Json, Kind, Site
-from memdesk.remedies.content import budget_of
 from memdesk.systems.evoclaw.archive import cold_by_agent
 from memdesk.systems.evoclaw.board import (
     BoardState,

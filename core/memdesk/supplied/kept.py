@@ -58,7 +58,7 @@ class KeptSupplies:
 
         Raises NotPermittedError where an agent asks, UsageError for a number of days that cannot be.
         """
-        from memdesk.remedies.permission import require_person
+        from memdesk.errors import require_person
 
         require_person(actor, "says what is kept of what agents are given")
         if not 0 <= days <= MOST_DAYS:

@@ -17,8 +17,8 @@ from memdesk_gui.wording import error_text
 from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
+    from memdesk.findings import PurgePlan
     from memdesk.model import Actor
-    from memdesk.remedies import PurgePlan
     from memdesk.workspace import Workspace
 
 WAIT_MS = 300
@@ -172,7 +172,7 @@ class PurgeDialog(BaseDialog):
 
 
 def _preview(workspace: Workspace, secrets: tuple[str, ...]) -> PurgePlan:
-    from memdesk.remedies import Purge
+    from memdesk.findings import Purge
 
     return Purge(workspace).preview(secrets)
 
@@ -182,7 +182,7 @@ def _purge(
 ) -> tuple[PurgePlan, Callable[[str], str]]:
     """Purge secrets and return what that changed, and what takes them out of a text."""
     from memdesk.checks.covering import forget_texts
-    from memdesk.remedies import Purge, PurgeTarget
+    from memdesk.findings import Purge, PurgeTarget
 
     plan = Purge(workspace).carry_out(secrets, who)
     forget_texts()

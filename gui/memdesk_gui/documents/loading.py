@@ -252,7 +252,7 @@ def replaced(theirs: Reading, form: TextForm) -> Base:
 
 def without_secrets(text: str, secrets: Iterable[str]) -> str:
     """Return a text without secrets that were purged."""
-    from memdesk.remedies import redaction  # heavy, and the first picture needs none
+    from memdesk.findings import redaction  # heavy, and the first picture needs none
 
     return redaction.without_secrets(text, secrets)
 
@@ -261,7 +261,7 @@ def _taken_out(known: Iterable[str], theirs: Reading, writer: Actor) -> tuple[st
     """Return what a purge took out of texts."""
     if writer.tool != PURGE:
         return ()
-    from memdesk.remedies.redaction import taken_out  # heavy, and the first picture needs none
+    from memdesk.findings.redaction import taken_out  # heavy, and the first picture needs none
 
     found = [secret for text in known for secret in taken_out(text, theirs.base.text)]
     return tuple(dict.fromkeys(found))

@@ -19,7 +19,7 @@ from memdesk_gui.widgets.lists.titled_list import TitledList
 if TYPE_CHECKING:
     from memdesk.checks import Finding
     from memdesk.checks.covers import SecretMask
-    from memdesk.remedies import Checked
+    from memdesk.findings import Checked
     from memdesk.workspace import Workspace
     from memdesk_gui.models.review.remedies import RemedySubject
 
@@ -116,7 +116,7 @@ def _check(workspace: Workspace, uri: str) -> tuple[Checked, SecretMask]:
     """Return what is found in a document, and what covers the secrets among it."""
     from memdesk.checks import Check
     from memdesk.checks.covering import covers_of
-    from memdesk.remedies import ContentChecks
+    from memdesk.findings import ContentChecks
 
     checked = ContentChecks(workspace).of(uri)
     spans = [(found.start, found.end) for found in checked.findings if found.check is Check.SECRET]

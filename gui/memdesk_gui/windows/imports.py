@@ -178,7 +178,7 @@ _BEHIND = (
     "http.client",
     "urllib.request",
     "detect_secrets.plugins.base",
-    "memdesk.remedies",
+    "memdesk.findings",
     "memdesk.review",
     "memdesk.overview",
 )

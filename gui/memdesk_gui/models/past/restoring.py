@@ -17,9 +17,9 @@ from memdesk_gui.wording import error_text, moment_time
 from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
+    from memdesk.findings import Quarantined
     from memdesk.history import History, Version
     from memdesk.model import Actor, Revision
-    from memdesk.remedies import Quarantined
     from memdesk.store import Base, CommitResult
     from memdesk.workspace import Workspace
 
@@ -199,8 +199,8 @@ class Restorer(QObject):
 
 def _carry_out(workspace: Workspace, step: Callable[[History], T], brings: Brings) -> T:
     """Take a step, unless it would bring back what is in quarantine."""
+    from memdesk.findings import coming_back
     from memdesk.history import History
-    from memdesk.remedies import coming_back
     from memdesk.text.encoding import decode
 
     history = History(workspace)

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from memdesk.checks import Check, Finding
 from memdesk.errors import NotFoundError
+from memdesk.findings import Checked, ContentChecks, Dismissals, Quarantine, redact
 from memdesk.model import Actor
-from memdesk.remedies import Checked, ContentChecks, Dismissals, Quarantine, redact
 from memdesk.review import Done, Inbox, Verdict
 from memdesk.workspace import Workspace
 

@@ -9,8 +9,8 @@ from datetime import date
 from memdesk.checks import Finding, check_text
 from memdesk.checks.finding import placed
 from memdesk.errors import MemdeskError
+from memdesk.findings.dismissals import Dismissals
 from memdesk.model import Budget, DocumentInfo, Nature, Revision
-from memdesk.remedies.dismissals import Dismissals
 from memdesk.store import Store
 from memdesk.systems.system import KeepsBudgets
 from memdesk.text.encoding import DecodedText, TextForm, decode

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 
 from memdesk.checks.finding import Check, Finding, Level
 from memdesk.errors import MemdeskError, NotPermittedError
+from memdesk.findings.quarantine import Quarantine
+from memdesk.findings.quarantined import Quarantined
 from memdesk.model import Actor, Origin
-from memdesk.remedies.quarantine import Quarantine
-from memdesk.remedies.quarantined import Quarantined
 from memdesk.text.encoding import decode
 from memdesk.workspace import Workspace
 

@@ -10,7 +10,7 @@ from functools import cached_property
 
 from memdesk.checks.secret import secrets_in
 from memdesk.errors import UsageError
-from memdesk.remedies.redaction import without_spans
+from memdesk.findings.redaction import without_spans
 from memdesk.text.encoding import decode, encode
 
 SHORTEST = 4

@@ -14,13 +14,12 @@ from functools import partial
 from typing import TypeAlias
 
 from memdesk.checks import Finding
-from memdesk.errors import ConflictError, InvalidError, MemdeskError, NotFoundError
+from memdesk.errors import ConflictError, InvalidError, MemdeskError, NotFoundError, require_person
+from memdesk.findings.quarantined import Quarantined, packed, unpacked
+from memdesk.findings.scan import Checked, ContentChecks
 from memdesk.model import Actor, Content, Kind, Nature, Revision, revision_of
 from memdesk.ops.merge import merge_versions, put_back, shape_of
 from memdesk.ops.save import save
-from memdesk.remedies.content import Checked, ContentChecks
-from memdesk.remedies.permission import require_person
-from memdesk.remedies.quarantined import Quarantined, packed, unpacked
 from memdesk.runtime.clock import machine_time
 from memdesk.store import Base, CommitResult
 from memdesk.text.cooperative import yielding

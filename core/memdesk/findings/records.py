@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from memdesk.access.proposals import RECORD, contents
+from memdesk.findings.secret_forms import PurgeTarget
 from memdesk.model import Actor
-from memdesk.remedies.wanted import PurgeTarget
 from memdesk.store import Store
 from memdesk.workspace import Workspace
 

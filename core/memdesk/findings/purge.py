@@ -13,18 +13,17 @@ from typing import NamedTuple
 
 from memdesk.drafts.draft import Draft, rewrite_draft
 from memdesk.drafts.places import draft_folder, every_draft, remove_unsound
-from memdesk.errors import InvalidError, MemdeskError, NotFoundError
+from memdesk.errors import InvalidError, MemdeskError, NotFoundError, require_person
+from memdesk.findings.quarantine import Quarantine
+from memdesk.findings.quarantined import Quarantined
+from memdesk.findings.records import clean_records, records_with
+from memdesk.findings.redaction import redacted
+from memdesk.findings.secret_forms import PurgeTarget
 from memdesk.index import forget_index
 from memdesk.index.fleet import forget_in_servers
 from memdesk.index.local_state.baseline import purge_texts
 from memdesk.index.local_state.findings import forget_findings
 from memdesk.model import Actor, Content, Nature, Revision
-from memdesk.remedies.permission import require_person
-from memdesk.remedies.quarantine import Quarantine
-from memdesk.remedies.quarantined import Quarantined
-from memdesk.remedies.records import clean_records, records_with
-from memdesk.remedies.redaction import redacted
-from memdesk.remedies.wanted import PurgeTarget
 from memdesk.store import DocumentEdit, Operation
 from memdesk.store.fs.names import PRIVATE
 from memdesk.store.fs.os_errors import writing

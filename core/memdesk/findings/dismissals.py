@@ -7,9 +7,8 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 
 from memdesk.checks import Finding
-from memdesk.errors import InvalidError, MemdeskError, NotFoundError
+from memdesk.errors import InvalidError, MemdeskError, NotFoundError, require_person
 from memdesk.model import Actor, Json
-from memdesk.remedies.permission import require_person
 from memdesk.workspace import Workspace
 
 RECORD = "dismissed.json"
