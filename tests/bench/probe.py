@@ -69,7 +69,7 @@ def core_commits(folder, count):
 
 def timeline(folder):
     """Probe: the newest page of versions of the workspace, of a document in use, and of a rare one."""
-    from memdesk.history import History
+    from memdesk.history.history import History
     from memdesk.workspace import Workspace
 
     seconds = {}

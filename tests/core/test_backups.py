@@ -8,15 +8,6 @@ import time
 
 import pytest
 
-from memdesk.backups import (
-    Backups,
-    BackupSource,
-    ChangesRestore,
-    KeepRule,
-    MissingEntriesRestore,
-    SectionRestore,
-    WholeRestore,
-)
 from memdesk.errors import (
     ConflictError,
     InvalidError,
@@ -27,7 +18,16 @@ from memdesk.errors import (
     UsageError,
 )
 from memdesk.findings.quarantine import Quarantine
-from memdesk.history import History
+from memdesk.history.backups import (
+    Backups,
+    BackupSource,
+    ChangesRestore,
+    KeepRule,
+    MissingEntriesRestore,
+    SectionRestore,
+    WholeRestore,
+)
+from memdesk.history.history import History
 from memdesk.model import Actor, Origin, Via
 from memdesk.ops.locks import Protection
 from memdesk.runtime.clock import FrozenClock
@@ -428,7 +428,7 @@ def test_a_binary_backup_can_be_looked_at_but_not_merged(backups, workspace, roo
 
 
 def test_parts_of_a_very_large_document_are_refused(backups, root, monkeypatch):
-    monkeypatch.setattr("memdesk.backups.ways.COMPARED", 20)
+    monkeypatch.setattr("memdesk.history.backups.ways.COMPARED", 20)
     one = of(backups, SECOND)
     assert backups.parts(one) == ()
     with pytest.raises(TooLargeError, match="parts"):

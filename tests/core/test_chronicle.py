@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memdesk.chronicle import VersionTimeline
-from memdesk.history import History, Version
+from memdesk.history.history import History
+from memdesk.history.timeline import Version, VersionTimeline
 from memdesk.model import OUTSIDE, Actor, ChangeKind, Origin, Via, revision_of
 from memdesk.workspace import ANY, Workspace
 

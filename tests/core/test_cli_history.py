@@ -9,9 +9,9 @@ import types
 
 import pytest
 
-from memdesk.backups import Backups, BackupSource
 from memdesk.cli import main
 from memdesk.findings import Quarantine
+from memdesk.history.backups import Backups, BackupSource
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.workspace import ANY, Workspace
 

@@ -6,8 +6,8 @@ from datetime import datetime
 
 import pytest
 
-from memdesk.conflict_copies import base_for, latest
 from memdesk.errors import ConflictError
+from memdesk.history.conflict_copies import base_for, latest
 from memdesk.model import OUTSIDE, Actor, Origin, Via, revision_of
 from memdesk.ops.files import merge_copy
 from memdesk.runtime.clock import FrozenClock

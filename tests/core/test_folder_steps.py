@@ -26,7 +26,7 @@ from memdesk.errors import (
     TooLargeError,
     UnsafePathError,
 )
-from memdesk.history import History
+from memdesk.history.history import History
 from memdesk.model import Actor, ChangeKind, Origin, Via
 from memdesk.ops import folders as folder_steps
 from memdesk.ops.folders import rename_folder

@@ -7,7 +7,7 @@ import os
 import pytest
 
 from memdesk.errors import ConflictError, InvalidError, NotFoundError, StorageError, UsageError
-from memdesk.history import History
+from memdesk.history.history import History
 from memdesk.model import OUTSIDE, Actor, ChangeKind, Instead, Occupant, Origin, Via, revision_of
 from memdesk.runtime.clock import FrozenClock
 from memdesk.workspace import ANY, Workspace
@@ -131,7 +131,7 @@ def test_a_version_is_found_by_the_first_digits(history, workspace):
 
 def test_the_same_beginning_of_two_versions_is_ambiguous(history, workspace, monkeypatch):
     workspace.commit(URI, TWO, ANY, ME)
-    monkeypatch.setattr("memdesk.history.LEAST_PREFIX", 0)
+    monkeypatch.setattr("memdesk.history.history.LEAST_PREFIX", 0)
     with pytest.raises(UsageError, match="2 versions"):
         history.find(URI, "sha256:")
 

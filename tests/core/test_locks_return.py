@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memdesk.errors import ProtectedError, StorageError
-from memdesk.history import History
+from memdesk.history.history import History
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.ops.files import delete, steps_of
 from memdesk.ops.folders import rename_folder

@@ -28,7 +28,7 @@ from memdesk.errors import (
     UnsafePathError,
 )
 from memdesk.findings import Quarantine
-from memdesk.history import History
+from memdesk.history.history import History
 from memdesk.model import Actor, Origin, Via
 from memdesk.ops.locks import Protection
 from memdesk.review import Inbox

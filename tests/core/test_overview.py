@@ -8,7 +8,7 @@ from datetime import date, datetime, timedelta
 import pytest
 
 from memdesk.cli import main
-from memdesk.history import History
+from memdesk.history.history import History
 from memdesk.index.local_state.read_marks import ReadMarks
 from memdesk.model import Actor, Origin, Via
 from memdesk.overview import growth_of, news_of, overview_of, states_of, unseen_of

@@ -7,9 +7,9 @@ import os
 
 import pytest
 
-from memdesk.backups import Backups, KeepRule, WholeRestore
 from memdesk.cli import main
 from memdesk.errors import InvalidError
+from memdesk.history.backups import Backups, KeepRule, WholeRestore
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.review import Inbox
 from memdesk.workspace import Workspace

@@ -23,7 +23,7 @@ from memdesk.errors import (
     StorageError,
 )
 from memdesk.findings.quarantine import Quarantine
-from memdesk.history import History
+from memdesk.history.history import History
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.ops.files import delete, rename
 from memdesk.ops.locks import RECORD, Protection

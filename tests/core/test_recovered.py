@@ -6,8 +6,8 @@ import pytest
 
 from memdesk.drafts.draft import Draft
 from memdesk.errors import UnsafePathError
+from memdesk.history.recovered import FEW, DraftStatus, at_home, compare, examine, unfinished, write_copy
 from memdesk.model import UNPROVEN, Actor, Origin, Via, revision_of
-from memdesk.recovered import FEW, DraftStatus, at_home, compare, examine, unfinished, write_copy
 from memdesk.store import ANY, Operation
 from memdesk.store.fs.process_id import Owner
 from memdesk.store.fs.safe_root import SafeRoot

@@ -33,7 +33,7 @@ from memdesk.errors import (
 )
 from memdesk.findings import ContentChecks, Dismissals, Purge, Quarantine, redact
 from memdesk.findings.redaction import taken_out, without_secrets
-from memdesk.history import History
+from memdesk.history.history import History
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.ops.locks import Protection
 from memdesk.review import Inbox

@@ -15,10 +15,10 @@ import pytest
 
 from helpers.recorder import Recorder
 from helpers.sockets import bound_socket
-from memdesk.backups import Backups, WholeRestore
 from memdesk.cli import main
 from memdesk.errors import MemdeskError
-from memdesk.history import History
+from memdesk.history.backups import Backups, WholeRestore
+from memdesk.history.history import History
 from memdesk.model import OUTSIDE, Actor, ChangeKind, Instead, Occupant, Origin, Via, WatchState, revision_of
 from memdesk.review import Inbox, RevertError
 from memdesk.store.commit import aside

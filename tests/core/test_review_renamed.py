@@ -7,7 +7,7 @@ import shutil
 
 import pytest
 
-from memdesk.history import History
+from memdesk.history.history import History
 from memdesk.model import OUTSIDE, Actor, ChangeKind, Origin, Via, revision_of
 from memdesk.ops.locks import Protection
 from memdesk.review import Inbox

@@ -13,7 +13,7 @@ from memdesk.cli import commands
 from memdesk.errors import ConflictError, ProtectedError
 from memdesk.findings.quarantine import Quarantine
 from memdesk.findings.redaction import redact
-from memdesk.history import History
+from memdesk.history.history import History
 from memdesk.model import OUTSIDE, Actor, Origin, Via
 from memdesk.ops.files import delete
 from memdesk.ops.locks import Protection

@@ -21,7 +21,7 @@ from memdesk.errors import (
     StagedError,
     UsageError,
 )
-from memdesk.history import History
+from memdesk.history.history import History
 from memdesk.model import OUTSIDE, Actor, Origin, Via
 from memdesk.ops.locks import Protection
 from memdesk.runtime.clock import FrozenClock

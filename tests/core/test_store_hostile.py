@@ -11,7 +11,7 @@ from contextlib import suppress
 import pytest
 
 from memdesk.errors import MemdeskError, NotFoundError, StorageError, TooLargeError
-from memdesk.history import History
+from memdesk.history.history import History
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Store
 from memdesk.store.versions import compression as packing

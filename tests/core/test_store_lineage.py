@@ -6,7 +6,7 @@ import stat
 
 import pytest
 
-from memdesk.history import History
+from memdesk.history.history import History
 from memdesk.model import OUTSIDE, Actor, ChangeKind, Origin, Via, revision_of
 from memdesk.ops import files as file_steps
 from memdesk.store import ANY, DocumentEdit, ExternalVersion

@@ -10,7 +10,7 @@ from contextlib import nullcontext
 
 import pytest
 
-from memdesk.history import History
+from memdesk.history.history import History
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, DocumentEdit, Store
 from memdesk.store.fs.attributes import FileAttributes, make_own, traits_of, unpacked

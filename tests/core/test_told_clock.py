@@ -8,7 +8,7 @@ import time
 import pytest
 
 from memdesk.cli import main
-from memdesk.history import History
+from memdesk.history.history import History
 from memdesk.model import Actor, Origin, Via
 from memdesk.review import Filter, Inbox
 from memdesk.runtime.clock import FrozenClock, ToldClock, machine_time

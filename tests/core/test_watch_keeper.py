@@ -14,7 +14,7 @@ import pytest
 import memdesk.store as room
 from helpers.recorder import Recorder
 from memdesk.errors import LockedError, StorageError
-from memdesk.history import History
+from memdesk.history.history import History
 from memdesk.model import OUTSIDE, Actor, ChangeKind, Origin, Via, WatchState, revision_of
 from memdesk.runtime.clock import FrozenClock
 from memdesk.store import ExternalVersion, Store

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from helpers.originals import PEGASUS, put
-from memdesk.history import History
+from memdesk.history.history import History
 from memdesk_gui.dialogs.naming import NewDocumentDialog, RenameDialog
 from memdesk_gui.documents.documents import DiskState
 

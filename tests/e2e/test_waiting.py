@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 
 from helpers.originals import PEGASUS, put
 from memdesk.errors import LockedError
-from memdesk.history import History
+from memdesk.history.history import History
 from memdesk_gui.app import start
 from memdesk_gui.models.past.restoring import Restorer
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from faults import crew
 from helpers.faults import Faults
-from memdesk.history import History
+from memdesk.history.history import History
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.ops.folders import rename_folder
 from memdesk.ops.merge import merge_document

@@ -20,8 +20,8 @@ from faults.invariants import Evidence, check
 from faults.report import Outcome, grouped, sized
 from memdesk.access.proposals import StagingRule
 from memdesk.approval import Approval
-from memdesk.backups import Backups, WholeRestore
 from memdesk.errors import ConflictError, LockedError, MemdeskError, StagedError
+from memdesk.history.backups import Backups, WholeRestore
 from memdesk.model import Actor, Origin, Via
 from memdesk.ops.save import save
 from memdesk.review import Inbox

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from memdesk.findings import Quarantine
-from memdesk.history import Version
+from memdesk.history.timeline import Version
 from memdesk.model import Actor, ChangeKind, Origin, Via, WatchState, revision_of
 from memdesk.runtime.person import person
 from memdesk.store import LogPosition

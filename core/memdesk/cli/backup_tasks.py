@@ -7,7 +7,13 @@ from typing import NamedTuple
 
 import typer
 
-from memdesk.backups import (
+from memdesk.cli import complain
+from memdesk.cli.history import diff_json
+from memdesk.cli.output import say, say_bytes, tell
+from memdesk.cli.reports import brief, dump, many, moment, on_screen, problem_json, problem_line, table
+from memdesk.errors import ConflictError, UsageError
+from memdesk.findings import require_kept_away
+from memdesk.history.backups import (
     Backup,
     Backups,
     BackupSource,
@@ -19,13 +25,7 @@ from memdesk.backups import (
     SectionRestore,
     WholeRestore,
 )
-from memdesk.cli import complain
-from memdesk.cli.history import diff_json
-from memdesk.cli.output import say, say_bytes, tell
-from memdesk.cli.reports import brief, dump, many, moment, on_screen, problem_json, problem_line, table
-from memdesk.errors import ConflictError, UsageError
-from memdesk.findings import require_kept_away
-from memdesk.history import VersionTexts
+from memdesk.history.history import VersionTexts
 from memdesk.model import Actor, Json, Severity
 from memdesk.text.diff import unified
 from memdesk.text.encoding import decode, whole_text

@@ -31,7 +31,7 @@ def merge(
     as_json: AsJson = False,
 ) -> None:
     """Merge a conflict copy into its document and delete the copy, as one unit; else exit 3."""
-    from memdesk.conflict_copies import merged_copy
+    from memdesk.history.conflict_copies import merged_copy
     from memdesk.ops.save import save_all
 
     who = writer(context.obj, actor, session)

@@ -12,7 +12,8 @@ from memdesk.cli.output import report_of, say, say_bytes, tell
 from memdesk.cli.reports import brief, dump, instead_json, instead_text, moment, on_screen, table
 from memdesk.errors import ConflictError, MemdeskError, NotFoundError, UsageError
 from memdesk.findings import require_kept_away
-from memdesk.history import History, Version, VersionTexts
+from memdesk.history.history import History, VersionTexts
+from memdesk.history.timeline import Version
 from memdesk.model import Actor, ChangeKind, Json, Revision
 from memdesk.store import CommitResult
 from memdesk.text.diff import line_diff, unified

@@ -26,7 +26,7 @@ from memdesk.cli.review_reports import (
 )
 from memdesk.decisions import MOST_NAMED, ShellDecisionLog
 from memdesk.errors import NotFoundError, NotPermittedError, UsageError
-from memdesk.history import EVERYTHING
+from memdesk.history.history import EVERYTHING
 from memdesk.model import Actor, Json, Origin
 from memdesk.review import Done, Filter, Inbox, InboxOrder, Reversal, RevertError, ReviewItem
 from memdesk.workspace import Workspace

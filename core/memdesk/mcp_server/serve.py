@@ -29,6 +29,7 @@ from mcp.shared.message import SessionMessage
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from memdesk.errors import MemdeskError
+from memdesk.history.offline_changes import OfflineChanges
 from memdesk.mcp_server import prompts, resources
 from memdesk.mcp_server.calls import Calls
 from memdesk.mcp_server.hearing import Heard, hear, standard_input
@@ -36,7 +37,6 @@ from memdesk.mcp_server.owing import PendingReplies
 from memdesk.mcp_server.turns import CallThreads, Leave
 from memdesk.model import Actor, ChangeBatch, ChangeKind, Via
 from memdesk.ops.merge import merge_latecomers
-from memdesk.review.glance import OfflineChanges
 from memdesk.runtime.person import agent
 from memdesk.runtime.version import __version__
 from memdesk.toolbox import Toolbox

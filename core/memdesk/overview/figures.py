@@ -15,7 +15,7 @@ from memdesk.text.cooperative import yielding
 from memdesk.text.diff import Hunk, common_head
 
 if TYPE_CHECKING:
-    from memdesk.history import Version
+    from memdesk.history.timeline import Version
 
 SizeOf = Callable[[Revision], int | None]
 """Tells how many bytes a version has, where it is kept."""

@@ -13,10 +13,10 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.checks.covering import mask
-from memdesk.chronicle import VersionTimeline
 from memdesk.errors import MemdeskError
 from memdesk.findings.scan import budget_of
-from memdesk.history import History, Version, VersionTexts
+from memdesk.history.history import History, VersionTexts
+from memdesk.history.timeline import Version, VersionTimeline
 from memdesk.index.local_state.read_marks import ReadMarks, ReadState
 from memdesk.model import Actor, DocumentDetail, DocumentInfo, Kind, Nature
 from memdesk.overview.figures import first_words, growth_in, holdings_of

@@ -11,7 +11,8 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from memdesk.errors import MemdeskError
-from memdesk.history import History, Version, VersionPage
+from memdesk.history.history import History, VersionPage
+from memdesk.history.timeline import Version
 from memdesk.model import Json, Origin, Revision
 from memdesk.review.parts import parts_of
 from memdesk.store import LogPosition

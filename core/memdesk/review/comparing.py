@@ -12,8 +12,8 @@ from itertools import islice
 from typing import NamedTuple
 
 from memdesk.errors import MemdeskError, NotFoundError
+from memdesk.history.offline_changes import OfflineChanges
 from memdesk.model import Revision
-from memdesk.review.glance import OfflineChanges
 from memdesk.runtime.clock import machine_time
 from memdesk.store import Operation
 from memdesk.text.cooperative import yielding

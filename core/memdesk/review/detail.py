@@ -10,7 +10,7 @@ from threading import Lock
 
 from memdesk.checks import Finding
 from memdesk.errors import MemdeskError
-from memdesk.history import History
+from memdesk.history.history import History
 from memdesk.index.local_state.findings import CheckedVersion
 from memdesk.model import Revision
 from memdesk.review.examining import ReviewExaminer

@@ -15,7 +15,7 @@ from memdesk.findings.dismissals import Dismissals
 from memdesk.findings.quarantine import Quarantine
 from memdesk.findings.quarantine_guard import brought_back, findings_of
 from memdesk.findings.quarantined import Quarantined
-from memdesk.history import History
+from memdesk.history.history import History
 from memdesk.index.local_state.findings import CheckedChange, CheckedVersion, FindingCache
 from memdesk.model import Kind, Revision
 from memdesk.review.items import ReviewItem

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from memdesk.errors import MemdeskError
-from memdesk.history import History
+from memdesk.history.history import History
 from memdesk.model import Origin, Revision
 from memdesk.ops.locks import Broken, LockRule, Protection
 from memdesk.review.items import ReviewItem

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from memdesk.errors import ConflictError, MemdeskError, NotPermittedError, UsageError
-from memdesk.history import EVERYTHING, History
+from memdesk.history.history import EVERYTHING, History
+from memdesk.history.offline_changes import OfflineChanges
 from memdesk.model import Actor, Origin, Revision
 from memdesk.ops.merge import save_merged
 from memdesk.ops.save import save_all
@@ -18,7 +19,6 @@ from memdesk.review.comparing import EVERY, SMALL, Compared, Comparison
 from memdesk.review.detail import Detail, Details
 from memdesk.review.examining import ExaminingProgress, ReviewExaminer
 from memdesk.review.flags import Flags
-from memdesk.review.glance import OfflineChanges
 from memdesk.review.items import Filter, InboxOrder, ReviewItem, ReviewPage, item_of
 from memdesk.review.look_ahead import Prescan
 from memdesk.review.marks import Marks, RecordedDecision, ReviewRecord, Verdict, made

@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterable, Iterator
 from itertools import chain
 from threading import Lock
 
-from memdesk.backups.originals import Originals
 from memdesk.errors import NotFoundError, UsageError
+from memdesk.history.backups.originals import Originals
 from memdesk.model import Origin
 from memdesk.review.items import Filter, ReviewItem, item_of
 from memdesk.review.marks import Marks, RecordedDecision

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Protocol, TypeAlias
 
 from memdesk.errors import MemdeskError, NotFoundError
-from memdesk.history import History
+from memdesk.history.history import History
 from memdesk.model import DocumentInfo, Origin, Revision, revision_of
 from memdesk.ops.merge import merge_versions, shape_of, without_creation
 from memdesk.review.names import Renames

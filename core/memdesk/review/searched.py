@@ -12,7 +12,7 @@ from threading import Lock
 from typing import NamedTuple
 
 from memdesk.errors import MemdeskError
-from memdesk.history import History
+from memdesk.history.history import History
 from memdesk.index import SearchIndex
 from memdesk.model import Actor, Origin, SearchMode
 from memdesk.review.blame import BlameSpan

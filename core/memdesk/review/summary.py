@@ -12,7 +12,7 @@ from itertools import pairwise
 from threading import Lock
 from typing import NamedTuple
 
-from memdesk.backups.originals import Originals
+from memdesk.history.backups.originals import Originals
 from memdesk.index.local_state.database import Value
 from memdesk.model import Json
 from memdesk.review.taken import adds_copy

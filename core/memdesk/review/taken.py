@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Container
 
-from memdesk.backups.originals import Originals
+from memdesk.history.backups.originals import Originals
 from memdesk.model import Origin
 from memdesk.store import Operation
 from memdesk.systems.copies import is_kept_before_change

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from memdesk.errors import ConflictError, InvalidError, NotFoundError, StagedError
-from memdesk.history import History
+from memdesk.history.history import History
 from memdesk.model import Actor, Json, Revision, revision_of
 from memdesk.steering.comments import Comment, Comments
 from memdesk.steering.place import SYSTEM, memory_at, site_of

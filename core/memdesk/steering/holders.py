@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from memdesk.history import History
+from memdesk.history.history import History
 from memdesk.model import Actor, Origin
 from memdesk.steering.place import memory_at
 from memdesk.store import Operation

@@ -13,7 +13,8 @@ from enum import StrEnum
 from heapq import merge
 
 from memdesk.errors import MemdeskError
-from memdesk.history import History, Version
+from memdesk.history.history import History
+from memdesk.history.timeline import Version
 from memdesk.model import OUTSIDE, Actor, Json, Origin, Revision
 from memdesk.steering.place import memory_at
 from memdesk.systems.copies import taken_at

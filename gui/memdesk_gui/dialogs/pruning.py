@@ -15,7 +15,7 @@ from memdesk_gui.wording import error_text, size_text
 from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
-    from memdesk.backups import Pruning
+    from memdesk.history.backups import Pruning
 
 WAIT_MS = 150
 LISTED = 200

@@ -17,7 +17,7 @@ from memdesk_gui.models.past.timeline import key_of, who_did
 from memdesk_gui.rows import ListRow
 
 if TYPE_CHECKING:
-    from memdesk.history import Version
+    from memdesk.history.timeline import Version
 
 
 class VersionChooser(Chooser):

@@ -221,7 +221,7 @@ def _at_home(workspace: Workspace, drafts: tuple[Draft, ...]) -> tuple[Draft, ..
     """Return drafts under the names that their documents have now; as they are where no log can be read."""
     if not drafts:
         return ()
-    from memdesk.recovered import at_home
+    from memdesk.history.recovered import at_home
 
     try:
         return tuple(at_home(workspace, draft) for draft in drafts)
@@ -231,7 +231,7 @@ def _at_home(workspace: Workspace, drafts: tuple[Draft, ...]) -> tuple[Draft, ..
 
 def unfinished(workspace: Workspace, after: int) -> tuple[tuple[Draft, ...], int]:
     """Return the saves that processes died in, and the offset to ask for newer ones."""
-    from memdesk.recovered import unfinished as found
+    from memdesk.history.recovered import unfinished as found
 
     return found(workspace, after)
 

@@ -16,7 +16,7 @@ from memdesk_gui.widgets.backup_view import BackupView
 from memdesk_gui.wording import error_text
 
 if TYPE_CHECKING:
-    from memdesk.backups import Backup
+    from memdesk.history.backups import Backup
 
 
 class BackupEditor(StructuredEditor):

@@ -36,7 +36,7 @@ from memdesk_gui.widgets.segments import Segments
 from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
-    from memdesk.backups import BackupPage
+    from memdesk.history.backups import BackupPage
 
 LOOK_MS = 200
 COUNT_MS = 20

@@ -40,7 +40,8 @@ from memdesk_gui.widgets.writer_filter import WriterFilter
 from memdesk_gui.writers import plain_tip, printable
 
 if TYPE_CHECKING:
-    from memdesk.history import Version, VersionTexts
+    from memdesk.history.history import VersionTexts
+    from memdesk.history.timeline import Version
     from memdesk_gui.widgets.version_view import VersionView
 
 LOOK_MS = 150

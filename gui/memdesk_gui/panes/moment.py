@@ -21,7 +21,7 @@ from memdesk_gui.widgets.time_bar import DOCUMENT, WORKSPACE, TimeBar
 from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
-    from memdesk.history import Version
+    from memdesk.history.timeline import Version
     from memdesk.model import ChangeBatch
 
 REST_MS = 40

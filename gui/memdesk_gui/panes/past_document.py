@@ -21,7 +21,7 @@ from memdesk_gui.widgets.version_view import VersionView
 from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
-    from memdesk.history import Version
+    from memdesk.history.timeline import Version
 
 
 class PastDocument(VersionView):

@@ -34,7 +34,7 @@ from memdesk_gui.writers import plain_tip, printable
 
 if TYPE_CHECKING:
     from memdesk.drafts.draft import Draft
-    from memdesk.recovered import DraftSides, Recovered
+    from memdesk.history.recovered import DraftSides, Recovered
     from memdesk.store import CommitResult
     from memdesk.workspace import Workspace
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 from memdesk_gui.commands import Command
 
 if TYPE_CHECKING:
-    from memdesk.backups import Pruning
+    from memdesk.history.backups import Pruning
     from memdesk_gui.dialogs.pruning import PruningDialog
     from memdesk_gui.editors.base import Editor
     from memdesk_gui.models.past.backup_desk import BackupDesk
@@ -94,7 +94,7 @@ class BackupCommands(QObject):
             self._window.area.uncover()
 
     def _plan(self, dialog: PruningDialog, last: int, days: int) -> None:
-        from memdesk.backups import KeepRule
+        from memdesk.history.backups import KeepRule
         from memdesk_gui.models.past.backup_deeds import read_pruning
 
         bus = self._context.bus

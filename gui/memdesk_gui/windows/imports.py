@@ -172,7 +172,7 @@ _MERGE = (
     "memdesk_gui.editors.merge",
 )
 _BEHIND = (
-    "memdesk.history",
+    "memdesk.history.history",
     "memdesk.checks.instruction",
     "memdesk.checks.check",
     "http.client",

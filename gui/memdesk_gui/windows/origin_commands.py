@@ -11,7 +11,7 @@ from memdesk_gui.commands import Command
 from memdesk_gui.models.document.tracing import Tracing
 
 if TYPE_CHECKING:
-    from memdesk.history import Version
+    from memdesk.history.timeline import Version
     from memdesk_gui.dialogs.unreviewed import Unreviewed
     from memdesk_gui.documents.buffer import DocumentBuffer
     from memdesk_gui.origins import OriginTarget

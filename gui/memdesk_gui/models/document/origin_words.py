@@ -13,7 +13,7 @@ from memdesk_gui.widgets.origin_card import OriginText
 from memdesk_gui.writers import printable, who
 
 if TYPE_CHECKING:
-    from memdesk.history import Version
+    from memdesk.history.timeline import Version
     from memdesk.model import Actor
     from memdesk.review import BlameOrigin
     from memdesk_gui.origins import Origins, OriginTarget

@@ -204,7 +204,7 @@ def _sizes(workspace: Workspace, documents: tuple[DocumentInfo, ...]) -> Sizes:
 
 
 def _past(workspace: Workspace, log: ReadMarks | None, documents: tuple[DocumentInfo, ...]) -> PastFigures:
-    from memdesk.history import History
+    from memdesk.history.history import History
     from memdesk.overview import growth_of, news_of, unseen_of
     from memdesk.overview.gathering import SHOWN
 

@@ -13,8 +13,8 @@ from memdesk_gui.widgets.lists.part_list import PartRow
 from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
-    from memdesk.backups import Backup, KeepRule, Pruning, RestoreStrategy
-    from memdesk.history import VersionTexts
+    from memdesk.history.backups import Backup, KeepRule, Pruning, RestoreStrategy
+    from memdesk.history.history import VersionTexts
     from memdesk.model import Actor, Revision
     from memdesk.store import CommitResult
     from memdesk.text.restore_parts import RestorablePart
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def read_file(workspace: Workspace, info: DocumentInfo) -> Backup | None:
     """Return the backup that a document itself is."""
-    from memdesk.backups import Backups
+    from memdesk.history.backups import Backups
 
     return Backups(workspace, (info,)).of_file(info)
 
@@ -54,8 +54,8 @@ def read_look(
     workspace: Workspace, documents: Iterable[DocumentInfo], backup: Backup, wanted: BackupRequest
 ) -> BackupComparison:
     """Return what a way back would make of the document, or what came next."""
-    from memdesk.backups import Backups
-    from memdesk.history import History, VersionTexts
+    from memdesk.history.backups import Backups
+    from memdesk.history.history import History, VersionTexts
 
     backups = Backups(workspace, documents)
     if backup.of is None:
@@ -76,15 +76,15 @@ def restore(
     workspace: Workspace, backup: Backup, wanted: BackupRequest, base: Revision | None, person: Actor
 ) -> tuple[CommitResult, ...]:
     """Bring a document back as it was looked at. Runs in the write lane, like what follows."""
-    from memdesk.backups import Backups
+    from memdesk.history.backups import Backups
 
     return Backups(workspace).restore(backup, way_of(wanted), person, base=base).results
 
 
 def brings(workspace: Workspace, backup: Backup, way: RestoreStrategy) -> dict[str, bytes]:
     """Return what a document is going to hold; nothing where just what is in quarantine is taken out."""
-    from memdesk.backups import Backups
-    from memdesk.backups.backup import BackupSource
+    from memdesk.history.backups import Backups
+    from memdesk.history.backups.backup import BackupSource
 
     if backup.source is BackupSource.QUARANTINE or backup.of is None:
         return {}
@@ -93,7 +93,7 @@ def brings(workspace: Workspace, backup: Backup, way: RestoreStrategy) -> dict[s
 
 def way_of_change(number: int) -> RestoreStrategy:
     """Return the way that takes one change since a backup back."""
-    from memdesk.backups import ChangesRestore
+    from memdesk.history.backups import ChangesRestore
 
     return ChangesRestore(frozenset({number}), from_now=True)
 
@@ -102,21 +102,21 @@ def restore_change(
     workspace: Workspace, backup: Backup, number: int, base: Revision | None, person: Actor
 ) -> tuple[CommitResult, ...]:
     """Take one change since a backup back."""
-    from memdesk.backups import Backups
+    from memdesk.history.backups import Backups
 
     return Backups(workspace).restore(backup, way_of_change(number), person, base=base).results
 
 
 def restore_copy(workspace: Workspace, backup: Backup, person: Actor) -> CommitResult:
     """Put a backup into a new document."""
-    from memdesk.backups import Backups
+    from memdesk.history.backups import Backups
 
     return Backups(workspace).restore_copy(backup, person)
 
 
 def set_pinned(workspace: Workspace, backup: Backup, person: Actor, *, pinned: bool) -> None:
     """Pin a backup, or take its pin off."""
-    from memdesk.backups import Backups
+    from memdesk.history.backups import Backups
 
     backups = Backups(workspace)
     (backups.pin if pinned else backups.unpin)(backup, person)
@@ -124,21 +124,21 @@ def set_pinned(workspace: Workspace, backup: Backup, person: Actor, *, pinned: b
 
 def read_pruning(workspace: Workspace, documents: Iterable[DocumentInfo], keep: KeepRule) -> Pruning:
     """Return which copies beside documents would go."""
-    from memdesk.backups import Backups
+    from memdesk.history.backups import Backups
 
     return Backups(workspace, documents).pruning(keep)
 
 
 def prune(workspace: Workspace, plan: Pruning, person: Actor) -> tuple[CommitResult, ...]:
     """Delete copies, which the history keeps for a while."""
-    from memdesk.backups import Backups
+    from memdesk.history.backups import Backups
 
     return Backups(workspace).prune(plan, person)
 
 
 def way_of(wanted: BackupRequest) -> RestoreStrategy:
     """Return the way back that a person looks at."""
-    from memdesk.backups import MissingEntriesRestore, SectionRestore, WholeRestore
+    from memdesk.history.backups import MissingEntriesRestore, SectionRestore, WholeRestore
 
     if wanted.look == SECTIONS:
         return SectionRestore(numbers=wanted.chosen)

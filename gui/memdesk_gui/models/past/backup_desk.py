@@ -19,7 +19,7 @@ from memdesk_gui.widgets.version_facts import VersionFacts
 from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
-    from memdesk.backups import Backup
+    from memdesk.history.backups import Backup
     from memdesk.model import Revision
 
 LOOK_MS = 100

@@ -17,8 +17,8 @@ from memdesk_gui.rows import VersionRow
 from memdesk_gui.writers import printable, who
 
 if TYPE_CHECKING:
-    from memdesk.backups import Backup, BackupPage
-    from memdesk.backups.listing import BackupCursor
+    from memdesk.history.backups import Backup, BackupPage
+    from memdesk.history.backups.listing import BackupCursor
     from memdesk.workspace import Workspace
 
 PAGE = 200
@@ -46,14 +46,14 @@ def read_page(
     workspace: Workspace, documents: Iterable[DocumentInfo], of: str | None, before: BackupCursor | None
 ) -> BackupPage:
     """Return a page of backups (of one document). Runs in the read pool, like all that follows here."""
-    from memdesk.backups import Backups
+    from memdesk.history.backups import Backups
 
     return Backups(workspace, documents).page(of, PAGE, before)
 
 
 def read_counts(workspace: Workspace, backup: Backup) -> Counts | None:
     """Return how many lines would come and go if a backup was restored; None where that cannot be told."""
-    from memdesk.backups import Backups
+    from memdesk.history.backups import Backups
 
     if (backup.bytes or 0) > COUNTED or backup.of is None:
         return None

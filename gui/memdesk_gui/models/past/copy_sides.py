@@ -179,7 +179,7 @@ class CopySides(MergeSides):
 
 def _begin(workspace: Workspace, name: ConflictName, uri: str, copy: Base) -> tuple[DocumentInfo, Base, Base]:
     """Return what the document is, what it and the copy are merged by, and its text on disk."""
-    from memdesk.conflict_copies import base_for, latest
+    from memdesk.history.conflict_copies import base_for, latest
 
     info, mine = workspace.info(name.uri), _read(workspace, name.uri)
     moment = latest(name, workspace.info(uri))

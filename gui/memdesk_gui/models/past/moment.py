@@ -12,8 +12,8 @@ from memdesk_gui.widgets.time_slider import Stop
 from memdesk_gui.wording import short_day
 
 if TYPE_CHECKING:
-    from memdesk.chronicle import VersionTimeline
-    from memdesk.history import Version, VersionTexts
+    from memdesk.history.history import VersionTexts
+    from memdesk.history.timeline import Version, VersionTimeline
     from memdesk.model import Revision
     from memdesk.workspace import Workspace
 
@@ -75,7 +75,7 @@ class WorkspaceSnapshot(NamedTuple):
 
 def read_past(workspace: Workspace, uri: str) -> SnapshotPast:
     """Return all versions of a document, or of the whole workspace."""
-    from memdesk.history import History
+    from memdesk.history.history import History
 
     chronicle = History(workspace).chronicle(uri or None)
     return SnapshotPast(uri, chronicle, _stops(chronicle))
@@ -85,7 +85,7 @@ def read_moment(
     workspace: Workspace, chronicle: VersionTimeline, documents: Iterable[DocumentInfo], count: int
 ) -> WorkspaceSnapshot:
     """Return the documents as they were after the first ``count`` versions."""
-    from memdesk.history import History
+    from memdesk.history.history import History
 
     there = {info.uri: info for info in documents if info.nature is Nature.FILE}
     then, now = chronicle.after(count), chronicle.after(len(chronicle))
@@ -122,7 +122,7 @@ def read_shown(workspace: Workspace, version: Version, against: Against) -> Show
     Raises where one of them is not kept.
     """
     from memdesk.checks.covering import mask
-    from memdesk.history import History
+    from memdesk.history.history import History
 
     history = History(workspace)
     now, revision = history.now(version.uri), version.revision
@@ -134,7 +134,7 @@ def read_shown(workspace: Workspace, version: Version, against: Against) -> Show
 
 def as_it_is(workspace: Workspace, uri: str) -> Version:
     """Return the present content of a document that no log tells of, as a version."""
-    from memdesk.history import History
+    from memdesk.history.history import History
 
     return History(workspace).versions(uri)[0]
 

@@ -15,8 +15,8 @@ from memdesk_gui.writers import printable, who
 
 if TYPE_CHECKING:
     from memdesk.drafts.draft import Draft
+    from memdesk.history.recovered import DraftSides, Recovered
     from memdesk.model import Actor
-    from memdesk.recovered import DraftSides, Recovered
     from memdesk.store import CommitResult
     from memdesk.workspace import Workspace
     from memdesk_gui.documents.recovered_drafts import LeftBehind
@@ -31,21 +31,21 @@ _STANDINGS = {
 
 def examine_all(workspace: Workspace, drafts: Iterable[Draft]) -> tuple[Recovered, ...]:
     """Compare drafts with their documents. Runs in the background, like what follows here."""
-    from memdesk.recovered import examine
+    from memdesk.history.recovered import examine
 
     return tuple(examine(workspace, draft) for draft in drafts)
 
 
 def read_sides(workspace: Workspace, draft: Draft) -> DraftSides:
     """Return what is on disk and a draft's text."""
-    from memdesk.recovered import compare
+    from memdesk.history.recovered import compare
 
     return compare(workspace, draft)
 
 
 def save_copy(workspace: Workspace, draft: Draft, person: Actor) -> CommitResult:
     """Write a draft into a new document. Runs in the write lane."""
-    from memdesk.recovered import write_copy
+    from memdesk.history.recovered import write_copy
 
     return write_copy(workspace, draft, person)
 

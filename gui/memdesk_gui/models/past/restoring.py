@@ -18,7 +18,8 @@ from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.findings import Quarantined
-    from memdesk.history import History, Version
+    from memdesk.history.history import History
+    from memdesk.history.timeline import Version
     from memdesk.model import Actor, Revision
     from memdesk.store import Base, CommitResult
     from memdesk.workspace import Workspace
@@ -200,7 +201,7 @@ class Restorer(QObject):
 def _carry_out(workspace: Workspace, step: Callable[[History], T], brings: Brings) -> T:
     """Take a step, unless it would bring back what is in quarantine."""
     from memdesk.findings import coming_back
-    from memdesk.history import History
+    from memdesk.history.history import History
     from memdesk.text.encoding import decode
 
     history = History(workspace)

@@ -18,7 +18,8 @@ from memdesk_gui.rows import VersionRow
 from memdesk_gui.writers import printable, who
 
 if TYPE_CHECKING:
-    from memdesk.history import Version, VersionTexts
+    from memdesk.history.history import VersionTexts
+    from memdesk.history.timeline import Version
     from memdesk.model import Revision
     from memdesk.store import LogPosition
     from memdesk.workspace import Workspace
@@ -61,7 +62,7 @@ class DocumentTimeline(NamedTuple):
 
 def read_timeline(workspace: Workspace, uri: str, before: LogPosition | None = None) -> DocumentTimeline:
     """Return a page of a document's versions. Runs in the read pool, like all that follows here."""
-    from memdesk.history import History
+    from memdesk.history.history import History
 
     history = History(workspace)
     page = history.page(uri, PAGE, before)
@@ -71,14 +72,14 @@ def read_timeline(workspace: Workspace, uri: str, before: LogPosition | None = N
 
 def read_deleted(workspace: Workspace) -> DocumentTimeline:
     """Return the last version of every document that is gone."""
-    from memdesk.history import History
+    from memdesk.history.history import History
 
     return DocumentTimeline("", History(workspace).deleted())
 
 
 def read_counts(workspace: Workspace, version: Version) -> Counts | None:
     """Return how many lines a version changed (a new name, none); None where that cannot be told."""
-    from memdesk.history import History
+    from memdesk.history.history import History
 
     if version.moved:
         return Counts(0, 0)
@@ -109,7 +110,7 @@ class Partner(NamedTuple):
 
 def read_texts(workspace: Workspace, version: Version, partner: Partner | None) -> VersionComparison:
     """Return a version beside its partner, the older one first; without one, beside the version before it."""
-    from memdesk.history import History
+    from memdesk.history.history import History
 
     history = History(workspace)
     now = history.now(version.uri)

@@ -11,7 +11,7 @@ from memdesk_gui.context import AppContext
 from memdesk_gui.models.past.restoring import Restorer
 
 if TYPE_CHECKING:
-    from memdesk.history import Version
+    from memdesk.history.timeline import Version
     from memdesk.model import Revision
     from memdesk_gui.widgets.version_view import VersionView
 

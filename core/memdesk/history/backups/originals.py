@@ -5,7 +5,7 @@ from __future__ import annotations
 from threading import Lock
 
 from memdesk.errors import MemdeskError
-from memdesk.history import EVERYTHING
+from memdesk.history.history import EVERYTHING
 from memdesk.model import DocumentInfo, Revision
 from memdesk.store import Operation
 from memdesk.systems.copies import copied

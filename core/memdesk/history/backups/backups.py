@@ -6,16 +6,16 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from memdesk.backups.backup import ID_DIGITS, Backup, BackupSource
-from memdesk.backups.copies import copies, copies_now
-from memdesk.backups.listing import BackupCursor, BackupList, BackupPage
-from memdesk.backups.originals import Originals
-from memdesk.backups.pinning import Pins
-from memdesk.backups.prune import KeepRule, Pruning, pruning
-from memdesk.backups.restoring import BackupRestore, RestoreResult
-from memdesk.backups.ways import RestoreStrategy, parts
 from memdesk.errors import MemdeskError, NotFoundError, UsageError, require_person
-from memdesk.history import EVERYTHING, VersionTexts, doing
+from memdesk.history.backups.backup import ID_DIGITS, Backup, BackupSource
+from memdesk.history.backups.copies import copies, copies_now
+from memdesk.history.backups.listing import BackupCursor, BackupList, BackupPage
+from memdesk.history.backups.originals import Originals
+from memdesk.history.backups.pinning import Pins
+from memdesk.history.backups.prune import KeepRule, Pruning, pruning
+from memdesk.history.backups.restoring import BackupRestore, RestoreResult
+from memdesk.history.backups.ways import RestoreStrategy, parts
+from memdesk.history.history import EVERYTHING, VersionTexts, doing
 from memdesk.model import Actor, DocumentInfo, Problem, Severity, revision_of
 from memdesk.ops.names import dated
 from memdesk.runtime.clock import machine_time

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
-from memdesk.backups.backup import Backup, BackupSource, quarantine_id, version_id
 from memdesk.findings.quarantined import Quarantined
-from memdesk.history import Version
+from memdesk.history.backups.backup import Backup, BackupSource, quarantine_id, version_id
+from memdesk.history.timeline import Version
 from memdesk.model import Revision
 from memdesk.systems.copies import is_copy
 from memdesk.text.cooperative import yielding

@@ -6,13 +6,14 @@ import math
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from memdesk.backups.backup import Backup, BackupSource, copy_id, version_id
-from memdesk.backups.copies import copies
-from memdesk.backups.originals import Originals
-from memdesk.backups.past import Key, deleted, quarantined, versions
-from memdesk.backups.pinning import Pins
 from memdesk.findings.quarantine import Quarantine
-from memdesk.history import EVERYTHING, History, Version
+from memdesk.history.backups.backup import Backup, BackupSource, copy_id, version_id
+from memdesk.history.backups.copies import copies
+from memdesk.history.backups.originals import Originals
+from memdesk.history.backups.past import Key, deleted, quarantined, versions
+from memdesk.history.backups.pinning import Pins
+from memdesk.history.history import EVERYTHING, History
+from memdesk.history.timeline import Version
 from memdesk.model import DocumentInfo, Kind
 from memdesk.store import LogPosition
 from memdesk.store.versions.pins import Pin

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from memdesk.backups.backup import Backup, BackupSource
 from memdesk.errors import UsageError
+from memdesk.history.backups.backup import Backup, BackupSource
 
 DAY = 86_400.0
 LARGEST = 64 << 20

@@ -7,10 +7,9 @@ back is an ordinary commit, so it is a version itself and can be taken back like
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
-from memdesk.chronicle import VersionTimeline
 from memdesk.errors import (
     ConflictError,
     InvalidError,
@@ -19,7 +18,8 @@ from memdesk.errors import (
     UnsafePathError,
     UsageError,
 )
-from memdesk.model import OUTSIDE, Actor, ChangeKind, Content, Instead, Revision, Severity
+from memdesk.history.timeline import Version, VersionTimeline
+from memdesk.model import OUTSIDE, Actor, ChangeKind, Content, Revision, Severity
 from memdesk.ops.names import dated
 from memdesk.ops.save import save, save_all
 from memdesk.store import ANY, Base, CommitResult, DocumentEdit, Lineage, LogPosition, Operation
@@ -32,44 +32,6 @@ EVERYTHING = 1 << 62
 LEAST_PREFIX = 4
 FEW = 3
 """Versions among which the last content of a deleted document mostly is."""
-
-
-@dataclass(frozen=True, slots=True)
-class Version:
-    """A document as it was from some time on; without revision it was gone from then on.
-
-    ``bytes`` is None where nobody counted them; where ``kept`` is False, the content is not there any more.
-    ``operation`` is empty where no log tells of it. ``moved`` is the name that it was renamed from (to, where
-    it was gone then), and ``name`` the one that it had then, where that is another than the one asked for.
-    What was noticed ``late`` was replaced unseen; what follows it began from what was there before it.
-    ``instead`` is what stood in the place of a document that could not be read from then on.
-    """
-
-    uri: str
-    revision: Revision | None
-    previous: Revision | None
-    time: float
-    actor: Actor
-    change: ChangeKind
-    bytes: int | None = None
-    operation: str = ""
-    kept: bool = True
-    moved: str = ""
-    name: str = ""
-    late: bool = False
-    machine: float | None = None
-    """The machine's time, where ``time`` was told by whoever wrote."""
-    instead: Instead | None = None
-
-    @property
-    def machine_time(self) -> float:
-        """When it was by the machine's clock."""
-        return self.time if self.machine is None else self.machine
-
-    @property
-    def is_beginning(self) -> bool:
-        """Whether it was there when the document was first met: who wrote it is not known."""
-        return not self.operation and self.previous is None and self.change is ChangeKind.CREATED
 
 
 class VersionPage(NamedTuple):

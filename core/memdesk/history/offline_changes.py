@@ -9,8 +9,8 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 
 from memdesk.errors import MemdeskError
+from memdesk.history.rename_detection import GoneDocument, renames
 from memdesk.model import OUTSIDE, Actor, FileStamp, Nature, Origin, Revision, Via
-from memdesk.review.renamed import GoneDocument, renames
 from memdesk.store import Operation, Present, Unlogged, state_of
 from memdesk.text.cooperative import yielding
 from memdesk.workspace import Listing, Workspace

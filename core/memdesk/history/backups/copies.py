@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 
-from memdesk.backups.backup import Backup, BackupSource, copy_id
-from memdesk.backups.originals import Originals
 from memdesk.errors import MemdeskError
+from memdesk.history.backups.backup import Backup, BackupSource, copy_id
+from memdesk.history.backups.originals import Originals
 from memdesk.model import DocumentInfo, FileStamp, Nature, Revision
 from memdesk.ops.save import copy_names
 from memdesk.store import Operation

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from memdesk.backups.backup import Backup, BackupSource
-from memdesk.backups.backups import Backups, RestorePreview
-from memdesk.backups.listing import BackupPage
-from memdesk.backups.prune import KeepRule, Pruning
-from memdesk.backups.ways import (
+from memdesk.history.backups.backup import Backup, BackupSource
+from memdesk.history.backups.backups import Backups, RestorePreview
+from memdesk.history.backups.listing import BackupPage
+from memdesk.history.backups.prune import KeepRule, Pruning
+from memdesk.history.backups.ways import (
     ChangesRestore,
     MissingEntriesRestore,
     RestoreStrategy,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from memdesk.backups.backup import Backup, BackupSource
 from memdesk.errors import NotFoundError, NotPermittedError
+from memdesk.history.backups.backup import Backup, BackupSource
 from memdesk.model import Actor, Origin, Revision
 from memdesk.store.versions.pins import RECORD, Pin, pins_in, pins_record
 from memdesk.workspace import Workspace

@@ -9,7 +9,7 @@ from functools import partial
 from math import inf
 
 from memdesk.errors import ConflictError, MemdeskError, UsageError
-from memdesk.history import History
+from memdesk.history.history import History
 from memdesk.model import DocumentInfo, Revision, revision_of
 from memdesk.ops.merge import merge_versions, shape_of
 from memdesk.store import DocumentEdit

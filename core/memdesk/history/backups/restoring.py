@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from memdesk.backups.backup import Backup, BackupSource, quarantine_id
-from memdesk.backups.ways import RestoreSides, RestoreStrategy
 from memdesk.errors import ConflictError, InvalidError, MemdeskError, NotFoundError, require_person
 from memdesk.findings.quarantine import Quarantine
-from memdesk.history import History, doing
+from memdesk.history.backups.backup import Backup, BackupSource, quarantine_id
+from memdesk.history.backups.ways import RestoreSides, RestoreStrategy
+from memdesk.history.history import History, doing
 from memdesk.model import Actor, Content, DocumentInfo
 from memdesk.ops.merge import check, shape_of
 from memdesk.ops.save import copy_name
@@ -62,7 +62,7 @@ class BackupRestore:
     def restore(
         self, backup: Backup, way: RestoreStrategy, actor: Actor, *, base: Base = ANY, into: str | None = None
     ) -> RestoreResult:
-        """Bring a document back; see :meth:`memdesk.backups.Backups.restore`."""
+        """Bring a document back; see :meth:`memdesk.history.backups.Backups.restore`."""
         if backup.source is BackupSource.QUARANTINE:
             require_person(actor, "takes something out of quarantine")
         uri, data = _target(backup, into), self.content(backup)
