@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from memdesk.agents.toolbox import Toolbox
 from memdesk.model import Actor, Origin, Via
 from memdesk.runtime.clock import FrozenClock
-from memdesk.toolbox import Toolbox
 from memdesk.workspace import Workspace
 
 NOW = 1_795_000_000.25

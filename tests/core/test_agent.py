@@ -45,7 +45,7 @@ def write(root, name, text):
 
 def settled(memory, monkeypatch):
     """Let files count as written long ago, so that what is made of them is kept."""
-    monkeypatch.setattr("memdesk.working_memory.is_racy", lambda _stamp, _now: False)
+    monkeypatch.setattr("memdesk.agents.transaction.is_racy", lambda _stamp, _now: False)
     return memory
 
 

@@ -12,6 +12,7 @@ import pytest
 from memdesk.access import proposals as staging
 from memdesk.access.locks import LockPolicy
 from memdesk.access.proposals import MOST_BYTES, RECORD, StagingRule
+from memdesk.agents.toolbox import Toolbox
 from memdesk.approval import Approval, documents
 from memdesk.errors import (
     ConflictError,
@@ -28,7 +29,6 @@ from memdesk.ops.locks import Protection
 from memdesk.review import Inbox, RevertError
 from memdesk.store import DocumentEdit, Store
 from memdesk.text.guard import Lock
-from memdesk.toolbox import Toolbox
 from memdesk.workspace import ANY, Workspace
 
 AGENT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_write", "s1")

@@ -6,11 +6,11 @@ import pytest
 from pydantic import Field
 
 from helpers.bad_arguments import bad_calls, faults_in
+from memdesk.agents.toolbox import BoundTool, Toolbox
 from memdesk.errors import ArgumentError
 from memdesk.model import Site
 from memdesk.runtime.clock import FrozenClock
 from memdesk.systems.tools import Arguments, Reply, Tool
-from memdesk.toolbox import BoundTool, Toolbox
 from memdesk.workspace import Workspace
 
 

@@ -13,14 +13,14 @@ from mcp.client.client import Client
 from pydantic import Field
 
 from memdesk import open_workspace
+from memdesk.agents.mcp.server import MemoryServer
+from memdesk.agents.toolbox import validated
 from memdesk.cli import main
 from memdesk.errors import ArgumentError
-from memdesk.mcp_server.serve import MemoryServer
 from memdesk.model import Json
 from memdesk.systems.calling import schema_of
 from memdesk.systems.registry import load_systems
 from memdesk.systems.tools import Arguments, Reply, Tool
-from memdesk.toolbox import validated
 from memdesk.workspace import Workspace
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from helpers.agent_desk import AgentDesk
 from memdesk import open_workspace
+from memdesk.agents.context_trace import MOST_LEFT_OUT, differences
 from memdesk.cli import main
-from memdesk.context_trace import MOST_LEFT_OUT, differences
 from memdesk.errors import InvalidError, UsageError
 from memdesk.systems.tools import OmissionReason
 

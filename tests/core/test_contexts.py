@@ -10,9 +10,9 @@ from helpers.agent_desk import AgentDesk
 from helpers.bad_arguments import AGENT
 from helpers.following import Follower
 from memdesk import open_workspace
+from memdesk.agents.prompt import within
 from memdesk.cli import main
 from memdesk.errors import CancelledError, InvalidError
-from memdesk.prompts import within
 from memdesk.systems.tools import PromptContext, PromptPiece
 from memdesk.text.tokens import estimate
 
@@ -192,7 +192,7 @@ def test_a_budget_looks_at_each_entry_a_few_times_only(monkeypatch):
         looked.append(text)
         return len(text), 0
 
-    monkeypatch.setattr("memdesk.prompts.measure", measured)
+    monkeypatch.setattr("memdesk.agents.prompt.measure", measured)
     count = 4_000
     pieces = [PromptPiece(f"fact {n}\n", "a.md", score=float(n), fixed=False) for n in range(count)]
     found = within(PromptContext(tuple(pieces)), 100)

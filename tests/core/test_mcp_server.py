@@ -13,10 +13,10 @@ from mcp.client.client import Client
 from mcp.shared.exceptions import MCPDeprecationWarning, MCPError
 
 from helpers.toy_family import FILE, Toy
+from memdesk.agents.mcp.bounds import MOST
+from memdesk.agents.mcp.resources import PAGE, document_of, listed, resource_uri
+from memdesk.agents.mcp.server import MemoryServer
 from memdesk.errors import ConflictError, LockedError
-from memdesk.mcp_server.bounds import MOST
-from memdesk.mcp_server.resources import PAGE, document_of, listed, resource_uri
-from memdesk.mcp_server.serve import MemoryServer
 from memdesk.model import Via
 from memdesk.runtime.clock import FrozenClock
 from memdesk.store import Store

@@ -11,7 +11,7 @@ import threading
 
 import pytest
 
-from memdesk.mcp_server.bounds import MOST, told
+from memdesk.agents.mcp.bounds import MOST, told
 from memdesk.systems.tools import Reply
 
 HELLO = {"capabilities": {}, "clientInfo": {"name": "robin", "version": "1"}}

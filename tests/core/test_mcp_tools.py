@@ -11,7 +11,7 @@ from mcp.client.client import Client
 
 from helpers.bad_arguments import bad_calls, files_of
 from helpers.originals import FAMILIES, put
-from memdesk.mcp_server.serve import MemoryServer
+from memdesk.agents.mcp.server import MemoryServer
 from memdesk.runtime.clock import FrozenClock
 from memdesk.systems.registry import load_systems
 from memdesk.workspace import Workspace

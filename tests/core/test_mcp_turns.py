@@ -9,10 +9,10 @@ import pytest
 from mcp.client.client import Client
 
 from helpers.toy_family import FILE, Line, Nothing, Toy, add
+from memdesk.agents.mcp import work_queue as turns
+from memdesk.agents.mcp.server import MemoryServer
+from memdesk.agents.mcp.work_queue import CallThreads, Leave
 from memdesk.errors import CancelledError
-from memdesk.mcp_server import turns
-from memdesk.mcp_server.serve import MemoryServer
-from memdesk.mcp_server.turns import CallThreads, Leave
 from memdesk.runtime.clock import FrozenClock
 from memdesk.store import Store
 from memdesk.systems.tools import Reply, Tool

@@ -12,7 +12,7 @@ import mcp_types as types
 import pytest
 from pydantic import ValidationError
 
-from memdesk.mcp_server.hearing import BROKEN, DEEP, UNREAD, read_again
+from memdesk.agents.mcp.input import BROKEN, DEEP, UNREAD, read_again
 
 INITIALIZE = {
     "jsonrpc": "2.0",

@@ -6,14 +6,14 @@ import json
 
 import pytest
 
+from memdesk.agents.memory_tests import KeptTests, MemoryTest, ask_all
+from memdesk.agents.memory_tests.toml_text import read_tests, with_changed, with_test, without_test
+from memdesk.agents.toolbox import Toolbox
 from memdesk.cli import main
 from memdesk.errors import ConflictError, InvalidError, MemdeskError, NotFoundError, NotPermittedError
 from memdesk.index import SearchIndex
-from memdesk.memory_tests import KeptTests, MemoryTest, ask_all
-from memdesk.memory_tests.toml_text import read_tests, with_changed, with_test, without_test
 from memdesk.model import Actor, Origin, Via
 from memdesk.search import refresh
-from memdesk.toolbox import Toolbox
 from memdesk.workspace import Workspace
 
 PERSON = Actor("ada", Origin.HUMAN, Via.GUI)

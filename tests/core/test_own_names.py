@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from memdesk.agent import open_workspace
+from memdesk.agents.workspace import open_workspace
 from memdesk.cli import main
 from memdesk.model import Actor, Origin, Via
 from memdesk.review import Inbox

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memdesk.prompts import within
+from memdesk.agents.prompt import within
 from memdesk.systems.tools import PromptContext, PromptPiece
 
 RULE = PromptPiece("---\n", joins=True)

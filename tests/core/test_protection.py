@@ -10,7 +10,8 @@ import sys
 import pytest
 
 from helpers.toy_family import FILE, Toy
-from memdesk.agent import AgentWorkspace
+from memdesk.agents.toolbox import Toolbox
+from memdesk.agents.workspace import AgentWorkspace
 from memdesk.cli import main
 from memdesk.errors import (
     AmbiguousError,
@@ -32,7 +33,6 @@ from memdesk.store import ANY, DocumentEdit, ExternalVersion, Store
 from memdesk.systems.registry import load_systems
 from memdesk.text.fragment import FragmentTarget
 from memdesk.text.guard import Lock, lets_through
-from memdesk.toolbox import Toolbox
 from memdesk.workspace import Workspace
 
 AGENT = Actor("robin", Origin.AGENT, Via.PYTHON)

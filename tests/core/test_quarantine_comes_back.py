@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from memdesk.agent import open_workspace
+from memdesk.agents.workspace import open_workspace
 from memdesk.cli import main
 from memdesk.findings import Quarantine
 from memdesk.model import Actor, Origin, Via

@@ -8,8 +8,8 @@ import multiprocessing
 import pytest
 
 from memdesk import open_workspace
+from memdesk.agents.read_counts import ReadCounts
 from memdesk.cli import main
-from memdesk.read_counts import ReadCounts
 from memdesk.runtime.paths import state_dir
 
 PART = ("session", "a")

@@ -9,8 +9,8 @@ import pytest
 from mcp.client.client import Client
 
 from helpers.agent_desk import AgentDesk
+from memdesk.agents.mcp.server import MemoryServer
 from memdesk.cli import main
-from memdesk.mcp_server.serve import MemoryServer
 from memdesk.workspace import Workspace
 
 LONG_TERM = """# 长期记忆

@@ -8,10 +8,10 @@ from itertools import permutations
 import pytest
 
 from core.evoclaw_desk import AGENT, DAY, NOW, Desk
+from memdesk.agents.toolbox import Toolbox
 from memdesk.model import OUTSIDE, Actor, Origin, Via
 from memdesk.review import Applies, Filter, Inbox, RevertError, Verdict
 from memdesk.runtime.clock import FrozenClock
-from memdesk.toolbox import Toolbox
 from memdesk.workspace import Workspace
 
 ADA = Actor("ada", Origin.HUMAN, Via.GUI)

@@ -9,8 +9,8 @@ from math import isclose
 
 import pytest
 
+from memdesk.agents.evoclaw_store import EvoChunk, evoclaw_chunks, filled
 from memdesk.cli import main
-from memdesk.search.evoclaw_store import EvoChunk, evoclaw_chunks, filled
 
 DB = "hybrid_search.db"
 AS_ITS_PROGRAM = """

@@ -12,9 +12,9 @@ from types import SimpleNamespace
 
 import pytest
 
+from memdesk.agents.mcp.server import MemoryServer
 from memdesk.cli import main
 from memdesk.errors import ConflictError, LockedError
-from memdesk.mcp_server.serve import MemoryServer
 from memdesk.model import OUTSIDE, Actor, Origin, Via, revision_of
 from memdesk.ops.merge import merge_late, merge_latecomers
 from memdesk.store import ANY, DocumentEdit, Store

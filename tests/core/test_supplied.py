@@ -11,11 +11,11 @@ from mcp.client.client import Client
 
 from helpers.check_cases import filled
 from memdesk import open_workspace
+from memdesk.agents.mcp.server import MemoryServer
+from memdesk.agents.supplied import KEPT, KeptSupplies
 from memdesk.cli import main
 from memdesk.errors import NotPermittedError
-from memdesk.mcp_server.serve import MemoryServer
 from memdesk.model import Actor, Origin, Via
-from memdesk.supplied import KEPT, KeptSupplies
 from memdesk.workspace import Workspace
 
 ROBIN = Actor("robin", Origin.AGENT, Via.PYTHON)
@@ -171,7 +171,7 @@ def test_what_is_old_goes_and_what_is_switched_off_goes_at_once(run, root, liste
     at("2026-11-30")
     assert {each["session"] for each in listed()} == {"s1"}  # what the environment tells makes nothing old
     later = time.time() + 8 * 86_400
-    monkeypatch.setattr("memdesk.supplied.kept.machine_time", lambda _clock: later)
+    monkeypatch.setattr("memdesk.agents.supplied.kept.machine_time", lambda _clock: later)
     assert listed() == []
     ask(root, session="s2")
     assert (root / ".memdesk" / KEPT).read_text().count("\n") == 2
@@ -261,7 +261,7 @@ def test_an_answer_never_fails_for_it(run, root, monkeypatch):
     run("supplied", root, "keep", "7")
     with open_workspace(root, actor="robin") as memory:
         whole = memory.context("dog").text
-    monkeypatch.setattr("memdesk.supplied.kept.MOST_BYTES", 10)
+    monkeypatch.setattr("memdesk.agents.supplied.kept.MOST_BYTES", 10)
     ask(root)
     (root / ".memdesk" / KEPT).unlink()
     (root / ".memdesk" / KEPT).mkdir()

@@ -8,9 +8,9 @@ import pytest
 
 from helpers.family_folders import FakeFolder
 from helpers.originals import FAMILIES, put
+from memdesk.agents.toolbox import Toolbox
 from memdesk.systems import registry
 from memdesk.systems.registry import load_systems
-from memdesk.toolbox import Toolbox
 from memdesk.workspace import Workspace
 
 

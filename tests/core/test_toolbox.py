@@ -9,6 +9,9 @@ import pytest
 
 from helpers.following import Follower
 from helpers.toy_family import FILE, Toy
+from memdesk.agents.prompt import within
+from memdesk.agents.toolbox import Toolbox
+from memdesk.agents.transaction import Recollection, ToolTransaction
 from memdesk.errors import (
     ArgumentError,
     CancelledError,
@@ -18,12 +21,9 @@ from memdesk.errors import (
     UsageError,
 )
 from memdesk.model import Actor, Origin, Site, Via
-from memdesk.prompts import within
 from memdesk.runtime.clock import FrozenClock
 from memdesk.store import Store
 from memdesk.systems.tools import PromptContext, PromptPiece
-from memdesk.toolbox import Toolbox
-from memdesk.working_memory import Recollection, ToolTransaction
 from memdesk.workspace import ANY, Workspace
 
 AGENT = Actor("robin", Origin.AGENT, Via.PYTHON, session="s1")
@@ -288,7 +288,7 @@ def test_a_document_is_parsed_once_until_it_changes(desk, box, root):
 
 
 def test_a_document_that_was_only_touched_or_read_before_is_not_parsed_again(desk, root, monkeypatch):
-    monkeypatch.setattr("memdesk.working_memory.is_racy", lambda _stamp, _now: False)
+    monkeypatch.setattr("memdesk.agents.transaction.is_racy", lambda _stamp, _now: False)
     calls, recollection = [], Recollection(desk)
 
     def parse(data):

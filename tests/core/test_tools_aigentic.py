@@ -10,12 +10,12 @@ import pytest
 
 from helpers.agent_desk import AgentDesk
 from helpers.bad_arguments import AGENT, faults_in
+from memdesk.agents.toolbox import Toolbox
 from memdesk.errors import ArgumentError, InvalidError
 from memdesk.model import Kind
 from memdesk.runtime.clock import FrozenClock
 from memdesk.systems.aigentic.context import context
 from memdesk.systems.copies import original_of
-from memdesk.toolbox import Toolbox
 from memdesk.workspace import Workspace
 
 ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")

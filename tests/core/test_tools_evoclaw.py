@@ -12,6 +12,7 @@ import pytest
 
 from core.evoclaw_desk import NOW, Desk, memory, topic
 from helpers.bad_arguments import bad_calls, faults_in
+from memdesk.agents.toolbox import Toolbox
 from memdesk.errors import ArgumentError, InvalidError, MemdeskError, ReadOnlyError
 from memdesk.model import Actor, Origin, Via
 from memdesk.ops.locks import Protection
@@ -19,7 +20,6 @@ from memdesk.systems.evoclaw import EvoClaw
 from memdesk.systems.evoclaw.details import details_of
 from memdesk.systems.sqlite_edit import StatementStep, changed, query
 from memdesk.text.guard import Lock
-from memdesk.toolbox import Toolbox
 from memdesk.workspace import Workspace
 
 

@@ -6,13 +6,13 @@ import pytest
 
 from helpers.bad_arguments import AGENT, faults_in
 from helpers.following import Follower
+from memdesk.agents.toolbox import Toolbox
 from memdesk.errors import ArgumentError, CancelledError
 from memdesk.runtime.clock import FrozenClock
 from memdesk.systems.pegasus.edit import appended
 from memdesk.systems.pegasus.months import by_week, parts_of
 from memdesk.systems.pegasus.parse import episode_entries
 from memdesk.systems.pegasus.summary import refreshed, standing, with_summary, without_model
-from memdesk.toolbox import Toolbox
 from memdesk.workspace import Workspace
 
 USER = """# User Facts

@@ -15,9 +15,9 @@ from mcp.client.client import Client
 
 from helpers.running_desk import tree
 from memdesk import open_workspace
+from memdesk.agents.mcp.server import MemoryServer
 from memdesk.cli import main
 from memdesk.demo.copy import copy_demo
-from memdesk.mcp_server.serve import MemoryServer
 from memdesk.model import Origin
 from memdesk.workspace import Workspace
 

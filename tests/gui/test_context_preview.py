@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
-from memdesk.context_trace import ContextDocument, traced
+from memdesk.agents.context_trace import ContextDocument, traced
+from memdesk.agents.prompt import within
 from memdesk.model import Site
-from memdesk.prompts import within
 from memdesk.systems.tools import OmissionReason, OmittedMemory, PromptContext, PromptPiece
 from memdesk.systems.why import Ground, Why, WhyCode, why
 from memdesk_gui.models.document.context_preview import (

@@ -11,8 +11,8 @@ from PySide6.QtGui import QFont, QFontDatabase, QTextCursor
 from PySide6.QtWidgets import QApplication, QLineEdit
 
 from helpers.families import options
+from memdesk.agents.context_trace import ContextDocument, traced
 from memdesk.checks.covers import NO_COVERS, SecretMask
-from memdesk.context_trace import ContextDocument, traced
 from memdesk.model import Kind, Site
 from memdesk.systems.tools import PromptContext, PromptPiece
 from memdesk_gui.document_state import Stage

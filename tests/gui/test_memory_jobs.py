@@ -12,11 +12,11 @@ from pydantic import Field
 from PySide6.QtWidgets import QApplication, QComboBox
 
 from memdesk import open_workspace
+from memdesk.agents.toolbox import BoundTool
 from memdesk.errors import ArgumentError, CancelledError
 from memdesk.model import Site
 from memdesk.systems.registry import load_systems
 from memdesk.systems.tools import Arguments, Reply, Tool
-from memdesk.toolbox import BoundTool
 from memdesk_gui.dialogs.job_form import JobForm
 from memdesk_gui.dialogs.memory_jobs import MemoryJobsDialog
 from memdesk_gui.models.jobs.job_answers import _ANSWERS, answer_text

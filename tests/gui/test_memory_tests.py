@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QPushButton
 
-from memdesk.memory_tests import KeptTests, MemoryTest, MemoryTestResult
-from memdesk.memory_tests.last_results import keep_results, last_results
+from memdesk.agents.memory_tests import KeptTests, MemoryTest, MemoryTestResult
+from memdesk.agents.memory_tests.last_results import keep_results, last_results
 from memdesk.model import Actor, Origin, Via
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.dialogs.memory_test import PROMPT, MemoryTestDialog

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 
 from helpers.bad_arguments import AGENT
+from memdesk.agents.toolbox import Toolbox
 from memdesk.runtime.clock import FrozenClock
-from memdesk.toolbox import Toolbox
 from memdesk.workspace import Workspace
 
 

@@ -6,16 +6,16 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from memdesk.agents.context_trace import ContextCandidate, ContextTrace
+from memdesk.agents.prompt import BETWEEN, joined
+from memdesk.agents.toolbox import BoundTool, ToolResult
 from memdesk.cli.reports import on_screen
-from memdesk.context_trace import ContextCandidate, ContextTrace
 from memdesk.model import Json
-from memdesk.prompts import BETWEEN, joined
 from memdesk.store import DocumentEdit
 from memdesk.systems.why import grounds_of
 from memdesk.text.diff import unified
 from memdesk.text.encoding import whole_text
 from memdesk.text.tokens import estimate
-from memdesk.toolbox import BoundTool, ToolResult
 
 
 def offers_text(offers: Iterable[BoundTool]) -> str:

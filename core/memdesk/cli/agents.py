@@ -8,6 +8,8 @@ from typing import Annotated, TypeAlias
 
 import typer
 
+from memdesk.agents.prompt import joined
+from memdesk.agents.toolbox import BoundTool, Toolbox, offer_json
 from memdesk.cli import complain
 from memdesk.cli.agent_reports import context_json, job_json, job_text, offers_text
 from memdesk.cli.options import ActorName, AsJson, Folder, SessionId, a_name
@@ -18,10 +20,8 @@ from memdesk.cli.streams import ReaderGoneError, given
 from memdesk.errors import ArgumentError, MemdeskError, StorageError, UsageError
 from memdesk.findings.unowned import unowned_indexes
 from memdesk.model import Json
-from memdesk.prompts import joined
 from memdesk.systems.calling import members_of
 from memdesk.systems.index_memory import left_out
-from memdesk.toolbox import BoundTool, Toolbox, offer_json
 from memdesk.workspace import Workspace
 
 agents = typer.Typer()
@@ -164,7 +164,7 @@ def mcp(
     session: SessionId = None,
 ) -> None:
     """Serve tools, documents and contexts over MCP on standard input and output."""
-    from memdesk.mcp_server import MemoryServer
+    from memdesk.agents.mcp import MemoryServer
 
     label = context.obj
     # What waits for a client's next word cannot be woken; a call that is cut off is as safe as at a kill.

@@ -18,7 +18,7 @@ from memdesk.errors import NotFoundError, UsageError
 from memdesk.model import Actor, Json, Kind, SearchMode
 
 if TYPE_CHECKING:
-    from memdesk.memory_tests import KeptTests, MemoryTest, MemoryTestResult
+    from memdesk.agents.memory_tests import KeptTests, MemoryTest, MemoryTestResult
     from memdesk.workspace import Workspace
 
 memory_tests = typer.Typer()
@@ -86,7 +86,7 @@ def run_tests(
 
     They are in .memdesk/tests.toml, which may be edited by hand. Without any it says so, and exits 0.
     """
-    from memdesk.memory_tests import KeptTests, MemoryTest
+    from memdesk.agents.memory_tests import KeptTests, MemoryTest
 
     if (question is None) != (what in (MemoryTestTask.RUN, MemoryTestTask.LIST)):
         raise UsageError(f"test {what} {'needs a QUESTION' if question is None else 'takes no QUESTION'}")
@@ -120,8 +120,8 @@ def run_tests(
 
 
 def _run(workspace: Workspace, kept: KeptTests, *, as_json: bool) -> int:
+    from memdesk.agents.memory_tests import ask_all
     from memdesk.index import SearchIndex
-    from memdesk.memory_tests import ask_all
     from memdesk.search import refresh
 
     tests = [kept.inward(test) for test in kept.all()]

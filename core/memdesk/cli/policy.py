@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from memdesk.agents.toolbox import Toolbox
 from memdesk.cli.output import say
 from memdesk.cli.policy_reports import (
     changes_json,
@@ -33,7 +34,6 @@ from memdesk.steering.what_if import what_if
 from memdesk.systems.evoclaw import EvoClaw
 from memdesk.systems.picoclaw_policy.layers import KEYS, Setting
 from memdesk.systems.picoclaw_policy.values import parameter, read_setting
-from memdesk.toolbox import Toolbox
 from memdesk.workspace import Workspace
 
 

@@ -243,7 +243,7 @@ def _read_with(
 
 def _fill(path: Path, uri: str, who: Actor, *, as_json: bool) -> None:
     """Fill the database of EvoClaw's own program, and tell its new revision."""
-    from memdesk.search.filling import fill_evoclaw
+    from memdesk.agents.evoclaw_fill import fill_evoclaw
 
     with opened(path, looking=True) as workspace:
         result = fill_evoclaw(workspace, uri, who)

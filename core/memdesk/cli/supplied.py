@@ -16,7 +16,7 @@ from memdesk.model import Json, Via
 from memdesk.runtime.person import person
 
 if TYPE_CHECKING:
-    from memdesk.supplied import KeptSupplies, PartState, Supplied, SuppliedPart
+    from memdesk.agents.supplied import KeptSupplies, PartState, Supplied, SuppliedPart
 
 supplies = typer.Typer()
 
@@ -67,7 +67,7 @@ def supplied(
     if (which is None) != (what is SuppliedTask.LIST):
         raise UsageError(f"supplied {what} {'takes no argument' if which else 'needs one: an ID, or DAYS'}")
     begun = time_of(since, "--since")
-    from memdesk.supplied import KeptSupplies, states_of
+    from memdesk.agents.supplied import KeptSupplies, states_of
 
     with opened(path, read_only=what is not SuppliedTask.KEEP) as workspace:
         kept = KeptSupplies(workspace)

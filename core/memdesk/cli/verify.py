@@ -141,7 +141,7 @@ def _is_unseen(workspace: Workspace, uri: str) -> bool:
 
 def _choices(workspace: Workspace) -> Iterator[IntegrityFinding]:
     """Yield what a person chose for the agents that cannot be: no call is answered until it is put right."""
-    from memdesk.toolbox import Toolbox
+    from memdesk.agents.toolbox import Toolbox
 
     for error in Toolbox(workspace).wrong_choices():
         yield IntegrityFinding(error.uri or "", Problem(error.code, error.message))

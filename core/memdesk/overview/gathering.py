@@ -12,6 +12,7 @@ from heapq import nlargest
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
+from memdesk.agents.read_counts import ReadCounts
 from memdesk.checks.covering import mask
 from memdesk.errors import MemdeskError
 from memdesk.findings.scan import budget_of
@@ -31,7 +32,6 @@ from memdesk.overview.records import (
     WaitingChange,
     Waits,
 )
-from memdesk.read_counts import ReadCounts
 from memdesk.review import Inbox
 from memdesk.review.parts import touched
 from memdesk.systems.system import CountsRecalls

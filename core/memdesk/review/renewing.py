@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 
+from memdesk.agents.transaction import Recollection, ToolTransaction
 from memdesk.errors import MemdeskError
 from memdesk.model import Site, revision_of
 from memdesk.review.reversal import Planned, Reversal
 from memdesk.systems.system import Generates
-from memdesk.working_memory import Recollection, ToolTransaction
 from memdesk.workspace import Workspace
 
 

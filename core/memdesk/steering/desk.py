@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
+from memdesk.agents.toolbox import BoundTool, Toolbox, ToolResult
 from memdesk.errors import ConflictError, InvalidError, NotFoundError, StagedError
 from memdesk.history.history import History
 from memdesk.model import Actor, Json, Revision, revision_of
@@ -26,7 +27,6 @@ from memdesk.systems.picoclaw_policy.reading import block_in, settings_in
 from memdesk.systems.picoclaw_policy.values import Wishes, checked, parameter
 from memdesk.systems.picoclaw_policy.writing import config_with, overrides_with
 from memdesk.systems.tools import Arguments, Reply, SiteMemory, Tool
-from memdesk.toolbox import BoundTool, Toolbox, ToolResult
 from memdesk.workspace import Workspace
 
 Rewrite = Callable[[bytes | None], bytes | None]

@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from typing import Any, NamedTuple
 
+from memdesk.agents.transaction import Recollection, ToolTransaction
 from memdesk.errors import InvalidError
 from memdesk.model import Site
 from memdesk.systems import choices
@@ -31,7 +32,6 @@ from memdesk.systems.evoclaw.places import agents, places
 from memdesk.systems.evoclaw.score import WEIGHTS, Weights
 from memdesk.systems.evoclaw.tiers import AgentTiers
 from memdesk.systems.evoclaw.values import text_of
-from memdesk.working_memory import Recollection, ToolTransaction
 from memdesk.workspace import Workspace
 
 TRIED = ("retention_days", "threshold", "warm_bytes", "fade_days", "boost")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from memdesk.agents.toolbox import Toolbox
+from memdesk.agents.transaction import Recollection, ToolTransaction
 from memdesk.errors import NotFoundError, UsageError
 from memdesk.model import Kind, Site
 from memdesk.systems.agent_paths import MEMORY
@@ -12,8 +14,6 @@ from memdesk.systems.picoclaw_memskill import PicoClawMemSkill
 from memdesk.systems.picoclaw_memskill.copying import SNAPSHOTS
 from memdesk.systems.picoclaw_memskill.overrides import OVERRIDES
 from memdesk.systems.picoclaw_memskill.policy import config_places
-from memdesk.toolbox import Toolbox
-from memdesk.working_memory import Recollection, ToolTransaction
 from memdesk.workspace import Workspace
 
 SYSTEM = PicoClawMemSkill.id

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from memdesk.agents.transaction import Recollection, ToolTransaction
 from memdesk.errors import InvalidError, MemdeskError
 from memdesk.findings.scan import budget_of
 from memdesk.model import Json, Kind, Site
@@ -27,7 +28,6 @@ from memdesk.systems.evoclaw.shape import FileShape, shape_of
 from memdesk.systems.evoclaw.skill_json import load
 from memdesk.systems.evoclaw.tiers import archive_path, cold_of
 from memdesk.systems.evoclaw.warm import warm_memory
-from memdesk.working_memory import Recollection, ToolTransaction
 from memdesk.workspace import Workspace
 
 SYSTEM = "evoclaw"

@@ -42,7 +42,7 @@ from memdesk_gui.widgets.progress_row import ProgressRow
 from memdesk_gui.widgets.text.diff_view import DiffView
 
 if TYPE_CHECKING:
-    from memdesk.toolbox import BoundTool, Toolbox
+    from memdesk.agents.toolbox import BoundTool, Toolbox
 
 TYPING_MS = 250
 NAMES = 46

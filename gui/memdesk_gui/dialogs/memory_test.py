@@ -16,7 +16,7 @@ from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.spin_box import ChoiceBox, NumberBox, named
 
 if TYPE_CHECKING:
-    from memdesk.memory_tests import MemoryTest
+    from memdesk.agents.memory_tests import MemoryTest
 
 SEARCH, PROMPT = "search", "prompt"
 

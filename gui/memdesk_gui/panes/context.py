@@ -39,8 +39,8 @@ from memdesk_gui.widgets.labels import hairline, role_label
 from memdesk_gui.widgets.spin_box import ChoiceBox, NumberBox, named
 
 if TYPE_CHECKING:
+    from memdesk.agents.toolbox import Toolbox
     from memdesk.model import ChangeBatch, Site
-    from memdesk.toolbox import Toolbox
     from memdesk.workspace import Workspace
 
 TYPING_MS = 250
@@ -328,7 +328,7 @@ class ContextPane(QWidget):
 
     def _make(self, workspace: Workspace, question: ContextRequest, beside: ContextRequest | None) -> _Made:
         """Run off the GUI thread; never twice at a time."""
-        from memdesk.toolbox import Toolbox
+        from memdesk.agents.toolbox import Toolbox
 
         if self._toolbox is None or not self._toolbox.serves(workspace):
             self._toolbox = Toolbox(workspace, self._sites)

@@ -27,7 +27,7 @@ from memdesk_gui.widgets.lists.row_delegate import RowDelegate
 from memdesk_gui.widgets.lists.version_list import VersionList
 
 if TYPE_CHECKING:
-    from memdesk.memory_tests import MemoryTest
+    from memdesk.agents.memory_tests import MemoryTest
 
 ABOVE, BELOW = ("tests.add", "tests.run"), ("tests.edit", "tests.remove")
 """Commands whose buttons stand in the head of the page, and below the parts of a test."""

@@ -14,9 +14,9 @@ from memdesk_gui.documents.file_operations import FileOperationEvent, OperationD
 from memdesk_gui.models.jobs.job_words import job_name
 
 if TYPE_CHECKING:
+    from memdesk.agents.toolbox import BoundTool, ToolResult
     from memdesk.model import DocumentInfo, Json, Site
     from memdesk.ops.files import WriteSteps
-    from memdesk.toolbox import BoundTool, ToolResult
     from memdesk.workspace import Workspace
     from memdesk_gui.dialogs.memory_jobs import MemoryJobsDialog
     from memdesk_gui.documents.buffer import DocumentBuffer
@@ -55,7 +55,7 @@ class JobCommands(QObject):
         workspace = self._window.context.bus.workspace
         if workspace is None:
             return
-        from memdesk.toolbox import Toolbox
+        from memdesk.agents.toolbox import Toolbox
         from memdesk_gui.dialogs.memory_jobs import MemoryJobsDialog
 
         dialog = MemoryJobsDialog(self._window.context, Toolbox(workspace, self._sites), wish, self._window)
@@ -74,7 +74,7 @@ class JobCommands(QObject):
         workspace = context.bus.workspace
         if workspace is None:
             return
-        from memdesk.toolbox import Toolbox
+        from memdesk.agents.toolbox import Toolbox
 
         toolbox = Toolbox(workspace, self._sites)
         work = partial(toolbox.call, offer, arguments, context.documents.person, progress)

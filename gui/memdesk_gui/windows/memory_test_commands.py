@@ -13,8 +13,8 @@ from memdesk_gui.models.review.memory_testing import MemoryTesting
 from memdesk_gui.widgets.banner import BannerButton, BannerMessage
 
 if TYPE_CHECKING:
-    from memdesk.memory_tests import MemoryTest
-    from memdesk.memory_tests.kept import Rewritten
+    from memdesk.agents.memory_tests import MemoryTest
+    from memdesk.agents.memory_tests.kept import Rewritten
     from memdesk.model import DocumentInfo
     from memdesk_gui.dialogs.memory_test import MemoryTestDialog
     from memdesk_gui.dialogs.text_search import TextSearch
@@ -97,7 +97,7 @@ class MemoryTestCommands(QObject):
             self._window.area.uncover()
 
     def _add(self) -> None:
-        from memdesk.memory_tests import MemoryTest
+        from memdesk.agents.memory_tests import MemoryTest
 
         self._ask(MemoryTest("")).wanted.connect(self.testing.add)
 
@@ -119,7 +119,7 @@ class MemoryTestCommands(QObject):
         return dialog
 
     def _expect(self, question: str, thing: str, must: bool) -> None:
-        from memdesk.memory_tests import MemoryTest
+        from memdesk.agents.memory_tests import MemoryTest
 
         wishes = ((thing,), ()) if must else ((), (thing,))
         self.testing.add(MemoryTest(question, *wishes))

@@ -14,9 +14,9 @@ from memdesk_gui.widgets.lists.aside import Aside
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from memdesk.agents.toolbox import ToolResult
     from memdesk.model import Actor, Json, Site
     from memdesk.systems.evoclaw.board import Card
-    from memdesk.toolbox import ToolResult
     from memdesk.workspace import Workspace
     from memdesk_gui.models.past.restoring import Restorer
     from memdesk_gui.panes.tier_board import TierBoardPage
@@ -172,7 +172,7 @@ class TierCommands(QObject):
 
 def _moved(workspace: Workspace, sites: Sites, order: TierRequest, person: Actor) -> ToolResult:
     """Run the job in the write lane."""
-    from memdesk.toolbox import Toolbox
+    from memdesk.agents.toolbox import Toolbox
 
     toolbox = Toolbox(workspace, sites)
     offer = toolbox.find(MOVE, f"{SYSTEM}@{order.site.root or '.'}", jobs=True)

@@ -20,8 +20,8 @@ from memdesk_gui.rows import CandidateRow
 from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
-    from memdesk.context_trace import ContextCandidate, ContextTrace
-    from memdesk.toolbox import Toolbox
+    from memdesk.agents.context_trace import ContextCandidate, ContextTrace
+    from memdesk.agents.toolbox import Toolbox
 
 
 LONGEST_KEY = 30

@@ -15,8 +15,8 @@ from memdesk_gui.rows import ListRow, counted_lines
 from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
+    from memdesk.agents.toolbox import BoundTool, Toolbox, ToolResult
     from memdesk.systems.tools import CallProgress
-    from memdesk.toolbox import BoundTool, Toolbox, ToolResult
 
 
 class InputShape(Enum):

@@ -80,10 +80,10 @@ def what_if_rows(found: WhatIf) -> list[WhatIfRow]:
 
 def read_eviction(workspace: Workspace, uri: str, wishes: Sequence[str]) -> EvictionRow:
     """Return what would leave a warm tier as it is on disk. Runs in the read pool."""
+    from memdesk.agents.toolbox import Toolbox
     from memdesk.errors import NotFoundError
     from memdesk.steering.eviction import eviction_if
     from memdesk.systems.evoclaw import EvoClaw
-    from memdesk.toolbox import Toolbox
 
     sites = (site for family, site in Toolbox(workspace).places(EvoClaw.id) if family.id == EvoClaw.id)
     for site in sites:

@@ -14,7 +14,7 @@ from memdesk_gui.rows import ListRow
 from memdesk_gui.writers import plain_tip, printable, who
 
 if TYPE_CHECKING:
-    from memdesk.memory_tests import MemoryTest, MemoryTestResult
+    from memdesk.agents.memory_tests import MemoryTest, MemoryTestResult
     from memdesk.model import Change
 
 OPENS = "open "

@@ -15,8 +15,8 @@ from memdesk.model import Change, ChangeBatch, DocumentInfo
 from memdesk_gui.context import AppContext
 
 if TYPE_CHECKING:
-    from memdesk.memory_tests import KeptTests, MemoryTest, MemoryTestResult
-    from memdesk.memory_tests.kept import Rewritten
+    from memdesk.agents.memory_tests import KeptTests, MemoryTest, MemoryTestResult
+    from memdesk.agents.memory_tests.kept import Rewritten
     from memdesk.model import Actor
     from memdesk.workspace import Workspace
 
@@ -122,7 +122,7 @@ class MemoryTesting(QObject):
             return
 
         def work() -> Rewritten:
-            from memdesk.memory_tests import KeptTests
+            from memdesk.agents.memory_tests import KeptTests
 
             return write(KeptTests(workspace), person)
 
@@ -177,7 +177,7 @@ def _asked(
     """
     if workspace.store.record("tests.toml") is None:
         return NOTHING, before
-    from memdesk.memory_tests import KeptTests
+    from memdesk.agents.memory_tests import KeptTests
 
     kept = KeptTests(workspace)
     try:
@@ -186,9 +186,9 @@ def _asked(
         return AskedTests(error=error), before
     if not tests:
         return NOTHING, before
+    from memdesk.agents.memory_tests import ask_all
+    from memdesk.agents.memory_tests.last_results import keep_results, last_results
     from memdesk.index import SearchIndex
-    from memdesk.memory_tests import ask_all
-    from memdesk.memory_tests.last_results import keep_results, last_results
     from memdesk.search import refresh_listed
 
     if not before.results:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from memdesk.agents.supplied.records import SuppliedPart
 from memdesk.model import Json
-from memdesk.supplied.records import SuppliedPart
 from memdesk.systems.tools import Reply
 from memdesk.text.lines import lines_named
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from memdesk.memory_tests.expectation import MemoryTest, MemoryTestResult
+from memdesk.agents.memory_tests.expectation import MemoryTest, MemoryTestResult
 
 if TYPE_CHECKING:
     from memdesk.index.local_state.database import StateDatabase

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 
 from mcp_types import GetPromptResult, Prompt, PromptArgument, PromptMessage, TextContent
 
+from memdesk.agents.mcp.prefixes import Fronts
+from memdesk.agents.toolbox import Toolbox
 from memdesk.errors import ArgumentError, NotFoundError
-from memdesk.mcp_server.fronts import Fronts
 from memdesk.model import Actor, Json, Site
 from memdesk.systems.system import System
 from memdesk.systems.tools import CallProgress
-from memdesk.toolbox import Toolbox
 
 _ARGUMENTS = (
     PromptArgument(name="query", description="The user's message, to choose memories by.", required=False),

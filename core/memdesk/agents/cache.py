@@ -6,11 +6,11 @@ from collections.abc import Callable
 from copy import deepcopy
 from typing import NamedTuple
 
+from memdesk.agents.transaction import look_at, never
 from memdesk.errors import NotFoundError
 from memdesk.model import Json
 from memdesk.text.encoding import whole_text
 from memdesk.text.fragment import FragmentTarget, find_part
-from memdesk.working_memory import look_at, never
 from memdesk.workspace import Workspace
 
 

@@ -28,18 +28,18 @@ from mcp.shared.exceptions import MCPError
 from mcp.shared.message import SessionMessage
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
+from memdesk.agents.mcp import prompts, resources
+from memdesk.agents.mcp.input import Heard, hear, standard_input
+from memdesk.agents.mcp.pending import PendingReplies
+from memdesk.agents.mcp.tools import Calls
+from memdesk.agents.mcp.work_queue import CallThreads, Leave
+from memdesk.agents.toolbox import Toolbox
 from memdesk.errors import MemdeskError
 from memdesk.history.offline_changes import OfflineChanges
-from memdesk.mcp_server import prompts, resources
-from memdesk.mcp_server.calls import Calls
-from memdesk.mcp_server.hearing import Heard, hear, standard_input
-from memdesk.mcp_server.owing import PendingReplies
-from memdesk.mcp_server.turns import CallThreads, Leave
 from memdesk.model import Actor, ChangeBatch, ChangeKind, Via
 from memdesk.ops.merge import merge_latecomers
 from memdesk.runtime.person import agent
 from memdesk.runtime.version import __version__
-from memdesk.toolbox import Toolbox
 from memdesk.workspace import Workspace
 
 T = TypeVar("T")

@@ -10,7 +10,7 @@ from memdesk.errors import ConflictError, InvalidError, NotFoundError, require_p
 from memdesk.store import Home
 
 if TYPE_CHECKING:
-    from memdesk.memory_tests.expectation import MemoryTest
+    from memdesk.agents.memory_tests.expectation import MemoryTest
     from memdesk.model import Actor
     from memdesk.store import Store
     from memdesk.workspace import Workspace
@@ -51,7 +51,7 @@ class KeptTests:
         text = self.text()
         if not text.strip():
             return ()
-        from memdesk.memory_tests.toml_text import read_tests
+        from memdesk.agents.memory_tests.toml_text import read_tests
 
         return read_tests(text)
 
@@ -70,19 +70,19 @@ class KeptTests:
 
     def add(self, test: MemoryTest, actor: Actor) -> Rewritten:
         """Keep a further test. Raises NotPermittedError where an agent asks, as all that writes does."""
-        from memdesk.memory_tests.toml_text import with_test
+        from memdesk.agents.memory_tests.toml_text import with_test
 
         return self._rewrite(lambda text: with_test(text, test), actor)
 
     def change(self, old: MemoryTest, new: MemoryTest, actor: Actor) -> Rewritten:
         """Put a test in the place of another. Raises NotFoundError where that is not there any more."""
-        from memdesk.memory_tests.toml_text import with_changed
+        from memdesk.agents.memory_tests.toml_text import with_changed
 
         return self._rewrite(lambda text: with_changed(text, _place(text, old), new), actor)
 
     def remove(self, test: MemoryTest, actor: Actor) -> Rewritten:
         """Keep a test no longer. Raises NotFoundError where it is not there any more."""
-        from memdesk.memory_tests.toml_text import without_test
+        from memdesk.agents.memory_tests.toml_text import without_test
 
         return self._rewrite(lambda text: without_test(text, _place(text, test)), actor)
 
@@ -118,7 +118,7 @@ class KeptTests:
 
 
 def _place(text: str, test: MemoryTest) -> int:
-    from memdesk.memory_tests.toml_text import read_tests
+    from memdesk.agents.memory_tests.toml_text import read_tests
 
     tests = read_tests(text)
     if test not in tests:

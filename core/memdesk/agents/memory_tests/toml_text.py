@@ -10,8 +10,8 @@ import tomlkit
 from tomlkit.exceptions import ParseError, TOMLKitError
 from tomlkit.items import AbstractTable, AoT, Array
 
+from memdesk.agents.memory_tests.expectation import LIMIT, MODES, MemoryTest
 from memdesk.errors import InvalidError
-from memdesk.memory_tests.expectation import LIMIT, MODES, MemoryTest
 from memdesk.model import Kind
 
 NAME = "tests.toml"

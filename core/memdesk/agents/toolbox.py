@@ -17,7 +17,10 @@ from typing import TypeVar
 
 from pydantic import ValidationError
 
-from memdesk.context_trace import ContextTrace, traced
+from memdesk.agents.context_trace import ContextTrace, traced
+from memdesk.agents.prompt import within
+from memdesk.agents.supplied import KeptSupplies
+from memdesk.agents.transaction import Recollection, RememberedSite, ToolTransaction
 from memdesk.errors import (
     ArgumentError,
     ConflictError,
@@ -31,13 +34,10 @@ from memdesk.errors import (
     UsageError,
 )
 from memdesk.model import Actor, Json, Origin, Site
-from memdesk.prompts import within
 from memdesk.store import CommitResult, DocumentEdit
-from memdesk.supplied import KeptSupplies
 from memdesk.systems.calling import as_meant, schema_of
 from memdesk.systems.system import Chooses, Reflects, Supposes, System
 from memdesk.systems.tools import Arguments, CallProgress, Glance, PromptContext, Reply, Tool
-from memdesk.working_memory import Recollection, RememberedSite, ToolTransaction
 from memdesk.workspace import Workspace
 
 T = TypeVar("T")

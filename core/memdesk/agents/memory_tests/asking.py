@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from memdesk.agents.memory_tests.expectation import MemoryTest, MemoryTestResult, judged, plain, says
 from memdesk.errors import AmbiguousAddressError, InvalidError, MemdeskError
-from memdesk.memory_tests.expectation import MemoryTest, MemoryTestResult, judged, plain, says
 from memdesk.model import SearchMode
 from memdesk.search import ChunkFilter, answer
 from memdesk.text.encoding import decode, whole_text
@@ -82,7 +82,7 @@ def _is_in(address: Address, hit: SearchHit) -> bool:
 def _in_context(
     workspace: Workspace, test: MemoryTest, named: Callable[[str], Address | None]
 ) -> Callable[[str], bool]:
-    from memdesk.toolbox import Toolbox  # few tests ask a prompt, and it brings every family's tools
+    from memdesk.agents.toolbox import Toolbox  # few tests ask a prompt, and it brings every family's tools
 
     contexts = [found for _, found in Toolbox(workspace).contexts(test.system or None, test.question)]
     text = "\n".join(context.text for context in contexts)

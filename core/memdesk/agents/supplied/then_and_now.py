@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+from memdesk.agents.supplied.records import PartState, Supplied, SuppliedPart
 from memdesk.errors import MemdeskError, NotFoundError
-from memdesk.supplied.records import PartState, Supplied, SuppliedPart
 from memdesk.text.encoding import decode
 from memdesk.workspace import Workspace
 

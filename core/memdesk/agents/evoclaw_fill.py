@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from memdesk.agents.evoclaw_store import filled
 from memdesk.errors import InvalidError, MemdeskError, NotFoundError
 from memdesk.index.search_index import is_searched
 from memdesk.model import Actor, Content, DocumentInfo
-from memdesk.search.evoclaw_store import filled
 from memdesk.store import CommitResult
 from memdesk.text.encoding import decode
 from memdesk.workspace import Workspace

@@ -8,10 +8,10 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
-from memdesk.context_trace import ContextDocument
+from memdesk.agents.context_trace import ContextDocument
+from memdesk.agents.read_counts import ReadCounts
 from memdesk.errors import InvalidError, MemdeskError, NotFoundError, ReadOnlyError
 from memdesk.model import FileStamp, Kind, Nature, Origin, Revision, SearchMode, Site, revision_of
-from memdesk.read_counts import ReadCounts
 from memdesk.runtime.clock import FrozenClock, local_time
 from memdesk.store import DocumentEdit
 from memdesk.store.fs.stamps import is_racy

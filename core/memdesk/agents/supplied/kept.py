@@ -9,12 +9,8 @@ from dataclasses import replace
 from itertools import islice
 from uuid import uuid4
 
-from memdesk.context_trace import ContextCandidate, ContextTrace
-from memdesk.errors import MemdeskError, NotFoundError, UsageError
-from memdesk.model import Actor, Json, Revision, Site
-from memdesk.runtime.clock import ToldClock, machine_time
-from memdesk.store import Home, Store
-from memdesk.supplied.records import (
+from memdesk.agents.context_trace import ContextCandidate, ContextTrace
+from memdesk.agents.supplied.records import (
     MOST_LETTERS,
     MOST_PARTS,
     Supplied,
@@ -22,7 +18,11 @@ from memdesk.supplied.records import (
     line_of,
     read_line,
 )
-from memdesk.supplied.replies import parts_of
+from memdesk.agents.supplied.replies import parts_of
+from memdesk.errors import MemdeskError, NotFoundError, UsageError
+from memdesk.model import Actor, Json, Revision, Site
+from memdesk.runtime.clock import ToldClock, machine_time
+from memdesk.store import Home, Store
 from memdesk.systems.tools import Reply
 from memdesk.text.tokens import estimate
 from memdesk.workspace import Workspace

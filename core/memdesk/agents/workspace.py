@@ -8,18 +8,18 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from memdesk.context_trace import ContextTrace
+from memdesk.agents.cache import DocumentCache
+from memdesk.agents.context_trace import ContextTrace
+from memdesk.agents.prompt import joined
+from memdesk.agents.toolbox import NOTHING_SUPPOSED, BoundTool, Toolbox, ToolResult
 from memdesk.errors import ArgumentError, NotFoundError, UsageError
 from memdesk.model import Actor, DocumentInfo, Json, Revision, Via
 from memdesk.ops.merge import save_merged
 from memdesk.ops.save import save
-from memdesk.prompts import joined
-from memdesk.readings import DocumentCache
 from memdesk.runtime.person import agent
 from memdesk.store import ANY, Base
 from memdesk.store.access import named_folder
 from memdesk.systems.tools import PromptContext, Reply
-from memdesk.toolbox import NOTHING_SUPPOSED, BoundTool, Toolbox, ToolResult
 from memdesk.workspace import Workspace
 
 

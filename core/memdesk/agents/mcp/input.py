@@ -19,7 +19,7 @@ from mcp.shared.message import SessionMessage
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from memdesk.mcp_server.owing import PendingReplies
+from memdesk.agents.mcp.pending import PendingReplies
 
 Heard: TypeAlias = SessionMessage | Exception
 

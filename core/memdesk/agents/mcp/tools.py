@@ -7,6 +7,9 @@ from typing import Any
 
 from mcp_types import CallToolResult, ContentBlock, TextContent, Tool, ToolAnnotations
 
+from memdesk.agents.mcp.bounds import told
+from memdesk.agents.mcp.prefixes import Fronts, shown
+from memdesk.agents.toolbox import BoundTool, Toolbox, none_here
 from memdesk.errors import (
     ConflictError,
     LockedError,
@@ -14,11 +17,8 @@ from memdesk.errors import (
     ReadOnlyError,
     failure_json,
 )
-from memdesk.mcp_server.bounds import told
-from memdesk.mcp_server.fronts import Fronts, shown
 from memdesk.model import Actor, Json
 from memdesk.systems.tools import CallProgress
-from memdesk.toolbox import BoundTool, Toolbox, none_here
 
 
 class Calls:

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from memdesk.mcp_server.serve import MemoryServer
+from memdesk.agents.mcp.server import MemoryServer
 
 __all__ = ["MemoryServer"]

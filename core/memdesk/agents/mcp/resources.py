@@ -17,11 +17,11 @@ from mcp_types import (
     TextResourceContents,
 )
 
+from memdesk.agents.cache import DocumentCache
+from memdesk.agents.mcp.bounds import MOST, end_of_line
+from memdesk.agents.mcp.prefixes import shown
 from memdesk.errors import NotFoundError
-from memdesk.mcp_server.bounds import MOST, end_of_line
-from memdesk.mcp_server.fronts import shown
 from memdesk.model import DocumentInfo, Nature, revision_of
-from memdesk.readings import DocumentCache
 from memdesk.text.conflict_name import conflict_name
 from memdesk.text.encoding import decode
 from memdesk.workspace import Workspace
