@@ -13,7 +13,6 @@ from memdesk.access import proposals as staging
 from memdesk.access.locks import LockPolicy
 from memdesk.access.proposals import MOST_BYTES, RECORD, StagingRule
 from memdesk.agents.toolbox import Toolbox
-from memdesk.approval import Approval, documents
 from memdesk.errors import (
     ConflictError,
     InvalidError,
@@ -27,6 +26,7 @@ from memdesk.errors import (
 from memdesk.model import Actor, Origin, Via
 from memdesk.ops.locks import Protection
 from memdesk.review import Inbox, RevertError
+from memdesk.review.approval import Approval, documents
 from memdesk.store import DocumentEdit, Store
 from memdesk.text.guard import Lock
 from memdesk.workspace import ANY, Workspace

@@ -7,9 +7,9 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-from memdesk.approval import Approval
 from memdesk.cli.commands import app
 from memdesk.model import Via
+from memdesk.review.approval import Approval
 from memdesk.runtime.person import person
 from memdesk.workspace import Workspace
 

@@ -17,7 +17,6 @@ import pytest
 
 from memdesk import open_workspace
 from memdesk.access.proposals import StagingRule
-from memdesk.approval import Approval
 from memdesk.cli import main
 from memdesk.errors import (
     InvalidError,
@@ -32,6 +31,7 @@ from memdesk.history.history import History
 from memdesk.model import Actor, Origin, Via
 from memdesk.ops.locks import Protection
 from memdesk.review import Inbox
+from memdesk.review.approval import Approval
 from memdesk.store import ANY, DocumentEdit, workspace_id
 from memdesk.store.fs import aliases, ownership
 from memdesk.text.guard import Lock

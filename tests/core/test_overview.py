@@ -11,8 +11,8 @@ from memdesk.cli import main
 from memdesk.history.history import History
 from memdesk.index.local_state.read_marks import ReadMarks
 from memdesk.model import Actor, Origin, Via
-from memdesk.overview import growth_of, news_of, overview_of, states_of, unseen_of
-from memdesk.overview.figures import first_words
+from memdesk.review.overview import growth_of, news_of, overview_of, states_of, unseen_of
+from memdesk.review.overview.figures import first_words
 from memdesk.store import ANY, Store
 from memdesk.systems.registry import load_systems
 from memdesk.text.diff import line_diff

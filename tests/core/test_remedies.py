@@ -12,7 +12,6 @@ import pytest
 
 from helpers.check_cases import filled
 from memdesk.access.proposals import StagingRule
-from memdesk.approval import Approval
 from memdesk.checks import Check
 from memdesk.drafts import draft as draft_file
 from memdesk.drafts.draft import Draft
@@ -37,6 +36,7 @@ from memdesk.history.history import History
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.ops.locks import Protection
 from memdesk.review import Inbox
+from memdesk.review.approval import Approval
 from memdesk.runtime.clock import FrozenClock
 from memdesk.store import ANY, ExternalVersion
 from memdesk.store.fs.lease import Leased

@@ -10,7 +10,7 @@ from helpers.sizes import size
 from memdesk.cli import main
 from memdesk.errors import InvalidError, NotFoundError, ReadOnlyError
 from memdesk.model import Actor, Origin, Via
-from memdesk.replacing import TOGETHER, find_places, replace_places, replaced_in, take_back
+from memdesk.review.replace import TOGETHER, find_places, replace_places, replaced_in, take_back
 from memdesk.text.replace import AROUND, ReplaceQuery, excerpt, occurrences, replaced
 from memdesk.workspace import ANY, Workspace
 

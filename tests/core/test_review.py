@@ -24,8 +24,8 @@ from memdesk.model import OUTSIDE, Actor, ChangeKind, Origin, Via, revision_of
 from memdesk.ops.locks import Protection
 from memdesk.review import Applies, Filter, Inbox, InboxOrder, RevertError, Verdict, difference
 from memdesk.review.items import item_of
-from memdesk.review.obstacles import ConflictReason
 from memdesk.review.parts import touched
+from memdesk.review.revert_obstacles import ConflictReason
 from memdesk.runtime.clock import FrozenClock
 from memdesk.store import ANY, DocumentEdit, Store
 from memdesk.store.commit.forward import TRIES
@@ -916,7 +916,7 @@ def test_what_is_decided_for_good_is_not_read_again(desk, root, monkeypatch):
     fresh = Inbox(desk)
     assert ids(fresh.pending()) == made[:3:-1]
     assert fresh.item(made[0]).mark.verdict is Verdict.ACCEPTED
-    monkeypatch.setattr("memdesk.review.marks.FULL", 1)
+    monkeypatch.setattr("memdesk.review.decisions.FULL", 1)
     fresh.accept([made[4]], ADA)
     assert ids(Inbox(desk).pending()) == [made[5]]
     assert len((root / ".memdesk" / "review.jsonl").read_bytes().splitlines()) < 4
@@ -924,7 +924,7 @@ def test_what_is_decided_for_good_is_not_read_again(desk, root, monkeypatch):
 
 def test_what_is_opened_again_waits_also_where_nothing_is_read_any_more(desk, root, monkeypatch):
     monkeypatch.setattr("memdesk.review.inbox.SLACK", 100)
-    monkeypatch.setattr("memdesk.review.marks.FULL", 1)
+    monkeypatch.setattr("memdesk.review.decisions.FULL", 1)
     inbox = Inbox(desk)
     made = [write(desk, b"%d\n" % number) for number in range(6)]
     done = inbox.accept(made[:5], ADA)

@@ -8,9 +8,9 @@ import pytest
 
 from memdesk.model import Actor, Origin, Via
 from memdesk.review import Inbox
-from memdesk.review import summary as told
-from memdesk.review.names import Renames
-from memdesk.review.summary import LogSummary
+from memdesk.review import log_summary as told
+from memdesk.review.current_names import Renames
+from memdesk.review.log_summary import LogSummary
 from memdesk.store import ANY, Store
 from memdesk.workspace import Workspace
 

@@ -9,7 +9,7 @@ import pytest
 from memdesk.cli import main
 from memdesk.errors import NotPermittedError
 from memdesk.model import Actor, Origin, Via
-from memdesk.shell_code import RECORD, ShellCode
+from memdesk.review.shell_code import RECORD, ShellCode
 from memdesk.workspace import Workspace
 
 WINDOW = Actor("me", Origin.HUMAN, Via.GUI)

@@ -9,7 +9,6 @@ from datetime import datetime
 import pytest
 
 from memdesk.access.proposals import StagingRule
-from memdesk.approval import Approval
 from memdesk.cli import main
 from memdesk.cli.policy_reports import show_text
 from memdesk.errors import (
@@ -24,6 +23,7 @@ from memdesk.errors import (
 from memdesk.history.history import History
 from memdesk.model import OUTSIDE, Actor, Origin, Via
 from memdesk.ops.locks import Protection
+from memdesk.review.approval import Approval
 from memdesk.runtime.clock import FrozenClock
 from memdesk.steering.comments import Comments
 from memdesk.steering.desk import AgentPolicy

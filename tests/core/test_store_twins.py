@@ -10,12 +10,12 @@ import pytest
 
 from memdesk.access.locks import Lock, LockRule
 from memdesk.access.proposals import StagingRule
-from memdesk.approval import Approval
 from memdesk.errors import ConflictError, ProtectedError, StagedError, StorageError, TwinError, failure_json
 from memdesk.model import Actor, Origin, Via
 from memdesk.ops.files import rename
 from memdesk.ops.folders import rename_folder
 from memdesk.ops.locks import Protection
+from memdesk.review.approval import Approval
 from memdesk.store import ANY, DocumentEdit
 from memdesk.store.fs.name_collisions import are_one
 from memdesk.store.fs.safe_root import SafeRoot

@@ -9,7 +9,7 @@ import pytest
 
 from core.evoclaw_desk import DAY, NOW, Desk
 from memdesk.errors import ArgumentError
-from memdesk.steering.tier_boards import boards_of
+from memdesk.review.evoclaw_tiers import boards_of
 from memdesk.systems.evoclaw.board import BoardState, BoardTier, Tier, categories_of, hot_cards, leaves_at
 from memdesk.systems.evoclaw.entries import EvictionRule, expired
 from memdesk.systems.evoclaw.hot import hot_state

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from memdesk.access.proposals import StagingRule
-from memdesk.approval import Approval
 from memdesk.checks.finding import Check, Finding, Level
 from memdesk.cli.verify import damage_findings
 from memdesk.errors import InvalidError, NotPermittedError, ProtectedError
@@ -17,13 +16,14 @@ from memdesk.findings import Quarantine
 from memdesk.findings.dismissals import Dismissals
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.ops.locks import Protection
+from memdesk.review.approval import Approval
+from memdesk.review.decisions import ReviewRecord, Verdict, made
 from memdesk.review.inbox import Inbox
-from memdesk.review.marks import ReviewRecord, Verdict, made
-from memdesk.shell_code import ShellCode
+from memdesk.review.record_damage import KeptRecords
+from memdesk.review.shell_code import ShellCode
 from memdesk.store import ANY
 from memdesk.store.integrity.damage import DamageKind
 from memdesk.text.guard import Lock
-from memdesk.vouching import KeptRecords
 from memdesk.workspace import Workspace
 
 ME = Actor("me", Origin.HUMAN, Via.GUI)

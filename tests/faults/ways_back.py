@@ -19,12 +19,12 @@ from faults.foreign import Foreign
 from faults.invariants import Evidence, check
 from faults.report import Outcome, grouped, sized
 from memdesk.access.proposals import StagingRule
-from memdesk.approval import Approval
 from memdesk.errors import ConflictError, LockedError, MemdeskError, StagedError
 from memdesk.history.backups import Backups, WholeRestore
 from memdesk.model import Actor, Origin, Via
 from memdesk.ops.save import save
 from memdesk.review import Inbox
+from memdesk.review.approval import Approval
 from memdesk.steering.desk import AgentPolicy
 from memdesk.store import Store
 from memdesk.workspace import Workspace

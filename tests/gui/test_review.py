@@ -7,10 +7,10 @@ from PySide6.QtCore import Qt
 
 from helpers.check_cases import filled
 from memdesk.access.proposals import StagingRule
-from memdesk.approval import Approval
 from memdesk.errors import StagedError
 from memdesk.model import Actor, Origin, Via
 from memdesk.review import Inbox as Judging
+from memdesk.review.approval import Approval
 from memdesk.runtime.person import person
 from memdesk.runtime.settings import SettingsFile
 from memdesk.store import DocumentEdit

@@ -6,7 +6,7 @@ import pytest
 
 from memdesk.cli import main
 from memdesk.model import Actor, Origin, Via
-from memdesk.shell_code import ShellCode
+from memdesk.review.shell_code import ShellCode
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.dialogs.approval import ApprovalDialog
 

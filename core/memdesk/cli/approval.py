@@ -10,16 +10,16 @@ from typing import Annotated, TypeAlias
 import typer
 
 from memdesk.access.proposals import RECORD, Proposal, Staged, StagingRule
-from memdesk.approval import Approval, documents
 from memdesk.cli import complain
 from memdesk.cli.finding_reports import finding_json, finding_line
 from memdesk.cli.options import ActorName, AsJson, Code, Folder
 from memdesk.cli.output import opened, say, writer
 from memdesk.cli.reports import brief, dump, moment, on_screen, table
-from memdesk.decisions import ShellDecisionLog
 from memdesk.errors import UsageError
 from memdesk.model import Actor, Json
-from memdesk.review.judging import Judged
+from memdesk.review.approval import Approval, documents
+from memdesk.review.masking import Judged
+from memdesk.review.shell_decisions import ShellDecisionLog
 from memdesk.text.diff import in_unified
 from memdesk.workspace import Workspace
 

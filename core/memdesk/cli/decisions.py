@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict
 
 from memdesk.cli.reports import brief, dump, moment, on_screen, table
-from memdesk.decisions import ShellDecision, ShellDecisionLog
 from memdesk.model import Json
+from memdesk.review.shell_decisions import ShellDecision, ShellDecisionLog
 from memdesk.workspace import Workspace
 
 

@@ -10,8 +10,8 @@ import typer
 from memdesk.cli.options import ActorName, AsJson, Code, Folder, SessionId
 from memdesk.cli.output import opened, require_code, say, writer
 from memdesk.cli.streams import given
-from memdesk.decisions import ShellDecisionLog
 from memdesk.errors import UsageError
+from memdesk.review.shell_decisions import ShellDecisionLog
 
 findings = typer.Typer()
 

@@ -10,10 +10,10 @@ import typer
 from memdesk.cli.options import ActorName, AsJson, Code, Folder
 from memdesk.cli.output import opened, require_code, say, writer
 from memdesk.cli.reports import brief, dump, moment, on_screen, table
-from memdesk.decisions import ShellDecisionLog
 from memdesk.errors import UsageError
 from memdesk.model import Json
 from memdesk.ops.locks import LockRule, Protection
+from memdesk.review.shell_decisions import ShellDecisionLog
 from memdesk.text.guard import Lock
 
 locks = typer.Typer()

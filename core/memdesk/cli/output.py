@@ -13,8 +13,8 @@ from memdesk.cli.streams import printing
 from memdesk.errors import MemdeskError, UsageError, failure_json
 from memdesk.history.offline_changes import OfflineChanges
 from memdesk.model import Actor, Json, Origin, Revision, Via
+from memdesk.review.shell_code import ShellCode
 from memdesk.runtime.person import agent, person
-from memdesk.shell_code import ShellCode
 from memdesk.store.locking.lock import LockHolder, tell_nobody
 from memdesk.workspace import ANY, Base, CommitResult, Workspace
 

@@ -13,7 +13,7 @@ from memdesk.cli.reports import brief, dump, many, moment, on_screen, problem_js
 from memdesk.model import Actor, Json
 
 if TYPE_CHECKING:
-    from memdesk.overview import ChangedDocument, Overview, WaitingChange
+    from memdesk.review.overview import ChangedDocument, Overview, WaitingChange
 
 overviews = typer.Typer()
 
@@ -24,7 +24,7 @@ _GROUPS = 1024
 @overviews.command()
 def overview(path: Folder, as_json: AsJson = False) -> None:
     """Tell what changed since a person looked, what waits, how memory grew, its limits, and who wrote."""
-    from memdesk.overview import overview_of
+    from memdesk.review.overview import overview_of
 
     with opened(path) as workspace:
         found = overview_of(workspace)

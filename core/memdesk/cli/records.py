@@ -12,8 +12,8 @@ from memdesk.cli.output import opened, say, writer
 from memdesk.cli.reports import dump, moment, on_screen, table
 from memdesk.errors import UsageError
 from memdesk.model import Json
+from memdesk.review.record_damage import KeptRecords
 from memdesk.store.integrity.damage import Damage
-from memdesk.vouching import KeptRecords
 
 records = typer.Typer()
 

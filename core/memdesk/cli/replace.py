@@ -26,7 +26,7 @@ from memdesk.model import Actor, Json, Origin
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from memdesk.replacing import Replaced, ReplacePlan, SkippedDocument
+    from memdesk.review.replace import Replaced, ReplacePlan, SkippedDocument
     from memdesk.store import CommitResult
     from memdesk.workspace import Workspace
 
@@ -59,7 +59,7 @@ def replace_words(
     that is printed, takes all of it back and keeps what came later. Exit 3 where a document was left out
     since somebody wrote in the same line, 5 where one is locked against this writer or waits for approval.
     """
-    from memdesk.replacing import find_places, replace_places, without_held
+    from memdesk.review.replace import find_places, replace_places, without_held
     from memdesk.text.replace import ReplaceQuery
 
     who = writer(context.obj, actor, session)
@@ -92,14 +92,14 @@ def _status(left: Iterable[SkippedDocument]) -> int:
 
 def is_replacement(workspace: Workspace, session: str) -> bool:
     """Say whether a person replaced something in a session."""
-    from memdesk.replacing import replaced_in
+    from memdesk.review.replace import replaced_in
 
     return bool(replaced_in(workspace, session))
 
 
 def say_taken_back(workspace: Workspace, session: str, who: Actor, *, dry_run: bool, as_json: bool) -> None:
     """Take back what was replaced in a session, and print what came of it; exit 3 where something stayed."""
-    from memdesk.replacing import replaced_in, take_back
+    from memdesk.review.replace import replaced_in, take_back
 
     if who.origin is not Origin.HUMAN:
         raise NotPermittedError("only a person takes back what was replaced")

@@ -24,11 +24,11 @@ from memdesk.cli.review_reports import (
     row,
     stayed_text,
 )
-from memdesk.decisions import MOST_NAMED, ShellDecisionLog
 from memdesk.errors import NotFoundError, NotPermittedError, UsageError
 from memdesk.history.history import EVERYTHING
 from memdesk.model import Actor, Json, Origin
 from memdesk.review import Done, Filter, Inbox, InboxOrder, Reversal, RevertError, ReviewItem
+from memdesk.review.shell_decisions import MOST_NAMED, ShellDecisionLog
 from memdesk.workspace import Workspace
 
 TOGETHER = 250

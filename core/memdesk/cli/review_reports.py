@@ -21,8 +21,8 @@ from memdesk.review import (
     ReviewItem,
     difference,
 )
-from memdesk.review.judging import cover_lines
-from memdesk.review.obstacles import counted_in
+from memdesk.review.masking import cover_lines
+from memdesk.review.revert_obstacles import counted_in
 from memdesk.text.diff import Hunk
 from memdesk.text.encoding import decode
 from memdesk.text.line_counts import counted

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from memdesk.access.locks import RECORD as LOCKS
 from memdesk.access.proposals import RECORD as APPROVAL
-from memdesk.approval import Approval
 from memdesk.cli import complain
 from memdesk.cli.finding_reports import finding_json, finding_line
 from memdesk.cli.output import say
@@ -25,10 +24,11 @@ from memdesk.errors import InvalidError, MemdeskError, ReadOnlyError, UsageError
 from memdesk.findings import ContentChecks, Quarantine
 from memdesk.findings.quarantine import FOLDER as QUARANTINE
 from memdesk.model import Json, Problem, Revision, Severity
+from memdesk.review.approval import Approval
+from memdesk.review.witness import Departure, Witness
 from memdesk.store import HistoryReport, IntegrityFinding, Subset
 from memdesk.store.fs.names import PRIVATE
 from memdesk.store.integrity.damage import Damage
-from memdesk.witnessing import Departure, Witness
 from memdesk.workspace import Workspace
 
 _UNSEEN = "its bytes were changed and its size and times were left as they were; the next look logs that"

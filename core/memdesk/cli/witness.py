@@ -13,7 +13,7 @@ from memdesk.cli.output import opened, say
 from memdesk.cli.reports import dump, many, moment, on_screen
 from memdesk.errors import UsageError
 from memdesk.model import Json
-from memdesk.witnessing import Witness
+from memdesk.review.witness import Witness
 
 witnesses = typer.Typer()
 

@@ -11,10 +11,10 @@ from itertools import chain, permutations
 
 from memdesk.errors import MemdeskError
 from memdesk.ops.merge import format_of
+from memdesk.review.decisions import Marks
 from memdesk.review.items import ReviewItem
-from memdesk.review.marks import Marks
 from memdesk.review.pending import Pending
-from memdesk.review.reversal import Reversal
+from memdesk.review.revert import Reversal
 from memdesk.workspace import Workspace
 
 

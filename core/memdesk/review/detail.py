@@ -13,13 +13,13 @@ from memdesk.errors import MemdeskError
 from memdesk.history.history import History
 from memdesk.index.local_state.findings import CheckedVersion
 from memdesk.model import Revision
-from memdesk.review.examining import ReviewExaminer
+from memdesk.review.current_names import Renames
 from memdesk.review.items import ReviewItem
-from memdesk.review.judging import judge
-from memdesk.review.names import Renames
-from memdesk.review.obstacles import ConflictReason, Obstacle
+from memdesk.review.masking import judge
 from memdesk.review.parts import touched
-from memdesk.review.reversal import Reversal, Undone, plan
+from memdesk.review.revert import Reversal, Undone, plan
+from memdesk.review.revert_obstacles import ConflictReason, Obstacle
+from memdesk.review.scanner import ReviewExaminer
 from memdesk.text.diff import Hunk, in_unified, line_diff
 from memdesk.text.encoding import decode
 from memdesk.text.taking_back import ChangeStatus

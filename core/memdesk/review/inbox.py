@@ -13,21 +13,21 @@ from memdesk.history.offline_changes import OfflineChanges
 from memdesk.model import Actor, Origin, Revision
 from memdesk.ops.merge import save_merged
 from memdesk.ops.save import save_all
+from memdesk.review.background_scan import Prescan
 from memdesk.review.blame import Blame, BlamedText, BlameOrigin, BlameSpan, in_lines
 from memdesk.review.companions import CompanionChanges
 from memdesk.review.comparing import EVERY, SMALL, Compared, Comparison
+from memdesk.review.current_names import Renames
+from memdesk.review.decisions import Marks, RecordedDecision, ReviewRecord, Verdict, made
 from memdesk.review.detail import Detail, Details
-from memdesk.review.examining import ExaminingProgress, ReviewExaminer
 from memdesk.review.flags import Flags
 from memdesk.review.items import Filter, InboxOrder, ReviewItem, ReviewPage, item_of
-from memdesk.review.look_ahead import Prescan
-from memdesk.review.marks import Marks, RecordedDecision, ReviewRecord, Verdict, made
-from memdesk.review.names import Renames
-from memdesk.review.obstacles import Obstacle, RevertError
+from memdesk.review.log_summary import LogSummary
 from memdesk.review.pending import Pending
 from memdesk.review.renewing import renewed
-from memdesk.review.reversal import Reversal, ReversalTarget, plan, written
-from memdesk.review.summary import LogSummary
+from memdesk.review.revert import Reversal, ReversalTarget, plan, written
+from memdesk.review.revert_obstacles import Obstacle, RevertError
+from memdesk.review.scanner import ExaminingProgress, ReviewExaminer
 from memdesk.runtime.clock import machine_time
 from memdesk.store import CommitResult
 from memdesk.store.commit.forward import TRIES

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from memdesk.checks import Finding, Level
 from memdesk.model import Actor, ChangeKind, Instead, Revision
 from memdesk.ops.locks import Broken
-from memdesk.review.marks import RecordedDecision, Verdict
+from memdesk.review.decisions import RecordedDecision, Verdict
 from memdesk.store import LogEntry, Operation
 from memdesk.store.oplog.operation import quoted
 

@@ -10,11 +10,11 @@ from threading import Lock
 from memdesk.errors import NotFoundError, UsageError
 from memdesk.history.backups.originals import Originals
 from memdesk.model import Origin
+from memdesk.review.agent_copies import adds_copy
+from memdesk.review.current_names import Renames
+from memdesk.review.decisions import Marks, RecordedDecision
 from memdesk.review.items import Filter, ReviewItem, item_of
-from memdesk.review.marks import Marks, RecordedDecision
-from memdesk.review.names import Renames
-from memdesk.review.summary import LogSummary, Summary
-from memdesk.review.taken import adds_copy
+from memdesk.review.log_summary import LogSummary, Summary
 from memdesk.runtime.clock import machine_time
 from memdesk.store import LogEntry, Operation
 from memdesk.store.oplog.operation import quoted, written

@@ -9,7 +9,7 @@ from dataclasses import replace
 from memdesk.agents.transaction import Recollection, ToolTransaction
 from memdesk.errors import MemdeskError
 from memdesk.model import Site, revision_of
-from memdesk.review.reversal import Planned, Reversal
+from memdesk.review.revert import Planned, Reversal
 from memdesk.systems.system import Generates
 from memdesk.workspace import Workspace
 

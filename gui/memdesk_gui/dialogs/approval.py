@@ -17,7 +17,7 @@ from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.writers import plain_tip, printable
 
 if TYPE_CHECKING:
-    from memdesk.approval import DryRun
+    from memdesk.review.approval import DryRun
 
 
 class RuleRow(QWidget):

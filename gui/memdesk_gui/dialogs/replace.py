@@ -16,7 +16,7 @@ from memdesk_gui.widgets.progress_row import ProgressRow
 from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
-    from memdesk.replacing import DocumentReplacement, ReplacePlan, SkippedDocument
+    from memdesk.review.replace import DocumentReplacement, ReplacePlan, SkippedDocument
 
 ROWS = 14
 """Rows that are seen at once; more are scrolled to."""

@@ -33,7 +33,7 @@ from memdesk_gui.writers import printable
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from memdesk.overview import Day
+    from memdesk.review.overview import Day
 
 SIDE = 24
 BETWEEN = 40

@@ -442,7 +442,7 @@ class TierBoardPage(QWidget):
 
 
 def _read(workspace: Workspace, sites: tuple[Site, ...]) -> tuple[tuple[Site, TierBoard], ...]:
-    from memdesk.steering.tier_boards import boards_of
+    from memdesk.review.evoclaw_tiers import boards_of
 
     return boards_of(workspace, sites)
 

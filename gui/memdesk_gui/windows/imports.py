@@ -180,7 +180,7 @@ _BEHIND = (
     "detect_secrets.plugins.base",
     "memdesk.findings",
     "memdesk.review",
-    "memdesk.overview",
+    "memdesk.review.overview",
 )
 _WATCH = ("memdesk.watch.observers.base",)
 

@@ -144,14 +144,14 @@ def _known(workspace: Workspace) -> RecordsNow:
 
 
 def _shared(workspace: Workspace, is_shared: bool, person: Actor) -> RecordsNow:
-    from memdesk.vouching import KeptRecords
+    from memdesk.review.record_damage import KeptRecords
 
     KeptRecords(workspace).share(is_shared, person)
     return _look(workspace)
 
 
 def _judged(workspace: Workspace, deed: str, names: tuple[str, ...], person: Actor) -> RecordsNow:
-    from memdesk.vouching import KeptRecords
+    from memdesk.review.record_damage import KeptRecords
 
     kept = KeptRecords(workspace)
     (kept.restore if deed == "restore" else kept.accept)(names, person)

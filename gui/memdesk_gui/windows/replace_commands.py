@@ -13,7 +13,7 @@ from memdesk_gui.models.review.replacing import ReplaceDesk
 from memdesk_gui.sentences import sentences
 
 if TYPE_CHECKING:
-    from memdesk.replacing import Replaced
+    from memdesk.review.replace import Replaced
     from memdesk_gui.windows.main import MainWindow
 
 

@@ -15,8 +15,8 @@ from memdesk_gui.context import AppContext
 
 if TYPE_CHECKING:
     from memdesk.index.local_state.read_marks import ReadMarks
-    from memdesk.overview import ChangedDocument, Growth, Holding, States, Trouble, Waits
     from memdesk.review import Inbox
+    from memdesk.review.overview import ChangedDocument, Growth, Holding, States, Trouble, Waits
     from memdesk.workspace import Listing, Workspace
     from memdesk_gui.models.navigator.seen import SeenMarks
     from memdesk_gui.models.review.reviewing import Reviewing
@@ -156,7 +156,7 @@ class OverviewFigures(QObject):
         self._age(OverviewSection.SIZES, OverviewSection.PAST)
 
     def _on_described(self, details: tuple[DocumentDetail, ...]) -> None:
-        from memdesk.overview import troubles_in
+        from memdesk.review.overview import troubles_in
 
         before = dict(self._troubles)
         for detail in details:
@@ -194,8 +194,8 @@ class OverviewFigures(QObject):
 
 
 def _sizes(workspace: Workspace, documents: tuple[DocumentInfo, ...]) -> Sizes:
-    from memdesk.overview import states_of
-    from memdesk.overview.figures import holdings_of
+    from memdesk.review.overview import states_of
+    from memdesk.review.overview.figures import holdings_of
 
     holdings = holdings_of(documents)
     size = sum(holding.size for holding in holdings)
@@ -205,8 +205,8 @@ def _sizes(workspace: Workspace, documents: tuple[DocumentInfo, ...]) -> Sizes:
 
 def _past(workspace: Workspace, log: ReadMarks | None, documents: tuple[DocumentInfo, ...]) -> PastFigures:
     from memdesk.history.history import History
-    from memdesk.overview import growth_of, news_of, unseen_of
-    from memdesk.overview.gathering import SHOWN
+    from memdesk.review.overview import growth_of, news_of, unseen_of
+    from memdesk.review.overview.gathering import SHOWN
 
     chronicle = History(workspace).chronicle()
     unseen = unseen_of(log, documents) if log is not None else ()
@@ -216,6 +216,6 @@ def _past(workspace: Workspace, log: ReadMarks | None, documents: tuple[Document
 
 
 def _waits(inbox: Inbox | None) -> Waits:
-    from memdesk.overview import Waits, waits_of
+    from memdesk.review.overview import Waits, waits_of
 
     return Waits() if inbox is None else waits_of(inbox)

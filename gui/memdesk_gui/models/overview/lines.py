@@ -16,7 +16,7 @@ from memdesk_gui.writers import printable, who
 
 if TYPE_CHECKING:
     from memdesk.model import Actor
-    from memdesk.overview import (
+    from memdesk.review.overview import (
         ChangedDocument,
         Day,
         Holding,

@@ -12,7 +12,7 @@ from memdesk.model import Actor, Change, ChangeKind, Origin, Via
 from memdesk_gui.context import AppContext
 
 if TYPE_CHECKING:
-    from memdesk.decisions import ShellDecision
+    from memdesk.review.shell_decisions import ShellDecision
     from memdesk.workspace import Workspace
 
 LOOK_MS = 3_000
@@ -65,7 +65,7 @@ class ShellDecisions(QObject):
 
 
 def _read(workspace: Workspace) -> tuple[ShellDecision, ...]:
-    from memdesk.decisions import ShellDecisionLog  # no first picture needs it
+    from memdesk.review.shell_decisions import ShellDecisionLog  # no first picture needs it
 
     return ShellDecisionLog(workspace).all()
 

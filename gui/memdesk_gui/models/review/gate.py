@@ -15,10 +15,10 @@ from memdesk_gui.models.review.reviewing import Reviewing
 
 if TYPE_CHECKING:
     from memdesk.access.proposals import Staged, StagingRule
-    from memdesk.approval import Approval, DryRun
     from memdesk.checks import Finding
     from memdesk.model import Actor
     from memdesk.review import Done, Inbox
+    from memdesk.review.approval import Approval, DryRun
     from memdesk.workspace import Workspace
 
 LOOK_MS = 2_000
@@ -201,7 +201,7 @@ class GateDesk(QObject):
 
 def _look(workspace: Workspace, known: Approval | None, last: AtGate) -> tuple[Approval, AtGate]:
     """Read the rules and what waits; where something needs the code, it comes. Runs in the background."""
-    from memdesk.approval import Approval
+    from memdesk.review.approval import Approval
 
     gate, code = known or Approval(workspace), last.code
     rules, waiting, shell = gate.rules, gate.waiting(), gate.shell.is_wanted
@@ -212,7 +212,7 @@ def _look(workspace: Workspace, known: Approval | None, last: AtGate) -> tuple[A
 
 
 def _looked_at(gate: Approval, staged: Staged) -> WriteSummary:
-    from memdesk.approval import documents
+    from memdesk.review.approval import documents
 
     real, copies = documents(staged)
     judged = {each.uri: gate.judged(each) for each in (*real, *copies)}
@@ -233,7 +233,7 @@ def _first_words(sides: Iterable[Iterable[str]]) -> str:
 
 def compared(gate: Approval, staged: Staged) -> WriteComparison:
     """Compare the documents of a write, those that it changes first, then the copies that it keeps."""
-    from memdesk.approval import documents
+    from memdesk.review.approval import documents
 
     real, copies = documents(staged)
     judged = [(each, gate.judged(each)) for each in (*real, *copies)]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from memdesk.access.proposals import Staged
-from memdesk.approval import Approval
 from memdesk.model import Actor
 from memdesk.review import Done, Inbox, Verdict
+from memdesk.review.approval import Approval
 
 
 @dataclass(frozen=True, slots=True)

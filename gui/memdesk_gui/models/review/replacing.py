@@ -13,7 +13,7 @@ from memdesk_gui.context import AppContext
 from memdesk_gui.jobs import Job
 
 if TYPE_CHECKING:
-    from memdesk.replacing import ReplacePlan
+    from memdesk.review.replace import ReplacePlan
     from memdesk.text.replace import ReplaceQuery
 
 REST_MS = 200
@@ -73,7 +73,7 @@ class ReplaceDesk(QObject):
 
     def carry_out(self, planned: ReplacePlan, chosen: Mapping[str, Collection[int]]) -> None:
         """Replace the chosen places; ``done`` follows."""
-        from memdesk.replacing import replace_places
+        from memdesk.review.replace import replace_places
 
         workspace, person = self._context.bus.workspace, self._context.documents.person
         if workspace is not None:
@@ -85,7 +85,7 @@ class ReplaceDesk(QObject):
 
     def take_back(self, session: str) -> None:
         """Put back what was replaced; ``undone`` follows."""
-        from memdesk.replacing import take_back
+        from memdesk.review.replace import take_back
 
         workspace, person = self._context.bus.workspace, self._context.documents.person
         if workspace is not None:
@@ -93,7 +93,7 @@ class ReplaceDesk(QObject):
             self._context.jobs.write(work, self.undone.emit, self._on_refused)
 
     def _look(self) -> None:
-        from memdesk.replacing import find_places
+        from memdesk.review.replace import find_places
 
         workspace, wanted = self._context.bus.workspace, self._wanted
         if workspace is not None and wanted is not None:

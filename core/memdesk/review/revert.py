@@ -13,8 +13,8 @@ from memdesk.errors import MemdeskError, NotFoundError
 from memdesk.history.history import History
 from memdesk.model import DocumentInfo, Origin, Revision, revision_of
 from memdesk.ops.merge import merge_versions, shape_of, without_creation
-from memdesk.review.names import Renames
-from memdesk.review.obstacles import ConflictReason, Obstacle
+from memdesk.review.current_names import Renames
+from memdesk.review.revert_obstacles import ConflictReason, Obstacle
 from memdesk.store import CommitResult, DocumentEdit
 from memdesk.text.encoding import decode
 from memdesk.text.merge.json_format import JsonFormat

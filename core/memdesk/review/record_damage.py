@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from memdesk.approval import Approval
 from memdesk.errors import NotFoundError
 from memdesk.model import Actor
+from memdesk.review.approval import Approval
 from memdesk.store.integrity.copies import IntegrityState
 from memdesk.store.integrity.damage import Damage
 from memdesk.workspace import Workspace

@@ -1,6 +1,6 @@
 """Overview: what changed, waits, grew and is recalled in a workspace, from what is known of it already."""
 
-from memdesk.overview.gathering import (
+from memdesk.review.overview.gathering import (
     Unseen,
     growth_of,
     news_of,
@@ -10,7 +10,7 @@ from memdesk.overview.gathering import (
     unseen_of,
     waits_of,
 )
-from memdesk.overview.records import (
+from memdesk.review.overview.records import (
     ChangedDocument,
     Day,
     Growth,

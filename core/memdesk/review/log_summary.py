@@ -15,7 +15,7 @@ from typing import NamedTuple
 from memdesk.history.backups.originals import Originals
 from memdesk.index.local_state.database import Value
 from memdesk.model import Json
-from memdesk.review.taken import adds_copy
+from memdesk.review.agent_copies import adds_copy
 from memdesk.runtime.version import __version__
 from memdesk.store import Operation
 from memdesk.store.oplog.operation import parse_line, written

@@ -10,7 +10,7 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.model import Actor, DocumentInfo, Kind, Origin, Revision
-from memdesk.overview.records import Day, Growth, Holding, WritesBy
+from memdesk.review.overview.records import Day, Growth, Holding, WritesBy
 from memdesk.text.cooperative import yielding
 from memdesk.text.diff import Hunk, common_head
 

@@ -18,8 +18,8 @@ from memdesk.findings.quarantined import Quarantined
 from memdesk.history.history import History
 from memdesk.index.local_state.findings import CheckedChange, CheckedVersion, FindingCache
 from memdesk.model import Kind, Revision
+from memdesk.review.current_names import Renames
 from memdesk.review.items import ReviewItem
-from memdesk.review.names import Renames
 from memdesk.text.cooperative import yielding
 from memdesk.text.encoding import DecodedText, decode
 from memdesk.workspace import Workspace

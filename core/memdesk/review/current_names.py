@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from threading import Lock
 
-from memdesk.review.summary import LogSummary
+from memdesk.review.log_summary import LogSummary
 from memdesk.store import Operation
 
 

@@ -17,10 +17,10 @@ from memdesk.findings.dismissals import Dismissals
 from memdesk.index.local_state.findings import CheckedChange, FindingCache
 from memdesk.model import Actor, Kind, Origin, Revision, revision_of
 from memdesk.ops.merge import merge_versions
+from memdesk.review.decisions import ReviewRecord, Verdict, made
 from memdesk.review.inbox import Done, Inbox
-from memdesk.review.judging import Judged, judge
-from memdesk.review.marks import ReviewRecord, Verdict, made
-from memdesk.shell_code import ShellCode
+from memdesk.review.masking import Judged, judge
+from memdesk.review.shell_code import ShellCode
 from memdesk.store import CommitResult, DocumentEdit
 from memdesk.systems.copies import is_kept_before_change
 from memdesk.text.diff import line_diff

@@ -20,8 +20,9 @@ from memdesk.history.history import History, VersionTexts
 from memdesk.history.timeline import Version, VersionTimeline
 from memdesk.index.local_state.read_marks import ReadMarks, ReadState
 from memdesk.model import Actor, DocumentDetail, DocumentInfo, Kind, Nature
-from memdesk.overview.figures import first_words, growth_in, holdings_of
-from memdesk.overview.records import (
+from memdesk.review import Inbox
+from memdesk.review.overview.figures import first_words, growth_in, holdings_of
+from memdesk.review.overview.records import (
     ChangedDocument,
     Growth,
     Limited,
@@ -32,7 +33,6 @@ from memdesk.overview.records import (
     WaitingChange,
     Waits,
 )
-from memdesk.review import Inbox
 from memdesk.review.parts import touched
 from memdesk.systems.system import CountsRecalls
 from memdesk.text.cooperative import yielding

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from itertools import takewhile
 from typing import NamedTuple
 
-from memdesk.review.examining import ExaminingProgress, ReviewExaminer
+from memdesk.review.decisions import Marks
 from memdesk.review.items import Filter
-from memdesk.review.marks import Marks
 from memdesk.review.pending import AFTER_ALL, Pending
+from memdesk.review.scanner import ExaminingProgress, ReviewExaminer
 from memdesk.store import LogEntry
 from memdesk.workspace import Workspace
 

@@ -27,9 +27,9 @@ from memdesk.errors import (
 from memdesk.model import Actor, Kind, Nature, Origin
 from memdesk.ops.merge import MERGED_BYTES, save_merged
 from memdesk.ops.save import save, save_all
-from memdesk.review.names import Renames
-from memdesk.review.reversal import PersonCommit, plan
-from memdesk.review.summary import LogSummary
+from memdesk.review.current_names import Renames
+from memdesk.review.log_summary import LogSummary
+from memdesk.review.revert import PersonCommit, plan
 from memdesk.store import CommitResult, DocumentEdit
 from memdesk.text.encoding import decode, encode
 from memdesk.text.replace import Occurrence, ReplaceQuery, excerpt, occurrences, replaced
