@@ -12,8 +12,8 @@ from memdesk.errors import InvalidError
 from memdesk.findings.dismissals import Dismissals
 from memdesk.findings.quarantined import unpacked
 from memdesk.index.local_state.findings import _examined
+from memdesk.policy.comments import Comments
 from memdesk.review.decisions import Marks
-from memdesk.steering.comments import Comments
 from memdesk.store.fs.safe_root import SafeRoot
 from memdesk.store.versions.gc import NAME, last_collected
 from memdesk.store.versions.pins import pins_in

@@ -18,10 +18,10 @@ from memdesk.model import OUTSIDE, Actor, Origin, Via
 from memdesk.ops.files import delete
 from memdesk.ops.locks import Protection
 from memdesk.ops.save import save
+from memdesk.policy.editor import AgentPolicy
+from memdesk.policy.timeline import Author, PolicyTimeline
 from memdesk.review import Inbox
 from memdesk.runtime.clock import FrozenClock
-from memdesk.steering.desk import AgentPolicy
-from memdesk.steering.timeline import Author, PolicyTimeline
 from memdesk.text.guard import Lock
 from memdesk.workspace import ANY, Workspace
 

@@ -23,13 +23,13 @@ from memdesk.errors import (
 from memdesk.history.history import History
 from memdesk.model import OUTSIDE, Actor, Origin, Via
 from memdesk.ops.locks import Protection
+from memdesk.policy.comments import Comments
+from memdesk.policy.editor import AgentPolicy
+from memdesk.policy.locate import find_folder, folder_near, folder_of, site_of
+from memdesk.policy.stale_readers import holders
+from memdesk.policy.timeline import Author, PolicyTimeline
 from memdesk.review.approval import Approval
 from memdesk.runtime.clock import FrozenClock
-from memdesk.steering.comments import Comments
-from memdesk.steering.desk import AgentPolicy
-from memdesk.steering.holders import holders
-from memdesk.steering.place import find_folder, folder_near, folder_of, site_of
-from memdesk.steering.timeline import Author, PolicyTimeline
 from memdesk.text.guard import Lock
 from memdesk.workspace import ANY, Workspace
 

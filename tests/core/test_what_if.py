@@ -9,9 +9,9 @@ import pytest
 from core.evoclaw_desk import Desk, memory
 from helpers.agent_desk import AgentDesk
 from memdesk.errors import InvalidError
-from memdesk.steering.eviction import eviction_if
-from memdesk.steering.questions import recent_queries
-from memdesk.steering.what_if import what_if
+from memdesk.policy.evoclaw_eviction import eviction_if
+from memdesk.policy.recent_queries import recent_queries
+from memdesk.policy.what_if import what_if
 
 SYSTEM = "picoclaw-memskill"
 TEA = (

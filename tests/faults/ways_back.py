@@ -23,9 +23,9 @@ from memdesk.errors import ConflictError, LockedError, MemdeskError, StagedError
 from memdesk.history.backups import Backups, WholeRestore
 from memdesk.model import Actor, Origin, Via
 from memdesk.ops.save import save
+from memdesk.policy.editor import AgentPolicy
 from memdesk.review import Inbox
 from memdesk.review.approval import Approval
-from memdesk.steering.desk import AgentPolicy
 from memdesk.store import Store
 from memdesk.workspace import Workspace
 

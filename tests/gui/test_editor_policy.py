@@ -11,9 +11,9 @@ from PySide6.QtCore import Qt
 
 from memdesk.errors import InvalidError, NotFoundError
 from memdesk.model import Actor, Origin, Via
+from memdesk.policy.editor import AgentPolicy
 from memdesk.runtime.clock import FrozenClock
 from memdesk.runtime.person import person
-from memdesk.steering.desk import AgentPolicy
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.dialogs.unsaved import UnsavedDialog
 from memdesk_gui.dialogs.what_if import WhatIfDialog

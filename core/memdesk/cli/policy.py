@@ -24,13 +24,13 @@ from memdesk.cli.policy_reports import (
 from memdesk.cli.reports import dump, on_screen
 from memdesk.errors import UsageError
 from memdesk.model import Actor
-from memdesk.steering.desk import AgentPolicy, PolicyChange
-from memdesk.steering.eviction import eviction_if
-from memdesk.steering.holders import holders
-from memdesk.steering.place import find_folder
-from memdesk.steering.questions import recent_queries
-from memdesk.steering.timeline import PolicyTimeline
-from memdesk.steering.what_if import what_if
+from memdesk.policy.editor import AgentPolicy, PolicyChange
+from memdesk.policy.evoclaw_eviction import eviction_if
+from memdesk.policy.locate import find_folder
+from memdesk.policy.recent_queries import recent_queries
+from memdesk.policy.stale_readers import holders
+from memdesk.policy.timeline import PolicyTimeline
+from memdesk.policy.what_if import what_if
 from memdesk.systems.evoclaw import EvoClaw
 from memdesk.systems.picoclaw_policy.layers import KEYS, Setting
 from memdesk.systems.picoclaw_policy.values import parameter, read_setting

@@ -7,11 +7,11 @@ from dataclasses import asdict
 
 from memdesk.cli.reports import brief, moment, on_screen, table
 from memdesk.model import Json
-from memdesk.steering.desk import EffectivePolicy
-from memdesk.steering.eviction import EvictionOutcome, EvictionRow, Fate
-from memdesk.steering.holders import StaleReader, StaleReaders
-from memdesk.steering.timeline import PolicyStep
-from memdesk.steering.what_if import QueryRow, SessionRow, Summing, WhatIf
+from memdesk.policy.editor import EffectivePolicy
+from memdesk.policy.evoclaw_eviction import EvictionOutcome, EvictionRow, Fate
+from memdesk.policy.stale_readers import StaleReader, StaleReaders
+from memdesk.policy.timeline import PolicyStep
+from memdesk.policy.what_if import QueryRow, SessionRow, Summing, WhatIf
 from memdesk.systems.picoclaw_policy.changes import KeyChange
 from memdesk.systems.picoclaw_policy.layers import IgnoredReason, PolicyValue
 from memdesk.systems.tools import PromptPiece

@@ -207,8 +207,8 @@ def on_screen(text: str, *, lines: bool = False) -> str:
 
 def _config_of(workspace: Workspace, report: SystemReport) -> str | None:
     """Return the configuration that an agent with a policy reads; beside or above the folder as ``../``."""
-    from memdesk.steering.desk import AgentPolicy
-    from memdesk.steering.place import SYSTEM, find_folder
+    from memdesk.policy.editor import AgentPolicy
+    from memdesk.policy.locate import SYSTEM, find_folder
 
     if report.id != SYSTEM:
         return None

@@ -16,7 +16,7 @@ from memdesk_gui.widgets.spin_box import DecimalBox, named
 from memdesk_gui.wording import error_text
 
 if TYPE_CHECKING:
-    from memdesk.steering.eviction import EvictionRow
+    from memdesk.policy.evoclaw_eviction import EvictionRow
 
 WAIT_MS = 150
 KIB = 1024

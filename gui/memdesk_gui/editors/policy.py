@@ -26,9 +26,9 @@ from memdesk_gui.wording import moment_time
 from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
-    from memdesk.steering.desk import PolicyChange
-    from memdesk.steering.holders import StaleReaders
-    from memdesk.steering.what_if import WhatIf
+    from memdesk.policy.editor import PolicyChange
+    from memdesk.policy.stale_readers import StaleReaders
+    from memdesk.policy.what_if import WhatIf
     from memdesk_gui.models.policy.policy_changes import ChangeRow
 
 PAUSE_MS = 150

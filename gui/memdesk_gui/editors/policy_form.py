@@ -17,7 +17,7 @@ from memdesk_gui.widgets.labels import ElidedLabel, hairline
 from memdesk_gui.wording import moment_time
 
 if TYPE_CHECKING:
-    from memdesk.steering.timeline import PolicyStep
+    from memdesk.policy.timeline import PolicyStep
     from memdesk_gui.models.policy.steering import PolicyView
 
 

@@ -14,7 +14,7 @@ from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.lists.table import PlainTable
 
 if TYPE_CHECKING:
-    from memdesk.steering.what_if import WhatIf
+    from memdesk.policy.what_if import WhatIf
 
 
 class PolicyTrial(QWidget):

@@ -12,7 +12,7 @@ from memdesk_gui.wording import origin_name
 from memdesk_gui.writers import who
 
 if TYPE_CHECKING:
-    from memdesk.steering.timeline import PolicyStep
+    from memdesk.policy.timeline import PolicyStep
 
 _LAYERS = {
     PolicyLayer.DEFAULT: QT_TRANSLATE_NOOP("PolicyModel", "default"),

@@ -14,7 +14,7 @@ from memdesk_gui.theme import Theme
 from memdesk_gui.wording import exact_time, relative_time, via_name
 
 if TYPE_CHECKING:
-    from memdesk.steering.timeline import PolicyStep
+    from memdesk.policy.timeline import PolicyStep
 
 
 class ChangeRow(NamedTuple):

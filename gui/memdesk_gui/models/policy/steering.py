@@ -14,10 +14,10 @@ from memdesk_gui.wording import error_text
 
 if TYPE_CHECKING:
     from memdesk.model import Json, Site
-    from memdesk.steering.desk import AgentPolicy, EffectivePolicy, PolicyChange
-    from memdesk.steering.holders import StaleReaders
-    from memdesk.steering.timeline import PolicyStep
-    from memdesk.steering.what_if import WhatIf
+    from memdesk.policy.editor import AgentPolicy, EffectivePolicy, PolicyChange
+    from memdesk.policy.stale_readers import StaleReaders
+    from memdesk.policy.timeline import PolicyStep
+    from memdesk.policy.what_if import WhatIf
     from memdesk.systems.picoclaw_policy.values import Wishes
     from memdesk.workspace import Workspace
 
@@ -179,15 +179,15 @@ def _is_layer(uri: str) -> bool:
 
 
 def _holders(workspace: Workspace, folder: str) -> StaleReaders:
-    from memdesk.steering.holders import holders
+    from memdesk.policy.stale_readers import holders
 
     return holders(workspace, folder)
 
 
 def _read(workspace: Workspace, sites: tuple[Site, ...], uri: str) -> PolicyView:
-    from memdesk.steering.desk import AgentPolicy
-    from memdesk.steering.place import folder_near
-    from memdesk.steering.timeline import PolicyTimeline
+    from memdesk.policy.editor import AgentPolicy
+    from memdesk.policy.locate import folder_near
+    from memdesk.policy.timeline import PolicyTimeline
 
     folder = folder_near(sites, uri)
     steps = PolicyTimeline(workspace, folder).all()
@@ -195,15 +195,15 @@ def _read(workspace: Workspace, sites: tuple[Site, ...], uri: str) -> PolicyView
 
 
 def _carry_out(workspace: Workspace, folder: str, deed: Deed) -> tuple[PolicyChange, StaleReaders]:
-    from memdesk.steering.desk import AgentPolicy
+    from memdesk.policy.editor import AgentPolicy
 
     change = deed(AgentPolicy(workspace, folder))
     return change, _holders(workspace, folder)
 
 
 def _try_out(workspace: Workspace, folder: str, wishes: Wishes, query: str) -> WhatIf:
-    from memdesk.steering.questions import recent_queries
-    from memdesk.steering.what_if import what_if
+    from memdesk.policy.recent_queries import recent_queries
+    from memdesk.policy.what_if import what_if
 
     queries = (query,) if query else recent_queries(workspace, folder)
     return what_if(workspace, folder, wishes, queries)

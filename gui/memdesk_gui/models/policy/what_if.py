@@ -13,8 +13,8 @@ from memdesk_gui.theme import Theme
 from memdesk_gui.writers import printable
 
 if TYPE_CHECKING:
-    from memdesk.steering.eviction import EvictionOutcome, EvictionRow, Fate
-    from memdesk.steering.what_if import QueryRow, SessionRow, Summing, WhatIf
+    from memdesk.policy.evoclaw_eviction import EvictionOutcome, EvictionRow, Fate
+    from memdesk.policy.what_if import QueryRow, SessionRow, Summing, WhatIf
     from memdesk.systems.tools import PromptPiece
     from memdesk.workspace import Workspace
 
@@ -82,7 +82,7 @@ def read_eviction(workspace: Workspace, uri: str, wishes: Sequence[str]) -> Evic
     """Return what would leave a warm tier as it is on disk. Runs in the read pool."""
     from memdesk.agents.toolbox import Toolbox
     from memdesk.errors import NotFoundError
-    from memdesk.steering.eviction import eviction_if
+    from memdesk.policy.evoclaw_eviction import eviction_if
     from memdesk.systems.evoclaw import EvoClaw
 
     sites = (site for family, site in Toolbox(workspace).places(EvoClaw.id) if family.id == EvoClaw.id)

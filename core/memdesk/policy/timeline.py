@@ -16,7 +16,7 @@ from memdesk.errors import MemdeskError
 from memdesk.history.history import History
 from memdesk.history.timeline import Version
 from memdesk.model import OUTSIDE, Actor, Json, Origin, Revision
-from memdesk.steering.place import memory_at
+from memdesk.policy.locate import memory_at
 from memdesk.systems.copies import taken_at
 from memdesk.systems.picoclaw_layout import joined
 from memdesk.systems.picoclaw_memskill.copying import SNAPSHOTS

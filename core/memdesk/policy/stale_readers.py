@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from memdesk.history.history import History
 from memdesk.model import Actor, Origin
-from memdesk.steering.place import memory_at
+from memdesk.policy.locate import memory_at
 from memdesk.store import Operation
 from memdesk.systems.picoclaw_layout import agent_workspace, joined
 from memdesk.systems.picoclaw_memskill.overrides import OVERRIDES

@@ -14,8 +14,8 @@ from memdesk.agents.toolbox import BoundTool, Toolbox, ToolResult
 from memdesk.errors import ConflictError, InvalidError, NotFoundError, StagedError
 from memdesk.history.history import History
 from memdesk.model import Actor, Json, Revision, revision_of
-from memdesk.steering.comments import Comment, Comments
-from memdesk.steering.place import SYSTEM, memory_at, site_of
+from memdesk.policy.comments import Comment, Comments
+from memdesk.policy.locate import SYSTEM, memory_at, site_of
 from memdesk.systems.picoclaw_layout import joined
 from memdesk.systems.picoclaw_memskill.copying import SNAPSHOTS
 from memdesk.systems.picoclaw_memskill.overrides import OVERRIDES, replace_overrides

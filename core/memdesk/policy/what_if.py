@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from memdesk.errors import MemdeskError
-from memdesk.steering.place import SYSTEM, memory_at
-from memdesk.steering.questions import session_paths
+from memdesk.policy.locate import SYSTEM, memory_at
+from memdesk.policy.recent_queries import session_paths
 from memdesk.systems.picoclaw_memskill.history import dropped, estimated_tokens, summary_due, to_sum_up
 from memdesk.systems.picoclaw_memskill.jobs import WINDOW, goes_along, session_limits
 from memdesk.systems.picoclaw_memskill.overrides import suppose_overrides

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from memdesk.errors import MemdeskError
 from memdesk.model import Json
-from memdesk.steering.place import memory_at
+from memdesk.policy.locate import memory_at
 from memdesk.systems.json_checks import read_object
 from memdesk.systems.picoclaw_memskill.places import sessions_folder
 from memdesk.systems.tools import SiteMemory

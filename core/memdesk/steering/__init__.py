@@ -1,1 +1,0 @@
-"""Steering an agent: its policy shown, changed, followed through time, rolled back and tried out."""
