@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 SHARED := -n $(WORKERS) --maxprocesses 4 --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test full lint coverage bench faults laws lock i18n clean
+.PHONY: help setup run test full lint shape coverage bench faults laws lock i18n clean
 
 help: ## Say what the targets do
 	@grep -E '^[a-z0-9]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -44,6 +44,9 @@ lint: $(READY) ## Style, types, import rules, translations, metadata
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/python packaging/translations.py check
 	$(BIN)/python packaging/metadata.py
+
+shape: $(READY) ## What is large, which names stand twice, the rooms and the arrows between them
+	PYTHONPATH=tests $(BIN)/python -m helpers.shape
 
 coverage: $(READY) ## Tests with branch coverage of core/; fails under 95 %
 	$(PYTEST) $(SHARED) --cov --cov-branch --cov-report=term --cov-report=html:build/coverage

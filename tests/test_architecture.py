@@ -6,6 +6,7 @@ import ast
 import re
 import tomllib
 
+from helpers.shape import circles, shape_of
 from helpers.source import ROOT, modules, packages
 
 MAP = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
@@ -64,6 +65,19 @@ def test_a_divided_room_names_the_rooms_in_it():
     for room in inner:
         house, _, name = room.rpartition("/")
         assert f"``{name}``" in docstrings[f"{house}/__init__.py"], room
+
+
+def test_the_cores_rooms_are_few_and_rest_on_each_other_one_way():
+    """Imports for type checking count: who reads a room has to know what they name."""
+    shape = shape_of("core/memdesk")
+    assert shape.circles == []
+    assert len(shape.rooms) <= 24
+    assert shape.number_of_arrows <= 140
+
+
+def test_circles_are_found_wherever_they_begin():
+    arrows = {"a": {"b"}, "b": {"c"}, "c": {"b", "d"}, "d": set(), "e": {"f"}, "f": {"e"}}
+    assert circles(arrows) == [["b", "c"], ["e", "f"]]
 
 
 def test_pure_rooms_and_screen_rooms_touch_no_file():
