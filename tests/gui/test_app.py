@@ -123,11 +123,11 @@ def test_a_picture_of_a_folder_that_is_not_there_fails(program, tmp_path):
 
 PAINTED = """
 import memdesk_gui.app.start as start
-after = start.Desk._after_first_paint
+after = start.Application._after_first_paint
 def tell(self):
     after(self)
     print("painted", flush=True)
-start.Desk._after_first_paint = tell
+start.Application._after_first_paint = tell
 """
 
 
@@ -163,11 +163,11 @@ def test_the_last_workspace_is_opened_again(program, folder, user_directories):
 
 
 OPENED = """
-connect = start.Desk._connect
+connect = start.Application._connect
 def listen(self):
     connect(self)
     self.context.bus.listed.connect(lambda _: print("opened", self.context.bus.workspace.root, flush=True))
-start.Desk._connect = listen
+start.Application._connect = listen
 """
 
 BROKEN = (
@@ -193,7 +193,7 @@ def look(self):
         dialog.close()
         self.window.close()
 
-start.Desk._after_first_paint = fail
+start.Application._after_first_paint = fail
 """
 )
 

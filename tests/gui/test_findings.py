@@ -98,7 +98,7 @@ def codes():
     )
     source = "".join(path.read_text() for path in folder.glob("*.py"))
     named = set(re.findall(rf'"((?:{kinds})_[a-z0-9_]+)"', source))
-    coming_back = (folder.parent / "remedies" / "coming_back.py").read_text()
+    coming_back = (folder.parent / "findings" / "quarantine_guard.py").read_text()
     named.update(re.findall(r'"(quarantine_[a-z0-9_]+)"', coming_back))
     return {code for code in named if code != "invisible_text"} | {"contradiction"}
 

@@ -49,14 +49,14 @@ LATE = (
 WATCHED = """
 import gc, json, linecache, os, sys, threading
 from memdesk.cli import main
-from memdesk_gui.app.start import Desk
+from memdesk_gui.app.start import Application
 
 def tell(desk):
     threads = [thread.name for thread in threading.enumerate()]
     print(json.dumps([sorted(sys.modules), sorted(linecache.cache), threads, gc.isenabled()]), flush=True)
     os._exit(0)
 
-Desk._after_first_paint = tell
+Application._after_first_paint = tell
 main(["demo"])
 """
 
