@@ -173,7 +173,7 @@ def run_desk(qtbot, monkeypatch):
     monkeypatch.setattr(start, "record_fatal_errors", lambda path: None)
     # What the tests set aside stays so: else each window's end would have the whole process searched.
     kept = {name: lambda: None for name in ("freeze", "unfreeze")}
-    monkeypatch.setattr("memdesk_gui.app.collector.gc", SimpleNamespace(**vars(gc) | kept))
+    monkeypatch.setattr("memdesk_gui.bridge.gc_control.gc", SimpleNamespace(**vars(gc) | kept))
     running = []
 
     def run(path=None, **options):

@@ -10,11 +10,11 @@ from memdesk.runtime.clock import Clock, SystemClock
 if TYPE_CHECKING:
     from memdesk.checks.covers import SecretMask
     from memdesk.runtime.settings import SettingsFile
-    from memdesk_gui.bus import WorkspaceBus
+    from memdesk_gui.bridge.bus import WorkspaceBus
+    from memdesk_gui.bridge.jobs import JobRunner
     from memdesk_gui.commands import CommandRegistry
     from memdesk_gui.documents.buffer import DocumentBuffer
     from memdesk_gui.documents.documents import Documents
-    from memdesk_gui.jobs import JobRunner
     from memdesk_gui.theme import Theme
 
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QPlainTextEdit
 from bench.probe import now, resident
 from bench.stall import StallMeter
 from memdesk.model import revision_of
-from memdesk_gui.steps import IncrementalTask
+from memdesk_gui.bridge.incremental import IncrementalTask
 
 OPEN = "facts/note-00000.md"
 """The document that is open while others write."""

@@ -8,7 +8,7 @@ import threading
 import pytest
 
 from helpers.originals import PEGASUS, put
-from memdesk_gui.app.collector import YOUNG
+from memdesk_gui.bridge.gc_control import YOUNG
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ import pytest
 from helpers.desk import MemoryWorkspace
 from memdesk.errors import NotFoundError
 from memdesk.model import DocumentDetail, Parsed, WatchState, revision_of
-from memdesk_gui.bus import WorkspaceBus
-from memdesk_gui.jobs import JobRunner
+from memdesk_gui.bridge.bus import WorkspaceBus
+from memdesk_gui.bridge.jobs import JobRunner
 
 FILES = {"facts/a.md": b"one\n", "facts/b.md": b"two\n"}
 

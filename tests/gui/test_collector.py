@@ -7,8 +7,8 @@ import threading
 
 import pytest
 
-from memdesk_gui.app.collector import FEW, MANY, REST_TICKS, YOUNG, Collector
-from memdesk_gui.jobs import JobRunner
+from memdesk_gui.bridge.gc_control import FEW, MANY, REST_TICKS, YOUNG, Collector
+from memdesk_gui.bridge.jobs import JobRunner
 
 
 class Knot:

@@ -10,9 +10,9 @@ from PySide6.QtGui import QTextCursor
 from memdesk.model import Actor, Origin, Via
 from memdesk.store import ANY
 from memdesk.workspace import Workspace
-from memdesk_gui.bus import WorkspaceBus
+from memdesk_gui.bridge.bus import WorkspaceBus
+from memdesk_gui.bridge.jobs import JobRunner
 from memdesk_gui.documents.documents import DiskState, Documents
-from memdesk_gui.jobs import JobRunner
 
 FACT = b"# User\r\n\r\n> Summary: tea\r\n- **Dog:** Bob\r\nlast line without an end"
 AGENT = Actor("bloop", Origin.AGENT, Via.MCP, tool="memory_append")

@@ -11,7 +11,7 @@ from functools import partial
 import pytest
 from PySide6.QtCore import QCoreApplication, QObject, QThread, QTimer
 
-from memdesk_gui.jobs import JobRunner
+from memdesk_gui.bridge.jobs import JobRunner
 
 
 @pytest.fixture

@@ -23,7 +23,8 @@ from memdesk.store import store
 from memdesk.watch import mounts
 from memdesk.watch.observers.inotify import KernelObserver
 from memdesk.workspace import ANY, Workspace
-from memdesk_gui.bus import WorkspaceBus
+from memdesk_gui.bridge.bus import WorkspaceBus
+from memdesk_gui.bridge.jobs import JobRunner
 from memdesk_gui.commands import Command, CommandRegistry
 from memdesk_gui.context import AppContext
 from memdesk_gui.dialogs.log import LogDialog
@@ -32,7 +33,6 @@ from memdesk_gui.documents.disk_link import DiskState
 from memdesk_gui.documents.documents import Documents, Stage
 from memdesk_gui.editors.base import EditorMode
 from memdesk_gui.editors.warm_form import WarmForm
-from memdesk_gui.jobs import JobRunner
 from memdesk_gui.session import WindowSession
 from memdesk_gui.theme import Scheme, Theme
 from memdesk_gui.windows.main import MainWindow

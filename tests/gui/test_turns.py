@@ -6,13 +6,15 @@ import pytest
 from PySide6.QtCore import QTimer
 
 from memdesk.text.cooperative import yielding
-from memdesk_gui.jobs import JobRunner
-from memdesk_gui.steps import IncrementalTask
-from memdesk_gui.turns import IdleScheduler
+from memdesk_gui.bridge.idle import IdleScheduler
+from memdesk_gui.bridge.incremental import IncrementalTask
+from memdesk_gui.bridge.jobs import JobRunner
 
 
 def test_a_thread_waits_until_the_event_loop_has_come_to_rest(qtbot, monkeypatch):
-    monkeypatch.setattr("memdesk_gui.turns.PATIENCE_SECONDS", 300)  # a busy machine may stop this thread here
+    monkeypatch.setattr(
+        "memdesk_gui.bridge.idle.PATIENCE_SECONDS", 300
+    )  # a busy machine may stop this thread here
     turns, order, asking = IdleScheduler(), [], threading.Event()
 
     def work():

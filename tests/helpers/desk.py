@@ -33,11 +33,11 @@ from memdesk.model import (
 from memdesk.runtime.clock import FrozenClock
 from memdesk.store import CommitResult, Lineage, OperationPage
 from memdesk.watch.catalog import LeftOut
-from memdesk_gui.bus import WorkspaceBus
+from memdesk_gui.bridge.bus import WorkspaceBus
+from memdesk_gui.bridge.jobs import JobRunner
 from memdesk_gui.commands import CommandRegistry
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.documents import Documents
-from memdesk_gui.jobs import JobRunner
 from memdesk_gui.panes.document_page import DocumentPage
 from memdesk_gui.theme import Scheme, Theme
 

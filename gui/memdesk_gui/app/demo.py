@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from memdesk_gui.jobs import JobRunner
+from memdesk_gui.bridge.jobs import JobRunner
 
 if TYPE_CHECKING:
     from memdesk.demo.agents import DemoAgents

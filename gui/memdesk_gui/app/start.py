@@ -17,18 +17,18 @@ from memdesk.runtime.clock import clock_from
 from memdesk.runtime.log import start_logging, stop_logging
 from memdesk.runtime.paths import crash_file, log_file, session_file, settings_file
 from memdesk.runtime.settings import SettingsFile
-from memdesk_gui.app.collector import Collector
 from memdesk_gui.app.crash import CrashReporter, log_qt_messages, record_fatal_errors
 from memdesk_gui.app.screen import choose_platform
 from memdesk_gui.app.translation import install_translators
-from memdesk_gui.bus import WorkspaceBus
+from memdesk_gui.bridge.bus import WorkspaceBus
+from memdesk_gui.bridge.gc_control import Collector
+from memdesk_gui.bridge.incremental import IncrementalTask
+from memdesk_gui.bridge.jobs import JobRunner
 from memdesk_gui.commands import CommandRegistry
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.documents import Documents
 from memdesk_gui.icons import app_icon
-from memdesk_gui.jobs import JobRunner
 from memdesk_gui.session import WindowSession
-from memdesk_gui.steps import IncrementalTask
 from memdesk_gui.theme import Scheme, Theme
 from memdesk_gui.windows.main import MainWindow
 

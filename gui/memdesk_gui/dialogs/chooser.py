@@ -9,8 +9,8 @@ from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QMainWindow, QVBoxLayout, QWidget
 
+from memdesk_gui.bridge.jobs import Job
 from memdesk_gui.context import AppContext
-from memdesk_gui.jobs import Job
 from memdesk_gui.models.lists.row_model import RowItem, RowModel
 from memdesk_gui.models.navigator.finder import FinderEntry, find
 from memdesk_gui.rows import ListRow

@@ -13,10 +13,10 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from memdesk.errors import MemdeskError
 from memdesk.model import Actor, DocumentInfo
+from memdesk_gui.bridge.jobs import Job
 from memdesk_gui.context import AppContext
 from memdesk_gui.dialogs.chooser import GAP, MOST_ROWS, Chooser
 from memdesk_gui.dialogs.found_menu import FoundMenu
-from memdesk_gui.jobs import Job
 from memdesk_gui.models.lists.row_model import RowItem
 from memdesk_gui.models.navigator.finder import FinderEntry
 from memdesk_gui.models.review import search_filters

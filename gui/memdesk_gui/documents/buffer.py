@@ -25,8 +25,8 @@ from memdesk_gui.text_layout import fit_wrapping, has_long_line, roomy_document
 from memdesk_gui.text_mirror import TextMirror
 
 if TYPE_CHECKING:
-    from memdesk_gui.bus import WorkspaceBus
-    from memdesk_gui.jobs import JobRunner
+    from memdesk_gui.bridge.bus import WorkspaceBus
+    from memdesk_gui.bridge.jobs import JobRunner
 
 PARSE_DELAY_MS = 150
 LARGE_PARSE_DELAY_MS = 800

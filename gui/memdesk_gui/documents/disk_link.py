@@ -35,9 +35,9 @@ from memdesk_gui.documents.taken_over import BaseHistory
 if TYPE_CHECKING:
     from memdesk.drafts.draft import Draft
     from memdesk.text.diff import TextEdit
-    from memdesk_gui.bus import WorkspaceBus
+    from memdesk_gui.bridge.bus import WorkspaceBus
+    from memdesk_gui.bridge.jobs import JobRunner
     from memdesk_gui.documents.buffer import DocumentBuffer
-    from memdesk_gui.jobs import JobRunner
 
 READ_ONLY_WORKSPACE = "workspace"
 """The reason not to edit that is not the document's own."""

@@ -19,9 +19,9 @@ from memdesk_gui.documents.recovered_drafts import RecoveredDrafts
 
 if TYPE_CHECKING:
     from memdesk.workspace import Workspace
-    from memdesk_gui.bus import WorkspaceBus
+    from memdesk_gui.bridge.bus import WorkspaceBus
+    from memdesk_gui.bridge.jobs import JobRunner
     from memdesk_gui.documents.buffer import DocumentBuffer
-    from memdesk_gui.jobs import JobRunner
 
 __all__ = ["DiskState", "Documents", "Stage"]
 

@@ -14,11 +14,11 @@ from memdesk.runtime.clock import SystemClock, machine_time
 if TYPE_CHECKING:
     from memdesk.drafts.draft import Draft
     from memdesk.drafts.folder import DraftFolder
-    from memdesk_gui.bus import WorkspaceBus
+    from memdesk_gui.bridge.bus import WorkspaceBus
+    from memdesk_gui.bridge.jobs import JobRunner
     from memdesk_gui.documents.buffer import DocumentBuffer
     from memdesk_gui.documents.documents import Documents
     from memdesk_gui.documents.loading import Base
-    from memdesk_gui.jobs import JobRunner
 
 DRAFT_MS = 1_000
 """How long typing may stay unkept."""

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from memdesk.ops.files import FileStep
     from memdesk.store import Base, CommitResult
     from memdesk.workspace import Workspace
-    from memdesk_gui.bus import WorkspaceBus
-    from memdesk_gui.jobs import JobRunner
+    from memdesk_gui.bridge.bus import WorkspaceBus
+    from memdesk_gui.bridge.jobs import JobRunner
 
 Work = Callable[["Workspace", "Actor"], "FileStep"]
 Ended = Callable[[MemdeskError | None], object]

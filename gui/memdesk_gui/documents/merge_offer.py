@@ -13,10 +13,10 @@ from memdesk.text.merge.result import MergeResult
 from memdesk_gui.documents.loading import Merged, Reading, merge
 
 if TYPE_CHECKING:
-    from memdesk_gui.bus import WorkspaceBus
+    from memdesk_gui.bridge.bus import WorkspaceBus
+    from memdesk_gui.bridge.jobs import JobRunner
     from memdesk_gui.documents.buffer import DocumentBuffer
     from memdesk_gui.documents.disk_link import DocumentSync
-    from memdesk_gui.jobs import JobRunner
 
 
 class AutoMerge(QObject):

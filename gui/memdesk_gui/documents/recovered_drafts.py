@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from memdesk.drafts.draft import Draft
     from memdesk.drafts.folder import DraftFolder
     from memdesk.text.diff import TextEdit
-    from memdesk_gui.bus import WorkspaceBus
+    from memdesk_gui.bridge.bus import WorkspaceBus
+    from memdesk_gui.bridge.jobs import JobRunner
     from memdesk_gui.documents.buffer import DocumentBuffer
     from memdesk_gui.documents.disk_link import DocumentSync
     from memdesk_gui.documents.documents import Documents
     from memdesk_gui.documents.drafts import Drafts, MergedDraft
-    from memdesk_gui.jobs import JobRunner
 
 _log = logging.getLogger("memdesk.drafts")
 

@@ -14,8 +14,8 @@ from memdesk.text.diff import TextEdit
 from memdesk_gui.documents.loading import few
 
 if TYPE_CHECKING:
+    from memdesk_gui.bridge.jobs import JobRunner
     from memdesk_gui.documents.buffer import DocumentBuffer
-    from memdesk_gui.jobs import JobRunner
 
 PAUSE_MS = 300
 LONGEST_SECONDS = 2.0

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
+from memdesk_gui.bridge.jobs import Job
 from memdesk_gui.commands import Command
-from memdesk_gui.jobs import Job
 
 if TYPE_CHECKING:
     from memdesk.workspace import Workspace

@@ -12,8 +12,8 @@ from memdesk.model import Kind
 from memdesk_gui.commands import Command
 
 if TYPE_CHECKING:
+    from memdesk_gui.bridge.jobs import Job
     from memdesk_gui.dialogs.what_if import WhatIfDialog
-    from memdesk_gui.jobs import Job
     from memdesk_gui.windows.main import MainWindow
 
 

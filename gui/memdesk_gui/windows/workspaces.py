@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from memdesk_gui.bridge.incremental import IncrementalTask
 from memdesk_gui.context import AppContext
 from memdesk_gui.editors.base import Editor
 from memdesk_gui.panes.editor_area import EditorArea
 from memdesk_gui.session import Tab, WindowSession
-from memdesk_gui.steps import IncrementalTask
 from memdesk_gui.windows.unsaved_guard import UnsavedGuard
 
 if TYPE_CHECKING:

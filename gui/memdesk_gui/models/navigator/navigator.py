@@ -12,7 +12,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 
 from memdesk.index.local_state.read_marks import ReadState
 from memdesk.model import Actor, DocumentDetail, DocumentInfo, Parsed
-from memdesk_gui.jobs import JobRunner
+from memdesk_gui.bridge.jobs import JobRunner
 from memdesk_gui.models.lists.asked import AskedRows
 from memdesk_gui.models.lists.moves import Insertion, Removal, moves
 from memdesk_gui.models.navigator.branches import Branch, BranchRows

@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from memdesk.errors import MemdeskError
 from memdesk.model import Change, ChangeBatch, ChangeKind, DocumentInfo
-from memdesk_gui.bus import WorkspaceBus
-from memdesk_gui.jobs import JobRunner
+from memdesk_gui.bridge.bus import WorkspaceBus
+from memdesk_gui.bridge.jobs import JobRunner
 
 if TYPE_CHECKING:
     from memdesk.workspace import Workspace

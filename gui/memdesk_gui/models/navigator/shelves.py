@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from memdesk.model import DocumentInfo, Kind
 from memdesk.text.cooperative import yielding
-from memdesk_gui.jobs import Job, JobRunner
+from memdesk_gui.bridge.jobs import Job, JobRunner
 from memdesk_gui.models.navigator.branches import Tree
 from memdesk_gui.models.navigator.grouping import ByKind, Grouping
 from memdesk_gui.wording import document_title

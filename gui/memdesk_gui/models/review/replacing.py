@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from memdesk.errors import MemdeskError
+from memdesk_gui.bridge.jobs import Job
 from memdesk_gui.context import AppContext
-from memdesk_gui.jobs import Job
 
 if TYPE_CHECKING:
     from memdesk.review.replace import ReplacePlan

@@ -21,7 +21,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer, Signal, Slot
 from memdesk.errors import MemdeskError
 from memdesk.model import ChangeBatch, ChangeKind, DocumentDetail, DocumentInfo, Nature, Parsed, WatchState
 from memdesk.text.cooperative import yielding
-from memdesk_gui.jobs import Job, JobRunner
+from memdesk_gui.bridge.jobs import Job, JobRunner
 
 if TYPE_CHECKING:
     from memdesk.workspace import Listing, Workspace

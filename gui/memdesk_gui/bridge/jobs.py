@@ -18,7 +18,7 @@ import shiboken6
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from memdesk.text.cooperative import cooperative
-from memdesk_gui.turns import IdleScheduler
+from memdesk_gui.bridge.idle import IdleScheduler
 
 T = TypeVar("T")
 Done = Callable[[T], object]
