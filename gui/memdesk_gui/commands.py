@@ -9,8 +9,8 @@ from typing import NamedTuple
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeySequence
 
-from memdesk_gui.icons import icon, switch_icon
-from memdesk_gui.theme import Theme
+from memdesk_gui.theme.icons import icon, switch_icon
+from memdesk_gui.theme.theme import Theme
 
 _ADDED = re.compile(r"\(&\w\)")
 

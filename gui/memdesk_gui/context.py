@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from memdesk_gui.commands import CommandRegistry
     from memdesk_gui.documents.buffer import DocumentBuffer
     from memdesk_gui.documents.documents import Documents
-    from memdesk_gui.theme import Theme
+    from memdesk_gui.theme.theme import Theme
 
 
 @dataclass(slots=True)

@@ -13,7 +13,7 @@ from helpers.originals import PEGASUS, PROFILE, put
 from memdesk.runtime.paths import log_file, session_file, settings_file
 from memdesk_gui.documents.documents import DiskState
 from memdesk_gui.editors.base import EditorMode
-from memdesk_gui.theme import Scheme
+from memdesk_gui.theme.theme import Scheme
 
 USER, TEAM = "memory/facts/user.md", "memory/facts/team.md"
 

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtGui import QKeySequence
 
 from memdesk_gui.commands import Command, CommandRegistry
-from memdesk_gui.theme import Scheme, Theme
+from memdesk_gui.theme.theme import Scheme, Theme
 
 
 @pytest.fixture

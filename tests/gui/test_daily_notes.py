@@ -13,7 +13,7 @@ from memdesk.runtime.clock import VARIABLE
 from memdesk.systems.system import Blank
 from memdesk_gui.dialogs.note_calendar import NoteCalendarDialog
 from memdesk_gui.models.document.day_notes import nearest, notes_by_day
-from memdesk_gui.theme import Scheme, Theme
+from memdesk_gui.theme.theme import Scheme, Theme
 from memdesk_gui.widgets.day_calendar import DayCalendar
 
 TODAY = date(2026, 11, 22)

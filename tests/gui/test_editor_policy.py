@@ -22,7 +22,7 @@ from memdesk_gui.editors.policy import PolicyEditor
 from memdesk_gui.editors.registry import is_broken
 from memdesk_gui.models.policy.policy import layers_text, note_text
 from memdesk_gui.models.policy.what_if import read_eviction
-from memdesk_gui.theme import Scheme, Theme
+from memdesk_gui.theme.theme import Scheme, Theme
 
 OVERRIDES = "memory/policy_overrides.json"
 SNAPSHOT = "memory/policy_snapshots/20261109_220315.json"

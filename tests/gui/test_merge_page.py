@@ -22,7 +22,7 @@ from memdesk_gui.documents import loading
 from memdesk_gui.documents.documents import DiskState
 from memdesk_gui.models.past import merging
 from memdesk_gui.panes.document_page import DocumentPage
-from memdesk_gui.theme import Scheme, Theme
+from memdesk_gui.theme.theme import Scheme, Theme
 from memdesk_gui.widgets.text import merge_column
 from memdesk_gui.widgets.text.merge_columns import MergeColumns
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 
 from memdesk.text.preview_html import render
 from memdesk_gui.editors.links import follow, target_in_workspace
-from memdesk_gui.theme import Scheme, Theme
+from memdesk_gui.theme.theme import Scheme, Theme
 from memdesk_gui.widgets.text.preview import PreviewView
 
 

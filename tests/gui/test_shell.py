@@ -34,7 +34,7 @@ from memdesk_gui.documents.documents import Documents, Stage
 from memdesk_gui.editors.base import EditorMode
 from memdesk_gui.editors.warm_form import WarmForm
 from memdesk_gui.session import WindowSession
-from memdesk_gui.theme import Scheme, Theme
+from memdesk_gui.theme.theme import Scheme, Theme
 from memdesk_gui.windows.main import MainWindow
 from memdesk_resources import FOLDER
 

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from memdesk_gui.theme import Scheme, Theme
+from memdesk_gui.theme.theme import Scheme, Theme
 from memdesk_gui.widgets.tags_field import TagsField
 
 KEY = Qt.Key

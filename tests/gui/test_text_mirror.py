@@ -13,7 +13,7 @@ from memdesk_gui import text_edits
 from memdesk_gui.text_edits import Feeder, raw_text
 from memdesk_gui.text_layout import RoomyLayout, roomy_document
 from memdesk_gui.text_mirror import TextMirror
-from memdesk_gui.theme import Scheme, Theme
+from memdesk_gui.theme.theme import Scheme, Theme
 from memdesk_gui.widgets.text.grammar import plain
 from memdesk_gui.widgets.text.text_view import TextView
 

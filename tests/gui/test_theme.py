@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QPalette, QTextLayout
 
 from memdesk.model import Kind, Origin
-from memdesk_gui.icons import app_icon, icon, kind_icon, switch_icon
-from memdesk_gui.theme import Scheme, Theme, blend, load_tokens
+from memdesk_gui.theme.icons import app_icon, icon, kind_icon, switch_icon
+from memdesk_gui.theme.theme import Scheme, Theme, blend, load_tokens
 
 INKS = ("text", "muted", "human", "agent", "foreign", "danger", "fine")
 PAPERS = ("ground", "panel", "raised")

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from memdesk.model import Actor, Origin, Via
 from memdesk_gui.rows import ROW_ROLE, ListRow, VersionRow
-from memdesk_gui.theme import Scheme, Theme, with_chinese
+from memdesk_gui.theme.theme import Scheme, Theme, with_chinese
 from memdesk_gui.widgets.backup_view import BackupView
 from memdesk_gui.widgets.banner import Banner, BannerButton, BannerMessage
 from memdesk_gui.widgets.empty_state import EmptyState

@@ -39,7 +39,7 @@ from memdesk_gui.commands import CommandRegistry
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.documents import Documents
 from memdesk_gui.panes.document_page import DocumentPage
-from memdesk_gui.theme import Scheme, Theme
+from memdesk_gui.theme.theme import Scheme, Theme
 
 BLOOP = Actor("bloop", Origin.AGENT, Via.MCP, tool="memory_append")
 STAMP = FileStamp(1, 1, 0, 0, 0, 0o100644)

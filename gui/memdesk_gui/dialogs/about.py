@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from memdesk import __version__
 from memdesk_gui.dialogs.base import BaseDialog
-from memdesk_gui.icons import app_icon
+from memdesk_gui.theme.icons import app_icon
 from memdesk_gui.widgets.labels import role_label
 
 

@@ -15,7 +15,7 @@ from memdesk_gui.dialogs.base import BaseDialog
 from memdesk_gui.models.document.day_notes import DayNote
 from memdesk_gui.models.lists.row_model import RowItem, RowModel
 from memdesk_gui.rows import ListRow
-from memdesk_gui.theme import Theme
+from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.day_calendar import DayCalendar
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import role_label

@@ -8,7 +8,7 @@ from memdesk.model import Problem
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.text import TextEditor
-from memdesk_gui.icons import icon
+from memdesk_gui.theme.icons import icon
 from memdesk_gui.widgets.find_controls import button
 from memdesk_gui.widgets.text.grammar import json_line, plain
 from memdesk_gui.wording import problem_text

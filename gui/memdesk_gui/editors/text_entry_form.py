@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QToolButton
 
 from memdesk.model import Kind
 from memdesk_gui.editors.structured import SIDE, field_label, push_button
-from memdesk_gui.icons import icon
 from memdesk_gui.models.families.text_entries import TextEntry
-from memdesk_gui.theme import Theme
+from memdesk_gui.theme.icons import icon
+from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.text.entry_line import EntryLine
 from memdesk_gui.widgets.text.value_field import ValueField
 

@@ -13,7 +13,7 @@ from memdesk_gui.models.document.context_preview import ShownContext, facts_text
 from memdesk_gui.models.lists.row_model import RowModel
 from memdesk_gui.text_edits import qt_offsets
 from memdesk_gui.text_layout import roomy_document
-from memdesk_gui.theme import blend
+from memdesk_gui.theme.theme import blend
 from memdesk_gui.widgets.labels import hairline, role_label
 from memdesk_gui.widgets.lists.candidate_delegate import CandidateDelegate, part_color
 from memdesk_gui.widgets.lists.row_list import RowList

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QStackedLayout, QTo
 
 from memdesk.model import Actor, DocumentInfo, Origin
 from memdesk_gui.context import AppContext
-from memdesk_gui.icons import icon
 from memdesk_gui.models.document.past import last_writers
 from memdesk_gui.models.lists.ages import Ageing
 from memdesk_gui.models.navigator.grouping import ByFamily, ByFolder, ByKind, Grouping
@@ -21,6 +20,7 @@ from memdesk_gui.models.navigator.news import ChangeReport, ChangeReporter
 from memdesk_gui.models.navigator.seen import SeenMarks
 from memdesk_gui.models.navigator.shelves import MANY
 from memdesk_gui.panes.navigator_menu import NavigatorMenu
+from memdesk_gui.theme.icons import icon
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import scroll_edge
 from memdesk_gui.widgets.lists.branch_list import BranchList

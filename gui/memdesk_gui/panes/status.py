@@ -14,7 +14,7 @@ from memdesk_gui.context import AppContext
 from memdesk_gui.documents.documents import Stage
 from memdesk_gui.refusal_words import read_only_text
 from memdesk_gui.sentences import sentences
-from memdesk_gui.theme import Theme
+from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.labels import chip
 from memdesk_gui.wording import form_text, size_text, state_name
 from memdesk_gui.writers import plain_tip, printable

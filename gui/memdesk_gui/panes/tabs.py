@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QTabBar, QWidget
 
 from memdesk.model import Origin
 from memdesk_gui.models.navigator.twins import telling_folder
-from memdesk_gui.theme import Theme
+from memdesk_gui.theme.theme import Theme
 from memdesk_gui.wording import document_title
 from memdesk_gui.writers import plain_tip, printable
 

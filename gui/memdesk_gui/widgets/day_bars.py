@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from memdesk.model import Origin
-from memdesk_gui.theme import Theme, blend
+from memdesk_gui.theme.theme import Theme, blend
 from memdesk_gui.widgets.lists.link_row import SIDE
 from memdesk_gui.widgets.lists.row_delegate import Fonts
 

@@ -10,8 +10,8 @@ from PySide6.QtGui import QFont, QPainter, QTextCharFormat
 from PySide6.QtWidgets import QAbstractItemView, QCalendarWidget, QToolButton, QWidget
 
 from memdesk.model import Origin
-from memdesk_gui.icons import icon
-from memdesk_gui.theme import Theme, blend
+from memdesk_gui.theme.icons import icon
+from memdesk_gui.theme.theme import Theme, blend
 from memdesk_gui.widgets.writer_mark import paint_mark
 
 Marks = Mapping[date, tuple[Origin, ...]]

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QPushButton, QToolButton, QWidget
 
-from memdesk_gui.icons import icon
-from memdesk_gui.theme import Theme
+from memdesk_gui.theme.icons import icon
+from memdesk_gui.theme.theme import Theme
 
 
 def field(name: str, parent: QWidget) -> QLineEdit:

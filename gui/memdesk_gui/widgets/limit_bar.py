@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from memdesk_gui.theme import Theme, blend
+from memdesk_gui.theme.theme import Theme, blend
 
 HEIGHT, AIR = 6, 2
 LIMIT_SHARE = 0.9

@@ -7,7 +7,7 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
-from memdesk_gui.theme import Theme
+from memdesk_gui.theme.theme import Theme
 
 
 class SortChoice(QToolButton):

@@ -11,8 +11,8 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QToolButton, QWidget
 
 from memdesk.checks.covers import NO_COVERS, SecretMask
-from memdesk_gui.icons import icon
-from memdesk_gui.theme import Theme
+from memdesk_gui.theme.icons import icon
+from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.flow_frame import FlowFrame
 from memdesk_gui.widgets.labels import ElidedLabel
 from memdesk_gui.writers import plain_tip

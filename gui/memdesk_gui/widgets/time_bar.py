@@ -8,8 +8,8 @@ from PySide6.QtCore import QDateTime, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from memdesk_gui.icons import icon
-from memdesk_gui.theme import Theme
+from memdesk_gui.theme.icons import icon
+from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.find_controls import IconButton, button
 from memdesk_gui.widgets.labels import role_label, set_tone
 from memdesk_gui.widgets.spin_box import MomentBox, named

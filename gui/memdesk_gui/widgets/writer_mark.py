@@ -6,8 +6,8 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap
 
 from memdesk.model import Origin
-from memdesk_gui.icons import SIZES
-from memdesk_gui.theme import Theme
+from memdesk_gui.theme.icons import SIZES
+from memdesk_gui.theme.theme import Theme
 
 SHARE = 0.45
 """How much of an icon's side the mark takes."""

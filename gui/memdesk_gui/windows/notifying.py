@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QSystemTrayIcon
 
 from memdesk_gui.commands import Command
-from memdesk_gui.icons import app_icon
+from memdesk_gui.theme.icons import app_icon
 
 if TYPE_CHECKING:
     from memdesk_gui.windows.main import MainWindow

@@ -17,9 +17,9 @@ from PySide6.QtWidgets import (
 )
 
 from memdesk_gui.context import AppContext
-from memdesk_gui.icons import icon
 from memdesk_gui.panes.welcome import short_path
-from memdesk_gui.theme import Theme
+from memdesk_gui.theme.icons import icon
+from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.find_controls import aloof
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.writers import plain_tip

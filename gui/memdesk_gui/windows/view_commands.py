@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeySequence
 
 from memdesk_gui.commands import Command
 from memdesk_gui.editors.base import EditorMode
-from memdesk_gui.theme import Scheme
+from memdesk_gui.theme.theme import Scheme
 from memdesk_gui.windows.docks import Dock
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from memdesk.text import markdown
 from memdesk.text.markdown_entries import Split, body_of
 from memdesk_gui.models.lists.records import RecordColumn, RecordsModel
 from memdesk_gui.roster import Aspects
-from memdesk_gui.theme import Theme
+from memdesk_gui.theme.theme import Theme
 
 TITLE, WORDS, WHEN, UNDER = range(4)
 

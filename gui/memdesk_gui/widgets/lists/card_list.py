@@ -21,7 +21,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyleOptionViewItem, QWidget
 
 from memdesk_gui.rows import KEY_ROLE, ROW_ROLE
-from memdesk_gui.theme import Theme, blend
+from memdesk_gui.theme.theme import Theme, blend
 from memdesk_gui.widgets.lists.row_delegate import Index, RowDelegate
 from memdesk_gui.widgets.lists.row_list import RowList
 

@@ -7,7 +7,7 @@ from PySide6.QtGui import QAction, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from memdesk.model import Origin
-from memdesk_gui.theme import Theme
+from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.lists.row_delegate import GAP, MARGIN, MARK_ROOM, ROW_AIR, Fonts
 from memdesk_gui.widgets.writer_mark import paint_mark
 

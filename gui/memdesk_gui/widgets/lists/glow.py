@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from memdesk.model import Origin
-from memdesk_gui.theme import Theme
+from memdesk_gui.theme.theme import Theme
 
 STEADY_SECONDS = 1.5
 FADE_SECONDS = 0.6

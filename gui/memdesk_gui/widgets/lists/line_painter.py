@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
 from memdesk.model import Origin
-from memdesk_gui.theme import Theme
+from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.lists.row_delegate import GAP, MARK_ROOM, Fonts, Voice
 from memdesk_gui.widgets.writer_mark import paint_mark
 

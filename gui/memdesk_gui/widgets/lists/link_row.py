@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from memdesk.model import Origin
-from memdesk_gui.theme import Theme, blend
+from memdesk_gui.theme.theme import Theme, blend
 from memdesk_gui.widgets.limit_bar import paint_limit
 from memdesk_gui.widgets.lists.row_delegate import GAP, ROW_AIR, Fonts
 from memdesk_gui.widgets.writer_mark import paint_mark

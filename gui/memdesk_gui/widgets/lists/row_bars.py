@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QR
 from PySide6.QtGui import QHelpEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QToolTip
 
-from memdesk_gui.theme import Theme
+from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.writer_bar import WIDTH, Bar, paint_bar
 from memdesk_gui.writers import plain_tip
 

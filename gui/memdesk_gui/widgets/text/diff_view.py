@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QStackedWidget, QV
 
 from memdesk.text.diff_rows import DiffRow, DiffRows, RowKind
 from memdesk_gui.rows import counted_lines
-from memdesk_gui.theme import Theme
+from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.find_controls import IconButton, button
 from memdesk_gui.widgets.labels import ElidedLabel, chip
 from memdesk_gui.widgets.segments import Segments

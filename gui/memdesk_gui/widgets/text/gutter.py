@@ -10,7 +10,7 @@ from PySide6.QtGui import QFontMetricsF, QHelpEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from memdesk.model import Actor, Origin
-from memdesk_gui.theme import Theme, blend
+from memdesk_gui.theme.theme import Theme, blend
 from memdesk_gui.widgets.writer_bar import WIDTH, Bar, paint_bar
 from memdesk_gui.wording import origin_name
 from memdesk_gui.writers import plain_tip, printable, who

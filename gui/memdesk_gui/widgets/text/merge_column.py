@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QTextEdit, QWidget
 
-from memdesk_gui.theme import Theme, blend
+from memdesk_gui.theme.theme import Theme, blend
 from memdesk_gui.widgets.text.diff_text import DiffLine, DiffText
 
 HEAD, GAP, OPEN, TAKEN, LEFT, OWN = "head", "gap", "open", "taken", "left", "own"

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QPainter, QTextDocume
 from PySide6.QtWidgets import QWidget
 
 from memdesk.text.merge.session import ConflictLines, Decision, MergeSession
-from memdesk_gui.theme import Theme, blend
+from memdesk_gui.theme.theme import Theme, blend
 from memdesk_gui.widgets.text.covering import SeenBlock
 from memdesk_gui.widgets.text.grammar import Grammar
 from memdesk_gui.widgets.text.text_view import TextView

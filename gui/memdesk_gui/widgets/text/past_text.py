@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
 
 from memdesk_gui.text_layout import fit_wrapping, roomy_document
-from memdesk_gui.theme import Theme
+from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.text.grammar import json_line, markdown_line
 from memdesk_gui.widgets.text.text_view import TextView

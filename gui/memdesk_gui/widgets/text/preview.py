@@ -21,7 +21,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
 from memdesk.text.preview_html import HtmlPreview
-from memdesk_gui.theme import Theme
+from memdesk_gui.theme.theme import Theme
 from memdesk_gui.writers import plain_tip
 
 TURN_SECONDS = 0.008

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QPlainTextEdit, QWidget
 
 from memdesk.text.authorship import Authors
 from memdesk_gui.text_layout import wrapping
-from memdesk_gui.theme import Theme
+from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.text import text_paint
 from memdesk_gui.widgets.text.covering import CoveredEdit, SeenBlock
 from memdesk_gui.widgets.text.grammar import Grammar

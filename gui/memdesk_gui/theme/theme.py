@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication
 
 from memdesk.model import Origin
-from memdesk_gui.level_style import LevelStyle
+from memdesk_gui.theme.proxy_style import LevelStyle
 from memdesk_resources import FOLDER
 
 ZOOM_STEPS = (70, 80, 90, 100, 110, 125, 150, 175, 200, 250)

@@ -1,0 +1,1 @@
+"""Colours, fonts, icons and the style that everything is painted with."""
