@@ -21,7 +21,7 @@ from memdesk_gui.theme.theme import Scheme, Theme
 from memdesk_gui.widgets.text.past_text import SHOWN_CHARACTERS, PastText
 from memdesk_gui.widgets.time_slider import Stop, TimeSlider
 from memdesk_gui.widgets.version_facts import CHANGE, CONTENT, NOW
-from memdesk_gui.wording import moment_time
+from memdesk_gui.wording.wording import moment_time
 
 USER, NOTES, GONE, NEW = "facts/user.md", "notes.md", "facts/gone.md", "facts/new.md"
 AGENT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_append", "s1")

@@ -20,7 +20,7 @@ from memdesk_gui.models.document.origin_words import told
 from memdesk_gui.origins import Origins, OriginTarget, writer_of
 from memdesk_gui.rows import KEY_ROLE
 from memdesk_gui.widgets.writer_bar import Bar
-from memdesk_gui.writers import plain_tip, who
+from memdesk_gui.wording.writers import plain_tip, who
 
 AGENT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_write", "s1")
 ADA = Actor("ada", Origin.HUMAN, Via.CLI)

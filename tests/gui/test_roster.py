@@ -7,7 +7,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelInde
 
 from memdesk.errors import InvalidError
 from memdesk_gui.models.lists.numbered_rows import MOST_RUNS, NumberedRows
-from memdesk_gui.roster import Roster
+from memdesk_gui.wording.roster import Roster
 
 
 def numbers(before, after, made=None):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memdesk_gui.sentences import sentences
+from memdesk_gui.wording.sentences import sentences
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.lists.part_list import PartList, PartRow
 from memdesk_gui.widgets.tags_field import TagChip
 from memdesk_gui.widgets.text.covering import CoveringDelegate
-from memdesk_gui.writers import plain_tip
+from memdesk_gui.wording.writers import plain_tip
 
 NAME = "<b>reviewed by you</b><img src=x>"
 PLAIN = "&lt;b&gt;reviewed by you&lt;/b&gt;&lt;img src=x&gt;"

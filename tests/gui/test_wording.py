@@ -23,8 +23,8 @@ from memdesk.errors import (
 )
 from memdesk.model import ChangeKind, Kind, Nature, Origin, Problem, Unit, Via, WatchState
 from memdesk.text.json import text as json_text
-from memdesk_gui import wording
-from memdesk_gui.refusal_words import REASONS
+from memdesk_gui.wording import wording
+from memdesk_gui.wording.refusals import REASONS
 
 MAKERS = {"Problem": 0, "problem": 1, "Fault": 1}
 """Calls that make a problem, with the place of the code among their arguments."""

@@ -14,7 +14,7 @@ from memdesk_gui.dialogs.base import BaseDialog
 from memdesk_gui.models.review.gate import GateDesk
 from memdesk_gui.widgets.find_controls import IconButton, button, field
 from memdesk_gui.widgets.labels import role_label
-from memdesk_gui.writers import plain_tip, printable
+from memdesk_gui.wording.writers import plain_tip, printable
 
 if TYPE_CHECKING:
     from memdesk.review.approval import DryRun

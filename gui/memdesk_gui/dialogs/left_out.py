@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QListWidget, QWidget
 
 from memdesk_gui.dialogs.base import BaseDialog
 from memdesk_gui.widgets.labels import role_label
-from memdesk_gui.writers import printable
+from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.watch.catalog import LeftOut

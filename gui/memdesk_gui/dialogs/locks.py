@@ -9,7 +9,6 @@ from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from memdesk.text.guard import Lock
-from memdesk_gui import wording
 from memdesk_gui.context import AppContext
 from memdesk_gui.dialogs.base import BaseDialog
 from memdesk_gui.models.document.locks import Lockable, LockRequest, item_of, key_of, read_lockables
@@ -18,7 +17,8 @@ from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.lists.row_delegate import RowDelegate
 from memdesk_gui.widgets.lists.row_list import RowList
 from memdesk_gui.widgets.segments import Segments
-from memdesk_gui.writers import printable
+from memdesk_gui.wording import wording
+from memdesk_gui.wording.writers import printable
 
 FREE = "free"
 

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
 )
 
 from memdesk.errors import ArgumentError, MemdeskError
-from memdesk_gui import wording
 from memdesk_gui.context import AppContext
 from memdesk_gui.dialogs.base import BaseDialog
 from memdesk_gui.dialogs.job_form import JobForm
@@ -40,6 +39,7 @@ from memdesk_gui.widgets.lists.row_delegate import RowDelegate
 from memdesk_gui.widgets.lists.row_list import RowList
 from memdesk_gui.widgets.progress_row import ProgressRow
 from memdesk_gui.widgets.text.diff_view import DiffView
+from memdesk_gui.wording import wording
 
 if TYPE_CHECKING:
     from memdesk.agents.toolbox import BoundTool, Toolbox

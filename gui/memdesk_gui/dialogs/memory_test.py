@@ -9,11 +9,11 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFormLayout, QLabel, QLineEdit, QPlainTextEdit, QWidget
 
 from memdesk.model import Kind
-from memdesk_gui import wording
 from memdesk_gui.context import AppContext
 from memdesk_gui.dialogs.base import BaseDialog
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.spin_box import ChoiceBox, NumberBox, named
+from memdesk_gui.wording import wording
 
 if TYPE_CHECKING:
     from memdesk.agents.memory_tests import MemoryTest

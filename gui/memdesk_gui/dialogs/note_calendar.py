@@ -10,7 +10,6 @@ from PySide6.QtCore import QLocale, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from memdesk.model import Origin
-from memdesk_gui import wording
 from memdesk_gui.dialogs.base import BaseDialog
 from memdesk_gui.models.document.day_notes import DayNote
 from memdesk_gui.models.lists.row_model import RowItem, RowModel
@@ -21,7 +20,8 @@ from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.lists.row_delegate import RowDelegate
 from memdesk_gui.widgets.lists.row_list import RowList
-from memdesk_gui.writers import printable
+from memdesk_gui.wording import wording
+from memdesk_gui.wording.writers import printable
 
 
 class NoteCalendarDialog(BaseDialog):

@@ -8,11 +8,11 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QGridLayout, QListWidget, QWidget
 
 from memdesk_gui.dialogs.base import BaseDialog
-from memdesk_gui.sentences import sentences
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.spin_box import NumberBox, named
-from memdesk_gui.wording import error_text, size_text
-from memdesk_gui.writers import printable
+from memdesk_gui.wording.sentences import sentences
+from memdesk_gui.wording.wording import error_text, size_text
+from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.history.backups import Pruning

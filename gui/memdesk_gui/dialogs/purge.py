@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QCheckBox, QLineEdit, QListWidget, QProgressBar, Q
 
 from memdesk_gui.context import AppContext
 from memdesk_gui.dialogs.base import BaseDialog
-from memdesk_gui.sentences import sentences
 from memdesk_gui.widgets.labels import role_label
-from memdesk_gui.wording import error_text
-from memdesk_gui.writers import printable
+from memdesk_gui.wording.sentences import sentences
+from memdesk_gui.wording.wording import error_text
+from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.findings import PurgePlan

@@ -8,14 +8,14 @@ from functools import partial
 from PySide6.QtWidgets import QWidget
 
 from memdesk.model import DocumentDetail, DocumentInfo
-from memdesk_gui import wording
 from memdesk_gui.context import AppContext
 from memdesk_gui.dialogs.chooser import Chooser
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.models.lists.row_model import RowItem
 from memdesk_gui.models.navigator.finder import FinderEntry, candidate
 from memdesk_gui.rows import ListRow
-from memdesk_gui.writers import printable
+from memdesk_gui.wording import wording
+from memdesk_gui.wording.writers import printable
 
 
 class DocumentChooser(Chooser):

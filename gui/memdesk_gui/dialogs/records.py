@@ -9,12 +9,12 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QCheckBox, QListWidget, QPlainTextEdit, QSplitter, QWidget
 
-from memdesk_gui import wording
 from memdesk_gui.context import AppContext
 from memdesk_gui.dialogs.base import BaseDialog
-from memdesk_gui.record_words import record_name, ways_text
 from memdesk_gui.widgets.labels import role_label
-from memdesk_gui.writers import printable
+from memdesk_gui.wording import wording
+from memdesk_gui.wording.record_words import record_name, ways_text
+from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.store.integrity.damage import Damage

@@ -12,11 +12,11 @@ from memdesk_gui.context import AppContext
 from memdesk_gui.dialogs.base import BaseDialog
 from memdesk_gui.models.review.inbox import deed, facts
 from memdesk_gui.models.review.review_words import obstacle_text
-from memdesk_gui.sentences import sentences
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.lists.part_list import PartList, PartRow
 from memdesk_gui.widgets.text.diff_view import DiffView
-from memdesk_gui.writers import printable
+from memdesk_gui.wording.sentences import sentences
+from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.review import Planned, ReviewItem

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtWidgets import QToolBar, QWidget
 
 from memdesk.model import DocumentInfo
-from memdesk_gui import wording
 from memdesk_gui.context import AppContext
 from memdesk_gui.dialogs.chooser import Chooser
 from memdesk_gui.models.lists.row_model import RowItem
@@ -17,7 +16,8 @@ from memdesk_gui.models.navigator.finder import FinderEntry, candidate, find
 from memdesk_gui.models.review.found import place_text
 from memdesk_gui.models.review.search_desk import Answer, SearchDesk, SearchScope
 from memdesk_gui.rows import ListRow
-from memdesk_gui.writers import printable
+from memdesk_gui.wording import wording
+from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.workspace import Workspace

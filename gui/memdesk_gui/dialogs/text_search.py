@@ -29,7 +29,7 @@ from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.lists.found_delegate import FoundDelegate
 from memdesk_gui.widgets.lists.row_delegate import RowDelegate
 from memdesk_gui.widgets.spin_box import DayBox
-from memdesk_gui.writers import plain_tip
+from memdesk_gui.wording.writers import plain_tip
 
 if TYPE_CHECKING:
     from memdesk.review.searched import Writing

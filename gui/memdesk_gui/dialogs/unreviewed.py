@@ -15,7 +15,7 @@ from memdesk_gui.models.lists.row_model import RowItem
 from memdesk_gui.models.navigator.finder import FinderEntry, candidate
 from memdesk_gui.models.review.reviewing import Reviewing
 from memdesk_gui.rows import ListRow
-from memdesk_gui.writers import printable
+from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.review import Inbox

@@ -13,7 +13,7 @@ from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.lists.table import PlainTable
 from memdesk_gui.widgets.spin_box import DecimalBox, named
-from memdesk_gui.wording import error_text
+from memdesk_gui.wording.wording import error_text
 
 if TYPE_CHECKING:
     from memdesk.policy.evoclaw_eviction import EvictionRow

@@ -13,7 +13,7 @@ from memdesk_gui.editors.structured import StructuredEditor
 from memdesk_gui.models.past.backup_deeds import read_file
 from memdesk_gui.models.past.backup_desk import BackupDesk
 from memdesk_gui.widgets.backup_view import BackupView
-from memdesk_gui.wording import error_text
+from memdesk_gui.wording.wording import error_text
 
 if TYPE_CHECKING:
     from memdesk.history.backups import Backup

@@ -7,7 +7,7 @@ from typing import Protocol, runtime_checkable
 
 from PySide6.QtWidgets import QWidget
 
-from memdesk_gui.roster import Aspects, Roster, Sought
+from memdesk_gui.wording.roster import Aspects, Roster, Sought
 
 
 @runtime_checkable

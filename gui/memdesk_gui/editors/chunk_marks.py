@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QLocale, QObject, QTimer
 
 from memdesk.text.tokens import estimate
-from memdesk_gui import wording
 from memdesk_gui.bridge.jobs import Job
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
+from memdesk_gui.wording import wording
 
 if TYPE_CHECKING:
     from memdesk_gui.editors.text import TextEditor

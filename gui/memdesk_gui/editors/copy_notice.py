@@ -13,10 +13,10 @@ from memdesk.text.conflict_name import ConflictName, conflict_names, possible_na
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.documents.documents import Stage
-from memdesk_gui.sentences import sentences
 from memdesk_gui.widgets.banner import BannerButton, BannerMessage
-from memdesk_gui.wording import error_text
-from memdesk_gui.writers import printable
+from memdesk_gui.wording.sentences import sentences
+from memdesk_gui.wording.wording import error_text
+from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.workspace import Workspace

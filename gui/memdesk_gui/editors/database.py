@@ -17,7 +17,7 @@ from memdesk_gui.models.families.database import RowsModel
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.lists.table import PlainTable
 from memdesk_gui.widgets.spin_box import ChoiceBox
-from memdesk_gui.wording import count_text, error_text
+from memdesk_gui.wording.wording import count_text, error_text
 
 if TYPE_CHECKING:
     from memdesk.workspace import Workspace

@@ -24,13 +24,13 @@ from memdesk_gui.editors.structured import SIDE, StructuredEditor, above_below, 
 from memdesk_gui.models.families.entries import CONTENT, TAGS, UPDATED, EntriesModel, aspects_of, saying
 from memdesk_gui.models.lists.records import one_line
 from memdesk_gui.origins import OriginTarget
-from memdesk_gui.roster import Sought
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.lists.table import FilterProxy, PlainTable, filter_field
 from memdesk_gui.widgets.lists.tags_delegate import TagsDelegate
 from memdesk_gui.widgets.segments import Segments
 from memdesk_gui.widgets.size_meter import SizeMeter
-from memdesk_gui.wording import compartment_name, count_text
+from memdesk_gui.wording.roster import Sought
+from memdesk_gui.wording.wording import compartment_name, count_text
 
 TRAIL = 40
 """Characters of an entry that stand for it in the breadcrumbs."""

@@ -20,8 +20,8 @@ from memdesk_gui.widgets.text.find_bar import FindBar
 from memdesk_gui.widgets.text.grammar import json_line, markdown_line, plain
 from memdesk_gui.widgets.text.merge_columns import MergeColumns
 from memdesk_gui.widgets.text.merge_result import MergeResultView
-from memdesk_gui.wording import error_text
-from memdesk_gui.writers import plain_tip
+from memdesk_gui.wording.wording import error_text
+from memdesk_gui.wording.writers import plain_tip
 
 _KEYS = {"merge.close": "Esc"}
 """Keys that the page itself listens to."""

@@ -17,11 +17,11 @@ from memdesk_gui.documents.documents import DiskState, Stage
 from memdesk_gui.documents.loading import Merged
 from memdesk_gui.editors.copy_notice import CopyNotice
 from memdesk_gui.editors.mark_notice import MarkNotice
-from memdesk_gui.refusal_words import read_only_text
-from memdesk_gui.sentences import sentences
 from memdesk_gui.widgets.banner import Banner, BannerButton, BannerMessage
-from memdesk_gui.wording import error_text, instead_text, moment_time, size_text
-from memdesk_gui.writers import printable
+from memdesk_gui.wording.refusals import read_only_text
+from memdesk_gui.wording.sentences import sentences
+from memdesk_gui.wording.wording import error_text, instead_text, moment_time, size_text
+from memdesk_gui.wording.writers import printable
 
 NOTE_MS = 10_000
 

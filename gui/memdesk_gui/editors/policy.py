@@ -22,8 +22,8 @@ from memdesk_gui.models.policy.steering import PolicyView, Steering
 from memdesk_gui.origins import OriginTarget
 from memdesk_gui.widgets.banner import Banner, BannerButton, BannerMessage
 from memdesk_gui.widgets.labels import role_label
-from memdesk_gui.wording import moment_time
-from memdesk_gui.writers import printable
+from memdesk_gui.wording.wording import moment_time
+from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.policy.editor import PolicyChange

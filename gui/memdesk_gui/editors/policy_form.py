@@ -14,7 +14,7 @@ from memdesk_gui.editors.policy_row import ParameterRow
 from memdesk_gui.editors.structured import SIDE, push_button
 from memdesk_gui.models.policy.policy import author_text, change_text
 from memdesk_gui.widgets.labels import ElidedLabel, hairline
-from memdesk_gui.wording import moment_time
+from memdesk_gui.wording.wording import moment_time
 
 if TYPE_CHECKING:
     from memdesk.policy.timeline import PolicyStep

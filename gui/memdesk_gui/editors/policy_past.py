@@ -27,7 +27,7 @@ from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.lists.table import PlainTable
 from memdesk_gui.widgets.spin_box import ChoiceBox
-from memdesk_gui.wording import moment_time
+from memdesk_gui.wording.wording import moment_time
 
 if TYPE_CHECKING:
     from memdesk.policy.timeline import PolicyStep

@@ -12,8 +12,8 @@ from memdesk_gui.editors.structured import push_button
 from memdesk_gui.models.policy.policy import layer_text, layers_text, meaning, note_text, setting_text
 from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tone
 from memdesk_gui.widgets.segments import Segments
-from memdesk_gui.wording import error_text
-from memdesk_gui.writers import plain_tip
+from memdesk_gui.wording.wording import error_text
+from memdesk_gui.wording.writers import plain_tip
 
 DIGITS = 9
 """Digits that a field has room for."""

@@ -17,10 +17,10 @@ from memdesk_gui.editors.choice import StickySelection
 from memdesk_gui.editors.structured import SIDE, StructuredEditor, above_below, field_label, push_button
 from memdesk_gui.models.families.profile import KEY, ProfileModel
 from memdesk_gui.origins import OriginTarget
-from memdesk_gui.roster import Sought
 from memdesk_gui.widgets.lists.table import FilterProxy, PlainTable, filter_field
 from memdesk_gui.widgets.text.entry_line import EntryLine
 from memdesk_gui.widgets.text.value_field import ValueField
+from memdesk_gui.wording.roster import Sought
 
 Edit = Callable[[str, str], str]
 """Changes a text at a key."""

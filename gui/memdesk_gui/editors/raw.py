@@ -11,7 +11,7 @@ from memdesk_gui.editors.text import TextEditor
 from memdesk_gui.theme.icons import icon
 from memdesk_gui.widgets.find_controls import button
 from memdesk_gui.widgets.text.grammar import json_line, plain
-from memdesk_gui.wording import problem_text
+from memdesk_gui.wording.wording import problem_text
 
 
 class RawEditor(TextEditor):

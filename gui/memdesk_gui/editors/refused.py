@@ -9,7 +9,7 @@ from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.base import Editor
 from memdesk_gui.widgets.empty_state import EmptyState
-from memdesk_gui.wording import size_text
+from memdesk_gui.wording.wording import size_text
 
 _REASONS = {
     "link": (

@@ -34,7 +34,7 @@ from memdesk_gui.widgets.lists.table import ROW_PADDING, PlainTable
 from memdesk_gui.widgets.scroll_page import ScrollPage
 from memdesk_gui.widgets.text.value_field import ValueField
 from memdesk_gui.widgets.writer_bar import Bar
-from memdesk_gui.wording import count_text, error_text, problem_text
+from memdesk_gui.wording.wording import count_text, error_text, problem_text
 
 if TYPE_CHECKING:
     from memdesk.review import BlameOrigin

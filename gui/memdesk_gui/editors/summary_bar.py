@@ -14,7 +14,7 @@ from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.structured import SIDE
 from memdesk_gui.widgets.labels import ElidedLabel, hairline, role_label
-from memdesk_gui.writers import plain_tip
+from memdesk_gui.wording.writers import plain_tip
 
 
 def has_summary(info: DocumentInfo) -> bool:

@@ -18,7 +18,7 @@ from memdesk_gui.origins import OriginTarget
 from memdesk_gui.widgets.text.find_bar import FindBar
 from memdesk_gui.widgets.text.grammar import Grammar
 from memdesk_gui.widgets.text.text_view import TextView
-from memdesk_gui.wording import document_title
+from memdesk_gui.wording.wording import document_title
 
 _LINE = re.compile(r"L(\d+)(?:[:C](\d+)|-L?\d+)?")
 

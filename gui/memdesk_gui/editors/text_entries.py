@@ -34,10 +34,10 @@ from memdesk_gui.models.families.text_entries import (
 )
 from memdesk_gui.models.lists.records import one_line
 from memdesk_gui.origins import OriginTarget
-from memdesk_gui.roster import Sought
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.lists.table import FilterProxy, PlainTable, filter_field
-from memdesk_gui.wording import count_text
+from memdesk_gui.wording.roster import Sought
+from memdesk_gui.wording.wording import count_text
 
 TRAIL = 40
 """Characters of an entry without a title that stand for it in the breadcrumbs."""

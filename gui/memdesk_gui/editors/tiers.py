@@ -38,9 +38,9 @@ from memdesk_gui.models.families.hot import passages_of
 from memdesk_gui.models.families.warm import aspects_of
 from memdesk_gui.models.lists.ages import Ageing
 from memdesk_gui.origins import OriginTarget
-from memdesk_gui.roster import Sought
 from memdesk_gui.widgets.lists.passages import PassageRow
 from memdesk_gui.widgets.size_meter import SizeMeter
+from memdesk_gui.wording.roster import Sought
 
 GENERAL = "general"
 MIDDLING = 0.5

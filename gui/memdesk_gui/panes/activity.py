@@ -33,7 +33,7 @@ from memdesk_gui.widgets.lists.activity_delegate import ActivityDelegate
 from memdesk_gui.widgets.lists.activity_list import ActivityList
 from memdesk_gui.widgets.lists.glow import Glow
 from memdesk_gui.widgets.lists.row_delegate import MARGIN, ROW_AIR
-from memdesk_gui.wording import state_name
+from memdesk_gui.wording.wording import state_name
 
 if TYPE_CHECKING:
     from memdesk.workspace import Workspace

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QStackedLayou
 
 from memdesk.model import ChangeBatch
 from memdesk.text.line_counts import Counts
-from memdesk_gui import wording
 from memdesk_gui.context import AppContext
 from memdesk_gui.models.lists.ages import Ageing
 from memdesk_gui.models.past.backup_desk import BackupDesk
@@ -33,7 +32,8 @@ from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.lists.version_delegate import VersionDelegate
 from memdesk_gui.widgets.lists.version_list import VersionList
 from memdesk_gui.widgets.segments import Segments
-from memdesk_gui.writers import printable
+from memdesk_gui.wording import wording
+from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.history.backups import BackupPage

@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
 )
 
 from memdesk.errors import MemdeskError
-from memdesk_gui import wording
 from memdesk_gui.context import AppContext
 from memdesk_gui.models.document.context_preview import (
     ContextRequest,
@@ -37,6 +36,7 @@ from memdesk_gui.panes.context_column import ContextColumn
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import hairline, role_label
 from memdesk_gui.widgets.spin_box import ChoiceBox, NumberBox, named
+from memdesk_gui.wording import wording
 
 if TYPE_CHECKING:
     from memdesk.agents.toolbox import Toolbox

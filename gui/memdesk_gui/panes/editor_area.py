@@ -17,8 +17,8 @@ from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import ElidedLabel
 from memdesk_gui.widgets.segments import Segments
 from memdesk_gui.widgets.tab_order import follow_layout
-from memdesk_gui.wording import document_title, form_name, kind_name
-from memdesk_gui.writers import printable
+from memdesk_gui.wording.wording import document_title, form_name, kind_name
+from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
     from memdesk_gui.documents.buffer import DocumentBuffer

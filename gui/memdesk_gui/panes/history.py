@@ -11,7 +11,6 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedLayout, QVBoxLayout, QWidget
 
 from memdesk.model import ChangeBatch
-from memdesk_gui import wording
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.models.lists.ages import Ageing
@@ -37,7 +36,8 @@ from memdesk_gui.widgets.lists.version_list import VersionList
 from memdesk_gui.widgets.segments import Segments
 from memdesk_gui.widgets.version_facts import CHANGE, NOW, OTHER, VersionFacts
 from memdesk_gui.widgets.writer_filter import WriterFilter
-from memdesk_gui.writers import plain_tip, printable
+from memdesk_gui.wording import wording
+from memdesk_gui.wording.writers import plain_tip, printable
 
 if TYPE_CHECKING:
     from memdesk.history.history import VersionTexts

@@ -11,7 +11,6 @@ from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QToolButton, QVBoxLayout, QWidget
 
-from memdesk_gui import wording
 from memdesk_gui.context import AppContext
 from memdesk_gui.models.lists.ages import Ageing
 from memdesk_gui.models.review.gate import GateDesk, WriteComparison
@@ -31,6 +30,7 @@ from memdesk_gui.widgets.lists.list_above import ListAbove
 from memdesk_gui.widgets.lists.review_delegate import ReviewDelegate
 from memdesk_gui.widgets.sort_choice import SortChoice
 from memdesk_gui.widgets.writer_filter import WriterFilter
+from memdesk_gui.wording import wording
 
 if TYPE_CHECKING:
     from memdesk.access.proposals import Staged

@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal, SignalInstance
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
-from memdesk_gui.writers import who
+from memdesk_gui.wording.writers import who
 
 if TYPE_CHECKING:
     from memdesk.review import Filter, ReviewItem

@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
 
 from memdesk.model import Change, ChangeBatch, DocumentInfo, Problem
 from memdesk.text.encoding import LineNumbers
-from memdesk_gui import wording
 from memdesk_gui.context import AppContext
 from memdesk_gui.document_state import DiskState
 from memdesk_gui.documents.buffer import DocumentBuffer
@@ -39,7 +38,8 @@ from memdesk_gui.widgets.labels import ElidedLabel
 from memdesk_gui.widgets.lists.titled_list import TitledList
 from memdesk_gui.widgets.origin_card import BlameCard
 from memdesk_gui.widgets.scroll_page import ScrollPage
-from memdesk_gui.writers import plain_tip, printable, who
+from memdesk_gui.wording import wording
+from memdesk_gui.wording.writers import plain_tip, printable, who
 
 WITNESSED_DOCUMENTS = 200
 WITNESSED_CHANGES = 20

@@ -8,7 +8,6 @@ from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedLayout, QVBoxLayout, QWidget
 
-from memdesk_gui import wording
 from memdesk_gui.context import AppContext
 from memdesk_gui.models.lists.row_model import RowModel
 from memdesk_gui.models.review.memory_test_rows import (
@@ -25,6 +24,7 @@ from memdesk_gui.widgets.find_controls import IconButton
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.lists.row_delegate import RowDelegate
 from memdesk_gui.widgets.lists.version_list import VersionList
+from memdesk_gui.wording import wording
 
 if TYPE_CHECKING:
     from memdesk.agents.memory_tests import MemoryTest

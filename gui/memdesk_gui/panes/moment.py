@@ -10,7 +10,6 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from memdesk_gui import wording
 from memdesk_gui.context import AppContext
 from memdesk_gui.models.past.moment import SnapshotPast, as_it_is, read_moment, read_past
 from memdesk_gui.models.past.moment_list import Lists, lists_of
@@ -18,7 +17,8 @@ from memdesk_gui.models.past.timeline import who_did
 from memdesk_gui.panes.moment_list import SnapshotList
 from memdesk_gui.panes.past_document import PastDocument
 from memdesk_gui.widgets.time_bar import DOCUMENT, WORKSPACE, TimeBar
-from memdesk_gui.writers import printable
+from memdesk_gui.wording import wording
+from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.history.timeline import Version

@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from memdesk_gui import wording
 from memdesk_gui.context import AppContext
 from memdesk_gui.models.lists.ages import Ageing
 from memdesk_gui.models.overview import lines
@@ -28,7 +27,8 @@ from memdesk_gui.widgets.find_controls import IconButton
 from memdesk_gui.widgets.labels import ElidedLabel, role_label
 from memdesk_gui.widgets.link_section import LinkSection
 from memdesk_gui.widgets.scroll_page import ScrollPage
-from memdesk_gui.writers import printable
+from memdesk_gui.wording import wording
+from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,7 +10,6 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from memdesk.errors import NotFoundError
-from memdesk_gui import wording
 from memdesk_gui.context import AppContext
 from memdesk_gui.models.lists.ages import Ageing
 from memdesk_gui.models.past.moment import Against, ShownVersion, read_shown
@@ -18,7 +17,8 @@ from memdesk_gui.models.past.timeline import told
 from memdesk_gui.models.past.version_deeds import VersionActions
 from memdesk_gui.widgets.version_facts import CONTENT, VersionFacts
 from memdesk_gui.widgets.version_view import VersionView
-from memdesk_gui.writers import printable
+from memdesk_gui.wording import wording
+from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.history.timeline import Version

@@ -11,7 +11,6 @@ from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from memdesk.model import ChangeBatch
-from memdesk_gui import wording
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.file_operations import FileAction
 from memdesk_gui.models.lists.ages import Ageing
@@ -30,7 +29,8 @@ from memdesk_gui.widgets.labels import ElidedLabel, hairline, role_label
 from memdesk_gui.widgets.lists.version_delegate import VersionDelegate
 from memdesk_gui.widgets.lists.version_list import VersionList
 from memdesk_gui.widgets.text.diff_view import DiffView
-from memdesk_gui.writers import plain_tip, printable
+from memdesk_gui.wording import wording
+from memdesk_gui.wording.writers import plain_tip, printable
 
 if TYPE_CHECKING:
     from memdesk.drafts.draft import Draft

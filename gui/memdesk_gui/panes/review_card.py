@@ -8,17 +8,17 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from memdesk_gui import wording
 from memdesk_gui.context import AppContext
 from memdesk_gui.models.review.review_words import caution, place_words
 from memdesk_gui.panes.review_findings import ReviewFindings
 from memdesk_gui.rows import ReviewRow
-from memdesk_gui.sentences import sentences
 from memdesk_gui.widgets.banner import Banner, BannerMessage
 from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tone
 from memdesk_gui.widgets.spin_box import ChoiceBox
 from memdesk_gui.widgets.text.diff_view import DiffView
-from memdesk_gui.writers import plain_tip, printable, who
+from memdesk_gui.wording import wording
+from memdesk_gui.wording.sentences import sentences
+from memdesk_gui.wording.writers import plain_tip, printable, who
 
 if TYPE_CHECKING:
     from memdesk.model import Actor

@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QLabel, QStatusBar, QWidget
 from memdesk.model import Guarantee, WatchState
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.documents import Stage
-from memdesk_gui.refusal_words import read_only_text
-from memdesk_gui.sentences import sentences
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.labels import chip
-from memdesk_gui.wording import form_text, size_text, state_name
-from memdesk_gui.writers import plain_tip, printable
+from memdesk_gui.wording.refusals import read_only_text
+from memdesk_gui.wording.sentences import sentences
+from memdesk_gui.wording.wording import form_text, size_text, state_name
+from memdesk_gui.wording.writers import plain_tip, printable
 
 if TYPE_CHECKING:
     from memdesk.store.locking.lock import LockHolder

@@ -9,10 +9,10 @@ from PySide6.QtGui import QEnterEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QTabBar, QWidget
 
 from memdesk.model import Origin
-from memdesk_gui.models.navigator.twins import telling_folder
 from memdesk_gui.theme.theme import Theme
-from memdesk_gui.wording import document_title
-from memdesk_gui.writers import plain_tip, printable
+from memdesk_gui.wording.same_names import telling_folder
+from memdesk_gui.wording.wording import document_title
+from memdesk_gui.wording.writers import plain_tip, printable
 
 if TYPE_CHECKING:
     from memdesk_gui.documents.buffer import DocumentBuffer

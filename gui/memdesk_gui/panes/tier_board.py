@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from memdesk_gui import wording
 from memdesk_gui.context import AppContext
 from memdesk_gui.models.families.board import CardModel, size_words
 from memdesk_gui.models.lists.ages import Ageing
@@ -29,7 +28,8 @@ from memdesk_gui.widgets.labels import ElidedLabel, role_label
 from memdesk_gui.widgets.limit_bar import LimitBar
 from memdesk_gui.widgets.lists.card_list import CardDelegate, CardList
 from memdesk_gui.widgets.spin_box import ChoiceBox
-from memdesk_gui.writers import printable
+from memdesk_gui.wording import wording
+from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.model import ChangeBatch, Site

@@ -13,7 +13,7 @@ from memdesk_gui.session import Recent, WindowSession, missing
 from memdesk_gui.theme.icons import app_icon, icon
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.labels import ElidedLabel, role_label
-from memdesk_gui.writers import plain_tip
+from memdesk_gui.wording.writers import plain_tip
 
 MARK_AIR = 6 / 64
 """How much of the mark's picture is empty to the left of what is drawn in it."""

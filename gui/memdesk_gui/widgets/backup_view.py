@@ -17,7 +17,7 @@ from memdesk_gui.widgets.segments import Segments
 from memdesk_gui.widgets.tab_order import handing_on
 from memdesk_gui.widgets.text.diff_view import DiffView, Run
 from memdesk_gui.widgets.version_facts import VersionFacts
-from memdesk_gui.writers import plain_tip
+from memdesk_gui.wording.writers import plain_tip
 
 EXACTLY, MISSING, SECTIONS, NEXT = "exactly", "missing", "sections", "next"
 """The ways to look at a backup; all but the last are ways back."""

@@ -14,7 +14,7 @@ from memdesk.model import Actor, Origin
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.find_controls import IconButton, button
 from memdesk_gui.widgets.labels import chip, set_tone
-from memdesk_gui.wording import origin_name
+from memdesk_gui.wording.wording import origin_name
 
 TWO_LINES = 60
 """Percent of its length that a text needs so as to be in two lines."""

@@ -16,7 +16,7 @@ from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.flow_frame import FlowFrame
 from memdesk_gui.widgets.labels import WIDEST_CHIP
 from memdesk_gui.widgets.writer_mark import mark_icon
-from memdesk_gui.writers import plain_tip
+from memdesk_gui.wording.writers import plain_tip
 
 
 class FilterOption(NamedTuple):

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tone
-from memdesk_gui.writers import plain_tip
+from memdesk_gui.wording.writers import plain_tip
 
 
 class OriginText(NamedTuple):

@@ -15,7 +15,7 @@ from memdesk_gui.theme.icons import icon
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.flow_frame import FlowFrame
 from memdesk_gui.widgets.labels import ElidedLabel
-from memdesk_gui.writers import plain_tip
+from memdesk_gui.wording.writers import plain_tip
 
 LONGEST = 24
 """Characters of a tag that a chip shows; the whole is in its tool tip."""

@@ -14,7 +14,7 @@ from memdesk_gui.widgets.find_controls import IconButton, button
 from memdesk_gui.widgets.labels import role_label, set_tone
 from memdesk_gui.widgets.spin_box import MomentBox, named
 from memdesk_gui.widgets.time_slider import Stop, TimeSlider
-from memdesk_gui.wording import moment_time
+from memdesk_gui.wording.wording import moment_time
 
 NARROW_CHARACTERS = 85
 """A bar narrower than this does not count the versions."""

@@ -15,7 +15,7 @@ from memdesk_gui.widgets.tab_order import handing_on
 from memdesk_gui.widgets.text.diff_view import DiffView, Run
 from memdesk_gui.widgets.text.past_text import PastText
 from memdesk_gui.widgets.version_facts import CHANGE, CONTENT, NOW, OTHER, VersionFacts
-from memdesk_gui.writers import plain_tip
+from memdesk_gui.wording.writers import plain_tip
 
 NARROW_CHARACTERS = 120
 """A view narrower than this has its head in two rows."""

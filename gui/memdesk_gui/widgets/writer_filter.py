@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 from memdesk.model import Actor
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.writer_mark import mark_icon
-from memdesk_gui.writers import who
+from memdesk_gui.wording.writers import who
 
 
 class WriterFilter(QToolButton):

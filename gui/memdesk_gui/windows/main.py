@@ -49,8 +49,8 @@ from memdesk_gui.windows.top_bar import TopBar
 from memdesk_gui.windows.unsaved_guard import UnsavedGuard
 from memdesk_gui.windows.view_commands import ViewCommands
 from memdesk_gui.windows.workspaces import Workspaces
-from memdesk_gui.wording import document_title, error_text
-from memdesk_gui.writers import printable
+from memdesk_gui.wording.wording import document_title, error_text
+from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.watch.catalog import LeftOut

@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction
 
 from memdesk_gui.commands import Command
 from memdesk_gui.models.review.replacing import ReplaceDesk
-from memdesk_gui.sentences import sentences
+from memdesk_gui.wording.sentences import sentences
 
 if TYPE_CHECKING:
     from memdesk.review.replace import Replaced

@@ -12,24 +12,24 @@ from memdesk.runtime.clock import machine_time
 from memdesk_gui.commands import Command
 from memdesk_gui.models.review.gate import GateDesk
 from memdesk_gui.models.review.reviewing import Reviewing
-from memdesk_gui.sentences import sentences
 from memdesk_gui.widgets.banner import BannerButton, BannerMessage
 from memdesk_gui.widgets.lists.aside import Aside
 from memdesk_gui.widgets.lists.counted_button import CountedButton
 from memdesk_gui.windows.finding_commands import FindingCommands
 from memdesk_gui.windows.notifying import Notifying
 from memdesk_gui.windows.unreviewed_commands import UnreviewedCommands
-from memdesk_gui.writers import printable
+from memdesk_gui.wording.sentences import sentences
+from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from memdesk.review import Done, Filter, Obstacle, ReviewItem
     from memdesk_gui.documents.buffer import DocumentBuffer
-    from memdesk_gui.models.review.letting import Let
     from memdesk_gui.models.review.remedies import RemedySubject
     from memdesk_gui.panes.inbox import InboxPage
     from memdesk_gui.windows.main import MainWindow
+    from memdesk_gui.wording.letting import Let
 
 SNOOZE_SECONDS = 24 * 3600.0
 """How long an item is put away."""
@@ -255,8 +255,8 @@ class ReviewCommands(QObject):
 
     def _told(self, done: Done) -> str:
         from memdesk_gui.models.review.finding_words import remedy_text
-        from memdesk_gui.models.review.letting import Let
         from memdesk_gui.models.review.remedies import Remedied
+        from memdesk_gui.wording.letting import Let
 
         if isinstance(done, Let):
             return self._let(done)

@@ -22,7 +22,7 @@ from memdesk_gui.theme.icons import icon
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.find_controls import aloof
 from memdesk_gui.widgets.labels import role_label
-from memdesk_gui.writers import plain_tip
+from memdesk_gui.wording.writers import plain_tip
 
 PANES = ("view.navigator", "view.activity", "view.inspector")
 

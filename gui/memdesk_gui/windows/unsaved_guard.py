@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from memdesk_gui.documents.documents import DiskState, Documents
-from memdesk_gui.wording import document_title
+from memdesk_gui.wording.wording import document_title
 
 if TYPE_CHECKING:
     from memdesk_gui.documents.buffer import DocumentBuffer

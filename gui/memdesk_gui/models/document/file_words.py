@@ -11,9 +11,9 @@ from memdesk_gui.documents.file_operations import (
     FileOperationEvent,
     OperationDirection,
 )
-from memdesk_gui.sentences import sentences
-from memdesk_gui.wording import error_text
-from memdesk_gui.writers import printable
+from memdesk_gui.wording.sentences import sentences
+from memdesk_gui.wording.wording import error_text
+from memdesk_gui.wording.writers import printable
 
 _SAID = {
     FileAction.CREATE: QT_TRANSLATE_NOOP("Files", "{name} is there now."),

@@ -18,7 +18,7 @@ from memdesk.text.markdown import plain, sections
 from memdesk.workspace import Workspace
 from memdesk_gui.models.lists.row_model import RowItem
 from memdesk_gui.rows import ListRow
-from memdesk_gui.writers import printable
+from memdesk_gui.wording.writers import printable
 
 MOST = 2_000
 _AS_WRITTEN = (Kind.POLICY, Kind.CONFIG)

@@ -12,7 +12,7 @@ from memdesk.text.encoding import LineNumbers, TextForm
 from memdesk.text.markdown import plain, sections
 from memdesk_gui.models.lists.row_model import RowItem
 from memdesk_gui.rows import ListRow
-from memdesk_gui.writers import printable
+from memdesk_gui.wording.writers import printable
 
 MOST = 2_000
 PROSE = (".md", ".markdown", ".mdx")

@@ -15,11 +15,11 @@ from PySide6.QtCore import (
     Qt,
 )
 
-from memdesk_gui import wording
 from memdesk_gui.models.families.warm import decimal
 from memdesk_gui.models.lists.keyed_list import KeyedListModel
 from memdesk_gui.widgets.lists.card_list import CardRow
-from memdesk_gui.writers import printable
+from memdesk_gui.wording import wording
+from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.systems.evoclaw.board import Card

@@ -13,7 +13,7 @@ from PySide6.QtCore import (
 
 from memdesk.systems.evoclaw.values import moment_of
 from memdesk.systems.sqlite_bytes import BinaryValue, Cell, Table
-from memdesk_gui.wording import exact_time, size_text
+from memdesk_gui.wording.wording import exact_time, size_text
 
 Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()

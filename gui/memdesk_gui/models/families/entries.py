@@ -6,8 +6,8 @@ from PySide6.QtCore import QCoreApplication, QObject
 
 from memdesk.systems.aigentic.records import MemoryEntry
 from memdesk_gui.models.lists.records import RecordColumn, RecordsModel
-from memdesk_gui.roster import Aspects
 from memdesk_gui.theme.theme import Theme
+from memdesk_gui.wording.roster import Aspects
 
 CONTENT, CATEGORY, TAGS, PRIORITY, UPDATED = range(5)
 

@@ -10,9 +10,9 @@ from memdesk.model import Json
 from memdesk.systems.evoclaw.hot import said
 from memdesk.systems.evoclaw.records import HotEvent, HotState, HotTask, Lesson, Project
 from memdesk.systems.evoclaw.values import moment_of
-from memdesk_gui.roster import Aspects
 from memdesk_gui.widgets.lists.passages import PassageRow
-from memdesk_gui.wording import exact_time, relative_time
+from memdesk_gui.wording.roster import Aspects
+from memdesk_gui.wording.wording import exact_time, relative_time
 
 _NAMES = {
     "name": QT_TRANSLATE_NOOP("HotTier", "Name"),

@@ -21,9 +21,9 @@ from PySide6.QtCore import (
 from memdesk.runtime.clock import Clock
 from memdesk.systems.evoclaw.records import MemoryTree, TreeNode
 from memdesk_gui.models.lists.headings import END, heading
-from memdesk_gui.roster import Roster
 from memdesk_gui.rows import KEY_ROLE
-from memdesk_gui.wording import exact_time, relative_time
+from memdesk_gui.wording.roster import Roster
+from memdesk_gui.wording.wording import exact_time, relative_time
 
 Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()

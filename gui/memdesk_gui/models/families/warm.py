@@ -21,9 +21,9 @@ from memdesk.runtime.clock import Clock
 from memdesk.systems.evoclaw.records import WarmEntry
 from memdesk_gui.models.lists.headings import END, heading
 from memdesk_gui.models.lists.numbered_rows import NumberedRows
-from memdesk_gui.roster import Aspects
 from memdesk_gui.rows import KEY_ROLE
-from memdesk_gui.wording import exact_time, relative_time
+from memdesk_gui.wording.roster import Aspects
+from memdesk_gui.wording.wording import exact_time, relative_time
 
 SORT_ROLE = Qt.ItemDataRole.UserRole + 4
 """What a column is sorted by."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
-from memdesk_gui.wording import compartment_name, size_text
+from memdesk_gui.wording.wording import compartment_name, size_text
 
 if TYPE_CHECKING:
     from memdesk.systems.tools import Reply

@@ -12,7 +12,7 @@ from memdesk.model import Json
 from memdesk_gui.models.jobs.job_answers import answer_text
 from memdesk_gui.models.lists.row_model import RowItem
 from memdesk_gui.rows import ListRow, counted_lines
-from memdesk_gui.writers import printable
+from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.agents.toolbox import BoundTool, Toolbox, ToolResult

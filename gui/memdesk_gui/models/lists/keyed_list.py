@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
 from memdesk_gui.rows import KEY_ROLE, ROW_ROLE
-from memdesk_gui.writers import plain_tip
+from memdesk_gui.wording.writers import plain_tip
 
 Item = TypeVar("Item")
 Index = QModelIndex | QPersistentModelIndex

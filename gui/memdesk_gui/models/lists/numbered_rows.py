@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex
 
-from memdesk_gui.roster import Aspects, Roster
+from memdesk_gui.wording.roster import Aspects, Roster
 
 Item = TypeVar("Item")
 MOST_RUNS = 200
@@ -19,7 +19,7 @@ _ROOT = QModelIndex()
 
 
 class NumberedRows(Generic[Item]):
-    """Keeps the items of a model, each with its number in a :class:`~memdesk_gui.roster.Roster`.
+    """Keeps the items of a model, each with its number in a :class:`~memdesk_gui.wording.roster.Roster`.
 
     While rows come and go, ``numbers`` are those of the rows as they are just then; the roster is ahead.
     """

@@ -11,8 +11,8 @@ from PySide6.QtGui import QColor, QFont
 
 from memdesk_gui import rows
 from memdesk_gui.models.lists.numbered_rows import NumberedRows
-from memdesk_gui.roster import Aspects
 from memdesk_gui.theme.theme import Theme
+from memdesk_gui.wording.roster import Aspects
 
 Record = TypeVar("Record")
 Index = QModelIndex | QPersistentModelIndex

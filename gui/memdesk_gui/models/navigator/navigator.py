@@ -20,9 +20,9 @@ from memdesk_gui.models.navigator.grouping import Grouping, Spot
 from memdesk_gui.models.navigator.navigator_text import Facts, NavigatorText
 from memdesk_gui.models.navigator.parts import PartEntry, parts_of
 from memdesk_gui.models.navigator.shelves import Changes, Shelves
-from memdesk_gui.models.navigator.twins import telling_folder
 from memdesk_gui.rows import KEY_ROLE, ROW_ROLE, ListRow
-from memdesk_gui.writers import printable
+from memdesk_gui.wording.same_names import telling_folder
+from memdesk_gui.wording.writers import printable
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()

@@ -10,11 +10,11 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLocale
 
 from memdesk.index.local_state.read_marks import ReadState
 from memdesk.model import Actor, DocumentInfo, Kind, Nature, Origin, Parsed, Unit
-from memdesk_gui import wording
 from memdesk_gui.models.navigator.branches import Branch
 from memdesk_gui.models.navigator.grouping import ByFolder, Grouping, NavigatorGroup, date_of
 from memdesk_gui.rows import ListRow
-from memdesk_gui.writers import plain_tip, printable, who
+from memdesk_gui.wording import wording
+from memdesk_gui.wording.writers import plain_tip, printable, who
 
 _SHELVES = {
     NavigatorGroup.FACTS: QT_TRANSLATE_NOOP("NavigatorText", "Facts"),

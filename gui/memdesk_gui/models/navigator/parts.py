@@ -7,7 +7,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QLocale
 
 from memdesk.model import Parsed, Part, Unit
-from memdesk_gui.wording import compartment_name, count_text
+from memdesk_gui.wording.wording import compartment_name, count_text
 
 LASTING = "session"
 """The compartment that lasts from run to run: how full it is tells more than its number of entries."""

@@ -12,7 +12,7 @@ from memdesk.text.cooperative import yielding
 from memdesk_gui.bridge.jobs import Job, JobRunner
 from memdesk_gui.models.navigator.branches import Tree
 from memdesk_gui.models.navigator.grouping import ByKind, Grouping
-from memdesk_gui.wording import document_title
+from memdesk_gui.wording.wording import document_title
 
 MANY = 300
 """Above this many documents trees are built and filtered off the GUI thread."""

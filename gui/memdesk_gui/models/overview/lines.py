@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from memdesk.model import DocumentInfo, Kind, Origin
-from memdesk_gui import wording
 from memdesk_gui.models.review.finding_words import check_names
 from memdesk_gui.widgets.day_bars import DayBar
 from memdesk_gui.widgets.lists.link_row import LinkItem
-from memdesk_gui.writers import printable, who
+from memdesk_gui.wording import wording
+from memdesk_gui.wording.writers import printable, who
 
 if TYPE_CHECKING:
     from memdesk.model import Actor

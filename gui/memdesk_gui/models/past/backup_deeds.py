@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication
 from memdesk.model import DocumentInfo
 from memdesk_gui.widgets.backup_view import MISSING, NEXT, SECTIONS
 from memdesk_gui.widgets.lists.part_list import PartRow
-from memdesk_gui.writers import printable
+from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.history.backups import Backup, KeepRule, Pruning, RestoreStrategy

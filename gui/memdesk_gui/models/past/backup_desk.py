@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from memdesk.model import OUTSIDE, ChangeBatch
-from memdesk_gui import wording
 from memdesk_gui.context import AppContext
 from memdesk_gui.models.past import backup_deeds as deeds
 from memdesk_gui.models.past.backup_deeds import BackupComparison, BackupRequest
@@ -16,7 +15,8 @@ from memdesk_gui.models.past.backups import QUARANTINE, name_of, reason_text
 from memdesk_gui.models.past.restoring import Restorer
 from memdesk_gui.widgets.backup_view import MISSING, SECTIONS, BackupView
 from memdesk_gui.widgets.version_facts import VersionFacts
-from memdesk_gui.writers import printable
+from memdesk_gui.wording import wording
+from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.history.backups import Backup

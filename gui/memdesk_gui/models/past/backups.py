@@ -10,11 +10,11 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject
 from memdesk.errors import MemdeskError
 from memdesk.model import OUTSIDE, DocumentInfo
 from memdesk.text.line_counts import Counts, counts
-from memdesk_gui import wording
 from memdesk_gui.models.lists.ages import AgedListModel
 from memdesk_gui.models.past.deed_words import step_text
 from memdesk_gui.rows import VersionRow
-from memdesk_gui.writers import printable, who
+from memdesk_gui.wording import wording
+from memdesk_gui.wording.writers import printable, who
 
 if TYPE_CHECKING:
     from memdesk.history.backups import Backup, BackupPage

@@ -20,7 +20,7 @@ from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.documents.documents import DiskState
 from memdesk_gui.documents.loading import Base, Merged, Reading
 from memdesk_gui.models.past.merge_sides import MergeSides, MergeWords, SideNames
-from memdesk_gui.writers import printable
+from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.workspace import Workspace

@@ -7,9 +7,9 @@ from typing import NamedTuple
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from memdesk.model import Actor, Change, ChangeKind, Origin, Via
-from memdesk_gui import wording
 from memdesk_gui.rows import Tone
-from memdesk_gui.writers import printable
+from memdesk_gui.wording import wording
+from memdesk_gui.wording.writers import printable
 
 _STEPS = {
     "copy": QT_TRANSLATE_NOOP("History", "copied"),

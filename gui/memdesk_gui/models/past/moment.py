@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.model import DocumentInfo, Kind, Nature
 from memdesk_gui.widgets.time_slider import Stop
-from memdesk_gui.wording import short_day
+from memdesk_gui.wording.wording import short_day
 
 if TYPE_CHECKING:
     from memdesk.history.history import VersionTexts

@@ -13,8 +13,8 @@ from memdesk.errors import ConflictError, InvalidError, LockedError, StorageErro
 from memdesk.model import ChangeKind, WatchState
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.file_operations import FileAction
-from memdesk_gui.wording import error_text, moment_time
-from memdesk_gui.writers import printable
+from memdesk_gui.wording.wording import error_text, moment_time
+from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.findings import Quarantined

@@ -8,8 +8,8 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from memdesk.model import Json, Origin
 from memdesk.systems.picoclaw_policy.layers import IgnoredReason, PolicyLayer, PolicyValue
-from memdesk_gui.wording import origin_name
-from memdesk_gui.writers import who
+from memdesk_gui.wording.wording import origin_name
+from memdesk_gui.wording.writers import who
 
 if TYPE_CHECKING:
     from memdesk.policy.timeline import PolicyStep

@@ -11,7 +11,7 @@ from memdesk.systems.picoclaw_policy.changes import KeyChange
 from memdesk_gui.models.lists.records import RecordColumn, RecordsModel
 from memdesk_gui.models.policy.policy import author_text, setting_text
 from memdesk_gui.theme.theme import Theme
-from memdesk_gui.wording import exact_time, relative_time, via_name
+from memdesk_gui.wording.wording import exact_time, relative_time, via_name
 
 if TYPE_CHECKING:
     from memdesk.policy.timeline import PolicyStep

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from memdesk.model import ChangeBatch, Origin
 from memdesk_gui.context import AppContext
-from memdesk_gui.wording import error_text
+from memdesk_gui.wording.wording import error_text
 
 if TYPE_CHECKING:
     from memdesk.model import Json, Site

@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication, QObject
 from memdesk_gui.models.families.warm import decimal
 from memdesk_gui.models.lists.records import RecordColumn, RecordsModel
 from memdesk_gui.theme.theme import Theme
-from memdesk_gui.writers import printable
+from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.policy.evoclaw_eviction import EvictionOutcome, EvictionRow, Fate

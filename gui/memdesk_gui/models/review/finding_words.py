@@ -9,7 +9,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from memdesk_gui.models.lists.row_model import RowItem
 from memdesk_gui.rows import ListRow
-from memdesk_gui.writers import printable
+from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.checks import Finding

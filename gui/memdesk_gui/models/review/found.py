@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from memdesk.model import DocumentInfo
-from memdesk_gui import wording
 from memdesk_gui.models.lists.row_model import RowItem
 from memdesk_gui.rows import FoundRow
-from memdesk_gui.writers import printable, who
+from memdesk_gui.wording import wording
+from memdesk_gui.wording.writers import printable, who
 
 if TYPE_CHECKING:
     from memdesk.review.searched import Writing

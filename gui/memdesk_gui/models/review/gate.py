@@ -118,13 +118,13 @@ class GateDesk(QObject):
 
     def approve(self, staged: Staged) -> None:
         """Let a write in exactly as it was shown."""
-        from memdesk_gui.models.review.letting import approve
+        from memdesk_gui.wording.letting import approve
 
         self._decide(approve, staged)
 
     def refuse(self, staged: Staged) -> None:
         """Let a write go for good."""
-        from memdesk_gui.models.review.letting import refuse
+        from memdesk_gui.wording.letting import refuse
 
         self._decide(refuse, staged)
 
@@ -150,7 +150,7 @@ class GateDesk(QObject):
             self._context.jobs.read(partial(self._approval.dry_run, tuple(rules)), ready)
 
     def _decide(self, deed: Callable[[Approval, Staged, Inbox, Actor], Done], staged: Staged) -> None:
-        from memdesk_gui.models.review.letting import take_back
+        from memdesk_gui.wording.letting import take_back
 
         if self._approval is not None:
             step, undo = partial(deed, self._approval, staged), partial(take_back, self._approval)

@@ -11,7 +11,7 @@ from memdesk_gui.models.lists.row_model import RowItem
 from memdesk_gui.models.past.activity import clock_time
 from memdesk_gui.models.review.memory_testing import AskedTests
 from memdesk_gui.rows import ListRow
-from memdesk_gui.writers import plain_tip, printable, who
+from memdesk_gui.wording.writers import plain_tip, printable, who
 
 if TYPE_CHECKING:
     from memdesk.agents.memory_tests import MemoryTest, MemoryTestResult

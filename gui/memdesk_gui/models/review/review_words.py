@@ -9,9 +9,9 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from memdesk.systems.copies import is_kept_before_change
 from memdesk_gui.models.review.finding_words import check_names
-from memdesk_gui.sentences import sentences
-from memdesk_gui.wording import error_text, instead_text
-from memdesk_gui.writers import printable
+from memdesk_gui.wording.sentences import sentences
+from memdesk_gui.wording.wording import error_text, instead_text
+from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.review import Detail, Obstacle, ReviewItem

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from memdesk.model import Actor, DocumentInfo, Kind, Origin
-from memdesk_gui import wording
 from memdesk_gui.widgets.filter_row import Chosen, FilterOption
-from memdesk_gui.writers import who
+from memdesk_gui.wording import wording
+from memdesk_gui.wording.writers import who
 
 if TYPE_CHECKING:
     from memdesk.review.searched import OnlyWritten

@@ -13,7 +13,7 @@ from memdesk_gui.theme.theme import Theme, blend
 from memdesk_gui.widgets.limit_bar import paint_limit
 from memdesk_gui.widgets.lists.row_delegate import GAP, ROW_AIR, Fonts
 from memdesk_gui.widgets.writer_mark import paint_mark
-from memdesk_gui.writers import plain_tip
+from memdesk_gui.wording.writers import plain_tip
 
 SIDE = 8
 """The room at the left and right of what is painted."""

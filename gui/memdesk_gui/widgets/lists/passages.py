@@ -27,10 +27,10 @@ from PySide6.QtWidgets import (
 )
 
 from memdesk.checks.covers import NO_COVERS, SecretMask
-from memdesk_gui.roster import Aspects
 from memdesk_gui.theme.theme import Theme, blend
 from memdesk_gui.widgets.lists.current_row import select_current
 from memdesk_gui.widgets.lists.row_bars import RowBars
+from memdesk_gui.wording.roster import Aspects
 
 PASSAGE_ROLE = Qt.ItemDataRole.UserRole + 3
 """The :class:`PassageRow` to paint."""

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QToolTip
 
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.writer_bar import WIDTH, Bar, paint_bar
-from memdesk_gui.writers import plain_tip
+from memdesk_gui.wording.writers import plain_tip
 
 Index = QModelIndex | QPersistentModelIndex
 

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from memdesk.model import Actor, Origin
 from memdesk_gui.theme.theme import Theme, blend
 from memdesk_gui.widgets.writer_bar import WIDTH, Bar, paint_bar
-from memdesk_gui.wording import origin_name
-from memdesk_gui.writers import plain_tip, printable, who
+from memdesk_gui.wording.wording import origin_name
+from memdesk_gui.wording.writers import plain_tip, printable, who
 
 if TYPE_CHECKING:
     from memdesk_gui.widgets.text.covering import SeenBlock

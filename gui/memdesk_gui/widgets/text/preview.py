@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
 from memdesk.text.preview_html import HtmlPreview
 from memdesk_gui.theme.theme import Theme
-from memdesk_gui.writers import plain_tip
+from memdesk_gui.wording.writers import plain_tip
 
 TURN_SECONDS = 0.008
 COLUMN_CHARACTERS = 90

@@ -6,7 +6,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from memdesk.ops.names import Flaw, NameFault
 from memdesk.store.fs.names import NameRule
-from memdesk_gui.writers import printable
+from memdesk_gui.wording.writers import printable
 
 _FLAWS = {
     NameFault.EMPTY: QT_TRANSLATE_NOOP("Files", "A document must have a name."),

@@ -27,8 +27,8 @@ from memdesk.model import (
     Via,
     WatchState,
 )
-from memdesk_gui.history_words import FINDINGS
-from memdesk_gui.refusal_words import REASONS
+from memdesk_gui.wording.history_words import FINDINGS
+from memdesk_gui.wording.refusals import REASONS
 
 _KINDS = {
     Kind.PROFILE: QT_TRANSLATE_NOOP("Wording", "Profile"),

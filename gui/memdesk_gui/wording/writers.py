@@ -7,7 +7,7 @@ import unicodedata
 from PySide6.QtCore import QCoreApplication
 
 from memdesk.model import Actor, Origin
-from memdesk_gui.wording import origin_name
+from memdesk_gui.wording.wording import origin_name
 
 _ALPHABETS = frozenset({"LATIN", "CYRILLIC", "GREEK"})
 _LIKE_LATIN = frozenset("аеорсухіјѕԁһԛԝӏкмтвнпгαεικνορτυχωѡ")

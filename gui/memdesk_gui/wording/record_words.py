@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
-from memdesk_gui.wording import exact_time
+from memdesk_gui.wording.wording import exact_time
 
 if TYPE_CHECKING:
     from memdesk.store.integrity.damage import Damage

@@ -1,0 +1,1 @@
+"""What the window says of the codes the core speaks in: kinds, errors, writers, changes."""
