@@ -8,7 +8,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QTextDocument
 
-from memdesk_gui.text_edits import TURN_SECONDS
+from memdesk_gui.widgets.text.edits import TURN_SECONDS
 
 
 class LongSteps(QObject):

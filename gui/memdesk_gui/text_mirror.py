@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QTextDocument
 
-from memdesk_gui.text_edits import raw_text
+from memdesk_gui.widgets.text.edits import raw_text
 
 
 class TextMirror(QObject):

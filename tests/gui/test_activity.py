@@ -16,7 +16,7 @@ from memdesk_gui.models.document.past import change_of
 from memdesk_gui.models.past.activity import MOST, ActivityModel, Writer
 from memdesk_gui.models.past.versions import COUNTED
 from memdesk_gui.panes.activity import ActivityPane
-from memdesk_gui.rows import ROW_ROLE
+from memdesk_gui.widgets.lists.rows import ROW_ROLE
 
 BLOOP = Actor("bloop", Origin.AGENT, Via.MCP, tool="memory_append", session="8f2c")
 YOU = Actor("someone", Origin.HUMAN, Via.GUI)

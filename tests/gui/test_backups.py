@@ -11,8 +11,8 @@ from memdesk.model import Actor, Origin, Via
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.dialogs.pruning import PruningDialog
 from memdesk_gui.models.past import backups
-from memdesk_gui.rows import ROW_ROLE
 from memdesk_gui.widgets.backup_view import EXACTLY, MISSING, NEXT, SECTIONS
+from memdesk_gui.widgets.lists.rows import ROW_ROLE
 
 BOT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_append", "s1")
 ME = Actor("me", Origin.HUMAN, Via.GUI)

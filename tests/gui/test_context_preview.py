@@ -22,7 +22,7 @@ from memdesk_gui.models.document.context_preview import (
     read_context,
     why_text,
 )
-from memdesk_gui.rows import ROW_ROLE
+from memdesk_gui.widgets.lists.rows import ROW_ROLE
 
 SITES = (Site("aigentic", "b/c"), Site("pegasus", "a"), Site("aigentic", ""))
 

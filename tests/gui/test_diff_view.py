@@ -7,8 +7,8 @@ from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QToolButton, QWidget
 
 from memdesk.model import Origin
-from memdesk_gui.rows import VersionRow
 from memdesk_gui.theme.theme import Scheme, Theme
+from memdesk_gui.widgets.lists.rows import VersionRow
 from memdesk_gui.widgets.text.diff_text import LONGEST, DiffLine, DiffText
 from memdesk_gui.widgets.text.diff_view import DiffView
 

@@ -12,7 +12,7 @@ from memdesk.text.invisible import hidden
 from memdesk_gui.editors.base import EditorMode
 from memdesk_gui.editors.markdown import MarkdownEditor
 from memdesk_gui.editors.registry import editor_for
-from memdesk_gui.text_edits import qt_offsets
+from memdesk_gui.widgets.text.edits import qt_offsets
 from memdesk_gui.widgets.text.grammar import markdown_line
 from memdesk_gui.widgets.text.text_paint import badge_rect
 

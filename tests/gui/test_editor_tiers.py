@@ -21,7 +21,7 @@ from memdesk.systems.evoclaw.warm import warm_memory
 from memdesk_gui.editors.tiers import TiersEditor
 from memdesk_gui.models.families import warm_details
 from memdesk_gui.models.families.warm import SORT_ROLE, WarmColumn, WarmModel
-from memdesk_gui.models.lists.passages import PassageModel
+from memdesk_gui.widgets.lists.models.passages import PassageModel
 from memdesk_gui.widgets.lists.passages import PASSAGE_ROLE, SHOWN_CHARACTERS, PassageList, PassageRow
 
 DAY = 86_400.0

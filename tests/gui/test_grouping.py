@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memdesk.model import DocumentInfo, Kind, Nature
-from memdesk_gui.models.lists.moves import MOST_COMPARED, Insertion, Removal, moves
 from memdesk_gui.models.navigator.branches import Tree, sort_gently
 from memdesk_gui.models.navigator.grouping import ByFamily, ByFolder, ByKind, backup_of
+from memdesk_gui.widgets.lists.models.moves import MOST_COMPARED, Insertion, Removal, moves
 
 
 def document(uri, kind=Kind.FACT, system="pegasus", size=10, title=None):

@@ -16,7 +16,7 @@ from memdesk.store import LogPosition
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.documents.documents import DiskState
 from memdesk_gui.models.past import timeline
-from memdesk_gui.rows import ROW_ROLE
+from memdesk_gui.widgets.lists.rows import ROW_ROLE
 from memdesk_gui.widgets.version_facts import CHANGE, NOW
 from memdesk_gui.widgets.version_facts import OTHER as SIDE_OF_OTHERS
 

@@ -14,9 +14,9 @@ from memdesk.text.encoding import LineNumbers, TextForm
 from memdesk.workspace import Workspace
 from memdesk_gui.models.document.outline import outline, place_in
 from memdesk_gui.models.document.past import past_of
-from memdesk_gui.models.lists.row_model import RowItem
 from memdesk_gui.panes.inspector import InspectorPane
-from memdesk_gui.rows import ROW_ROLE, ListRow
+from memdesk_gui.widgets.lists.models.row_model import RowItem
+from memdesk_gui.widgets.lists.rows import ROW_ROLE, ListRow
 from memdesk_gui.widgets.origin_card import OriginText
 
 BLOOP = Actor("bloop", Origin.AGENT, Via.MCP, tool="memory_append")

@@ -15,7 +15,7 @@ from memdesk.text.guard import Lock
 from memdesk.workspace import Workspace
 from memdesk_gui.dialogs.locks import LocksDialog
 from memdesk_gui.models.document.locks import read_lockables, read_locks
-from memdesk_gui.rows import ROW_ROLE
+from memdesk_gui.widgets.lists.rows import ROW_ROLE
 
 PERSON = Actor("ada", Origin.HUMAN, Via.GUI)
 AGENT = Actor("robin", Origin.AGENT, Via.MCP)

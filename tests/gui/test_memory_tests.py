@@ -13,7 +13,7 @@ from memdesk.agents.memory_tests.last_results import keep_results, last_results
 from memdesk.model import Actor, Origin, Via
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.dialogs.memory_test import PROMPT, MemoryTestDialog
-from memdesk_gui.rows import ROW_ROLE
+from memdesk_gui.widgets.lists.rows import ROW_ROLE
 
 BOT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_append", "s1")
 ME = Actor("me", Origin.HUMAN, Via.GUI)

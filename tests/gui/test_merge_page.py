@@ -17,12 +17,12 @@ from memdesk.text.json.text import parse as parse_json
 from memdesk.text.merge import rows as merge_rows
 from memdesk.text.merge.resume import begin
 from memdesk.text.merge.session import Decision, Sources
-from memdesk_gui import text_edits
 from memdesk_gui.documents import loading
 from memdesk_gui.documents.documents import DiskState
 from memdesk_gui.models.past import merging
 from memdesk_gui.panes.document_page import DocumentPage
 from memdesk_gui.theme.theme import Scheme, Theme
+from memdesk_gui.widgets.text import edits as text_edits
 from memdesk_gui.widgets.text import merge_column
 from memdesk_gui.widgets.text.merge_columns import MergeColumns
 

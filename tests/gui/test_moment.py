@@ -16,8 +16,8 @@ from memdesk_gui.models.past import moment as moments
 from memdesk_gui.models.past.moment import SnapshotItem, Was
 from memdesk_gui.models.past.moment_list import SnapshotRows
 from memdesk_gui.panes import moment
-from memdesk_gui.rows import ROW_ROLE
 from memdesk_gui.theme.theme import Scheme, Theme
+from memdesk_gui.widgets.lists.rows import ROW_ROLE
 from memdesk_gui.widgets.text.past_text import SHOWN_CHARACTERS, PastText
 from memdesk_gui.widgets.time_slider import Stop, TimeSlider
 from memdesk_gui.widgets.version_facts import CHANGE, CONTENT, NOW

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLineEdit, QMainWindow
 
 from memdesk.model import DocumentDetail, Kind, Parsed
 from memdesk_gui.dialogs.quick_open import QuickOpen
-from memdesk_gui.models.navigator.finder import MOST, candidate, find
+from memdesk_gui.widgets.fuzzy import MOST, candidate, find
 
 NAMES = [
     candidate(name, name.rpartition("/")[2], name)

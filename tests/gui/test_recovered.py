@@ -20,7 +20,7 @@ from memdesk.store.versions.blobs import VersionStore
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.documents.documents import DiskState
 from memdesk_gui.models.past.recovered import key_of
-from memdesk_gui.rows import ROW_ROLE
+from memdesk_gui.widgets.lists.rows import ROW_ROLE
 
 AGENT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_write", "s1")
 URI, NOTES = "facts/user.md", "notes.md"

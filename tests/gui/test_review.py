@@ -19,7 +19,7 @@ from memdesk_gui.dialogs.approval import ApprovalDialog
 from memdesk_gui.dialogs.reversal import ReversalDialog
 from memdesk_gui.models.review.gate import compared
 from memdesk_gui.models.review.reviewing import Reviewing
-from memdesk_gui.rows import KEY_ROLE, ROW_ROLE
+from memdesk_gui.widgets.lists.rows import KEY_ROLE, ROW_ROLE
 
 AGENT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_write", "s1")
 THIRD = Actor("frost", Origin.AGENT, Via.MCP, "memory_patch", "s3")

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex
 
 from memdesk.errors import InvalidError
-from memdesk_gui.models.lists.numbered_rows import MOST_RUNS, NumberedRows
+from memdesk_gui.widgets.lists.models.numbered_rows import MOST_RUNS, NumberedRows
 from memdesk_gui.wording.roster import Roster
 
 

@@ -760,7 +760,7 @@ def test_the_log_follows(shell):
 
 @pytest.mark.parametrize("command", ["help.open", "help.about", "view.font"])
 def test_each_dialog_opens_and_closes(shell, command):
-    from memdesk_gui.dialogs.base import BaseDialog
+    from memdesk_gui.widgets.dialog import BaseDialog
 
     assert shell.run(command)
     dialog = shell.dialog(BaseDialog)

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit
 
-from memdesk_gui.text_layout import LONG_LINE, fit_wrapping, roomy_document
+from memdesk_gui.widgets.text.layout import LONG_LINE, fit_wrapping, roomy_document
 
 WORDS = "these are words that nobody wants to see broken in two " * 8
 

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtGui import QTextCursor, QTextDocument
 
-from memdesk_gui import text_edits
-from memdesk_gui.text_edits import Feeder, raw_text
-from memdesk_gui.text_layout import RoomyLayout, roomy_document
 from memdesk_gui.text_mirror import TextMirror
 from memdesk_gui.theme.theme import Scheme, Theme
+from memdesk_gui.widgets.text import edits as text_edits
+from memdesk_gui.widgets.text.edits import Feeder, raw_text
 from memdesk_gui.widgets.text.grammar import plain
+from memdesk_gui.widgets.text.layout import RoomyLayout, roomy_document
 from memdesk_gui.widgets.text.text_view import TextView
 
 pieces = st.text(alphabet="ab\n\u00a0\u2028狗🙂", max_size=6)

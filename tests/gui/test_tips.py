@@ -8,10 +8,10 @@ from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QLabel, QStyleOptionViewItem, QTableWidget, QTableWidgetItem, QToolTip
 
 from memdesk.checks.covers import NO_COVERS, SecretMask
-from memdesk_gui.models.lists.row_model import RowItem, RowModel
-from memdesk_gui.rows import ListRow
 from memdesk_gui.theme.theme import Theme
+from memdesk_gui.widgets.lists.models.row_model import RowItem, RowModel
 from memdesk_gui.widgets.lists.part_list import PartList, PartRow
+from memdesk_gui.widgets.lists.rows import ListRow
 from memdesk_gui.widgets.tags_field import TagChip
 from memdesk_gui.widgets.text.covering import CoveringDelegate
 from memdesk_gui.wording.writers import plain_tip

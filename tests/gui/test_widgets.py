@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
 )
 
 from memdesk.model import Actor, Origin, Via
-from memdesk_gui.rows import ROW_ROLE, ListRow, VersionRow
 from memdesk_gui.theme.theme import Scheme, Theme, with_chinese
 from memdesk_gui.widgets.backup_view import BackupView
 from memdesk_gui.widgets.banner import Banner, BannerButton, BannerMessage
@@ -26,6 +25,7 @@ from memdesk_gui.widgets.labels import ElidedLabel, chip, hairline, role_label, 
 from memdesk_gui.widgets.lists.line_painter import LinePainter
 from memdesk_gui.widgets.lists.row_delegate import GAP, MARGIN, MARK_ROOM, Fonts, RowDelegate
 from memdesk_gui.widgets.lists.row_list import RowList
+from memdesk_gui.widgets.lists.rows import ROW_ROLE, ListRow, VersionRow
 from memdesk_gui.widgets.lists.version_delegate import VersionDelegate
 from memdesk_gui.widgets.segments import Segments
 from memdesk_gui.widgets.text.covering import CoveringDelegate

@@ -16,8 +16,8 @@ from memdesk.model import WatchState
 from memdesk_gui.app import start
 from memdesk_gui.documents.documents import Stage
 from memdesk_gui.editors.dual import DualEditor
-from memdesk_gui.rows import ROW_ROLE
 from memdesk_gui.widgets.empty_state import EmptyState
+from memdesk_gui.widgets.lists.rows import ROW_ROLE
 
 PATIENCE_MS = 300_000
 

@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt, qVersion
 from PySide6.QtWidgets import QLabel, QWidget
 
 from memdesk import __version__
-from memdesk_gui.dialogs.base import BaseDialog
 from memdesk_gui.theme.icons import app_icon
+from memdesk_gui.widgets.dialog import BaseDialog
 from memdesk_gui.widgets.labels import role_label
 
 

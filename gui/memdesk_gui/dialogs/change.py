@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QWidget
 
 from memdesk_gui.context import AppContext
-from memdesk_gui.dialogs.base import BaseDialog
+from memdesk_gui.widgets.dialog import BaseDialog
 from memdesk_gui.widgets.text.diff_view import DiffView
 
 

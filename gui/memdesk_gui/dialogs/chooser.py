@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QMainWindow, QVBo
 
 from memdesk_gui.bridge.jobs import Job
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.lists.row_model import RowItem, RowModel
-from memdesk_gui.models.navigator.finder import FinderEntry, find
-from memdesk_gui.rows import ListRow
+from memdesk_gui.widgets.fuzzy import FinderEntry, find
 from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.widgets.lists.models.row_model import RowItem, RowModel
 from memdesk_gui.widgets.lists.row_delegate import RowDelegate
 from memdesk_gui.widgets.lists.row_list import RowList
+from memdesk_gui.widgets.lists.rows import ListRow
 
 MOST_ROWS = 12
 GAP = 8

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QFontComboBox, QLabel, QPushButton, QWidget
 
-from memdesk_gui.dialogs.base import BaseDialog
 from memdesk_gui.theme.theme import Theme
+from memdesk_gui.widgets.dialog import BaseDialog
 from memdesk_gui.widgets.labels import role_label
 
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QWidget
 
 from memdesk.text.preview_html import HtmlPreview, render
 from memdesk_gui.context import AppContext
-from memdesk_gui.dialogs.base import BaseDialog
+from memdesk_gui.widgets.dialog import BaseDialog
 from memdesk_gui.widgets.text.preview import PreviewView
 from memdesk_resources import FOLDER
 

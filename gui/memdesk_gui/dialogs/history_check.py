@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
-from memdesk_gui.dialogs.base import BaseDialog
+from memdesk_gui.widgets.dialog import BaseDialog
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.wording import wording
 from memdesk_gui.wording.writers import printable

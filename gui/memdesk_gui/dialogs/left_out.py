@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QListWidget, QWidget
 
-from memdesk_gui.dialogs.base import BaseDialog
+from memdesk_gui.widgets.dialog import BaseDialog
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.wording.writers import printable
 

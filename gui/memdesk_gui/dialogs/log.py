@@ -10,8 +10,8 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from memdesk.runtime.log import KEPT_LINES, RingHandler
-from memdesk_gui.dialogs.base import BaseDialog
 from memdesk_gui.theme.theme import Theme
+from memdesk_gui.widgets.dialog import BaseDialog
 from memdesk_gui.widgets.spin_box import ChoiceBox
 
 

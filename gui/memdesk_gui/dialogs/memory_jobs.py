@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
 
 from memdesk.errors import ArgumentError, MemdeskError
 from memdesk_gui.context import AppContext
-from memdesk_gui.dialogs.base import BaseDialog
 from memdesk_gui.dialogs.job_form import JobForm
 from memdesk_gui.models.document.context_preview import place_name, places_of
 from memdesk_gui.models.jobs.job_progress import JobProgress
@@ -30,13 +29,14 @@ from memdesk_gui.models.jobs.memory_jobs import (
     read_jobs,
     read_outlook,
 )
-from memdesk_gui.models.lists.row_model import RowItem, RowModel
-from memdesk_gui.rows import ListRow
 from memdesk_gui.widgets.bounded_label import BoundedLabel
+from memdesk_gui.widgets.dialog import BaseDialog
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.widgets.lists.models.row_model import RowItem, RowModel
 from memdesk_gui.widgets.lists.row_delegate import RowDelegate
 from memdesk_gui.widgets.lists.row_list import RowList
+from memdesk_gui.widgets.lists.rows import ListRow
 from memdesk_gui.widgets.progress_row import ProgressRow
 from memdesk_gui.widgets.text.diff_view import DiffView
 from memdesk_gui.wording import wording

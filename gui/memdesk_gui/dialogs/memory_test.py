@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFormLayout, QLabel, QLineEdit, QPlainTextEdit, QW
 
 from memdesk.model import Kind
 from memdesk_gui.context import AppContext
-from memdesk_gui.dialogs.base import BaseDialog
+from memdesk_gui.widgets.dialog import BaseDialog
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.spin_box import ChoiceBox, NumberBox, named
 from memdesk_gui.wording import wording

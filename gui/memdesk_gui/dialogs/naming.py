@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 from memdesk.model import Kind
 from memdesk.ops.names import Flaw, NameFault, fixed, flaw, folder_flaw, free, split_ending, title_of
 from memdesk.systems.system import Blank
-from memdesk_gui.dialogs.base import BaseDialog
 from memdesk_gui.theme.icons import kind_icon
 from memdesk_gui.theme.theme import Theme
+from memdesk_gui.widgets.dialog import BaseDialog
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.spin_box import ChoiceBox
 from memdesk_gui.wording.name_errors import flaw_text

@@ -10,16 +10,16 @@ from PySide6.QtCore import QLocale, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from memdesk.model import Origin
-from memdesk_gui.dialogs.base import BaseDialog
 from memdesk_gui.models.document.day_notes import DayNote
-from memdesk_gui.models.lists.row_model import RowItem, RowModel
-from memdesk_gui.rows import ListRow
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.day_calendar import DayCalendar
+from memdesk_gui.widgets.dialog import BaseDialog
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.widgets.lists.models.row_model import RowItem, RowModel
 from memdesk_gui.widgets.lists.row_delegate import RowDelegate
 from memdesk_gui.widgets.lists.row_list import RowList
+from memdesk_gui.widgets.lists.rows import ListRow
 from memdesk_gui.wording import wording
 from memdesk_gui.wording.writers import printable
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QListWidget, QProgressBar, QWidget
 
 from memdesk_gui.context import AppContext
-from memdesk_gui.dialogs.base import BaseDialog
+from memdesk_gui.widgets.dialog import BaseDialog
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.wording.sentences import sentences
 from memdesk_gui.wording.wording import error_text

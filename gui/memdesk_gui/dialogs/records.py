@@ -10,7 +10,7 @@ from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QCheckBox, QListWidget, QPlainTextEdit, QSplitter, QWidget
 
 from memdesk_gui.context import AppContext
-from memdesk_gui.dialogs.base import BaseDialog
+from memdesk_gui.widgets.dialog import BaseDialog
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.wording import wording
 from memdesk_gui.wording.record_words import record_name, ways_text

@@ -9,9 +9,9 @@ from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtWidgets import QWidget
 
 from memdesk_gui.context import AppContext
-from memdesk_gui.dialogs.base import BaseDialog
 from memdesk_gui.models.review.inbox import deed, facts
 from memdesk_gui.models.review.review_words import obstacle_text
+from memdesk_gui.widgets.dialog import BaseDialog
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.lists.part_list import PartList, PartRow
 from memdesk_gui.widgets.text.diff_view import DiffView

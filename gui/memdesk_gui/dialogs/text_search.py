@@ -17,16 +17,16 @@ from memdesk_gui.bridge.jobs import Job
 from memdesk_gui.context import AppContext
 from memdesk_gui.dialogs.chooser import GAP, MOST_ROWS, Chooser
 from memdesk_gui.dialogs.found_menu import FoundMenu
-from memdesk_gui.models.lists.row_model import RowItem
-from memdesk_gui.models.navigator.finder import FinderEntry
 from memdesk_gui.models.review import search_filters
 from memdesk_gui.models.review.fleet_desk import FleetAnswer, FleetDesk, HitPlace
 from memdesk_gui.models.review.found import fleet_item, found_item
 from memdesk_gui.models.review.search_desk import Answer, Learned, SearchDesk, SearchScope
 from memdesk_gui.models.review.search_filters import BY_WRITING, FOLDER, RANGE, Filters
 from memdesk_gui.widgets.filter_row import Facet, FilterOption, FilterRow
+from memdesk_gui.widgets.fuzzy import FinderEntry
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.lists.found_delegate import FoundDelegate
+from memdesk_gui.widgets.lists.models.row_model import RowItem
 from memdesk_gui.widgets.lists.row_delegate import RowDelegate
 from memdesk_gui.widgets.spin_box import DayBox
 from memdesk_gui.wording.writers import plain_tip

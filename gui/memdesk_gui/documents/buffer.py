@@ -20,9 +20,9 @@ from memdesk_gui.documents.typing_edit import Make, PendingEdit
 from memdesk_gui.long_steps import LongSteps
 from memdesk_gui.origins import Origins
 from memdesk_gui.secret_covers import SecretMasks
-from memdesk_gui.text_edits import Feeder, apply_edits
-from memdesk_gui.text_layout import fit_wrapping, has_long_line, roomy_document
 from memdesk_gui.text_mirror import TextMirror
+from memdesk_gui.widgets.text.edits import Feeder, apply_edits
+from memdesk_gui.widgets.text.layout import fit_wrapping, has_long_line, roomy_document
 
 if TYPE_CHECKING:
     from memdesk_gui.bridge.bus import WorkspaceBus

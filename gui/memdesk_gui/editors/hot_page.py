@@ -12,8 +12,8 @@ from memdesk_gui.context import AppContext
 from memdesk_gui.editors.choice import StickySelection
 from memdesk_gui.editors.hot_form import HotForm, held_at
 from memdesk_gui.models.families import hot
-from memdesk_gui.models.lists.passages import PassageModel
 from memdesk_gui.widgets.labels import hairline
+from memdesk_gui.widgets.lists.models.passages import PassageModel
 from memdesk_gui.widgets.lists.passages import PASSAGE_ROLE, PassageList, PassageRow
 
 

@@ -20,11 +20,11 @@ from memdesk.model import Json
 from memdesk.systems.picoclaw_policy.changes import key_changes
 from memdesk.systems.picoclaw_policy.layers import KEYS
 from memdesk_gui.editors.structured import SIDE, inset, push_button
-from memdesk_gui.models.lists.ages import Ageing
 from memdesk_gui.models.policy.policy import change_text, setting_text
 from memdesk_gui.models.policy.policy_changes import ChangeRow, ChangesModel, change_rows
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.widgets.lists.models.ages import Ageing
 from memdesk_gui.widgets.lists.table import PlainTable
 from memdesk_gui.widgets.spin_box import ChoiceBox
 from memdesk_gui.wording.wording import moment_time

@@ -24,12 +24,12 @@ from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.base import Editor
 from memdesk_gui.models.document.origin_words import tip_of
 from memdesk_gui.origins import OriginTarget, writer_of
-from memdesk_gui.rows import KEY_ROLE
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.left_bar import LeftBar
 from memdesk_gui.widgets.lists.barred_tree import BarredTree
 from memdesk_gui.widgets.lists.passages import PassageList
 from memdesk_gui.widgets.lists.row_bars import Index, RowBars
+from memdesk_gui.widgets.lists.rows import KEY_ROLE
 from memdesk_gui.widgets.lists.table import ROW_PADDING, PlainTable
 from memdesk_gui.widgets.scroll_page import ScrollPage
 from memdesk_gui.widgets.text.value_field import ValueField

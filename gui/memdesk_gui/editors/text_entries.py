@@ -32,9 +32,9 @@ from memdesk_gui.models.families.text_entries import (
     new_entry,
     read_entries,
 )
-from memdesk_gui.models.lists.records import one_line
 from memdesk_gui.origins import OriginTarget
 from memdesk_gui.widgets.empty_state import EmptyState
+from memdesk_gui.widgets.lists.models.records import one_line
 from memdesk_gui.widgets.lists.table import FilterProxy, PlainTable, filter_field
 from memdesk_gui.wording.roster import Sought
 from memdesk_gui.wording.wording import count_text

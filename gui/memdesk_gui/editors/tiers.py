@@ -36,8 +36,8 @@ from memdesk_gui.editors.warm_form import Changes
 from memdesk_gui.editors.warm_page import WarmPage
 from memdesk_gui.models.families.hot import passages_of
 from memdesk_gui.models.families.warm import aspects_of
-from memdesk_gui.models.lists.ages import Ageing
 from memdesk_gui.origins import OriginTarget
+from memdesk_gui.widgets.lists.models.ages import Ageing
 from memdesk_gui.widgets.lists.passages import PassageRow
 from memdesk_gui.widgets.size_meter import SizeMeter
 from memdesk_gui.wording.roster import Sought

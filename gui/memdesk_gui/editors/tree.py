@@ -24,11 +24,11 @@ from memdesk_gui.editors.command_buttons import TopicButton
 from memdesk_gui.editors.structured import StructuredEditor, inset, push_button
 from memdesk_gui.editors.topic_form import TopicForm
 from memdesk_gui.models.families.topics import HEAT_ROLE, NUMBERS, TopicColumn, TopicModel
-from memdesk_gui.models.lists.ages import Ageing
 from memdesk_gui.origins import OriginTarget
-from memdesk_gui.rows import KEY_ROLE
 from memdesk_gui.widgets.labels import hairline
 from memdesk_gui.widgets.lists.barred_tree import BarredTree
+from memdesk_gui.widgets.lists.models.ages import Ageing
+from memdesk_gui.widgets.lists.rows import KEY_ROLE
 from memdesk_gui.widgets.lists.table import ROW_PADDING, FilterProxy, filter_field
 from memdesk_gui.widgets.text.covering import CoveringDelegate
 

@@ -13,7 +13,7 @@ from memdesk_gui.editors.structured import above_below
 from memdesk_gui.editors.warm_form import WarmForm
 from memdesk_gui.models.families import warm_details
 from memdesk_gui.models.families.warm import SORT_ROLE, WarmColumn, WarmModel
-from memdesk_gui.models.lists.passages import PassageModel
+from memdesk_gui.widgets.lists.models.passages import PassageModel
 from memdesk_gui.widgets.lists.passages import PassageList
 from memdesk_gui.widgets.lists.table import FilterProxy, PlainTable, filter_field
 

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QStackedLayou
 from memdesk.model import ChangeBatch
 from memdesk.text.line_counts import Counts
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.lists.ages import Ageing
 from memdesk_gui.models.past.backup_desk import BackupDesk
 from memdesk_gui.models.past.backups import (
     ALL,
@@ -29,6 +28,7 @@ from memdesk_gui.widgets.backup_view import BackupView
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.find_controls import IconButton, button
 from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.widgets.lists.models.ages import Ageing
 from memdesk_gui.widgets.lists.version_delegate import VersionDelegate
 from memdesk_gui.widgets.lists.version_list import VersionList
 from memdesk_gui.widgets.segments import Segments

@@ -10,14 +10,14 @@ from PySide6.QtWidgets import QLabel, QSplitter, QTextEdit, QVBoxLayout, QWidget
 
 from memdesk_gui.context import AppContext
 from memdesk_gui.models.document.context_preview import ShownContext, facts_text, part_text, problems_text
-from memdesk_gui.models.lists.row_model import RowModel
-from memdesk_gui.text_edits import qt_offsets
-from memdesk_gui.text_layout import roomy_document
 from memdesk_gui.theme.theme import blend
 from memdesk_gui.widgets.labels import hairline, role_label
 from memdesk_gui.widgets.lists.candidate_delegate import CandidateDelegate, part_color
+from memdesk_gui.widgets.lists.models.row_model import RowModel
 from memdesk_gui.widgets.lists.row_list import RowList
+from memdesk_gui.widgets.text.edits import qt_offsets
 from memdesk_gui.widgets.text.grammar import plain
+from memdesk_gui.widgets.text.layout import roomy_document
 from memdesk_gui.widgets.text.text_view import TextView
 
 _FAINT, _STRONG = 0.5, 0.3

@@ -12,8 +12,8 @@ from memdesk.errors import MemdeskError
 from memdesk.model import ChangeBatch
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
-from memdesk_gui.models.lists.row_model import RowModel
 from memdesk_gui.widgets.lists.finding_delegate import FindingDelegate
+from memdesk_gui.widgets.lists.models.row_model import RowModel
 from memdesk_gui.widgets.lists.titled_list import TitledList
 
 if TYPE_CHECKING:

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedLayout, QVBoxLay
 from memdesk.model import ChangeBatch
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
-from memdesk_gui.models.lists.ages import Ageing
 from memdesk_gui.models.past.line_counts import LineCounts
 from memdesk_gui.models.past.timeline import (
     DocumentTimeline,
@@ -31,6 +30,7 @@ from memdesk_gui.models.past.version_deeds import VersionActions
 from memdesk_gui.widgets.banner import writer_name
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import ElidedLabel
+from memdesk_gui.widgets.lists.models.ages import Ageing
 from memdesk_gui.widgets.lists.version_delegate import VersionDelegate
 from memdesk_gui.widgets.lists.version_list import VersionList
 from memdesk_gui.widgets.segments import Segments

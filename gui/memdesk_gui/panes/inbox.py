@@ -12,7 +12,6 @@ from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QToolButton, QVBoxLayout, QWidget
 
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.lists.ages import Ageing
 from memdesk_gui.models.review.gate import GateDesk, WriteComparison
 from memdesk_gui.models.review.inbox import InboxModel, InboxRow, joined
 from memdesk_gui.models.review.review_words import badges_of
@@ -27,6 +26,7 @@ from memdesk_gui.widgets.key_hints import KeyHints
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.lists.branch_list import BranchList
 from memdesk_gui.widgets.lists.list_above import ListAbove
+from memdesk_gui.widgets.lists.models.ages import Ageing
 from memdesk_gui.widgets.lists.review_delegate import ReviewDelegate
 from memdesk_gui.widgets.sort_choice import SortChoice
 from memdesk_gui.widgets.writer_filter import WriterFilter

@@ -26,19 +26,19 @@ from memdesk_gui.models.document.locks import read_locks
 from memdesk_gui.models.document.origin_words import states, told
 from memdesk_gui.models.document.outline import outline, place_in
 from memdesk_gui.models.document.past import DocumentPast, past_of
-from memdesk_gui.models.lists.ages import Ageing
-from memdesk_gui.models.lists.row_model import RowItem, RowModel
-from memdesk_gui.models.past.deed_words import deed_words
 from memdesk_gui.models.past.versions import Versions, versions
 from memdesk_gui.origins import OriginTarget
 from memdesk_gui.panes.findings_list import FindingsList
-from memdesk_gui.rows import ListRow
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import ElidedLabel
+from memdesk_gui.widgets.lists.models.ages import Ageing
+from memdesk_gui.widgets.lists.models.row_model import RowItem, RowModel
+from memdesk_gui.widgets.lists.rows import ListRow
 from memdesk_gui.widgets.lists.titled_list import TitledList
 from memdesk_gui.widgets.origin_card import BlameCard
 from memdesk_gui.widgets.scroll_page import ScrollPage
 from memdesk_gui.wording import wording
+from memdesk_gui.wording.action_words import deed_words
 from memdesk_gui.wording.writers import plain_tip, printable, who
 
 WITNESSED_DOCUMENTS = 200

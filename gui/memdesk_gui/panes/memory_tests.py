@@ -9,7 +9,6 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedLayout, QVBoxLayout, QWidget
 
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.lists.row_model import RowModel
 from memdesk_gui.models.review.memory_test_rows import (
     address_of,
     counted_text,
@@ -22,6 +21,7 @@ from memdesk_gui.widgets.command_button import CommandButton
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.find_controls import IconButton
 from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.widgets.lists.models.row_model import RowModel
 from memdesk_gui.widgets.lists.row_delegate import RowDelegate
 from memdesk_gui.widgets.lists.version_list import VersionList
 from memdesk_gui.wording import wording

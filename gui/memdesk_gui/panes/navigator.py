@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QStackedLayout, QTo
 from memdesk.model import Actor, DocumentInfo, Origin
 from memdesk_gui.context import AppContext
 from memdesk_gui.models.document.past import last_writers
-from memdesk_gui.models.lists.ages import Ageing
 from memdesk_gui.models.navigator.grouping import ByFamily, ByFolder, ByKind, Grouping
 from memdesk_gui.models.navigator.navigator import NavigatorModel
 from memdesk_gui.models.navigator.navigator_text import NavigatorText
@@ -25,6 +24,7 @@ from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import scroll_edge
 from memdesk_gui.widgets.lists.branch_list import BranchList
 from memdesk_gui.widgets.lists.glow import Glow
+from memdesk_gui.widgets.lists.models.ages import Ageing
 from memdesk_gui.widgets.lists.row_delegate import RowDelegate
 
 if TYPE_CHECKING:

@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
 )
 
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.lists.ages import Ageing
 from memdesk_gui.models.overview import lines
 from memdesk_gui.models.overview.figures import OverviewFigures, OverviewSection
 from memdesk_gui.widgets.day_bars import DayBars
@@ -26,6 +25,7 @@ from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.find_controls import IconButton
 from memdesk_gui.widgets.labels import ElidedLabel, role_label
 from memdesk_gui.widgets.link_section import LinkSection
+from memdesk_gui.widgets.lists.models.ages import Ageing
 from memdesk_gui.widgets.scroll_page import ScrollPage
 from memdesk_gui.wording import wording
 from memdesk_gui.wording.writers import printable

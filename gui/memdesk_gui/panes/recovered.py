@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 from memdesk.model import ChangeBatch
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.file_operations import FileAction
-from memdesk_gui.models.lists.ages import Ageing
 from memdesk_gui.models.past.discarding import Discarding
 from memdesk_gui.models.past.recovered import (
     RecoveredModel,
@@ -26,6 +25,7 @@ from memdesk_gui.models.past.recovered import (
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.find_controls import IconButton, button
 from memdesk_gui.widgets.labels import ElidedLabel, hairline, role_label
+from memdesk_gui.widgets.lists.models.ages import Ageing
 from memdesk_gui.widgets.lists.version_delegate import VersionDelegate
 from memdesk_gui.widgets.lists.version_list import VersionList
 from memdesk_gui.widgets.text.diff_view import DiffView

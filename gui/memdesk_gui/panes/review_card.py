@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from memdesk_gui.context import AppContext
 from memdesk_gui.models.review.review_words import caution, place_words
 from memdesk_gui.panes.review_findings import ReviewFindings
-from memdesk_gui.rows import ReviewRow
 from memdesk_gui.widgets.banner import Banner, BannerMessage
 from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tone
+from memdesk_gui.widgets.lists.rows import ReviewRow
 from memdesk_gui.widgets.spin_box import ChoiceBox
 from memdesk_gui.widgets.text.diff_view import DiffView
 from memdesk_gui.wording import wording

@@ -20,13 +20,13 @@ from PySide6.QtWidgets import (
 
 from memdesk_gui.context import AppContext
 from memdesk_gui.models.families.board import CardModel, size_words
-from memdesk_gui.models.lists.ages import Ageing
 from memdesk_gui.widgets.command_button import CommandButton
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.find_controls import IconButton
 from memdesk_gui.widgets.labels import ElidedLabel, role_label
 from memdesk_gui.widgets.limit_bar import LimitBar
 from memdesk_gui.widgets.lists.card_list import CardDelegate, CardList
+from memdesk_gui.widgets.lists.models.ages import Ageing
 from memdesk_gui.widgets.spin_box import ChoiceBox
 from memdesk_gui.wording import wording
 from memdesk_gui.wording.writers import printable

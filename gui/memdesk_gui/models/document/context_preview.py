@@ -14,8 +14,8 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLocale
 from memdesk.checks.covers import NO_COVERS, SecretMask
 from memdesk.model import Site
 from memdesk.systems.why import WhyCode, grounds_of
-from memdesk_gui.models.lists.row_model import RowItem
-from memdesk_gui.rows import CandidateRow
+from memdesk_gui.widgets.lists.models.row_model import RowItem
+from memdesk_gui.widgets.lists.rows import CandidateRow
 from memdesk_gui.wording import wording
 from memdesk_gui.wording.writers import printable
 

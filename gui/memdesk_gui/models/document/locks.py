@@ -16,8 +16,8 @@ from memdesk.text.guard import Lock
 from memdesk.text.json import text as json_text
 from memdesk.text.markdown import plain, sections
 from memdesk.workspace import Workspace
-from memdesk_gui.models.lists.row_model import RowItem
-from memdesk_gui.rows import ListRow
+from memdesk_gui.widgets.lists.models.row_model import RowItem
+from memdesk_gui.widgets.lists.rows import ListRow
 from memdesk_gui.wording.writers import printable
 
 MOST = 2_000

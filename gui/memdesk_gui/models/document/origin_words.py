@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from memdesk.model import Origin
-from memdesk_gui.models.past.deed_words import step_text
 from memdesk_gui.widgets.origin_card import OriginText
 from memdesk_gui.wording import wording
+from memdesk_gui.wording.action_words import step_text
 from memdesk_gui.wording.writers import printable, who
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from memdesk.checks.covers import NO_COVERS, SecretMask
 from memdesk.model import Json, Kind
 from memdesk.text.encoding import LineNumbers, TextForm
 from memdesk.text.markdown import plain, sections
-from memdesk_gui.models.lists.row_model import RowItem
-from memdesk_gui.rows import ListRow
+from memdesk_gui.widgets.lists.models.row_model import RowItem
+from memdesk_gui.widgets.lists.rows import ListRow
 from memdesk_gui.wording.writers import printable
 
 MOST = 2_000

@@ -16,8 +16,8 @@ from PySide6.QtCore import (
 )
 
 from memdesk_gui.models.families.warm import decimal
-from memdesk_gui.models.lists.keyed_list import KeyedListModel
 from memdesk_gui.widgets.lists.card_list import CardRow
+from memdesk_gui.widgets.lists.models.keyed_list import KeyedListModel
 from memdesk_gui.wording import wording
 from memdesk_gui.wording.writers import printable
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication, QObject
 
 from memdesk.systems.aigentic.records import MemoryEntry
-from memdesk_gui.models.lists.records import RecordColumn, RecordsModel
 from memdesk_gui.theme.theme import Theme
+from memdesk_gui.widgets.lists.models.records import RecordColumn, RecordsModel
 from memdesk_gui.wording.roster import Aspects
 
 CONTENT, CATEGORY, TAGS, PRIORITY, UPDATED = range(5)

@@ -7,8 +7,8 @@ import json
 from PySide6.QtCore import QCoreApplication, QObject
 
 from memdesk.systems.picoclaw_profile.records import ProfileItem
-from memdesk_gui.models.lists.records import RecordColumn, RecordsModel
 from memdesk_gui.theme.theme import Theme
+from memdesk_gui.widgets.lists.models.records import RecordColumn, RecordsModel
 
 KEY, VALUE = 0, 1
 

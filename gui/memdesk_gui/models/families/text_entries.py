@@ -14,8 +14,8 @@ from memdesk.systems.pegasus.pieces import split_of
 from memdesk.systems.picoclaw_memskill.entries import long_term_pieces
 from memdesk.text import markdown
 from memdesk.text.markdown_entries import Split, body_of
-from memdesk_gui.models.lists.records import RecordColumn, RecordsModel
 from memdesk_gui.theme.theme import Theme
+from memdesk_gui.widgets.lists.models.records import RecordColumn, RecordsModel
 from memdesk_gui.wording.roster import Aspects
 
 TITLE, WORDS, WHEN, UNDER = range(4)

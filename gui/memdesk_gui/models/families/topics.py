@@ -20,8 +20,8 @@ from PySide6.QtCore import (
 
 from memdesk.runtime.clock import Clock
 from memdesk.systems.evoclaw.records import MemoryTree, TreeNode
-from memdesk_gui.models.lists.headings import END, heading
-from memdesk_gui.rows import KEY_ROLE
+from memdesk_gui.widgets.lists.models.headings import END, heading
+from memdesk_gui.widgets.lists.rows import KEY_ROLE
 from memdesk_gui.wording.roster import Roster
 from memdesk_gui.wording.wording import exact_time, relative_time
 

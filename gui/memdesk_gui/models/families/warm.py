@@ -19,9 +19,9 @@ from PySide6.QtCore import (
 
 from memdesk.runtime.clock import Clock
 from memdesk.systems.evoclaw.records import WarmEntry
-from memdesk_gui.models.lists.headings import END, heading
-from memdesk_gui.models.lists.numbered_rows import NumberedRows
-from memdesk_gui.rows import KEY_ROLE
+from memdesk_gui.widgets.lists.models.headings import END, heading
+from memdesk_gui.widgets.lists.models.numbered_rows import NumberedRows
+from memdesk_gui.widgets.lists.rows import KEY_ROLE
 from memdesk_gui.wording.roster import Aspects
 from memdesk_gui.wording.wording import exact_time, relative_time
 

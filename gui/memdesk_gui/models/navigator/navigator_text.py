@@ -12,7 +12,7 @@ from memdesk.index.local_state.read_marks import ReadState
 from memdesk.model import Actor, DocumentInfo, Kind, Nature, Origin, Parsed, Unit
 from memdesk_gui.models.navigator.branches import Branch
 from memdesk_gui.models.navigator.grouping import ByFolder, Grouping, NavigatorGroup, date_of
-from memdesk_gui.rows import ListRow
+from memdesk_gui.widgets.lists.rows import ListRow
 from memdesk_gui.wording import wording
 from memdesk_gui.wording.writers import plain_tip, printable, who
 

@@ -13,11 +13,11 @@ from typing import NamedTuple
 from PySide6.QtCore import QObject
 
 from memdesk.model import Change, ChangeKind, Origin, Revision
-from memdesk_gui.models.lists.keyed_list import KeyedListModel
-from memdesk_gui.models.past.deed_words import deed
 from memdesk_gui.models.past.versions import Known
-from memdesk_gui.rows import ActivityRow, counted_lines
+from memdesk_gui.widgets.lists.models.keyed_list import KeyedListModel
+from memdesk_gui.widgets.lists.rows import ActivityRow, counted_lines
 from memdesk_gui.wording import wording
+from memdesk_gui.wording.action_words import deed
 from memdesk_gui.wording.writers import printable, who
 
 MOST = 2_000

@@ -10,10 +10,10 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject
 from memdesk.errors import MemdeskError
 from memdesk.model import OUTSIDE, DocumentInfo
 from memdesk.text.line_counts import Counts, counts
-from memdesk_gui.models.lists.ages import AgedListModel
-from memdesk_gui.models.past.deed_words import step_text
-from memdesk_gui.rows import VersionRow
+from memdesk_gui.widgets.lists.models.ages import AgedListModel
+from memdesk_gui.widgets.lists.rows import VersionRow
 from memdesk_gui.wording import wording
+from memdesk_gui.wording.action_words import step_text
 from memdesk_gui.wording.writers import printable, who
 
 if TYPE_CHECKING:

@@ -22,9 +22,9 @@ from memdesk_gui.context import AppContext
 from memdesk_gui.documents.drafts import MergedDraft
 from memdesk_gui.documents.loading import Base, Merged, Reading, few, mergeable
 from memdesk_gui.models.past.merge_sides import MergeSides
-from memdesk_gui.text_edits import Feeder, apply_edits
-from memdesk_gui.text_layout import fit_wrapping, roomy_document
 from memdesk_gui.text_mirror import TextMirror
+from memdesk_gui.widgets.text.edits import Feeder, apply_edits
+from memdesk_gui.widgets.text.layout import fit_wrapping, roomy_document
 
 if TYPE_CHECKING:
     from memdesk.workspace import Workspace

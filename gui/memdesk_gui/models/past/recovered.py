@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject
 
 from memdesk.model import Origin
-from memdesk_gui.models.lists.ages import AgedListModel
-from memdesk_gui.rows import VersionRow
+from memdesk_gui.widgets.lists.models.ages import AgedListModel
+from memdesk_gui.widgets.lists.rows import VersionRow
 from memdesk_gui.wording import wording
 from memdesk_gui.wording.writers import printable, who
 

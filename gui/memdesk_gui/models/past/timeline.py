@@ -11,10 +11,10 @@ from PySide6.QtCore import QCoreApplication, QObject
 from memdesk.errors import MemdeskError
 from memdesk.model import Actor, Change, Origin
 from memdesk.text.line_counts import Counts, counts
-from memdesk_gui.models.lists.ages import AgedListModel
-from memdesk_gui.models.past.deed_words import deed_words
-from memdesk_gui.rows import VersionRow
+from memdesk_gui.widgets.lists.models.ages import AgedListModel
+from memdesk_gui.widgets.lists.rows import VersionRow
 from memdesk_gui.wording import wording
+from memdesk_gui.wording.action_words import deed_words
 from memdesk_gui.wording.writers import printable, who
 
 if TYPE_CHECKING:

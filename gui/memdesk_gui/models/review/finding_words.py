@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
-from memdesk_gui.models.lists.row_model import RowItem
-from memdesk_gui.rows import ListRow
+from memdesk_gui.widgets.lists.models.row_model import RowItem
+from memdesk_gui.widgets.lists.rows import ListRow
 from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:

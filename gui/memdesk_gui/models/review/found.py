@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from memdesk.model import DocumentInfo
-from memdesk_gui.models.lists.row_model import RowItem
-from memdesk_gui.rows import FoundRow
+from memdesk_gui.widgets.lists.models.row_model import RowItem
+from memdesk_gui.widgets.lists.rows import FoundRow
 from memdesk_gui.wording import wording
 from memdesk_gui.wording.writers import printable, who
 

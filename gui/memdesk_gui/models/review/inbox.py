@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QCoreApplication, QModelIndex, QObject
 
-from memdesk_gui.models.lists.ages import AgedListModel
-from memdesk_gui.models.lists.keyed_list import Index
 from memdesk_gui.models.past.activity import clock_time
 from memdesk_gui.models.review.finding_words import check_names
 from memdesk_gui.models.review.gate import WriteSummary, staged_key
-from memdesk_gui.rows import ReviewRow
+from memdesk_gui.widgets.lists.models.ages import AgedListModel
+from memdesk_gui.widgets.lists.models.keyed_list import Index
+from memdesk_gui.widgets.lists.rows import ReviewRow
 from memdesk_gui.wording import wording
 from memdesk_gui.wording.writers import printable, who
 

@@ -1,1 +1,4 @@
-"""Lists, tables and trees, and the delegates that paint their rows."""
+"""Lists, tables and trees, and the delegates that paint their rows.
+
+``models`` are what rows of every sort have in common.
+"""

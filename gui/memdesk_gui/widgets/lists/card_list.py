@@ -20,10 +20,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyleOptionViewItem, QWidget
 
-from memdesk_gui.rows import KEY_ROLE, ROW_ROLE
 from memdesk_gui.theme.theme import Theme, blend
 from memdesk_gui.widgets.lists.row_delegate import Index, RowDelegate
 from memdesk_gui.widgets.lists.row_list import RowList
+from memdesk_gui.widgets.lists.rows import KEY_ROLE, ROW_ROLE
 
 MIME = "application/x-memdesk-card"
 PADDING, BETWEEN, BAR = 8, 6, 3

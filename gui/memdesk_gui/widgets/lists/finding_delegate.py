@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyleOptionViewItem
 
-from memdesk_gui.rows import ROW_ROLE, ListRow
 from memdesk_gui.widgets.lists.line_painter import LinePainter
 from memdesk_gui.widgets.lists.row_delegate import MARGIN, Index, RowDelegate
+from memdesk_gui.widgets.lists.rows import ROW_ROLE, ListRow
 
 
 class FindingDelegate(RowDelegate):

@@ -6,10 +6,10 @@ from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyleOptionViewItem
 
-from memdesk_gui.rows import ROW_ROLE, FoundRow
 from memdesk_gui.theme.theme import blend
 from memdesk_gui.widgets.lists.line_painter import LinePainter
 from memdesk_gui.widgets.lists.row_delegate import GAP, MARGIN, Index, RowDelegate
+from memdesk_gui.widgets.lists.rows import ROW_ROLE, FoundRow
 
 AIR = 6
 _ELLIPSIS = "…"

@@ -6,10 +6,10 @@ from PySide6.QtCore import QRect
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyleOptionViewItem
 
-from memdesk_gui.rows import ROW_ROLE, ReviewRow
 from memdesk_gui.theme.icons import icon
 from memdesk_gui.widgets.lists.line_painter import LinePainter
 from memdesk_gui.widgets.lists.row_delegate import GAP, MARGIN, MARK_ROOM, STEP, Index, RowDelegate
+from memdesk_gui.widgets.lists.rows import ROW_ROLE, ReviewRow
 
 AIR = 8
 

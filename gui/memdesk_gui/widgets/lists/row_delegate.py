@@ -11,10 +11,10 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPalette, QPixm
 from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from memdesk.model import Origin
-from memdesk_gui.rows import KEY_ROLE, ROW_ROLE, ListRow
 from memdesk_gui.theme.icons import icon
 from memdesk_gui.theme.theme import Theme, blend
 from memdesk_gui.widgets.lists.glow import Glow
+from memdesk_gui.widgets.lists.rows import KEY_ROLE, ROW_ROLE, ListRow
 from memdesk_gui.widgets.writer_mark import paint_mark
 
 Index = QModelIndex | QPersistentModelIndex

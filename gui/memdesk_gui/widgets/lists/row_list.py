@@ -13,10 +13,10 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelInde
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QAbstractItemView, QAbstractScrollArea, QFrame, QHeaderView, QTableView, QWidget
 
-from memdesk_gui.rows import KEY_ROLE
 from memdesk_gui.widgets.lists.current_row import select_current
 from memdesk_gui.widgets.lists.glow import Glow
 from memdesk_gui.widgets.lists.row_delegate import RowDelegate
+from memdesk_gui.widgets.lists.rows import KEY_ROLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -31,8 +31,8 @@ from PySide6.QtWidgets import (
 )
 
 from memdesk.checks.covers import SecretMask
-from memdesk_gui.rows import KEY_ROLE
 from memdesk_gui.widgets.lists.row_bars import RowBars
+from memdesk_gui.widgets.lists.rows import KEY_ROLE
 from memdesk_gui.widgets.text.covering import CoveringDelegate, cover_cells
 
 CELL = 11

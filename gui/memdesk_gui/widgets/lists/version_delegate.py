@@ -6,9 +6,9 @@ from PySide6.QtCore import QRect
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyleOptionViewItem
 
-from memdesk_gui.rows import ROW_ROLE, VersionRow, counted_lines
 from memdesk_gui.widgets.lists.line_painter import LinePainter
 from memdesk_gui.widgets.lists.row_delegate import GAP, MARGIN, Index, RowDelegate
+from memdesk_gui.widgets.lists.rows import ROW_ROLE, VersionRow, counted_lines
 
 LEAST_FOLDER = 6
 """Characters of a folder's name that still tell something."""

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from memdesk.checks.covers import NO_COVERS, SecretMask
-from memdesk_gui.rows import KEY_ROLE
+from memdesk_gui.widgets.lists.rows import KEY_ROLE
 from memdesk_gui.wording.writers import plain_tip
 
 

@@ -18,10 +18,10 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
 
 from memdesk.text.diff import CharSpan
-from memdesk_gui.text_edits import qt_offsets
-from memdesk_gui.text_layout import LevelLayout
 from memdesk_gui.theme.theme import Theme, blend
 from memdesk_gui.widgets.text.covering import CoveredEdit
+from memdesk_gui.widgets.text.edits import qt_offsets
+from memdesk_gui.widgets.text.layout import LevelLayout
 
 PADDING = 8
 LONGEST = 4_000

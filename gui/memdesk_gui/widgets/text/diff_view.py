@@ -12,10 +12,10 @@ from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from memdesk.text.diff_rows import DiffRow, DiffRows, RowKind
-from memdesk_gui.rows import counted_lines
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.find_controls import IconButton, button
 from memdesk_gui.widgets.labels import ElidedLabel, chip
+from memdesk_gui.widgets.lists.rows import counted_lines
 from memdesk_gui.widgets.segments import Segments
 from memdesk_gui.widgets.tab_order import handing_on
 from memdesk_gui.widgets.text.diff_text import DiffLine, DiffText

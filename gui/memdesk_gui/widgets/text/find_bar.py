@@ -12,9 +12,9 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QTextEdit, QWidget
 
-from memdesk_gui.text_edits import BulkReplacement, qt_offsets
 from memdesk_gui.theme.theme import Theme, blend
 from memdesk_gui.widgets.find_controls import IconButton, button, field, toggle
+from memdesk_gui.widgets.text.edits import BulkReplacement, qt_offsets
 from memdesk_gui.widgets.text.text_view import TextView
 
 SEARCH_DELAY_MS = 120

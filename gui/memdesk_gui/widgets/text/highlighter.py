@@ -18,8 +18,8 @@ from PySide6.QtGui import (
 )
 
 from memdesk.text.invisible import hidden
-from memdesk_gui.text_edits import qt_offsets
 from memdesk_gui.theme.theme import Theme, blend
+from memdesk_gui.widgets.text.edits import qt_offsets
 from memdesk_gui.widgets.text.grammar import Grammar, Ink
 
 ABOVE = 200

@@ -5,10 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
 
-from memdesk_gui.text_layout import fit_wrapping, roomy_document
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.text.grammar import json_line, markdown_line
+from memdesk_gui.widgets.text.layout import fit_wrapping, roomy_document
 from memdesk_gui.widgets.text.text_view import TextView
 
 SHOWN_CHARACTERS = 256 * 1024

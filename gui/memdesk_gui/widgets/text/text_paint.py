@@ -11,8 +11,8 @@ from PySide6.QtGui import QPainter, QRegion, QTextCursor, QTextLine
 
 from memdesk.checks.places import MASK
 from memdesk.text.invisible import hidden
-from memdesk_gui.text_edits import qt_offsets
 from memdesk_gui.theme.theme import Theme
+from memdesk_gui.widgets.text.edits import qt_offsets
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QPlainTextEdit

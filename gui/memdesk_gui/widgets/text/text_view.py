@@ -24,13 +24,13 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QPlainTextEdit, QWidget
 
 from memdesk.text.authorship import Authors
-from memdesk_gui.text_layout import wrapping
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.text import text_paint
 from memdesk_gui.widgets.text.covering import CoveredEdit, SeenBlock
 from memdesk_gui.widgets.text.grammar import Grammar
 from memdesk_gui.widgets.text.gutter import Gutter
 from memdesk_gui.widgets.text.highlighter import Highlighter
+from memdesk_gui.widgets.text.layout import wrapping
 
 TOP = 8
 AT_ONCE_CHARACTERS = 1024 * 1024

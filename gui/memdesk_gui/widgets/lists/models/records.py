@@ -9,9 +9,9 @@ from typing import Generic, TypeVar
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QColor, QFont
 
-from memdesk_gui import rows
-from memdesk_gui.models.lists.numbered_rows import NumberedRows
 from memdesk_gui.theme.theme import Theme
+from memdesk_gui.widgets.lists import rows
+from memdesk_gui.widgets.lists.models.numbered_rows import NumberedRows
 from memdesk_gui.wording.roster import Aspects
 
 Record = TypeVar("Record")

@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import NamedTuple
 
 from PySide6.QtCore import Qt
 
 from memdesk.model import Origin
+from memdesk_gui.theme.tone import Tone
 
 ROW_ROLE = Qt.ItemDataRole.UserRole + 1
 """The :class:`ListRow` to paint."""
 KEY_ROLE = Qt.ItemDataRole.UserRole + 2
 """What stays the same about a row while rows come and go."""
-
-
-class Tone(StrEnum):
-    """The colour of a word, by its name in the theme."""
-
-    FINE = "fine"
-    DANGER = "danger"
-    MUTED = "muted"
 
 
 def counted_lines(added: int | None, removed: int | None) -> tuple[tuple[str, Tone], ...]:

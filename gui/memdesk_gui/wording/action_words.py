@@ -7,7 +7,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from memdesk.model import Actor, Change, ChangeKind, Origin, Via
-from memdesk_gui.rows import Tone
+from memdesk_gui.theme.tone import Tone
 from memdesk_gui.wording import wording
 from memdesk_gui.wording.writers import printable
 

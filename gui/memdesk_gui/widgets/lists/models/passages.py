@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from memdesk_gui.models.lists.numbered_rows import NumberedRows
-from memdesk_gui.rows import KEY_ROLE
+from memdesk_gui.widgets.lists.models.numbered_rows import NumberedRows
 from memdesk_gui.widgets.lists.passages import PASSAGE_ROLE, PassageRow
+from memdesk_gui.widgets.lists.rows import KEY_ROLE
 from memdesk_gui.wording.roster import Aspects
 
 Index = QModelIndex | QPersistentModelIndex

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from memdesk_gui.models.lists.keyed_list import KeyedListModel
-from memdesk_gui.rows import CandidateRow, FoundRow, ListRow
+from memdesk_gui.widgets.lists.models.keyed_list import KeyedListModel
+from memdesk_gui.widgets.lists.rows import CandidateRow, FoundRow, ListRow
 
 
 class RowItem(NamedTuple):

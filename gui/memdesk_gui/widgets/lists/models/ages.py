@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer
 
-from memdesk_gui.models.lists.keyed_list import Item, KeyedListModel
+from memdesk_gui.widgets.lists.models.keyed_list import Item, KeyedListModel
 
 PACE_MS = 10_000
 """How often ages are told: each row begins a minute of its own, and none stays behind it for long."""

@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
-from memdesk_gui.rows import KEY_ROLE, ROW_ROLE
+from memdesk_gui.widgets.lists.rows import KEY_ROLE, ROW_ROLE
 from memdesk_gui.wording.writers import plain_tip
 
 Item = TypeVar("Item")
