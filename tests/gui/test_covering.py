@@ -15,7 +15,7 @@ from memdesk.agents.context_trace import ContextDocument, traced
 from memdesk.checks.covers import NO_COVERS, SecretMask
 from memdesk.model import Kind, Site
 from memdesk.systems.tools import PromptContext, PromptPiece
-from memdesk_gui.document_state import Stage
+from memdesk_gui.documents.state import Stage
 from memdesk_gui.editors.base import EditorMode
 from memdesk_gui.editors.entry_form import EntryForm
 from memdesk_gui.editors.warm_form import WarmForm

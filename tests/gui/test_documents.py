@@ -8,8 +8,8 @@ from PySide6.QtGui import QTextCursor
 from helpers.desk import BLOOP
 from memdesk.errors import LockedError, NotYoursError, ReadOnlyError, StorageError, UnencodableError
 from memdesk.model import OUTSIDE, Change, ChangeKind, Nature, Parsed, Problem, WatchState
+from memdesk_gui.documents.document_io import EDITABLE_BYTES
 from memdesk_gui.documents.documents import DiskState, Stage
-from memdesk_gui.documents.loading import EDITABLE_BYTES
 
 URI = "facts/user.md"
 ODD = "a\u00a0b\u2028c\u2029d\ufdd0e\ufffcf\u200bg\u202eh🙂狗\tz"

@@ -22,8 +22,8 @@ from memdesk_gui.dialogs import purge
 from memdesk_gui.dialogs.dismissal import DismissalDialog
 from memdesk_gui.dialogs.locks import LocksDialog
 from memdesk_gui.dialogs.purge import PurgeDialog
-from memdesk_gui.document_state import DiskState
-from memdesk_gui.documents import disk_link
+from memdesk_gui.documents import sync as disk_link
+from memdesk_gui.documents.state import DiskState
 from memdesk_gui.models.review import finding_words
 from memdesk_gui.models.review.finding_words import finding_text
 

@@ -17,7 +17,7 @@ from memdesk.text.json.text import parse as parse_json
 from memdesk.text.merge import rows as merge_rows
 from memdesk.text.merge.resume import begin
 from memdesk.text.merge.session import Decision, Sources
-from memdesk_gui.documents import loading
+from memdesk_gui.documents import document_io as loading
 from memdesk_gui.documents.documents import DiskState
 from memdesk_gui.models.past import merging
 from memdesk_gui.panes.document_page import DocumentPage

@@ -11,7 +11,7 @@ from memdesk.errors import ConflictError
 from memdesk.model import Parsed, Problem, revision_of
 from memdesk.store import Operation
 from memdesk.store.commit.forward import TRIES
-from memdesk_gui.documents import loading
+from memdesk_gui.documents import document_io as loading
 from memdesk_gui.documents.documents import DiskState
 
 URI = "facts/user.md"

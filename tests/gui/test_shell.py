@@ -29,8 +29,8 @@ from memdesk_gui.commands import Command, CommandRegistry
 from memdesk_gui.context import AppContext
 from memdesk_gui.dialogs.log import LogDialog
 from memdesk_gui.dialogs.unsaved import UnsavedDialog
-from memdesk_gui.documents.disk_link import DiskState
 from memdesk_gui.documents.documents import Documents, Stage
+from memdesk_gui.documents.sync import DiskState
 from memdesk_gui.editors.base import EditorMode
 from memdesk_gui.editors.warm_form import WarmForm
 from memdesk_gui.session import WindowSession

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtGui import QTextCursor, QTextDocument
 
-from memdesk_gui.text_mirror import TextMirror
+from memdesk_gui.documents.text_mirror import TextMirror
 from memdesk_gui.theme.theme import Scheme, Theme
 from memdesk_gui.widgets.text import edits as text_edits
 from memdesk_gui.widgets.text.edits import Feeder, raw_text

@@ -13,14 +13,14 @@ from memdesk.model import Actor, DocumentInfo, Parsed, Problem, Revision, Severi
 from memdesk.text.authorship import Authors
 from memdesk.text.diff import TextEdit
 from memdesk.text.encoding import TextForm
-from memdesk_gui.document_state import DiskState, Stage
-from memdesk_gui.documents.disk_link import DocumentSync
-from memdesk_gui.documents.loading import Base, TextAnalysis, digest, few, page_text
-from memdesk_gui.documents.typing_edit import Make, PendingEdit
-from memdesk_gui.long_steps import LongSteps
-from memdesk_gui.origins import Origins
-from memdesk_gui.secret_covers import SecretMasks
-from memdesk_gui.text_mirror import TextMirror
+from memdesk_gui.documents.blame import Origins
+from memdesk_gui.documents.document_io import Base, TextAnalysis, digest, few, page_text
+from memdesk_gui.documents.pending_edit import Make, PendingEdit
+from memdesk_gui.documents.secret_masks import SecretMasks
+from memdesk_gui.documents.state import DiskState, Stage
+from memdesk_gui.documents.sync import DocumentSync
+from memdesk_gui.documents.text_mirror import TextMirror
+from memdesk_gui.documents.undo_steps import LongSteps
 from memdesk_gui.widgets.text.edits import Feeder, apply_edits
 from memdesk_gui.widgets.text.layout import fit_wrapping, has_long_line, roomy_document
 

@@ -11,11 +11,11 @@ from PySide6.QtCore import QObject, Qt, Signal
 from memdesk.errors import MemdeskError
 from memdesk.model import Actor, ChangeBatch, ChangeKind, DocumentInfo, Kind, Nature, Via, WatchState
 from memdesk.runtime.person import person
-from memdesk_gui.document_state import DiskState, Stage
 from memdesk_gui.documents.drafts import Drafts
 from memdesk_gui.documents.file_operations import FileOperations
-from memdesk_gui.documents.last_deed import GlobalUndo
+from memdesk_gui.documents.global_undo import GlobalUndo
 from memdesk_gui.documents.recovered_drafts import RecoveredDrafts
+from memdesk_gui.documents.state import DiskState, Stage
 
 if TYPE_CHECKING:
     from memdesk.workspace import Workspace

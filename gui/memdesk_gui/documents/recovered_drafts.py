@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from memdesk_gui.document_state import Stage
+from memdesk_gui.documents.state import Stage
 
 if TYPE_CHECKING:
     from memdesk.drafts.draft import Draft
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from memdesk_gui.bridge.bus import WorkspaceBus
     from memdesk_gui.bridge.jobs import JobRunner
     from memdesk_gui.documents.buffer import DocumentBuffer
-    from memdesk_gui.documents.disk_link import DocumentSync
     from memdesk_gui.documents.documents import Documents
     from memdesk_gui.documents.drafts import Drafts, MergedDraft
+    from memdesk_gui.documents.sync import DocumentSync
 
 _log = logging.getLogger("memdesk.drafts")
 
@@ -81,7 +81,7 @@ class RecoveredDrafts(QObject):
             return
         if buffer.stage is Stage.REFUSED:
             buffer.disk.begin_new()
-        from memdesk_gui.documents.loading import few
+        from memdesk_gui.documents.document_io import few
 
         text, revision = buffer.text(), buffer.text_document.revision()
         self._jobs.read(partial(few, text, draft.text), partial(self._put, buffer.disk, revision, draft))
@@ -150,7 +150,7 @@ class RecoveredDrafts(QObject):
         self.changed.emit()
 
     def _on_workspace(self) -> None:
-        from memdesk_gui.documents.loading import unsaved
+        from memdesk_gui.documents.document_io import unsaved
 
         workspace, folder = self._bus.workspace, self._drafts.folder
         if workspace is not None and folder is not None:
@@ -158,7 +158,7 @@ class RecoveredDrafts(QObject):
 
     def _look_for_unfinished(self, folder: DraftFolder, after: int) -> None:
         """Have saves that processes died in listed, too: that may wait for the lock of the workspace."""
-        from memdesk_gui.documents.loading import unfinished
+        from memdesk_gui.documents.document_io import unfinished
 
         workspace = self._bus.workspace
         if folder is self._drafts.folder and workspace is not None and not workspace.read_only:

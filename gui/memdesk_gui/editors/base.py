@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from memdesk_gui.context import AppContext
 
 if TYPE_CHECKING:
+    from memdesk_gui.documents.blame import OriginTarget
     from memdesk_gui.documents.buffer import DocumentBuffer
-    from memdesk_gui.origins import OriginTarget
 
 
 class EditorMode(StrEnum):

@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from memdesk.text.lines import lines_named
 from memdesk_gui.context import AppContext
+from memdesk_gui.documents.blame import OriginTarget
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.base import Editor, EditorMode
 from memdesk_gui.editors.registry import is_broken, source_editor
-from memdesk_gui.origins import OriginTarget
 
 
 class DualEditor(Editor):

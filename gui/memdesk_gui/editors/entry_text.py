@@ -6,11 +6,11 @@ from PySide6.QtWidgets import QWidget
 
 from memdesk.text.markdown_entries import Split
 from memdesk_gui.context import AppContext
+from memdesk_gui.documents.blame import OriginTarget
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.base import EditorMode
 from memdesk_gui.editors.markdown import MarkdownEditor
 from memdesk_gui.editors.text_entries import TextEntriesPage
-from memdesk_gui.origins import OriginTarget
 
 MOST_CHARACTERS = 256 * 1024
 """Cutting a longer text into its entries, which each edit does, would hold the window up."""

@@ -13,8 +13,8 @@ from memdesk.errors import LockedError, NotYoursError, StorageError
 from memdesk.model import Actor, Origin, Via
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
+from memdesk_gui.documents.document_io import Merged
 from memdesk_gui.documents.documents import DiskState, Stage
-from memdesk_gui.documents.loading import Merged
 from memdesk_gui.editors.copy_notice import CopyNotice
 from memdesk_gui.editors.mark_notice import MarkNotice
 from memdesk_gui.widgets.banner import Banner, BannerButton, BannerMessage

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 from memdesk.systems.picoclaw_memskill.records import Policy
 from memdesk.systems.picoclaw_policy.layers import PolicyLayer, Setting
 from memdesk_gui.context import AppContext
+from memdesk_gui.documents.blame import OriginTarget
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.policy_form import ApplyBar, PolicyForm
 from memdesk_gui.editors.policy_past import PolicyPast
@@ -19,7 +20,6 @@ from memdesk_gui.editors.policy_trial import PolicyTrial
 from memdesk_gui.editors.structured import SIDE, StructuredEditor, push_button, scrolled
 from memdesk_gui.models.policy.policy import change_text
 from memdesk_gui.models.policy.steering import PolicyView, Steering
-from memdesk_gui.origins import OriginTarget
 from memdesk_gui.widgets.banner import Banner, BannerButton, BannerMessage
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.wording.wording import moment_time

@@ -20,10 +20,10 @@ from PySide6.QtWidgets import (
 from memdesk.errors import InvalidError, MemdeskError
 from memdesk.model import Severity
 from memdesk_gui.context import AppContext
+from memdesk_gui.documents.blame import OriginTarget, writer_of
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.base import Editor
 from memdesk_gui.models.document.origin_words import tip_of
-from memdesk_gui.origins import OriginTarget, writer_of
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.left_bar import LeftBar
 from memdesk_gui.widgets.lists.barred_tree import BarredTree

@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QWidget
 from memdesk.model import Actor
 from memdesk.text.encoding import LineNumbers
 from memdesk_gui.context import AppContext
+from memdesk_gui.documents.blame import OriginTarget
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.base import Editor
 from memdesk_gui.editors.chunk_marks import ChunkMarks
-from memdesk_gui.origins import OriginTarget
 from memdesk_gui.widgets.text.find_bar import FindBar
 from memdesk_gui.widgets.text.grammar import Grammar
 from memdesk_gui.widgets.text.text_view import TextView

@@ -14,6 +14,7 @@ from memdesk.runtime.clock import local_time
 from memdesk.text.fragment import meant
 from memdesk.text.markdown_entries import Split, added, moved, removed, retitled, rewritten
 from memdesk_gui.context import AppContext
+from memdesk_gui.documents.blame import OriginTarget
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.choice import StickySelection
 from memdesk_gui.editors.command_buttons import MonthButton, WeeksButton
@@ -32,7 +33,6 @@ from memdesk_gui.models.families.text_entries import (
     new_entry,
     read_entries,
 )
-from memdesk_gui.origins import OriginTarget
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.lists.models.records import one_line
 from memdesk_gui.widgets.lists.table import FilterProxy, PlainTable, filter_field

@@ -27,6 +27,7 @@ from memdesk.systems.evoclaw.records import HotState, WarmMemory
 from memdesk.systems.evoclaw.warm import warm_memory
 from memdesk.text.json.spans import spans
 from memdesk_gui.context import AppContext
+from memdesk_gui.documents.blame import OriginTarget
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.command_buttons import BoardButton, WhatIfButton
 from memdesk_gui.editors.hot_form import part_words
@@ -36,7 +37,6 @@ from memdesk_gui.editors.warm_form import Changes
 from memdesk_gui.editors.warm_page import WarmPage
 from memdesk_gui.models.families.hot import passages_of
 from memdesk_gui.models.families.warm import aspects_of
-from memdesk_gui.origins import OriginTarget
 from memdesk_gui.widgets.lists.models.ages import Ageing
 from memdesk_gui.widgets.lists.passages import PassageRow
 from memdesk_gui.widgets.size_meter import SizeMeter

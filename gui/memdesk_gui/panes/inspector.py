@@ -20,14 +20,14 @@ from PySide6.QtWidgets import (
 from memdesk.model import Change, ChangeBatch, DocumentInfo, Problem
 from memdesk.text.encoding import LineNumbers
 from memdesk_gui.context import AppContext
-from memdesk_gui.document_state import DiskState
+from memdesk_gui.documents.blame import OriginTarget
 from memdesk_gui.documents.buffer import DocumentBuffer
+from memdesk_gui.documents.state import DiskState
 from memdesk_gui.models.document.locks import read_locks
 from memdesk_gui.models.document.origin_words import states, told
 from memdesk_gui.models.document.outline import outline, place_in
 from memdesk_gui.models.document.past import DocumentPast, past_of
 from memdesk_gui.models.past.versions import Versions, versions
-from memdesk_gui.origins import OriginTarget
 from memdesk_gui.panes.findings_list import FindingsList
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import ElidedLabel

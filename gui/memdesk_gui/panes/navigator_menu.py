@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.document.file_words import label
+from memdesk_gui.documents.file_words import label
 from memdesk_gui.models.navigator.seen import SeenMarks
 
 if TYPE_CHECKING:

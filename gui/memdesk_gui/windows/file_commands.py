@@ -14,7 +14,7 @@ from memdesk.errors import MemdeskError
 from memdesk.model import DocumentInfo, Nature
 from memdesk_gui.commands import Command
 from memdesk_gui.documents.file_operations import FileOperationEvent, OperationDirection
-from memdesk_gui.models.document.file_words import folder_refusal, said
+from memdesk_gui.documents.file_words import folder_refusal, said
 from memdesk_gui.wording.wording import error_text
 
 if TYPE_CHECKING:

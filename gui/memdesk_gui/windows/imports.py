@@ -78,7 +78,7 @@ _CORE = (
     "memdesk.drafts.places",
     "memdesk.drafts.folder",
     "memdesk.checks.places",
-    "memdesk_gui.documents.loading",
+    "memdesk_gui.documents.document_io",
 )
 """Modules in an order in which each finds most of what it needs imported already."""
 _FAMILIES = (
@@ -99,8 +99,8 @@ _FAMILIES = (
 """What several families need."""
 _PANES = (
     "html",
-    "memdesk_gui.documents.disk_link",
-    "memdesk_gui.origins",
+    "memdesk_gui.documents.sync",
+    "memdesk_gui.documents.blame",
     "memdesk_gui.widgets.text.layout",
     "memdesk_gui.documents.buffer",
     "memdesk_gui.panes.findings_list",

@@ -13,8 +13,8 @@ from memdesk_gui.models.document.tracing import Tracing
 if TYPE_CHECKING:
     from memdesk.history.timeline import Version
     from memdesk_gui.dialogs.unreviewed import Unreviewed
+    from memdesk_gui.documents.blame import OriginTarget
     from memdesk_gui.documents.buffer import DocumentBuffer
-    from memdesk_gui.origins import OriginTarget
     from memdesk_gui.panes.history import HistoryPane
     from memdesk_gui.panes.inspector import InspectorPane
     from memdesk_gui.windows.main import MainWindow

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from memdesk.history.timeline import Version
     from memdesk.model import Actor
     from memdesk.review import BlameOrigin
-    from memdesk_gui.origins import Origins, OriginTarget
+    from memdesk_gui.documents.blame import Origins, OriginTarget
 
 _STATES = {
     True: QT_TRANSLATE_NOOP("Origin", "Not reviewed"),

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer, SignalInstance
 
 from memdesk.errors import MemdeskError
 from memdesk_gui.context import AppContext
-from memdesk_gui.document_state import DiskState, Stage
+from memdesk_gui.documents.state import DiskState, Stage
 from memdesk_gui.models.review.reviewing import Reviewing
 
 if TYPE_CHECKING:

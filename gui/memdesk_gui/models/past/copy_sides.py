@@ -17,8 +17,8 @@ from memdesk.text.encoding import TextForm, decode, encode
 from memdesk.text.merge.session import Sources
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
+from memdesk_gui.documents.document_io import Base, Merged, Reading
 from memdesk_gui.documents.documents import DiskState
-from memdesk_gui.documents.loading import Base, Merged, Reading
 from memdesk_gui.models.past.merge_sides import MergeSides, MergeWords, SideNames
 from memdesk_gui.wording.writers import printable
 

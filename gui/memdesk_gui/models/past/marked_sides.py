@@ -18,8 +18,8 @@ from memdesk.text.merge.merge import MergeShape
 from memdesk.text.merge.session import Sources
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
+from memdesk_gui.documents.document_io import Base, Merged, Reading, few
 from memdesk_gui.documents.documents import DiskState
-from memdesk_gui.documents.loading import Base, Merged, Reading, few
 from memdesk_gui.models.past.merge_sides import MergeSides, MergeWords, SideNames
 
 _NOTHING = Base(None, "", TextForm(), ())

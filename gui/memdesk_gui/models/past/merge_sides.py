@@ -11,8 +11,8 @@ from PySide6.QtCore import QObject, Signal
 from memdesk.model import Actor, DocumentInfo
 from memdesk.text.merge.session import Sources
 from memdesk_gui.documents.buffer import DocumentBuffer
+from memdesk_gui.documents.document_io import Base, Merged, Reading
 from memdesk_gui.documents.documents import DiskState
-from memdesk_gui.documents.loading import Base, Merged, Reading
 from memdesk_gui.widgets.banner import writer_name
 
 

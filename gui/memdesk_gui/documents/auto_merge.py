@@ -10,13 +10,13 @@ from PySide6.QtCore import QObject, Signal
 
 from memdesk.errors import ConflictError, MemdeskError
 from memdesk.text.merge.result import MergeResult
-from memdesk_gui.documents.loading import Merged, Reading, merge
+from memdesk_gui.documents.document_io import Merged, Reading, merge
 
 if TYPE_CHECKING:
     from memdesk_gui.bridge.bus import WorkspaceBus
     from memdesk_gui.bridge.jobs import JobRunner
     from memdesk_gui.documents.buffer import DocumentBuffer
-    from memdesk_gui.documents.disk_link import DocumentSync
+    from memdesk_gui.documents.sync import DocumentSync
 
 
 class AutoMerge(QObject):

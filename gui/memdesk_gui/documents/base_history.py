@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QObject, Signal
 
 from memdesk.model import Actor
-from memdesk_gui.documents.loading import Base
+from memdesk_gui.documents.document_io import Base
 
 if TYPE_CHECKING:
     from memdesk.text.diff import TextEdit
     from memdesk_gui.documents.buffer import DocumentBuffer
-    from memdesk_gui.documents.disk_link import DocumentSync
+    from memdesk_gui.documents.sync import DocumentSync
 
 
 class TextDigest(NamedTuple):

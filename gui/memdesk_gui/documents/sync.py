@@ -13,8 +13,9 @@ from memdesk.errors import ConflictError, MemdeskError, NotFoundError
 from memdesk.model import OUTSIDE, Actor, Change, ChangeKind, Instead, Nature, Parsed, WatchState
 from memdesk.text.authorship import nobody
 from memdesk.text.encoding import TextForm
-from memdesk_gui.document_state import DiskState, Stage
-from memdesk_gui.documents.loading import (
+from memdesk_gui.documents.auto_merge import AutoMerge
+from memdesk_gui.documents.base_history import BaseHistory
+from memdesk_gui.documents.document_io import (
     PURGE,
     Base,
     DiskComparison,
@@ -29,8 +30,7 @@ from memdesk_gui.documents.loading import (
     replaced,
     without_secrets,
 )
-from memdesk_gui.documents.merge_offer import AutoMerge
-from memdesk_gui.documents.taken_over import BaseHistory
+from memdesk_gui.documents.state import DiskState, Stage
 
 if TYPE_CHECKING:
     from memdesk.drafts.draft import Draft

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from memdesk.errors import MemdeskError
 from memdesk.text.diff import TextEdit
-from memdesk_gui.documents.loading import few
+from memdesk_gui.documents.document_io import few
 
 if TYPE_CHECKING:
     from memdesk_gui.bridge.jobs import JobRunner
