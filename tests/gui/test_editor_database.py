@@ -11,7 +11,7 @@ from memdesk.model import Kind
 from memdesk.systems.evoclaw import EvoClaw
 from memdesk.systems.sqlite_bytes import BinaryValue, Table
 from memdesk_gui.editors.database import DatabaseEditor
-from memdesk_gui.models.families.database import RowsModel
+from memdesk_gui.editors.models.database import RowsModel
 
 URI = "data/cold.db"
 ROWS = 450

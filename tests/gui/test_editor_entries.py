@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from helpers.families import options
 from memdesk.model import OUTSIDE, Actor, Kind, Origin, Via
 from memdesk_gui.editors.entries import EntriesEditor
-from memdesk_gui.models.families.entries import CONTENT, PRIORITY, TAGS
+from memdesk_gui.editors.models.entries import CONTENT, PRIORITY, TAGS
 from memdesk_gui.widgets.lists.table import CELL
 from memdesk_gui.widgets.lists.tags_delegate import INSIDE
 

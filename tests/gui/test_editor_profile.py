@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QLineEdit
 from helpers.families import options
 from memdesk.model import Kind
 from memdesk_gui.editors import profile
+from memdesk_gui.editors.models.profile import KEY, VALUE
 from memdesk_gui.editors.profile import ProfileEditor
-from memdesk_gui.models.families.profile import KEY, VALUE
 
 URI = "memory/profile.json"
 PROFILE = (

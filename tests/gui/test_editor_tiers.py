@@ -18,9 +18,9 @@ from memdesk.systems.evoclaw import EvoClaw
 from memdesk.systems.evoclaw.edit_hot import HotPart
 from memdesk.systems.evoclaw.records import WarmEntry
 from memdesk.systems.evoclaw.warm import warm_memory
+from memdesk_gui.editors.models import warm_details
+from memdesk_gui.editors.models.warm import SORT_ROLE, WarmColumn, WarmModel
 from memdesk_gui.editors.tiers import TiersEditor
-from memdesk_gui.models.families import warm_details
-from memdesk_gui.models.families.warm import SORT_ROLE, WarmColumn, WarmModel
 from memdesk_gui.widgets.lists.models.passages import PassageModel
 from memdesk_gui.widgets.lists.passages import PASSAGE_ROLE, SHOWN_CHARACTERS, PassageList, PassageRow
 

@@ -13,8 +13,8 @@ from memdesk.model import Kind
 from memdesk.runtime.clock import FrozenClock
 from memdesk.systems.evoclaw import EvoClaw
 from memdesk.systems.evoclaw.tree import memory_tree
+from memdesk_gui.editors.models.topics import HEAT_ROLE, TopicColumn, TopicModel
 from memdesk_gui.editors.tree import TreeEditor
-from memdesk_gui.models.families.topics import HEAT_ROLE, TopicColumn, TopicModel
 
 URI = "memory/memory-tree.json"
 

@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QPushButton
 from memdesk.model import DocumentInfo, Kind, Nature
 from memdesk_gui.editors.base import EditorMode
 from memdesk_gui.editors.entry_text import EntryTextEditor
-from memdesk_gui.editors.registry import editor_for
-from memdesk_gui.models.families.text_entries import (
+from memdesk_gui.editors.models.text_entries import (
     TITLE,
     UNDER,
     WHEN,
@@ -21,6 +20,7 @@ from memdesk_gui.models.families.text_entries import (
     new_entry,
     split_for,
 )
+from memdesk_gui.editors.registry import editor_for
 
 FACT, MONTH = "memory/facts/user.md", "memory/episodes/2026-12.md"
 USER = "# User\n\n> Summary: name\n\n- Name: Ann\n- **Role:** cook\n  at night\n\n## Pets\n\n- Dog: Bob\n"

@@ -20,11 +20,11 @@ from memdesk.model import Kind
 from memdesk.runtime.clock import FrozenClock
 from memdesk_gui.editors.base import EditorMode
 from memdesk_gui.editors.entries import EntriesEditor
+from memdesk_gui.editors.models.profile import KEY, VALUE
 from memdesk_gui.editors.profile import ProfileEditor
 from memdesk_gui.editors.registry import editor_for
 from memdesk_gui.editors.tiers import TiersEditor
 from memdesk_gui.editors.tree import TreeEditor
-from memdesk_gui.models.families.profile import KEY, VALUE
 from memdesk_gui.widgets.lists.pairs_table import PairsTable
 
 GUI = Path(memdesk_gui.__file__).parent

@@ -1,1 +1,4 @@
-"""One editor for each kind of document, all over the same text buffer."""
+"""One editor for each kind of document, all over the same text buffer.
+
+``models`` are what a structured document holds: entries, tiers, profiles, tables.
+"""

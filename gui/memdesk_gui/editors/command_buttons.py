@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 from memdesk.model import Kind
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
-from memdesk_gui.models.families.text_entries import in_memory, is_month, month_after
+from memdesk_gui.editors.models.text_entries import in_memory, is_month, month_after
 
 
 class EditorCommandButton(QPushButton):

@@ -12,8 +12,8 @@ from memdesk.systems.evoclaw.database import ROWS, Database
 from memdesk.systems.sqlite_bytes import Table, read_page
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
+from memdesk_gui.editors.models.database import RowsModel
 from memdesk_gui.editors.structured import SIDE, StructuredEditor, inset
-from memdesk_gui.models.families.database import RowsModel
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.lists.table import PlainTable
 from memdesk_gui.widgets.spin_box import ChoiceBox

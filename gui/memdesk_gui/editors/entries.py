@@ -21,8 +21,8 @@ from memdesk_gui.documents.blame import OriginTarget
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.choice import StickySelection
 from memdesk_gui.editors.entry_form import Changes, EntryForm
+from memdesk_gui.editors.models.entries import CONTENT, TAGS, UPDATED, EntriesModel, aspects_of, saying
 from memdesk_gui.editors.structured import SIDE, StructuredEditor, above_below, push_button, scrolled
-from memdesk_gui.models.families.entries import CONTENT, TAGS, UPDATED, EntriesModel, aspects_of, saying
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.lists.models.records import one_line
 from memdesk_gui.widgets.lists.table import FilterProxy, PlainTable, filter_field

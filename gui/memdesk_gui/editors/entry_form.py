@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
 
 from memdesk.model import Json
 from memdesk.systems.aigentic.records import MemoryEntry
+from memdesk_gui.editors.models.entries import short_time, tags_of
 from memdesk_gui.editors.structured import SIDE, field_label, push_button
-from memdesk_gui.models.families.entries import short_time, tags_of
 from memdesk_gui.theme.icons import icon
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.labels import ElidedLabel

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from memdesk.systems.evoclaw.edit_hot import FIELDS, HotPart
 from memdesk.systems.evoclaw.records import HotState
+from memdesk_gui.editors.models.hot import name_words
 from memdesk_gui.editors.structured import SIDE, push_button
-from memdesk_gui.models.families.hot import name_words
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.text.entry_line import EntryLine
 

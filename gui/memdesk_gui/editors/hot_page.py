@@ -11,7 +11,7 @@ from memdesk.systems.evoclaw.records import HotState
 from memdesk_gui.context import AppContext
 from memdesk_gui.editors.choice import StickySelection
 from memdesk_gui.editors.hot_form import HotForm, held_at
-from memdesk_gui.models.families import hot
+from memdesk_gui.editors.models import hot
 from memdesk_gui.widgets.labels import hairline
 from memdesk_gui.widgets.lists.models.passages import PassageModel
 from memdesk_gui.widgets.lists.passages import PASSAGE_ROLE, PassageList, PassageRow

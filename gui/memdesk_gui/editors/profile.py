@@ -15,8 +15,8 @@ from memdesk_gui.context import AppContext
 from memdesk_gui.documents.blame import OriginTarget
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.choice import StickySelection
+from memdesk_gui.editors.models.profile import KEY, ProfileModel
 from memdesk_gui.editors.structured import SIDE, StructuredEditor, above_below, field_label, push_button
-from memdesk_gui.models.families.profile import KEY, ProfileModel
 from memdesk_gui.widgets.lists.table import FilterProxy, PlainTable, filter_field
 from memdesk_gui.widgets.text.entry_line import EntryLine
 from memdesk_gui.widgets.text.value_field import ValueField

@@ -13,7 +13,7 @@ from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.documents.documents import Stage
 from memdesk_gui.editors.base import Editor, EditorMode
-from memdesk_gui.models.families.text_entries import split_for
+from memdesk_gui.editors.models.text_entries import split_for
 
 _STRUCTURED = {
     Kind.PROFILE: "profile:ProfileEditor",

@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QWidget
 
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
+from memdesk_gui.editors.models.conversation import passages_of
 from memdesk_gui.editors.structured import StructuredEditor
-from memdesk_gui.models.families.conversation import passages_of
 from memdesk_gui.widgets.lists.models.passages import PassageModel
 from memdesk_gui.widgets.lists.passages import PassageList
 from memdesk_gui.widgets.lists.rows import KEY_ROLE

@@ -23,7 +23,7 @@ from memdesk_gui.context import AppContext
 from memdesk_gui.documents.blame import OriginTarget, writer_of
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.base import Editor
-from memdesk_gui.models.document.origin_words import tip_of
+from memdesk_gui.editors.blame_words import tip_of
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.left_bar import LeftBar
 from memdesk_gui.widgets.lists.barred_tree import BarredTree

@@ -18,9 +18,7 @@ from memdesk_gui.documents.blame import OriginTarget
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.choice import StickySelection
 from memdesk_gui.editors.command_buttons import MonthButton, WeeksButton
-from memdesk_gui.editors.structured import SIDE, StructuredEditor, above_below, push_button, scrolled
-from memdesk_gui.editors.text_entry_form import TextEntryForm
-from memdesk_gui.models.families.text_entries import (
+from memdesk_gui.editors.models.text_entries import (
     TITLE,
     UNDER,
     WHEN,
@@ -33,6 +31,8 @@ from memdesk_gui.models.families.text_entries import (
     new_entry,
     read_entries,
 )
+from memdesk_gui.editors.structured import SIDE, StructuredEditor, above_below, push_button, scrolled
+from memdesk_gui.editors.text_entry_form import TextEntryForm
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.lists.models.records import one_line
 from memdesk_gui.widgets.lists.table import FilterProxy, PlainTable, filter_field

@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QToolButton, QWidget
 
 from memdesk.model import Kind
+from memdesk_gui.editors.models.text_entries import TextEntry
 from memdesk_gui.editors.structured import SIDE, field_label, push_button
-from memdesk_gui.models.families.text_entries import TextEntry
 from memdesk_gui.theme.icons import icon
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.text.entry_line import EntryLine

@@ -32,11 +32,11 @@ from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.command_buttons import BoardButton, WhatIfButton
 from memdesk_gui.editors.hot_form import part_words
 from memdesk_gui.editors.hot_page import HotPage
+from memdesk_gui.editors.models.hot import passages_of
+from memdesk_gui.editors.models.warm import aspects_of
 from memdesk_gui.editors.structured import StructuredEditor, push_button
 from memdesk_gui.editors.warm_form import Changes
 from memdesk_gui.editors.warm_page import WarmPage
-from memdesk_gui.models.families.hot import passages_of
-from memdesk_gui.models.families.warm import aspects_of
 from memdesk_gui.widgets.lists.models.ages import Ageing
 from memdesk_gui.widgets.lists.passages import PassageRow
 from memdesk_gui.widgets.size_meter import SizeMeter

@@ -22,9 +22,9 @@ from memdesk_gui.documents.blame import OriginTarget
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.choice import StickySelection
 from memdesk_gui.editors.command_buttons import TopicButton
+from memdesk_gui.editors.models.topics import HEAT_ROLE, NUMBERS, TopicColumn, TopicModel
 from memdesk_gui.editors.structured import StructuredEditor, inset, push_button
 from memdesk_gui.editors.topic_form import TopicForm
-from memdesk_gui.models.families.topics import HEAT_ROLE, NUMBERS, TopicColumn, TopicModel
 from memdesk_gui.widgets.labels import hairline
 from memdesk_gui.widgets.lists.barred_tree import BarredTree
 from memdesk_gui.widgets.lists.models.ages import Ageing

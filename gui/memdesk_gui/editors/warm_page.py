@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 from memdesk.systems.evoclaw.records import WarmEntry, WarmMemory
 from memdesk_gui.context import AppContext
 from memdesk_gui.editors.choice import StickySelection
+from memdesk_gui.editors.models import warm_details
+from memdesk_gui.editors.models.warm import SORT_ROLE, WarmColumn, WarmModel
 from memdesk_gui.editors.structured import above_below
 from memdesk_gui.editors.warm_form import WarmForm
-from memdesk_gui.models.families import warm_details
-from memdesk_gui.models.families.warm import SORT_ROLE, WarmColumn, WarmModel
 from memdesk_gui.widgets.lists.models.passages import PassageModel
 from memdesk_gui.widgets.lists.passages import PassageList
 from memdesk_gui.widgets.lists.table import FilterProxy, PlainTable, filter_field

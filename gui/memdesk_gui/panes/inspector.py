@@ -23,8 +23,8 @@ from memdesk_gui.context import AppContext
 from memdesk_gui.documents.blame import OriginTarget
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.documents.state import DiskState
+from memdesk_gui.editors.blame_words import states, told
 from memdesk_gui.models.document.locks import read_locks
-from memdesk_gui.models.document.origin_words import states, told
 from memdesk_gui.models.document.outline import outline, place_in
 from memdesk_gui.models.document.past import DocumentPast, past_of
 from memdesk_gui.models.past.versions import Versions, versions

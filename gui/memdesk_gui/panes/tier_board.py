@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.families.board import CardModel, size_words
+from memdesk_gui.editors.models.board import CardModel, size_words
 from memdesk_gui.widgets.command_button import CommandButton
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.find_controls import IconButton

@@ -2,27 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from memdesk_gui.editors.blame_words import OriginText
 from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tone
 from memdesk_gui.wording.writers import plain_tip
-
-
-class OriginText(NamedTuple):
-    """What is said of a place; ``tone`` is the writer's, ``state`` whether a person has reviewed it."""
-
-    heading: str
-    place: str
-    writer: str = ""
-    tone: str = ""
-    when: str = ""
-    facts: str = ""
-    state: str = ""
-    tip: str = ""
-    has_change: bool = False
 
 
 class BlameCard(QWidget):

@@ -104,7 +104,7 @@ _PANES = (
     "memdesk_gui.widgets.text.layout",
     "memdesk_gui.documents.buffer",
     "memdesk_gui.panes.findings_list",
-    "memdesk_gui.models.document.origin_words",
+    "memdesk_gui.editors.blame_words",
     "memdesk_gui.models.past.versions",
     "memdesk_gui.panes.inspector",
     "memdesk_gui.models.past.timeline",
@@ -153,8 +153,8 @@ _TIERS = (
     "memdesk.systems.evoclaw.details",
     "memdesk.systems.evoclaw.hot_items",
     "memdesk.systems.evoclaw.edit_hot",
-    "memdesk_gui.models.families.hot",
-    "memdesk_gui.models.families.board",
+    "memdesk_gui.editors.models.hot",
+    "memdesk_gui.editors.models.board",
 )
 _ENTRIES = ("uuid", "memdesk.systems.aigentic.edit", "memdesk_gui.widgets.tags_field")
 _PAST = ("memdesk_gui.widgets.version_view",)

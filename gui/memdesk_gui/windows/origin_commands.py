@@ -124,7 +124,7 @@ class BlameCommands(QObject):
             self._sought = ""
 
     def _version(self) -> Version | None:
-        from memdesk_gui.models.document.origin_words import version_of
+        from memdesk_gui.editors.blame_words import version_of
 
         place = self._place()
         return version_of(self._buffer.origins, place) if self._buffer is not None and place else None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QCoreApplication, QObject
 
-from memdesk_gui.models.families.warm import decimal
+from memdesk_gui.editors.models.warm import decimal
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.lists.models.records import RecordColumn, RecordsModel
 from memdesk_gui.wording.writers import printable

@@ -11,7 +11,7 @@ from memdesk.systems.evoclaw.hot import said
 from memdesk.systems.evoclaw.limits import MemoryLimits
 from memdesk.systems.evoclaw.records import WarmEntry
 from memdesk.systems.evoclaw.score import DAY
-from memdesk_gui.models.families.warm import decimal, tier_name
+from memdesk_gui.editors.models.warm import decimal, tier_name
 from memdesk_gui.widgets.lists.passages import PassageRow
 from memdesk_gui.wording.wording import exact_time
 

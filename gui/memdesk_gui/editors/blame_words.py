@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from memdesk.model import Origin
-from memdesk_gui.widgets.origin_card import OriginText
 from memdesk_gui.wording import wording
 from memdesk_gui.wording.action_words import step_text
 from memdesk_gui.wording.writers import printable, who
@@ -23,6 +22,20 @@ _STATES = {
     False: QT_TRANSLATE_NOOP("Origin", "Reviewed"),
 }
 """What is said of a person's review, by whether it waits for one."""
+
+
+class OriginText(NamedTuple):
+    """What is said of a place; ``tone`` is the writer's, ``state`` whether a person has reviewed it."""
+
+    heading: str
+    place: str
+    writer: str = ""
+    tone: str = ""
+    when: str = ""
+    facts: str = ""
+    state: str = ""
+    tip: str = ""
+    has_change: bool = False
 
 
 def told(

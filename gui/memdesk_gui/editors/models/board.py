@@ -15,7 +15,7 @@ from PySide6.QtCore import (
     Qt,
 )
 
-from memdesk_gui.models.families.warm import decimal
+from memdesk_gui.editors.models.warm import decimal
 from memdesk_gui.widgets.lists.card_list import CardRow
 from memdesk_gui.widgets.lists.models.keyed_list import KeyedListModel
 from memdesk_gui.wording import wording
