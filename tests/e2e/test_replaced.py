@@ -10,7 +10,7 @@ from memdesk.model import Actor, Origin, Via
 from memdesk.review import Inbox
 from memdesk.store import ANY
 from memdesk.workspace import Workspace
-from memdesk_gui.dialogs.left_out import LeftOutDialog
+from memdesk_gui.features.navigator.left_out_dialog import LeftOutDialog
 
 USER = "memory/facts/user.md"
 BLOOP = Actor("bloop", Origin.AGENT, Via.MCP, "memory_append", "s1")

@@ -11,7 +11,7 @@ from memdesk.model import Actor, Origin, Via
 from memdesk.workspace import ANY
 from memdesk_gui.dialogs.naming import NewDocumentDialog, RenameDialog, RenameFolderDialog
 from memdesk_gui.documents.documents import DiskState
-from memdesk_gui.models.navigator.grouping import ByFolder, ByKind
+from memdesk_gui.features.navigator.grouping import ByFolder, ByKind
 from memdesk_gui.widgets.lists.rows import KEY_ROLE
 
 USER = "memory/facts/user.md"

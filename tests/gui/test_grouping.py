@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memdesk.model import DocumentInfo, Kind, Nature
-from memdesk_gui.models.navigator.branches import Tree, sort_gently
-from memdesk_gui.models.navigator.grouping import ByFamily, ByFolder, ByKind, backup_of
+from memdesk_gui.features.navigator.branches import Tree, sort_gently
+from memdesk_gui.features.navigator.grouping import ByFamily, ByFolder, ByKind, backup_of
 from memdesk_gui.widgets.lists.models.moves import MOST_COMPARED, Insertion, Removal, moves
 
 

@@ -30,8 +30,8 @@ from memdesk.model import (
 from memdesk.store.oplog.operation import Operation
 from memdesk.systems.aigentic.parse import parse_compartments
 from memdesk.watch.catalog import LeftOut
-from memdesk_gui.models.navigator.grouping import ByFamily, ByFolder, ByKind
-from memdesk_gui.panes.navigator import NavigatorPane
+from memdesk_gui.features.navigator.grouping import ByFamily, ByFolder, ByKind
+from memdesk_gui.features.navigator.pane import NavigatorPane
 from memdesk_gui.widgets.lists.models.asked import AskedRows
 from memdesk_gui.widgets.lists.rows import ROW_ROLE
 from memdesk_gui.wording.same_names import telling_folder

@@ -9,8 +9,8 @@ from PySide6.QtCore import QCoreApplication, QLocale
 
 from memdesk.model import DocumentInfo, Kind, Nature, Unit
 from memdesk_gui.app.translation import install_translators
-from memdesk_gui.models.navigator.grouping import ByKind, NavigatorGroup
-from memdesk_gui.models.navigator.navigator_text import NavigatorText
+from memdesk_gui.features.navigator.grouping import ByKind, NavigatorGroup
+from memdesk_gui.features.navigator.texts import NavigatorText
 from memdesk_gui.wording import wording
 from memdesk_gui.wording.refusals import REASONS
 from memdesk_gui.wording.wording import count_text, document_title, exact_time, month_name, relative_time

@@ -245,7 +245,7 @@ class FileCommands(QObject):
 
     def _show_folder(self, folder: str) -> None:
         """Go to a folder under its new name, where the navigator shows folders."""
-        from memdesk_gui.models.navigator.grouping import ByFolder
+        from memdesk_gui.features.navigator.grouping import ByFolder
 
         navigator = self._window.navigator
         if isinstance(navigator.model.shelves.tree.grouping, ByFolder):

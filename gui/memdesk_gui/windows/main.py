@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QMenu, QWidget
 from memdesk.runtime.log import RingHandler
 from memdesk.runtime.paths import log_file
 from memdesk_gui.context import AppContext
+from memdesk_gui.features.navigator.pane import NavigatorPane
 from memdesk_gui.panes.editor_area import EditorArea
-from memdesk_gui.panes.navigator import NavigatorPane
 from memdesk_gui.panes.status import StatusBar
 from memdesk_gui.panes.welcome import WelcomePage
 from memdesk_gui.session import LAYOUT_VERSION, Layout, WindowSession
@@ -333,7 +333,7 @@ class MainWindow(DockWindow):
             self._resting = None
 
     def _show_left_out(self, left_out: LeftOut) -> None:
-        from memdesk_gui.dialogs.left_out import LeftOutDialog
+        from memdesk_gui.features.navigator.left_out_dialog import LeftOutDialog
 
         LeftOutDialog(left_out, self).open()
 

@@ -7,6 +7,7 @@ import unicodedata
 from PySide6.QtCore import QCoreApplication
 
 from memdesk.model import Actor, Origin
+from memdesk_gui.wording import wording
 from memdesk_gui.wording.wording import origin_name
 
 _ALPHABETS = frozenset({"LATIN", "CYRILLIC", "GREEK"})
@@ -80,3 +81,9 @@ def _spelled(name: str) -> str:
 def _numbered(letter: str) -> str:
     is_foreign = unicodedata.name(letter, "").startswith(("CYRILLIC", "GREEK"))
     return f"\\u{ord(letter):04x}" if is_foreign else letter
+
+
+def actor_text(actor: Actor) -> str:
+    """Return who wrote and with which tool."""
+    name = who(actor) if actor.origin is Origin.AGENT else wording.origin_name(actor.origin)
+    return f"{name} · {printable(actor.tool)}" if actor.tool else name

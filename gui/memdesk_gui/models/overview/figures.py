@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from memdesk.review import Inbox
     from memdesk.review.overview import ChangedDocument, Growth, Holding, States, Trouble, Waits
     from memdesk.workspace import Listing, Workspace
-    from memdesk_gui.models.navigator.seen import SeenMarks
+    from memdesk_gui.features.navigator.read_marks import SeenMarks
     from memdesk_gui.models.review.reviewing import Reviewing
 
 NEWS_MS = 1_000

@@ -8,14 +8,13 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLocale, QObject, Qt
 
-from memdesk_gui.models.navigator.navigator_text import actor_text
 from memdesk_gui.models.past.moment import SnapshotItem, Was, WorkspaceSnapshot
 from memdesk_gui.models.past.timeline import what
 from memdesk_gui.widgets.lists.models.keyed_list import Index, KeyedListModel
 from memdesk_gui.widgets.lists.rows import ListRow
 from memdesk_gui.wording import wording
 from memdesk_gui.wording.same_names import telling_folder
-from memdesk_gui.wording.writers import printable
+from memdesk_gui.wording.writers import actor_text, printable
 
 _HEADINGS = {
     Was.UNKNOWN: QT_TRANSLATE_NOOP("Moment", "Not known then"),

@@ -13,11 +13,11 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 from memdesk.index.local_state.read_marks import ReadState
 from memdesk.model import Actor, DocumentDetail, DocumentInfo, Parsed
 from memdesk_gui.bridge.jobs import JobRunner
-from memdesk_gui.models.navigator.branches import Branch, BranchRows
-from memdesk_gui.models.navigator.grouping import Grouping, Spot
-from memdesk_gui.models.navigator.navigator_text import Facts, NavigatorText
-from memdesk_gui.models.navigator.parts import PartEntry, parts_of
-from memdesk_gui.models.navigator.shelves import Changes, Shelves
+from memdesk_gui.features.navigator.branches import Branch, BranchRows
+from memdesk_gui.features.navigator.grouping import Grouping, Spot
+from memdesk_gui.features.navigator.parts import PartEntry, parts_of
+from memdesk_gui.features.navigator.shelves import Changes, Shelves
+from memdesk_gui.features.navigator.texts import Facts, NavigatorText
 from memdesk_gui.widgets.lists.models.asked import AskedRows
 from memdesk_gui.widgets.lists.models.moves import Insertion, Removal, moves
 from memdesk_gui.widgets.lists.rows import KEY_ROLE, ROW_ROLE, ListRow

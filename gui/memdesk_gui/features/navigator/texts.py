@@ -10,11 +10,11 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLocale
 
 from memdesk.index.local_state.read_marks import ReadState
 from memdesk.model import Actor, DocumentInfo, Kind, Nature, Origin, Parsed, Unit
-from memdesk_gui.models.navigator.branches import Branch
-from memdesk_gui.models.navigator.grouping import ByFolder, Grouping, NavigatorGroup, date_of
+from memdesk_gui.features.navigator.branches import Branch
+from memdesk_gui.features.navigator.grouping import ByFolder, Grouping, NavigatorGroup, date_of
 from memdesk_gui.widgets.lists.rows import ListRow
 from memdesk_gui.wording import wording
-from memdesk_gui.wording.writers import plain_tip, printable, who
+from memdesk_gui.wording.writers import actor_text, plain_tip, printable
 
 _SHELVES = {
     NavigatorGroup.FACTS: QT_TRANSLATE_NOOP("NavigatorText", "Facts"),
@@ -181,12 +181,6 @@ class NavigatorText:
         if branch.path[0] == NavigatorGroup.BACKUPS and len(branch.path) > 1:
             return f"{count} · {wording.size_text(branch.size)}"
         return count
-
-
-def actor_text(actor: Actor) -> str:
-    """Return who wrote and with which tool."""
-    name = who(actor) if actor.origin is Origin.AGENT else wording.origin_name(actor.origin)
-    return f"{name} · {printable(actor.tool)}" if actor.tool else name
 
 
 def _told(facts: Facts) -> bool:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.file_words import label
-from memdesk_gui.models.navigator.seen import SeenMarks
+from memdesk_gui.features.navigator.read_marks import SeenMarks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 
 from memdesk.model import DocumentInfo
 from memdesk.text.cooperative import yielding
-from memdesk_gui.models.navigator.grouping import Grouping, Order, Path, Spot
+from memdesk_gui.features.navigator.grouping import Grouping, Order, Path, Spot
 
 _HEAP = 1_024
 """About how many documents are sorted in one call."""

@@ -12,7 +12,7 @@ from memdesk.index.local_state.read_marks import ReadMarks, ReadState
 from memdesk.model import Change, DocumentInfo, Origin, Via
 from memdesk.runtime.clock import machine_time
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.navigator.news import ChangeReport, ChangeReporter
+from memdesk_gui.features.navigator.news import ChangeReport, ChangeReporter
 
 if TYPE_CHECKING:
     from memdesk.workspace import Listing, Workspace

@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject, Signal
 from memdesk.model import DocumentInfo, Kind
 from memdesk.text.cooperative import yielding
 from memdesk_gui.bridge.jobs import Job, JobRunner
-from memdesk_gui.models.navigator.branches import Tree
-from memdesk_gui.models.navigator.grouping import ByKind, Grouping
+from memdesk_gui.features.navigator.branches import Tree
+from memdesk_gui.features.navigator.grouping import ByKind, Grouping
 from memdesk_gui.wording.wording import document_title
 
 MANY = 300

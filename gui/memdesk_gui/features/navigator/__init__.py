@@ -1,0 +1,1 @@
+"""The navigator: every document in its branch, sought, filtered, marked as read."""
