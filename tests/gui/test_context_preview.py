@@ -11,7 +11,7 @@ from memdesk.agents.prompt import within
 from memdesk.model import Site
 from memdesk.systems.tools import OmissionReason, OmittedMemory, PromptContext, PromptPiece
 from memdesk.systems.why import Ground, Why, WhyCode, why
-from memdesk_gui.models.document.context_preview import (
+from memdesk_gui.features.context.preview import (
     ContextRequest,
     compared,
     difference_text,

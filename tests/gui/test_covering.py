@@ -19,7 +19,7 @@ from memdesk_gui.documents.state import Stage
 from memdesk_gui.editors.base import EditorMode
 from memdesk_gui.editors.entry_form import EntryForm
 from memdesk_gui.editors.warm_form import WarmForm
-from memdesk_gui.models.document.context_preview import ContextRequest, read_context
+from memdesk_gui.features.context.preview import ContextRequest, read_context
 from memdesk_gui.widgets.lists.pairs_table import PairsTable
 from memdesk_gui.widgets.tags_field import TagsField
 from memdesk_gui.widgets.text.covering import CoveredEdit, CoveredLine, CoveringDelegate

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from memdesk.errors import ArgumentError, MemdeskError
 from memdesk_gui.context import AppContext
 from memdesk_gui.dialogs.job_form import JobForm
-from memdesk_gui.models.document.context_preview import place_name, places_of
+from memdesk_gui.features.context.preview import place_name, places_of
 from memdesk_gui.models.jobs.job_progress import JobProgress
 from memdesk_gui.models.jobs.job_words import job_name, job_text
 from memdesk_gui.models.jobs.memory_jobs import (

@@ -65,7 +65,7 @@ class EntryCommands(QObject):
 
     def _ask(self, job: str) -> None:
         """Show what the job would change; it is done from there."""
-        from memdesk_gui.models.document.context_preview import place_of, places_of
+        from memdesk_gui.features.context.preview import place_of, places_of
         from memdesk_gui.models.jobs.memory_jobs import JobRequest
 
         editor, listing = self._editor(), self._window.context.bus.listing

@@ -14,13 +14,13 @@ from PySide6.QtWidgets import QMenu, QWidget
 from memdesk.runtime.log import RingHandler
 from memdesk.runtime.paths import log_file
 from memdesk_gui.context import AppContext
+from memdesk_gui.features.context.commands import ContextCommands
 from memdesk_gui.features.navigator.pane import NavigatorPane
 from memdesk_gui.panes.editor_area import EditorArea
 from memdesk_gui.panes.status import StatusBar
 from memdesk_gui.panes.welcome import WelcomePage
 from memdesk_gui.session import LAYOUT_VERSION, Layout, WindowSession
 from memdesk_gui.windows.backup_commands import BackupCommands
-from memdesk_gui.windows.context_commands import ContextCommands
 from memdesk_gui.windows.docks import Dock, DockWindow
 from memdesk_gui.windows.document_commands import DocumentCommands
 from memdesk_gui.windows.entry_commands import EntryCommands
@@ -55,9 +55,9 @@ from memdesk_gui.wording.writers import printable
 if TYPE_CHECKING:
     from memdesk.watch.catalog import LeftOut
     from memdesk_gui.documents.buffer import DocumentBuffer
+    from memdesk_gui.features.context.pane import ContextPane
     from memdesk_gui.models.past.version_deeds import VersionActions
     from memdesk_gui.panes.activity import ActivityPane
-    from memdesk_gui.panes.context import ContextPane
     from memdesk_gui.panes.history import HistoryPane
     from memdesk_gui.panes.inspector import InspectorPane
     from memdesk_gui.widgets.toast import Toast
@@ -132,7 +132,7 @@ class MainWindow(DockWindow):
     @cached_property
     def preview(self) -> ContextPane:
         """The pane on the right that shows what an agent's prompt gets, made when it is first looked at."""
-        from memdesk_gui.panes.context import ContextPane
+        from memdesk_gui.features.context.pane import ContextPane
 
         pane = ContextPane(self.context, self.docks["context"])
         self.context_commands.attach(pane)

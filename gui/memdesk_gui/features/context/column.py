@@ -9,7 +9,7 @@ from PySide6.QtGui import QMouseEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QLabel, QSplitter, QTextEdit, QVBoxLayout, QWidget
 
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.document.context_preview import ShownContext, facts_text, part_text, problems_text
+from memdesk_gui.features.context.preview import ShownContext, facts_text, part_text, problems_text
 from memdesk_gui.theme.theme import blend
 from memdesk_gui.widgets.labels import hairline, role_label
 from memdesk_gui.widgets.lists.candidate_delegate import CandidateDelegate, part_color

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 from memdesk_gui.commands import Command
 
 if TYPE_CHECKING:
-    from memdesk_gui.panes.context import ContextPane
+    from memdesk_gui.features.context.pane import ContextPane
     from memdesk_gui.windows.main import MainWindow
 
 
@@ -36,7 +36,7 @@ class ContextCommands(QObject):
 
     def show_page(self, pane: ContextPane | None = None) -> None:
         """Show the page, with the question of a pane where one asks for it."""
-        from memdesk_gui.panes.context import ContextPane
+        from memdesk_gui.features.context.pane import ContextPane
 
         if self.page is None:
             self.page = ContextPane(self._context, wide=True)

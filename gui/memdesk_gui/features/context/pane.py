@@ -21,7 +21,8 @@ from PySide6.QtWidgets import (
 
 from memdesk.errors import MemdeskError
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.document.context_preview import (
+from memdesk_gui.features.context.column import ContextColumn
+from memdesk_gui.features.context.preview import (
     ContextRequest,
     ContextSite,
     ShownContext,
@@ -32,7 +33,6 @@ from memdesk_gui.models.document.context_preview import (
     places_of,
     read_context,
 )
-from memdesk_gui.panes.context_column import ContextColumn
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import hairline, role_label
 from memdesk_gui.widgets.spin_box import ChoiceBox, NumberBox, named

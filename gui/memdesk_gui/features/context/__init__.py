@@ -1,0 +1,1 @@
+"""What an agent's prompt gets, and what it costs."""
