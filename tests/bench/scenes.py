@@ -28,8 +28,8 @@ from memdesk.model import OUTSIDE, Actor, Origin, Via, revision_of
 from memdesk.store import Operation
 from memdesk.store.oplog.operation import written
 from memdesk.workspace import ANY, Workspace
+from memdesk_gui.features.history import timeline_model as timeline
 from memdesk_gui.features.navigator.pane import NavigatorPane
-from memdesk_gui.models.past import timeline
 from memdesk_gui.windows.imports import load_core, load_panes, load_rest
 
 PATIENCE_MS = 120_000

@@ -12,7 +12,7 @@ from helpers.originals import MEMSKILL, PEGASUS, put
 from memdesk.cli import main
 from memdesk.model import Actor, Origin, Via
 from memdesk.workspace import ANY, Workspace
-from memdesk_gui.widgets.backup_view import SECTIONS
+from memdesk_gui.features.history.backup_view import SECTIONS
 
 AGENT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_write", "s1")
 TOKEN = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"

@@ -11,7 +11,7 @@ from helpers.originals import PEGASUS, put
 from memdesk.errors import LockedError
 from memdesk.history.history import History
 from memdesk_gui.app import start
-from memdesk_gui.models.past.restoring import Restorer
+from memdesk_gui.features.history.restore import Restorer
 
 USER = "memory/facts/user.md"
 

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QDialog
 from memdesk.errors import NotFoundError
 from memdesk.model import OUTSIDE, Actor, Change, ChangeKind, Origin, Via, WatchState, revision_of
 from memdesk.workspace import ANY, Workspace
-from memdesk_gui.models.document.past import change_of
-from memdesk_gui.models.past.activity import MOST, ActivityModel, Writer
-from memdesk_gui.models.past.versions import COUNTED
-from memdesk_gui.panes.activity import ActivityPane
+from memdesk_gui.features.history.activity_model import MOST, ActivityModel, Writer
+from memdesk_gui.features.history.activity_pane import ActivityPane
+from memdesk_gui.features.history.recent_changes import change_of
+from memdesk_gui.features.history.texts import COUNTED
 from memdesk_gui.widgets.lists.rows import ROW_ROLE
 
 BLOOP = Actor("bloop", Origin.AGENT, Via.MCP, tool="memory_append", session="8f2c")

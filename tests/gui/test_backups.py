@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QPushButton, QStyle, QStyleOptionViewItem
 from memdesk.findings import Quarantine
 from memdesk.model import Actor, Origin, Via
 from memdesk.workspace import ANY, Workspace
-from memdesk_gui.dialogs.pruning import PruningDialog
-from memdesk_gui.models.past import backups
-from memdesk_gui.widgets.backup_view import EXACTLY, MISSING, NEXT, SECTIONS
+from memdesk_gui.features.history import backups_model as backups
+from memdesk_gui.features.history.backup_view import EXACTLY, MISSING, NEXT, SECTIONS
+from memdesk_gui.features.history.prune_dialog import PruningDialog
 from memdesk_gui.widgets.lists.rows import ROW_ROLE
 
 BOT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_append", "s1")

@@ -6,7 +6,7 @@ import pytest
 
 from memdesk.model import OUTSIDE, Actor, Change, ChangeKind, Origin, Via, revision_of
 from memdesk.workspace import ANY, Workspace
-from memdesk_gui.models.past.versions import Known, look, versions
+from memdesk_gui.features.history.texts import Known, look, versions
 
 OLD, NEW = b"# Notes\n\n- tea\n- rain\n", b"# Notes\n\n- tea\n- rain\n- a dog\n"
 BOT = Actor("bloop", Origin.AGENT, Via.MCP)

@@ -8,7 +8,7 @@ from helpers.families import options
 from memdesk.errors import StorageError
 from memdesk.model import Kind
 from memdesk.systems.copies import CopyReason, is_copy, original_of, reason_of, taken_at
-from memdesk_gui.editors.backup import BackupEditor
+from memdesk_gui.features.history.backup_editor import BackupEditor
 
 BACKUP = "memory/backups/20260218_093105_MEMORY.md"
 CURRENT = "memory/MEMORY.md"

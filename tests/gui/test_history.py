@@ -15,10 +15,10 @@ from memdesk.runtime.person import person
 from memdesk.store import LogPosition
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.documents.documents import DiskState
-from memdesk_gui.models.past import timeline
+from memdesk_gui.features.history import timeline_model as timeline
+from memdesk_gui.features.history.version_facts import CHANGE, NOW
+from memdesk_gui.features.history.version_facts import OTHER as SIDE_OF_OTHERS
 from memdesk_gui.widgets.lists.rows import ROW_ROLE
-from memdesk_gui.widgets.version_facts import CHANGE, NOW
-from memdesk_gui.widgets.version_facts import OTHER as SIDE_OF_OTHERS
 
 URI = "facts/user.md"
 ONE, TWO = b"# User\n\none\ntwo\n", b"# User\n\nONE\ntwo\nthree\n"

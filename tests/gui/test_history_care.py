@@ -14,7 +14,7 @@ from PySide6.QtGui import QGuiApplication
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.runtime.clock import FrozenClock
 from memdesk.store import ANY, Store
-from memdesk_gui.dialogs.history_check import HistoryCheckDialog
+from memdesk_gui.features.history.check_dialog import HistoryCheckDialog
 
 AGENT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_append", "s1")
 LONG_AGO = 1_600_000_000.0

@@ -12,15 +12,15 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.model import OUTSIDE, Actor, Kind, Origin, Via, revision_of
 from memdesk.workspace import ANY, Workspace
-from memdesk_gui.models.past import moment as moments
-from memdesk_gui.models.past.moment import SnapshotItem, Was
-from memdesk_gui.models.past.moment_list import SnapshotRows
-from memdesk_gui.panes import moment
+from memdesk_gui.features.history import snapshot as moments
+from memdesk_gui.features.history import snapshot_page as moment
+from memdesk_gui.features.history.snapshot import SnapshotItem, Was
+from memdesk_gui.features.history.snapshot_model import SnapshotRows
+from memdesk_gui.features.history.time_slider import Stop, TimeSlider
+from memdesk_gui.features.history.version_facts import CHANGE, CONTENT, NOW
 from memdesk_gui.theme.theme import Scheme, Theme
 from memdesk_gui.widgets.lists.rows import ROW_ROLE
 from memdesk_gui.widgets.text.past_text import SHOWN_CHARACTERS, PastText
-from memdesk_gui.widgets.time_slider import Stop, TimeSlider
-from memdesk_gui.widgets.version_facts import CHANGE, CONTENT, NOW
 from memdesk_gui.wording.wording import moment_time
 
 USER, NOTES, GONE, NEW = "facts/user.md", "notes.md", "facts/gone.md", "facts/new.md"
@@ -231,7 +231,7 @@ def test_any_moment_can_be_asked_for(open_desk):
 
 
 def test_a_version_is_compared_and_restored_and_that_is_undone(open_desk, root, monkeypatch):
-    monkeypatch.setattr("memdesk_gui.panes.moment.NEWS_MS", 10)
+    monkeypatch.setattr("memdesk_gui.features.history.snapshot_page.NEWS_MS", 10)
     desk = open_desk()
     pane = desk.open()
     with desk.qtbot.waitSignal(pane.page.diff.shown):

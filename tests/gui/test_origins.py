@@ -250,7 +250,7 @@ def test_who_wrote_a_line_is_known_after_one_key(open_desk, write):
 
 
 def test_an_old_change_is_found_in_a_long_history(open_desk, write, monkeypatch):
-    monkeypatch.setattr("memdesk_gui.models.past.timeline.PAGE", 2)
+    monkeypatch.setattr("memdesk_gui.features.history.timeline_model.PAGE", 2)
     monkeypatch.setattr("memdesk.review.blame.MOST", 2)
     write(USER, b"one\n\nsaid\n\ntwo\n")
     for number in range(5):

@@ -19,7 +19,7 @@ from memdesk.store.oplog.journal import Intent, JournalStep, opened_intents
 from memdesk.store.versions.blobs import VersionStore
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.documents.documents import DiskState
-from memdesk_gui.models.past.recovered import key_of
+from memdesk_gui.features.history.recovered_model import key_of
 from memdesk_gui.widgets.lists.rows import ROW_ROLE
 
 AGENT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_write", "s1")

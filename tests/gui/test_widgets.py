@@ -17,8 +17,10 @@ from PySide6.QtWidgets import (
 )
 
 from memdesk.model import Actor, Origin, Via
+from memdesk_gui.features.history.backup_view import BackupView
+from memdesk_gui.features.history.version_facts import CHANGE, VersionFacts
+from memdesk_gui.features.history.version_view import VersionView
 from memdesk_gui.theme.theme import Scheme, Theme, with_chinese
-from memdesk_gui.widgets.backup_view import BackupView
 from memdesk_gui.widgets.banner import Banner, BannerButton, BannerMessage
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import ElidedLabel, chip, hairline, role_label, scroll_edge, set_tone
@@ -31,8 +33,6 @@ from memdesk_gui.widgets.segments import Segments
 from memdesk_gui.widgets.text.covering import CoveringDelegate
 from memdesk_gui.widgets.text.diff_text import DiffLine, DiffText
 from memdesk_gui.widgets.toast import Toast
-from memdesk_gui.widgets.version_facts import CHANGE, VersionFacts
-from memdesk_gui.widgets.version_view import VersionView
 
 CHOICES = (("write", "Write"), ("split", "Split"), ("read", "Read"))
 

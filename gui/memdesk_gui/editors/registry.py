@@ -16,18 +16,18 @@ from memdesk_gui.editors.base import Editor, EditorMode
 from memdesk_gui.editors.models.text_entries import split_for
 
 _STRUCTURED = {
-    Kind.PROFILE: "profile:ProfileEditor",
-    Kind.COMPARTMENTS: "entries:EntriesEditor",
-    Kind.POLICY: "policy:PolicyEditor",
-    Kind.CONFIG: "policy:PolicyEditor",
-    Kind.POLICY_SNAPSHOT: "backup:BackupEditor",
-    Kind.BACKUP: "backup:BackupEditor",
-    Kind.HOT: "tiers:TiersEditor",
-    Kind.WARM: "tiers:TiersEditor",
-    Kind.COLD: "database:DatabaseEditor",
-    Kind.TREE: "tree:TreeEditor",
-    Kind.SESSION: "session:SessionEditor",
-    Kind.SEARCH_DB: "database:DatabaseEditor",
+    Kind.PROFILE: "editors.profile:ProfileEditor",
+    Kind.COMPARTMENTS: "editors.entries:EntriesEditor",
+    Kind.POLICY: "editors.policy:PolicyEditor",
+    Kind.CONFIG: "editors.policy:PolicyEditor",
+    Kind.POLICY_SNAPSHOT: "features.history.backup_editor:BackupEditor",
+    Kind.BACKUP: "features.history.backup_editor:BackupEditor",
+    Kind.HOT: "editors.tiers:TiersEditor",
+    Kind.WARM: "editors.tiers:TiersEditor",
+    Kind.COLD: "editors.database:DatabaseEditor",
+    Kind.TREE: "editors.tree:TreeEditor",
+    Kind.SESSION: "editors.session:SessionEditor",
+    Kind.SEARCH_DB: "editors.database:DatabaseEditor",
 }
 """Module and class of the editors that show a document's parsed form."""
 
@@ -35,24 +35,24 @@ _BYTES = frozenset({Kind.COLD, Kind.SEARCH_DB})
 """Kinds that are no text, so that there is no source to show."""
 
 _TEXTS = (
-    "summary_bar:",
-    "markdown:MarkdownEditor",
-    "structured:",
-    "text_entry_form:",
-    "text_entries:",
-    "entry_text:",
-    "raw:RawEditor",
-    "dual:DualEditor",
-    "compare:",
-    "notices:",
-    "refused:",
+    "editors.summary_bar:",
+    "editors.markdown:MarkdownEditor",
+    "editors.structured:",
+    "editors.text_entry_form:",
+    "editors.text_entries:",
+    "editors.entry_text:",
+    "editors.raw:RawEditor",
+    "editors.dual:DualEditor",
+    "editors.compare:",
+    "editors.notices:",
+    "editors.refused:",
 )
 """The editors that most documents are opened with, and what comes with them; what others need comes first."""
 
-_POLICY = ("policy_form:", "policy_past:", "policy_trial:")
+_POLICY = ("editors.policy_form:", "editors.policy_past:", "editors.policy_trial:")
 """Parts of the policy's page."""
 
-_TIERS = ("hot_form:", "hot_page:", "warm_form:", "warm_page:")
+_TIERS = ("editors.hot_form:", "editors.hot_page:", "editors.warm_form:", "editors.warm_page:")
 """Parts of the editor of tiers, which is too much for one step."""
 
 _PROSE = (".md", ".markdown", ".mdx")
@@ -61,7 +61,7 @@ _PROSE = (".md", ".markdown", ".mdx")
 def editor_for(buffer: DocumentBuffer, context: AppContext, parent: QWidget | None = None) -> Editor:
     """Return a new editor for a buffer that was loaded."""
     if buffer.stage is Stage.REFUSED:
-        return _make("refused:RefusedEditor", buffer, context, parent)
+        return _make("editors.refused:RefusedEditor", buffer, context, parent)
     structured = _STRUCTURED.get(buffer.info.kind)
     if structured is None or buffer.read_only_reason == "paged":
         return source_editor(buffer, context, parent)
@@ -76,7 +76,7 @@ def editor_for(buffer: DocumentBuffer, context: AppContext, parent: QWidget | No
 def load_editors() -> Iterator[None]:
     """Import the editors, the most used first; step by step."""
     for name in dict.fromkeys((*_TEXTS, *_TIERS, *_POLICY, *_STRUCTURED.values())):
-        import_module(f"memdesk_gui.editors.{name.partition(':')[0]}")
+        import_module(f"memdesk_gui.{name.partition(':')[0]}")
         yield
 
 
@@ -93,7 +93,9 @@ def source_editor(buffer: DocumentBuffer, context: AppContext, parent: QWidget |
         from memdesk_gui.editors.entry_text import EntryTextEditor
 
         return EntryTextEditor(split, buffer, context, parent)
-    return _make("markdown:MarkdownEditor" if prose else "raw:RawEditor", buffer, context, parent)
+    return _make(
+        "editors.markdown:MarkdownEditor" if prose else "editors.raw:RawEditor", buffer, context, parent
+    )
 
 
 def is_broken(buffer: DocumentBuffer) -> bool:
@@ -109,5 +111,5 @@ def is_broken(buffer: DocumentBuffer) -> bool:
 
 def _make(name: str, buffer: DocumentBuffer, context: AppContext, parent: QWidget | None) -> Editor:
     module, _, kind = name.partition(":")
-    made: Editor = getattr(import_module(f"memdesk_gui.editors.{module}"), kind)(buffer, context, parent)
+    made: Editor = getattr(import_module(f"memdesk_gui.{module}"), kind)(buffer, context, parent)
     return made

@@ -24,10 +24,10 @@ from memdesk_gui.documents.blame import OriginTarget
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.documents.state import DiskState
 from memdesk_gui.editors.blame_words import states, told
+from memdesk_gui.features.history.recent_changes import DocumentPast, past_of
+from memdesk_gui.features.history.texts import Versions, versions
 from memdesk_gui.models.document.locks import read_locks
 from memdesk_gui.models.document.outline import outline, place_in
-from memdesk_gui.models.document.past import DocumentPast, past_of
-from memdesk_gui.models.past.versions import Versions, versions
 from memdesk_gui.panes.findings_list import FindingsList
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import ElidedLabel
@@ -297,7 +297,7 @@ class InspectorPane(QWidget):
     def _on_versions(self, title: str, texts: Versions | None) -> None:
         if texts is None:
             return
-        from memdesk_gui.dialogs.change import ChangeDialog
+        from memdesk_gui.features.history.change_dialog import ChangeDialog
 
         dialog = ChangeDialog(self._context, title, self.window())
         dialog.show_texts(texts.before, texts.after)

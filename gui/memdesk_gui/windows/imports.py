@@ -105,20 +105,20 @@ _PANES = (
     "memdesk_gui.documents.buffer",
     "memdesk_gui.panes.findings_list",
     "memdesk_gui.editors.blame_words",
-    "memdesk_gui.models.past.versions",
+    "memdesk_gui.features.history.texts",
     "memdesk_gui.panes.inspector",
-    "memdesk_gui.models.past.timeline",
-    "memdesk_gui.models.past.version_deeds",
+    "memdesk_gui.features.history.timeline_model",
+    "memdesk_gui.features.history.version_actions",
     "memdesk_gui.widgets.banner",
-    "memdesk_gui.widgets.version_facts",
-    "memdesk_gui.panes.history",
+    "memdesk_gui.features.history.version_facts",
+    "memdesk_gui.features.history.pane",
     "memdesk.text.invisible",
     "memdesk_gui.widgets.text.highlighter",
     "memdesk_gui.widgets.text.text_view",
     "memdesk.text.tokens",
     "memdesk_gui.features.context.column",
     "memdesk_gui.features.context.pane",
-    "memdesk_gui.panes.activity",
+    "memdesk_gui.features.history.activity_pane",
     "memdesk_gui.models.overview.figures",
     "memdesk_gui.widgets.day_bars",
     "memdesk_gui.widgets.link_section",
@@ -157,7 +157,7 @@ _TIERS = (
     "memdesk_gui.editors.models.board",
 )
 _ENTRIES = ("uuid", "memdesk.systems.aigentic.edit", "memdesk_gui.widgets.tags_field")
-_PAST = ("memdesk_gui.widgets.version_view",)
+_PAST = ("memdesk_gui.features.history.version_view",)
 _MERGE = (
     "memdesk.text.merge.json_merge",
     "memdesk.text.merge.session",

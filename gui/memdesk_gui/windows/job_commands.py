@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from memdesk.workspace import Workspace
     from memdesk_gui.dialogs.memory_jobs import MemoryJobsDialog
     from memdesk_gui.documents.buffer import DocumentBuffer
+    from memdesk_gui.features.history.restore import Restorer
     from memdesk_gui.models.jobs.job_progress import JobProgress
     from memdesk_gui.models.jobs.memory_jobs import JobRequest
-    from memdesk_gui.models.past.restoring import Restorer
     from memdesk_gui.windows.main import MainWindow
 
 
@@ -39,7 +39,7 @@ class JobCommands(QObject):
 
     @cached_property
     def _restorer(self) -> Restorer:
-        from memdesk_gui.models.past.restoring import Restorer
+        from memdesk_gui.features.history.restore import Restorer
 
         restorer = Restorer(self._window.context, self)
         restorer.done.connect(self._announce)

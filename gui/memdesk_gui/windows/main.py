@@ -15,32 +15,32 @@ from memdesk.runtime.log import RingHandler
 from memdesk.runtime.paths import log_file
 from memdesk_gui.context import AppContext
 from memdesk_gui.features.context.commands import ContextCommands
+from memdesk_gui.features.history.backup_commands import BackupCommands
+from memdesk_gui.features.history.commands import HistoryCommands
+from memdesk_gui.features.history.maintenance import HistoryCare
+from memdesk_gui.features.history.recovered_commands import RecoveredCommands
+from memdesk_gui.features.history.snapshot_commands import SnapshotCommands
 from memdesk_gui.features.navigator.pane import NavigatorPane
 from memdesk_gui.panes.editor_area import EditorArea
 from memdesk_gui.panes.status import StatusBar
 from memdesk_gui.panes.welcome import WelcomePage
 from memdesk_gui.session import LAYOUT_VERSION, Layout, WindowSession
-from memdesk_gui.windows.backup_commands import BackupCommands
 from memdesk_gui.windows.docks import Dock, DockWindow
 from memdesk_gui.windows.document_commands import DocumentCommands
 from memdesk_gui.windows.entry_commands import EntryCommands
 from memdesk_gui.windows.file_commands import FileCommands
-from memdesk_gui.windows.history_care import HistoryCare
-from memdesk_gui.windows.history_commands import HistoryCommands
 from memdesk_gui.windows.imports import load_behind, load_core, load_covers, load_panes, load_rest
 from memdesk_gui.windows.job_commands import JobCommands
 from memdesk_gui.windows.lock_commands import LockCommands
 from memdesk_gui.windows.memory_test_commands import MemoryTestCommands
 from memdesk_gui.windows.menus import build_menus
 from memdesk_gui.windows.merge_commands import MergeCommands
-from memdesk_gui.windows.moment_commands import SnapshotCommands
 from memdesk_gui.windows.note_commands import NoteCommands
 from memdesk_gui.windows.origin_commands import BlameCommands
 from memdesk_gui.windows.overview_commands import OverviewCommands
 from memdesk_gui.windows.policy_commands import PolicyCommands
 from memdesk_gui.windows.recent_menu import RecentMenu
 from memdesk_gui.windows.record_commands import RecordCommands
-from memdesk_gui.windows.recovered_commands import RecoveredCommands
 from memdesk_gui.windows.replace_commands import ReplaceCommands
 from memdesk_gui.windows.review_commands import ReviewCommands
 from memdesk_gui.windows.searching import Searching
@@ -56,9 +56,9 @@ if TYPE_CHECKING:
     from memdesk.watch.catalog import LeftOut
     from memdesk_gui.documents.buffer import DocumentBuffer
     from memdesk_gui.features.context.pane import ContextPane
-    from memdesk_gui.models.past.version_deeds import VersionActions
-    from memdesk_gui.panes.activity import ActivityPane
-    from memdesk_gui.panes.history import HistoryPane
+    from memdesk_gui.features.history.activity_pane import ActivityPane
+    from memdesk_gui.features.history.pane import HistoryPane
+    from memdesk_gui.features.history.version_actions import VersionActions
     from memdesk_gui.panes.inspector import InspectorPane
     from memdesk_gui.widgets.toast import Toast
 
@@ -125,7 +125,7 @@ class MainWindow(DockWindow):
     @cached_property
     def history(self) -> HistoryPane:
         """The pane on the right that shows the past."""
-        from memdesk_gui.panes.history import HistoryPane
+        from memdesk_gui.features.history.pane import HistoryPane
 
         return HistoryPane(self.context, self._now, self.docks["history"])
 
@@ -141,7 +141,7 @@ class MainWindow(DockWindow):
     @cached_property
     def activity(self) -> ActivityPane:
         """The pane below."""
-        from memdesk_gui.panes.activity import ActivityPane
+        from memdesk_gui.features.history.activity_pane import ActivityPane
 
         return ActivityPane(self.context, self._now, self.docks["activity"])
 

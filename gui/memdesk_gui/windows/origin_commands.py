@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from memdesk_gui.dialogs.unreviewed import Unreviewed
     from memdesk_gui.documents.blame import OriginTarget
     from memdesk_gui.documents.buffer import DocumentBuffer
-    from memdesk_gui.panes.history import HistoryPane
+    from memdesk_gui.features.history.pane import HistoryPane
     from memdesk_gui.panes.inspector import InspectorPane
     from memdesk_gui.windows.main import MainWindow
 
@@ -100,7 +100,7 @@ class BlameCommands(QObject):
 
     def show_change(self) -> None:
         """Open the version that brought what is at the caret, beside the one before it."""
-        from memdesk_gui.models.past.timeline import key_of
+        from memdesk_gui.features.history.timeline_model import key_of
 
         version = self._version()
         if version is not None and self._history is not None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from memdesk.model import Actor, Json, Site
     from memdesk.systems.evoclaw.board import Card
     from memdesk.workspace import Workspace
-    from memdesk_gui.models.past.restoring import Restorer
+    from memdesk_gui.features.history.restore import Restorer
     from memdesk_gui.panes.tier_board import TierBoardPage
     from memdesk_gui.windows.main import MainWindow
 
@@ -53,7 +53,7 @@ class TierCommands(QObject):
 
     @cached_property
     def _restorer(self) -> Restorer:
-        from memdesk_gui.models.past.restoring import Restorer
+        from memdesk_gui.features.history.restore import Restorer
 
         restorer = Restorer(self._context, self)
         restorer.done.connect(self._window.announce)

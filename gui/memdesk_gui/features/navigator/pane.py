@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QStackedLayout, QTo
 
 from memdesk.model import Actor, DocumentInfo, Origin
 from memdesk_gui.context import AppContext
+from memdesk_gui.features.history.recent_changes import last_writers
 from memdesk_gui.features.navigator.grouping import ByFamily, ByFolder, ByKind, Grouping
 from memdesk_gui.features.navigator.menu import NavigatorMenu
 from memdesk_gui.features.navigator.model import NavigatorModel
@@ -18,7 +19,6 @@ from memdesk_gui.features.navigator.news import ChangeReport, ChangeReporter
 from memdesk_gui.features.navigator.read_marks import SeenMarks
 from memdesk_gui.features.navigator.shelves import MANY
 from memdesk_gui.features.navigator.texts import NavigatorText
-from memdesk_gui.models.document.past import last_writers
 from memdesk_gui.theme.icons import icon
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import scroll_edge

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.model import Actor, DocumentInfo, Kind, Nature, Origin
 from memdesk.text.cooperative import yielding
-from memdesk_gui.models.document.past import last_writers
+from memdesk_gui.features.history.recent_changes import last_writers
 
 if TYPE_CHECKING:
     from memdesk.systems.system import Blank

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QCoreApplication, QModelIndex, QObject
 
-from memdesk_gui.models.past.activity import clock_time
+from memdesk_gui.features.history.activity_model import clock_time
 from memdesk_gui.models.review.finding_words import check_names
 from memdesk_gui.models.review.gate import WriteSummary, staged_key
 from memdesk_gui.widgets.lists.models.ages import AgedListModel

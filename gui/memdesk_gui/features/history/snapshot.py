@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.model import DocumentInfo, Kind, Nature
-from memdesk_gui.widgets.time_slider import Stop
+from memdesk_gui.features.history.time_slider import Stop
 from memdesk_gui.wording.wording import short_day
 
 if TYPE_CHECKING:

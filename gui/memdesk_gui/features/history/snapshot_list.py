@@ -6,7 +6,7 @@ from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
-from memdesk_gui.models.past.moment_list import Lists, SnapshotModel
+from memdesk_gui.features.history.snapshot_model import Lists, SnapshotModel
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.find_controls import button

@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QWidget
 
 from memdesk.errors import NotFoundError
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.past.moment import Against, ShownVersion, read_shown
-from memdesk_gui.models.past.timeline import told
-from memdesk_gui.models.past.version_deeds import VersionActions
+from memdesk_gui.features.history.snapshot import Against, ShownVersion, read_shown
+from memdesk_gui.features.history.timeline_model import told
+from memdesk_gui.features.history.version_actions import VersionActions
+from memdesk_gui.features.history.version_facts import CONTENT, VersionFacts
+from memdesk_gui.features.history.version_view import VersionView
 from memdesk_gui.widgets.lists.models.ages import Ageing
-from memdesk_gui.widgets.version_facts import CONTENT, VersionFacts
-from memdesk_gui.widgets.version_view import VersionView
 from memdesk_gui.wording import wording
 from memdesk_gui.wording.writers import printable
 

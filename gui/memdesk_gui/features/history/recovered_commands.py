@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction
 from memdesk_gui.commands import Command
 
 if TYPE_CHECKING:
-    from memdesk_gui.panes.recovered import RecoveredPage
+    from memdesk_gui.features.history.recovered_page import RecoveredPage
     from memdesk_gui.windows.main import MainWindow
 
 
@@ -52,7 +52,7 @@ class RecoveredCommands(QObject):
 
     def _made(self) -> RecoveredPage:
         if self._page is None:
-            from memdesk_gui.panes.recovered import RecoveredPage
+            from memdesk_gui.features.history.recovered_page import RecoveredPage
 
             self._page = RecoveredPage(self._window.context, self._window.context.clock.now)
             self._page.left.connect(self._leave)

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.past.restoring import Restorer
+from memdesk_gui.features.history.restore import Restorer
 
 if TYPE_CHECKING:
     from memdesk.history.timeline import Version
     from memdesk.model import Revision
-    from memdesk_gui.widgets.version_view import VersionView
+    from memdesk_gui.features.history.version_view import VersionView
 
 
 class VersionActions(QObject):

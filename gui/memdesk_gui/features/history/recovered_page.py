@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 from memdesk.model import ChangeBatch
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.file_operations import FileAction
-from memdesk_gui.models.past.discarding import Discarding
-from memdesk_gui.models.past.recovered import (
+from memdesk_gui.features.history.discard_undo import Discarding
+from memdesk_gui.features.history.recovered_model import (
     RecoveredModel,
     examine_all,
     key_of,

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from memdesk_gui.features.history.version_facts import CHANGE, CONTENT, NOW, OTHER, VersionFacts
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.banner import writer_name
 from memdesk_gui.widgets.find_controls import IconButton, button
@@ -14,7 +15,6 @@ from memdesk_gui.widgets.segments import Segments
 from memdesk_gui.widgets.tab_order import handing_on
 from memdesk_gui.widgets.text.diff_view import DiffView, Run
 from memdesk_gui.widgets.text.past_text import PastText
-from memdesk_gui.widgets.version_facts import CHANGE, CONTENT, NOW, OTHER, VersionFacts
 from memdesk_gui.wording.writers import plain_tip
 
 NARROW_CHARACTERS = 120

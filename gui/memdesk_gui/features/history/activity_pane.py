@@ -24,10 +24,10 @@ from PySide6.QtWidgets import (
 from memdesk.errors import MemdeskError
 from memdesk.model import Change, ChangeBatch, ChangeKind, Origin, WatchState
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.document.past import change_of
-from memdesk_gui.models.past.activity import MOST, ActivityEvent, ActivityModel, Writer, sentence
-from memdesk_gui.models.past.shell_decisions import PREFIX, ShellDecisions
-from memdesk_gui.models.past.versions import Known, Versions, look, versions
+from memdesk_gui.features.history.activity_model import MOST, ActivityEvent, ActivityModel, Writer, sentence
+from memdesk_gui.features.history.recent_changes import change_of
+from memdesk_gui.features.history.shell_decisions import PREFIX, ShellDecisions
+from memdesk_gui.features.history.texts import Known, Versions, look, versions
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.lists.activity_delegate import ActivityDelegate
 from memdesk_gui.widgets.lists.activity_list import ActivityList
@@ -286,7 +286,7 @@ class ActivityPane(QWidget):
         if texts is None:
             self.model.set_known(event.key, Known(False))
             return
-        from memdesk_gui.dialogs.change import ChangeDialog
+        from memdesk_gui.features.history.change_dialog import ChangeDialog
 
         dialog = ChangeDialog(self._context, sentence(event), self.window())
         dialog.show_texts(texts.before, texts.after)

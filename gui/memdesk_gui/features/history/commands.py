@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QWidget
 from memdesk_gui.commands import Command
 
 if TYPE_CHECKING:
-    from memdesk_gui.dialogs.version_chooser import VersionChooser
-    from memdesk_gui.models.past.version_deeds import VersionActions
-    from memdesk_gui.panes.history import HistoryPane
+    from memdesk_gui.features.history.pane import HistoryPane
+    from memdesk_gui.features.history.version_actions import VersionActions
+    from memdesk_gui.features.history.version_chooser import VersionChooser
     from memdesk_gui.windows.main import MainWindow
 
 
@@ -91,7 +91,7 @@ class HistoryCommands(QObject):
 
     @cached_property
     def _chooser(self) -> VersionChooser:
-        from memdesk_gui.dialogs.version_chooser import VersionChooser
+        from memdesk_gui.features.history.version_chooser import VersionChooser
 
         pane = self._window.history
         chooser = VersionChooser(self._window.context, pane.others, self._window)

@@ -13,7 +13,7 @@ from memdesk_gui.commands import Command
 
 if TYPE_CHECKING:
     from memdesk.workspace import Workspace
-    from memdesk_gui.dialogs.history_check import HistoryCheckDialog
+    from memdesk_gui.features.history.check_dialog import HistoryCheckDialog
     from memdesk_gui.windows.main import MainWindow
 
 TEND_MS = 10 * 60 * 1000
@@ -44,7 +44,7 @@ class HistoryCare(QObject):
     def check(self) -> None:
         """Read the whole history and show what was found."""
         if self._workspace is not None:
-            from memdesk_gui.dialogs.history_check import HistoryCheckDialog
+            from memdesk_gui.features.history.check_dialog import HistoryCheckDialog
 
             dialog = HistoryCheckDialog(self._window)
             dialog.set_aside.connect(partial(self._set_aside, self._workspace, dialog))

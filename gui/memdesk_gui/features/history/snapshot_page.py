@@ -11,12 +11,12 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.past.moment import SnapshotPast, as_it_is, read_moment, read_past
-from memdesk_gui.models.past.moment_list import Lists, lists_of
-from memdesk_gui.models.past.timeline import who_did
-from memdesk_gui.panes.moment_list import SnapshotList
-from memdesk_gui.panes.past_document import PastDocument
-from memdesk_gui.widgets.time_bar import DOCUMENT, WORKSPACE, TimeBar
+from memdesk_gui.features.history.snapshot import SnapshotPast, as_it_is, read_moment, read_past
+from memdesk_gui.features.history.snapshot_document import PastDocument
+from memdesk_gui.features.history.snapshot_list import SnapshotList
+from memdesk_gui.features.history.snapshot_model import Lists, lists_of
+from memdesk_gui.features.history.time_bar import DOCUMENT, WORKSPACE, TimeBar
+from memdesk_gui.features.history.timeline_model import who_did
 from memdesk_gui.wording import wording
 from memdesk_gui.wording.writers import printable
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from memdesk.text.line_counts import Counts
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.past.timeline import TimelineModel, key_of, read_counts
+from memdesk_gui.features.history.timeline_model import TimelineModel, key_of, read_counts
 
 COUNT_MS = 20
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from memdesk_gui.commands import Command
 
 if TYPE_CHECKING:
-    from memdesk_gui.panes.moment import SnapshotPane
+    from memdesk_gui.features.history.snapshot_page import SnapshotPane
     from memdesk_gui.windows.main import MainWindow
 
 
@@ -59,7 +59,7 @@ class SnapshotCommands(QObject):
 
     def _made(self) -> SnapshotPane:
         if self.pane is None:
-            from memdesk_gui.panes.moment import SnapshotPane
+            from memdesk_gui.features.history.snapshot_page import SnapshotPane
 
             window = self._window
             self.pane = SnapshotPane(window.context, window.context.clock.now)
@@ -72,7 +72,7 @@ class SnapshotCommands(QObject):
 
     def _show(self, scope: str) -> None:
         """Cover the editor, and for the whole workspace the navigator."""
-        from memdesk_gui.widgets.time_bar import WORKSPACE
+        from memdesk_gui.features.history.time_bar import WORKSPACE
 
         navigator, area = self._window.docks["navigator"], self._window.area
         if self.pane is None:

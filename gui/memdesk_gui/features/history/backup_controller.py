@@ -9,12 +9,12 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from memdesk.model import OUTSIDE, ChangeBatch
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.past import backup_deeds as deeds
-from memdesk_gui.models.past.backup_deeds import BackupComparison, BackupRequest
-from memdesk_gui.models.past.backups import QUARANTINE, name_of, reason_text
-from memdesk_gui.models.past.restoring import Restorer
-from memdesk_gui.widgets.backup_view import MISSING, SECTIONS, BackupView
-from memdesk_gui.widgets.version_facts import VersionFacts
+from memdesk_gui.features.history import backup_actions as deeds
+from memdesk_gui.features.history.backup_actions import BackupComparison, BackupRequest
+from memdesk_gui.features.history.backup_view import MISSING, SECTIONS, BackupView
+from memdesk_gui.features.history.backups_model import QUARANTINE, name_of, reason_text
+from memdesk_gui.features.history.restore import Restorer
+from memdesk_gui.features.history.version_facts import VersionFacts
 from memdesk_gui.wording import wording
 from memdesk_gui.wording.writers import printable
 

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedLayout, QVBoxLay
 from memdesk.model import ChangeBatch
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
-from memdesk_gui.models.past.line_counts import LineCounts
-from memdesk_gui.models.past.timeline import (
+from memdesk_gui.features.history.line_counts import LineCounts
+from memdesk_gui.features.history.timeline_model import (
     DocumentTimeline,
     Partner,
     TimelineModel,
@@ -26,7 +26,8 @@ from memdesk_gui.models.past.timeline import (
     told,
     what,
 )
-from memdesk_gui.models.past.version_deeds import VersionActions
+from memdesk_gui.features.history.version_actions import VersionActions
+from memdesk_gui.features.history.version_facts import CHANGE, NOW, OTHER, VersionFacts
 from memdesk_gui.widgets.banner import writer_name
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import ElidedLabel
@@ -34,7 +35,6 @@ from memdesk_gui.widgets.lists.models.ages import Ageing
 from memdesk_gui.widgets.lists.version_delegate import VersionDelegate
 from memdesk_gui.widgets.lists.version_list import VersionList
 from memdesk_gui.widgets.segments import Segments
-from memdesk_gui.widgets.version_facts import CHANGE, NOW, OTHER, VersionFacts
 from memdesk_gui.widgets.writer_filter import WriterFilter
 from memdesk_gui.wording import wording
 from memdesk_gui.wording.writers import plain_tip, printable
@@ -42,7 +42,7 @@ from memdesk_gui.wording.writers import plain_tip, printable
 if TYPE_CHECKING:
     from memdesk.history.history import VersionTexts
     from memdesk.history.timeline import Version
-    from memdesk_gui.widgets.version_view import VersionView
+    from memdesk_gui.features.history.version_view import VersionView
 
 LOOK_MS = 150
 DOCUMENT = "document"
@@ -85,7 +85,7 @@ class HistoryPane(QWidget):
     @cached_property
     def view(self) -> VersionView:
         """What shows a version, made before the first one is looked at (:meth:`complete`) or then."""
-        from memdesk_gui.widgets.version_view import VersionView
+        from memdesk_gui.features.history.version_view import VersionView
 
         view = VersionView(self._context.theme, self._context.jobs.read, self)
         view.hide()

@@ -13,8 +13,9 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QStackedLayou
 from memdesk.model import ChangeBatch
 from memdesk.text.line_counts import Counts
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.past.backup_desk import BackupDesk
-from memdesk_gui.models.past.backups import (
+from memdesk_gui.features.history.backup_controller import BackupDesk
+from memdesk_gui.features.history.backup_view import BackupView
+from memdesk_gui.features.history.backups_model import (
     ALL,
     COPIES,
     DELETED,
@@ -24,7 +25,6 @@ from memdesk_gui.models.past.backups import (
     read_counts,
     read_page,
 )
-from memdesk_gui.widgets.backup_view import BackupView
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.find_controls import IconButton, button
 from memdesk_gui.widgets.labels import role_label

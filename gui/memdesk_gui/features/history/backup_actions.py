@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QCoreApplication
 
 from memdesk.model import DocumentInfo
-from memdesk_gui.widgets.backup_view import MISSING, NEXT, SECTIONS
+from memdesk_gui.features.history.backup_view import MISSING, NEXT, SECTIONS
 from memdesk_gui.widgets.lists.part_list import PartRow
 from memdesk_gui.wording.writers import printable
 

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLocale, QObject, Qt
 
-from memdesk_gui.models.past.moment import SnapshotItem, Was, WorkspaceSnapshot
-from memdesk_gui.models.past.timeline import what
+from memdesk_gui.features.history.snapshot import SnapshotItem, Was, WorkspaceSnapshot
+from memdesk_gui.features.history.timeline_model import what
 from memdesk_gui.widgets.lists.models.keyed_list import Index, KeyedListModel
 from memdesk_gui.widgets.lists.rows import ListRow
 from memdesk_gui.wording import wording

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QWidget
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.structured import StructuredEditor
-from memdesk_gui.models.past.backup_deeds import read_file
-from memdesk_gui.models.past.backup_desk import BackupDesk
-from memdesk_gui.widgets.backup_view import BackupView
+from memdesk_gui.features.history.backup_actions import read_file
+from memdesk_gui.features.history.backup_controller import BackupDesk
+from memdesk_gui.features.history.backup_view import BackupView
 from memdesk_gui.wording.wording import error_text
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from memdesk_gui.features.history.version_facts import VersionFacts
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.banner import writer_name
 from memdesk_gui.widgets.find_controls import button
@@ -16,7 +17,6 @@ from memdesk_gui.widgets.lists.part_list import PartList, PartRow
 from memdesk_gui.widgets.segments import Segments
 from memdesk_gui.widgets.tab_order import handing_on
 from memdesk_gui.widgets.text.diff_view import DiffView, Run
-from memdesk_gui.widgets.version_facts import VersionFacts
 from memdesk_gui.wording.writers import plain_tip
 
 EXACTLY, MISSING, SECTIONS, NEXT = "exactly", "missing", "sections", "next"

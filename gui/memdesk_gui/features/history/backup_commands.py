@@ -11,10 +11,10 @@ from memdesk_gui.commands import Command
 
 if TYPE_CHECKING:
     from memdesk.history.backups import Pruning
-    from memdesk_gui.dialogs.pruning import PruningDialog
     from memdesk_gui.editors.base import Editor
-    from memdesk_gui.models.past.backup_desk import BackupDesk
-    from memdesk_gui.panes.backups import BackupsPage
+    from memdesk_gui.features.history.backup_controller import BackupDesk
+    from memdesk_gui.features.history.backups_page import BackupsPage
+    from memdesk_gui.features.history.prune_dialog import PruningDialog
     from memdesk_gui.windows.main import MainWindow
 
 
@@ -39,7 +39,7 @@ class BackupCommands(QObject):
 
     def show_pruning(self) -> None:
         """Ask which copies are to stay, with a dry run."""
-        from memdesk_gui.dialogs.pruning import PruningDialog
+        from memdesk_gui.features.history.prune_dialog import PruningDialog
 
         dialog = PruningDialog(self._window)
         dialog.asked.connect(partial(self._plan, dialog))
@@ -69,7 +69,7 @@ class BackupCommands(QObject):
 
     def _made(self) -> BackupsPage:
         if self.page is None:
-            from memdesk_gui.panes.backups import BackupsPage
+            from memdesk_gui.features.history.backups_page import BackupsPage
 
             self.page = BackupsPage(self._context, self._context.clock.now)
             self.page.left.connect(self._leave)
@@ -95,7 +95,7 @@ class BackupCommands(QObject):
 
     def _plan(self, dialog: PruningDialog, last: int, days: int) -> None:
         from memdesk.history.backups import KeepRule
-        from memdesk_gui.models.past.backup_deeds import read_pruning
+        from memdesk_gui.features.history.backup_actions import read_pruning
 
         bus = self._context.bus
         if bus.workspace is not None:
@@ -105,8 +105,8 @@ class BackupCommands(QObject):
             dialog.finished.connect(lambda _result: job.cancel())
 
     def _prune(self, plan: Pruning) -> None:
-        from memdesk_gui.models.past.backup_deeds import prune
-        from memdesk_gui.models.past.restoring import Restorer
+        from memdesk_gui.features.history.backup_actions import prune
+        from memdesk_gui.features.history.restore import Restorer
 
         workspace, person = self._context.bus.workspace, self._context.documents.person
         if workspace is not None:

@@ -8,12 +8,12 @@ from PySide6.QtCore import QDateTime, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
+from memdesk_gui.features.history.time_slider import Stop, TimeSlider
 from memdesk_gui.theme.icons import icon
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.find_controls import IconButton, button
 from memdesk_gui.widgets.labels import role_label, set_tone
 from memdesk_gui.widgets.spin_box import MomentBox, named
-from memdesk_gui.widgets.time_slider import Stop, TimeSlider
 from memdesk_gui.wording.wording import moment_time
 
 NARROW_CHARACTERS = 85

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QObject
 
 from memdesk.model import Change, ChangeKind, Origin, Revision
-from memdesk_gui.models.past.versions import Known
+from memdesk_gui.features.history.texts import Known
 from memdesk_gui.widgets.lists.models.keyed_list import KeyedListModel
 from memdesk_gui.widgets.lists.rows import ActivityRow, counted_lines
 from memdesk_gui.wording import wording
