@@ -20,10 +20,10 @@ from memdesk.runtime.person import person
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.dialogs import purge
 from memdesk_gui.dialogs.dismissal import DismissalDialog
-from memdesk_gui.dialogs.locks import LocksDialog
 from memdesk_gui.dialogs.purge import PurgeDialog
 from memdesk_gui.documents import sync as disk_link
 from memdesk_gui.documents.state import DiskState
+from memdesk_gui.features.inspector.lock_dialog import LocksDialog
 from memdesk_gui.models.review import finding_words
 from memdesk_gui.models.review.finding_words import finding_text
 

@@ -14,8 +14,8 @@ from memdesk.text.encoding import LineNumbers, TextForm
 from memdesk.workspace import Workspace
 from memdesk_gui.editors.blame_words import OriginText
 from memdesk_gui.features.history.recent_changes import past_of
-from memdesk_gui.models.document.outline import outline, place_in
-from memdesk_gui.panes.inspector import InspectorPane
+from memdesk_gui.features.inspector.outline import outline, place_in
+from memdesk_gui.features.inspector.pane import InspectorPane
 from memdesk_gui.widgets.lists.models.row_model import RowItem
 from memdesk_gui.widgets.lists.rows import ROW_ROLE, ListRow
 

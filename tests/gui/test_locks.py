@@ -13,8 +13,8 @@ from memdesk.ops.locks import Protection
 from memdesk.store import ANY
 from memdesk.text.guard import Lock
 from memdesk.workspace import Workspace
-from memdesk_gui.dialogs.locks import LocksDialog
-from memdesk_gui.models.document.locks import read_lockables, read_locks
+from memdesk_gui.features.inspector.lock_dialog import LocksDialog
+from memdesk_gui.features.inspector.locks import read_lockables, read_locks
 from memdesk_gui.widgets.lists.rows import ROW_ROLE
 
 PERSON = Actor("ada", Origin.HUMAN, Via.GUI)

@@ -17,7 +17,7 @@ from memdesk_gui.documents.blame import Origins, OriginTarget, writer_of
 from memdesk_gui.documents.documents import DiskState
 from memdesk_gui.editors.base import EditorMode
 from memdesk_gui.editors.blame_words import told
-from memdesk_gui.models.document import tracing
+from memdesk_gui.features.inspector import blame as tracing
 from memdesk_gui.widgets.lists.rows import KEY_ROLE
 from memdesk_gui.widgets.writer_bar import Bar
 from memdesk_gui.wording.writers import plain_tip, who

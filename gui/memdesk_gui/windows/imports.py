@@ -106,7 +106,7 @@ _PANES = (
     "memdesk_gui.panes.findings_list",
     "memdesk_gui.editors.blame_words",
     "memdesk_gui.features.history.texts",
-    "memdesk_gui.panes.inspector",
+    "memdesk_gui.features.inspector.pane",
     "memdesk_gui.features.history.timeline_model",
     "memdesk_gui.features.history.version_actions",
     "memdesk_gui.widgets.banner",

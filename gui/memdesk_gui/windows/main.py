@@ -20,6 +20,8 @@ from memdesk_gui.features.history.commands import HistoryCommands
 from memdesk_gui.features.history.maintenance import HistoryCare
 from memdesk_gui.features.history.recovered_commands import RecoveredCommands
 from memdesk_gui.features.history.snapshot_commands import SnapshotCommands
+from memdesk_gui.features.inspector.blame_commands import BlameCommands
+from memdesk_gui.features.inspector.lock_commands import LockCommands
 from memdesk_gui.features.navigator.pane import NavigatorPane
 from memdesk_gui.panes.editor_area import EditorArea
 from memdesk_gui.panes.status import StatusBar
@@ -31,12 +33,10 @@ from memdesk_gui.windows.entry_commands import EntryCommands
 from memdesk_gui.windows.file_commands import FileCommands
 from memdesk_gui.windows.imports import load_behind, load_core, load_covers, load_panes, load_rest
 from memdesk_gui.windows.job_commands import JobCommands
-from memdesk_gui.windows.lock_commands import LockCommands
 from memdesk_gui.windows.memory_test_commands import MemoryTestCommands
 from memdesk_gui.windows.menus import build_menus
 from memdesk_gui.windows.merge_commands import MergeCommands
 from memdesk_gui.windows.note_commands import NoteCommands
-from memdesk_gui.windows.origin_commands import BlameCommands
 from memdesk_gui.windows.overview_commands import OverviewCommands
 from memdesk_gui.windows.policy_commands import PolicyCommands
 from memdesk_gui.windows.recent_menu import RecentMenu
@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     from memdesk_gui.features.history.activity_pane import ActivityPane
     from memdesk_gui.features.history.pane import HistoryPane
     from memdesk_gui.features.history.version_actions import VersionActions
-    from memdesk_gui.panes.inspector import InspectorPane
+    from memdesk_gui.features.inspector.pane import InspectorPane
     from memdesk_gui.widgets.toast import Toast
 
 
@@ -118,7 +118,7 @@ class MainWindow(DockWindow):
     @cached_property
     def inspector(self) -> InspectorPane:
         """The pane on the right."""
-        from memdesk_gui.panes.inspector import InspectorPane
+        from memdesk_gui.features.inspector.pane import InspectorPane
 
         return InspectorPane(self.context, self._now, self.docks["inspector"])
 

@@ -12,7 +12,7 @@ from PySide6.QtGui import QAction
 from memdesk_gui.commands import Command
 
 if TYPE_CHECKING:
-    from memdesk_gui.models.document.locks import LockRequest
+    from memdesk_gui.features.inspector.locks import LockRequest
     from memdesk_gui.windows.main import MainWindow
 
     Wishes = Mapping[str, LockRequest]
@@ -44,7 +44,7 @@ class LockCommands(QObject):
 
     def ask(self, uri: str) -> None:
         """Ask what of a document is to be locked."""
-        from memdesk_gui.dialogs.locks import LocksDialog
+        from memdesk_gui.features.inspector.lock_dialog import LocksDialog
 
         dialog = LocksDialog(self._window.context, uri, self._window)
         dialog.wanted.connect(self._set)
@@ -54,7 +54,7 @@ class LockCommands(QObject):
         self._carry_out(uri, wishes, partial(self._on_set, uri, wishes, before))
 
     def _carry_out(self, uri: str, wishes: Wishes, done: Callable[[object], None]) -> None:
-        from memdesk_gui.models.document.locks import set_locks
+        from memdesk_gui.features.inspector.locks import set_locks
 
         context = self._window.context
         workspace = context.bus.workspace

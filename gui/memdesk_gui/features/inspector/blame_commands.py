@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, QTimer
 
 from memdesk_gui.commands import Command
-from memdesk_gui.models.document.tracing import Tracing
+from memdesk_gui.features.inspector.blame import Tracing
 
 if TYPE_CHECKING:
     from memdesk.history.timeline import Version
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from memdesk_gui.documents.blame import OriginTarget
     from memdesk_gui.documents.buffer import DocumentBuffer
     from memdesk_gui.features.history.pane import HistoryPane
-    from memdesk_gui.panes.inspector import InspectorPane
+    from memdesk_gui.features.inspector.pane import InspectorPane
     from memdesk_gui.windows.main import MainWindow
 
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from memdesk.text.guard import Lock
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.document.locks import Lockable, LockRequest, item_of, key_of, read_lockables
+from memdesk_gui.features.inspector.locks import Lockable, LockRequest, item_of, key_of, read_lockables
 from memdesk_gui.widgets.dialog import BaseDialog
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.lists.models.row_model import RowModel

@@ -26,8 +26,9 @@ from memdesk_gui.documents.state import DiskState
 from memdesk_gui.editors.blame_words import states, told
 from memdesk_gui.features.history.recent_changes import DocumentPast, past_of
 from memdesk_gui.features.history.texts import Versions, versions
-from memdesk_gui.models.document.locks import read_locks
-from memdesk_gui.models.document.outline import outline, place_in
+from memdesk_gui.features.inspector.blame_card import BlameCard
+from memdesk_gui.features.inspector.locks import read_locks
+from memdesk_gui.features.inspector.outline import outline, place_in
 from memdesk_gui.panes.findings_list import FindingsList
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import ElidedLabel
@@ -35,7 +36,6 @@ from memdesk_gui.widgets.lists.models.ages import Ageing
 from memdesk_gui.widgets.lists.models.row_model import RowItem, RowModel
 from memdesk_gui.widgets.lists.rows import ListRow
 from memdesk_gui.widgets.lists.titled_list import TitledList
-from memdesk_gui.widgets.origin_card import BlameCard
 from memdesk_gui.widgets.scroll_page import ScrollPage
 from memdesk_gui.wording import wording
 from memdesk_gui.wording.action_words import deed_words
