@@ -7,8 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from memdesk.model import Kind
-from memdesk_gui.dialogs.memory_jobs import MemoryJobsDialog
 from memdesk_gui.editors.base import EditorMode
+from memdesk_gui.features.jobs.dialog import MemoryJobsDialog
 
 MAY = (
     "# May\n\n> Summary: a\n\n## Kiln\n- Date: 2026-05-03\n\n## Glaze\n- Date: 2026-05-12\n## Glaze\n"

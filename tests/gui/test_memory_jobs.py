@@ -17,12 +17,12 @@ from memdesk.errors import ArgumentError, CancelledError
 from memdesk.model import Site
 from memdesk.systems.registry import load_systems
 from memdesk.systems.tools import Arguments, Reply, Tool
-from memdesk_gui.dialogs.job_form import JobForm
-from memdesk_gui.dialogs.memory_jobs import MemoryJobsDialog
-from memdesk_gui.models.jobs.job_answers import _ANSWERS, answer_text
-from memdesk_gui.models.jobs.job_progress import JobProgress, Stand
-from memdesk_gui.models.jobs.job_words import _CHOICES, _TIPS, _VALUES, _WORDS, job_name, job_text, value_name
-from memdesk_gui.models.jobs.memory_jobs import InputShape, Outlook, Touched, arguments_of, fields_of
+from memdesk_gui.features.jobs.answers import _ANSWERS, answer_text
+from memdesk_gui.features.jobs.dialog import MemoryJobsDialog
+from memdesk_gui.features.jobs.form import JobForm
+from memdesk_gui.features.jobs.jobs import InputShape, Outlook, Touched, arguments_of, fields_of
+from memdesk_gui.features.jobs.progress import JobProgress, Stand
+from memdesk_gui.features.jobs.words import _CHOICES, _TIPS, _VALUES, _WORDS, job_name, job_text, value_name
 
 PROFILE = b'{\n  "name": "Ada"\n}'
 

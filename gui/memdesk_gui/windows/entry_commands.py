@@ -12,7 +12,7 @@ from memdesk_gui.commands import Command
 
 if TYPE_CHECKING:
     from memdesk_gui.editors.base import Editor
-    from memdesk_gui.models.jobs.memory_jobs import JobRequest
+    from memdesk_gui.features.jobs.jobs import JobRequest
     from memdesk_gui.windows.main import MainWindow
 
 
@@ -66,7 +66,7 @@ class EntryCommands(QObject):
     def _ask(self, job: str) -> None:
         """Show what the job would change; it is done from there."""
         from memdesk_gui.features.context.preview import place_of, places_of
-        from memdesk_gui.models.jobs.memory_jobs import JobRequest
+        from memdesk_gui.features.jobs.jobs import JobRequest
 
         editor, listing = self._editor(), self._window.context.bus.listing
         values = editor.wanted_of_job(job) if editor is not None else None

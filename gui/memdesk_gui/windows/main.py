@@ -22,6 +22,7 @@ from memdesk_gui.features.history.recovered_commands import RecoveredCommands
 from memdesk_gui.features.history.snapshot_commands import SnapshotCommands
 from memdesk_gui.features.inspector.blame_commands import BlameCommands
 from memdesk_gui.features.inspector.lock_commands import LockCommands
+from memdesk_gui.features.jobs.commands import JobCommands
 from memdesk_gui.features.navigator.pane import NavigatorPane
 from memdesk_gui.panes.editor_area import EditorArea
 from memdesk_gui.panes.status import StatusBar
@@ -32,7 +33,6 @@ from memdesk_gui.windows.document_commands import DocumentCommands
 from memdesk_gui.windows.entry_commands import EntryCommands
 from memdesk_gui.windows.file_commands import FileCommands
 from memdesk_gui.windows.imports import load_behind, load_core, load_covers, load_panes, load_rest
-from memdesk_gui.windows.job_commands import JobCommands
 from memdesk_gui.windows.memory_test_commands import MemoryTestCommands
 from memdesk_gui.windows.menus import build_menus
 from memdesk_gui.windows.merge_commands import MergeCommands

@@ -16,11 +16,9 @@ from PySide6.QtWidgets import (
 
 from memdesk.errors import ArgumentError, MemdeskError
 from memdesk_gui.context import AppContext
-from memdesk_gui.dialogs.job_form import JobForm
 from memdesk_gui.features.context.preview import place_name, places_of
-from memdesk_gui.models.jobs.job_progress import JobProgress
-from memdesk_gui.models.jobs.job_words import job_name, job_text
-from memdesk_gui.models.jobs.memory_jobs import (
+from memdesk_gui.features.jobs.form import JobForm
+from memdesk_gui.features.jobs.jobs import (
     Field,
     JobRequest,
     Outlook,
@@ -29,6 +27,8 @@ from memdesk_gui.models.jobs.memory_jobs import (
     read_jobs,
     read_outlook,
 )
+from memdesk_gui.features.jobs.progress import JobProgress
+from memdesk_gui.features.jobs.words import job_name, job_text
 from memdesk_gui.widgets.bounded_label import BoundedLabel
 from memdesk_gui.widgets.dialog import BaseDialog
 from memdesk_gui.widgets.empty_state import EmptyState

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.errors import ArgumentError
 from memdesk.model import Json
-from memdesk_gui.models.jobs.job_answers import answer_text
+from memdesk_gui.features.jobs.answers import answer_text
 from memdesk_gui.widgets.lists.models.row_model import RowItem
 from memdesk_gui.widgets.lists.rows import ListRow, counted_lines
 from memdesk_gui.wording.writers import printable

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QLineEdit, QPlainTextEdit, QWidget
 
-from memdesk_gui.models.jobs.job_words import choice_name, value_name, value_tip
-from memdesk_gui.models.jobs.memory_jobs import Field, InputShape
+from memdesk_gui.features.jobs.jobs import Field, InputShape
+from memdesk_gui.features.jobs.words import choice_name, value_name, value_tip
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.spin_box import ChoiceBox
 

@@ -11,18 +11,18 @@ from shiboken6 import isValid
 
 from memdesk_gui.commands import Command
 from memdesk_gui.documents.file_operations import FileOperationEvent, OperationDirection
-from memdesk_gui.models.jobs.job_words import job_name
+from memdesk_gui.features.jobs.words import job_name
 
 if TYPE_CHECKING:
     from memdesk.agents.toolbox import BoundTool, ToolResult
     from memdesk.model import DocumentInfo, Json, Site
     from memdesk.ops.files import WriteSteps
     from memdesk.workspace import Workspace
-    from memdesk_gui.dialogs.memory_jobs import MemoryJobsDialog
     from memdesk_gui.documents.buffer import DocumentBuffer
     from memdesk_gui.features.history.restore import Restorer
-    from memdesk_gui.models.jobs.job_progress import JobProgress
-    from memdesk_gui.models.jobs.memory_jobs import JobRequest
+    from memdesk_gui.features.jobs.dialog import MemoryJobsDialog
+    from memdesk_gui.features.jobs.jobs import JobRequest
+    from memdesk_gui.features.jobs.progress import JobProgress
     from memdesk_gui.windows.main import MainWindow
 
 
@@ -56,7 +56,7 @@ class JobCommands(QObject):
         if workspace is None:
             return
         from memdesk.agents.toolbox import Toolbox
-        from memdesk_gui.dialogs.memory_jobs import MemoryJobsDialog
+        from memdesk_gui.features.jobs.dialog import MemoryJobsDialog
 
         dialog = MemoryJobsDialog(self._window.context, Toolbox(workspace, self._sites), wish, self._window)
         dialog.wanted.connect(partial(self._do, dialog))

@@ -1,0 +1,1 @@
+"""What can be done to a memory as a whole, and how far it is."""
