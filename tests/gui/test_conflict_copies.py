@@ -12,7 +12,7 @@ from memdesk.access.locks import LockRule
 from memdesk.errors import InvalidError, LockedError
 from memdesk.store import Store
 from memdesk.text.guard import Lock
-from memdesk_gui.models.past import merging as merging_model
+from memdesk_gui.features.merge import session as merging_model
 
 URI = "memory/facts/user.md"
 COPY = "memory/facts/user.sync-conflict-20991123-050001-K3HJ2QL.md"

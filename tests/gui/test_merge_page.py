@@ -19,12 +19,12 @@ from memdesk.text.merge.resume import begin
 from memdesk.text.merge.session import Decision, Sources
 from memdesk_gui.documents import document_io as loading
 from memdesk_gui.documents.documents import DiskState
-from memdesk_gui.models.past import merging
+from memdesk_gui.features.merge import column as merge_column
+from memdesk_gui.features.merge import session as merging
+from memdesk_gui.features.merge.columns import MergeColumns
 from memdesk_gui.panes.document_page import DocumentPage
 from memdesk_gui.theme.theme import Scheme, Theme
 from memdesk_gui.widgets.text import edits as text_edits
-from memdesk_gui.widgets.text import merge_column
-from memdesk_gui.widgets.text.merge_columns import MergeColumns
 
 URI = "facts/user.md"
 BASE = (

@@ -21,8 +21,8 @@ from memdesk_gui.widgets.banner import Banner
 from memdesk_gui.widgets.text.covering import Covering
 
 if TYPE_CHECKING:
-    from memdesk_gui.editors.merge import MergePage
-    from memdesk_gui.models.past.merge_sides import MergeSides
+    from memdesk_gui.features.merge.page import MergePage
+    from memdesk_gui.features.merge.sides import MergeSides
 
 
 class DocumentPage(QWidget):
@@ -123,7 +123,7 @@ class DocumentPage(QWidget):
         if self._merge is not None and not self._merge.resumable:
             self._drop_merge()
         if self._merge is None:
-            from memdesk_gui.editors.merge import MergePage
+            from memdesk_gui.features.merge.page import MergePage
 
             self._merge = MergePage(self._sides(), self._context, self)
             self._merge.closed.connect(self.leave_merge)
@@ -207,9 +207,9 @@ class DocumentPage(QWidget):
 
     def _sides(self) -> MergeSides:
         """Return what is merged here: unsaved text and file, what git has marked, or a copy with its own."""
-        from memdesk_gui.models.past.copy_sides import CopySides
-        from memdesk_gui.models.past.marked_sides import MarkedSides
-        from memdesk_gui.models.past.merge_sides import DiskSides
+        from memdesk_gui.features.merge.copy_sides import CopySides
+        from memdesk_gui.features.merge.marked_sides import MarkedSides
+        from memdesk_gui.features.merge.sides import DiskSides
 
         if self._into is None and self._notices.marks.offers and self.buffer.disk_state is DiskState.SAME:
             return MarkedSides(self.buffer, self._context)

@@ -22,7 +22,7 @@ from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
     from memdesk_gui.documents.buffer import DocumentBuffer
-    from memdesk_gui.editors.merge import MergePage
+    from memdesk_gui.features.merge.page import MergePage
     from memdesk_gui.panes.document_page import DocumentPage
 
 

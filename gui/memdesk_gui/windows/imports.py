@@ -162,14 +162,14 @@ _MERGE = (
     "memdesk.text.merge.json_merge",
     "memdesk.text.merge.session",
     "memdesk.text.merge.resume",
-    "memdesk_gui.widgets.text.merge_columns",
+    "memdesk_gui.features.merge.columns",
     "memdesk.ops.save",
     "memdesk.text.old_order",
     "memdesk.text.taking_back",
     "memdesk.ops.merge",
-    "memdesk_gui.models.past.merge_sides",
-    "memdesk_gui.models.past.marked_sides",
-    "memdesk_gui.editors.merge",
+    "memdesk_gui.features.merge.sides",
+    "memdesk_gui.features.merge.marked_sides",
+    "memdesk_gui.features.merge.page",
 )
 _BEHIND = (
     "memdesk.history.history",

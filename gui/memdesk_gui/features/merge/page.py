@@ -11,15 +11,15 @@ from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 from memdesk.errors import InvalidError
 from memdesk.text.merge.session import Decision
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.past.merge_sides import MergeSides
-from memdesk_gui.models.past.merging import MergeWork
+from memdesk_gui.features.merge.columns import MergeColumns
+from memdesk_gui.features.merge.result_view import MergeResultView
+from memdesk_gui.features.merge.session import MergeWork
+from memdesk_gui.features.merge.sides import MergeSides
 from memdesk_gui.widgets.banner import Banner, BannerMessage
 from memdesk_gui.widgets.find_controls import IconButton, button
 from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tone
 from memdesk_gui.widgets.text.find_bar import FindBar
 from memdesk_gui.widgets.text.grammar import json_line, markdown_line, plain
-from memdesk_gui.widgets.text.merge_columns import MergeColumns
-from memdesk_gui.widgets.text.merge_result import MergeResultView
 from memdesk_gui.wording.wording import error_text
 from memdesk_gui.wording.writers import plain_tip
 

@@ -22,7 +22,7 @@ from memdesk_gui.context import AppContext
 from memdesk_gui.documents.document_io import Base, Merged, Reading, few, mergeable
 from memdesk_gui.documents.drafts import MergedDraft
 from memdesk_gui.documents.text_mirror import TextMirror
-from memdesk_gui.models.past.merge_sides import MergeSides
+from memdesk_gui.features.merge.sides import MergeSides
 from memdesk_gui.widgets.text.edits import Feeder, apply_edits
 from memdesk_gui.widgets.text.layout import fit_wrapping, roomy_document
 

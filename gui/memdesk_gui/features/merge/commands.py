@@ -14,7 +14,7 @@ from memdesk_gui.commands import Command
 if TYPE_CHECKING:
     from memdesk_gui.dialogs.quick_open import MergeTarget
     from memdesk_gui.documents.buffer import DocumentBuffer
-    from memdesk_gui.editors.merge import MergePage
+    from memdesk_gui.features.merge.page import MergePage
     from memdesk_gui.windows.main import MainWindow
 
 

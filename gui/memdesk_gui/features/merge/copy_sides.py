@@ -19,7 +19,7 @@ from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.documents.document_io import Base, Merged, Reading
 from memdesk_gui.documents.documents import DiskState
-from memdesk_gui.models.past.merge_sides import MergeSides, MergeWords, SideNames
+from memdesk_gui.features.merge.sides import MergeSides, MergeWords, SideNames
 from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:

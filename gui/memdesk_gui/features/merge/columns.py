@@ -15,10 +15,10 @@ from memdesk.text.json.edit import PLAIN
 from memdesk.text.merge.chunks import ChunkKind, MergeChunk
 from memdesk.text.merge.rows import MergeRow, MergeRowKind, MergeRowPiece, merge_rows
 from memdesk.text.merge.session import Decision, MergeSession
+from memdesk_gui.features.merge.column import GAP, HEAD, LEFT, OPEN, OWN, TAKEN, MergeColumn
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.labels import ElidedLabel
 from memdesk_gui.widgets.text.diff_text import DiffLine
-from memdesk_gui.widgets.text.merge_column import GAP, HEAD, LEFT, OPEN, OWN, TAKEN, MergeColumn
 
 Rows = tuple[MergeRow, ...]
 Run = Callable[[Callable[[], Rows], Callable[[Rows], object]], object]

@@ -20,7 +20,7 @@ from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.documents.document_io import Base, Merged, Reading, few
 from memdesk_gui.documents.documents import DiskState
-from memdesk_gui.models.past.merge_sides import MergeSides, MergeWords, SideNames
+from memdesk_gui.features.merge.sides import MergeSides, MergeWords, SideNames
 
 _NOTHING = Base(None, "", TextForm(), ())
 
