@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication
 from memdesk.model import DocumentInfo, Kind, Nature, Origin
 from memdesk.runtime.clock import VARIABLE
 from memdesk.systems.system import Blank
-from memdesk_gui.dialogs.note_calendar import NoteCalendarDialog
-from memdesk_gui.models.document.day_notes import nearest, notes_by_day
+from memdesk_gui.features.notes.calendar_dialog import NoteCalendarDialog
+from memdesk_gui.features.notes.day_notes import nearest, notes_by_day
 from memdesk_gui.theme.theme import Scheme, Theme
 from memdesk_gui.widgets.day_calendar import DayCalendar
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QLocale, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from memdesk.model import Origin
-from memdesk_gui.models.document.day_notes import DayNote
+from memdesk_gui.features.notes.day_notes import DayNote
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.day_calendar import DayCalendar
 from memdesk_gui.widgets.dialog import BaseDialog

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 
 from memdesk.runtime.clock import local_time
 from memdesk_gui.commands import Command
-from memdesk_gui.models.document.day_notes import collect_notes, nearest, note_blanks
+from memdesk_gui.features.notes.day_notes import collect_notes, nearest, note_blanks
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from memdesk.errors import MemdeskError
     from memdesk.systems.system import Blank
     from memdesk.workspace import Workspace
-    from memdesk_gui.dialogs.note_calendar import NoteCalendarDialog
-    from memdesk_gui.models.document.day_notes import DayNote
+    from memdesk_gui.features.notes.calendar_dialog import NoteCalendarDialog
+    from memdesk_gui.features.notes.day_notes import DayNote
     from memdesk_gui.windows.main import MainWindow
 
 
@@ -78,7 +78,7 @@ class NoteCommands(QObject):
         workspace = self._context.bus.workspace
         if workspace is None:
             return
-        from memdesk_gui.dialogs.note_calendar import NoteCalendarDialog
+        from memdesk_gui.features.notes.calendar_dialog import NoteCalendarDialog
 
         begins = not workspace.read_only
         dialog = NoteCalendarDialog(self._context.theme, self._today(), begins=begins, parent=self._window)

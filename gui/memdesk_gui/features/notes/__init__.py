@@ -1,0 +1,1 @@
+"""Daily notes: the calendar, the next and the previous day."""
