@@ -18,8 +18,8 @@ from memdesk_gui.editors.models.text_entries import split_for
 _STRUCTURED = {
     Kind.PROFILE: "editors.profile:ProfileEditor",
     Kind.COMPARTMENTS: "editors.entries:EntriesEditor",
-    Kind.POLICY: "editors.policy:PolicyEditor",
-    Kind.CONFIG: "editors.policy:PolicyEditor",
+    Kind.POLICY: "features.policy.editor:PolicyEditor",
+    Kind.CONFIG: "features.policy.editor:PolicyEditor",
     Kind.POLICY_SNAPSHOT: "features.history.backup_editor:BackupEditor",
     Kind.BACKUP: "features.history.backup_editor:BackupEditor",
     Kind.HOT: "editors.tiers:TiersEditor",
@@ -49,7 +49,7 @@ _TEXTS = (
 )
 """The editors that most documents are opened with, and what comes with them; what others need comes first."""
 
-_POLICY = ("editors.policy_form:", "editors.policy_past:", "editors.policy_trial:")
+_POLICY = ("features.policy.form:", "features.policy.changes_view:", "features.policy.trial:")
 """Parts of the policy's page."""
 
 _TIERS = ("editors.hot_form:", "editors.hot_page:", "editors.warm_form:", "editors.warm_page:")

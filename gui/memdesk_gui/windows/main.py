@@ -26,6 +26,7 @@ from memdesk_gui.features.jobs.commands import JobCommands
 from memdesk_gui.features.merge.commands import MergeCommands
 from memdesk_gui.features.navigator.pane import NavigatorPane
 from memdesk_gui.features.notes.commands import NoteCommands
+from memdesk_gui.features.policy.commands import PolicyCommands
 from memdesk_gui.panes.editor_area import EditorArea
 from memdesk_gui.panes.status import StatusBar
 from memdesk_gui.panes.welcome import WelcomePage
@@ -38,7 +39,6 @@ from memdesk_gui.windows.imports import load_behind, load_core, load_covers, loa
 from memdesk_gui.windows.memory_test_commands import MemoryTestCommands
 from memdesk_gui.windows.menus import build_menus
 from memdesk_gui.windows.overview_commands import OverviewCommands
-from memdesk_gui.windows.policy_commands import PolicyCommands
 from memdesk_gui.windows.recent_menu import RecentMenu
 from memdesk_gui.windows.record_commands import RecordCommands
 from memdesk_gui.windows.replace_commands import ReplaceCommands

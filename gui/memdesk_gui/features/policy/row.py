@@ -9,7 +9,7 @@ from memdesk.errors import InvalidError
 from memdesk.systems.picoclaw_policy.layers import PolicyLayer, PolicyValue, Setting
 from memdesk.systems.picoclaw_policy.values import read_setting
 from memdesk_gui.editors.structured import push_button
-from memdesk_gui.models.policy.policy import layer_text, layers_text, meaning, note_text, setting_text
+from memdesk_gui.features.policy.words import layer_text, layers_text, meaning, note_text, setting_text
 from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tone
 from memdesk_gui.widgets.segments import Segments
 from memdesk_gui.wording.wording import error_text

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QCoreApplication, QObject
 
 from memdesk.systems.picoclaw_policy.changes import KeyChange
-from memdesk_gui.models.policy.policy import author_text, setting_text
+from memdesk_gui.features.policy.words import author_text, setting_text
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.lists.models.records import RecordColumn, RecordsModel
 from memdesk_gui.wording.wording import exact_time, relative_time, via_name

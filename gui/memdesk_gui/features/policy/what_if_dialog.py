@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QGridLayout, QWidget
 
-from memdesk_gui.models.policy.what_if import WhatIfModel, eviction_rows
+from memdesk_gui.features.policy.what_if import WhatIfModel, eviction_rows
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.dialog import BaseDialog
 from memdesk_gui.widgets.labels import role_label

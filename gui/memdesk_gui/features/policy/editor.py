@@ -14,12 +14,12 @@ from memdesk.systems.picoclaw_policy.layers import PolicyLayer, Setting
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.blame import OriginTarget
 from memdesk_gui.documents.buffer import DocumentBuffer
-from memdesk_gui.editors.policy_form import ApplyBar, PolicyForm
-from memdesk_gui.editors.policy_past import PolicyPast
-from memdesk_gui.editors.policy_trial import PolicyTrial
 from memdesk_gui.editors.structured import SIDE, StructuredEditor, push_button, scrolled
-from memdesk_gui.models.policy.policy import change_text
-from memdesk_gui.models.policy.steering import PolicyView, Steering
+from memdesk_gui.features.policy.changes_view import PolicyPast
+from memdesk_gui.features.policy.controller import PolicyView, Steering
+from memdesk_gui.features.policy.form import ApplyBar, PolicyForm
+from memdesk_gui.features.policy.trial import PolicyTrial
+from memdesk_gui.features.policy.words import change_text
 from memdesk_gui.widgets.banner import Banner, BannerButton, BannerMessage
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.wording.wording import moment_time
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from memdesk.policy.editor import PolicyChange
     from memdesk.policy.stale_readers import StaleReaders
     from memdesk.policy.what_if import WhatIf
-    from memdesk_gui.models.policy.policy_changes import ChangeRow
+    from memdesk_gui.features.policy.changes_model import ChangeRow
 
 PAUSE_MS = 150
 """How long the person must pause before what was entered is tried out."""

@@ -8,7 +8,7 @@ from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from memdesk_gui.editors.structured import SIDE, inset
-from memdesk_gui.models.policy.what_if import WhatIfModel, what_if_rows
+from memdesk_gui.features.policy.what_if import WhatIfModel, what_if_rows
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.lists.table import PlainTable

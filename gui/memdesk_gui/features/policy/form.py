@@ -10,15 +10,15 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidg
 
 from memdesk.model import Json
 from memdesk.systems.picoclaw_policy.layers import PolicyLayer, PolicyValue, Setting
-from memdesk_gui.editors.policy_row import ParameterRow
 from memdesk_gui.editors.structured import SIDE, push_button
-from memdesk_gui.models.policy.policy import author_text, change_text
+from memdesk_gui.features.policy.row import ParameterRow
+from memdesk_gui.features.policy.words import author_text, change_text
 from memdesk_gui.widgets.labels import ElidedLabel, hairline
 from memdesk_gui.wording.wording import moment_time
 
 if TYPE_CHECKING:
     from memdesk.policy.timeline import PolicyStep
-    from memdesk_gui.models.policy.steering import PolicyView
+    from memdesk_gui.features.policy.controller import PolicyView
 
 
 class PolicyForm(QWidget):

@@ -20,8 +20,8 @@ from memdesk.model import Json
 from memdesk.systems.picoclaw_policy.changes import key_changes
 from memdesk.systems.picoclaw_policy.layers import KEYS
 from memdesk_gui.editors.structured import SIDE, inset, push_button
-from memdesk_gui.models.policy.policy import change_text, setting_text
-from memdesk_gui.models.policy.policy_changes import ChangeRow, ChangesModel, change_rows
+from memdesk_gui.features.policy.changes_model import ChangeRow, ChangesModel, change_rows
+from memdesk_gui.features.policy.words import change_text, setting_text
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.lists.models.ages import Ageing
@@ -31,7 +31,7 @@ from memdesk_gui.wording.wording import moment_time
 
 if TYPE_CHECKING:
     from memdesk.policy.timeline import PolicyStep
-    from memdesk_gui.models.policy.steering import PolicyView
+    from memdesk_gui.features.policy.controller import PolicyView
 
 SHOWN = 200
 """Rows that the page shows; the command line lists all."""

@@ -13,7 +13,7 @@ from memdesk_gui.commands import Command
 
 if TYPE_CHECKING:
     from memdesk_gui.bridge.jobs import Job
-    from memdesk_gui.dialogs.what_if import WhatIfDialog
+    from memdesk_gui.features.policy.what_if_dialog import WhatIfDialog
     from memdesk_gui.windows.main import MainWindow
 
 
@@ -37,7 +37,7 @@ class PolicyCommands(QObject):
 
     def show_what_if(self) -> None:
         """Ask for limits, and show what they would move out of the warm tier in front."""
-        from memdesk_gui.dialogs.what_if import WhatIfDialog
+        from memdesk_gui.features.policy.what_if_dialog import WhatIfDialog
 
         document = self._window.context.documents.current
         if document is not None and self._is_warm():
@@ -51,7 +51,7 @@ class PolicyCommands(QObject):
         return document is not None and document.info.kind is Kind.WARM
 
     def _try_out(self, dialog: WhatIfDialog, uri: str, wishes: tuple[str, ...]) -> None:
-        from memdesk_gui.models.policy.what_if import read_eviction
+        from memdesk_gui.features.policy.what_if import read_eviction
 
         workspace = self._window.context.bus.workspace
         if workspace is not None:
