@@ -119,12 +119,12 @@ _PANES = (
     "memdesk_gui.features.context.column",
     "memdesk_gui.features.context.pane",
     "memdesk_gui.features.history.activity_pane",
-    "memdesk_gui.models.overview.figures",
+    "memdesk_gui.features.overview.figures",
     "memdesk_gui.widgets.day_bars",
     "memdesk_gui.widgets.link_section",
     "memdesk_gui.models.review.finding_words",
-    "memdesk_gui.models.overview.lines",
-    "memdesk_gui.panes.overview",
+    "memdesk_gui.features.overview.lines",
+    "memdesk_gui.features.overview.page",
 )
 _PAGE = (
     "memdesk_gui.widgets.text.diff_text",

@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
 )
 
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.overview import lines
-from memdesk_gui.models.overview.figures import OverviewFigures, OverviewSection
+from memdesk_gui.features.overview import lines
+from memdesk_gui.features.overview.figures import OverviewFigures, OverviewSection
 from memdesk_gui.widgets.day_bars import DayBars
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.find_controls import IconButton

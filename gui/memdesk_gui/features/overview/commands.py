@@ -14,8 +14,8 @@ from memdesk_gui.widgets.lists.counted_button import CountedButton
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from memdesk_gui.models.overview.figures import OverviewFigures
-    from memdesk_gui.panes.overview import OverviewPage
+    from memdesk_gui.features.overview.figures import OverviewFigures
+    from memdesk_gui.features.overview.page import OverviewPage
     from memdesk_gui.windows.main import MainWindow
 
 
@@ -45,7 +45,7 @@ class OverviewCommands(QObject):
     def attach(self) -> None:
         """Begin to note what the page will show, before a workspace is opened."""
         if self._figures is None:
-            from memdesk_gui.models.overview.figures import OverviewFigures
+            from memdesk_gui.features.overview.figures import OverviewFigures
 
             window = self._window
             navigator, reviewing = window.navigator, window.review_commands.reviewing
@@ -70,7 +70,7 @@ class OverviewCommands(QObject):
 
     def _made(self) -> OverviewPage:
         if self.page is None:
-            from memdesk_gui.panes.overview import OverviewPage
+            from memdesk_gui.features.overview.page import OverviewPage
 
             self.attach()
             context, figures = self._window.context, self._figures

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from memdesk.systems.evoclaw.board import Card
     from memdesk.workspace import Workspace
     from memdesk_gui.features.history.restore import Restorer
-    from memdesk_gui.panes.tier_board import TierBoardPage
+    from memdesk_gui.features.overview.tier_board import TierBoardPage
     from memdesk_gui.windows.main import MainWindow
 
     Sites = Callable[[], tuple[Site, ...]]
@@ -106,7 +106,7 @@ class TierCommands(QObject):
 
     def _made(self) -> TierBoardPage:
         if self.page is None:
-            from memdesk_gui.panes.tier_board import TierBoardPage
+            from memdesk_gui.features.overview.tier_board import TierBoardPage
 
             page = self.page = TierBoardPage(self._context, self._context.clock.now)
             page.left.connect(self._leave)

@@ -1,0 +1,1 @@
+"""The whole workspace at one look, and EvoClaw's tiers as boards."""
