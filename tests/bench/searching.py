@@ -220,8 +220,8 @@ def asking(work, count):
 def answering(work, count):
     """Return seconds until the window has the first screenful of a question that is new."""
     from memdesk.workspace import Workspace
-    from memdesk_gui.dialogs.chooser import MOST_ROWS
-    from memdesk_gui.models.review.search_desk import SearchDesk, SearchScope
+    from memdesk_gui.features.chooser import MOST_ROWS
+    from memdesk_gui.features.search.controller import SearchDesk, SearchScope
 
     Held(work / "asked", count)
     desk = SearchDesk()

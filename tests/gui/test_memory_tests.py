@@ -12,7 +12,7 @@ from memdesk.agents.memory_tests import KeptTests, MemoryTest, MemoryTestResult
 from memdesk.agents.memory_tests.last_results import keep_results, last_results
 from memdesk.model import Actor, Origin, Via
 from memdesk.workspace import ANY, Workspace
-from memdesk_gui.dialogs.memory_test import PROMPT, MemoryTestDialog
+from memdesk_gui.features.search.memory_test_dialog import PROMPT, MemoryTestDialog
 from memdesk_gui.widgets.lists.rows import ROW_ROLE
 
 BOT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_append", "s1")

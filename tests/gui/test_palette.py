@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMainWindow
 
 from memdesk_gui.commands import Command
-from memdesk_gui.dialogs.palette import CommandPalette
+from memdesk_gui.features.search.palette import CommandPalette
 
 
 @pytest.fixture

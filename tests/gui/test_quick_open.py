@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QMainWindow
 
 from memdesk.model import DocumentDetail, Kind, Parsed
-from memdesk_gui.dialogs.quick_open import QuickOpen
+from memdesk_gui.features.search.quick_open import QuickOpen
 from memdesk_gui.widgets.fuzzy import MOST, candidate, find
 
 NAMES = [

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.model import Actor, Origin, Via
 from memdesk.workspace import ANY, Workspace
-from memdesk_gui.dialogs.replace import ReplaceDialog
+from memdesk_gui.features.search.replace_dialog import ReplaceDialog
 
 BOT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_append", "s1")
 MEMORY = "memory/MEMORY.md"

@@ -7,8 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QMainWindow
 
 from memdesk_gui.commands import Command
-from memdesk_gui.dialogs.search_bar import SearchBar
-from memdesk_gui.models.review.search_desk import SearchDesk
+from memdesk_gui.features.search.bar import SearchBar
+from memdesk_gui.features.search.controller import SearchDesk
 
 FILES = {
     "facts/tea.md": b"# Tea\n\n- green\n",

@@ -13,10 +13,10 @@ from memdesk.index.postgres import FleetWorkspace
 from memdesk.model import Actor, Kind, Origin, Via
 from memdesk.search import SearchHit, SearchResults
 from memdesk.search.fleet import FleetFound, FleetHit
-from memdesk_gui.dialogs.text_search import TextSearch
-from memdesk_gui.models.review import search_filters
-from memdesk_gui.models.review.found import marks
-from memdesk_gui.models.review.search_desk import SearchScope
+from memdesk_gui.features.search import filters as search_filters
+from memdesk_gui.features.search.controller import SearchScope
+from memdesk_gui.features.search.dialog import TextSearch
+from memdesk_gui.features.search.results import marks
 
 FILES = {
     "facts/user.md": "# User\n\n- Name: Robin\n- 喜欢手冲咖啡\n".encode(),

@@ -29,6 +29,9 @@ from memdesk_gui.features.notes.commands import NoteCommands
 from memdesk_gui.features.overview.commands import OverviewCommands
 from memdesk_gui.features.overview.tier_commands import TierCommands
 from memdesk_gui.features.policy.commands import PolicyCommands
+from memdesk_gui.features.search.commands import Searching
+from memdesk_gui.features.search.memory_test_commands import MemoryTestCommands
+from memdesk_gui.features.search.replace_commands import ReplaceCommands
 from memdesk_gui.panes.editor_area import EditorArea
 from memdesk_gui.panes.status import StatusBar
 from memdesk_gui.panes.welcome import WelcomePage
@@ -38,13 +41,10 @@ from memdesk_gui.windows.document_commands import DocumentCommands
 from memdesk_gui.windows.entry_commands import EntryCommands
 from memdesk_gui.windows.file_commands import FileCommands
 from memdesk_gui.windows.imports import load_behind, load_core, load_covers, load_panes, load_rest
-from memdesk_gui.windows.memory_test_commands import MemoryTestCommands
 from memdesk_gui.windows.menus import build_menus
 from memdesk_gui.windows.recent_menu import RecentMenu
 from memdesk_gui.windows.record_commands import RecordCommands
-from memdesk_gui.windows.replace_commands import ReplaceCommands
 from memdesk_gui.windows.review_commands import ReviewCommands
-from memdesk_gui.windows.searching import Searching
 from memdesk_gui.windows.top_bar import TopBar
 from memdesk_gui.windows.unsaved_guard import UnsavedGuard
 from memdesk_gui.windows.view_commands import ViewCommands

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QWidget
 
 from memdesk_gui.context import AppContext
-from memdesk_gui.dialogs.chooser import Chooser
+from memdesk_gui.features.chooser import Chooser
 from memdesk_gui.features.history.timeline_model import key_of, who_did
 from memdesk_gui.widgets.fuzzy import FinderEntry, candidate
 from memdesk_gui.widgets.lists.models.row_model import RowItem

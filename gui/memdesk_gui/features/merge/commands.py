@@ -12,9 +12,9 @@ from memdesk.model import DocumentInfo, Nature
 from memdesk_gui.commands import Command
 
 if TYPE_CHECKING:
-    from memdesk_gui.dialogs.quick_open import MergeTarget
     from memdesk_gui.documents.buffer import DocumentBuffer
     from memdesk_gui.features.merge.page import MergePage
+    from memdesk_gui.features.search.quick_open import MergeTarget
     from memdesk_gui.windows.main import MainWindow
 
 
@@ -79,7 +79,7 @@ class MergeCommands(QObject):
     @cached_property
     def _target(self) -> MergeTarget:
         """The list of documents to merge into, made at first use."""
-        from memdesk_gui.dialogs.quick_open import MergeTarget
+        from memdesk_gui.features.search.quick_open import MergeTarget
 
         made = MergeTarget(self._window.context, self._targets, self._window)
         made.chosen.connect(self._window.area.merge_into)

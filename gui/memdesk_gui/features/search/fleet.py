@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.errors import InvalidError
 from memdesk.model import DocumentInfo
-from memdesk_gui.models.review.search_desk import Answer, SearchScope, targets_of
+from memdesk_gui.features.search.controller import Answer, SearchScope, targets_of
 
 if TYPE_CHECKING:
     from memdesk.index.postgres import FleetWorkspace

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from memdesk.errors import MemdeskError
 from memdesk.model import Actor, DocumentInfo, Kind
 from memdesk.text.fragment import entry_at
-from memdesk_gui.models.review.search_filters import Filters
+from memdesk_gui.features.search.filters import Filters
 
 if TYPE_CHECKING:
     from memdesk.index import SearchIndex

@@ -12,12 +12,12 @@ from memdesk_gui.commands import Command
 from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
-    from memdesk_gui.dialogs.palette import CommandPalette
-    from memdesk_gui.dialogs.quick_open import QuickOpen
-    from memdesk_gui.dialogs.search_bar import SearchBar
-    from memdesk_gui.dialogs.text_search import TextSearch
-    from memdesk_gui.models.review.fleet_desk import HitPlace
-    from memdesk_gui.models.review.search_desk import SearchDesk
+    from memdesk_gui.features.search.bar import SearchBar
+    from memdesk_gui.features.search.controller import SearchDesk
+    from memdesk_gui.features.search.dialog import TextSearch
+    from memdesk_gui.features.search.fleet import HitPlace
+    from memdesk_gui.features.search.palette import CommandPalette
+    from memdesk_gui.features.search.quick_open import QuickOpen
     from memdesk_gui.windows.main import MainWindow
 
 
@@ -54,35 +54,35 @@ class Searching(QObject):
     @cached_property
     def quick_open(self) -> QuickOpen:
         """The list of documents, made before any is described or opened: it learns from that."""
-        from memdesk_gui.dialogs.quick_open import QuickOpen
+        from memdesk_gui.features.search.quick_open import QuickOpen
 
         return QuickOpen(self._context, self._window.navigator.documents, self._window)
 
     @cached_property
     def palette(self) -> CommandPalette:
         """The list of commands."""
-        from memdesk_gui.dialogs.palette import CommandPalette
+        from memdesk_gui.features.search.palette import CommandPalette
 
         return CommandPalette(self._context, self._window)
 
     @cached_property
     def _desk(self) -> SearchDesk:
         """What is asked in the background, by the list and by the bar."""
-        from memdesk_gui.models.review.search_desk import SearchDesk
+        from memdesk_gui.features.search.controller import SearchDesk
 
         return SearchDesk(lambda: self._window.review_commands.reviewing.inbox)
 
     @cached_property
     def bar(self) -> SearchBar:
         """The list of documents, text and commands."""
-        from memdesk_gui.dialogs.search_bar import SearchBar
+        from memdesk_gui.features.search.bar import SearchBar
 
         return SearchBar(self._context, self._window.navigator.documents, self._window, self._desk)
 
     @cached_property
     def text_search(self) -> TextSearch:
         """The list of what documents say to a question."""
-        from memdesk_gui.dialogs.text_search import TextSearch
+        from memdesk_gui.features.search.dialog import TextSearch
 
         search = TextSearch(self._context, self._window.navigator.documents, self._window, self._desk)
         self._window.memory_tests.attach_search(search)

@@ -15,13 +15,13 @@ from memdesk.errors import MemdeskError
 from memdesk.model import Actor, DocumentInfo
 from memdesk_gui.bridge.jobs import Job
 from memdesk_gui.context import AppContext
-from memdesk_gui.dialogs.chooser import GAP, MOST_ROWS, Chooser
-from memdesk_gui.dialogs.found_menu import FoundMenu
-from memdesk_gui.models.review import search_filters
-from memdesk_gui.models.review.fleet_desk import FleetAnswer, FleetDesk, HitPlace
-from memdesk_gui.models.review.found import fleet_item, found_item
-from memdesk_gui.models.review.search_desk import Answer, Learned, SearchDesk, SearchScope
-from memdesk_gui.models.review.search_filters import BY_WRITING, FOLDER, RANGE, Filters
+from memdesk_gui.features.chooser import GAP, MOST_ROWS, Chooser
+from memdesk_gui.features.search import filters as search_filters
+from memdesk_gui.features.search.controller import Answer, Learned, SearchDesk, SearchScope
+from memdesk_gui.features.search.filters import BY_WRITING, FOLDER, RANGE, Filters
+from memdesk_gui.features.search.fleet import FleetAnswer, FleetDesk, HitPlace
+from memdesk_gui.features.search.menu import FoundMenu
+from memdesk_gui.features.search.results import fleet_item, found_item
 from memdesk_gui.widgets.filter_row import Facet, FilterOption, FilterRow
 from memdesk_gui.widgets.fuzzy import FinderEntry
 from memdesk_gui.widgets.labels import role_label

@@ -9,14 +9,14 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedLayout, QVBoxLayout, QWidget
 
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.review.memory_test_rows import (
+from memdesk_gui.features.search.memory_test_rows import (
     address_of,
     counted_text,
     key_of,
     part_items,
     test_items,
 )
-from memdesk_gui.models.review.memory_testing import MemoryTesting
+from memdesk_gui.features.search.memory_testing import MemoryTesting
 from memdesk_gui.widgets.command_button import CommandButton
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.find_controls import IconButton

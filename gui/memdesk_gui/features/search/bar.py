@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QToolBar, QWidget
 
 from memdesk.model import DocumentInfo
 from memdesk_gui.context import AppContext
-from memdesk_gui.dialogs.chooser import Chooser
-from memdesk_gui.models.review.found import place_text
-from memdesk_gui.models.review.search_desk import Answer, SearchDesk, SearchScope
+from memdesk_gui.features.chooser import Chooser
+from memdesk_gui.features.search.controller import Answer, SearchDesk, SearchScope
+from memdesk_gui.features.search.results import place_text
 from memdesk_gui.widgets.fuzzy import FinderEntry, candidate, find
 from memdesk_gui.widgets.lists.models.row_model import RowItem
 from memdesk_gui.widgets.lists.rows import ListRow

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 from memdesk_gui.features.history.activity_model import clock_time
-from memdesk_gui.models.review.memory_testing import AskedTests
+from memdesk_gui.features.search.memory_testing import AskedTests
 from memdesk_gui.widgets.lists.models.row_model import RowItem
 from memdesk_gui.widgets.lists.rows import ListRow
 from memdesk_gui.wording.writers import plain_tip, printable, who

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 
 from memdesk_gui.commands import Command
-from memdesk_gui.models.review.replacing import ReplaceDesk
+from memdesk_gui.features.search.replacing import ReplaceDesk
 from memdesk_gui.wording.sentences import sentences
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class ReplaceCommands(QObject):
         return bus.workspace is not None and not bus.workspace.read_only and bus.listing is not None
 
     def _open(self) -> None:
-        from memdesk_gui.dialogs.replace import ReplaceDialog
+        from memdesk_gui.features.search.replace_dialog import ReplaceDialog
 
         words = self._window.searching.asked()
         dialog = ReplaceDialog(self.replacing, words, self._window)

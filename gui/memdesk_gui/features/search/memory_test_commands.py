@@ -9,17 +9,17 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 
 from memdesk_gui.commands import Command
-from memdesk_gui.models.review.memory_testing import MemoryTesting
+from memdesk_gui.features.search.memory_testing import MemoryTesting
 from memdesk_gui.widgets.banner import BannerButton, BannerMessage
 
 if TYPE_CHECKING:
     from memdesk.agents.memory_tests import MemoryTest
     from memdesk.agents.memory_tests.kept import Rewritten
     from memdesk.model import DocumentInfo
-    from memdesk_gui.dialogs.memory_test import MemoryTestDialog
-    from memdesk_gui.dialogs.text_search import TextSearch
+    from memdesk_gui.features.search.dialog import TextSearch
+    from memdesk_gui.features.search.memory_test_dialog import MemoryTestDialog
+    from memdesk_gui.features.search.memory_tests_page import MemoryTestsPage
     from memdesk_gui.panes.inbox import InboxPage
-    from memdesk_gui.panes.memory_tests import MemoryTestsPage
     from memdesk_gui.windows.main import MainWindow
 
 
@@ -85,7 +85,7 @@ class MemoryTestCommands(QObject):
 
     def _made(self) -> MemoryTestsPage:
         if self.page is None:
-            from memdesk_gui.panes.memory_tests import MemoryTestsPage
+            from memdesk_gui.features.search.memory_tests_page import MemoryTestsPage
 
             self.page = MemoryTestsPage(self._context, self.testing)
             self.page.left.connect(self._leave)
@@ -112,7 +112,7 @@ class MemoryTestCommands(QObject):
             self.testing.remove(test)
 
     def _ask(self, test: MemoryTest) -> MemoryTestDialog:
-        from memdesk_gui.dialogs.memory_test import MemoryTestDialog
+        from memdesk_gui.features.search.memory_test_dialog import MemoryTestDialog
 
         dialog = MemoryTestDialog(self._context, test, self._window)
         dialog.open()
@@ -141,7 +141,7 @@ class MemoryTestCommands(QObject):
 
     def _tell(self, page: InboxPage) -> None:
         """Say in the inbox what fails, until the person takes that away or something else fails."""
-        from memdesk_gui.models.review.memory_test_rows import breaks_text
+        from memdesk_gui.features.search.memory_test_rows import breaks_text
 
         now = self.testing.now
         failing = now.failing

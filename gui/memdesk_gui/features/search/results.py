@@ -17,7 +17,7 @@ from memdesk_gui.wording.writers import printable, who
 if TYPE_CHECKING:
     from memdesk.review.searched import Writing
     from memdesk.search import SearchHit
-    from memdesk_gui.models.review.fleet_desk import HitPlace
+    from memdesk_gui.features.search.fleet import HitPlace
 
 _SOURCES = {
     "keyword": QT_TRANSLATE_NOOP("Search", "by words"),

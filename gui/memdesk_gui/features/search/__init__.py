@@ -1,0 +1,1 @@
+"""Looking for texts, documents and commands; replacing; memory tests."""
