@@ -18,14 +18,14 @@ from memdesk.model import Actor, Origin, Via
 from memdesk.runtime.paths import state_dir
 from memdesk.runtime.person import person
 from memdesk.workspace import ANY, Workspace
-from memdesk_gui.dialogs import purge
-from memdesk_gui.dialogs.dismissal import DismissalDialog
-from memdesk_gui.dialogs.purge import PurgeDialog
 from memdesk_gui.documents import sync as disk_link
 from memdesk_gui.documents.state import DiskState
 from memdesk_gui.features.inspector.lock_dialog import LocksDialog
-from memdesk_gui.models.review import finding_words
-from memdesk_gui.models.review.finding_words import finding_text
+from memdesk_gui.features.review import finding_words
+from memdesk_gui.features.review import purge_dialog as purge
+from memdesk_gui.features.review.dismissal_dialog import DismissalDialog
+from memdesk_gui.features.review.finding_words import finding_text
+from memdesk_gui.features.review.purge_dialog import PurgeDialog
 
 AGENT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_write", "s1")
 USER = "facts/user.md"

@@ -8,7 +8,7 @@ from memdesk.model import Actor, Origin, Via
 from memdesk.ops.locks import Protection
 from memdesk.text.guard import Lock
 from memdesk.workspace import Workspace
-from memdesk_gui.dialogs.records import RecordsDialog
+from memdesk_gui.features.review.records_dialog import RecordsDialog
 
 ME = Actor("me", Origin.HUMAN, Via.GUI)
 URI = "facts/user.md"

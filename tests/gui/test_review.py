@@ -15,10 +15,10 @@ from memdesk.runtime.person import person
 from memdesk.runtime.settings import SettingsFile
 from memdesk.store import DocumentEdit
 from memdesk.workspace import ANY, Workspace
-from memdesk_gui.dialogs.approval import ApprovalDialog
-from memdesk_gui.dialogs.reversal import ReversalDialog
-from memdesk_gui.models.review.gate import compared
-from memdesk_gui.models.review.reviewing import Reviewing
+from memdesk_gui.features.review.approval import compared
+from memdesk_gui.features.review.approval_dialog import ApprovalDialog
+from memdesk_gui.features.review.controller import Reviewing
+from memdesk_gui.features.review.revert_dialog import ReversalDialog
 from memdesk_gui.widgets.lists.rows import KEY_ROLE, ROW_ROLE
 
 AGENT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_write", "s1")

@@ -8,7 +8,7 @@ from memdesk.cli import main
 from memdesk.model import Actor, Origin, Via
 from memdesk.review.shell_code import ShellCode
 from memdesk.workspace import ANY, Workspace
-from memdesk_gui.dialogs.approval import ApprovalDialog
+from memdesk_gui.features.review.approval_dialog import ApprovalDialog
 
 AGENT = Actor("bloop", Origin.AGENT, Via.MCP)
 

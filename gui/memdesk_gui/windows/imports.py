@@ -103,7 +103,7 @@ _PANES = (
     "memdesk_gui.documents.blame",
     "memdesk_gui.widgets.text.layout",
     "memdesk_gui.documents.buffer",
-    "memdesk_gui.panes.findings_list",
+    "memdesk_gui.features.review.findings_list",
     "memdesk_gui.editors.blame_words",
     "memdesk_gui.features.history.texts",
     "memdesk_gui.features.inspector.pane",
@@ -122,7 +122,7 @@ _PANES = (
     "memdesk_gui.features.overview.figures",
     "memdesk_gui.widgets.day_bars",
     "memdesk_gui.widgets.link_section",
-    "memdesk_gui.models.review.finding_words",
+    "memdesk_gui.features.review.finding_words",
     "memdesk_gui.features.overview.lines",
     "memdesk_gui.features.overview.page",
 )

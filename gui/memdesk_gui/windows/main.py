@@ -29,6 +29,8 @@ from memdesk_gui.features.notes.commands import NoteCommands
 from memdesk_gui.features.overview.commands import OverviewCommands
 from memdesk_gui.features.overview.tier_commands import TierCommands
 from memdesk_gui.features.policy.commands import PolicyCommands
+from memdesk_gui.features.review.commands import ReviewCommands
+from memdesk_gui.features.review.record_commands import RecordCommands
 from memdesk_gui.features.search.commands import Searching
 from memdesk_gui.features.search.memory_test_commands import MemoryTestCommands
 from memdesk_gui.features.search.replace_commands import ReplaceCommands
@@ -43,8 +45,6 @@ from memdesk_gui.windows.file_commands import FileCommands
 from memdesk_gui.windows.imports import load_behind, load_core, load_covers, load_panes, load_rest
 from memdesk_gui.windows.menus import build_menus
 from memdesk_gui.windows.recent_menu import RecentMenu
-from memdesk_gui.windows.record_commands import RecordCommands
-from memdesk_gui.windows.review_commands import ReviewCommands
 from memdesk_gui.windows.top_bar import TopBar
 from memdesk_gui.windows.unsaved_guard import UnsavedGuard
 from memdesk_gui.windows.view_commands import ViewCommands

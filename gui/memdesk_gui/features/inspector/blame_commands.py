@@ -12,11 +12,11 @@ from memdesk_gui.features.inspector.blame import Tracing
 
 if TYPE_CHECKING:
     from memdesk.history.timeline import Version
-    from memdesk_gui.dialogs.unreviewed import Unreviewed
     from memdesk_gui.documents.blame import OriginTarget
     from memdesk_gui.documents.buffer import DocumentBuffer
     from memdesk_gui.features.history.pane import HistoryPane
     from memdesk_gui.features.inspector.pane import InspectorPane
+    from memdesk_gui.features.review.unreviewed_dialog import Unreviewed
     from memdesk_gui.windows.main import MainWindow
 
 
@@ -61,7 +61,7 @@ class BlameCommands(QObject):
     @cached_property
     def unreviewed(self) -> Unreviewed:
         """The list of documents in which agents wrote what was never reviewed."""
-        from memdesk_gui.dialogs.unreviewed import Unreviewed
+        from memdesk_gui.features.review.unreviewed_dialog import Unreviewed
 
         return Unreviewed(self._window.context, self._window.review_commands.reviewing, self._window)
 

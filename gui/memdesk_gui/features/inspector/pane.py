@@ -29,7 +29,7 @@ from memdesk_gui.features.history.texts import Versions, versions
 from memdesk_gui.features.inspector.blame_card import BlameCard
 from memdesk_gui.features.inspector.locks import read_locks
 from memdesk_gui.features.inspector.outline import outline, place_in
-from memdesk_gui.panes.findings_list import FindingsList
+from memdesk_gui.features.review.findings_list import FindingsList
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import ElidedLabel
 from memdesk_gui.widgets.lists.models.ages import Ageing

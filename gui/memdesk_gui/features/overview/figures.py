@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from memdesk.review.overview import ChangedDocument, Growth, Holding, States, Trouble, Waits
     from memdesk.workspace import Listing, Workspace
     from memdesk_gui.features.navigator.read_marks import SeenMarks
-    from memdesk_gui.models.review.reviewing import Reviewing
+    from memdesk_gui.features.review.controller import Reviewing
 
 NEWS_MS = 1_000
 """How soon the figures are made again after something happened."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from memdesk.model import DocumentInfo, Kind, Origin
-from memdesk_gui.models.review.finding_words import check_names
+from memdesk_gui.features.review.finding_words import check_names
 from memdesk_gui.widgets.day_bars import DayBar
 from memdesk_gui.widgets.lists.link_row import LinkItem
 from memdesk_gui.wording import wording

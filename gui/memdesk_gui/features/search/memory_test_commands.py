@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from memdesk.agents.memory_tests import MemoryTest
     from memdesk.agents.memory_tests.kept import Rewritten
     from memdesk.model import DocumentInfo
+    from memdesk_gui.features.review.inbox_page import InboxPage
     from memdesk_gui.features.search.dialog import TextSearch
     from memdesk_gui.features.search.memory_test_dialog import MemoryTestDialog
     from memdesk_gui.features.search.memory_tests_page import MemoryTestsPage
-    from memdesk_gui.panes.inbox import InboxPage
     from memdesk_gui.windows.main import MainWindow
 
 

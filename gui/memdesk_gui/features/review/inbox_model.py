@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QCoreApplication, QModelIndex, QObject
 
 from memdesk_gui.features.history.activity_model import clock_time
-from memdesk_gui.models.review.finding_words import check_names
-from memdesk_gui.models.review.gate import WriteSummary, staged_key
+from memdesk_gui.features.review.approval import WriteSummary, staged_key
+from memdesk_gui.features.review.finding_words import check_names
 from memdesk_gui.widgets.lists.models.ages import AgedListModel
 from memdesk_gui.widgets.lists.models.keyed_list import Index
 from memdesk_gui.widgets.lists.rows import ReviewRow

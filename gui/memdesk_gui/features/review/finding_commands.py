@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QWidget
 from memdesk_gui.commands import Command
 
 if TYPE_CHECKING:
-    from memdesk_gui.models.review.remedies import RemedySubject
-    from memdesk_gui.models.review.reviewing import Reviewing
-    from memdesk_gui.panes.findings_list import FindingsList
+    from memdesk_gui.features.review.controller import Reviewing
+    from memdesk_gui.features.review.findings_list import FindingsList
+    from memdesk_gui.features.review.remedies import RemedySubject
     from memdesk_gui.windows.main import MainWindow
 
 Source = Callable[[], "RemedySubject | None"]
@@ -65,7 +65,7 @@ class FindingCommands(QObject):
 
     def _ask_purge(self) -> None:
         """Purge the secrets that are looked at, or one that the person types."""
-        from memdesk_gui.models.review.remedies import read_secrets
+        from memdesk_gui.features.review.remedies import read_secrets
 
         workspace, subject = self._window.context.bus.workspace, self._subject()
         if workspace is not None and subject is not None and subject.secrets:
@@ -75,7 +75,7 @@ class FindingCommands(QObject):
             self._show_purge(())
 
     def _show_purge(self, secrets: tuple[str, ...]) -> None:
-        from memdesk_gui.dialogs.purge import PurgeDialog
+        from memdesk_gui.features.review.purge_dialog import PurgeDialog
 
         PurgeDialog(self._window.context, secrets, self._window).open()
 
@@ -101,14 +101,14 @@ class FindingCommands(QObject):
         return self._may_write() and not (buffer is not None and buffer.dirty)
 
     def _redact(self) -> None:
-        from memdesk_gui.models.review.remedies import redact_secrets
+        from memdesk_gui.features.review.remedies import redact_secrets
 
         workspace, subject = self._window.context.bus.workspace, self._subject()
         if workspace is not None and subject is not None:
             self._reviewing.decide(partial(redact_secrets, workspace, subject), subject.ids)
 
     def _quarantine(self) -> None:
-        from memdesk_gui.models.review.remedies import quarantine, restore
+        from memdesk_gui.features.review.remedies import quarantine, restore
 
         workspace, subject = self._window.context.bus.workspace, self._subject()
         if workspace is not None and subject is not None:
@@ -121,8 +121,8 @@ class FindingCommands(QObject):
             self._window.lock_commands.ask(subject.uri)
 
     def _ask_why(self) -> None:
-        from memdesk_gui.dialogs.dismissal import DismissalDialog
-        from memdesk_gui.models.review.finding_words import finding_text
+        from memdesk_gui.features.review.dismissal_dialog import DismissalDialog
+        from memdesk_gui.features.review.finding_words import finding_text
 
         subject = self._subject()
         if subject is not None:
@@ -132,7 +132,7 @@ class FindingCommands(QObject):
             dialog.open()
 
     def _dismiss(self, subject: RemedySubject, why: str) -> None:
-        from memdesk_gui.models.review.remedies import dismiss, recall
+        from memdesk_gui.features.review.remedies import dismiss, recall
 
         workspace = self._window.context.bus.workspace
         if workspace is not None:

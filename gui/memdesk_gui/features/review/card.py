@@ -9,8 +9,8 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.review.review_words import caution, place_words
-from memdesk_gui.panes.review_findings import ReviewFindings
+from memdesk_gui.features.review.card_findings import ReviewFindings
+from memdesk_gui.features.review.words import caution, place_words
 from memdesk_gui.widgets.banner import Banner, BannerMessage
 from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tone
 from memdesk_gui.widgets.lists.rows import ReviewRow
@@ -23,8 +23,8 @@ from memdesk_gui.wording.writers import plain_tip, printable, who
 if TYPE_CHECKING:
     from memdesk.model import Actor
     from memdesk.review import Detail
-    from memdesk_gui.models.review.gate import DocumentComparison, WriteComparison
-    from memdesk_gui.models.review.remedies import RemedySubject
+    from memdesk_gui.features.review.approval import DocumentComparison, WriteComparison
+    from memdesk_gui.features.review.remedies import RemedySubject
 
 SIDE, GAP = 24, 8
 
@@ -134,7 +134,7 @@ class ReviewCard(QWidget):
         detail, found = self._detail, self.findings.chosen()
         if detail is None or detail.current is None or not found:
             return None
-        from memdesk_gui.models.review.remedies import RemedySubject
+        from memdesk_gui.features.review.remedies import RemedySubject
 
         is_new = detail.item.before is None and detail.current == detail.item.after
         return RemedySubject(detail.uri, found, ids, is_new and len(found) == len(detail.findings))

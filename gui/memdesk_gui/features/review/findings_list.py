@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from memdesk.checks.covers import SecretMask
     from memdesk.findings import Checked
     from memdesk.workspace import Workspace
-    from memdesk_gui.models.review.remedies import RemedySubject
+    from memdesk_gui.features.review.remedies import RemedySubject
 
 REST_MS = 1_500
 """How long a document rests before it is checked."""
@@ -61,7 +61,7 @@ class FindingsList(TitledList):
         row = self.list.currentIndex().row()
         if not (self.list.hasFocus() and 0 <= row < len(self._found)):
             return None
-        from memdesk_gui.models.review.remedies import RemedySubject
+        from memdesk_gui.features.review.remedies import RemedySubject
 
         return RemedySubject(self._uri, (self._found[row],))
 
@@ -98,7 +98,7 @@ class FindingsList(TitledList):
     def _list(self, found: tuple[Finding, ...]) -> None:
         if not (found or self._found):
             return
-        from memdesk_gui.models.review.finding_words import finding_item
+        from memdesk_gui.features.review.finding_words import finding_item
 
         self._found = found
         self.model.set_items([finding_item(each, place) for place, each in enumerate(found)])

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from memdesk.errors import MemdeskError
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.review.reviewing import Reviewing
+from memdesk_gui.features.review.controller import Reviewing
 
 if TYPE_CHECKING:
     from memdesk.access.proposals import Staged, StagingRule

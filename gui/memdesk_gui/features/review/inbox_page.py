@@ -12,12 +12,12 @@ from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QToolButton, QVBoxLayout, QWidget
 
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.review.gate import GateDesk, WriteComparison
-from memdesk_gui.models.review.inbox import InboxModel, InboxRow, joined
-from memdesk_gui.models.review.review_words import badges_of
-from memdesk_gui.models.review.reviewing import Reviewing
-from memdesk_gui.panes.inbox_menu import InboxMenu
-from memdesk_gui.panes.review_card import ReviewCard
+from memdesk_gui.features.review.approval import GateDesk, WriteComparison
+from memdesk_gui.features.review.card import ReviewCard
+from memdesk_gui.features.review.controller import Reviewing
+from memdesk_gui.features.review.inbox_menu import InboxMenu
+from memdesk_gui.features.review.inbox_model import InboxModel, InboxRow, joined
+from memdesk_gui.features.review.words import badges_of
 from memdesk_gui.widgets.banner import Banner, BannerMessage
 from memdesk_gui.widgets.command_button import CommandButton
 from memdesk_gui.widgets.empty_state import EmptyState

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from memdesk.access.proposals import StagingRule
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.review.gate import GateDesk
+from memdesk_gui.features.review.approval import GateDesk
 from memdesk_gui.widgets.dialog import BaseDialog
 from memdesk_gui.widgets.find_controls import IconButton, button, field
 from memdesk_gui.widgets.labels import role_label

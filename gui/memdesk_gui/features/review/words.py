@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from memdesk.systems.copies import is_kept_before_change
-from memdesk_gui.models.review.finding_words import check_names
+from memdesk_gui.features.review.finding_words import check_names
 from memdesk_gui.wording.sentences import sentences
 from memdesk_gui.wording.wording import error_text, instead_text
 from memdesk_gui.wording.writers import printable

@@ -10,14 +10,14 @@ from PySide6.QtGui import QAction
 
 from memdesk.runtime.clock import machine_time
 from memdesk_gui.commands import Command
-from memdesk_gui.models.review.gate import GateDesk
-from memdesk_gui.models.review.reviewing import Reviewing
+from memdesk_gui.features.review.approval import GateDesk
+from memdesk_gui.features.review.controller import Reviewing
+from memdesk_gui.features.review.finding_commands import FindingCommands
+from memdesk_gui.features.review.notifier import Notifying
+from memdesk_gui.features.review.unreviewed_commands import UnreviewedCommands
 from memdesk_gui.widgets.banner import BannerButton, BannerMessage
 from memdesk_gui.widgets.lists.aside import Aside
 from memdesk_gui.widgets.lists.counted_button import CountedButton
-from memdesk_gui.windows.finding_commands import FindingCommands
-from memdesk_gui.windows.notifying import Notifying
-from memdesk_gui.windows.unreviewed_commands import UnreviewedCommands
 from memdesk_gui.wording.sentences import sentences
 from memdesk_gui.wording.writers import printable
 
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
     from memdesk.review import Done, Filter, Obstacle, ReviewItem
     from memdesk_gui.documents.buffer import DocumentBuffer
-    from memdesk_gui.models.review.remedies import RemedySubject
-    from memdesk_gui.panes.inbox import InboxPage
+    from memdesk_gui.features.review.inbox_page import InboxPage
+    from memdesk_gui.features.review.remedies import RemedySubject
     from memdesk_gui.windows.main import MainWindow
     from memdesk_gui.wording.letting import Let
 
@@ -111,7 +111,7 @@ class ReviewCommands(QObject):
         )
 
     def _ask_rules(self) -> None:
-        from memdesk_gui.dialogs.approval import ApprovalDialog
+        from memdesk_gui.features.review.approval_dialog import ApprovalDialog
 
         ApprovalDialog(self._window.context, self.gate, self._window).open()
 
@@ -136,7 +136,7 @@ class ReviewCommands(QObject):
 
     def _made(self) -> InboxPage:
         if self._page is None:
-            from memdesk_gui.panes.inbox import InboxPage
+            from memdesk_gui.features.review.inbox_page import InboxPage
 
             context = self._window.context
             page = self._page = InboxPage(context, self.reviewing, self.gate, context.clock.now)
@@ -235,7 +235,7 @@ class ReviewCommands(QObject):
             self.reviewing.accept([name])
 
     def _ask_undo(self, only: Filter) -> None:
-        from memdesk_gui.dialogs.reversal import ReversalDialog
+        from memdesk_gui.features.review.revert_dialog import ReversalDialog
 
         dialog = ReversalDialog(self._window.context, partial(self.reviewing.plan_undo, only), self._window)
         dialog.wanted.connect(partial(self.reviewing.undo_all, only))
@@ -254,8 +254,8 @@ class ReviewCommands(QObject):
             self._page.refresh()
 
     def _told(self, done: Done) -> str:
-        from memdesk_gui.models.review.finding_words import remedy_text
-        from memdesk_gui.models.review.remedies import Remedied
+        from memdesk_gui.features.review.finding_words import remedy_text
+        from memdesk_gui.features.review.remedies import Remedied
         from memdesk_gui.wording.letting import Let
 
         if isinstance(done, Let):
@@ -295,7 +295,7 @@ class ReviewCommands(QObject):
         return undo
 
     def _on_refused(self, error: Exception, again: object, ids: tuple[str, ...] = ()) -> None:
-        from memdesk_gui.models.review.review_words import refusal_text, refusals_text
+        from memdesk_gui.features.review.words import refusal_text, refusals_text
 
         choices = (
             (BannerButton(self.tr("Try again"), again),) if callable(again) else self._rest_of(error, ids)

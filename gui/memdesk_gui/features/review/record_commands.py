@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from memdesk.store.integrity.copies import IntegrityState
     from memdesk.store.integrity.damage import Damage
     from memdesk.workspace import Workspace
-    from memdesk_gui.dialogs.records import RecordsDialog
-    from memdesk_gui.panes.inbox import InboxPage
+    from memdesk_gui.features.review.inbox_page import InboxPage
+    from memdesk_gui.features.review.records_dialog import RecordsDialog
     from memdesk_gui.windows.main import MainWindow
 
 LOOK_MS = 30_000
@@ -65,7 +65,7 @@ class RecordCommands(QObject):
 
     def show_dialog(self) -> None:
         """Show which records are damaged, and how."""
-        from memdesk_gui.dialogs.records import RecordsDialog
+        from memdesk_gui.features.review.records_dialog import RecordsDialog
 
         dialog = RecordsDialog(self._context, self._window)
         dialog.wanted.connect(partial(self._judge, dialog))

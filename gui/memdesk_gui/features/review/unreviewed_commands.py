@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from memdesk_gui.commands import Command
-from memdesk_gui.models.review.never_reviewed import NeverReviewed
+from memdesk_gui.features.review.unreviewed import NeverReviewed
 from memdesk_gui.widgets.lists.counted_button import CountedButton
 
 if TYPE_CHECKING:
-    from memdesk_gui.models.review.reviewing import Reviewing
+    from memdesk_gui.features.review.controller import Reviewing
     from memdesk_gui.windows.main import MainWindow
 
 

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from memdesk_gui.context import AppContext
 from memdesk_gui.editors.command_buttons import EditorCommandButton
-from memdesk_gui.models.review.finding_words import finding_item
-from memdesk_gui.models.review.gate import Found
+from memdesk_gui.features.review.approval import Found
+from memdesk_gui.features.review.finding_words import finding_item
 from memdesk_gui.widgets.lists.finding_delegate import FindingDelegate
 from memdesk_gui.widgets.lists.models.row_model import RowItem, RowModel
 from memdesk_gui.widgets.lists.row_list import RowList

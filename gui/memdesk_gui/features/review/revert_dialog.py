@@ -9,8 +9,8 @@ from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtWidgets import QWidget
 
 from memdesk_gui.context import AppContext
-from memdesk_gui.models.review.inbox import deed, facts
-from memdesk_gui.models.review.review_words import obstacle_text
+from memdesk_gui.features.review.inbox_model import deed, facts
+from memdesk_gui.features.review.words import obstacle_text
 from memdesk_gui.widgets.dialog import BaseDialog
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.lists.part_list import PartList, PartRow
@@ -20,7 +20,7 @@ from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.review import Planned, ReviewItem
-    from memdesk_gui.models.review.reviewing import Undoing
+    from memdesk_gui.features.review.controller import Undoing
 
 ROWS = 8
 """Changes that are seen at once; more are scrolled to."""

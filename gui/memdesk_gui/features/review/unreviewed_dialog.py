@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from memdesk_gui.context import AppContext
 from memdesk_gui.features.chooser import Chooser
-from memdesk_gui.models.review.reviewing import Reviewing
+from memdesk_gui.features.review.controller import Reviewing
 from memdesk_gui.widgets.fuzzy import FinderEntry, candidate
 from memdesk_gui.widgets.lists.models.row_model import RowItem
 from memdesk_gui.widgets.lists.rows import ListRow
