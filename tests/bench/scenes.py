@@ -30,7 +30,7 @@ from memdesk.store.oplog.operation import written
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.features.history import timeline_model as timeline
 from memdesk_gui.features.navigator.pane import NavigatorPane
-from memdesk_gui.windows.imports import load_core, load_panes, load_rest
+from memdesk_gui.shell.preload import load_core, load_panes, load_rest
 
 PATIENCE_MS = 120_000
 AGENT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_write", "s1")

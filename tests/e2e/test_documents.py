@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QApplication
 
 from helpers.originals import PEGASUS, put
 from memdesk.history.history import History
-from memdesk_gui.dialogs.naming import NewDocumentDialog, RenameDialog
 from memdesk_gui.documents.documents import DiskState
+from memdesk_gui.shell.dialogs.naming import NewDocumentDialog, RenameDialog
 
 USER = "memory/facts/user.md"
 TEAM = "memory/facts/team.md"

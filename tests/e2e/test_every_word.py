@@ -16,7 +16,7 @@ from memdesk.demo import copy_demo
 from memdesk.model import WatchState
 from memdesk.systems.picoclaw_policy.layers import KEYS
 from memdesk_gui.app import start
-from memdesk_gui.dialogs.crash import CrashDialog
+from memdesk_gui.app.crash_dialog import CrashDialog
 from memdesk_gui.documents.documents import DiskState
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -19,7 +19,7 @@ from memdesk.runtime.person import person
 from memdesk.store import workspace_id
 from memdesk.workspace import Workspace
 from memdesk_gui.app import start
-from memdesk_gui.dialogs.unsaved import UnsavedDialog
+from memdesk_gui.shell.dialogs.unsaved import UnsavedDialog
 
 USER = "memory/facts/user.md"
 

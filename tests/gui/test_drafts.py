@@ -16,7 +16,7 @@ from memdesk.model import revision_of
 from memdesk_gui.documents.documents import DiskState, Stage
 from memdesk_gui.documents.drafts import DRAFT_MS
 from memdesk_gui.editors.compare import ComparePage
-from memdesk_gui.windows.unsaved_guard import UnsavedGuard
+from memdesk_gui.shell.unsaved_guard import UnsavedGuard
 
 URI = "facts/user.md"
 BASE = b"one\ntwo\nthree\n"

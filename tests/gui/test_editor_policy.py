@@ -15,13 +15,13 @@ from memdesk.policy.editor import AgentPolicy
 from memdesk.runtime.clock import FrozenClock
 from memdesk.runtime.person import person
 from memdesk.workspace import ANY, Workspace
-from memdesk_gui.dialogs.unsaved import UnsavedDialog
 from memdesk_gui.editors.base import EditorMode
 from memdesk_gui.editors.registry import is_broken
 from memdesk_gui.features.policy.editor import PolicyEditor
 from memdesk_gui.features.policy.what_if import read_eviction
 from memdesk_gui.features.policy.what_if_dialog import WhatIfDialog
 from memdesk_gui.features.policy.words import layers_text, note_text
+from memdesk_gui.shell.dialogs.unsaved import UnsavedDialog
 from memdesk_gui.theme.theme import Scheme, Theme
 
 OVERRIDES = "memory/policy_overrides.json"

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QApplication
 from helpers.running_desk import tree
 from memdesk.model import Actor, Origin, Via
 from memdesk.workspace import ANY
-from memdesk_gui.dialogs.naming import NewDocumentDialog, RenameDialog, RenameFolderDialog
 from memdesk_gui.documents.documents import DiskState
 from memdesk_gui.features.navigator.grouping import ByFolder, ByKind
+from memdesk_gui.shell.dialogs.naming import NewDocumentDialog, RenameDialog, RenameFolderDialog
 from memdesk_gui.widgets.lists.rows import KEY_ROLE
 
 USER = "memory/facts/user.md"

@@ -14,7 +14,7 @@ COUNT = """
 import json, sys
 from PySide6.QtWidgets import QApplication
 import memdesk_gui.app.start
-from memdesk_gui.windows.imports import load_core, load_panes, load_rest
+from memdesk_gui.shell.preload import load_core, load_panes, load_rest
 
 def ours():
     return sum(name.startswith("memdesk") for name in sys.modules)

@@ -22,7 +22,7 @@ from memdesk_gui.documents.documents import DiskState
 from memdesk_gui.features.merge import column as merge_column
 from memdesk_gui.features.merge import session as merging
 from memdesk_gui.features.merge.columns import MergeColumns
-from memdesk_gui.panes.document_page import DocumentPage
+from memdesk_gui.shell.document_page import DocumentPage
 from memdesk_gui.theme.theme import Scheme, Theme
 from memdesk_gui.widgets.text import edits as text_edits
 

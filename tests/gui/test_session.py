@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QByteArray
 
-from memdesk_gui.session import RECENT_LIMIT, Layout, Recent, Tab, WindowSession, missing
+from memdesk_gui.shell.session import RECENT_LIMIT, Layout, Recent, Tab, WindowSession, missing
 
 
 @pytest.fixture

@@ -27,15 +27,15 @@ from memdesk_gui.bridge.bus import WorkspaceBus
 from memdesk_gui.bridge.jobs import JobRunner
 from memdesk_gui.commands import Command, CommandRegistry
 from memdesk_gui.context import AppContext
-from memdesk_gui.dialogs.log import LogDialog
-from memdesk_gui.dialogs.unsaved import UnsavedDialog
 from memdesk_gui.documents.documents import Documents, Stage
 from memdesk_gui.documents.sync import DiskState
 from memdesk_gui.editors.base import EditorMode
 from memdesk_gui.editors.warm_form import WarmForm
-from memdesk_gui.session import WindowSession
+from memdesk_gui.shell.dialogs.log import LogDialog
+from memdesk_gui.shell.dialogs.unsaved import UnsavedDialog
+from memdesk_gui.shell.main_window import MainWindow
+from memdesk_gui.shell.session import WindowSession
 from memdesk_gui.theme.theme import Scheme, Theme
-from memdesk_gui.windows.main import MainWindow
 from memdesk_resources import FOLDER
 
 USER = "memory/facts/user.md"
@@ -770,7 +770,7 @@ def test_each_dialog_opens_and_closes(shell, command):
 
 
 def test_a_help_page_shows_its_own_picture(shell):
-    from memdesk_gui.dialogs.help import NAME_ROLE, HelpDialog
+    from memdesk_gui.shell.dialogs.help import NAME_ROLE, HelpDialog
 
     assert shell.run("help.open")
     dialog = shell.dialog(HelpDialog)

@@ -25,7 +25,7 @@ LATE = (
     "memdesk.workspace",
     "memdesk_gui.documents.buffer",
     "memdesk_gui.dialogs",
-    "memdesk_gui.panes.document_page",
+    "memdesk_gui.shell.document_page",
     "memdesk_gui.widgets.toast",
     "ctypes",
     "difflib",

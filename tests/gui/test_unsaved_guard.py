@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from helpers.desk import change
 from memdesk.errors import StorageError
-from memdesk_gui.windows.unsaved_guard import Saving
+from memdesk_gui.shell.unsaved_guard import Saving
 
 ONE, OTHER = "facts/user.md", "facts/project.md"
 BASE = b"one\ntwo\nthree\n"

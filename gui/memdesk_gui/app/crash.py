@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QWidget
 from memdesk.errors import InvalidError, MemdeskError
 
 if TYPE_CHECKING:
-    from memdesk_gui.dialogs.crash import CrashDialog
+    from memdesk_gui.app.crash_dialog import CrashDialog
 
 _log = logging.getLogger("memdesk.gui")
 
@@ -69,7 +69,7 @@ class CrashReporter(QObject):
         if self.dialog is not None:
             self.dialog.add(trace)
             return
-        from memdesk_gui.dialogs.crash import CrashDialog
+        from memdesk_gui.app.crash_dialog import CrashDialog
 
         self.dialog = CrashDialog(trace, self._open_log, self._window)
         self.dialog.finished.connect(self._on_closed)

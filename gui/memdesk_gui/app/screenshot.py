@@ -10,7 +10,7 @@ from memdesk.errors import StorageError
 from memdesk.model import ChangeBatch
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.documents import Stage
-from memdesk_gui.windows.main import MainWindow
+from memdesk_gui.shell.main_window import MainWindow
 
 QUIET_MS = 250
 PATIENCE_MS = 30_000

@@ -27,10 +27,10 @@ from memdesk_gui.bridge.jobs import JobRunner
 from memdesk_gui.commands import CommandRegistry
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.documents import Documents
-from memdesk_gui.session import WindowSession
+from memdesk_gui.shell.main_window import MainWindow
+from memdesk_gui.shell.session import WindowSession
 from memdesk_gui.theme.icons import app_icon
 from memdesk_gui.theme.theme import Scheme, Theme
-from memdesk_gui.windows.main import MainWindow
 
 if TYPE_CHECKING:
     from memdesk.store.commit.displaced import LateWrite

@@ -10,7 +10,7 @@ from memdesk_gui.commands import Command
 
 if TYPE_CHECKING:
     from memdesk_gui.features.context.pane import ContextPane
-    from memdesk_gui.windows.main import MainWindow
+    from memdesk_gui.shell.main_window import MainWindow
 
 
 class ContextCommands(QObject):

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from memdesk_gui.features.history.backup_controller import BackupDesk
     from memdesk_gui.features.history.backups_page import BackupsPage
     from memdesk_gui.features.history.prune_dialog import PruningDialog
-    from memdesk_gui.windows.main import MainWindow
+    from memdesk_gui.shell.main_window import MainWindow
 
 
 class BackupCommands(QObject):

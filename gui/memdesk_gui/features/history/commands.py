@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from memdesk_gui.features.history.pane import HistoryPane
     from memdesk_gui.features.history.version_actions import VersionActions
     from memdesk_gui.features.history.version_chooser import VersionChooser
-    from memdesk_gui.windows.main import MainWindow
+    from memdesk_gui.shell.main_window import MainWindow
 
 
 class HistoryCommands(QObject):

@@ -14,7 +14,7 @@ from memdesk_gui.commands import Command
 if TYPE_CHECKING:
     from memdesk.workspace import Workspace
     from memdesk_gui.features.history.check_dialog import HistoryCheckDialog
-    from memdesk_gui.windows.main import MainWindow
+    from memdesk_gui.shell.main_window import MainWindow
 
 TEND_MS = 10 * 60 * 1000
 

@@ -11,7 +11,7 @@ from memdesk_gui.commands import Command
 
 if TYPE_CHECKING:
     from memdesk_gui.features.history.recovered_page import RecoveredPage
-    from memdesk_gui.windows.main import MainWindow
+    from memdesk_gui.shell.main_window import MainWindow
 
 
 class RecoveredCommands(QObject):

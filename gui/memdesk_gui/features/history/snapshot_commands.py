@@ -12,7 +12,7 @@ from memdesk_gui.commands import Command
 
 if TYPE_CHECKING:
     from memdesk_gui.features.history.snapshot_page import SnapshotPane
-    from memdesk_gui.windows.main import MainWindow
+    from memdesk_gui.shell.main_window import MainWindow
 
 
 class SnapshotCommands(QObject):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from memdesk_gui.features.history.pane import HistoryPane
     from memdesk_gui.features.inspector.pane import InspectorPane
     from memdesk_gui.features.review.unreviewed_dialog import Unreviewed
-    from memdesk_gui.windows.main import MainWindow
+    from memdesk_gui.shell.main_window import MainWindow
 
 
 class BlameCommands(QObject):

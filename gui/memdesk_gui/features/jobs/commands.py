@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from memdesk_gui.features.jobs.dialog import MemoryJobsDialog
     from memdesk_gui.features.jobs.jobs import JobRequest
     from memdesk_gui.features.jobs.progress import JobProgress
-    from memdesk_gui.windows.main import MainWindow
+    from memdesk_gui.shell.main_window import MainWindow
 
 
 class JobCommands(QObject):

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from memdesk_gui.documents.buffer import DocumentBuffer
     from memdesk_gui.features.merge.page import MergePage
     from memdesk_gui.features.search.quick_open import MergeTarget
-    from memdesk_gui.windows.main import MainWindow
+    from memdesk_gui.shell.main_window import MainWindow
 
 
 class MergeCommands(QObject):

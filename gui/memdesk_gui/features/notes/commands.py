@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from memdesk.workspace import Workspace
     from memdesk_gui.features.notes.calendar_dialog import NoteCalendarDialog
     from memdesk_gui.features.notes.day_notes import DayNote
-    from memdesk_gui.windows.main import MainWindow
+    from memdesk_gui.shell.main_window import MainWindow
 
 
 class NoteCommands(QObject):

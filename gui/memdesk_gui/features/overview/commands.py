@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from memdesk_gui.features.overview.figures import OverviewFigures
     from memdesk_gui.features.overview.page import OverviewPage
-    from memdesk_gui.windows.main import MainWindow
+    from memdesk_gui.shell.main_window import MainWindow
 
 
 class OverviewCommands(QObject):

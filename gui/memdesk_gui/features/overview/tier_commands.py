@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from memdesk.workspace import Workspace
     from memdesk_gui.features.history.restore import Restorer
     from memdesk_gui.features.overview.tier_board import TierBoardPage
-    from memdesk_gui.windows.main import MainWindow
+    from memdesk_gui.shell.main_window import MainWindow
 
     Sites = Callable[[], tuple[Site, ...]]
 

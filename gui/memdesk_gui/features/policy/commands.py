@@ -14,7 +14,7 @@ from memdesk_gui.commands import Command
 if TYPE_CHECKING:
     from memdesk_gui.bridge.jobs import Job
     from memdesk_gui.features.policy.what_if_dialog import WhatIfDialog
-    from memdesk_gui.windows.main import MainWindow
+    from memdesk_gui.shell.main_window import MainWindow
 
 
 class PolicyCommands(QObject):

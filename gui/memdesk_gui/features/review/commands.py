@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from memdesk_gui.documents.buffer import DocumentBuffer
     from memdesk_gui.features.review.inbox_page import InboxPage
     from memdesk_gui.features.review.remedies import RemedySubject
-    from memdesk_gui.windows.main import MainWindow
+    from memdesk_gui.shell.main_window import MainWindow
     from memdesk_gui.wording.letting import Let
 
 SNOOZE_SECONDS = 24 * 3600.0

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from memdesk_gui.features.review.controller import Reviewing
     from memdesk_gui.features.review.findings_list import FindingsList
     from memdesk_gui.features.review.remedies import RemedySubject
-    from memdesk_gui.windows.main import MainWindow
+    from memdesk_gui.shell.main_window import MainWindow
 
 Source = Callable[[], "RemedySubject | None"]
 """Tells which findings the person looks at, if any."""

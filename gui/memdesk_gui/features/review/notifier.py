@@ -12,7 +12,7 @@ from memdesk_gui.commands import Command
 from memdesk_gui.theme.icons import app_icon
 
 if TYPE_CHECKING:
-    from memdesk_gui.windows.main import MainWindow
+    from memdesk_gui.shell.main_window import MainWindow
 
 
 class Notifying(QObject):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from memdesk.workspace import Workspace
     from memdesk_gui.features.review.inbox_page import InboxPage
     from memdesk_gui.features.review.records_dialog import RecordsDialog
-    from memdesk_gui.windows.main import MainWindow
+    from memdesk_gui.shell.main_window import MainWindow
 
 LOOK_MS = 30_000
 """How often the records are looked at: stamps are compared, and what has another one is read."""

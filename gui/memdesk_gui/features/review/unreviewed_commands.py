@@ -12,7 +12,7 @@ from memdesk_gui.widgets.lists.counted_button import CountedButton
 
 if TYPE_CHECKING:
     from memdesk_gui.features.review.controller import Reviewing
-    from memdesk_gui.windows.main import MainWindow
+    from memdesk_gui.shell.main_window import MainWindow
 
 
 class UnreviewedCommands(QObject):

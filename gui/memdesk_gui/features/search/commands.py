@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from memdesk_gui.features.search.fleet import HitPlace
     from memdesk_gui.features.search.palette import CommandPalette
     from memdesk_gui.features.search.quick_open import QuickOpen
-    from memdesk_gui.windows.main import MainWindow
+    from memdesk_gui.shell.main_window import MainWindow
 
 
 class Searching(QObject):

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from memdesk_gui.features.search.dialog import TextSearch
     from memdesk_gui.features.search.memory_test_dialog import MemoryTestDialog
     from memdesk_gui.features.search.memory_tests_page import MemoryTestsPage
-    from memdesk_gui.windows.main import MainWindow
+    from memdesk_gui.shell.main_window import MainWindow
 
 
 class MemoryTestCommands(QObject):

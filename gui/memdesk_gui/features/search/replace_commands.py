@@ -14,7 +14,7 @@ from memdesk_gui.wording.sentences import sentences
 
 if TYPE_CHECKING:
     from memdesk.review.replace import Replaced
-    from memdesk_gui.windows.main import MainWindow
+    from memdesk_gui.shell.main_window import MainWindow
 
 
 class ReplaceCommands(QObject):

@@ -24,7 +24,7 @@ from memdesk_gui.editors.base import Editor
 
 if TYPE_CHECKING:
     from memdesk_gui.documents.buffer import DocumentBuffer
-    from memdesk_gui.windows.main import MainWindow
+    from memdesk_gui.shell.main_window import MainWindow
 
 
 class Undoer(Protocol):

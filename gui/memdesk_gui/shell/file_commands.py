@@ -20,8 +20,8 @@ from memdesk_gui.wording.wording import error_text
 if TYPE_CHECKING:
     from memdesk.systems.system import Blank
     from memdesk.workspace import Workspace
-    from memdesk_gui.dialogs.naming import NameDialog, NewDocumentDialog, TakenNames
-    from memdesk_gui.windows.main import MainWindow
+    from memdesk_gui.shell.dialogs.naming import NameDialog, NewDocumentDialog, TakenNames
+    from memdesk_gui.shell.main_window import MainWindow
 
 NEW_NOTE = "note.md"
 
@@ -183,7 +183,7 @@ class FileCommands(QObject):
     def _ask_new(self, workspace: Workspace, found: tuple[tuple[Blank, ...], frozenset[str]]) -> None:
         if self._context.bus.workspace is not workspace:
             return
-        from memdesk_gui.dialogs.naming import NewDocumentDialog
+        from memdesk_gui.shell.dialogs.naming import NewDocumentDialog
 
         blanks, folders = found
         dialog = NewDocumentDialog(blanks, self._names(folders), self._context.theme, self._window)
@@ -223,14 +223,14 @@ class FileCommands(QObject):
             self._context.jobs.read(survey, partial(self._ask_name, target.uri))
 
     def _ask_name(self, uri: str, folders: frozenset[str]) -> None:
-        from memdesk_gui.dialogs.naming import RenameDialog
+        from memdesk_gui.shell.dialogs.naming import RenameDialog
 
         dialog = RenameDialog(uri, self._names(folders), self._window)
         dialog.named.connect(lambda name: self._files.rename(uri, name, partial(self._settled, dialog)))
         dialog.open()
 
     def _ask_folder_name(self, uri: str, found: tuple[int, frozenset[str]]) -> None:
-        from memdesk_gui.dialogs.naming import FolderNames, RenameFolderDialog
+        from memdesk_gui.shell.dialogs.naming import FolderNames, RenameFolderDialog
 
         count, folders = found
         names = FolderNames(self._window.navigator.by_uri(), folders, uri)
@@ -259,7 +259,7 @@ class FileCommands(QObject):
             self._context.jobs.unhandled.emit(error)
 
     def _names(self, folders: frozenset[str]) -> TakenNames:
-        from memdesk_gui.dialogs.naming import TakenNames
+        from memdesk_gui.shell.dialogs.naming import TakenNames
 
         return TakenNames(self._window.navigator.by_uri(), folders)
 

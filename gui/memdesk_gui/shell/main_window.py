@@ -34,21 +34,21 @@ from memdesk_gui.features.review.record_commands import RecordCommands
 from memdesk_gui.features.search.commands import Searching
 from memdesk_gui.features.search.memory_test_commands import MemoryTestCommands
 from memdesk_gui.features.search.replace_commands import ReplaceCommands
-from memdesk_gui.panes.editor_area import EditorArea
-from memdesk_gui.panes.status import StatusBar
-from memdesk_gui.panes.welcome import WelcomePage
-from memdesk_gui.session import LAYOUT_VERSION, Layout, WindowSession
-from memdesk_gui.windows.docks import Dock, DockWindow
-from memdesk_gui.windows.document_commands import DocumentCommands
-from memdesk_gui.windows.entry_commands import EntryCommands
-from memdesk_gui.windows.file_commands import FileCommands
-from memdesk_gui.windows.imports import load_behind, load_core, load_covers, load_panes, load_rest
-from memdesk_gui.windows.menus import build_menus
-from memdesk_gui.windows.recent_menu import RecentMenu
-from memdesk_gui.windows.top_bar import TopBar
-from memdesk_gui.windows.unsaved_guard import UnsavedGuard
-from memdesk_gui.windows.view_commands import ViewCommands
-from memdesk_gui.windows.workspaces import Workspaces
+from memdesk_gui.shell.docks import Dock, DockWindow
+from memdesk_gui.shell.document_commands import DocumentCommands
+from memdesk_gui.shell.editor_area import EditorArea
+from memdesk_gui.shell.entry_commands import EntryCommands
+from memdesk_gui.shell.file_commands import FileCommands
+from memdesk_gui.shell.menus import build_menus
+from memdesk_gui.shell.preload import load_behind, load_core, load_covers, load_panes, load_rest
+from memdesk_gui.shell.recent_menu import RecentMenu
+from memdesk_gui.shell.session import LAYOUT_VERSION, Layout, WindowSession
+from memdesk_gui.shell.status_bar import StatusBar
+from memdesk_gui.shell.toolbar import TopBar
+from memdesk_gui.shell.unsaved_guard import UnsavedGuard
+from memdesk_gui.shell.view_commands import ViewCommands
+from memdesk_gui.shell.welcome import WelcomePage
+from memdesk_gui.shell.workspace_session import Workspaces
 from memdesk_gui.wording.wording import document_title, error_text
 from memdesk_gui.wording.writers import printable
 
@@ -211,7 +211,7 @@ class MainWindow(DockWindow):
 
     def open_log(self) -> None:
         """Show the log."""
-        from memdesk_gui.dialogs.log import LogDialog
+        from memdesk_gui.shell.dialogs.log import LogDialog
 
         LogDialog(self._ring, log_file(), self.context.theme, self).open()
 

@@ -55,7 +55,7 @@ class UnsavedGuard(QObject):
         return words.format(name=title) if self._waiting(buffer) else title
 
     def _ask(self, held: tuple[DocumentBuffer, ...], proceed: Proceed) -> None:
-        from memdesk_gui.dialogs.unsaved import UnsavedDialog
+        from memdesk_gui.shell.dialogs.unsaved import UnsavedDialog
 
         self._asking = True
         dirty = tuple(buffer for buffer in held if buffer.dirty)

@@ -10,11 +10,11 @@ from PySide6.QtGui import QKeySequence
 
 from memdesk_gui.commands import Command
 from memdesk_gui.editors.base import EditorMode
+from memdesk_gui.shell.docks import Dock
 from memdesk_gui.theme.theme import Scheme
-from memdesk_gui.windows.docks import Dock
 
 if TYPE_CHECKING:
-    from memdesk_gui.windows.main import MainWindow
+    from memdesk_gui.shell.main_window import MainWindow
 
 
 class ViewCommands(QObject):
@@ -202,16 +202,16 @@ class ViewCommands(QObject):
             front.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _choose_font(self) -> None:
-        from memdesk_gui.dialogs.font import FontDialog
+        from memdesk_gui.shell.dialogs.font import FontDialog
 
         FontDialog(self._theme, self._window).open()
 
     def _open_help(self) -> None:
-        from memdesk_gui.dialogs.help import HelpDialog
+        from memdesk_gui.shell.dialogs.help import HelpDialog
 
         HelpDialog(self._window.context, self._window).open()
 
     def _open_about(self) -> None:
-        from memdesk_gui.dialogs.about import AboutDialog
+        from memdesk_gui.shell.dialogs.about import AboutDialog
 
         AboutDialog(self._window).open()

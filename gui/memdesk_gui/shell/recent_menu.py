@@ -10,8 +10,8 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
 from memdesk_gui.context import AppContext
-from memdesk_gui.panes.welcome import short_path
-from memdesk_gui.session import Recent, WindowSession, missing
+from memdesk_gui.shell.session import Recent, WindowSession, missing
+from memdesk_gui.shell.welcome import short_path
 
 
 class RecentMenu(QMenu):

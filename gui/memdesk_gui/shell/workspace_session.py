@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from memdesk_gui.bridge.incremental import IncrementalTask
 from memdesk_gui.context import AppContext
 from memdesk_gui.editors.base import Editor
-from memdesk_gui.panes.editor_area import EditorArea
-from memdesk_gui.session import Tab, WindowSession
-from memdesk_gui.windows.unsaved_guard import UnsavedGuard
+from memdesk_gui.shell.editor_area import EditorArea
+from memdesk_gui.shell.session import Tab, WindowSession
+from memdesk_gui.shell.unsaved_guard import UnsavedGuard
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
-from memdesk_gui.dialogs.about import version_lines
+from memdesk_gui.shell.dialogs.about import version_lines
 from memdesk_gui.widgets.dialog import BaseDialog
 from memdesk_gui.widgets.labels import role_label
 

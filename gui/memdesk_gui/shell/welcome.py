@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from memdesk_gui.context import AppContext
-from memdesk_gui.session import Recent, WindowSession, missing
+from memdesk_gui.shell.session import Recent, WindowSession, missing
 from memdesk_gui.theme.icons import app_icon, icon
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.labels import ElidedLabel, role_label

@@ -13,7 +13,7 @@ from memdesk_gui.commands import Command
 if TYPE_CHECKING:
     from memdesk_gui.editors.base import Editor
     from memdesk_gui.features.jobs.jobs import JobRequest
-    from memdesk_gui.windows.main import MainWindow
+    from memdesk_gui.shell.main_window import MainWindow
 
 
 class EntryCommands(QObject):

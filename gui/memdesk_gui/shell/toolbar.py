@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from memdesk_gui.context import AppContext
-from memdesk_gui.panes.welcome import short_path
+from memdesk_gui.shell.welcome import short_path
 from memdesk_gui.theme.icons import icon
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.find_controls import aloof

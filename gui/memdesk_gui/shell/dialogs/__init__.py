@@ -1,0 +1,1 @@
+"""Dialogs of the window itself: help, about, the log, fonts, names, unsaved text."""
