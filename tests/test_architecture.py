@@ -43,7 +43,7 @@ PURE_ROOMS = (
     "core/memdesk/systems",
     "core/memdesk/model.py",
 )
-SCREEN_ROOMS = tuple(f"gui/memdesk_gui/{room}" for room in ("panes", "models", "editors", "widgets"))
+SCREEN_ROOMS = tuple(f"gui/memdesk_gui/{room}" for room in ("features", "editors", "widgets"))
 
 
 def first_sentence(text):
@@ -73,6 +73,12 @@ def test_the_cores_rooms_are_few_and_rest_on_each_other_one_way():
     assert shape.circles == []
     assert len(shape.rooms) <= 24
     assert shape.number_of_arrows <= 140
+
+
+def test_the_windows_rooms_are_few():
+    shape = shape_of("gui/memdesk_gui")
+    assert len(shape.rooms) <= 12
+    assert shape.number_of_arrows <= 50
 
 
 def test_circles_are_found_wherever_they_begin():

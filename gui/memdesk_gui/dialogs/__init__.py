@@ -1,1 +1,0 @@
-"""Dialogs, opened without blocking the window."""

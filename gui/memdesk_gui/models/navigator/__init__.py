@@ -1,1 +1,0 @@
-"""The navigator: every document in its branch, sought, filtered, marked as seen."""
