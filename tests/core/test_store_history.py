@@ -373,7 +373,7 @@ def test_packing_is_reversible():
 
 
 def test_a_line_longer_than_any_of_ours_is_passed_over_in_pieces(log, tmp_path, monkeypatch):
-    for module in ("operations", "walk"):
+    for module in ("operations", "reverse_reader"):
         monkeypatch.setattr(f"memdesk.store.oplog.{module}.LINE", 1000)
     log.append(operation(1))
     with (tmp_path / "operations.jsonl").open("ab") as file:

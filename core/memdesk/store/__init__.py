@@ -1,6 +1,6 @@
 """Bytes on disk: sandboxed paths, lock, commit, history, recovery. Knows no agent family.
 
-``fs`` is how files are read, flushed and exchanged; ``metadata`` the folder of our own data, ``vouched``
+``fs`` is how files are read, flushed and exchanged; ``metadata`` the folder of our own data, ``integrity``
 what is kept of it outside; ``locking`` whose turn it is to write. ``oplog`` holds the journal and what
 happened, ``versions`` every version; ``commit`` is the protocol over all of these, ``external`` takes in what
 came past it. Others see :class:`Store`, or :class:`JointStore` where records of what is opened lie in several
