@@ -13,10 +13,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from memdesk.demo import DemoAgents, copy_demo
-from memdesk.demo import __main__ as command
-from memdesk.demo.agents import AGENT, ATTEMPTS, FOREIGN, memories, run
-from memdesk.demo.writers import written
+from memdesk.cli.demo import DemoAgents, copy_demo
+from memdesk.cli.demo import __main__ as command
+from memdesk.cli.demo.agents import AGENT, ATTEMPTS, FOREIGN, memories, run
+from memdesk.cli.demo.writers import written
 from memdesk.model import Kind, Origin
 from memdesk.workspace import Workspace
 
@@ -119,7 +119,7 @@ def test_the_foreign_writer_leaves_no_trace_in_the_core(demo):
 
 
 def test_the_foreign_writer_appends_in_place_and_replaces_whole_files(demo, monkeypatch):
-    monkeypatch.setattr("memdesk.demo.agents.datetime", SimpleNamespace(now=lambda: NOW))
+    monkeypatch.setattr("memdesk.cli.demo.agents.datetime", SimpleNamespace(now=lambda: NOW))
     folder = demo / "evoclaw/memory"
     note = folder / f"{NOW.astimezone():%Y-%m-%d}-frost.md"
     note.write_text("# note\n")
@@ -165,7 +165,7 @@ def test_an_agent_looks_again_after_a_conflict_but_not_for_ever(
 
 def spawn(role, path, *options):
     """Start one agent as DemoAgents does."""
-    line = [sys.executable, "-m", "memdesk.demo", role, str(path), *options]
+    line = [sys.executable, "-m", "memdesk.cli.demo", role, str(path), *options]
     return subprocess.Popen(line, stdin=subprocess.PIPE)
 
 

@@ -62,7 +62,9 @@ def test_what_was_seen_is_kept_and_logged(store):
     assert (step.actor, step.time, step.size) == (OUTSIDE, 100.0, 4)
 
 
-@pytest.mark.parametrize("method", ["versions.blobs.VersionStore.put", "oplog.operations.OperationLog.append"])
+@pytest.mark.parametrize(
+    "method", ["versions.blobs.VersionStore.put", "oplog.operations.OperationLog.append"]
+)
 @pytest.mark.parametrize("error", [StorageError("no"), ValueError("a bug")])
 def test_one_version_that_cannot_be_kept_takes_no_other_with_it(store, monkeypatch, method, error):
     where, real = f"memdesk.store.{method}", operator.attrgetter(method)(room)

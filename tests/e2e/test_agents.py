@@ -17,7 +17,7 @@ from helpers.running_desk import tree
 from memdesk import open_workspace
 from memdesk.agents.mcp.server import MemoryServer
 from memdesk.cli import main
-from memdesk.demo.copy import copy_demo
+from memdesk.cli.demo.copy import copy_demo
 from memdesk.model import Origin
 from memdesk.workspace import Workspace
 

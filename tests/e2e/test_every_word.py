@@ -12,7 +12,7 @@ from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QApplication, QDialog
 
 from helpers.words import CLOSE, OPEN, foreign_words, spoken
-from memdesk.demo import copy_demo
+from memdesk.cli.demo import copy_demo
 from memdesk.model import WatchState
 from memdesk.systems.picoclaw_policy.layers import KEYS
 from memdesk_gui.app import start

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from memdesk_gui.bridge.jobs import JobRunner
 
 if TYPE_CHECKING:
-    from memdesk.demo.agents import DemoAgents
+    from memdesk.cli.demo.agents import DemoAgents
 
 
 class Demo(QObject):
@@ -53,8 +53,8 @@ class Demo(QObject):
 
 
 def _start(target: Path) -> tuple[Path, DemoAgents]:
-    from memdesk.demo.agents import DemoAgents
-    from memdesk.demo.copy import copy_demo
+    from memdesk.cli.demo.agents import DemoAgents
+    from memdesk.cli.demo.copy import copy_demo
 
     workspace = copy_demo(target)
     return workspace, DemoAgents(workspace)

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from memdesk.demo.writers import DemoMemory, written
+from memdesk.cli.demo.writers import DemoMemory, written
 from memdesk.errors import ConflictError, LockedError, NotFoundError
 from memdesk.model import Actor, Origin, Revision, Via
 from memdesk.workspace import Workspace
@@ -55,7 +55,7 @@ class DemoAgents:
 
     def _spawn(self, role: str) -> subprocess.Popen[bytes]:
         pace = [] if self._interval is None else ["--interval", str(self._interval)]
-        command = [sys.executable, "-m", "memdesk.demo", role, str(self._workspace), *pace]
+        command = [sys.executable, "-m", "memdesk.cli.demo", role, str(self._workspace), *pace]
         return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
 
     def __enter__(self) -> Self:

@@ -1,4 +1,4 @@
-"""``python -m memdesk.demo agent|foreign PATH [--interval S] [--count N]``: one demo agent."""
+"""``python -m memdesk.cli.demo agent|foreign PATH [--interval S] [--count N]``: one demo agent."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import sys
 import time
 from pathlib import Path
 
-from memdesk.demo.agents import INTERVALS, run
+from memdesk.cli.demo.agents import INTERVALS, run
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one agent until it has written ``--count`` times or its parent is gone."""
-    parser = argparse.ArgumentParser(prog="memdesk.demo", description="Keep a demo's memory changing.")
+    parser = argparse.ArgumentParser(prog="memdesk.cli.demo", description="Keep a demo's memory changing.")
     parser.add_argument("role", choices=sorted(INTERVALS))
     parser.add_argument("path", type=Path)
     parser.add_argument("--interval", type=float, help="seconds between two writes")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memdesk.demo.agents import DemoAgents
-from memdesk.demo.copy import copy_demo
+from memdesk.cli.demo.agents import DemoAgents
+from memdesk.cli.demo.copy import copy_demo
 
 __all__ = ["DemoAgents", "copy_demo"]
