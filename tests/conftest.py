@@ -88,7 +88,7 @@ def homes(tmp_path_factory):
     return (folder / str(number) for number in count())
 
 
-# No test of behaviour measures time. The suite has the same examples each time; new ones are looked for at full size.
+# No test of behaviour measures time. Its examples are the same each time; ``make full`` looks for new ones.
 hypothesis.settings.register_profile(
     "memdesk", deadline=None, max_examples=size(100, 40), derandomize=size(False, True)
 )

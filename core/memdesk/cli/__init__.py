@@ -1,7 +1,7 @@
 """The ``memdesk`` command: opens the window at once, or hands over to :mod:`memdesk.cli.commands`.
 
-Nothing heavy is imported before it is known to be needed, because a window has to appear quickly. ``demo`` is the
-workspace that ``memdesk demo`` opens, and what keeps it changing.
+Nothing heavy is imported before it is known to be needed, because a window has to appear quickly. ``demo`` is
+the workspace that ``memdesk demo`` opens, and what keeps it changing.
 """
 
 from __future__ import annotations

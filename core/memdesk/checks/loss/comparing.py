@@ -12,7 +12,7 @@ from memdesk.checks.loss.loss import Loss, Outcome
 from memdesk.checks.loss.negation import Negation, Strength, opposites
 from memdesk.checks.loss.statement import Statement
 from memdesk.checks.loss.told import Told, Whole, answers, same_fact
-from memdesk.text.stretches import stretches
+from memdesk.text.chunked_search import stretches
 
 _NEAR = 8
 """Characters within which two negations belong together: "not without"."""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from memdesk.errors import InvalidError
-from memdesk.text.json_spans import Node, spans
+from memdesk.text.json.spans import Node, spans
 from memdesk.text.units import begins_unit, heading_level, indent, is_blank, is_item, is_row
 
 _MARK = re.compile(r"^\s*(?:>\s?)*(?:[-*+•]\s+|\d{1,3}[.)]\s+)?(?:\[[ xX]\]\s+)?")
