@@ -221,6 +221,20 @@ class CancelledError(MemdeskError):
     code = "cancelled"
 
 
+class ModelError(MemdeskError):
+    """A language model was not there, refused, or answered nothing of use; nothing was changed.
+
+    ``fault`` says which: ``not_set``, ``not_installed``, ``unreachable``, ``slow``, ``key``, ``name``,
+    ``busy``, ``endpoint``, ``request``, ``cut_off``, ``declined``, ``empty``, ``too_large`` or ``unusable``.
+    """
+
+    code = "model"
+
+    def __init__(self, message: str, fault: str) -> None:
+        super().__init__(message)
+        self.fault = fault
+
+
 class UsageError(MemdeskError):
     """The call itself is wrong."""
 
@@ -244,6 +258,8 @@ def failure_json(error: MemdeskError) -> dict[str, Json]:
         told["fix"] = (
             "Nothing was changed. Read it again, and do on what stands there now what you wanted to do."
         )
+    if isinstance(error, ModelError):
+        told |= {"fault": error.fault}
     if isinstance(error, LockedError):
         told |= {"holder": error.holder or None, "retryable": True}
         told["fix"] = "Nothing was changed. Try again in a moment."

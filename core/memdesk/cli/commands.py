@@ -20,6 +20,7 @@ from memdesk.cli.copies import copies
 from memdesk.cli.findings import findings
 from memdesk.cli.locks import locks
 from memdesk.cli.memory_tests import memory_tests
+from memdesk.cli.models import models
 from memdesk.cli.options import ActorName, AsJson, Document, Folder, SessionId, Uri, WithQuarantined
 from memdesk.cli.output import (
     Label,
@@ -76,6 +77,7 @@ app.add_typer(agents)
 app.add_typer(copies)
 app.add_typer(findings)
 app.add_typer(locks)
+app.add_typer(models, name="llm")
 app.add_typer(overviews)
 app.add_typer(memory_tests)
 app.add_typer(policies)

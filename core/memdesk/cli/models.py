@@ -1,0 +1,184 @@
+"""``memdesk llm``: the language model that jobs may ask, its key, a test of it, and what it did."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import asdict, replace
+from getpass import getpass
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from memdesk.cli.options import AsJson, Folder
+from memdesk.cli.output import opened, say
+from memdesk.cli.reports import dump, on_screen
+from memdesk.cli.streams import given
+from memdesk.errors import UsageError
+from memdesk.llm.settings import HOW, ToolStyle
+from memdesk.model import Json
+from memdesk.runtime.clock import FrozenClock, local_time
+
+if TYPE_CHECKING:
+    from memdesk.llm import ModelSettings
+
+models = typer.Typer(
+    help="Choose the language model that jobs may ask, test it, and see what it did.", no_args_is_help=True
+)
+
+_TEST = "Answer with the one word: ready"
+
+
+@models.command("set")
+def choose(
+    model: Annotated[
+        str,
+        typer.Argument(
+            metavar="MODEL", help="provider:name; ollama, openai, anthropic, or compatible with --url."
+        ),
+    ],
+    *,
+    url: Annotated[str, typer.Option("--url", metavar="URL", help="Where it is asked.")] = "",
+    key: Annotated[
+        str | None,
+        typer.Option(
+            "--key",
+            metavar="-",
+            help="'-': take its key from standard input (or ask for it) into the keyring of the system.",
+        ),
+    ] = None,
+    no_key: Annotated[bool, typer.Option("--no-key", help="Remove its key from the keyring.")] = False,
+    temperature: Annotated[
+        float | None, typer.Option("--temperature", help="0 to 2; else as each job has it.")
+    ] = None,
+    seconds: Annotated[float, typer.Option("--timeout", metavar="SECONDS", help="For one request.")] = 120.0,
+    most_tokens: Annotated[
+        int | None, typer.Option("--max-tokens", metavar="N", help="The most that an answer may have.")
+    ] = None,
+    retries: Annotated[int, typer.Option("--retries", metavar="N", help="After a failure.")] = 2,
+    tools: Annotated[
+        ToolStyle, typer.Option("--tools", help="actions: for an endpoint that knows no calls of tools.")
+    ] = ToolStyle.NATIVE,
+    propose: Annotated[
+        bool, typer.Option("--propose", help="What its jobs write always waits for approval.")
+    ] = False,
+) -> None:
+    """Choose the model that jobs ask where none is named. Nothing is sent."""
+    from memdesk.llm import chosen_model, keep_key, save_model
+    from memdesk.llm.settings import bare_model
+
+    wish = replace(
+        bare_model(model),
+        base_url=url.rstrip("/"),
+        temperature=temperature,
+        seconds=seconds,
+        most_tokens=most_tokens,
+        retries=retries,
+        tools=tools,
+        propose=propose,
+    )
+    wish.require_sound()
+    before = chosen_model()
+    same = before is not None and (before.provider, before.address) == (wish.provider, wish.address)
+    wish = replace(wish, key_kept=before is not None and same and before.key_kept and not no_key)
+    if key is not None:
+        if key != "-":
+            raise UsageError("--key takes '-': a key on a command line is seen by everybody; pipe it in")
+        keep_key(wish, _key())
+        wish = replace(wish, key_kept=True)
+    elif no_key:
+        keep_key(wish, None)
+    save_model(wish)
+    say(_told(wish))
+
+
+@models.command()
+def unset() -> None:
+    """Choose no model: only jobs that name one ask one. A key in the keyring goes, too."""
+    from memdesk.llm import chosen_model, keep_key, save_model
+
+    before = chosen_model()
+    if before is not None and before.key_kept:
+        keep_key(before, None)
+    save_model(None)
+    say("no model is chosen")
+
+
+@models.command()
+def show(as_json: AsJson = False) -> None:
+    """Print which model is chosen, and how it is asked. A key is never printed."""
+    from memdesk.llm import chosen_model
+
+    found = chosen_model()
+    if as_json:
+        say(dump(None if found is None else _json(found)))
+    else:
+        say(f"no model is chosen; choose one: {HOW}" if found is None else _told(found))
+
+
+@models.command("test")
+def try_out(
+    model: Annotated[
+        str | None, typer.Argument(metavar="MODEL", help="provider:name; else the chosen one.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Send the model one short question that holds nothing of a memory, and tell what came back."""
+    from memdesk.llm import Request, chosen_model, connected, key_for, named_model
+    from memdesk.llm.client import require_chosen
+
+    found = named_model(model, os.environ) if model else require_chosen(chosen_model())
+    with connected(found, key_for(found, os.environ)) as chat:
+        answer = chat.ask(Request("You are asked whether you can be reached.", _TEST, 64, 0.0))
+    told: dict[str, Json] = {
+        "ok": True,
+        "model": found.label,
+        "address": found.address or None,
+        "answer": answer.text[:200],
+        "seconds": round(answer.seconds, 2),
+        "input_tokens": answer.input_tokens,
+        "output_tokens": answer.output_tokens,
+    }
+    words = on_screen(" ".join(answer.text.split())[:80]) or "nothing"
+    say(dump(told) if as_json else f"{found.label} answers after {answer.seconds:.1f} s: {words}")
+
+
+@models.command()
+def runs(path: Folder, as_json: AsJson = False) -> None:
+    """List what models did to a workspace, the newest first: job, outcome, tokens, time, documents."""
+    from memdesk.agents.model_jobs import RunLog
+    from memdesk.cli.model_jobs import run_json, run_text
+
+    with opened(path, read_only=True) as workspace:
+        every = RunLog(workspace.local_state.file.parent).all()
+    if as_json:
+        say(dump([run_json(run) for run in every]))
+        return
+    lines = []
+    for run in every:
+        when = local_time(FrozenClock(run.time))
+        what = ", ".join((*run.documents, *filter(None, (run.proposal, run.error))))
+        lines.append(f"{when:%Y-%m-%d %H:%M}  {run.job}  {run.outcome.value}  {on_screen(what)}")
+        lines.append(f"    {on_screen(run_text(run))}")
+    say("\n".join(lines) or "no model has worked here yet")
+
+
+def _key() -> str:
+    text = getpass("Key: ") if sys.stdin.isatty() else given().decode("utf-8", "replace")
+    key = text.strip()
+    if not key or not key.isascii() or not key.isprintable() or " " in key:
+        raise UsageError("a key is one word of printable letters; nothing was kept")
+    return key
+
+
+def _json(found: ModelSettings) -> Json:
+    told = {**asdict(found), "provider": found.provider.value, "tools": found.tools.value}
+    return {**told, "model": found.label, "address": found.address or None, "local": found.is_local}
+
+
+def _told(found: ModelSettings) -> str:
+    where = found.address or f"{found.provider.value}'s own address"
+    key = "key in the keyring" if found.key_kept else "no key kept"
+    leaves = "nothing leaves this computer" if found.is_local else "memory that a job works on is sent there"
+    lands = ", what it writes waits for approval" if found.propose else ""
+    return f"{found.label} at {where}: {key}, {leaves}{lands}"

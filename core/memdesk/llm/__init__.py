@@ -1,0 +1,47 @@
+"""Language models: which one a person chose, its key, and what it answers.
+
+Nothing is loaded before a model is asked. Nothing here knows of a memory: a request is text, an answer
+is text. The extra ``[llm]`` brings the client.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from memdesk.llm.client import Answer, ChatModel, Exchange, Offered, Request, ToolCall, connected
+    from memdesk.llm.keys import keep_key, key_for
+    from memdesk.llm.settings import ModelSettings, Provider, chosen_model, named_model, save_model
+
+__all__ = [
+    "Answer",
+    "ChatModel",
+    "Exchange",
+    "ModelSettings",
+    "Offered",
+    "Provider",
+    "Request",
+    "ToolCall",
+    "chosen_model",
+    "connected",
+    "keep_key",
+    "key_for",
+    "named_model",
+    "save_model",
+]
+
+_HOMES = dict.fromkeys(
+    ("Answer", "ChatModel", "Exchange", "Offered", "Request", "ToolCall", "connected"), "client"
+)
+_HOMES |= dict.fromkeys(("keep_key", "key_for"), "keys")
+_HOMES |= dict.fromkeys(
+    ("ModelSettings", "Provider", "chosen_model", "named_model", "save_model"), "settings"
+)
+
+
+def __getattr__(name: str) -> object:
+    """Load a name's module when it is asked for."""
+    if name in _HOMES:
+        return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

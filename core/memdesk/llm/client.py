@@ -1,0 +1,359 @@
+"""Asks a language model: one request, one answer, within a time; every failure is a :class:`ModelError`.
+
+The client is ``pydantic-ai``. It takes seconds to load, so that happens when a model is connected.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
+
+from memdesk.errors import MemdeskError, ModelError
+from memdesk.llm.settings import HOW, ModelSettings, Provider
+
+if TYPE_CHECKING:
+    from pydantic_ai.messages import ModelMessage, ModelResponse
+    from pydantic_ai.models import Model
+
+T = TypeVar("T")
+
+MOST_LETTERS = 1 << 20
+"""Letters of an answer; whatever writes more has run wild."""
+RHYTHM = 0.2
+"""Seconds between two looks whether the person who asked has had enough."""
+_SHOWN = 300
+
+
+class Request(NamedTuple):
+    """What a model is asked. ``schema`` is the JSON Schema of the answer, where that is to be JSON."""
+
+    instructions: str
+    text: str
+    most_tokens: int = 1024
+    temperature: float = 0.3
+    seconds: float = 120.0
+    schema: dict[str, Any] | None = None
+
+
+class Offered(NamedTuple):
+    """A tool that a model may call."""
+
+    name: str
+    description: str
+    schema: dict[str, Any]
+
+
+class ToolCall(NamedTuple):
+    """A call that a model makes; ``arguments`` are as it wrote them, be they sound or not."""
+
+    id: str
+    name: str
+    arguments: object
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a model answered, and what that took. ``cost`` is in US dollars, None where nobody knows."""
+
+    text: str
+    calls: tuple[ToolCall, ...] = ()
+    input_tokens: int = 0
+    output_tokens: int = 0
+    seconds: float = 0.0
+    cost: float | None = None
+    is_whole: bool = True
+    """False where the model ran out of tokens."""
+
+
+def nobody_waits() -> None:
+    """Go on: nobody is there who could have had enough."""
+
+
+class ChatModel:
+    """A connected model. For one thread; close it, or use it as a context manager."""
+
+    def __init__(
+        self,
+        model: Model[Any],
+        settings: ModelSettings,
+        *,
+        heed: Callable[[], None] = nobody_waits,
+        close: Callable[[], Awaitable[None]] | None = None,
+    ) -> None:
+        """``heed`` is called while an answer is waited for; what it raises ends the request."""
+        self.settings = settings
+        self.heed = heed
+        self._model, self._close = model, close
+        self._runner = asyncio.Runner()
+        self._knows_schemas = settings.provider is not Provider.ANTHROPIC
+
+    def __enter__(self) -> Self:
+        """Return the model, to be closed at the end of the block."""
+        return self
+
+    def __exit__(
+        self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
+    ) -> None:
+        """Close the connection."""
+        self.close()
+
+    def close(self) -> None:
+        """Close the connection; what still is under way ends."""
+        if self._close is not None:
+            with suppress(Exception):  # it is closed as far as that is possible
+                self._runner.run(_awaited(self._close()))
+        self._runner.close()
+
+    def ask(self, request: Request) -> Answer:
+        """Return the answer to one request. Raises ModelError, and whatever ``heed`` raises."""
+        return Exchange(self, request).begin()
+
+    def _sent(self, messages: Sequence[ModelMessage], request: Request, tools: Sequence[Offered]) -> Answer:
+        """Send messages; where the endpoint does not know schemas, the words of the request have to do."""
+        schema = request.schema if self._knows_schemas else None
+        try:
+            return self._answered(messages, request, tools, schema)
+        except ModelError as error:
+            if schema is None or error.fault != "request":
+                raise
+            self._knows_schemas = False
+            return self._answered(messages, request, tools, None)
+
+    def _answered(
+        self,
+        messages: Sequence[ModelMessage],
+        request: Request,
+        tools: Sequence[Offered],
+        schema: Mapping[str, Any] | None,
+    ) -> Answer:
+        from pydantic_ai.direct import model_request
+        from pydantic_ai.models import ModelRequestParameters
+        from pydantic_ai.settings import ModelSettings as Wishes
+        from pydantic_ai.tools import ToolDefinition
+
+        own = self.settings
+        seconds = min(request.seconds, own.seconds)
+        wishes = Wishes(
+            max_tokens=min(request.most_tokens, own.most_tokens or request.most_tokens),
+            temperature=request.temperature if own.temperature is None else own.temperature,
+            timeout=seconds,
+        )
+        if schema is not None:
+            form = {"name": "answer", "schema": schema}
+            wishes["extra_body"] = {"response_format": {"type": "json_schema", "json_schema": form}}
+        offered = [
+            ToolDefinition(name=tool.name, description=tool.description, parameters_json_schema=tool.schema)
+            for tool in tools
+        ]
+        parameters = ModelRequestParameters(function_tools=offered)
+        begin = time.monotonic()
+        asked = model_request(
+            self._model, list(messages), model_settings=wishes, model_request_parameters=parameters
+        )
+        try:
+            response = self._runner.run(self._heeded(asked, seconds))
+        except MemdeskError:  # of whoever has had enough
+            raise
+        except Exception as error:  # what an endpoint sends may break its client anywhere
+            raise _failure(error, own, seconds) from error
+        return _answer(response, time.monotonic() - begin)
+
+    async def _heeded(self, asked: Awaitable[T], seconds: float) -> T:
+        """Wait for something, so many seconds at most, and look around meanwhile."""
+        task = asyncio.ensure_future(asked)
+        end = time.monotonic() + seconds
+        try:
+            while not task.done():
+                self.heed()
+                left = end - time.monotonic()
+                if left <= 0:
+                    raise TimeoutError
+                await asyncio.wait((task,), timeout=min(RHYTHM, left))
+            return task.result()
+        finally:
+            task.cancel()
+            with suppress(BaseException):  # what it ends with was told already, or nobody wants to know
+                await task
+
+
+@dataclass
+class Exchange:
+    """One request and what follows it: the model calls tools, and is told what came of that."""
+
+    model: ChatModel
+    request: Request
+    tools: tuple[Offered, ...] = ()
+    _messages: list[Any] = field(default_factory=list)
+
+    def begin(self) -> Answer:
+        """Send the request. Raises ModelError."""
+        from pydantic_ai.messages import UserPromptPart
+
+        return self._said([UserPromptPart(self.request.text)])
+
+    def told(self, results: Sequence[tuple[ToolCall, str]]) -> Answer:
+        """Tell what the calls of the last answer came to. Raises ModelError."""
+        from pydantic_ai.messages import ToolReturnPart
+
+        return self._said([ToolReturnPart(call.name, text, call.id) for call, text in results])
+
+    def said(self, text: str) -> Answer:
+        """Answer in words. Raises ModelError."""
+        from pydantic_ai.messages import UserPromptPart
+
+        return self._said([UserPromptPart(text)])
+
+    def _said(self, parts: list[Any]) -> Answer:
+        from pydantic_ai.messages import ModelRequest, ModelResponse, TextPart, ToolCallPart
+
+        self._messages.append(ModelRequest(parts, instructions=self.request.instructions))
+        answer = self.model._sent(self._messages, self.request, self.tools)
+        spoken: list[Any] = [TextPart(answer.text)] if answer.text else []
+        spoken += [ToolCallPart(call.name, call.arguments, call.id) for call in answer.calls]  # type: ignore[arg-type]
+        self._messages.append(ModelResponse(spoken or [TextPart("…")]))
+        return answer
+
+
+def connected(settings: ModelSettings, key: str | None, heed: Callable[[], None] = nobody_waits) -> ChatModel:
+    """Return a model that can be asked; nothing is sent yet.
+
+    Raises ModelError where the client is not installed, or the provider wants a key and there is none.
+    """
+    if not key and settings.provider in (Provider.OPENAI, Provider.ANTHROPIC) and not settings.is_local:
+        from memdesk.llm.keys import variables_for
+
+        names = " or ".join(variables_for(settings.provider))
+        raise ModelError(
+            f"{settings.label} wants a key: 'memdesk llm set {settings.label} --key -' keeps one in the"
+            f" keyring of the system; or set {names}",
+            "key",
+        )
+    try:
+        make = _anthropic if settings.provider is Provider.ANTHROPIC else _openai
+        return make(settings, key or "none", heed)
+    except ImportError as error:
+        raise ModelError(
+            f"what asks models is not installed ({error.name}): pip install 'memdesk[llm]'", "not_installed"
+        ) from error
+
+
+def require_chosen(settings: ModelSettings | None) -> ModelSettings:
+    """Return the model that was chosen. Raises ModelError that says how one is chosen."""
+    if settings is None:
+        raise ModelError(f"no model is chosen; choose one: {HOW}", "not_set")
+    return settings
+
+
+def _openai(settings: ModelSettings, key: str, heed: Callable[[], None]) -> ChatModel:
+    from openai import AsyncOpenAI
+    from pydantic_ai.models.openai import OpenAIChatModel
+    from pydantic_ai.providers.openai import OpenAIProvider
+
+    client = AsyncOpenAI(api_key=key, base_url=settings.address or None, max_retries=settings.retries)
+    model = OpenAIChatModel(settings.name, provider=OpenAIProvider(openai_client=client))
+    return ChatModel(model, settings, heed=heed, close=client.close)
+
+
+def _anthropic(settings: ModelSettings, key: str, heed: Callable[[], None]) -> ChatModel:
+    from anthropic import AsyncAnthropic
+    from pydantic_ai.models.anthropic import AnthropicModel
+    from pydantic_ai.providers.anthropic import AnthropicProvider
+
+    client = AsyncAnthropic(api_key=key, base_url=settings.address or None, max_retries=settings.retries)
+    model = AnthropicModel(settings.name, provider=AnthropicProvider(anthropic_client=client))
+    return ChatModel(model, settings, heed=heed, close=client.close)
+
+
+async def _awaited(work: Awaitable[T]) -> T:
+    return await work
+
+
+def _answer(response: ModelResponse, seconds: float) -> Answer:
+    from pydantic_ai.messages import TextPart, ToolCallPart
+
+    text = "".join(part.content for part in response.parts if isinstance(part, TextPart))
+    calls = tuple(
+        ToolCall(part.tool_call_id, part.tool_name, part.args)
+        for part in response.parts
+        if isinstance(part, ToolCallPart)
+    )
+    if (
+        len(text) > MOST_LETTERS
+        or len(json.dumps([call.arguments for call in calls], default=str)) > MOST_LETTERS
+    ):
+        raise ModelError(f"the model's answer has more than {MOST_LETTERS} letters", "too_large")
+    if response.finish_reason == "content_filter":
+        raise ModelError("the model's provider holds its answer back", "declined")
+    usage = response.usage
+    return Answer(
+        text,
+        calls,
+        usage.input_tokens,
+        usage.output_tokens,
+        seconds,
+        _cost(response),
+        response.finish_reason != "length",
+    )
+
+
+def _cost(response: ModelResponse) -> float | None:
+    """Return what a response cost, None where the price of the model is not known."""
+    with suppress(LookupError, ValueError, AssertionError):
+        return float(response.cost().total_price)
+    return None
+
+
+def _failure(error: Exception, settings: ModelSettings, seconds: float) -> ModelError:
+    """Word what went wrong. What the endpoint says goes along, shortened; the key never does."""
+    from pydantic_ai.exceptions import (
+        ContentFilterError,
+        ModelConnectionError,
+        ModelHTTPError,
+        ModelTimeoutError,
+    )
+
+    where = settings.address or settings.provider.value
+    if isinstance(error, ModelHTTPError):
+        return _http_failure(error.status_code, error.body, settings, where)
+    if isinstance(error, TimeoutError | ModelTimeoutError):
+        return ModelError(f"{settings.label} did not answer in {seconds:.0f} seconds", "slow")
+    if isinstance(error, ContentFilterError):
+        return ModelError("the model's provider holds its answer back", "declined")
+    if isinstance(error, ModelConnectionError | OSError):
+        start = " (start it with 'ollama serve')" if settings.provider is Provider.OLLAMA else ""
+        return ModelError(f"{where} cannot be reached, or broke off{start}", "unreachable")
+    return ModelError(f"{where} answered what is no answer ({type(error).__name__})", "endpoint")
+
+
+def _http_failure(status: int, body: object, settings: ModelSettings, where: str) -> ModelError:
+    said = _said_by(body)
+    told = f": {said}" if said else ""
+    if status in (401, 403):
+        return ModelError(f"{where} refuses the key ({status}){told}", "key")
+    if status == 404:
+        pull = f"; 'ollama pull {settings.name}' fetches it" if settings.provider is Provider.OLLAMA else ""
+        return ModelError(f"{where} has no model {settings.name!r} ({status}){pull}{told}", "name")
+    if status in (408, 504):
+        return ModelError(f"{where} took too long ({status}){told}", "slow")
+    if status == 413:
+        return ModelError(f"{where} does not take so much text ({status}){told}", "too_large")
+    if status in (402, 429, 503, 529):
+        return ModelError(f"{where} has no room for more requests now ({status}){told}", "busy")
+    if status >= 500:
+        return ModelError(f"{where} failed ({status}){told}", "endpoint")
+    return ModelError(f"{where} does not take this request ({status}){told}", "request")
+
+
+def _said_by(body: object) -> str:
+    """Return what an endpoint says of a failure, in one short line that steers no terminal."""
+    if isinstance(body, Mapping):
+        inner = body.get("error", body)
+        body = inner.get("message", "") if isinstance(inner, Mapping) else inner
+    words = " ".join(str(body or "").split())
+    return "".join(letter if letter.isprintable() else "�" for letter in words)[:_SHOWN]

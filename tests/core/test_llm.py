@@ -1,0 +1,310 @@
+"""Models: chosen and kept without their key, asked over HTTP, and every way in which that fails."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import replace
+
+import keyring
+import keyring.backend
+import keyring.backends.fail
+import pytest
+
+from helpers.model_server import CUT, EMPTY_BODY, GARBAGE, NO_CHOICES, SILENT, completion, serving
+from memdesk.cli import main
+from memdesk.errors import CancelledError, ModelError, StorageError, UsageError
+from memdesk.llm import (
+    ModelSettings,
+    Provider,
+    Request,
+    chosen_model,
+    connected,
+    keep_key,
+    key_for,
+    named_model,
+    save_model,
+)
+from memdesk.llm.client import Exchange, Offered
+from memdesk.runtime.paths import settings_file
+
+QUICK = ModelSettings(Provider.COMPATIBLE, "scripted", base_url="http://127.0.0.1:9/v1", retries=0)
+ASKED = Request("Be brief.", "Say something.")
+
+
+class MemoryKeyring(keyring.backend.KeyringBackend):
+    """A keyring for a test."""
+
+    priority = 1
+
+    def __init__(self):
+        super().__init__()
+        self.kept = {}
+
+    def get_password(self, service, username):
+        return self.kept.get((service, username))
+
+    def set_password(self, service, username, password):
+        self.kept[service, username] = password
+
+    def delete_password(self, service, username):
+        if (service, username) not in self.kept:
+            raise keyring.errors.PasswordDeleteError("none")
+        del self.kept[service, username]
+
+
+@pytest.fixture
+def ring():
+    before = keyring.get_keyring()
+    found = MemoryKeyring()
+    keyring.set_keyring(found)
+    yield found
+    keyring.set_keyring(before)
+
+
+@pytest.fixture
+def no_ring():
+    before = keyring.get_keyring()
+    keyring.set_keyring(keyring.backends.fail.Keyring())
+    yield
+    keyring.set_keyring(before)
+
+
+@pytest.fixture(autouse=True)
+def no_keys(monkeypatch):
+    for name in ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "OPENAI_BASE_URL", "ANTHROPIC_BASE_URL"):
+        monkeypatch.delenv(name, raising=False)
+
+
+def ask(server, settings=QUICK, request=ASKED, heed=lambda: None):
+    with connected(replace(settings, base_url=server.url), "secret-key-1", heed) as model:
+        return model.ask(request)
+
+
+def test_an_answer_comes_with_what_it_took():
+    with serving("Good day.") as server:
+        answer = ask(server)
+    assert (answer.text, answer.input_tokens, answer.output_tokens) == ("Good day.", 12, 3)
+    assert (answer.is_whole, answer.cost) == (True, None)
+    (sent,) = server.requests
+    assert [(each["role"], each["content"]) for each in sent["messages"]] == [
+        ("system", "Be brief."),
+        ("user", "Say something."),
+    ]
+    assert (sent["model"], sent["temperature"]) == ("scripted", 0.3)
+
+
+def test_settings_go_before_what_a_job_would_take():
+    with serving("yes") as server:
+        ask(server, replace(QUICK, temperature=0.9, most_tokens=7))
+    assert server.requests[0]["temperature"] == 0.9
+    assert 7 in (server.requests[0].get("max_tokens"), server.requests[0].get("max_completion_tokens"))
+
+
+@pytest.mark.parametrize(
+    ("answer", "fault"),
+    [
+        (400, "request"),
+        (401, "key"),
+        (402, "busy"),
+        (403, "key"),
+        (404, "name"),
+        (408, "slow"),
+        (409, "request"),
+        (413, "too_large"),
+        (422, "request"),
+        (429, "busy"),
+        (500, "endpoint"),
+        (502, "endpoint"),
+        (503, "busy"),
+        (504, "slow"),
+        (529, "busy"),
+        (GARBAGE, "endpoint"),
+        (EMPTY_BODY, "endpoint"),
+        (NO_CHOICES, "endpoint"),
+        (CUT, "unreachable"),
+    ],
+)
+def test_every_failure_says_what_it_is_and_never_the_key(answer, fault):
+    with serving(answer) as server, pytest.raises(ModelError) as caught:
+        ask(server)
+    assert caught.value.fault == fault
+    assert "secret-key-1" not in caught.value.message
+    assert len(caught.value.message) < 500
+    assert "\n" not in caught.value.message
+
+
+def test_nobody_there():
+    with connected(QUICK, None) as model, pytest.raises(ModelError, match=r"cannot be reached") as caught:
+        model.ask(ASKED)
+    assert caught.value.fault == "unreachable"
+
+
+def test_what_takes_too_long_ends():
+    with serving(SILENT) as server, pytest.raises(ModelError) as caught:
+        ask(server, replace(QUICK, seconds=1))
+    assert caught.value.fault == "slow"
+
+
+def test_a_person_ends_a_request_that_is_under_way():
+    looks = []
+
+    def heed():
+        looks.append(1)
+        if len(looks) > 2:
+            raise CancelledError("enough")
+
+    with serving(SILENT) as server, pytest.raises(CancelledError):
+        ask(server, heed=heed)
+
+
+def test_what_failed_for_a_moment_is_tried_again():
+    with serving(503, 429, "at last") as server:
+        assert ask(server, replace(QUICK, retries=2)).text == "at last"
+    assert len(server.requests) == 3
+
+
+def test_an_answer_that_ran_out_of_tokens_is_told_apart():
+    with serving(completion("half a", finish="length")) as server:
+        assert not ask(server).is_whole
+
+
+def test_an_answer_that_never_ends_is_refused():
+    with serving("x" * ((1 << 20) + 1)) as server, pytest.raises(ModelError) as caught:
+        ask(server)
+    assert caught.value.fault == "too_large"
+
+
+def test_an_endpoint_without_schemas_is_asked_in_words():
+    schema = {"type": "object", "properties": {"a": {"type": "integer"}}}
+    with serving(400, '{"a": 1}') as server:
+        assert ask(server, request=ASKED._replace(schema=schema)).text == '{"a": 1}'
+    first, second = server.requests
+    assert first["response_format"]["json_schema"]["schema"] == schema
+    assert "response_format" not in second
+
+
+def test_a_model_calls_a_tool_and_is_told_what_came_of_it():
+    tool = Offered("look", "Look.", {"type": "object", "properties": {"at": {"type": "string"}}})
+    with (
+        serving(completion(calls=[("look", {"at": "me"})]), "seen") as server,
+        connected(replace(QUICK, base_url=server.url), None) as model,
+    ):
+        exchange = Exchange(model, ASKED, (tool,))
+        (call,) = exchange.begin().calls
+        assert (call.name, json.loads(call.arguments)) == ("look", {"at": "me"})
+        assert exchange.told([(call, "a face")]).text == "seen"
+    roles = [(each["role"], each["content"]) for each in server.requests[1]["messages"]]
+    assert ("tool", "a face") in roles
+    assert server.requests[0]["tools"][0]["function"]["name"] == "look"
+
+
+def test_a_choice_is_kept_beside_all_other_settings_and_taken_back():
+    settings_file().parent.mkdir(parents=True, exist_ok=True)
+    settings_file().write_text('# mine\ntheme = "dark"\n')
+    chosen = ModelSettings(Provider.OLLAMA, "llama3.2", temperature=0.1, seconds=30.0, propose=True)
+    save_model(chosen)
+    assert chosen_model() == chosen
+    assert settings_file().read_text().startswith('# mine\ntheme = "dark"\n')
+    save_model(None)
+    assert (chosen_model(), settings_file().read_text()) == (None, '# mine\ntheme = "dark"\n')
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        'provider = "skynet"\nname = "a"',
+        'provider = "ollama"',
+        'provider = "ollama"\nname = 3',
+        'provider = "ollama"\nname = "a"\nseconds = true',
+        'provider = "ollama"\nname = "a"\nseconds = 0',
+        'provider = "compatible"\nname = "a"',
+        'provider = "openai"\nname = "a"\nbase_url = "http://me:key@example.org"',
+        'provider = "openai"\nname = "a"\nbase_url = "file:///etc/passwd"',
+    ],
+)
+def test_a_choice_that_makes_no_sense_is_none(table):
+    settings_file().parent.mkdir(parents=True, exist_ok=True)
+    settings_file().write_text(f"[model]\n{table}\n")
+    assert chosen_model() is None
+
+
+def test_settings_that_are_damaged_are_not_written_over():
+    settings_file().parent.mkdir(parents=True, exist_ok=True)
+    settings_file().write_text("theme = \n")
+    with pytest.raises(StorageError, match="damaged"):
+        save_model(ModelSettings(Provider.OLLAMA, "a"))
+    assert settings_file().read_text() == "theme = \n"
+
+
+def test_a_named_model_is_asked_as_the_chosen_one_of_its_provider():
+    save_model(
+        ModelSettings(Provider.COMPATIBLE, "a", base_url="http://here:1/v1", temperature=0.5, key_kept=True)
+    )
+    assert named_model("compatible:b", {}).base_url == "http://here:1/v1"
+    other = named_model("openai:gpt", {"OPENAI_BASE_URL": "http://there/v1"})
+    assert (other.base_url, other.temperature, other.key_kept) == ("http://there/v1", 0.5, False)
+    assert named_model("openai:gpt", {}).base_url == ""
+
+
+@pytest.mark.parametrize("name", ["gpt", "skynet:t", "openai:", "openai: ", "compatible:a", "openai:a\x1b"])
+def test_a_model_without_a_sound_name_is_refused(name):
+    with pytest.raises(UsageError):
+        named_model(name, {})
+
+
+def test_a_key_is_in_the_keyring_by_its_address_and_the_environment_goes_first(ring):
+    mine = ModelSettings(Provider.OPENAI, "a", key_kept=True)
+    keep_key(mine, "k1")
+    assert key_for(mine, {}) == "k1"
+    assert key_for(replace(mine, base_url="http://elsewhere/v1"), {}) is None
+    assert key_for(mine, {"OPENAI_API_KEY": "k2"}) == "k2"
+    assert key_for(mine, {"OPENAI_API_KEY": "k2", "MEMDESK_MODEL_KEY": "k3"}) == "k3"
+    assert key_for(replace(mine, key_kept=False), {}) is None
+    keep_key(mine, None)
+    keep_key(mine, None)
+    assert key_for(mine, {}) is None
+
+
+def test_a_computer_without_a_keyring_says_which_variable_does(no_ring):
+    mine = ModelSettings(Provider.ANTHROPIC, "a", key_kept=True)
+    for work in (lambda: keep_key(mine, "k1"), lambda: key_for(mine, {})):
+        with pytest.raises(StorageError, match="ANTHROPIC_API_KEY") as caught:
+            work()
+        assert "k1" not in caught.value.message
+
+
+def test_a_provider_that_wants_a_key_is_not_asked_without_one():
+    with pytest.raises(ModelError, match="MEMDESK_MODEL_KEY or OPENAI_API_KEY") as caught:
+        connected(ModelSettings(Provider.OPENAI, "gpt"), None)
+    assert caught.value.fault == "key"
+
+
+def test_a_core_without_the_client_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "openai", None)
+    with pytest.raises(ModelError, match=r"memdesk\[llm\]") as caught:
+        connected(QUICK, None)
+    assert caught.value.fault == "not_installed"
+
+
+def test_the_commands_choose_show_test_and_forget_a_model(capsys, ring, monkeypatch):
+    monkeypatch.setattr("memdesk.cli.models.given", lambda: b"sk-very-secret\n")
+    with serving("ready") as server:
+        assert main(["llm", "set", "compatible:scripted", "--url", server.url, "--key", "-"]) == 0
+        assert main(["llm", "show", "--json"]) == 0
+        assert main(["llm", "test"]) == 0
+    said = capsys.readouterr().out
+    assert "compatible:scripted answers" in said
+    assert "sk-very-secret" not in said
+    assert "sk-very-secret" not in settings_file().read_text()
+    assert list(ring.kept.values()) == ["sk-very-secret"]
+    assert server.headers[0]["authorization"] == "Bearer sk-very-secret"
+    assert main(["llm", "unset"]) == 0
+    assert ring.kept == {}
+    assert main(["llm", "test"]) == 1
+    assert "no model is chosen" in capsys.readouterr().err
+
+
+def test_a_key_on_the_command_line_is_refused(capsys, ring):
+    assert main(["llm", "set", "openai:gpt", "--key", "sk-1"]) == 2
+    assert (ring.kept, chosen_model()) == ({}, None)
