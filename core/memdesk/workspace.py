@@ -350,6 +350,15 @@ class Workspace:
                 self.require_no_part(edit)
         return self._gate.passed(edits, actor, self.commit_unheld)
 
+    def propose(self, edits: Sequence[DocumentEdit], actor: Actor) -> str:
+        """Keep an agent's edits for a person's approval instead of writing them; return the id.
+
+        Raises what :meth:`commit_all` does, but for StagedError.
+        """
+        for edit in edits:
+            self.require_no_part(edit)
+        return self._gate.proposed(edits, actor)
+
     def require_let(self, edits: Sequence[DocumentEdit], actor: Actor) -> None:
         """Raise ProtectedError or StagedError where :meth:`commit_all` would; nothing is written or kept."""
         self._gate.require_let(edits, actor)

@@ -54,6 +54,15 @@ class WriteGate:
                 return self._judged(edits, actor, partial(commit, still=still))
         raise LockedError("what is locked, or waits for approval, keeps changing")
 
+    def proposed(self, edits: Sequence[DocumentEdit], actor: Actor) -> str:
+        """Keep an agent's edits for a person's approval, whatever the rules say; return the id.
+
+        Raises ProtectedError where a lock forbids them, ConflictError where a document is another by now.
+        """
+        self._store.require([edit.uri for edit in edits])
+        with self._store.exclusive(actor), self._guard.passing(edits, actor) as passed:
+            return self._staging.propose(passed, actor)
+
     def require_let(self, edits: Sequence[DocumentEdit], actor: Actor) -> None:
         """Raise ProtectedError or StagedError where something holds a write back now; nothing is written."""
         self._guard.require_let(edits, actor)

@@ -153,10 +153,26 @@ class ProposalQueue:
         proposals = [Proposal(edit.uri, self.current(edit.uri), edit.new) for edit in edits]
         changed = tuple(each for each in proposals if each.old != each.new)
         rule = self.rule_for(desk.rules, changed, actor)
-        if rule is None:
-            return
+        if rule is not None:
+            for edit, proposal in zip(edits, proposals, strict=True):
+                _require_base(edit, proposal.old)
+            raise self._held_back(desk, changed, rule, actor)
+
+    def propose(self, edits: Sequence[DocumentEdit], actor: Actor) -> str:
+        """Keep a write for a person whatever the rules say, and return its id. Under the lock.
+
+        Raises ConflictError as a commit does, ProtectedError where there is no room.
+        """
+        proposals = [Proposal(edit.uri, self.current(edit.uri), edit.new) for edit in edits]
         for edit, proposal in zip(edits, proposals, strict=True):
             _require_base(edit, proposal.old)
+        changed = tuple(each for each in proposals if each.old != each.new)
+        return self._held_back(self.desk(), changed, StagingRule(actor.name), actor).name
+
+    def _held_back(
+        self, desk: ApprovalState, changed: tuple[Proposal, ...], rule: StagingRule, actor: Actor
+    ) -> StagedError:
+        """Keep a write, and return what its writer is told."""
         staged = Staged("", self._now(), actor, rule, changed)
         name = f"w{sha256(_line(staged).encode()).hexdigest()[:12]}"
         same = next((each for each in desk.waiting.values() if _same(each, staged)), None)
@@ -169,7 +185,7 @@ class ProposalQueue:
             f"{uris}: kept for a person's approval as {kept}; nothing is changed yet. Do not repeat it: "
             "go on with other work, it takes effect once it is approved."
         )
-        raise StagedError(message, uri=changed[0].uri, name=kept)
+        return StagedError(message, uri=changed[0].uri, name=kept)
 
     def require_let(self, edits: Sequence[DocumentEdit], actor: Actor) -> None:
         """Raise StagedError where :meth:`passing` would, as things are now; nothing is kept."""

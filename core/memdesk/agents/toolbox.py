@@ -218,6 +218,10 @@ class Toolbox:
                     return self._write(offer, checked, who, progress)
             return self._write(offer, checked, who, progress)
 
+    def transaction(self, site: Site, progress: CallProgress | None = None) -> ToolTransaction:
+        """Return a look at a place for a job of several steps; what is written in it is nowhere else yet."""
+        return self._memory(site, counting=False, progress=progress)
+
     def keep_counts(self) -> None:
         """Keep how often what was read, for the next change of any process to note it."""
         self._recollection.keep()
@@ -472,8 +476,13 @@ def offer_json(offer: BoundTool) -> dict[str, Json]:
 
 def validated(tool: Tool, arguments: Mapping[str, Json]) -> Arguments:
     """Return the arguments as the tool takes them, as a model may send them. Raises ArgumentError."""
+    return checked_arguments(tool.arguments, arguments)
+
+
+def checked_arguments(takes: type[Arguments], arguments: Mapping[str, Json]) -> Arguments:
+    """Return arguments as a call takes them. Raises ArgumentError."""
     try:
-        meant = as_meant(tool.arguments, arguments)
+        meant = as_meant(takes, arguments)
         for name, value in meant.items():
             if not _is_whole(name) or not _is_whole(value):
                 rule, fix = (
@@ -481,19 +490,19 @@ def validated(tool: Tool, arguments: Mapping[str, Json]) -> Arguments:
                     "Send whole Unicode text; nothing was changed.",
                 )
                 raise ArgumentError(_shown(name), rule, fix)
-        return tool.arguments.model_validate(meant)
+        return takes.model_validate(meant)
     except ValidationError as error:
-        raise _argument_error(tool, error) from None
+        raise _argument_error(takes, error) from None
     except RecursionError:
         fix = "Send fewer levels of lists and objects; nothing was changed."
         raise ArgumentError("arguments", "are nested too deeply to be read", fix) from None
 
 
-def _argument_error(tool: Tool, error: ValidationError) -> ArgumentError:
+def _argument_error(arguments: type[Arguments], error: ValidationError) -> ArgumentError:
     """Word the first thing that is wrong, with what the tool takes instead."""
     first = error.errors(include_url=False)[0]
     parameter = _shown(".".join(str(part) for part in first["loc"])) or "arguments"
-    takes = schema_of(tool.arguments).get("properties", {})
+    takes = schema_of(arguments).get("properties", {})
     kind, rule = first["type"], first["msg"].removeprefix("Value error, ")
     if kind == "missing":
         rule, fix = "is required", f"Pass {parameter!r}{_said(takes, parameter)}."

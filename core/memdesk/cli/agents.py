@@ -12,6 +12,7 @@ from memdesk.agents.prompt import joined
 from memdesk.agents.toolbox import BoundTool, Toolbox, offer_json
 from memdesk.cli import complain
 from memdesk.cli.agent_reports import context_json, job_json, job_text, offers_text
+from memdesk.cli.model_jobs import ModelName, ModelWish, offered_jobs, run_by_model
 from memdesk.cli.options import ActorName, AsJson, Folder, SessionId, a_name
 from memdesk.cli.output import opened, say, say_exactly, tell, writer
 from memdesk.cli.progress import shown_progress
@@ -188,6 +189,11 @@ def run(
         list[str] | None, typer.Argument(metavar="VALUE", help="Its arguments in their order.")
     ] = None,
     *,
+    model: ModelName = None,
+    propose: Annotated[
+        bool,
+        typer.Option("--propose", help="With a model: keep what it would write for a person's approval."),
+    ] = False,
     system: SystemName = None,
     args: CallArguments = "{}",
     dry_run: DryRun = False,
@@ -195,13 +201,19 @@ def run(
     session: SessionId = None,
     as_json: AsJson = False,
 ) -> None:
-    """Do what is done to a memory as a whole: consolidate, rebuild, refresh, migrate …"""
+    """Do what is done to a memory as a whole: consolidate, rebuild, refresh, migrate …
+
+    With a model named or chosen ('memdesk llm set') also what takes one: compress, summarize, evolve …
+    """
     who = writer(context.obj, actor, session)
     with opened(path, read_only=dry_run or job is None, looking=True) as workspace:
         toolbox = Toolbox(workspace)
         if job is None:
-            offers = toolbox.jobs(system)
-            say(dump([offer_json(offer) for offer in offers]) if as_json else offers_text(offers))
+            say(offered_jobs(workspace, toolbox, system, as_json=as_json))
+            return
+        wish = ModelWish(job, tuple(values or ()), _object(args), model, propose=propose, dry_run=dry_run)
+        if (done := run_by_model(workspace, toolbox, system, wish, actor, as_json=as_json)) is not None:
+            say(done)
             return
         offer = toolbox.find(job, system, jobs=True)
         arguments = _object(args) | _by_position(offer, values or [])

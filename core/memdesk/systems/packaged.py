@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from importlib import import_module
+from importlib.util import find_spec
 from types import ModuleType
 from typing import TYPE_CHECKING
 
 from memdesk.systems.choices import suppose
 
 if TYPE_CHECKING:  # a window has to appear quickly, and tools rest on pydantic
+    from memdesk.systems.asking import ModelTask
     from memdesk.systems.tools import PromptContext, SiteMemory, Tool
 
 
@@ -23,6 +25,13 @@ class Packaged:
     def jobs(self) -> tuple[Tool, ...]:
         """Return what is done to the memory as a whole."""
         found: tuple[Tool, ...] = self._module("jobs").JOBS
+        return found
+
+    def model_tasks(self) -> tuple[ModelTask, ...]:
+        """Return the jobs that ask a model; none where the package has no module of them."""
+        if find_spec(f"{type(self).__module__}.model_tasks") is None:
+            return ()
+        found: tuple[ModelTask, ...] = self._module("model_tasks").TASKS
         return found
 
     def context(self, memory: SiteMemory, query: str) -> PromptContext:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol, runtime_checka
 from memdesk.model import Budget, Kind, Parsed, Site
 
 if TYPE_CHECKING:  # a window has to appear quickly, and tools rest on pydantic
+    from memdesk.systems.asking import ModelTask
     from memdesk.systems.tools import PromptContext, SiteMemory, Tool
     from memdesk.text.merge.json_format import JsonFormat
 
@@ -153,6 +154,15 @@ class Reflects(Protocol):
 
     def reflection_context(self, memory: SiteMemory) -> PromptContext:
         """Return what its prompt gets."""
+        ...
+
+
+@runtime_checkable
+class AsksModels(Protocol):
+    """A family with jobs in which a language model speaks."""
+
+    def model_tasks(self) -> tuple[ModelTask, ...]:
+        """Return them, in the order in which a person is offered them."""
         ...
 
 

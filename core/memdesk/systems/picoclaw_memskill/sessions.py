@@ -30,7 +30,10 @@ class SessionFile:
             problem = next(iter(document.problems), None)
             raise self._damaged(path, problem.message if problem else "it has no list of messages")
         self.path = path
-        self.name = str((value or {}).get("key", ""))
+        said = value or {}
+        self.name = str(said.get("key", ""))
+        self.summary = str(said.get("summary") or "")
+        self.updated = str(said.get("updated") or "")
         self.messages: tuple[Message, ...] = tuple(one for one in messages if isinstance(one, dict))
         if len(self.messages) < len(messages):
             raise self._damaged(path, "one of its messages is no object")

@@ -1,0 +1,258 @@
+"""Lets a model do a job on a memory: plan it, show what would change, then commit or propose that.
+
+Nothing is locked while the model is asked. What it came to is committed over exactly what it was made from;
+where that has changed meanwhile, the same answers are applied to what is there now if the questions are still
+the same, else nothing is.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import date
+from uuid import uuid4
+
+from memdesk.agents.model_jobs.asking import ModelAssistant, StaleAnswersError, Usage
+from memdesk.agents.model_jobs.runs import ModelRun, RunLog, RunOutcome
+from memdesk.agents.toolbox import Toolbox, ToolResult, checked_arguments, none_here
+from memdesk.checks import Check, Finding, Level, check_text
+from memdesk.errors import (
+    CancelledError,
+    ConflictError,
+    LockedError,
+    MemdeskError,
+    StagedError,
+    UsageError,
+)
+from memdesk.llm import ChatModel
+from memdesk.model import Actor, Json, Site
+from memdesk.systems.asking import ModelTask
+from memdesk.systems.system import AsksModels, System
+from memdesk.systems.tools import Arguments, CallProgress, Reply
+from memdesk.text.encoding import decode
+from memdesk.workspace import Workspace
+
+TRIES = 5
+"""How often what a model came to is applied anew, where others keep writing."""
+
+
+_GRAVE = frozenset({Check.SECRET, Check.INVISIBLE_TEXT, Check.INSTRUCTION, Check.LINK, Check.ENCODED})
+"""What no model has a reason to add to a memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class TaskOffer:
+    """A job that asks a model, at a place in the workspace."""
+
+    system: System
+    site: Site
+    task: ModelTask
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedChange:
+    """What a job would change, not written yet; ``findings`` are what the content checks find in it."""
+
+    offer: TaskOffer
+    arguments: Arguments
+    outcome: ToolResult
+    run: ModelRun
+    assistant: ModelAssistant
+    findings: tuple[tuple[str, Finding], ...] = ()
+
+    @property
+    def is_suspicious(self) -> bool:
+        """Whether a person has to look at it before it is written."""
+        return any(
+            found.severity is Level.ERROR or (found.check in _GRAVE and found.severity is not Level.INFO)
+            for _, found in self.findings
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class LandedChange:
+    """What came of a planned change: ``proposal`` is the id under which it waits, where it does."""
+
+    outcome: ToolResult
+    run: ModelRun
+    proposal: str = ""
+
+
+class ModelJobs:
+    """The jobs of one workspace in which a model speaks. For one thread at a time."""
+
+    def __init__(self, workspace: Workspace, toolbox: Toolbox) -> None:
+        self._workspace, self._toolbox = workspace, toolbox
+        self._folder = workspace.local_state.file.parent
+        self.log = RunLog(self._folder)
+        """What was done before."""
+
+    def offers(self, system: str | None = None) -> tuple[TaskOffer, ...]:
+        """Return what a model can do here, at every place of its family."""
+        return tuple(
+            TaskOffer(family, site, task)
+            for family, site in self._toolbox.places(system)
+            if isinstance(family, AsksModels)
+            for task in family.model_tasks()
+        )
+
+    def find(self, name: str, system: str | None = None) -> TaskOffer:
+        """Return the one job of this name. Raises NotFoundError for none, UsageError for several."""
+        offers = self.offers(system)
+        found = [each for each in offers if name in (each.task.name, *each.task.aliases)]
+        if not found:
+            raise none_here("job of a model", name, (each.task.name for each in offers))
+        if len(found) > 1:
+            where = ", ".join(f"{each.site.system}@{each.site.root}" for each in found)
+            raise UsageError(f"{name} is a job of several memories here; choose with --system: {where}")
+        return found[0]
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Let no other job of a model run on this workspace meanwhile. Raises LockedError where one does."""
+        from filelock import FileLock, Timeout
+
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        lock = FileLock(self._folder / "model_job.lock")
+        try:
+            lock.acquire(blocking=False)
+        except Timeout as error:
+            message = "another job of a model is at work on this workspace"
+            raise LockedError(message, holder="a job of a model") from error
+        try:
+            yield
+        finally:
+            lock.release()
+
+    def plan(
+        self,
+        offer: TaskOffer,
+        arguments: Mapping[str, Json],
+        model: ChatModel,
+        progress: CallProgress | None = None,
+        told: Callable[[Usage], None] | None = None,
+    ) -> PlannedChange:
+        """Ask the model and return what would change; nothing is written. ``told`` follows what it takes.
+
+        Raises ArgumentError, ModelError, and CancelledError where ``progress`` does.
+        """
+        checked = checked_arguments(offer.task.arguments, arguments)
+        assistant = ModelAssistant(model, told=told)
+        run = ModelRun(
+            uuid4().hex[:12],
+            self._workspace.clock.now(),
+            offer.site.system,
+            offer.site.root,
+            offer.task.name,
+            model.settings.label,
+            RunOutcome.PREVIEWED,
+        )
+        begin = time.monotonic()
+        try:
+            outcome = self._worked_out(offer, checked, assistant, progress)
+        except MemdeskError as error:
+            ended = RunOutcome.CANCELLED if isinstance(error, CancelledError) else RunOutcome.FAILED
+            self.log.add(replace(_counted(run, assistant.usage, begin), outcome=ended, error=error.code))
+            raise
+        documents = tuple(edit.uri for edit in outcome.edits)
+        run = replace(_counted(run, assistant.usage, begin), documents=documents)
+        return PlannedChange(offer, checked, outcome, run, assistant, tuple(self._found_in(outcome)))
+
+    def keep_preview(self, planned: PlannedChange) -> None:
+        """Note that a plan was made, and is not carried out."""
+        self.log.add(planned.run)
+
+    def land(self, planned: PlannedChange, actor: Actor, *, propose: bool = False) -> LandedChange:
+        """Commit what was planned as that agent's write, past locks and rules; or propose it to a person.
+
+        It is proposed where that is wanted, or the content checks find something grave in it. Raises
+        ConflictError where a document it rests on has changed, and whatever a commit raises.
+        """
+        who = replace(actor, tool=planned.offer.task.name, session=planned.run.id)
+        try:
+            landed = self._landed(planned, who, propose=propose or planned.is_suspicious)
+        except MemdeskError as error:
+            self.log.add(replace(planned.run, outcome=RunOutcome.FAILED, error=error.code))
+            raise
+        self.log.add(landed.run)
+        return landed
+
+    def _landed(self, planned: PlannedChange, actor: Actor, *, propose: bool) -> LandedChange:
+        outcome = planned.outcome
+        for _ in range(TRIES):
+            if not outcome.edits:
+                run = replace(planned.run, outcome=RunOutcome.UNCHANGED, documents=())
+                return LandedChange(outcome, run)
+            try:
+                return self._written(planned, outcome, actor, propose=propose)
+            except ConflictError as error:
+                outcome = self._anew(planned, error)
+        return self._written(planned, outcome, actor, propose=propose)
+
+    def _written(
+        self, planned: PlannedChange, outcome: ToolResult, actor: Actor, *, propose: bool
+    ) -> LandedChange:
+        name = ""
+        if propose:
+            name = self._workspace.propose(outcome.edits, actor)
+        else:
+            try:
+                results = self._workspace.commit_all(outcome.edits, actor)
+            except StagedError as error:
+                name = error.name
+            else:
+                run = replace(planned.run, outcome=RunOutcome.COMMITTED)
+                return LandedChange(replace(outcome, results=results), run)
+        said = Reply(f"{outcome.reply.text} It waits for approval as {name}.", outcome.reply.data)
+        run = replace(planned.run, outcome=RunOutcome.PROPOSED, proposal=name)
+        return LandedChange(replace(outcome, reply=said), run, name)
+
+    def _anew(self, planned: PlannedChange, error: ConflictError) -> ToolResult:
+        """Apply the same answers to what is there now. Raises the conflict where they do not fit it."""
+        planned.assistant.only_known = True
+        try:
+            return self._worked_out(planned.offer, planned.arguments, planned.assistant, None)
+        except StaleAnswersError as stale:
+            message = f"{error.uri}: {stale.message}"
+            raise ConflictError(message, uri=error.uri, base=error.base, current=error.current) from error
+
+    def _worked_out(
+        self,
+        offer: TaskOffer,
+        arguments: Arguments,
+        assistant: ModelAssistant,
+        progress: CallProgress | None,
+    ) -> ToolResult:
+        memory = self._toolbox.transaction(offer.site, progress)
+        reply = offer.task.run(memory, arguments, assistant)
+        edits = memory.edits()
+        return ToolResult(reply, edits, tuple(memory.before(edit.uri) for edit in edits))
+
+    def _found_in(self, outcome: ToolResult) -> Iterator[tuple[str, Finding]]:
+        """Yield what the checks find in what is written and not in what it replaces; a copy adds nothing."""
+        today = date.fromtimestamp(self._workspace.clock.now())
+        pairs = tuple(zip(outcome.edits, outcome.before, strict=True))
+        known = {found.fingerprint for edit, before in pairs for found in _checked(edit.uri, before, today)}
+        for edit, _ in pairs:
+            for found in _checked(edit.uri, edit.new, today):
+                if found.fingerprint not in known:
+                    yield edit.uri, found
+
+
+def _checked(uri: str, data: bytes | None, today: date) -> tuple[Finding, ...]:
+    return check_text(decode(data or b"").text, today=today, uri=uri)
+
+
+def _counted(run: ModelRun, usage: Usage, begin: float) -> ModelRun:
+    return replace(
+        run,
+        requests=usage.requests,
+        input_bytes=usage.input_bytes,
+        output_bytes=usage.output_bytes,
+        input_tokens=usage.input_tokens,
+        output_tokens=usage.output_tokens,
+        cost=usage.cost,
+        seconds=round(time.monotonic() - begin, 3),
+    )

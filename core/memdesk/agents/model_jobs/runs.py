@@ -1,0 +1,85 @@
+"""What models did: a line for each run, in the user's state folder, not in the workspace.
+
+A line tells sizes and counts, names of documents and the outcome; no text of a memory, question or answer.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from memdesk.model import Json
+from memdesk.runtime.atomic_file import read_text, write_text
+
+MOST = 1_000
+"""Runs that are kept."""
+_FILE = "model_runs.jsonl"
+
+
+class RunOutcome(StrEnum):
+    """How a run ended."""
+
+    COMMITTED = "committed"
+    PROPOSED = "proposed"
+    """What it would write waits for a person's approval."""
+    UNCHANGED = "unchanged"
+    PREVIEWED = "previewed"
+    CANCELLED = "cancelled"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class ModelRun:
+    """A run: what was done with which model, what that took, and what came of it."""
+
+    id: str
+    time: float
+    system: str
+    place: str
+    job: str
+    model: str
+    outcome: RunOutcome
+    requests: int = 0
+    input_bytes: int = 0
+    output_bytes: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost: float | None = None
+    seconds: float = 0.0
+    documents: tuple[str, ...] = ()
+    proposal: str = ""
+    error: str = ""
+
+    def as_json(self) -> dict[str, Json]:
+        """Return it for programs."""
+        return {**asdict(self), "outcome": self.outcome.value, "documents": [*self.documents]}
+
+
+class RunLog:
+    """The runs of one workspace. ``folder`` is where the user's state of it is."""
+
+    def __init__(self, folder: Path) -> None:
+        self._file = folder / _FILE
+
+    def add(self, run: ModelRun) -> None:
+        """Note a run; the oldest ones go."""
+        lines = [each for each in (read_text(self._file) or "").split("\n") if each][-MOST + 1 :]
+        write_text(self._file, "\n".join([*lines, json.dumps(run.as_json())]) + "\n")
+
+    def all(self) -> tuple[ModelRun, ...]:
+        """Return the runs, the newest first; a line that is damaged is passed over."""
+        return tuple(reversed(tuple(self._read())))
+
+    def _read(self) -> Iterator[ModelRun]:
+        for line in (read_text(self._file) or "").split("\n"):
+            try:
+                found = json.loads(line) if line else None
+                if isinstance(found, dict):
+                    found["outcome"] = RunOutcome(found["outcome"])
+                    found["documents"] = tuple(map(str, found["documents"]))
+                    yield ModelRun(**found)
+            except (ValueError, KeyError, TypeError, RecursionError):
+                continue

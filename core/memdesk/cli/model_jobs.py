@@ -1,0 +1,173 @@
+"""``memdesk run … --model``: a job in which a language model speaks, planned, then committed or proposed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, TypeAlias
+
+import typer
+
+from memdesk.agents.toolbox import Toolbox, offer_json
+from memdesk.cli import complain
+from memdesk.cli.agent_reports import job_json, job_text, offers_text
+from memdesk.cli.progress import shown_progress
+from memdesk.cli.reports import dump, on_screen
+from memdesk.errors import NotFoundError, UsageError
+from memdesk.model import Json, Via
+from memdesk.runtime.person import agent
+from memdesk.systems.calling import schema_of
+from memdesk.workspace import Workspace
+
+if TYPE_CHECKING:
+    from memdesk.agents.model_jobs import ModelJobs, ModelRun, PlannedChange, TaskOffer
+    from memdesk.llm import ChatModel, ModelSettings
+
+ModelName: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--model",
+        metavar="MODEL",
+        help="The model that does it: provider:name, like ollama:llama3.2, openai:… or anthropic:…;"
+        " 'chosen': the one that 'memdesk llm set' chose.",
+    ),
+]
+CHOSEN = "chosen"
+
+
+@dataclass(frozen=True, slots=True)
+class ModelWish:
+    """What was asked for on the command line."""
+
+    job: str
+    values: tuple[str, ...]
+    arguments: Mapping[str, Json]
+    model: str | None
+    propose: bool = False
+    dry_run: bool = False
+
+
+def offered_jobs(workspace: Workspace, toolbox: Toolbox, system: str | None, *, as_json: bool) -> str:
+    """Return what can be done here, with a model or without."""
+    from memdesk.agents.model_jobs import ModelJobs
+
+    jobs, tasks = toolbox.jobs(system), ModelJobs(workspace, toolbox).offers(system)
+    if as_json:
+        told: list[Json] = [{**offer_json(offer), "model": False} for offer in jobs]
+        told += [_task_json(each) for each in tasks]
+        return dump(told)
+    lines = [f"{_usage(each)}  {each.site.system}\n    {each.task.description}" for each in tasks]
+    return "\n\n".join([offers_text(jobs), *lines] if jobs or not lines else lines)
+
+
+def run_by_model(
+    workspace: Workspace,
+    toolbox: Toolbox,
+    system: str | None,
+    wish: ModelWish,
+    actor: str | None,
+    *,
+    as_json: bool,
+) -> str | None:
+    """Let a model do the job and return what is to be printed; None where the job is none for a model.
+
+    A model that is only chosen is asked where the job takes one and nobody says what it would answer.
+    """
+    settings = _settings(wish.model)
+    if settings is None:
+        return None
+    from memdesk.agents.model_jobs import ModelJobs
+
+    jobs = ModelJobs(workspace, toolbox)
+    try:
+        offer = jobs.find(wish.job, system)
+    except NotFoundError:
+        if wish.model is not None:
+            raise
+        return None
+    supplied = offer.task.supplied
+    if wish.model is None and (not supplied or any(name in wish.arguments for name in supplied)):
+        return None
+    arguments = {**wish.arguments, **_by_position(offer, wish.values)}
+    with jobs.alone(), _model(settings) as model, shown_progress() as line:
+        planned = jobs.plan(offer, arguments, model, line)
+        return _finished(jobs, planned, settings, wish, actor, as_json=as_json)
+
+
+def run_json(run: ModelRun) -> dict[str, Json]:
+    """Return a run as programs are told of it."""
+    return run.as_json()
+
+
+def run_text(run: ModelRun) -> str:
+    """Return what a run took, in one line."""
+    cost = "" if run.cost is None else f", {run.cost:.4f} USD"
+    tokens = f"{run.input_tokens} + {run.output_tokens} tokens"
+    asked = f"{run.requests} request{'' if run.requests == 1 else 's'}"
+    return f"{run.model}: {asked}, {tokens}, {run.seconds:.1f} s{cost}"
+
+
+def _finished(
+    jobs: ModelJobs,
+    planned: PlannedChange,
+    settings: ModelSettings,
+    wish: ModelWish,
+    actor: str | None,
+    *,
+    as_json: bool,
+) -> str:
+    for uri, finding in planned.findings:
+        complain(on_screen(f"{uri}: {finding.message}"))
+    outcome, run, proposal = planned.outcome, planned.run, ""
+    if wish.dry_run:
+        jobs.keep_preview(planned)
+    else:
+        who = agent(actor or settings.label, Via.CLI)
+        landed = jobs.land(planned, who, propose=wish.propose or settings.propose)
+        outcome, run, proposal = landed.outcome, landed.run, landed.proposal
+    done = not wish.dry_run and not proposal
+    if not as_json:
+        return f"{job_text(outcome, done=done)}\n{run_text(run)}"
+    told = job_json(outcome, done=done)
+    assert isinstance(told, dict)
+    return dump({**told, "run": run_json(run), "proposal": proposal or None})
+
+
+def _settings(name: str | None) -> ModelSettings | None:
+    from memdesk.llm import chosen_model, named_model
+    from memdesk.llm.client import require_chosen
+
+    if name is None:
+        return chosen_model()
+    return require_chosen(chosen_model()) if name == CHOSEN else named_model(name, os.environ)
+
+
+def _model(settings: ModelSettings) -> ChatModel:
+    from memdesk.llm import connected, key_for
+
+    return connected(settings, key_for(settings, os.environ))
+
+
+def _by_position(offer: TaskOffer, values: tuple[str, ...]) -> dict[str, Json]:
+    fields = offer.task.arguments.model_fields
+    if len(values) > len(fields):
+        raise UsageError(f"{offer.task.name} takes {len(fields)} values: {', '.join(fields) or 'none'}")
+    return dict(zip(fields, values, strict=False))
+
+
+def _task_json(offer: TaskOffer) -> dict[str, Json]:
+    return {
+        "system": offer.site.system,
+        "place": offer.site.root,
+        "name": offer.task.name,
+        "description": offer.task.description,
+        "parameters": schema_of(offer.task.arguments),
+        "model": True,
+    }
+
+
+def _usage(offer: TaskOffer) -> str:
+    names = offer.task.arguments.model_fields
+    words = ", ".join(name if each.is_required() else f"[{name}]" for name, each in names.items())
+    return f"{offer.task.name}({words}) --model"

@@ -1,0 +1,116 @@
+"""Jobs of a model on the command line: named or chosen, previewed, committed, proposed, and told of."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from helpers.model_server import serving
+from memdesk.cli import main
+from memdesk.llm import ModelSettings, Provider, save_model
+
+STORY = "# Memory\n\n## 2026-11-01\n\n" + "Anna likes green tea, and green tea is what Anna likes.\n" * 8
+SHORT = "# Memory\n\n## 2026-11-01\n\nAnna likes green tea."
+MODEL = ("--model", "openai:scripted", "--json")
+
+
+@pytest.fixture
+def place(tmp_path):
+    (tmp_path / "memory").mkdir()
+    (tmp_path / "memory/MEMORY.md").write_text(STORY)
+    (tmp_path / "memory/policy_overrides.json").write_text('{"long_term_compress_char_threshold": 11}')
+    return tmp_path
+
+
+@pytest.fixture
+def serve(monkeypatch):
+    """Serve answers where the variables for OpenAI lead."""
+    from contextlib import contextmanager
+
+    @contextmanager
+    def start(*answers):
+        with serving(*answers) as server:
+            monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+            monkeypatch.setenv("OPENAI_API_KEY", "sk-1")
+            yield server
+
+    return start
+
+
+def printed(capsys):
+    return json.loads(capsys.readouterr().out)
+
+
+def test_a_named_model_compresses_and_the_change_waits_in_the_inbox(place, serve, capsys):
+    with serve(SHORT):
+        assert main(["run", str(place), "compress", *MODEL]) == 0
+    told = printed(capsys)
+    assert (told["done"], told["run"]["outcome"], told["proposal"]) == (True, "committed", None)
+    assert (place / "memory/MEMORY.md").read_text() == SHORT + "\n"
+    assert (place / "memory/.last_longterm_compress").is_file()
+    assert main(["review", str(place), "list", "--json"]) == 0
+    mine = [each for each in printed(capsys) if each["uri"] == "memory/MEMORY.md"]
+    assert [(each["actor"], each["tool"]) for each in mine] == [("openai:scripted", "compress-memory")]
+    assert main(["llm", "runs", str(place), "--json"]) == 0
+    (run,) = printed(capsys)
+    assert (run["job"], run["input_tokens"], run["output_tokens"]) == ("compress-memory", 12, 3)
+
+
+def test_a_dry_run_prints_the_diff_and_changes_nothing(place, serve, capsys):
+    with serve(SHORT):
+        assert main(["run", str(place), "compress", *MODEL, "--dry-run"]) == 0
+    told = printed(capsys)
+    assert not told["done"]
+    assert any("-Anna likes green tea, and green tea" in each["diff"] for each in told["changes"])
+    assert (place / "memory/MEMORY.md").read_text() == STORY
+    assert not (place / "memory/backups").exists()
+
+
+def test_a_proposal_waits_until_a_person_approves_it(place, serve, capsys):
+    with serve(SHORT):
+        assert main(["run", str(place), "compress", *MODEL, "--propose"]) == 0
+    told = printed(capsys)
+    assert (place / "memory/MEMORY.md").read_text() == STORY
+    assert main(["approval", str(place), "approve", told["proposal"]]) == 0
+    assert (place / "memory/MEMORY.md").read_text() == SHORT + "\n"
+
+
+def test_a_chosen_model_is_asked_where_nobody_says_what_it_would_answer(place, capsys):
+    with serving(SHORT) as server:
+        save_model(ModelSettings(Provider.COMPATIBLE, "mine", base_url=server.url))
+        assert main(["run", str(place), "compress", "--json", "--args", '{"text": "# mine"}']) == 0
+        assert (server.requests, printed(capsys)["done"]) == ([], True)
+        assert (place / "memory/MEMORY.md").read_text() == "# mine"
+        (place / "memory/MEMORY.md").write_text(STORY)
+        (place / "memory/.last_longterm_compress").unlink()
+        assert main(["run", str(place), "compress", "--json"]) == 0
+    assert printed(capsys)["run"]["model"] == "compatible:mine"
+
+
+def test_without_a_model_a_job_says_what_to_set(place, capsys):
+    assert main(["run", str(place), "compress"]) == 0
+    assert "is due" in capsys.readouterr().out
+    assert main(["run", str(place), "compress", "--model", "chosen"]) == 1
+    assert "memdesk llm set" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"), [(401, "refuses the key"), (429, "no room"), ("I'm sorry, I can't.", "declines")]
+)
+def test_a_failure_is_one_line_and_changes_nothing(place, serve, capsys, answer, words):
+    with serve(answer):
+        save_model(ModelSettings(Provider.OPENAI, "scripted", retries=0))
+        assert main(["run", str(place), "compress", *MODEL]) == 1
+    out, err = capsys.readouterr()
+    assert (json.loads(out)["code"], words in err) == ("model", True)
+    assert len(err.strip().splitlines()) == 1
+    assert (place / "memory/MEMORY.md").read_text() == STORY
+
+
+def test_what_a_model_can_do_is_listed(place, capsys):
+    assert main(["run", str(place), "--json"]) == 0
+    mine = {each["name"] for each in printed(capsys) if each["model"]}
+    assert {"compress-memory", "sum-up-session", "reflect"} <= mine
+    assert main(["run", str(place)]) == 0
+    assert "compress-memory([force]) --model" in capsys.readouterr().out
