@@ -1,17 +1,18 @@
-"""The runs over a whole memory: notes, eviction, index, MEMORY.md. No model is asked."""
+"""The runs over a whole memory: notes, eviction, index, MEMORY.md."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TypeAlias
 
 from memdesk.errors import InvalidError
 from memdesk.model import Json
 from memdesk.systems.evoclaw import topics
 from memdesk.systems.evoclaw.archive import cold_counts
-from memdesk.systems.evoclaw.entries import Entry, EvictionRule, why_evicted
+from memdesk.systems.evoclaw.entries import Entry, EvictionRule, NewMemory, why_evicted
 from memdesk.systems.evoclaw.hot_items import hot_of
 from memdesk.systems.evoclaw.ingest import facts_in, fresh, is_recent
 from memdesk.systems.evoclaw.metrics import count_consolidation
@@ -21,6 +22,9 @@ from memdesk.systems.evoclaw.skill_json import read_value
 from memdesk.systems.evoclaw.tiers import AgentTiers
 from memdesk.systems.evoclaw.values import text_of
 from memdesk.systems.tools import Reply, SiteMemory
+
+NoteReader: TypeAlias = Callable[[str, Mapping[str, Json]], Iterator[NewMemory]]
+"""Says what a note tells, with the index of topics at hand."""
 
 
 class ConsolidationMode(StrEnum):
@@ -78,7 +82,11 @@ class ConsolidationReport:
 
 
 def consolidated(
-    tiers: AgentTiers, mode: ConsolidationMode, rule: EvictionRule, days: int
+    tiers: AgentTiers,
+    mode: ConsolidationMode,
+    rule: EvictionRule,
+    days: int,
+    facts: NoteReader = facts_in,
 ) -> ConsolidationReport:
     """Run a consolidation; everything stands in the memory of the call when this returns."""
     report = ConsolidationReport()
@@ -90,7 +98,7 @@ def consolidated(
     phases.append(tiers.save)
     notes = 0
     if mode is not ConsolidationMode.QUICK:
-        notes = take_in(tiers, days, report, len(phases))
+        notes = take_in(tiers, days, report, len(phases), facts)
     for done, phase in enumerate(phases, notes):
         tiers.memory.step(done, notes + len(phases))
         phase()
@@ -99,12 +107,21 @@ def consolidated(
     return report
 
 
-def take_in(tiers: AgentTiers, days: int, report: ConsolidationReport, ahead: int = 0) -> int:
-    """Store what the notes of the last days tell and no tier knows; return how many notes were read."""
+def take_in(
+    tiers: AgentTiers,
+    days: int,
+    report: ConsolidationReport,
+    ahead: int = 0,
+    facts: NoteReader = facts_in,
+) -> int:
+    """Store what the notes of the last days tell and no tier knows; return how many notes were read.
+
+    ``facts`` says what a note tells.
+    """
     known = {text_of(entry.get("text")) for entry in tiers.entries} | {cold.text for cold in tiers.cold()}
     for path, note in recent_notes(tiers.memory, tiers.at, days, ahead):
         report.notes.append(path)
-        found = list(facts_in(note, tiers.tree))
+        found = list(facts(note, tiers.tree))
         new = list(fresh(iter(found), known))
         report.skipped += len(found) - len(new)
         for fact in new:

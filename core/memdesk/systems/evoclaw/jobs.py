@@ -111,8 +111,14 @@ def regenerate_page(memory: SiteMemory, arguments: OfAgent) -> Reply:
 
 def distil_text(memory: SiteMemory, arguments: Distil) -> Reply:
     """Store what a text comes down to."""
+    return store_distilled(
+        memory, arguments, distil(arguments.text, memory.now.isoformat(timespec="seconds"))
+    )
+
+
+def store_distilled(memory: SiteMemory, arguments: Distil, found: dict[str, Json]) -> Reply:
+    """Store a fact that a text came down to."""
     tiers = AgentTiers(memory, places(memory, arguments.agent_id))
-    found = distil(arguments.text, memory.now.isoformat(timespec="seconds"))
     text = str(found["fact"])
     metadata = {
         **details_of(text),

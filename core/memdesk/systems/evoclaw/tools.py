@@ -143,7 +143,7 @@ def retrieve(memory: SiteMemory, arguments: Retrieve) -> Reply:
         tiers.warm = rescored(tiers.warm, tiers.now)
     tiers.save()
     count_retrieval(memory, at)
-    return _found(tiers, arguments.query, hits)
+    return found_reply(tiers, arguments.query, hits)
 
 
 def search(memory: SiteMemory, arguments: Search) -> Reply:
@@ -155,9 +155,9 @@ def search(memory: SiteMemory, arguments: Search) -> Reply:
     if asked is not used:
         with suppress(InvalidError):
             hits = searched(tiers, arguments.query, candidates, arguments.limit, SearchMode(asked.value))
-            found = _found(tiers, arguments.query, hits)
+            found = found_reply(tiers, arguments.query, hits)
             return Reply(found.text, {**object_of(found.data), "mode": asked.value})
-    found = _found(
+    found = found_reply(
         tiers, arguments.query, find(arguments.query, candidates, tiers.tree, arguments.limit, used)
     )
     data: Json = {**object_of(found.data), "mode": used.value}
@@ -182,7 +182,8 @@ def _used(entry: Entry) -> Entry:
     return {**entry, "access_count": count_of(entry.get("access_count")) + 1}
 
 
-def _found(tiers: AgentTiers, query: str, hits: Sequence[RetrievalHit]) -> Reply:
+def found_reply(tiers: AgentTiers, query: str, hits: Sequence[RetrievalHit]) -> Reply:
+    """Word what was found."""
     topics = found_topics(query, tiers.tree)
     data: Json = {"topics": list(topics), "results": [_result(tiers, hit) for hit in hits]}
     if not hits:

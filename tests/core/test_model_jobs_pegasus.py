@@ -1,0 +1,137 @@
+"""What a model makes of a Pegasus memory: Summary lines, split months, and the tool loop of a reflection."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from helpers.model_desk import SETTINGS, ModelDesk
+from memdesk.agents.model_jobs import RunOutcome
+from memdesk.errors import ArgumentError, ModelError
+from memdesk.llm.settings import ToolStyle
+
+USER, FEBRUARY = "memory/facts/user.md", "memory/episodes/2026-02.md"
+FILES = {
+    USER: "# User\n\n> Summary: who\n\n- Name: Anna\n",
+    FEBRUARY: "# 2026-02\n\n> Summary: old\n\n## Boat\n- Date: 2026-02-02\nBought.\n\n"
+    "## Oar\n- Date: 2026-02-20\nBroke.\n",
+}
+TOLD = "user: please rig the boat\nagent: done, but the oar broke. " * 10
+
+
+@pytest.fixture
+def desk(tmp_path):
+    found = ModelDesk(tmp_path, "pegasus", FILES, when="2026-03-02T10:00:00")
+    yield found
+    found.close()
+
+
+def test_summary_lines_are_written_by_a_model(desk):
+    landed = desk.run("refresh-summaries", "Summary: Anna, the user", '"boat and oar"')
+    assert "> Summary: Anna, the user\n" in desk.text(USER)
+    assert "> Summary: boat and oar\n" in desk.text(FEBRUARY)
+    assert {each.uri for each in landed.outcome.edits} == {USER, FEBRUARY}
+
+
+@pytest.mark.parametrize(
+    "answer", ["one\ntwo", "x" * 121, "I cannot summarise this.", "``````", "> Summary:"]
+)
+def test_a_summary_that_is_no_line_changes_nothing(desk, answer):
+    with pytest.raises(ModelError):
+        desk.run("refresh-summaries", "fine", answer)
+    assert {name: desk.text(name) for name in FILES} == FILES
+
+
+def test_a_month_is_split_and_its_weeks_are_summed_up(desk):
+    desk.run("split-month", "a boat", "an oar", path="episodes/2026-02.md")
+    weeks = [name for name in desk.names() if "/2026-02-" in name]
+    assert FEBRUARY not in desk.names()
+    assert ["> Summary: " in desk.text(name) for name in weeks] == [True, True]
+    assert "a boat" in desk.text(weeks[0])
+
+
+def reflect(desk, *answers, actions=False, **arguments):
+    style = ToolStyle.ACTIONS if actions else ToolStyle.NATIVE
+    model = desk.model(*answers, settings=replace(SETTINGS, tools=style))
+    return model, desk.run("reflect", model=model, **{"conversation": TOLD, **arguments})
+
+
+APPEND = {"path": "episodes/2026-03.md", "entry": "## Oar broke\n- Lesson: carry a spare\n"}
+
+
+def test_a_model_keeps_what_a_task_taught(desk):
+    patch = {"path": "facts/user.md", "old_str": "Anna", "new_str": "Anna Berg"}
+    model, landed = reflect(
+        desk, [("memory_append", APPEND)], [("memory_patch", patch)], "A spare oar helps."
+    )
+    assert "carry a spare" in desk.text("memory/episodes/2026-03.md")
+    assert "Anna Berg" in desk.text(USER)
+    assert landed.outcome.reply.text == "2 writes. A spare oar helps."
+    assert ("Anna" in model.asked[0], "the oar broke" in model.asked[0]) == (True, True)
+    assert model.offered[0] == ["memory_read", "memory_write", "memory_patch", "memory_append"]
+    assert (landed.run.requests, landed.run.outcome) == (3, RunOutcome.COMMITTED)
+
+
+def test_all_of_a_reflection_is_one_step_or_nothing(desk):
+    with pytest.raises(ModelError):
+        reflect(desk, [("memory_append", APPEND)], RuntimeError("gone"))
+    assert desk.names() == sorted(FILES)
+
+
+def test_a_model_without_calls_writes_actions(desk):
+    action = json.dumps({"action": "memory_append", "arguments": APPEND})
+    model, landed = reflect(desk, "no json", action, '{"action": "done"}', actions=True)
+    assert "carry a spare" in desk.text("memory/episodes/2026-03.md")
+    assert model.offered == [[], [], []]
+    assert "cannot be used" in model.asked[1]
+    assert landed.outcome.reply.data["calls"] == ["memory_append"]
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        ("memory_write", {"path": "../escape.md", "content": "x"}),
+        ("memory_write", {"path": "/etc/passwd", "content": "x"}),
+        ("memory_write", {"path": "facts/../../memdesk.toml", "content": "x"}),
+        ("memory_write", {"path": "facts/user.json", "content": "x"}),
+        ("memory_write", {"path": "facts/user.md"}),
+        ("memory_write", "not json"),
+        ("memory_write", "[1]"),
+        ("memory_write", {"path": 3, "content": []}),
+        ("memory_patch", {"path": "facts/user.md", "old_str": "Bob", "new_str": "Eve"}),
+        ("memory_delete", {"path": "facts/user.md"}),
+        ("shell", {"command": "rm -rf /"}),
+        ("memory_list", {}),
+    ],
+)
+def test_a_call_that_is_not_the_models_to_make_changes_nothing(desk, call):
+    model, landed = reflect(desk, [call], "nothing kept")
+    assert landed.run.outcome is RunOutcome.UNCHANGED
+    assert {name: desk.text(name) for name in desk.names()} == FILES
+    assert ("Not done" in model.asked[1]) or ("no tool" in model.asked[1])
+
+
+def test_a_model_that_calls_on_and_on_is_stopped_after_five_rounds(desk):
+    model, landed = reflect(desk, [("memory_append", APPEND)])
+    assert len(model.asked) == 6
+    assert len(landed.outcome.reply.data["calls"]) == 5
+
+
+def test_many_calls_at_once_are_not_all_carried_out(desk):
+    _, landed = reflect(desk, [("memory_read", {"path": "facts/user.md"})] * 20, "read")
+    assert len(landed.outcome.reply.data["calls"]) == 8
+    assert landed.run.outcome is RunOutcome.UNCHANGED
+
+
+def test_a_trivial_task_asks_nobody(desk):
+    model, landed = reflect(desk, "never", conversation="ok", steps=1)
+    assert (model.asked, landed.outcome.reply.data["skipped"]) == ([], True)
+    with pytest.raises(ArgumentError, match="is empty"):
+        reflect(desk, "never", conversation=" \n")
+
+
+def test_a_long_task_is_cut_from_its_beginning(desk):
+    model, _ = reflect(desk, "nothing", conversation="FIRST " + "x" * 5000 + " LAST", window=512)
+    assert ("FIRST" in model.asked[0], "LAST" in model.asked[0]) == (False, True)
