@@ -4,6 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SYSTEM := build/.system
 READY := $(VENV)/.ready
+MODEL := build/local-model
 # One more than there are processors: tests of the window wait for much.
 WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 PYTEST := $(BIN)/python -m pytest
@@ -34,7 +35,11 @@ test: $(READY) ## The whole test suite
 	@mkdir -p build
 	$(PYTEST) $(SHARED)
 
-full: $(READY) ## The test suite with its long campaigns at full size (an hour or more)
+$(MODEL)/.ready: $(READY) packaging/local-model.lock
+	@packaging/setup-local-model $(VENV) $(MODEL)
+	@touch $@
+
+full: $(READY) $(MODEL)/.ready ## The test suite with its long campaigns at full size (an hour or more)
 	FULL_SIZE=1 $(PYTEST) $(SHARED)
 
 lint: $(READY) ## Style, types, import rules, translations, metadata
