@@ -29,6 +29,7 @@ from memdesk.errors import (
 from memdesk.llm import ChatModel
 from memdesk.model import Actor, Json, Site
 from memdesk.systems.asking import ModelTask
+from memdesk.systems.document_tasks import TASKS
 from memdesk.systems.system import AsksModels, System
 from memdesk.systems.tools import Arguments, CallProgress, Reply
 from memdesk.text.encoding import decode
@@ -94,8 +95,7 @@ class ModelJobs:
         return tuple(
             TaskOffer(family, site, task)
             for family, site in self._toolbox.places(system)
-            if isinstance(family, AsksModels)
-            for task in family.model_tasks()
+            for task in (*(family.model_tasks() if isinstance(family, AsksModels) else ()), *TASKS)
         )
 
     def find(self, name: str, system: str | None = None) -> TaskOffer:
