@@ -9,6 +9,10 @@ import pytest
 from helpers.model_server import serving
 from memdesk.cli import main
 from memdesk.llm import ModelSettings, Provider, save_model
+from memdesk.model import Via
+from memdesk.review.approval import Approval
+from memdesk.runtime.person import person
+from memdesk.workspace import Workspace
 
 STORY = "# Memory\n\n## 2026-11-01\n\n" + "Anna likes green tea, and green tea is what Anna likes.\n" * 8
 SHORT = "# Memory\n\n## 2026-11-01\n\nAnna likes green tea."
@@ -72,7 +76,11 @@ def test_a_proposal_waits_until_a_person_approves_it(place, serve, capsys):
         assert main(["run", str(place), "compress", *MODEL, "--propose"]) == 0
     told = printed(capsys)
     assert (place / "memory/MEMORY.md").read_text() == STORY
-    assert main(["approval", str(place), "approve", told["proposal"]]) == 0
+    assert main(["approval", str(place), "list", "--json"]) == 0
+    assert [each["id"] for each in printed(capsys)] == [told["proposal"]]
+    with Workspace.open(place) as workspace:
+        gate = Approval(workspace)
+        gate.approve(told["proposal"], gate.find(told["proposal"]).revision, person(Via.GUI))
     assert (place / "memory/MEMORY.md").read_text() == SHORT + "\n"
 
 

@@ -12,7 +12,7 @@ from memdesk.agents.prompt import joined
 from memdesk.agents.toolbox import BoundTool, Toolbox, offer_json
 from memdesk.cli import complain
 from memdesk.cli.agent_reports import context_json, job_json, job_text, offers_text
-from memdesk.cli.model_jobs import ModelName, ModelWish, offered_jobs, run_by_model
+from memdesk.cli.model_jobs import ModelName, ModelWish, chat_over, offered_jobs, run_by_model
 from memdesk.cli.options import ActorName, AsJson, Folder, SessionId, a_name
 from memdesk.cli.output import opened, say, say_exactly, tell, writer
 from memdesk.cli.progress import shown_progress
@@ -224,6 +224,28 @@ def run(
                 else toolbox.call(offer, arguments, who, line)
             )
         say(dump(job_json(outcome, done=not dry_run)) if as_json else job_text(outcome, done=not dry_run))
+
+
+@agents.command()
+def chat(
+    context: typer.Context,
+    path: Folder,
+    *,
+    model: ModelName = None,
+    system: SystemName = None,
+    read_only: Annotated[bool, typer.Option("--read-only", help="Give it no tool that writes.")] = False,
+    actor: Annotated[
+        str | None,
+        typer.Option(
+            "--actor", metavar="NAME", callback=a_name, help="The agent that talks (else: 'agent')."
+        ),
+    ] = None,
+    session: SessionId = None,
+) -> None:
+    """Talk with a small agent over this memory: its context, its tools, a line of yours at a time."""
+    who = writer(context.obj, actor, session, unnamed="agent")
+    with opened(path, read_only=read_only, looking=True) as workspace:
+        chat_over(workspace, model, system, who, read_only=read_only)
 
 
 def _setting(word: str) -> tuple[str, str]:

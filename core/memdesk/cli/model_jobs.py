@@ -12,10 +12,12 @@ import typer
 from memdesk.agents.toolbox import Toolbox, offer_json
 from memdesk.cli import complain
 from memdesk.cli.agent_reports import job_json, job_text, offers_text
+from memdesk.cli.output import say
 from memdesk.cli.progress import shown_progress
 from memdesk.cli.reports import dump, on_screen
+from memdesk.cli.streams import lines_given
 from memdesk.errors import NotFoundError, UsageError
-from memdesk.model import Json, Via
+from memdesk.model import Actor, Json, Via
 from memdesk.runtime.person import agent
 from memdesk.systems.calling import schema_of
 from memdesk.workspace import Workspace
@@ -154,6 +156,23 @@ def _by_position(offer: TaskOffer, values: tuple[str, ...]) -> dict[str, Json]:
     if len(values) > len(fields):
         raise UsageError(f"{offer.task.name} takes {len(fields)} values: {', '.join(fields) or 'none'}")
     return dict(zip(fields, values, strict=False))
+
+
+def chat_over(
+    workspace: Workspace, model: str | None, system: str | None, actor: Actor, *, read_only: bool
+) -> None:
+    """Talk with an agent over one memory: a line in, an answer out, until the input ends."""
+    from memdesk.agents.model_jobs import MemoryChat
+    from memdesk.llm.client import require_chosen
+
+    settings = require_chosen(_settings(model))
+    with _model(settings) as connection:
+        talk = MemoryChat(Toolbox(workspace), connection, actor, system, read_only=read_only)
+        for line in lines_given():
+            turn = talk.say(line)
+            for name, said in turn.calls:
+                complain(on_screen(f"{name}: {' '.join(said.split())[:160]}"))
+            say(on_screen(turn.text, lines=True))
 
 
 def _task_json(offer: TaskOffer) -> dict[str, Json]:

@@ -43,6 +43,16 @@ def given() -> bytes:
         raise StorageError(f"standard input cannot be read: {error.strerror}") from error
 
 
+def lines_given() -> Iterator[str]:
+    """Yield the lines that come on standard input, without their ends; blank ones are passed over."""
+    if sys.stdin is None:
+        raise UsageError("standard input is closed; what is said belongs there")
+    for line in sys.stdin.buffer:
+        text = line.decode("utf-8", "replace").strip()
+        if text:
+            yield text
+
+
 @contextmanager
 def printing() -> Iterator[TextIO]:
     """Give standard output, flushed at the end. Raises ReaderGoneError, or StorageError where it is full."""

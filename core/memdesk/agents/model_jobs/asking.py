@@ -196,7 +196,7 @@ class _ToolDesk:
         if number >= MOST_CALLS:
             return f"Not done: {MOST_CALLS} calls are carried out at a time."
         try:
-            reply = tool.run(self._memory, validated(tool, _arguments(call.arguments)))
+            reply = tool.run(self._memory, validated(tool, arguments_of(call.arguments)))
         except CancelledError:
             raise
         except MemdeskError as error:
@@ -207,7 +207,8 @@ class _ToolDesk:
         return reply.text[:MOST_REPLY]
 
 
-def _arguments(given: object) -> Mapping[str, Json]:
+def arguments_of(given: object) -> Mapping[str, Json]:
+    """Return the arguments of a call as a model wrote them. Raises ValueError."""
     if given is None or given == "":
         return {}
     if isinstance(given, str):

@@ -1,0 +1,106 @@
+"""A small agent over the tools and the context of one memory, for a person to talk to.
+
+Each turn it gets what its prompt gets from the memory for the person's message, may call the memory's own
+tools, each call one commit in its name, and answers. The talk itself is kept nowhere.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from memdesk.agents.model_jobs.asking import MOST_CALLS, MOST_REPLY, arguments_of
+from memdesk.agents.toolbox import BoundTool, Toolbox
+from memdesk.errors import MemdeskError, ModelError, UsageError
+from memdesk.llm import Answer, ChatModel, Exchange, Offered, Request, ToolCall
+from memdesk.model import Actor, Json
+from memdesk.systems.asking import DATA_RULE, fenced
+from memdesk.systems.system import System
+
+ROUNDS = 8
+"""How often in a row it may call tools before it has to answer."""
+KEPT_TURNS = 20
+"""Turns of the talk that it is told again."""
+_TASK = (
+    "You are an agent with a long-term memory. Talk with the person; store with the tools what will matter in"
+    " another conversation, and recall what you need. Say it where you do not know."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ChatTurn:
+    """What a turn came to: the answer, the tools that were called and what they said, and the tokens."""
+
+    text: str
+    calls: tuple[tuple[str, str], ...] = ()
+    input_tokens: int = 0
+    output_tokens: int = 0
+
+
+@dataclass
+class MemoryChat:
+    """A talk with an agent. Where it is ``read_only``, it has no tool that writes. For one thread."""
+
+    toolbox: Toolbox
+    model: ChatModel
+    actor: Actor
+    system: str | None = None
+    read_only: bool = False
+    turns: list[tuple[str, str]] = field(default_factory=list)
+
+    def say(self, message: str) -> ChatTurn:
+        """Return what the agent makes of a message. Raises ModelError; what its tools wrote stays."""
+        family, offers = self._place()
+        memory = self._context(message)
+        talk = "\n\n".join(f"Person: {said}\n\nYou: {answer}" for said, answer in self.turns[-KEPT_TURNS:])
+        parts = [fenced(memory, f"what your memory has ({family.id})")] if memory else []
+        parts += [fenced(talk, "the conversation so far")] if talk else []
+        text = "\n\n".join([*parts, f"The person says:\n{message}"])
+        tools = tuple(Offered(each.tool.name, each.tool.description, each.schema) for each in offers.values())
+        exchange = Exchange(self.model, Request(f"{_TASK}\n\n{DATA_RULE}", text, 1024, 0.3), tools)
+        answer, calls = exchange.begin(), list[tuple[str, str]]()
+        counts = [answer.input_tokens, answer.output_tokens]
+        for _ in range(ROUNDS):
+            if not answer.calls:
+                break
+            results = [(call, self._result(offers, call, n)) for n, call in enumerate(answer.calls)]
+            calls += [(call.name, said) for call, said in results]
+            answer = exchange.told(results)
+            counts = [counts[0] + answer.input_tokens, counts[1] + answer.output_tokens]
+        self.turns.append((message, _whole(answer)))
+        return ChatTurn(answer.text, tuple(calls), *counts)
+
+    def _place(self) -> tuple[System, dict[str, BoundTool]]:
+        """Return the family that is talked to, and its tools. Raises UsageError where it is not clear."""
+        places = self.toolbox.places(self.system)
+        if len(places) != 1:
+            named = ", ".join(f"{site.system}@{site.root}" for _, site in places) or "none"
+            raise UsageError(f"a talk is with one memory; choose with --system: {named}")
+        (family, _), *_ = places
+        offers = self.toolbox.tools(self.system)
+        return family, {each.tool.name: each for each in offers if not (self.read_only and each.tool.writes)}
+
+    def _context(self, message: str) -> str:
+        (_, context), *_ = self.toolbox.contexts(self.system, message)
+        return context.text
+
+    def _result(self, offers: Mapping[str, BoundTool], call: ToolCall, number: int) -> str:
+        """Return what a call says; one that is wrong is told so."""
+        offer = offers.get(call.name)
+        if offer is None or number >= MOST_CALLS:
+            return f"Not done. The tools are: {', '.join(offers) or 'none'}; {MOST_CALLS} calls at a time."
+        try:
+            arguments: Mapping[str, Json] = arguments_of(call.arguments)
+            reply = self.toolbox.call(offer, arguments, replace(self.actor, tool=None)).reply
+        except MemdeskError as error:
+            return f"Not done: {error.message}"
+        except ValueError as error:
+            return f"Not done: the arguments are no JSON object ({error})"
+        return (reply.text or json.dumps(reply.data))[:MOST_REPLY]
+
+
+def _whole(answer: Answer) -> str:
+    if not answer.text.strip():
+        raise ModelError("the model answered nothing", "empty")
+    return answer.text

@@ -1,0 +1,106 @@
+"""A talk with a small agent over a memory: what it is told, what it may call, what stays over a restart."""
+
+from __future__ import annotations
+
+import io
+import sys
+from types import SimpleNamespace
+
+import pytest
+
+from helpers.bad_arguments import AGENT
+from helpers.model_desk import ModelDesk
+from helpers.model_server import completion, serving
+from memdesk.agents.model_jobs import MemoryChat
+from memdesk.cli import main
+from memdesk.errors import ModelError, UsageError
+
+FILES = {
+    "memory/MEMORY.md": "# Memory\n\n## 2026-11-01\n\nAnna likes green tea.",
+    "sessions/a.json": '{"messages": []}',
+}
+
+
+@pytest.fixture
+def desk(tmp_path):
+    found = ModelDesk(tmp_path, "picoclaw-memskill", FILES)
+    yield found
+    found.close()
+
+
+def talk(desk, model, **more):
+    return MemoryChat(desk.toolbox, model.chat, AGENT, "picoclaw-memskill", **more)
+
+
+def test_it_is_told_what_the_prompt_of_an_agent_gets_for_the_message(desk):
+    model = desk.model("Green tea.")
+    turn = talk(desk, model).say("what does Anna like?")
+    assert (turn.text, turn.calls) == ("Green tea.", ())
+    assert "Anna likes green tea." in model.asked[0]
+    assert model.asked[0].endswith("The person says:\nwhat does Anna like?")
+
+
+def test_what_it_stores_is_a_commit_in_its_name_and_recalled_after_a_restart(desk):
+    model = desk.model([("memory_append", {"content": "Bob likes coffee."})], "I keep that.")
+    turn = talk(desk, model).say("Bob likes coffee")
+    assert turn.text == "I keep that."
+    assert "Bob likes coffee." in desk.text("memory/MEMORY.md")
+    assert desk.toolbox._workspace.history("memory/MEMORY.md")[-1].actor.tool == "memory_append"
+    desk.at("2026-11-23T10:00:00")
+    again = desk.model("Coffee.")
+    talk(desk, again).say("what does Bob like? coffee?")
+    assert "Bob likes coffee." in again.asked[0]
+
+
+def test_it_remembers_the_talk(desk):
+    model = desk.model("Hello Carla.", "Carla.")
+    chat = talk(desk, model)
+    chat.say("I am Carla")
+    chat.say("who am I?")
+    assert "Hello Carla." in model.asked[1]
+
+
+def test_one_that_only_reads_has_no_tool_that_writes(desk):
+    model = desk.model([("memory_append", {"content": "x"})], "I cannot.")
+    turn = talk(desk, model, read_only=True).say("keep x")
+    assert model.offered[0] == ["memory_search"]
+    assert "Not done" in turn.calls[0][1]
+    assert desk.text("memory/MEMORY.md") == FILES["memory/MEMORY.md"]
+
+
+@pytest.mark.parametrize(
+    "call", [("shell", {"c": "rm"}), ("memory_search", "[]"), ("memory_append", {"content": ""})]
+)
+def test_a_wrong_call_is_told_and_the_talk_goes_on(desk, call):
+    turn = talk(desk, desk.model([call], "well")).say("hm")
+    assert (turn.text, "Not done" in turn.calls[0][1]) == ("well", True)
+
+
+def test_one_that_calls_on_and_on_is_stopped(desk):
+    model = desk.model([("memory_search", {"query": "a"})])
+    with pytest.raises(ModelError, match="answered nothing"):
+        talk(desk, model).say("hm")
+    assert len(model.asked) == 9
+
+
+def test_a_talk_is_with_one_memory(tmp_path):
+    files = {**FILES, "other/memory.json": '{"plan": [], "run": [], "session": []}'}
+    desk = ModelDesk(tmp_path, "picoclaw-memskill", files)
+    with pytest.raises(UsageError, match="choose with --system"):
+        MemoryChat(desk.toolbox, desk.model("x").chat, AGENT).say("hi")
+    desk.close()
+
+
+def test_the_command_answers_line_by_line(tmp_path, monkeypatch, capsys):
+    ModelDesk(tmp_path, "picoclaw-memskill", FILES)
+    lines = b"hello\n\nkeep that Bob likes coffee\n"
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(lines), isatty=lambda: False))
+    call = completion(calls=[("memory_append", {"content": "Bob likes coffee."})])
+    with serving("Hi.", call, "Kept.") as server:
+        monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+        monkeypatch.setenv("OPENAI_API_KEY", "sk-1")
+        assert main(["chat", str(tmp_path), "--model", "openai:scripted"]) == 0
+    out, err = capsys.readouterr()
+    assert out == "Hi.\nKept.\n"
+    assert "memory_append" in err
+    assert "Bob likes coffee." in (tmp_path / "memory/MEMORY.md").read_text()
