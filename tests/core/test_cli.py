@@ -123,6 +123,7 @@ def test_every_command_is_known_to_the_dispatcher():
     groups = (commands.app, *others)
     registered = [command for group in groups for command in group.registered_commands]
     named = {command.name or command.callback.__name__ for command in registered}
+    named |= {group.name for group in commands.app.registered_groups if isinstance(group.name, str)}
     assert named == COMMANDS
 
 
