@@ -12,9 +12,11 @@ from pydantic import Field
 from PySide6.QtWidgets import QApplication, QComboBox
 
 from memdesk import open_workspace
+from memdesk.agents.model_jobs import TaskOffer
 from memdesk.agents.toolbox import BoundTool
 from memdesk.errors import ArgumentError, CancelledError
 from memdesk.model import Site
+from memdesk.systems.document_tasks import TASKS as DOCUMENT_TASKS
 from memdesk.systems.registry import load_systems
 from memdesk.systems.tools import Arguments, Reply, Tool
 from memdesk_gui.features.jobs.answers import _ANSWERS, answer_text
@@ -22,7 +24,17 @@ from memdesk_gui.features.jobs.dialog import MemoryJobsDialog
 from memdesk_gui.features.jobs.form import JobForm
 from memdesk_gui.features.jobs.jobs import InputShape, Outlook, Touched, arguments_of, fields_of
 from memdesk_gui.features.jobs.progress import JobProgress, Stand
-from memdesk_gui.features.jobs.words import _CHOICES, _TIPS, _VALUES, _WORDS, job_name, job_text, value_name
+from memdesk_gui.features.jobs.words import (
+    _BY_MODEL,
+    _CHOICES,
+    _NAMES,
+    _TIPS,
+    _VALUES,
+    _WORDS,
+    job_name,
+    job_text,
+    value_name,
+)
 
 PROFILE = b'{\n  "name": "Ada"\n}'
 
@@ -171,10 +183,15 @@ def test_every_job_has_an_answer_of_ours(qapp):
 
 
 def test_all_that_the_families_jobs_ask_for_has_words(qapp):
-    jobs = [job for family in load_systems().values() for job in family.jobs()]
-    assert {name for job in jobs for name in job.arguments.model_fields} == set(_VALUES)
+    families = load_systems().values()
+    tasks = [*DOCUMENT_TASKS, *(task for family in families for task in family.model_tasks())]
+    jobs = [job for family in families for job in family.jobs()]
+    assert {name for job in (*jobs, *tasks) for name in job.arguments.model_fields} == set(_VALUES)
     assert {job.name for job in jobs} == set(_WORDS)
+    assert {task.name for task in tasks} == set(_BY_MODEL)
+    assert set(_NAMES) == set(_BY_MODEL) - set(_WORDS)
     values = [field for job in jobs for field in fields_of(BoundTool(None, Site("toy", ""), job))]
+    values += [field for task in tasks for field in fields_of(TaskOffer(None, Site("toy", ""), task))]
     assert {value.said for value in values} - {""} == _TIPS
     assert {choice for value in values for choice in value.choices if "." not in choice} - {""} == set(
         _CHOICES

@@ -114,3 +114,21 @@ REASONS = {
 def read_only_text(reason: str | None) -> str:
     """Say why a workspace is read-only; empty where that is not known."""
     return QCoreApplication.translate("Wording", str(READ_ONLY[reason])) if reason in READ_ONLY else ""
+
+MODEL_FAULTS = {
+    "not_set": QT_TRANSLATE_NOOP("Wording", "No model is chosen."),
+    "not_installed": QT_TRANSLATE_NOOP("Wording", "What asks models is not installed."),
+    "unreachable": QT_TRANSLATE_NOOP("Wording", "The model cannot be reached, or broke off."),
+    "slow": QT_TRANSLATE_NOOP("Wording", "The model took too long."),
+    "key": QT_TRANSLATE_NOOP("Wording", "The model's key is missing or refused."),
+    "name": QT_TRANSLATE_NOOP("Wording", "There is no model of this name there."),
+    "busy": QT_TRANSLATE_NOOP("Wording", "The model takes no more requests now."),
+    "endpoint": QT_TRANSLATE_NOOP("Wording", "What answers there is no model, or it failed."),
+    "request": QT_TRANSLATE_NOOP("Wording", "The model does not take this request."),
+    "cut_off": QT_TRANSLATE_NOOP("Wording", "The model's answer is cut off."),
+    "declined": QT_TRANSLATE_NOOP("Wording", "The model's provider holds the answer back."),
+    "empty": QT_TRANSLATE_NOOP("Wording", "The model answered nothing."),
+    "too_large": QT_TRANSLATE_NOOP("Wording", "This is too much text for the model, or from it."),
+    "unusable": QT_TRANSLATE_NOOP("Wording", "The model's answer cannot be used; nothing was changed."),
+}
+"""What went wrong with a language model, by its fault."""

@@ -12,6 +12,7 @@ from memdesk.errors import (
     InvalidError,
     LockedError,
     MemdeskError,
+    ModelError,
     NotYoursError,
     TwinError,
 )
@@ -28,7 +29,7 @@ from memdesk.model import (
     WatchState,
 )
 from memdesk_gui.wording.history_words import FINDINGS
-from memdesk_gui.wording.refusals import REASONS
+from memdesk_gui.wording.refusals import MODEL_FAULTS, REASONS
 
 _KINDS = {
     Kind.PROFILE: QT_TRANSLATE_NOOP("Wording", "Profile"),
@@ -300,6 +301,9 @@ def error_text(error: BaseException) -> str:
         return text.format(_shown(error.name), len(error.choices), choices)
     if isinstance(error, NotYoursError):
         return text.format(error.part, error.owner, error.command)
+    if isinstance(error, ModelError):
+        said = _word(MODEL_FAULTS[error.fault])
+        return f"{said}\n{error.message}"
     if isinstance(error, LockedError) and error.holder:
         return f"{text} ({error.holder})"
     return text

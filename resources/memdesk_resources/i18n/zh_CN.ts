@@ -2804,6 +2804,10 @@
             <source>{job}: done.</source>
             <translation>{job}：已完成。</translation>
         </message>
+        <message>
+            <source>{job}: kept for your approval in the inbox.</source>
+            <translation>{job}：已留在收件箱中等你批准。</translation>
+        </message>
     </context>
     <context>
         <name>JobForm</name>
@@ -2825,6 +2829,54 @@
         <message>
             <source>A large month of episodes becomes a file for each week.</source>
             <translation>把内容很多的一个月的经历拆成每周一个文件。</translation>
+        </message>
+        <message>
+            <source>A model adds, removes, merges and renames topics, ten at most; memories stay.</source>
+            <translation>模型添加、删除、合并和重命名主题，最多十个；记忆都保留。</translation>
+        </message>
+        <message>
+            <source>A model boils a conversation down to one fact, which is stored.</source>
+            <translation>模型把一段对话提炼成一条事实并存入。</translation>
+        </message>
+        <message>
+            <source>A model chooses the topics in which a question is answered.</source>
+            <translation>模型选择问题的答案所在的主题。</translation>
+        </message>
+        <message>
+            <source>A model corrects a fact wherever this memory states it.</source>
+            <translation>模型在这份记忆提到某个事实的每一处更正它。</translation>
+        </message>
+        <message>
+            <source>A model finds facts that are there twice or contradict each other; nothing is changed.</source>
+            <translation>模型找出重复或互相矛盾的事实；不做任何更改。</translation>
+        </message>
+        <message>
+            <source>A model looks back, and changes what it learned by the means of this memory alone.</source>
+            <translation>模型回顾经过，只用这份记忆自己的方式写下收获。</translation>
+        </message>
+        <message>
+            <source>A model makes long-term memory shorter, where the policy wants that; a copy is kept.</source>
+            <translation>在策略要求时，模型精简长期记忆；留有备份。</translation>
+        </message>
+        <message>
+            <source>A model sums up the older messages of a session, where the policy wants that.</source>
+            <translation>在策略要求时，模型总结会话中较早的消息。</translation>
+        </message>
+        <message>
+            <source>A model takes the facts out of the daily notes.</source>
+            <translation>模型从每日笔记中提取事实。</translation>
+        </message>
+        <message>
+            <source>A model translates a document where it stands.</source>
+            <translation>模型就地翻译一个文档。</translation>
+        </message>
+        <message>
+            <source>A model writes the summary line of each file.</source>
+            <translation>模型编写每个文件的摘要行。</translation>
+        </message>
+        <message>
+            <source>A month of episodes becomes a file for each week, which a model sums up.</source>
+            <translation>一个月的经历按周拆成文件，由模型总结。</translation>
         </message>
         <message>
             <source>A shorter text takes the place of MEMORY.md, and what it was is kept as a copy.</source>
@@ -2851,6 +2903,10 @@
             <translation>模型的回答</translation>
         </message>
         <message>
+            <source>As without a model; the notes are read by it, and monthly it tidies the topics.</source>
+            <translation>与没有模型时相同；由模型读取笔记，每月还整理主题。</translation>
+        </message>
+        <message>
             <source>Check the notes</source>
             <translation>检查笔记</translation>
         </message>
@@ -2863,8 +2919,16 @@
             <translation>整理记忆</translation>
         </message>
         <message>
+            <source>Conversation</source>
+            <translation>对话</translation>
+        </message>
+        <message>
             <source>Copy</source>
             <translation>副本</translation>
+        </message>
+        <message>
+            <source>Correct a fact</source>
+            <translation>更正事实</translation>
         </message>
         <message>
             <source>Daily</source>
@@ -2877,6 +2941,10 @@
         <message>
             <source>Distil a fact</source>
             <translation>提炼事实</translation>
+        </message>
+        <message>
+            <source>Document</source>
+            <translation>文档</translation>
         </message>
         <message>
             <source>Entries that stand whole in a damaged memory.json, or in its copy, are taken back.</source>
@@ -2903,6 +2971,10 @@
             <translation>文件</translation>
         </message>
         <message>
+            <source>Find duplicates</source>
+            <translation>查找重复</translation>
+        </message>
+        <message>
             <source>Folder</source>
             <translation>文件夹</translation>
         </message>
@@ -2923,8 +2995,16 @@
             <translation>会话有多长，策略是否要求总结它。</translation>
         </message>
         <message>
+            <source>How many</source>
+            <translation>数量</translation>
+        </message>
+        <message>
             <source>How many days back, today among them.</source>
             <translation>往回多少天，含今天。</translation>
+        </message>
+        <message>
+            <source>How many memories.</source>
+            <translation>多少条记忆。</translation>
         </message>
         <message>
             <source>How much</source>
@@ -2971,6 +3051,14 @@
             <translation>它的主题，例如 projects/garden。</translation>
         </message>
         <message>
+            <source>Its topic; else general.</source>
+            <translation>它的主题；否则为 general。</translation>
+        </message>
+        <message>
+            <source>Language</source>
+            <translation>语言</translation>
+        </message>
+        <message>
             <source>Line</source>
             <translation>行</translation>
         </message>
@@ -3015,6 +3103,10 @@
             <translation>重建主题树</translation>
         </message>
         <message>
+            <source>Recall by topic</source>
+            <translation>按主题回忆</translation>
+        </message>
+        <message>
             <source>Recover entries</source>
             <translation>恢复条目</translation>
         </message>
@@ -3049,6 +3141,10 @@
         <message>
             <source>Status of a session</source>
             <translation>会话状态</translation>
+        </message>
+        <message>
+            <source>Steps</source>
+            <translation>步数</translation>
         </message>
         <message>
             <source>Sum up a session</source>
@@ -3111,6 +3207,10 @@
             <translation>主题</translation>
         </message>
         <message>
+            <source>Translate a document</source>
+            <translation>翻译文档</translation>
+        </message>
+        <message>
             <source>Warm</source>
             <translation>温</translation>
         </message>
@@ -3127,6 +3227,14 @@
             <translation>旧的或淡的</translation>
         </message>
         <message>
+            <source>What is right</source>
+            <translation>正确的内容</translation>
+        </message>
+        <message>
+            <source>What it says now</source>
+            <translation>现在的内容</translation>
+        </message>
+        <message>
             <source>What leaves</source>
             <translation>移出哪些</translation>
         </message>
@@ -3137,6 +3245,10 @@
         <message>
             <source>What the daily notes of the last days tell becomes memories.</source>
             <translation>把最近几天每日笔记的内容变成记忆。</translation>
+        </message>
+        <message>
+            <source>What to look for, in any words; Chinese works too.</source>
+            <translation>要查找的内容，用任何词语都可以，也支持中文。</translation>
         </message>
         <message>
             <source>Whose memory; leave it out for the workspace's own agent. Letters, digits, - and _.</source>
@@ -3179,6 +3291,10 @@
             <translation>热：写进每次提示的经验。温：从归档取回，视为新的。冷：归档。</translation>
         </message>
         <message>
+            <source>how many steps the agent took; one is soon told</source>
+            <translation>智能体用了多少步；只有一步时无需多说</translation>
+        </message>
+        <message>
             <source>leave a session of so few messages alone; as the policy has it</source>
             <translation>消息少到这个数的会话保持原样；留空则按策略</translation>
         </message>
@@ -3195,24 +3311,56 @@
             <translation>快速：移出过期记忆。每日：收录每日笔记，移出过期记忆，修剪索引。每月：同上，并重新统计索引。</translation>
         </message>
         <message>
+            <source>the document, a Markdown file below PATH</source>
+            <translation>文档：PATH 下的一个 Markdown 文件</translation>
+        </message>
+        <message>
             <source>the entry's heading, without the ##</source>
             <translation>条目的标题，不含 ##</translation>
+        </message>
+        <message>
+            <source>the language, like English or 中文</source>
+            <translation>语言，例如 English 或 中文</translation>
         </message>
         <message>
             <source>the line of the heading, where several have the same</source>
             <translation>标题所在的行，用于几个标题相同的情况</translation>
         </message>
         <message>
+            <source>the session to learn from; left out: the one that was last at work</source>
+            <translation>从哪个会话学习；留空：最近使用的那个</translation>
+        </message>
+        <message>
             <source>the session: its key, like cli:main, or its file's name</source>
             <translation>会话：它的键（例如 cli:main）或文件名</translation>
+        </message>
+        <message>
+            <source>the session; left out: the first of which a summary is due</source>
+            <translation>会话；留空：第一个需要总结的会话</translation>
+        </message>
+        <message>
+            <source>the task and how it went, as text</source>
+            <translation>任务及其经过，用文字写出</translation>
         </message>
         <message>
             <source>the tokens that its model takes</source>
             <translation>它的模型能容纳的词元数</translation>
         </message>
         <message>
+            <source>the tokens that the model takes</source>
+            <translation>模型能接受的词元数</translation>
+        </message>
+        <message>
+            <source>what is right: Anna's cat is Tom</source>
+            <translation>正确的内容：Anna 的猫叫 Tom</translation>
+        </message>
+        <message>
             <source>what long-term memory becomes, made shorter by a model; empty: only tell if that is due</source>
             <translation>长期记忆将变成的文本，由模型缩短；留空则只说明是否该缩短</translation>
+        </message>
+        <message>
+            <source>what the memory says now, if that helps</source>
+            <translation>记忆现在的内容，如果有帮助</translation>
         </message>
         <message>
             <source>what the older messages amount to</source>
@@ -3496,6 +3644,10 @@
             <translation>之后</translation>
         </message>
         <message>
+            <source>Ask the model</source>
+            <translation>询问模型</translation>
+        </message>
+        <message>
             <source>Before</source>
             <translation>之前</translation>
         </message>
@@ -3508,6 +3660,10 @@
             <translation>
                 <numerusform>更改 %n 个文档</numerusform>
             </translation>
+        </message>
+        <message>
+            <source>Choose one in a terminal, like: {command}</source>
+            <translation>在终端中选择一个，例如：{command}</translation>
         </message>
         <message>
             <source>Close</source>
@@ -3526,8 +3682,16 @@
             <translation>记忆任务</translation>
         </message>
         <message>
+            <source>Keep for approval</source>
+            <translation>留待批准</translation>
+        </message>
+        <message>
             <source>No family found here offers a job.</source>
             <translation>这里发现的类型没有任务。</translation>
+        </message>
+        <message>
+            <source>No model is chosen</source>
+            <translation>没有选择模型</translation>
         </message>
         <message>
             <source>Nothing to do here</source>
@@ -3544,6 +3708,10 @@
         <message>
             <source>Step {done} of {total}</source>
             <translation>第 {done} 步，共 {total} 步</translation>
+        </message>
+        <message>
+            <source>The model was not asked yet</source>
+            <translation>尚未询问模型</translation>
         </message>
         <message>
             <source>This cannot be done</source>
@@ -3574,6 +3742,14 @@
             <translation>
                 <numerusform>正在写入 %n 个文档…</numerusform>
             </translation>
+        </message>
+        <message>
+            <source>{model} is asked when you press the button; nothing is written before you have seen it.</source>
+            <translation>按下按钮后才会询问 {model}；在你看过之前不会写入任何内容。</translation>
+        </message>
+        <message>
+            <source>{place} · model</source>
+            <translation>{place} · 模型</translation>
         </message>
     </context>
     <context>
@@ -4024,6 +4200,17 @@
         <message>
             <source>Merge into</source>
             <translation>合并到</translation>
+        </message>
+    </context>
+    <context>
+        <name>ModelJobs</name>
+        <message>
+            <source>The content checks find something in it, so it is kept for your approval: {what}</source>
+            <translation>内容检查在其中发现了问题，因此留待你批准：{what}</translation>
+        </message>
+        <message>
+            <source>{model}: {sent} + {answered} tokens, {seconds} s</source>
+            <translation>{model}：{sent} + {answered} 个词元，{seconds} 秒</translation>
         </message>
     </context>
     <context>
@@ -8080,6 +8267,10 @@
             <translation>不属于任何智能体类型</translation>
         </message>
         <message>
+            <source>No model is chosen.</source>
+            <translation>没有选择模型。</translation>
+        </message>
+        <message>
             <source>Not UTF-8; shown, but not editable</source>
             <translation>不是 UTF-8；可查看，不可编辑</translation>
         </message>
@@ -8320,6 +8511,42 @@
             <translation>无法读取记忆测试：{0}。</translation>
         </message>
         <message>
+            <source>The model answered nothing.</source>
+            <translation>模型没有回答任何内容。</translation>
+        </message>
+        <message>
+            <source>The model cannot be reached, or broke off.</source>
+            <translation>无法连接模型，或连接中断。</translation>
+        </message>
+        <message>
+            <source>The model does not take this request.</source>
+            <translation>模型不接受这个请求。</translation>
+        </message>
+        <message>
+            <source>The model takes no more requests now.</source>
+            <translation>模型现在不接受更多请求。</translation>
+        </message>
+        <message>
+            <source>The model took too long.</source>
+            <translation>模型用时过长。</translation>
+        </message>
+        <message>
+            <source>The model's answer cannot be used; nothing was changed.</source>
+            <translation>模型的回答无法使用；没有做任何更改。</translation>
+        </message>
+        <message>
+            <source>The model's answer is cut off.</source>
+            <translation>模型的回答被截断了。</translation>
+        </message>
+        <message>
+            <source>The model's key is missing or refused.</source>
+            <translation>缺少模型的密钥，或密钥被拒绝。</translation>
+        </message>
+        <message>
+            <source>The model's provider holds the answer back.</source>
+            <translation>模型的提供方不给出回答。</translation>
+        </message>
+        <message>
             <source>The new content would not be valid for this kind of document.</source>
             <translation>新内容不符合此类文档的要求。</translation>
         </message>
@@ -8400,6 +8627,10 @@
             <translation>此文件夹中已没有文档。</translation>
         </message>
         <message>
+            <source>There is no model of this name there.</source>
+            <translation>那里没有这个名称的模型。</translation>
+        </message>
+        <message>
             <source>There is no room for more.</source>
             <translation>没有空间放更多内容。</translation>
         </message>
@@ -8464,6 +8695,10 @@
             <translation>这已不是当初写入的内容</translation>
         </message>
         <message>
+            <source>This is too much text for the model, or from it.</source>
+            <translation>给模型的或模型给出的文字太多。</translation>
+        </message>
+        <message>
             <source>This may not be written.</source>
             <translation>不允许写入。</translation>
         </message>
@@ -8502,6 +8737,14 @@
         <message>
             <source>Warm tier</source>
             <translation>温层</translation>
+        </message>
+        <message>
+            <source>What answers there is no model, or it failed.</source>
+            <translation>那里回答的不是模型，或者它出错了。</translation>
+        </message>
+        <message>
+            <source>What asks models is not installed.</source>
+            <translation>没有安装询问模型所需的部分。</translation>
         </message>
         <message>
             <source>What is to be replaced does not stand there just once.</source>

@@ -29,6 +29,7 @@ from memdesk.errors import (
 from memdesk.llm import ChatModel
 from memdesk.model import Actor, Json, Site
 from memdesk.systems.asking import ModelTask
+from memdesk.systems.calling import schema_of
 from memdesk.systems.document_tasks import TASKS
 from memdesk.systems.system import AsksModels, System
 from memdesk.systems.tools import Arguments, CallProgress, Reply
@@ -50,6 +51,16 @@ class TaskOffer:
     system: System
     site: Site
     task: ModelTask
+
+    @property
+    def tool(self) -> ModelTask:
+        """The task, for whoever lists it beside the jobs (:class:`memdesk.agents.toolbox.BoundTool`)."""
+        return self.task
+
+    @property
+    def schema(self) -> dict[str, Json]:
+        """The arguments as JSON Schema, shared: nobody may change it."""
+        return schema_of(self.task.arguments)
 
 
 @dataclass(frozen=True, slots=True)

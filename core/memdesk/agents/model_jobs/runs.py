@@ -70,8 +70,9 @@ class RunLog:
         write_text(self._file, "\n".join([*lines, json.dumps(run.as_json())]) + "\n")
 
     def all(self) -> tuple[ModelRun, ...]:
-        """Return the runs, the newest first; a line that is damaged is passed over."""
-        return tuple(reversed(tuple(self._read())))
+        """Return the runs, the newest first, each as it ended; a line that is damaged is passed over."""
+        ended = {run.id: run for run in self._read()}
+        return tuple(reversed(ended.values()))
 
     def _read(self) -> Iterator[ModelRun]:
         for line in (read_text(self._file) or "").split("\n"):

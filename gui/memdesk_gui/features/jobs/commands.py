@@ -14,14 +14,16 @@ from memdesk_gui.documents.file_operations import FileOperationEvent, OperationD
 from memdesk_gui.features.jobs.words import job_name
 
 if TYPE_CHECKING:
+    from memdesk.agents.model_jobs import TaskOffer
     from memdesk.agents.toolbox import BoundTool, ToolResult
     from memdesk.model import DocumentInfo, Json, Site
     from memdesk.ops.files import WriteSteps
     from memdesk.workspace import Workspace
     from memdesk_gui.documents.buffer import DocumentBuffer
     from memdesk_gui.features.history.restore import Restorer
+    from memdesk_gui.features.jobs.by_model import ModelOutcome, ModelPlan
     from memdesk_gui.features.jobs.dialog import MemoryJobsDialog
-    from memdesk_gui.features.jobs.jobs import JobRequest
+    from memdesk_gui.features.jobs.jobs import JobRequest, Offer
     from memdesk_gui.features.jobs.progress import JobProgress
     from memdesk_gui.shell.main_window import MainWindow
 
@@ -60,6 +62,7 @@ class JobCommands(QObject):
 
         dialog = MemoryJobsDialog(self._window.context, Toolbox(workspace, self._sites), wish, self._window)
         dialog.wanted.connect(partial(self._do, dialog))
+        dialog.landing.connect(partial(self._land, dialog))
         dialog.open()
 
     def _sites(self) -> tuple[Site, ...]:
@@ -81,8 +84,30 @@ class JobCommands(QObject):
         done = partial(self._on_done, dialog, workspace, offer)
         context.jobs.write(work, done, partial(self._on_failed, dialog))
 
+    def _land(self, dialog: MemoryJobsDialog, plan: ModelPlan, propose: bool) -> None:
+        """Carry out in the write lane what a model came to, or keep it for approval."""
+        context = self._window.context
+        workspace = context.bus.workspace
+        if workspace is None:
+            return
+        from memdesk_gui.features.jobs.by_model import land_plan
+
+        done = partial(self._on_landed, dialog, workspace, plan.planned.offer)
+        context.jobs.write(partial(land_plan, plan, propose=propose), done, partial(self._on_failed, dialog))
+
+    def _on_landed(
+        self, dialog: MemoryJobsDialog, workspace: Workspace, offer: TaskOffer, landed: ModelOutcome
+    ) -> None:
+        if not landed.proposal:
+            self._on_done(dialog, workspace, offer, landed.outcome)
+            return
+        if isValid(dialog):
+            dialog.accept()
+        words = self.tr("{job}: kept for your approval in the inbox.").format(job=job_name(offer.tool.name))
+        self._announce(words, None)
+
     def _on_done(
-        self, dialog: MemoryJobsDialog, workspace: Workspace, offer: BoundTool, outcome: ToolResult
+        self, dialog: MemoryJobsDialog, workspace: Workspace, offer: Offer, outcome: ToolResult
     ) -> None:
         from memdesk.ops.files import steps_of
 

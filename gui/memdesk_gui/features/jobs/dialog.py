@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
@@ -17,10 +17,12 @@ from PySide6.QtWidgets import (
 from memdesk.errors import ArgumentError, MemdeskError
 from memdesk_gui.context import AppContext
 from memdesk_gui.features.context.preview import place_name, places_of
+from memdesk_gui.features.jobs.by_model import ModelOffers, ModelPlan, ask_model, read_model_offers
 from memdesk_gui.features.jobs.form import JobForm
 from memdesk_gui.features.jobs.jobs import (
     Field,
     JobRequest,
+    Offer,
     Outlook,
     arguments_of,
     fields_of,
@@ -28,7 +30,7 @@ from memdesk_gui.features.jobs.jobs import (
     read_outlook,
 )
 from memdesk_gui.features.jobs.progress import JobProgress
-from memdesk_gui.features.jobs.words import job_name, job_text
+from memdesk_gui.features.jobs.words import job_name, job_text, model_job_text
 from memdesk_gui.widgets.bounded_label import BoundedLabel
 from memdesk_gui.widgets.dialog import BaseDialog
 from memdesk_gui.widgets.empty_state import EmptyState
@@ -42,10 +44,12 @@ from memdesk_gui.widgets.text.diff_view import DiffView
 from memdesk_gui.wording import wording
 
 if TYPE_CHECKING:
+    from memdesk.agents.model_jobs import TaskOffer
     from memdesk.agents.toolbox import BoundTool, Toolbox
+    from memdesk.workspace import Workspace
 
 TYPING_MS = 250
-NAMES = 46
+NAMES = 56
 """Characters of the list of jobs: their names and their families' fit."""
 DOCUMENTS = 4
 """More documents that it would change are scrolled."""
@@ -58,6 +62,8 @@ class MemoryJobsDialog(BaseDialog):
 
     wanted = Signal(object, object, object)
     """Do this job (an ``BoundTool``) with these arguments, and tell this ``JobProgress`` how far it is."""
+    landing = Signal(object, bool)
+    """Carry out this ``ModelPlan``, or (True) keep it for approval."""
 
     def __init__(
         self,
@@ -68,7 +74,10 @@ class MemoryJobsDialog(BaseDialog):
     ) -> None:
         super().__init__(self.tr("Jobs on this memory"), parent)
         self._context, self._toolbox, self._wish = context, toolbox, wish
-        self._offers: tuple[BoundTool, ...] = ()
+        self._offers: tuple[Offer, ...] = ()
+        self._by_model: frozenset[int] = frozenset()
+        self._model = ""
+        self._plan: ModelPlan | None = None
         self._asked = 0
         self._progress = JobProgress()
         self._doing = False
@@ -80,10 +89,12 @@ class MemoryJobsDialog(BaseDialog):
         self._make_parts()
         self._lay_out()
         self.add_button(self.tr("Close"), self.close)
+        self.propose = self.add_button(self.tr("Keep for approval"), partial(self._land, propose=True))
+        self.propose.hide()
         self.do = self.add_button(self.tr("Do it"), self._do, primary=True)
         self.do.setEnabled(False)
         self.resize_by_text(140, 40)
-        jobs = partial(read_jobs, toolbox, wish.system if wish else None)
+        jobs = partial(_read_offers, context.bus.workspace, toolbox, wish.system if wish else None)
         context.jobs.read(jobs, self._on_jobs, self._on_failed)
 
     def choose(self, row: int) -> None:
@@ -93,7 +104,8 @@ class MemoryJobsDialog(BaseDialog):
             self._column.removeWidget(self.form)
             self.form.deleteLater()
         self._title.setText(f"{job_name(offer.tool.name)} · {self._place(offer)}")
-        self._said.setText(job_text(offer.tool.name, offer.tool.description))
+        words = model_job_text if row in self._by_model else job_text
+        self._said.setText(words(offer.tool.name, offer.tool.description))
         self.form = JobForm(self._fields(offer), self)
         self.form.changed.connect(self._waiting.start)
         self._column.insertWidget(2, self.form)
@@ -103,6 +115,7 @@ class MemoryJobsDialog(BaseDialog):
         """Say why the job was not done; it can be tried again."""
         self._set_doing(False)
         self._answer.setText(wording.error_text(error))
+        self.propose.setEnabled(True)
         self.do.setEnabled(bool(self.outlook.touched))
 
     def done(self, result: int) -> None:
@@ -159,10 +172,13 @@ class MemoryJobsDialog(BaseDialog):
         parts.setChildrenCollapsible(False)
         self.body.addWidget(parts, 1)
 
-    def _on_jobs(self, offers: tuple[BoundTool, ...]) -> None:
+    def _on_jobs(self, found: tuple[tuple[BoundTool, ...], ModelOffers]) -> None:
+        jobs, by_model = found
+        offers: tuple[Offer, ...] = (*jobs, *by_model.offers)
         self._offers = offers
+        self._by_model, self._model = frozenset(range(len(jobs), len(offers))), by_model.model
         rows = [
-            RowItem(str(number), ListRow(job_name(offer.tool.name), self._place(offer)))
+            RowItem(str(number), ListRow(job_name(offer.tool.name), self._whose(number, offer)))
             for number, offer in enumerate(offers)
         ]
         self.jobs.set_items(rows)
@@ -180,13 +196,79 @@ class MemoryJobsDialog(BaseDialog):
     def _look(self) -> None:
         """Work out what the job would do now."""
         offer = self._offer()
-        if offer is not None and self.form is not None:
+        if self._is_by_model:
+            self._show_unasked()
+        elif offer is not None and self.form is not None:
             self._asked += 1
+            self._plan = None
+            self.propose.hide()
             self.do.setEnabled(False)
             self._begin()
-            work = partial(read_outlook, self._toolbox, offer, self.form.values(), self._progress)
+            job = cast("BoundTool", offer)
+            work = partial(read_outlook, self._toolbox, job, self.form.values(), self._progress)
             done, failed = partial(self._on_outlook, self._asked), partial(self._on_no_outlook, self._asked)
             self._context.jobs.write(work, done, failed)
+
+    @property
+    def _is_by_model(self) -> bool:
+        return self.list.currentIndex().row() in self._by_model
+
+    def _show_unasked(self) -> None:
+        """Say that a model is asked only when a person wants that, and which one."""
+        self._asked += 1
+        self._plan = None
+        self._progress.cancel()
+        self.progress.end()
+        self._on_failed_quietly()
+        self.propose.hide()
+        self.do.setText(self.tr("Ask the model"))
+        self.do.setEnabled(bool(self._model))
+        if self._model:
+            said = self.tr(
+                "{model} is asked when you press the button; nothing is written before you have seen it."
+            )
+            self._none.set_text(self.tr("The model was not asked yet"), said.format(model=self._model))
+        else:
+            said = self.tr("Choose one in a terminal, like: {command}").format(
+                command="memdesk llm set ollama:NAME"
+            )
+            self._none.set_text(self.tr("No model is chosen"), said)
+
+    def _ask(self, offer: TaskOffer) -> None:
+        """Let the model work out what would change, beside all else."""
+        workspace = self._context.bus.workspace
+        if workspace is None or self.form is None:
+            return
+        self._asked += 1
+        self._set_doing(True)
+        self._begin()
+        work = partial(ask_model, workspace, offer, self.form.values(), self._progress)
+        done, failed = partial(self._on_plan, self._asked), partial(self._on_no_plan, self._asked)
+        self._context.jobs.read(work, done, failed)
+
+    def _on_plan(self, asked: int, plan: ModelPlan) -> None:
+        if asked != self._asked:
+            return
+        self._set_doing(False)
+        self._on_outlook(asked, plan.outlook)
+        changes = bool(plan.outlook.touched)
+        self._plan = plan if changes else None
+        self.propose.setVisible(changes)
+        if not changes:
+            self.do.setText(self.tr("Ask the model"))
+            self.do.setEnabled(True)
+
+    def _on_no_plan(self, asked: int, error: Exception) -> None:
+        if asked == self._asked:
+            self._set_doing(False)
+            self._on_failed(error)
+
+    def _land(self, *, propose: bool) -> None:
+        if self._plan is not None:
+            self._set_doing(True)
+            self.propose.setEnabled(False)
+            self._begin()
+            self.landing.emit(self._plan, propose)
 
     def _begin(self) -> None:
         """Follow a new piece of work in place of the one before, which is not needed any more."""
@@ -236,7 +318,7 @@ class MemoryJobsDialog(BaseDialog):
         self.do.setText(self.tr("Change %n documents", "", count) if count else self.tr("Do it"))
         if count:
             self.changes.setFixedHeight(min(count, DOCUMENTS) * self.changes.rowHeight(0))
-            self.changes.select(next((one for one in outlook.touched if one.is_text), outlook.touched[0]).uri)
+            self.changes.select(outlook.foremost.uri)
 
     def _on_no_outlook(self, asked: int, error: Exception) -> None:
         if asked == self._asked:
@@ -245,10 +327,14 @@ class MemoryJobsDialog(BaseDialog):
     def _on_failed(self, error: Exception) -> None:
         """Say why the job cannot be done as asked for."""
         self.progress.end()
+        self._on_failed_quietly()
+        self._none.set_text(self.tr("This cannot be done"), _why(error))
+
+    def _on_failed_quietly(self) -> None:
+        """Show nothing that would change."""
         self._answer.setText("")
         self.touched.set_items(())
         self._pages.setCurrentIndex(0)
-        self._none.set_text(self.tr("This cannot be done"), _why(error))
 
     def _on_document(self, index: QModelIndex) -> None:
         if not index.isValid():
@@ -258,19 +344,24 @@ class MemoryJobsDialog(BaseDialog):
         if one.before is not None and one.after is not None:
             self.diff.show_texts(one.before, one.after, self.tr("Before"), self.tr("After"))
 
-    def _place(self, offer: BoundTool) -> str:
+    def _whose(self, row: int, offer: Offer) -> str:
+        """Return whose memory a job is for, and that a model does it."""
+        place = self._place(offer)
+        return self.tr("{place} · model").format(place=place) if row in self._by_model else place
+
+    def _place(self, offer: Offer) -> str:
         """Return whose memory a job is for."""
         [place] = places_of((offer.site,))
         return place_name(place, places_of(tuple(dict.fromkeys(one.site for one in self._offers))))
 
-    def _fields(self, offer: BoundTool) -> tuple[Field, ...]:
+    def _fields(self, offer: Offer) -> tuple[Field, ...]:
         """Return what a job asks for; it begins with what was wished for."""
         fields, wish = fields_of(offer), self._wish
         if wish is None or wish.job != offer.tool.name:
             return fields
         return tuple(field._replace(start=wish.values.get(field.name, field.start)) for field in fields)
 
-    def _offer(self) -> BoundTool | None:
+    def _offer(self) -> Offer | None:
         row = self.list.currentIndex().row()
         return self._offers[row] if 0 <= row < len(self._offers) else None
 
@@ -278,14 +369,28 @@ class MemoryJobsDialog(BaseDialog):
         offer = self._offer()
         if offer is None or self.form is None or not self.do.isEnabled():
             return
+        if self._is_by_model and self._plan is not None:
+            self._land(propose=False)
+            return
         try:
             arguments = arguments_of(offer, self.form.values())
         except MemdeskError as error:
             self._on_failed(error)
             return
+        if self._is_by_model:
+            self._ask(cast("TaskOffer", offer))
+            return
         self._set_doing(True)
         self._begin()
         self.wanted.emit(offer, arguments, self._progress)
+
+
+def _read_offers(
+    workspace: Workspace | None, toolbox: Toolbox, system: str | None
+) -> tuple[tuple[BoundTool, ...], ModelOffers]:
+    """Return the jobs that are done by rules, and those that a model can do."""
+    jobs = read_jobs(toolbox, system)
+    return jobs, ModelOffers((), "") if workspace is None else read_model_offers(workspace, toolbox, system)
 
 
 def _why(error: Exception) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from enum import Enum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from memdesk.errors import ArgumentError
 from memdesk.model import Json
@@ -15,8 +15,13 @@ from memdesk_gui.widgets.lists.rows import ListRow, counted_lines
 from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
+    from memdesk.agents.model_jobs import TaskOffer
     from memdesk.agents.toolbox import BoundTool, Toolbox, ToolResult
     from memdesk.systems.tools import CallProgress
+
+
+Offer: TypeAlias = "BoundTool | TaskOffer"
+"""A job, done by rules or by a model."""
 
 
 class InputShape(Enum):
@@ -58,6 +63,12 @@ class Outlook(NamedTuple):
     answer: str
     touched: tuple[Touched, ...]
 
+    @property
+    def foremost(self) -> Touched:
+        """The document to show first: one that is there and becomes another, before new ones and copies."""
+        texts = [one for one in self.touched if one.is_text]
+        return next((one for one in texts if one.before), (*texts, *self.touched)[0])
+
     def items(self) -> tuple[RowItem, ...]:
         """Return the documents as rows."""
         return tuple(
@@ -84,17 +95,17 @@ def read_outlook(
 ) -> Outlook:
     """Work out what a job would do; nothing is written."""
     outcome = toolbox.preview(offer, arguments_of(offer, values), progress)
-    return Outlook(answer_text(offer.tool.name, outcome.reply), _touched(outcome))
+    return Outlook(answer_text(offer.tool.name, outcome.reply), touched_by(outcome))
 
 
-def fields_of(offer: BoundTool) -> tuple[Field, ...]:
+def fields_of(offer: Offer) -> tuple[Field, ...]:
     """Return what a job asks for."""
     properties = offer.schema.get("properties")
     named = properties.items() if isinstance(properties, dict) else ()
     return tuple(_field(name, told) for name, told in named if isinstance(told, dict))
 
 
-def arguments_of(offer: BoundTool, values: Mapping[str, str]) -> dict[str, Json]:
+def arguments_of(offer: Offer, values: Mapping[str, str]) -> dict[str, Json]:
     """Return the values as the job takes them; what is empty is left out. Raises ArgumentError."""
     fields = {field.name: field for field in fields_of(offer)}
     return {name: _value(fields[name], text) for name, text in values.items() if text}
@@ -129,7 +140,8 @@ def _value(field: Field, text: str) -> Json:
     return value
 
 
-def _touched(outcome: ToolResult) -> tuple[Touched, ...]:
+def touched_by(outcome: ToolResult) -> tuple[Touched, ...]:
+    """Return the documents that a call would change."""
     pairs = zip(outcome.edits, outcome.before, strict=True)
     return tuple(Touched(edit.uri, _text(before), _text(edit.new)) for edit, before in pairs)
 

@@ -111,7 +111,55 @@ _WORDS = {
         ),
     ),
 }
+_BY_MODEL = {
+    "sum-up-session": QT_TRANSLATE_NOOP(
+        "JobWords", "A model sums up the older messages of a session, where the policy wants that."
+    ),
+    "compress-memory": QT_TRANSLATE_NOOP(
+        "JobWords", "A model makes long-term memory shorter, where the policy wants that; a copy is kept."
+    ),
+    "reflect": QT_TRANSLATE_NOOP(
+        "JobWords", "A model looks back, and changes what it learned by the means of this memory alone."
+    ),
+    "refresh-summaries": QT_TRANSLATE_NOOP("JobWords", "A model writes the summary line of each file."),
+    "split-month": QT_TRANSLATE_NOOP(
+        "JobWords", "A month of episodes becomes a file for each week, which a model sums up."
+    ),
+    "consolidate": QT_TRANSLATE_NOOP(
+        "JobWords", "As without a model; the notes are read by it, and monthly it tidies the topics."
+    ),
+    "ingest": QT_TRANSLATE_NOOP("JobWords", "A model takes the facts out of the daily notes."),
+    "rebuild-tree": QT_TRANSLATE_NOOP(
+        "JobWords", "A model adds, removes, merges and renames topics, ten at most; memories stay."
+    ),
+    "distil": QT_TRANSLATE_NOOP(
+        "JobWords", "A model boils a conversation down to one fact, which is stored."
+    ),
+    "tree-search": QT_TRANSLATE_NOOP(
+        "JobWords", "A model chooses the topics in which a question is answered."
+    ),
+    "find-duplicates": QT_TRANSLATE_NOOP(
+        "JobWords", "A model finds facts that are there twice or contradict each other; nothing is changed."
+    ),
+    "correct": QT_TRANSLATE_NOOP("JobWords", "A model corrects a fact wherever this memory states it."),
+    "translate": QT_TRANSLATE_NOOP("JobWords", "A model translates a document where it stands."),
+}
+"""What a model does in a job, by the job's name."""
+_NAMES = {
+    "tree-search": QT_TRANSLATE_NOOP("JobWords", "Recall by topic"),
+    "find-duplicates": QT_TRANSLATE_NOOP("JobWords", "Find duplicates"),
+    "correct": QT_TRANSLATE_NOOP("JobWords", "Correct a fact"),
+    "translate": QT_TRANSLATE_NOOP("JobWords", "Translate a document"),
+}
+"""What jobs are called that only a model can do."""
 _VALUES = {
+    "conversation": QT_TRANSLATE_NOOP("JobWords", "Conversation"),
+    "steps": QT_TRANSLATE_NOOP("JobWords", "Steps"),
+    "limit": QT_TRANSLATE_NOOP("JobWords", "How many"),
+    "fact": QT_TRANSLATE_NOOP("JobWords", "What is right"),
+    "wrong": QT_TRANSLATE_NOOP("JobWords", "What it says now"),
+    "uri": QT_TRANSLATE_NOOP("JobWords", "Document"),
+    "language": QT_TRANSLATE_NOOP("JobWords", "Language"),
     "copy_name": QT_TRANSLATE_NOOP("JobWords", "Copy"),
     "mode": QT_TRANSLATE_NOOP("JobWords", "How much"),
     "eviction": QT_TRANSLATE_NOOP("JobWords", "What leaves"),
@@ -151,6 +199,18 @@ _CHOICES = {
 """What can be chosen, by its name; names of files stand for themselves."""
 _TIPS = frozenset(
     {
+        QT_TRANSLATE_NOOP("JobWords", "the session; left out: the first of which a summary is due"),
+        QT_TRANSLATE_NOOP("JobWords", "the session to learn from; left out: the one that was last at work"),
+        QT_TRANSLATE_NOOP("JobWords", "the task and how it went, as text"),
+        QT_TRANSLATE_NOOP("JobWords", "how many steps the agent took; one is soon told"),
+        QT_TRANSLATE_NOOP("JobWords", "the tokens that the model takes"),
+        QT_TRANSLATE_NOOP("JobWords", "Its topic; else general."),
+        QT_TRANSLATE_NOOP("JobWords", "What to look for, in any words; Chinese works too."),
+        QT_TRANSLATE_NOOP("JobWords", "How many memories."),
+        QT_TRANSLATE_NOOP("JobWords", "what is right: Anna's cat is Tom"),
+        QT_TRANSLATE_NOOP("JobWords", "what the memory says now, if that helps"),
+        QT_TRANSLATE_NOOP("JobWords", "the document, a Markdown file below PATH"),
+        QT_TRANSLATE_NOOP("JobWords", "the language, like English or 中文"),
         QT_TRANSLATE_NOOP(
             "JobWords", "a copy of a damaged file; left out: the file if it is damaged, or the newest"
         ),
@@ -220,12 +280,16 @@ def choice_name(choice: str) -> str:
 
 def job_name(name: str) -> str:
     """Return what a job is called."""
-    known = _WORDS.get(name)
+    known = _WORDS[name][0] if name in _WORDS else _NAMES.get(name)
     return (
-        QCoreApplication.translate("JobWords", str(known[0]))
-        if known
-        else name.replace("-", " ").capitalize()
+        QCoreApplication.translate("JobWords", str(known)) if known else name.replace("-", " ").capitalize()
     )
+
+
+def model_job_text(name: str, said: str) -> str:
+    """Return what a model does in a job, in the job's own words where we have none."""
+    known = _BY_MODEL.get(name)
+    return QCoreApplication.translate("JobWords", str(known)) if known else said
 
 
 def job_text(name: str, said: str) -> str:
