@@ -7,8 +7,9 @@ import json
 import pytest
 
 from helpers.model_server import serving
+from memdesk.agents.model_jobs.chosen import save_model
 from memdesk.cli import main
-from memdesk.llm import ModelSettings, Provider, save_model
+from memdesk.llm import ModelSettings, Provider
 from memdesk.model import Via
 from memdesk.review.approval import Approval
 from memdesk.runtime.person import person

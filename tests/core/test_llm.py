@@ -12,18 +12,16 @@ import keyring.backends.fail
 import pytest
 
 from helpers.model_server import CUT, EMPTY_BODY, GARBAGE, NO_CHOICES, SILENT, completion, serving
+from memdesk.agents.model_jobs.chosen import chosen_model, named_model, save_model
 from memdesk.cli import main
 from memdesk.errors import CancelledError, ModelError, StorageError, UsageError
 from memdesk.llm import (
     ModelSettings,
     Provider,
     Request,
-    chosen_model,
     connected,
     keep_key,
     key_for,
-    named_model,
-    save_model,
 )
 from memdesk.llm.client import Exchange, Offered
 from memdesk.runtime.paths import settings_file

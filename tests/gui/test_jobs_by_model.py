@@ -6,7 +6,8 @@ import pytest
 from PySide6.QtWidgets import QApplication, QLabel
 
 from helpers.model_server import SILENT, serving
-from memdesk.llm import ModelSettings, Provider, save_model
+from memdesk.agents.model_jobs.chosen import save_model
+from memdesk.llm import ModelSettings, Provider
 from memdesk_gui.features.jobs.dialog import MemoryJobsDialog
 
 STORY = "# Memory\n\n## 2026-11-01\n\n" + "Anna likes green tea, and green tea is what Anna likes.\n" * 8

@@ -36,6 +36,10 @@ ModelName: TypeAlias = Annotated[
     ),
 ]
 CHOSEN = "chosen"
+_ALARMS = {
+    "many_entries_lost": "more than a quarter of its entries would go",
+    "pinned_entry_lost": "an entry that is pinned would go",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +125,8 @@ def _finished(
 ) -> str:
     for uri, finding in planned.findings:
         complain(on_screen(f"{uri}: {finding.message}"))
+    for uri, alarm in planned.alarms:
+        complain(on_screen(f"{uri}: {_ALARMS[alarm.value]}"))
     outcome, run, proposal = planned.outcome, planned.run, ""
     if wish.dry_run:
         jobs.keep_preview(planned)
@@ -133,11 +139,12 @@ def _finished(
         return f"{job_text(outcome, done=done)}\n{run_text(run)}"
     told = job_json(outcome, done=done)
     assert isinstance(told, dict)
-    return dump({**told, "run": run_json(run), "proposal": proposal or None})
+    alarms: dict[str, Json] = {uri: alarm.value for uri, alarm in planned.alarms}
+    return dump({**told, "run": run_json(run), "proposal": proposal or None, "alarms": alarms})
 
 
 def _settings(name: str | None) -> ModelSettings | None:
-    from memdesk.llm import chosen_model, named_model
+    from memdesk.agents.model_jobs.chosen import chosen_model, named_model
     from memdesk.llm.client import require_chosen
 
     if name is None:
@@ -146,9 +153,9 @@ def _settings(name: str | None) -> ModelSettings | None:
 
 
 def _model(settings: ModelSettings) -> ChatModel:
-    from memdesk.llm import connected, key_for
+    from memdesk.agents.model_jobs.chosen import reached
 
-    return connected(settings, key_for(settings, os.environ))
+    return reached(settings)
 
 
 def _by_position(offer: TaskOffer, values: tuple[str, ...]) -> dict[str, Json]:

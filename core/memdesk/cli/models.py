@@ -64,7 +64,8 @@ def choose(
     ] = False,
 ) -> None:
     """Choose the model that jobs ask where none is named. Nothing is sent."""
-    from memdesk.llm import chosen_model, keep_key, save_model
+    from memdesk.agents.model_jobs.chosen import chosen_model, save_model
+    from memdesk.llm import keep_key
     from memdesk.llm.settings import bare_model
 
     wish = replace(
@@ -95,7 +96,8 @@ def choose(
 @models.command()
 def unset() -> None:
     """Choose no model: only jobs that name one ask one. A key in the keyring goes, too."""
-    from memdesk.llm import chosen_model, keep_key, save_model
+    from memdesk.agents.model_jobs.chosen import chosen_model, save_model
+    from memdesk.llm import keep_key
 
     before = chosen_model()
     if before is not None and before.key_kept:
@@ -107,7 +109,7 @@ def unset() -> None:
 @models.command()
 def show(as_json: AsJson = False) -> None:
     """Print which model is chosen, and how it is asked. A key is never printed."""
-    from memdesk.llm import chosen_model
+    from memdesk.agents.model_jobs.chosen import chosen_model
 
     found = chosen_model()
     if as_json:
@@ -124,11 +126,12 @@ def try_out(
     as_json: AsJson = False,
 ) -> None:
     """Send the model one short question that holds nothing of a memory, and tell what came back."""
-    from memdesk.llm import Request, chosen_model, connected, key_for, named_model
+    from memdesk.agents.model_jobs.chosen import chosen_model, named_model, reached
+    from memdesk.llm import Request
     from memdesk.llm.client import require_chosen
 
     found = named_model(model, os.environ) if model else require_chosen(chosen_model())
-    with connected(found, key_for(found, os.environ)) as chat:
+    with reached(found) as chat:
         answer = chat.ask(Request("You are asked whether you can be reached.", _TEST, 64, 0.0))
     told: dict[str, Json] = {
         "ok": True,

@@ -1,4 +1,4 @@
-"""Language models: which one a person chose, its key, and what it answers.
+"""Language models: how one is asked, its key, and what it answers.
 
 Nothing is loaded before a model is asked. Nothing here knows of a memory: a request is text, an answer
 is text. The extra ``[llm]`` brings the client.
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from memdesk.llm.client import Answer, ChatModel, Exchange, Offered, Request, ToolCall, connected
     from memdesk.llm.keys import keep_key, key_for
-    from memdesk.llm.settings import ModelSettings, Provider, chosen_model, named_model, save_model
+    from memdesk.llm.settings import ModelSettings, Provider
 
 __all__ = [
     "Answer",
@@ -23,21 +23,16 @@ __all__ = [
     "Provider",
     "Request",
     "ToolCall",
-    "chosen_model",
     "connected",
     "keep_key",
     "key_for",
-    "named_model",
-    "save_model",
 ]
 
 _HOMES = dict.fromkeys(
     ("Answer", "ChatModel", "Exchange", "Offered", "Request", "ToolCall", "connected"), "client"
 )
 _HOMES |= dict.fromkeys(("keep_key", "key_for"), "keys")
-_HOMES |= dict.fromkeys(
-    ("ModelSettings", "Provider", "chosen_model", "named_model", "save_model"), "settings"
-)
+_HOMES |= dict.fromkeys(("ModelSettings", "Provider"), "settings")
 
 
 def __getattr__(name: str) -> object:

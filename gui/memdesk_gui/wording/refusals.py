@@ -115,6 +115,7 @@ def read_only_text(reason: str | None) -> str:
     """Say why a workspace is read-only; empty where that is not known."""
     return QCoreApplication.translate("Wording", str(READ_ONLY[reason])) if reason in READ_ONLY else ""
 
+
 MODEL_FAULTS = {
     "not_set": QT_TRANSLATE_NOOP("Wording", "No model is chosen."),
     "not_installed": QT_TRANSLATE_NOOP("Wording", "What asks models is not installed."),

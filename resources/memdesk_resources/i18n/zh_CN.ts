@@ -4205,6 +4205,10 @@
     <context>
         <name>ModelJobs</name>
         <message>
+            <source>Much of it would go, or something that is pinned, so it is kept for your approval: {what}</source>
+            <translation>其中大量内容或置顶内容会消失，因此留待你批准：{what}</translation>
+        </message>
+        <message>
             <source>The content checks find something in it, so it is kept for your approval: {what}</source>
             <translation>内容检查在其中发现了问题，因此留待你批准：{what}</translation>
         </message>

@@ -18,6 +18,7 @@ from memdesk.agents.model_jobs.asking import ModelAssistant, StaleAnswersError, 
 from memdesk.agents.model_jobs.runs import ModelRun, RunLog, RunOutcome
 from memdesk.agents.toolbox import Toolbox, ToolResult, checked_arguments, none_here
 from memdesk.checks import Check, Finding, Level, check_text
+from memdesk.checks.loss.report import Alarm, loss_report
 from memdesk.errors import (
     CancelledError,
     ConflictError,
@@ -73,11 +74,13 @@ class PlannedChange:
     run: ModelRun
     assistant: ModelAssistant
     findings: tuple[tuple[str, Finding], ...] = ()
+    alarms: tuple[tuple[str, Alarm], ...] = ()
+    """The documents of which too much would go, and why a person has to look."""
 
     @property
     def is_suspicious(self) -> bool:
         """Whether a person has to look at it before it is written."""
-        return any(
+        return bool(self.alarms) or any(
             found.severity is Level.ERROR or (found.check in _GRAVE and found.severity is not Level.INFO)
             for _, found in self.findings
         )
@@ -169,7 +172,8 @@ class ModelJobs:
             raise
         documents = tuple(edit.uri for edit in outcome.edits)
         run = replace(_counted(run, assistant.usage, begin), documents=documents)
-        return PlannedChange(offer, checked, outcome, run, assistant, tuple(self._found_in(outcome)))
+        found, alarms = tuple(self._found_in(outcome)), tuple(_alarms_in(outcome))
+        return PlannedChange(offer, checked, outcome, run, assistant, found, alarms)
 
     def keep_preview(self, planned: PlannedChange) -> None:
         """Note that a plan was made, and is not carried out."""
@@ -178,7 +182,8 @@ class ModelJobs:
     def land(self, planned: PlannedChange, actor: Actor, *, propose: bool = False) -> LandedChange:
         """Commit what was planned as that agent's write, past locks and rules; or propose it to a person.
 
-        It is proposed where that is wanted, or the content checks find something grave in it. Raises
+        It is proposed where that is wanted, where the content checks find something grave in it, and where a
+        text would lose too much. Raises
         ConflictError where a document it rests on has changed, and whatever a commit raises.
         """
         who = replace(actor, tool=planned.offer.task.name, session=planned.run.id)
@@ -250,6 +255,15 @@ class ModelJobs:
             for found in _checked(edit.uri, edit.new, today):
                 if found.fingerprint not in known:
                     yield edit.uri, found
+
+
+def _alarms_in(outcome: ToolResult) -> Iterator[tuple[str, Alarm]]:
+    """Yield the texts of which a rewrite would lose too much."""
+    for edit, before in zip(outcome.edits, outcome.before, strict=True):
+        if edit.uri.lower().endswith(".md") and before is not None and edit.new is not None:
+            alarm = loss_report(decode(before).text, decode(edit.new).text).alarm
+            if alarm is not None:
+                yield edit.uri, alarm
 
 
 def _checked(uri: str, data: bytes | None, today: date) -> tuple[Finding, ...]:

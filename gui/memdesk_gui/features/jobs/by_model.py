@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -20,6 +19,9 @@ if TYPE_CHECKING:
 _TOOK = QT_TRANSLATE_NOOP("ModelJobs", "{model}: {sent} + {answered} tokens, {seconds} s")
 _LOOK = QT_TRANSLATE_NOOP(
     "ModelJobs", "The content checks find something in it, so it is kept for your approval: {what}"
+)
+_ALARM = QT_TRANSLATE_NOOP(
+    "ModelJobs", "Much of it would go, or something that is pinned, so it is kept for your approval: {what}"
 )
 
 
@@ -48,7 +50,7 @@ class ModelOutcome(NamedTuple):
 def read_model_offers(workspace: Workspace, toolbox: Toolbox, system: str | None = None) -> ModelOffers:
     """Return what a model can do with the memories of a workspace."""
     from memdesk.agents.model_jobs import ModelJobs
-    from memdesk.llm import chosen_model
+    from memdesk.agents.model_jobs.chosen import chosen_model
 
     chosen = chosen_model()
     return ModelOffers(ModelJobs(workspace, toolbox).offers(system), chosen.label if chosen else "")
@@ -59,8 +61,8 @@ def ask_model(
 ) -> ModelPlan:
     """Ask the chosen model, and return what would change. Ends soon where ``progress`` is cancelled."""
     from memdesk.agents.model_jobs import ModelJobs
+    from memdesk.agents.model_jobs.chosen import chosen_model, reached
     from memdesk.agents.toolbox import Toolbox
-    from memdesk.llm import chosen_model, connected, key_for
     from memdesk.llm.client import require_chosen
 
     jobs = ModelJobs(workspace, Toolbox(workspace))
@@ -69,11 +71,14 @@ def ask_model(
     def heed() -> None:
         progress.step(progress.stand.done, progress.stand.total)
 
-    with jobs.alone(), connected(settings, key_for(settings, os.environ), heed) as model:
+    with jobs.alone(), reached(settings, heed) as model:
         planned = jobs.plan(offer, arguments_of(offer, values), model, progress)
     jobs.keep_preview(planned)
     words = [answer_text(offer.tool.name, planned.outcome.reply), _took(planned.run)]
-    if planned.is_suspicious:
+    if planned.alarms:
+        said = ", ".join(uri for uri, _ in planned.alarms)
+        words.append(QCoreApplication.translate("ModelJobs", str(_ALARM)).format(what=said))
+    elif planned.is_suspicious:
         said = "; ".join(dict.fromkeys(finding.message for _, finding in planned.findings))
         words.append(QCoreApplication.translate("ModelJobs", str(_LOOK)).format(what=said))
     return ModelPlan(jobs, planned, Outlook("\n".join(words), touched_by(planned.outcome)))
@@ -81,7 +86,7 @@ def ask_model(
 
 def land_plan(plan: ModelPlan, *, propose: bool) -> ModelOutcome:
     """Write what a model came to as its own change, or keep it for approval."""
-    from memdesk.llm import chosen_model
+    from memdesk.agents.model_jobs.chosen import chosen_model
     from memdesk.model import Via
     from memdesk.runtime.person import agent
 

@@ -1,0 +1,111 @@
+"""Which model a person chose, in the table ``[model]`` of the settings file. A key never stands there."""
+
+from __future__ import annotations
+
+import logging
+import os
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, fields, replace
+from enum import StrEnum
+
+from memdesk.errors import StorageError, UsageError
+from memdesk.llm.client import ChatModel, connected, nobody_waits
+from memdesk.llm.keys import key_for
+from memdesk.llm.settings import ModelSettings, Provider, ToolStyle, bare_model
+from memdesk.runtime.atomic_file import read_text, write_text
+from memdesk.runtime.paths import settings_file
+
+_log = logging.getLogger("memdesk.model_jobs")
+
+TABLE = "model"
+
+
+def chosen_model() -> ModelSettings | None:
+    """Return the model that a person chose, None where there is none or the file makes no sense."""
+    try:
+        table = tomllib.loads(read_text(settings_file()) or "").get(TABLE)
+        return _from(table) if isinstance(table, dict) and table else None
+    except (tomllib.TOMLDecodeError, RecursionError, ValueError, TypeError, UsageError) as error:
+        _log.warning("the model in the settings is not valid, so there is none: %s", error)
+        return None
+
+
+def named_model(name: str, environment: Mapping[str, str]) -> ModelSettings:
+    """Return the model that ``provider:name`` names, with what a person chose of how it is asked.
+
+    The environment's ``OPENAI_BASE_URL`` or ``ANTHROPIC_BASE_URL`` is where it is asked. Raises UsageError.
+    """
+    found, chosen = bare_model(name), chosen_model()
+    provider = found.provider
+    if chosen is not None:
+        same = chosen.provider is provider
+        found = replace(
+            chosen,
+            provider=provider,
+            name=found.name,
+            base_url=chosen.base_url if same else "",
+            key_kept=chosen.key_kept and same,
+            tools=chosen.tools if same else found.tools,
+        )
+    variables = {Provider.OPENAI: "OPENAI_BASE_URL", Provider.ANTHROPIC: "ANTHROPIC_BASE_URL"}
+    address = environment.get(variables.get(provider, ""), "").strip()
+    if address:
+        found = replace(found, base_url=address)
+    found.require_sound()
+    return found
+
+
+def reached(settings: ModelSettings, heed: Callable[[], None] = nobody_waits) -> ChatModel:
+    """Return a model that can be asked, with its key; nothing is sent yet. Raises what keeps it from that."""
+    return connected(settings, key_for(settings, os.environ), heed)
+
+
+def save_model(settings: ModelSettings | None) -> None:
+    """Write the choice down, or take it back; all else in the settings file stays.
+
+    Raises StorageError where the file cannot be written, or is damaged and would lose what it says.
+    """
+    import tomlkit
+
+    if settings is not None:
+        settings.require_sound()
+    try:
+        document = tomlkit.parse(read_text(settings_file()) or "")
+    except tomlkit.exceptions.ParseError as error:
+        raise StorageError(f"the settings file is damaged: {settings_file()}: {error}") from error
+    document.pop(TABLE, None)
+    if settings is not None:
+        table = tomlkit.table()
+        for name, value in asdict(settings).items():
+            if value is not None and value != "":
+                table[name] = value.value if isinstance(value, StrEnum) else value
+        document[TABLE] = table
+    text = tomlkit.dumps(document).rstrip("\n")
+    if not write_text(settings_file(), f"{text}\n" if text else ""):
+        raise StorageError(f"the settings file cannot be written: {settings_file()}")
+
+
+def _from(table: Mapping[str, object]) -> ModelSettings:
+    """Return what a table says. Raises ValueError, TypeError or UsageError where it makes no sense."""
+    known = {field.name: table[field.name] for field in fields(ModelSettings) if field.name in table}
+    types: dict[str, type | tuple[type, ...]] = {
+        "provider": str,
+        "name": str,
+        "base_url": str,
+        "temperature": (int, float),
+        "seconds": (int, float),
+        "most_tokens": int,
+        "retries": int,
+        "tools": str,
+        "propose": bool,
+        "key_kept": bool,
+    }
+    for name, value in known.items():
+        if not isinstance(value, types[name]) or (types[name] is not bool and isinstance(value, bool)):
+            raise TypeError(f"{name} is {value!r}")
+    known["provider"] = Provider(str(known.get("provider", "")))
+    known["tools"] = ToolStyle(str(known.get("tools", ToolStyle.NATIVE)))
+    found = ModelSettings(**known)  # type: ignore[arg-type]
+    found.require_sound()
+    return found
