@@ -131,6 +131,7 @@ _STATES = {
     WatchState.STOPPED: QT_TRANSLATE_NOOP("Wording", "not watching"),
 }
 _ERRORS = {
+    "model": QT_TRANSLATE_NOOP("Wording", "The language model failed; nothing was changed."),
     "failed": QT_TRANSLATE_NOOP("Wording", "That did not work."),
     "not_found": QT_TRANSLATE_NOOP("Wording", "It does not exist any more."),
     "unsafe_path": QT_TRANSLATE_NOOP("Wording", "The path leads out of this workspace."),
@@ -302,7 +303,7 @@ def error_text(error: BaseException) -> str:
     if isinstance(error, NotYoursError):
         return text.format(error.part, error.owner, error.command)
     if isinstance(error, ModelError):
-        said = _word(MODEL_FAULTS[error.fault])
+        said = _word(MODEL_FAULTS.get(error.fault, _ERRORS["model"]))
         return f"{said}\n{error.message}"
     if isinstance(error, LockedError) and error.holder:
         return f"{text} ({error.holder})"

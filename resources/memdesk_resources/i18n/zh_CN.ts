@@ -8479,6 +8479,10 @@
             <translation>键“{0}”重复出现</translation>
         </message>
         <message>
+            <source>The language model failed; nothing was changed.</source>
+            <translation>语言模型出错；没有做任何更改。</translation>
+        </message>
+        <message>
             <source>The list of what is locked is damaged; no agent may write meanwhile.</source>
             <translation>锁定清单已损坏；在此期间智能体不能写入。</translation>
         </message>
