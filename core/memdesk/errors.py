@@ -138,14 +138,18 @@ class ProtectedError(MemdeskError):
 
 
 class StagedError(MemdeskError):
-    """The write waits for a person's approval under ``name``; nothing is changed yet."""
+    """The write waits for a person's approval under ``name``; nothing is changed yet.
+
+    ``reason`` is a code where it waits for what it would lose, else empty.
+    """
 
     code = "staged"
     exit_status = 5
 
-    def __init__(self, message: str, *, uri: str, name: str) -> None:
+    def __init__(self, message: str, *, uri: str, name: str, reason: str = "") -> None:
         super().__init__(message, uri=uri)
         self.name = name
+        self.reason = reason
 
 
 class ConflictError(MemdeskError):
@@ -253,6 +257,8 @@ def failure_json(error: MemdeskError) -> dict[str, Json]:
         told["twin"] = error.twin
     if isinstance(error, NotYoursError):
         told |= {"owner": error.owner, "fix": error.command}
+    if isinstance(error, StagedError) and error.reason:
+        told["reason"] = error.reason
     if isinstance(error, ConflictError):
         told["conflict"] = {"base": error.base, "current": error.current}
         told["fix"] = (

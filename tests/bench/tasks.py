@@ -238,6 +238,24 @@ def checks(work, quick):
     return rows
 
 
+def losses(work, quick):
+    """The loss report of a rewritten memory, usual and huge, against the checks and difflib; how it tells."""
+    del work
+    from bench import losses as task
+
+    usual, checked, _ = task.times(20_000, 1 if quick else 5)
+    huge, _, compared = task.times(200_000 if quick else 1_000_000, 1)
+    score = task.scores()
+    return [
+        Row("20 kB, a third reworded", usual, "s"),
+        Row("ratio to the content checks of both texts", usual / checked, "x", 15),
+        Row("huge, entries alone", huge, "s"),
+        Row("ratio to difflib", huge / compared, "x", 5 if quick else 1),
+        Row("precision", score.precision, "", 0.9, floor=True),
+        Row("recall", score.recall, "", 0.95, floor=True),
+    ]
+
+
 def inboxes(work, quick):
     """The inbox with 100 and with 10,000 changes that nobody judged; one decision, and the next item."""
     few = folders.long_history(work / "few", 100)
@@ -339,6 +357,7 @@ TASKS = (
     timelines,
     agent_calls,
     checks,
+    losses,
     inboxes,
     retrieval,
     searching,

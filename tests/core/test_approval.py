@@ -27,6 +27,7 @@ from memdesk.model import Actor, Origin, Via
 from memdesk.ops.locks import Protection
 from memdesk.review import Inbox, RevertError
 from memdesk.review.approval import Approval, documents
+from memdesk.review.losses import losses_of
 from memdesk.store import DocumentEdit, Store
 from memdesk.text.guard import Lock
 from memdesk.workspace import ANY, Workspace
@@ -532,3 +533,40 @@ def test_only_a_person_takes_an_approval_back(workspace, gate):
         with pytest.raises(NotPermittedError):
             gate.take_back(staged, (), actor)
     assert gate.waiting() == ()
+
+
+NOTE = b"# Notes\n\n- Ada likes tea\n- Rent is 950 euros\n- Flight on 2026-03-03\n- Dog is called Rex\n"
+
+
+def test_a_rule_asks_for_a_rewrite_that_loses_much(workspace, gate, root):
+    write(workspace, NOTES, NOTE, ME)
+    gate.set_rules([StagingRule(losses=True)], ME)
+    write(workspace, NOTES, NOTE.replace(b"950 euros", b"590 euros") + b"- Owns a bike\n")
+    write(workspace, NOTES, NOTE)
+    with pytest.raises(StagedError, match="more than a quarter of the entries") as caught:
+        write(workspace, NOTES, b"# Notes\n\n- Ada likes tea\n- Dog is called Rex\n")
+    assert caught.value.reason == "many_entries_lost"
+    assert (root / NOTES).read_bytes() == NOTE
+    [staged] = gate.waiting()
+    assert staged.rule == StagingRule(losses=True)
+    loss = losses_of(gate.judged(staged.proposals[0]))
+    assert [each.before for each in loss.losses] == ["Rent is 950 euros", "Flight on 2026-03-03"]
+    gate.approve(staged.id, staged.revision, ME)
+    assert b"Rent" not in (root / NOTES).read_bytes()
+
+
+def test_a_rule_asks_for_a_rewrite_that_loses_what_is_pinned(workspace, gate):
+    write(workspace, NOTES, NOTE + b"- [pinned] Never call before 9 am\n", ME)
+    gate.set_rules([StagingRule(losses=True)], ME)
+    write(workspace, NOTES, b"- [pinned] No calls before 09:00\n" + NOTE)
+    with pytest.raises(StagedError) as caught:
+        write(workspace, NOTES, NOTE)
+    assert caught.value.reason == "pinned_entry_lost"
+
+
+def test_the_alarm_is_about_rewrites_not_about_what_comes_or_goes_as_a_whole(workspace, gate):
+    write(workspace, NOTES, NOTE, ME)
+    gate.set_rules([StagingRule(losses=True)], ME)
+    write(workspace, "notes/new.md", NOTE)
+    write(workspace, "notes/new.md", None)
+    write(workspace, NOTES, NOTE + NOTE)

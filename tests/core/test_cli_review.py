@@ -103,6 +103,37 @@ def test_list_has_the_shape_of_the_contract(review, write):
     }
 
 
+NOTE = b"# Notes\n\n- Ada likes tea\n- Rent is 950 euros\n- Flight on 2026-03-03\n- key KEY\n"
+
+
+def test_show_tells_what_a_rewrite_lost(review, write):
+    write(NOTE.replace(b"KEY", TOKEN.encode()), ADA, "facts/notes.md")
+    shown = write(b"# Notes\n\n- Ada likes tea\n- Rent is 590 euros\n", uri="facts/notes.md")
+    told = json.loads(review("show", shown, "--json")[1])["losses"]
+    assert (told["alarm"], told["entries"], told["entries_lost"]) == ("many_entries_lost", 4, 2)
+    assert told["losses"][0] == {
+        "kind": "number",
+        "outcome": "changed",
+        "before": "950 euros",
+        "after": "590 euros",
+        "line_before": 4,
+        "line_after": 4,
+        "pinned": False,
+    }
+    lines = review("show", shown)[1].splitlines()
+    assert lines[lines.index("! changed: number 950 euros → 590 euros (line 4)") - 1] == (
+        "! alarm: more than a quarter of the entries would be lost (2 of 4 entries)"
+    )
+    assert "! lost: entry Flight on 2026-03-03 (line 5)" in lines
+    assert TOKEN not in str(told) + str(lines)
+
+
+def test_show_tells_of_no_loss_where_text_only_came(review, write):
+    shown = write(ONE + b"\nAda was here on 2026-03-03\n")
+    assert json.loads(review("show", shown, "--json")[1])["losses"] is None
+    assert "!" not in review("show", shown)[1]
+
+
 def test_list_prints_a_table_for_a_person(review, write):
     assert review("list")[1] == "nothing waits for review\n"
     shown = write(TWO)

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from helpers.rewrites import HELD_OUT, KNOWN, judged, rewrites
 from memdesk.checks.loss.fact import LossKind
-from memdesk.checks.loss.loss import Loss, Outcome
-from memdesk.checks.loss.report import MOST, MOST_CHARACTERS, Alarm, LossReport, loss_report
+from memdesk.checks.loss.loss import Alarm, Loss, LossReport, Outcome
+from memdesk.checks.loss.report import MOST, MOST_CHARACTERS, loss_report
 
 
 def told(before, after):

@@ -18,6 +18,7 @@ from glob import escape
 from hashlib import sha256
 
 from memdesk.access.locks import LockPolicy
+from memdesk.checks.loss.loss import ALARM_WORDS, Alarm
 from memdesk.errors import ConflictError, NotPermittedError, ProtectedError, StagedError
 from memdesk.model import Actor, Json, Origin, revision_of
 from memdesk.runtime.person import actor_of
@@ -45,18 +46,26 @@ class StagingRule:
 
     ``actor`` and ``uri`` are names with ``*`` for anything, an actor's however it is spelt; ``part`` is the
     fragment of what must be touched, ``findings`` asks for something that the content checks find in what is
-    new. One that is kept above the opened folder names documents as its ``home`` does.
+    new, ``losses`` for a rewrite that loses so much that its loss report rings the alarm. One that is kept
+    above the opened folder names documents as its ``home`` does.
     """
 
     actor: str = ""
     uri: str = ""
     part: str = ""
     findings: bool = False
+    losses: bool = False
     home: Home = field(default=HERE, compare=False)
 
     def fields(self) -> dict[str, Json]:
         """Return its conditions as they are written down."""
-        return {"actor": self.actor, "uri": self.uri, "part": self.part, "findings": self.findings}
+        return {
+            "actor": self.actor,
+            "uri": self.uri,
+            "part": self.part,
+            "findings": self.findings,
+            "losses": self.losses,
+        }
 
     def name_of(self, uri: str) -> str | None:
         """Return what it calls a document of the opened folder, None where it does not know it."""
@@ -185,7 +194,10 @@ class ProposalQueue:
             f"{uris}: kept for a person's approval as {kept}; nothing is changed yet. Do not repeat it: "
             "go on with other work, it takes effect once it is approved."
         )
-        return StagedError(message, uri=changed[0].uri, name=kept)
+        alarm = next(filter(None, map(_alarm, changed)), None) if rule.losses else None
+        if alarm is not None:
+            message += f" It waits because {ALARM_WORDS[alarm]}."
+        return StagedError(message, uri=changed[0].uri, name=kept, reason=alarm or "")
 
     def require_let(self, edits: Sequence[DocumentEdit], actor: Actor) -> None:
         """Raise StagedError where :meth:`passing` would, as things are now; nothing is kept."""
@@ -265,6 +277,8 @@ class ProposalQueue:
             return False
         uri, old, new = proposal.uri, proposal.old, proposal.new
         if rule.part and same_parts(self._parts(rule, uri, old), self._parts(rule, uri, new)):
+            return False
+        if rule.losses and _alarm(proposal) is None:
             return False
         return not rule.findings or self._finds(proposal)
 
@@ -479,4 +493,15 @@ def _proposals(listed: list[Json]) -> Iterator[Proposal]:
 
 def _rule(fields: Mapping[str, Json]) -> StagingRule:
     actor, uri, part = (str(fields.get(key) or "") for key in ("actor", "uri", "part"))
-    return StagingRule(actor, uri, part, findings=fields.get("findings") is True)
+    findings, losses = (fields.get(key) is True for key in ("findings", "losses"))
+    return StagingRule(actor, uri, part, findings=findings, losses=losses)
+
+
+def _alarm(proposal: Proposal) -> Alarm | None:
+    """Return why a rewrite must wait for a person, if so; what comes or goes as a whole is none."""
+    from memdesk.checks.loss.report import loss_report  # many patterns, and most workspaces need none
+
+    if proposal.old is None or proposal.new is None:
+        return None
+    old, new = (decode(data) for data in (proposal.old, proposal.new))
+    return None if "binary" in (old.reason, new.reason) else loss_report(old.text, new.text).alarm

@@ -373,7 +373,10 @@ class Toolbox:
                 raise
             return ToolResult(outcome.reply, (), ())
         except StagedError as error:
-            reply = outcome.reply if offer.tool.incidental else Reply(error.message, {"staged": error.name})
+            said: dict[str, Json] = {"staged": error.name}
+            if error.reason:
+                said["reason"] = error.reason
+            reply = outcome.reply if offer.tool.incidental else Reply(error.message, said)
             return ToolResult(reply, (), ())
         for edit in outcome.edits:
             self._recollection.written(edit.uri)

@@ -12,12 +12,14 @@ import typer
 from memdesk.access.proposals import RECORD, Proposal, Staged, StagingRule
 from memdesk.cli import complain
 from memdesk.cli.finding_reports import finding_json, finding_line
+from memdesk.cli.loss_reports import loss_lines, losses_json
 from memdesk.cli.options import ActorName, AsJson, Code, Folder
 from memdesk.cli.output import opened, say, writer
 from memdesk.cli.reports import brief, dump, moment, on_screen, table
 from memdesk.errors import UsageError
 from memdesk.model import Actor, Json
 from memdesk.review.approval import Approval, documents
+from memdesk.review.losses import losses_of
 from memdesk.review.masking import Judged
 from memdesk.review.shell_decisions import ShellDecisionLog
 from memdesk.text.diff import in_unified
@@ -49,8 +51,9 @@ Rules: TypeAlias = Annotated[
     typer.Option(
         "--rule",
         metavar="RULE",
-        help="rules: what has to wait, as actor=NAME,uri=PATH,part=PART,findings (each may be left out, '*' "
-        "stands for anything; 'all': every write of an agent). Several are given one by one.",
+        help="rules: what has to wait, as actor=NAME,uri=PATH,part=PART,findings,losses (each may be left "
+        "out, '*' stands for anything; losses: a rewrite that loses a pinned entry or more than a quarter "
+        "of all; 'all': every write of an agent). Several are given one by one.",
     ),
 ]
 On: TypeAlias = Annotated[
@@ -203,13 +206,20 @@ class ApprovalCommand:
     def _document(self, proposal: Proposal) -> Json:
         judged = self._approval.judged(proposal)
         findings: list[Json] = [finding_json(proposal.uri, found) for found in judged.findings]
-        return {"uri": proposal.uri, "diff": _difference(proposal.uri, judged), "findings": findings}
+        return {
+            "uri": proposal.uri,
+            "diff": _difference(proposal.uri, judged),
+            "findings": findings,
+            "losses": losses_json(losses_of(judged)),
+        }
 
     def _show(self, proposal: Proposal) -> None:
         """Print what a write would change in a document; what was found in it stands first."""
         judged = self._approval.judged(proposal)
         for found in judged.findings:
             say(f"! {finding_line(proposal.uri, found)}")
+        for line in loss_lines(losses_of(judged)):
+            say(on_screen(line))
         say(on_screen(_difference(proposal.uri, judged), lines=True))
 
 
@@ -221,18 +231,22 @@ def _rule(text: str) -> StagingRule:
     fields: dict[str, str] = {}
     for part in text.split(","):
         key, equals, value = part.strip().partition("=")
-        if text.strip() == "all" or (key == "findings" and not equals):
+        if text.strip() == "all" or (key in ("findings", "losses") and not equals):
             fields[key] = "1"
         elif key in ("actor", "uri", "part") and value:
             fields[key] = value
         else:
-            raise UsageError(f"{part!r} is no condition: actor=NAME, uri=PATH, part=PART, findings or all")
+            raise UsageError(
+                f"{part!r} is no condition: actor=NAME, uri=PATH, part=PART, findings, losses or all"
+            )
     if "part" in fields and ("uri" not in fields or "*" in fields["uri"]):
         raise UsageError("part=PART needs uri=PATH of one document")
     actor, uri, part = (fields.get(key, "") for key in ("actor", "uri", "part"))
-    return StagingRule(actor, uri, part, findings="findings" in fields)
+    return StagingRule(actor, uri, part, findings="findings" in fields, losses="losses" in fields)
 
 
 def _rule_text(rule: StagingRule) -> str:
     parts = [f"{key}={value}" for key, value in rule.fields().items() if value and value is not True]
-    return on_screen(",".join([*parts, *(["findings"] if rule.findings else [])]) or "all")
+    return on_screen(
+        ",".join([*parts, *(key for key in ("findings", "losses") if getattr(rule, key))]) or "all"
+    )

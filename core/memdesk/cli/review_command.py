@@ -10,6 +10,7 @@ import typer
 
 from memdesk.checks.covering import mask
 from memdesk.cli import complain
+from memdesk.cli.loss_reports import losses_json
 from memdesk.cli.output import say, tell
 from memdesk.cli.progress import shown_progress
 from memdesk.cli.reports import dump, on_screen, table
@@ -28,6 +29,7 @@ from memdesk.errors import NotFoundError, NotPermittedError, UsageError
 from memdesk.history.history import EVERYTHING
 from memdesk.model import Actor, Json, Origin
 from memdesk.review import Done, Filter, Inbox, InboxOrder, Reversal, RevertError, ReviewItem
+from memdesk.review.losses import losses_of
 from memdesk.review.shell_decisions import MOST_NAMED, ShellDecisionLog
 from memdesk.workspace import Workspace
 
@@ -140,7 +142,10 @@ class ReviewCommand:
     def _show(self) -> None:
         items = self._items()
         if self._as_json:
-            shown: list[Json] = [self._json(item) for item in items]
+            shown: list[Json] = [
+                {**item_json(detail), "losses": losses_json(losses_of(detail))}
+                for detail in map(self._inbox.detail, items)
+            ]
             say(dump(shown[0] if len(shown) == 1 and not self._wish.everything else shown))
         else:
             say("\n\n".join(item_text(self._inbox.detail(item)) for item in items))

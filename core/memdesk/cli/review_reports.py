@@ -8,6 +8,7 @@ from itertools import islice
 
 from memdesk.checks import Finding
 from memdesk.checks.covering import mask
+from memdesk.cli.loss_reports import loss_lines
 from memdesk.cli.reports import brief, instead_json, instead_text, moment, on_screen, told_time
 from memdesk.model import Json
 from memdesk.review import (
@@ -21,6 +22,7 @@ from memdesk.review import (
     ReviewItem,
     difference,
 )
+from memdesk.review.losses import losses_of
 from memdesk.review.masking import cover_lines
 from memdesk.review.revert_obstacles import counted_in
 from memdesk.text.diff import Hunk
@@ -181,7 +183,8 @@ def item_text(detail: Detail) -> str:
         *((f"! {found.check}", f"line {found.line}: {found.message}") for found in detail.findings),
     ]
     lines = [f"{name + ':':<11} {on_screen(text)}" for name, text in known if text]
-    return "\n".join([*lines, *_contents(detail)])
+    lost = (on_screen(line) for line in loss_lines(losses_of(detail)))
+    return "\n".join([*lines, *lost, *_contents(detail)])
 
 
 def _contents(detail: Detail) -> Iterator[str]:

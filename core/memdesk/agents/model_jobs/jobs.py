@@ -18,7 +18,8 @@ from memdesk.agents.model_jobs.asking import ModelAssistant, StaleAnswersError, 
 from memdesk.agents.model_jobs.runs import ModelRun, RunLog, RunOutcome
 from memdesk.agents.toolbox import Toolbox, ToolResult, checked_arguments, none_here
 from memdesk.checks import Check, Finding, Level, check_text
-from memdesk.checks.loss.report import Alarm, loss_report
+from memdesk.checks.loss.loss import Alarm
+from memdesk.checks.loss.report import loss_report
 from memdesk.errors import (
     CancelledError,
     ConflictError,

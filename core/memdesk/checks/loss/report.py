@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
 
 from memdesk.checks.loss.comparing import compared
 from memdesk.checks.loss.fact import LossKind
-from memdesk.checks.loss.loss import Loss, Outcome
+from memdesk.checks.loss.loss import Loss, LossReport, Outcome
 from memdesk.checks.loss.statement import Statement, statements
 
 MOST_CHARACTERS = 40_000
@@ -21,47 +19,6 @@ MOST_STATEMENTS = 800
 
 MOST = 500
 """Losses that are told one by one; all are counted."""
-
-ALARM_SHARE = 0.25
-"""The part of the entries that may go before the alarm rings."""
-
-ALARM_LEAST = 2
-"""Entries that must go before the alarm rings for their part of all."""
-
-
-class Alarm(StrEnum):
-    """Why a rewrite must wait for a person."""
-
-    MANY_ENTRIES = "many_entries_lost"
-    PINNED_ENTRY = "pinned_entry_lost"
-
-
-@dataclass(frozen=True, slots=True)
-class LossReport:
-    """What a rewrite did to what a text tells. ``entries`` counts those of the old text, headings apart.
-
-    ``whole`` is false where the texts are too large: then entries were compared word for word alone.
-    """
-
-    losses: tuple[Loss, ...] = ()
-    total: int = 0
-    entries: int = 0
-    entries_lost: int = 0
-    pinned_lost: int = 0
-    whole: bool = True
-
-    @property
-    def alarm(self) -> Alarm | None:
-        """Return why a person must look at the rewrite, if so."""
-        if self.pinned_lost:
-            return Alarm.PINNED_ENTRY
-        if self.entries_lost >= ALARM_LEAST and self.entries_lost > ALARM_SHARE * self.entries:
-            return Alarm.MANY_ENTRIES
-        return None
-
-    def __bool__(self) -> bool:
-        """Whether anything is to be told."""
-        return self.total > 0
 
 
 def loss_report(before: str, after: str) -> LossReport:

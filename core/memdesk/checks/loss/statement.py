@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from memdesk.errors import InvalidError
 from memdesk.text.json.spans import Node, spans
 from memdesk.text.units import begins_unit, heading_level, indent, is_blank, is_item, is_row
 
@@ -61,11 +61,13 @@ def statements(text: str) -> tuple[Statement, ...]:
     """Return the statements of a text in the order in which they stand."""
     bare = text.lstrip("\ufeff \t\r\n")
     if bare[:1] in "{[" and bare:
-        try:
+        if _is_json(text):
             return tuple(_of_json(spans(text)))
-        except InvalidError:
-            if (found := _of_json_lines(text)) is not None:
-                return found
+        lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if not is_blank(line)]
+        if all(_is_json(line) for _, line in lines):
+            return tuple(
+                replace(each, line=number) for number, line in lines for each in _of_json(spans(line))
+            )
     return tuple(_of_prose(text, 1))
 
 
@@ -194,12 +196,16 @@ def _line_of(parts: list[tuple[int, str]], at: int) -> int:
     return line
 
 
-def _of_json_lines(text: str) -> tuple[Statement, ...] | None:
-    lines = ((number, line) for number, line in enumerate(text.split("\n"), 1) if not is_blank(line))
+def _is_json(text: str) -> bool:
     try:
-        return tuple(replace(each, line=number) for number, line in lines for each in _of_json(spans(line)))
-    except InvalidError:
-        return None
+        json.loads(text.removeprefix("\ufeff"), strict=False, parse_constant=_refuse)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _refuse(constant: str) -> None:
+    raise ValueError(constant)
 
 
 def _of_json(root: Node) -> Iterator[Statement]:
