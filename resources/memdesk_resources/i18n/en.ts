@@ -234,6 +234,23 @@
         </message>
     </context>
     <context>
+        <name>Losses</name>
+        <message numerus="yes">
+            <source>%n facts are lost, changed or new.</source>
+            <translation>
+                <numerusform>%n fact is lost, changed or new.</numerusform>
+                <numerusform>%n facts are lost, changed or new.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n pinned entries are lost.</source>
+            <translation>
+                <numerusform>%n pinned entry is lost.</numerusform>
+                <numerusform>%n pinned entries are lost.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>MemoryJobsDialog</name>
         <message numerus="yes">
             <source>Change %n documents</source>

@@ -3569,6 +3569,73 @@
         </message>
     </context>
     <context>
+        <name>Losses</name>
+        <message numerus="yes">
+            <source>%n facts are lost, changed or new.</source>
+            <translation>
+                <numerusform>%n 处事实丢失、改变或新增。</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n pinned entries are lost.</source>
+            <translation>
+                <numerusform>丢失 %n 个置顶条目。</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Lost: {before}</source>
+            <translation>丢失：{before}</translation>
+        </message>
+        <message>
+            <source>Not there before: {after}</source>
+            <translation>原文没有：{after}</translation>
+        </message>
+        <message>
+            <source>Pinned. {words}</source>
+            <translation>置顶。{words}</translation>
+        </message>
+        <message>
+            <source>So much differs that only whole entries were compared.</source>
+            <translation>差异太大，只比较了完整的条目。</translation>
+        </message>
+        <message>
+            <source>date</source>
+            <translation>日期</translation>
+        </message>
+        <message>
+            <source>entry</source>
+            <translation>条目</translation>
+        </message>
+        <message>
+            <source>line {number}</source>
+            <translation>第 {number} 行</translation>
+        </message>
+        <message>
+            <source>link</source>
+            <translation>链接</translation>
+        </message>
+        <message>
+            <source>name</source>
+            <translation>名称</translation>
+        </message>
+        <message>
+            <source>negation</source>
+            <translation>否定</translation>
+        </message>
+        <message>
+            <source>number</source>
+            <translation>数字</translation>
+        </message>
+        <message>
+            <source>{before} → {after}</source>
+            <translation>{before} → {after}</translation>
+        </message>
+        <message>
+            <source>{lost} of {entries} entries are lost.</source>
+            <translation>{entries} 个条目中丢失 {lost} 个。</translation>
+        </message>
+    </context>
+    <context>
         <name>MainWindow</name>
         <message>
             <source>&amp;Theme</source>
@@ -6488,10 +6555,21 @@
         </message>
     </context>
     <context>
+        <name>ReviewLosses</name>
+        <message>
+            <source>What was lost or changed</source>
+            <translation>丢失或改变的内容</translation>
+        </message>
+    </context>
+    <context>
         <name>RuleRow</name>
         <message>
             <source>Remove this rule</source>
             <translation>移除此规则</translation>
+        </message>
+        <message>
+            <source>Rewrites that lose a pinned entry or more than a quarter of a document’s entries.</source>
+            <translation>丢失置顶条目，或丢失文档四分之一以上条目的改写。</translation>
         </message>
         <message>
             <source>every agent</source>
@@ -6508,6 +6586,10 @@
         <message>
             <source>only with findings</source>
             <translation>仅有发现时</translation>
+        </message>
+        <message>
+            <source>only with great losses</source>
+            <translation>仅大量丢失时</translation>
         </message>
     </context>
     <context>

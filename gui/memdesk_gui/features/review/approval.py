@@ -16,6 +16,7 @@ from memdesk_gui.features.review.controller import Reviewing
 if TYPE_CHECKING:
     from memdesk.access.proposals import Staged, StagingRule
     from memdesk.checks import Finding
+    from memdesk.checks.loss.loss import LossReport
     from memdesk.model import Actor
     from memdesk.review import Done, Inbox
     from memdesk.review.approval import Approval, DryRun
@@ -75,6 +76,8 @@ class DocumentComparison(NamedTuple):
     old: str
     new: str
     is_copy: bool = False
+    losses: LossReport | None = None
+    """What a rewrite of it would lose, change or make up."""
 
 
 class WriteComparison(NamedTuple):
@@ -234,11 +237,15 @@ def _first_words(sides: Iterable[Iterable[str]]) -> str:
 def compared(gate: Approval, staged: Staged) -> WriteComparison:
     """Compare the documents of a write, those that it changes first, then the copies that it keeps."""
     from memdesk.review.approval import documents
+    from memdesk.review.losses import losses_of
 
     real, copies = documents(staged)
     judged = [(each, gate.judged(each)) for each in (*real, *copies)]
     found = tuple((each.uri, finding) for each, one in judged for finding in one.findings)
-    sides = (DocumentComparison(each.uri, one.old, one.new, is_copy=each in copies) for each, one in judged)
+    sides = (
+        DocumentComparison(each.uri, one.old, one.new, is_copy=each in copies, losses=losses_of(one))
+        for each, one in judged
+    )
     return WriteComparison(tuple(sides), found)
 
 

@@ -36,6 +36,11 @@ class RuleRow(QWidget):
         self.part = field(self.tr("every part"), self)
         self.findings = QCheckBox(self.tr("only with findings"), self)
         self.findings.setAccessibleName(self.findings.text())
+        self.losses = QCheckBox(self.tr("only with great losses"), self)
+        self.losses.setAccessibleName(self.losses.text())
+        self.losses.setToolTip(
+            self.tr("Rewrites that lose a pinned entry or more than a quarter of a document’s entries.")
+        )
         remove = IconButton(context.theme, "close", self.tr("Remove this rule"), self._remove, self)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -45,16 +50,17 @@ class RuleRow(QWidget):
             widget.setText(text)
             widget.textEdited.connect(self.edited)
             row.addWidget(widget, 2 if widget is self.document else 1)
-        self.findings.setChecked(rule.findings)
-        self.findings.toggled.connect(self.edited)
-        row.addWidget(self.findings)
+        for box, is_wanted in ((self.findings, rule.findings), (self.losses, rule.losses)):
+            box.setChecked(is_wanted)
+            box.toggled.connect(self.edited)
+            row.addWidget(box)
         row.addWidget(remove)
 
     def rule(self) -> StagingRule:
         """Return the rule as it is filled in."""
         agent, document, part = (each.text().strip() for each in (self.agent, self.document, self.part))
-        findings = self.findings.isChecked()
-        return replace(self._given, actor=agent, uri=document, part=part, findings=findings)
+        findings, losses = self.findings.isChecked(), self.losses.isChecked()
+        return replace(self._given, actor=agent, uri=document, part=part, findings=findings, losses=losses)
 
     def _remove(self) -> None:
         self.removed.emit(self)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -10,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from memdesk_gui.context import AppContext
 from memdesk_gui.features.review.card_findings import ReviewFindings
+from memdesk_gui.features.review.card_losses import ReviewLosses
 from memdesk_gui.features.review.words import caution, place_words
 from memdesk_gui.widgets.banner import Banner, BannerMessage
 from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tone
@@ -21,12 +23,19 @@ from memdesk_gui.wording.sentences import sentences
 from memdesk_gui.wording.writers import plain_tip, printable, who
 
 if TYPE_CHECKING:
+    from memdesk.checks.loss.loss import LossReport
     from memdesk.model import Actor
     from memdesk.review import Detail
     from memdesk_gui.features.review.approval import DocumentComparison, WriteComparison
     from memdesk_gui.features.review.remedies import RemedySubject
 
 SIDE, GAP = 24, 8
+
+
+def _losses(detail: Detail) -> LossReport:
+    from memdesk.review.losses import losses_of
+
+    return losses_of(detail)
 
 
 class ReviewCard(QWidget):
@@ -44,6 +53,8 @@ class ReviewCard(QWidget):
         self._facts = ElidedLabel("muted", parent=self)
         self.banner = Banner(theme, self)
         self.findings = ReviewFindings(context, self)
+        self.losses = ReviewLosses(context, self)
+        self._read = context.jobs.read
         self.diff = DiffView(theme, context.jobs.read, self)
         self.documents = ChoiceBox(self)
         self.documents.setAccessibleName(self.tr("Documents of this write"))
@@ -98,6 +109,12 @@ class ReviewCard(QWidget):
         else:
             self.say("")
             self._compare(detail.old, detail.new)
+            self._read(partial(_losses, detail), partial(self._tell_losses, detail))
+
+    def _tell_losses(self, detail: Detail, report: LossReport) -> None:
+        """Tell what the change lost, if it is still the one that is shown."""
+        if detail is self._detail:
+            self.losses.show_losses(report)
 
     def show_proposal(self, proposed: WriteComparison) -> None:
         """Show what a write that waits would change, and what was found in that."""
@@ -127,7 +144,9 @@ class ReviewCard(QWidget):
 
     def _show_compared(self, place: int) -> None:
         if 0 <= place < len(self._compared):
-            self._compare(self._compared[place].old, self._compared[place].new)
+            compared = self._compared[place]
+            self._compare(compared.old, compared.new)
+            self.losses.show_losses(compared.losses)
 
     def subject(self, ids: tuple[str, ...]) -> RemedySubject | None:
         """Return what was found in the change that is shown, to be judged with these items."""
@@ -153,6 +172,8 @@ class ReviewCard(QWidget):
             row.insertWidget(row.count() - 1, self._facts)
 
     def _show_found(self, detail: Detail | None) -> None:
+        if detail is None or self._detail is None or detail.item.id != self._detail.item.id:
+            self.losses.show_losses(None)
         self._detail = detail
         self.findings.show_findings(() if detail is None else detail.findings)
 
@@ -190,6 +211,7 @@ class ReviewCard(QWidget):
         column.addSpacing(GAP // 2)
         column.addWidget(self.banner)
         column.addWidget(self.findings)
+        column.addWidget(self.losses)
         column.addLayout(choice)
         column.addWidget(self._said)
         column.addWidget(self.diff, 1)
