@@ -11,7 +11,13 @@ from memdesk.checks.loss.report import loss_report
 
 FOLDER = Path(__file__).parents[1] / "core" / "data"
 KNOWN = ("rewrites_english.txt", "rewrites_chinese.txt")
-HELD_OUT = ("rewrites_unseen_english.txt", "rewrites_unseen_chinese.txt")
+HELD_OUT = (
+    "rewrites_unseen_english.txt",
+    "rewrites_unseen_chinese.txt",
+    "rewrites_last_english.txt",
+    "rewrites_last_chinese.txt",
+)
+"""Written after the rules held on those before them; they have learned from each since it was first run."""
 
 _PLACE = re.compile(r"\{\{(\w+): (.*?) => (.*?)(?<!\\)\}\}", re.DOTALL)
 _TOLD = re.compile(r"(\w+): ?(.*?) ?=> ?(.*)")

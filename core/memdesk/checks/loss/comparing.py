@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 from memdesk.checks.loss.aligning import Alignment
-from memdesk.checks.loss.fact import Fact, LossKind, Number
+from memdesk.checks.loss.fact import Fact, LossKind, Moment, Number
 from memdesk.checks.loss.loss import Loss, Outcome
 from memdesk.checks.loss.negation import Negation, Strength, opposites
 from memdesk.checks.loss.statement import Statement
@@ -179,8 +179,7 @@ def _instead(
     found: list[tuple[float, int, int, Told, Fact]] = []
     for number, other in enumerate(partners):
         for index, each in enumerate(other.facts):
-            same_kind = each.kind is fact.kind or {each.kind, fact.kind} == {LossKind.NUMBER, LossKind.DATE}
-            if not same_kind or (number, index) in used or answers(each, [told]):
+            if not _may_replace(each, fact) or (number, index) in used or answers(each, [told]):
                 continue
             if any(same_fact(each, mine) for rival in rivals for mine in rival.facts):
                 continue
@@ -191,6 +190,18 @@ def _instead(
     _, number, index, other, each = min(found, key=lambda one: one[:3])
     used.add((number, index))
     return other, each
+
+
+def _may_replace(one: Fact, other: Fact) -> bool:
+    """Say whether a fact is of the sort of another one: a year may be a number, a Monday is no 1st of May."""
+    mine, theirs = one.values[0], other.values[0]
+    if isinstance(mine, Moment) and isinstance(theirs, Moment):
+        return mine.sort == theirs.sort
+    if isinstance(mine, Moment) or isinstance(theirs, Moment):
+        moment = mine if isinstance(mine, Moment) else theirs
+        is_number = one.kind is LossKind.NUMBER or other.kind is LossKind.NUMBER
+        return is_number and isinstance(moment, Moment) and moment.sort == "day" and moment.month is None
+    return one.kind is other.kind
 
 
 def _exchanged(told: Told, partners: list[Told]) -> Iterator[tuple[Fact, Fact, Told]]:

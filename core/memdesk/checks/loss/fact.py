@@ -43,6 +43,11 @@ class Moment(NamedTuple):
     """Whether it is told which half of the day is meant."""
     quarter: int | None = None
 
+    @property
+    def sort(self) -> str:
+        """Return whether it is a weekday, a time of day, or (in whatever detail) a day."""
+        return "time" if self.minute is not None else "weekday" if self.weekday is not None else "day"
+
 
 class Fact(NamedTuple):
     """Something told from ``start`` to ``end`` of a statement.
