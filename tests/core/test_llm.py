@@ -144,6 +144,11 @@ def test_what_takes_too_long_ends():
     assert caught.value.fault == "slow"
 
 
+def test_a_slow_computer_is_given_more_time_than_a_job_has():
+    with serving("at last") as server:
+        assert ask(server, replace(QUICK, seconds=60.0), ASKED._replace(seconds=0.0)).text == "at last"
+
+
 def test_a_person_ends_a_request_that_is_under_way():
     looks = []
 

@@ -51,7 +51,10 @@ def choose(
     temperature: Annotated[
         float | None, typer.Option("--temperature", help="0 to 2; else as each job has it.")
     ] = None,
-    seconds: Annotated[float, typer.Option("--timeout", metavar="SECONDS", help="For one request.")] = 120.0,
+    seconds: Annotated[
+        float | None,
+        typer.Option("--timeout", metavar="SECONDS", help="For one request; else as each job has it."),
+    ] = None,
     most_tokens: Annotated[
         int | None, typer.Option("--max-tokens", metavar="N", help="The most that an answer may have.")
     ] = None,

@@ -138,7 +138,7 @@ class ChatModel:
         from pydantic_ai.tools import ToolDefinition
 
         own = self.settings
-        seconds = min(request.seconds, own.seconds)
+        seconds = request.seconds if own.seconds is None else own.seconds
         wishes = Wishes(
             max_tokens=min(request.most_tokens, own.most_tokens or request.most_tokens),
             temperature=request.temperature if own.temperature is None else own.temperature,

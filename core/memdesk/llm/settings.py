@@ -44,8 +44,8 @@ class ModelSettings:
     name: str
     base_url: str = ""
     temperature: float | None = None
-    seconds: float = 120.0
-    """How long a request may take, with all that is tried again."""
+    seconds: float | None = None
+    """How long a request may take, with all that is tried again; slow computers need more than a job has."""
     most_tokens: int | None = None
     """A cap on the tokens of an answer, whatever the job would take."""
     retries: int = 2
@@ -72,7 +72,7 @@ class ModelSettings:
 
     def require_sound(self) -> None:
         """Raise UsageError for what cannot be."""
-        name, heat, cap = self.name, self.temperature, self.most_tokens
+        name, heat, cap, wait = self.name, self.temperature, self.most_tokens, self.seconds
         is_bare = self.provider is Provider.COMPATIBLE and not self.base_url
         sound = {
             f"the name of a model has 1 to {LONGEST_NAME} printable letters": 0 < len(name) <= LONGEST_NAME
@@ -80,7 +80,7 @@ class ModelSettings:
             "an address is http://… or https://…, without a name, a key or a query in it": not self.base_url
             or _is_address(self.base_url),
             "a temperature is 0 to 2": heat is None or 0 <= heat <= 2,
-            f"a time limit is 1 to {MOST_SECONDS:.0f} seconds": 1 <= self.seconds <= MOST_SECONDS,
+            f"a time limit is 1 to {MOST_SECONDS:.0f} seconds": wait is None or 1 <= wait <= MOST_SECONDS,
             f"an answer has 1 to {MOST_TOKENS} tokens": cap is None or 1 <= cap <= MOST_TOKENS,
             f"a request is tried again 0 to {MOST_RETRIES} times": 0 <= self.retries <= MOST_RETRIES,
             f"{self.provider.value} needs its address: --url http://…": not is_bare,
