@@ -135,6 +135,14 @@ def test_of_a_huge_rewrite_entries_alone_are_told_and_it_says_so():
     assert loss_report("".join(lines), "".join(lines[:-1])).whole
 
 
+@pytest.mark.parametrize("letters", ["1", "1:", "Aa ", "王", "a.", "[", '{"a":', "不", "twenty ", "# "])
+def test_a_line_without_an_end_is_compared_as_a_whole(letters):
+    long = letters * (9_000 // len(letters))
+    report = loss_report(f"- Ada lives in Oslo\n- x{long}x\n", f"- Ada lives in Bergen\n- x{long}y\n")
+    assert not report.whole
+    assert ("Oslo", "Bergen") in [(loss.before, loss.after) for loss in report.losses]
+
+
 def test_a_fact_that_moved_to_another_entry_is_not_lost():
     before = "- Priya owns the importer, ticket OPS-311\n- The importer is written in Rust\n"
     after = "- Priya owns the importer\n- The importer is written in Rust, ticket OPS-311\n"

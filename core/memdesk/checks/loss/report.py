@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from memdesk.checks.loss.comparing import compared
 from memdesk.checks.loss.fact import LossKind
 from memdesk.checks.loss.loss import Loss, LossReport, Outcome
-from memdesk.checks.loss.statement import Statement, statements
+from memdesk.checks.loss.statement import LONGEST, Statement, statements
 
 MOST_CHARACTERS = 40_000
 """Characters of what differs, of both texts, up to which every word is looked at."""
@@ -39,6 +39,7 @@ def loss_report(before: str, after: str) -> LossReport:
         found, whole = tuple(_word_for_word(gone, came)), False
     else:
         found, whole = tuple(_once_each(compared(old, new, before, after))), True
+        whole = all(len(each.words) <= LONGEST for each in (*gone, *came))
     lost = [loss for loss in found if loss.kind is LossKind.ENTRY and loss.outcome is Outcome.LOST]
     return LossReport(
         tuple(sorted(found, key=_order)[:MOST]),

@@ -15,6 +15,7 @@ _MARK = re.compile(r"^\s*(?:>\s?)*(?:[-*+•]\s+|\d{1,3}[.)]\s+)?(?:\[[ xX]\]\s+
 _COMMENT = re.compile(r"<!--(.*?)-->")
 _EMPHASIS = re.compile(r"\*\*|__|~~|(?<!\w)\*(?=\S)|(?<=\S)\*(?!\w)")
 _RULE = re.compile(r"\s*(?:[-*_§=]\s*){3,}|\s*§\s*|\s*\|?[\s:|-]+\|[\s:|-]*")
+_GAPS = re.compile(r"(?<=\S)\s{2,}")
 _FENCE = re.compile(r"\s*(`{3,}|~{3,})")
 _SENTENCE = re.compile(
     r"(?<=[。！？；!])(?=\S)|(?<=[.!?])(?<!\b[A-Z]\.)(?<!\b(?:Mr|Dr|vs|No|St)\.)(?<!\b(?:Mrs|e\.g|i\.e|"
@@ -36,8 +37,18 @@ _MACHINE = re.compile(
     r"创建(?:时间|日期)?|修改时间",
     re.IGNORECASE,
 )
+_BRACKETS = re.compile(r"[\[\]{}]")
 _SENTENCE_LIKE = re.compile(r"\s|[\u3400-\u9fff]{4}")
 
+
+LONGEST_LINE = 4_000
+"""Characters of a line up to which it is read; a longer one is taken as a whole."""
+
+LONGEST = 600
+"""Characters of a statement up to which its facts are looked for."""
+
+_DEEPEST = 30
+"""Levels of JSON up to which it is read as such."""
 
 _LineAt = Callable[[int], int]
 
@@ -97,7 +108,7 @@ def _of_prose(text: str, first: int) -> Iterator[Statement]:
     fence, whole_pinned = "", False
     raw = text.split("\n")
     front = raw[:1] == ["---"]
-    for line, words in enumerate(raw, first):
+    for line, words in enumerate(map(_without_gaps, raw), first):
         mark = _FENCE.match(words)
         if front and line > first:
             if words.rstrip() in ("---", "..."):
@@ -107,9 +118,7 @@ def _of_prose(text: str, first: int) -> Iterator[Statement]:
                 yield from _told([(line, words)], above, pinned=False)
             continue
         level = 0 if fence else heading_level(words)
-        begins = bool(
-            mark or level or is_blank(words) or _RULE.fullmatch(words) or fence or begins_unit(words)
-        )
+        begins = bool(mark or level or is_blank(words) or _is_rule(words) or fence or begins_unit(words))
         if begins and open_lines:
             yield from _told(open_lines, above, pinned=whole_pinned)
             open_lines = []
@@ -117,7 +126,7 @@ def _of_prose(text: str, first: int) -> Iterator[Statement]:
             fence = "" if fence and words.strip().startswith(fence) else fence or mark[1]
         elif level:
             yield from _headed(words, level, line, above, pinned=whole_pinned)
-        elif is_blank(words) or _RULE.fullmatch(words):
+        elif is_blank(words) or _is_rule(words):
             continue
         elif fence:
             yield from _told([(line, words)], above, pinned=whole_pinned)
@@ -125,6 +134,16 @@ def _of_prose(text: str, first: int) -> Iterator[Statement]:
             open_lines.append((line, words))
     if open_lines:
         yield from _told(open_lines, above, pinned=whole_pinned)
+
+
+def _is_rule(line: str) -> bool:
+    """Say whether a line only divides others; such a line is short."""
+    return len(line) < LONGEST and _RULE.fullmatch(line) is not None
+
+
+def _without_gaps(line: str) -> str:
+    """Return a long line with one space for many: no pattern then has to try each of them."""
+    return line if len(line) < LONGEST else _GAPS.sub(" ", line)
 
 
 def _headed(words: str, level: int, line: int, above: _Prose, *, pinned: bool) -> Iterator[Statement]:
@@ -138,6 +157,9 @@ def _headed(words: str, level: int, line: int, above: _Prose, *, pinned: bool) -
 
 def _told(lines: list[tuple[int, str]], above: _Prose, *, pinned: bool) -> Iterator[Statement]:
     first = lines[0][1]
+    if max(len(words) for _, words in lines) > LONGEST_LINE:
+        yield Statement("\n".join(words for _, words in lines).strip(), lines[0][0], pinned=pinned)
+        return
     depth = indent(first)
     while above.items and (above.items[-1][0] >= depth or not is_item(first)):
         above.items.pop()
@@ -197,11 +219,22 @@ def _line_of(parts: list[tuple[int, str]], at: int) -> int:
 
 
 def _is_json(text: str) -> bool:
+    if _depth(text) > _DEEPEST:
+        return False
     try:
         json.loads(text.removeprefix("\ufeff"), strict=False, parse_constant=_refuse)
     except (ValueError, RecursionError):
         return False
     return True
+
+
+def _depth(text: str) -> int:
+    """Return how deep brackets are nested; those in strings count, too."""
+    deepest = depth = 0
+    for sign in _BRACKETS.findall(text):
+        depth += 1 if sign in "[{" else -1
+        deepest = max(deepest, depth)
+    return deepest
 
 
 def _refuse(constant: str) -> None:

@@ -15,7 +15,7 @@ from memdesk.checks.loss.links import links
 from memdesk.checks.loss.names import latin_names, same_name, squeezed
 from memdesk.checks.loss.negation import Negation, negations, without_negations
 from memdesk.checks.loss.numbers import numbers, same_number, soft_numbers
-from memdesk.checks.loss.statement import Statement
+from memdesk.checks.loss.statement import LONGEST, Statement
 from memdesk.text.little_words import HARDLY, PARTICLES, WORDS
 from memdesk.text.terms import folded, terms_of
 
@@ -101,6 +101,8 @@ class Told:
     def facts(self) -> tuple[Fact, ...]:
         """Return the names, numbers, dates and links, in the order in which they stand."""
         text = self.statement.words
+        if len(text) > LONGEST:
+            return ()
         found = [*links(text)]
         rest = blanked(text, found)
         dated = [*dates(rest)]
@@ -113,11 +115,13 @@ class Told:
     @cached_property
     def soft(self) -> tuple[Fact, ...]:
         """Return what answers for a fact of another statement, but is not missed."""
-        return tuple(soft_numbers(self.statement.words))
+        return () if len(self.statement.words) > LONGEST else tuple(soft_numbers(self.statement.words))
 
     @cached_property
     def negations(self) -> tuple[Negation, ...]:
         """Return what the statement denies."""
+        if len(self.statement.words) > LONGEST:
+            return ()
         return negations(
             blanked(self.statement.words, [fact for fact in self.facts if fact.kind is LossKind.LINK])
         )
@@ -140,7 +144,7 @@ class Told:
     @cached_property
     def words(self) -> frozenset[str]:
         """Return the terms that are no facts, without what denies: that is looked at for itself."""
-        rest = without_negations(blanked(self.statement.words, list(self.facts)))
+        rest = without_negations(blanked(self.statement.words, list(self.facts))[:LONGEST])
         return frozenset(
             _SAME_WORDS.get(term, term) for term in terms_of(rest.replace("\0", " ")) if _tells(term)
         )
