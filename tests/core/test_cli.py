@@ -110,6 +110,7 @@ def test_every_command_is_known_to_the_dispatcher():
         commands.copies,
         commands.reviews,
         commands.findings,
+        commands.found_agents,
         commands.searches,
         commands.supplies,
         commands.overviews,

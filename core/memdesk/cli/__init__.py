@@ -19,6 +19,7 @@ from memdesk.errors import MemdeskError, NotFoundError
 
 COMMANDS = frozenset(
     [
+        "agents",
         "approval",
         "backups",
         "chat",

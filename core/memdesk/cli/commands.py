@@ -18,6 +18,7 @@ from memdesk.cli.approval import approvals
 from memdesk.cli.backups import backups
 from memdesk.cli.copies import copies
 from memdesk.cli.findings import findings
+from memdesk.cli.found_agents import found_agents
 from memdesk.cli.locks import locks
 from memdesk.cli.memory_tests import memory_tests
 from memdesk.cli.models import models
@@ -76,6 +77,7 @@ app = typer.Typer(
 app.add_typer(agents)
 app.add_typer(copies)
 app.add_typer(findings)
+app.add_typer(found_agents)
 app.add_typer(locks)
 app.add_typer(models, name="llm")
 app.add_typer(overviews)

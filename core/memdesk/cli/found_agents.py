@@ -1,0 +1,51 @@
+"""``memdesk agents``: the agents of this computer whose memory can be opened."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import typer
+
+from memdesk.cli.options import AsJson
+from memdesk.cli.output import say
+from memdesk.cli.reports import dump, table
+from memdesk.watch.agent_folders import AgentFolder, find_agents
+
+found_agents = typer.Typer()
+
+_NONE = (
+    "No agent was found in the places that memdesk knows. Any folder can be opened: memdesk PATH, "
+    "or 'memdesk demo' to look around."
+)
+
+
+@found_agents.command(name="agents")
+def list_agents(as_json: AsJson = False) -> None:
+    """List the agents found on this computer: known places are looked for by name, and no file is read."""
+    found = find_agents(os.environ, Path.home())
+    if as_json:
+        say(
+            dump(
+                {
+                    "agents": [
+                        {
+                            "agent": each.agent,
+                            "path": str(each.path),
+                            "systems": [*each.systems],
+                            "opened": each.opened,
+                        }
+                        for each in found
+                    ]
+                }
+            )
+        )
+    elif found:
+        say(table(("AGENT", "OPENED", "OPENS AS", "FOLDER"), [_row(each) for each in found]))
+    else:
+        say(_NONE)
+
+
+def _row(found: AgentFolder) -> tuple[str, str, str, str]:
+    kind = " or ".join(found.systems) or "plain documents"
+    return found.agent, "yes" if found.opened else "no", kind, str(found.path)
