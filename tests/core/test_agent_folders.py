@@ -9,11 +9,15 @@ import os
 import pytest
 
 from memdesk.cli import main
+from memdesk.model import Via
+from memdesk.ops.save import save
+from memdesk.review import Filter, Inbox
+from memdesk.runtime.person import agent, person
 from memdesk.systems.agent_places import AGENT_PLACES
 from memdesk.systems.registry import load_systems
 from memdesk.watch import agent_folders
 from memdesk.watch.agent_folders import find_agents
-from memdesk.workspace import Workspace
+from memdesk.workspace import ANY, Workspace
 
 
 @pytest.fixture
@@ -169,6 +173,25 @@ def test_it_is_told_whether_memdesk_has_opened_a_folder(home):
     assert {each.agent: each.opened for each in find_agents({}, home)} == {"PicoClaw": False, "Hermes": True}
 
 
+def test_what_waited_at_the_last_look_is_told_without_opening_the_folder(home, monkeypatch):
+    made(home, ".hermes/memories")
+    note = home / ".hermes" / "memories" / "MEMORY.md"
+    note.write_text("# Memory\n")
+    with Workspace.open(note.parent) as workspace:
+        workspace.look_first()
+        save(workspace, "MEMORY.md", b"# Memory\n\nGreen tea.\n", ANY, agent("bloop", Via.CLI))
+        assert [each.waiting for each in find_agents({}, home)] == [None]
+        inbox = Inbox(workspace)
+        [item] = inbox.page().items
+    monkeypatch.setattr(Workspace, "open", lambda *_words, **_more: pytest.fail("a folder was opened"))
+    assert [each.waiting for each in find_agents({}, home)] == [1]
+    inbox.page(only=Filter(actor="nobody"))
+    assert [each.waiting for each in find_agents({}, home)] == [1]
+    inbox.accept([item.id], person(Via.CLI))
+    inbox.page()
+    assert [each.waiting for each in find_agents({}, home)] == [0]
+
+
 def test_every_family_of_the_table_is_known():
     named = {system for place in AGENT_PLACES for system in place.systems}
     assert named <= load_systems().keys()
@@ -199,6 +222,13 @@ def test_the_command_lists_them_for_a_person_and_for_a_program(home, monkeypatch
             "path": str(home / ".picoclaw" / "workspace"),
             "systems": ["picoclaw-memskill", "picoclaw-profile"],
             "opened": False,
+            "waiting": None,
         },
-        {"agent": "Hermes", "path": str(home / ".hermes" / "memories"), "systems": [], "opened": False},
+        {
+            "agent": "Hermes",
+            "path": str(home / ".hermes" / "memories"),
+            "systems": [],
+            "opened": False,
+            "waiting": None,
+        },
     ]

@@ -34,6 +34,7 @@ def list_agents(as_json: AsJson = False) -> None:
                             "path": str(each.path),
                             "systems": [*each.systems],
                             "opened": each.opened,
+                            "waiting": each.waiting,
                         }
                         for each in found
                     ]
@@ -41,11 +42,12 @@ def list_agents(as_json: AsJson = False) -> None:
             )
         )
     elif found:
-        say(table(("AGENT", "OPENED", "OPENS AS", "FOLDER"), [_row(each) for each in found]))
+        say(table(("AGENT", "OPENED", "TO REVIEW", "OPENS AS", "FOLDER"), [_row(each) for each in found]))
     else:
         say(_NONE)
 
 
-def _row(found: AgentFolder) -> tuple[str, str, str, str]:
+def _row(found: AgentFolder) -> tuple[str, ...]:
     kind = " or ".join(found.systems) or "plain documents"
-    return found.agent, "yes" if found.opened else "no", kind, str(found.path)
+    waiting = "-" if found.waiting is None else str(found.waiting)
+    return found.agent, "yes" if found.opened else "no", waiting, kind, str(found.path)

@@ -10,6 +10,7 @@ from itertools import islice
 from memdesk.errors import ConflictError, MemdeskError, NotPermittedError, UsageError
 from memdesk.history.history import EVERYTHING, History
 from memdesk.history.offline_changes import OfflineChanges
+from memdesk.index.local_state.waiting import note_waiting
 from memdesk.model import Actor, Origin, Revision
 from memdesk.ops.merge import save_merged
 from memdesk.ops.save import save_all
@@ -156,6 +157,12 @@ class Inbox:
         order: InboxOrder = InboxOrder.ATTENTION,
     ) -> ReviewPage:
         """Return the first items that wait, or those after an earlier page."""
+        page = self._page(limit, before, only, order)
+        if only.is_empty:
+            note_waiting(self._workspace.local_state, page.total)
+        return page
+
+    def _page(self, limit: int, before: int | None, only: Filter, order: InboxOrder) -> ReviewPage:
         marks, is_first = self._record.marks(), before is None
         flagged = {item.id: item for item in self._flagged(marks, only)}
         first = list(islice(flagged.values(), FIRST)) if order is InboxOrder.ATTENTION else []

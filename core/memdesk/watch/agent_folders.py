@@ -14,7 +14,8 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-from memdesk.runtime.paths import state_dir
+from memdesk.index.local_state.database import state_file
+from memdesk.index.local_state.waiting import last_waiting
 from memdesk.store import workspace_id
 from memdesk.systems.agent_places import AGENT_PLACES, AgentPlace
 
@@ -31,6 +32,8 @@ class AgentFolder(NamedTuple):
     """The families that it may be of; none where it is opened as plain documents."""
     opened: bool
     """Whether memdesk has opened it before."""
+    waiting: int | None
+    """How many changes waited for a person when its review was last read; None where it never was."""
 
 
 def find_agents(environment: Mapping[str, str], home: Path) -> tuple[AgentFolder, ...]:
@@ -44,13 +47,19 @@ def find_agents(environment: Mapping[str, str], home: Path) -> tuple[AgentFolder
             for path in _folders(base, place.below):
                 real = _real(path, limit)
                 if real is not None and real not in found:
-                    found[real] = AgentFolder(place.agent, path, place.systems, was_opened(path))
+                    found[real] = _folder(place, path)
     return tuple(found.values())
 
 
-def was_opened(path: Path) -> bool:
-    """Say whether memdesk keeps anything of a folder outside of it, as it does once it was opened."""
-    return (state_dir() / "workspaces" / workspace_id(path)).is_dir()
+def waiting_in(path: Path) -> int | None:
+    """Return how many changes waited in a folder when its review was last read; None where it never was."""
+    return last_waiting(workspace_id(path))
+
+
+def _folder(place: AgentPlace, path: Path) -> AgentFolder:
+    # What is kept of a folder outside of it is made when it is opened, and not before.
+    opened = state_file(workspace_id(path)).parent.is_dir()
+    return AgentFolder(place.agent, path, place.systems, opened, waiting_in(path) if opened else None)
 
 
 def _bases(place: AgentPlace, environment: Mapping[str, str], home: Path) -> Iterator[tuple[Path, Path]]:

@@ -44,11 +44,16 @@ Row: TypeAlias = tuple[Value, ...]
 T = TypeVar("T")
 
 
+def state_file(workspace: str) -> Path:
+    """Return the file of the workspace with this id, there or not."""
+    return state_dir() / "workspaces" / workspace / "state.sqlite"
+
+
 class StateDatabase:
     """The file of one workspace, opened when it is first asked. Safe to use from any thread."""
 
     def __init__(self, workspace: str) -> None:
-        self.file = state_dir() / "workspaces" / workspace / "state.sqlite"
+        self.file = state_file(workspace)
         self._lock = RLock()
         self._connection: sqlite3.Connection | None = None
         self._closing: weakref.finalize[[], StateDatabase] | None = None
