@@ -107,7 +107,7 @@ class ApprovalDialog(BaseDialog):
             self._add(rule)
         self._show_code()
         gate.changed.connect(self._show_code)
-        self.resize_by_text(100, 16)
+        self.resize_by_text(132, 16)
         self._try_out()
 
     def rows(self) -> list[RuleRow]:
