@@ -74,6 +74,8 @@ WORDS = [
     ("quarantine", "restore", "x"),
     ("quarantine", "drop", "x"),
     ("check", "--dismiss", "abcdef0123"),
+    ("purge", "memory/profile.json", "--yes"),
+    ("backups", "prune", "--keep-last", "0"),
 ]
 
 
@@ -164,6 +166,79 @@ def test_what_a_shell_decides_is_told_in_any_case(root, run):
     told = run("review", "decisions")[1]
     assert "unlocked" in told
     assert NAME in told
+
+
+def forge(root):
+    """Let the log say that a person wrote what an agent wrote."""
+    log = root / ".memdesk" / "operations.jsonl"
+    log.write_bytes(log.read_bytes().replace(b'"agent"', b'"human"'))
+
+
+@pytest.mark.parametrize(("what", "noted"), [("accept", "records_accepted"), ("restore", "records_restored")])
+def test_what_a_shell_does_about_a_forged_record_is_told(root, run, what, noted):
+    assert run("protect", NAME)[0] == 0
+    write(root)
+    forge(root)
+    assert "operations.jsonl" in run("review", "list")[2]
+    assert run("records", what, "--all")[0] == 0
+    (named,) = [names for did, names in decisions(run) if did == noted]
+    assert named == ["operations.jsonl: it was changed past your memdesk (1 lines gone, 1 lines new)"]
+    for command in (("review", "list"), ("overview",)):
+        assert "operations.jsonl: it was changed" in run(*command)[2]
+    assert json.loads(run("overview", "--json")[1])["records"]["decided"][0]["what"].startswith("records_")
+
+
+def test_damaged_records_are_told_where_a_person_looks(root, run):
+    assert run("protect", NAME)[0] == 0
+    write(root)
+    forge(root)
+    assert "operations.jsonl" in run("records")[1]
+    status, out, err = run("review", "list", "--json")
+    assert (status, isinstance(json.loads(out), list)) == (0, True)
+    assert "operations.jsonl: it was changed" in err
+    assert json.loads(run("overview", "--json")[1])["records"]["damaged"][0]["name"] == "operations.jsonl"
+
+
+@pytest.mark.parametrize("damage", [None, b"", b"{}\n"])
+def test_a_forged_record_of_decisions_does_not_hide_what_is_accepted(root, run, damage):
+    assert run("protect", NAME)[0] == 0
+    write(root)
+    forge(root)
+    record = root / ".memdesk" / "decisions.jsonl"
+    record.unlink()
+    if damage is not None:
+        record.write_bytes(damage)
+    status, _, err = run("records", "accept", "operations.jsonl")
+    assert (status != 0, "decisions.jsonl is damaged" in err) == (True, True)
+    assert "operations.jsonl" in run("records")[1]
+    assert run("records", "accept", "--all")[0] == 0
+    (named,) = [names for did, names in decisions(run) if did == "records_accepted"]
+    assert [name.partition(":")[0] for name in named] == ["decisions.jsonl", "operations.jsonl"]
+
+
+def test_sharing_records_from_a_shell_is_told(root, run):
+    assert run("protect", NAME)[0] == 0
+    run("records", "share", "--on")
+    assert decisions(run)[0] == ("records_shared", ["on"])
+
+
+def test_what_cannot_be_undone_is_told(root, run, code):
+    words = ("purge", "memory/profile.json", "--yes")
+    (root / "memory" / "profile.json").write_text('{"key": "ghp_16C7e42F292c6912E7710c838347Ae178B4a"}')
+    assert run(*words)[0] == 5
+    assert "ghp_" in (root / "memory" / "profile.json").read_text()
+    assert run(*words, "--code", code)[0] == 0
+    assert decisions(run)[0] == ("purged", ["memory/profile.json"])
+
+
+def test_an_agent_removes_no_backups(root):
+    backups = root / "memory" / "backups"
+    backups.mkdir()
+    copy = backups / "20260218_093105_profile.json"
+    copy.write_text("{}")
+    prune = ("prune", "--keep-last", "0")
+    assert main(["--actor", "robin", "backups", str(root), *prune]) == 5
+    assert copy.exists()
 
 
 def test_many_changes_are_one_decision_with_their_number(root, run):

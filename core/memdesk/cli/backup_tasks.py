@@ -9,7 +9,7 @@ import typer
 
 from memdesk.cli import complain
 from memdesk.cli.history import diff_json
-from memdesk.cli.output import say, say_bytes, tell
+from memdesk.cli.output import require_code, say, say_bytes, tell
 from memdesk.cli.reports import brief, dump, many, moment, on_screen, problem_json, problem_line, table
 from memdesk.errors import ConflictError, UsageError
 from memdesk.findings import require_kept_away
@@ -27,6 +27,7 @@ from memdesk.history.backups import (
 )
 from memdesk.history.history import VersionTexts
 from memdesk.model import Actor, Json, Severity
+from memdesk.review.shell_decisions import ShellDecisionLog
 from memdesk.text.diff import unified
 from memdesk.text.encoding import decode, whole_text
 from memdesk.workspace import ANY, Base, Workspace
@@ -72,6 +73,7 @@ class BackupOptions(NamedTuple):
     keep_days: float | None = None
     dry_run: bool = False
     with_quarantined: bool = False
+    code: str = ""
 
 
 class BackupTasks:
@@ -100,7 +102,7 @@ class BackupTasks:
         given = {
             name for name, value in self._wish._asdict().items() if value != BackupOptions()._asdict()[name]
         }
-        if given - {"ids"} - _OPTIONS[task]:
+        if given - {"ids", "code"} - _OPTIONS[task]:
             raise UsageError(f"backups {task} does not take these options")
         count = len(self._wish.ids)
         if task in _NO_IDS and count:
@@ -193,7 +195,10 @@ class BackupTasks:
         wish = self._wish
         plan = self._backups.pruning(KeepRule(wish.keep_last, wish.keep_days), wish.of)
         if not wish.dry_run:
+            require_code(self._workspace, self._actor, wish.code)
             self._backups.prune(plan, self._actor)
+            gone = [one.uri for one in plan.gone]
+            ShellDecisionLog(self._workspace).note("pruned", gone, self._actor)
         if self._as_json:
             say(dump(_pruning_json(plan, dry_run=wish.dry_run)))
         else:

@@ -7,7 +7,7 @@ from typing import Annotated, TypeAlias
 
 import typer
 
-from memdesk.cli.options import ActorName, AsJson, Folder, SessionId, WithQuarantined
+from memdesk.cli.options import ActorName, AsJson, Code, Folder, SessionId, WithQuarantined
 from memdesk.cli.output import base_of, opened, writer
 
 backups = typer.Typer()
@@ -104,6 +104,7 @@ def backups_command(
     keep_days: KeepDays = None,
     dry_run: DryRun = False,
     with_quarantined: WithQuarantined = False,
+    code: Code = "",
     actor: ActorName = None,
     session: SessionId = None,
     as_json: AsJson = False,
@@ -130,6 +131,7 @@ def backups_command(
         into,
         base_of(base),
         *kept,
+        code,
     )
     with opened(path) as workspace:
         return BackupTasks(workspace, wish, who, as_json=as_json).run(what)

@@ -110,6 +110,7 @@ def purge(
     stdin: Annotated[bool, typer.Option("--stdin", help="Read the secret from standard input.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only show what would go, and where.")] = False,
     yes: Annotated[bool, typer.Option("--yes", help="Do it. NOBODY CAN UNDO IT.")] = False,
+    code: Code = "",
     actor: ActorName = None,
     session: SessionId = None,
     as_json: AsJson = False,
@@ -124,4 +125,10 @@ def purge(
 
     secret = given().decode("utf-8", "surrogateescape") if stdin else None
     with opened(path, read_only=dry_run) as workspace:
-        say(purge_report(workspace, what or secret or "", who, done=yes, as_json=as_json))
+        if yes:
+            require_code(workspace, who, code)
+        said = purge_report(workspace, what or secret or "", who, done=yes, as_json=as_json)
+        if yes:
+            # without a word of what went
+            ShellDecisionLog(workspace).note("purged", what or ["--stdin"], who)
+        say(said)

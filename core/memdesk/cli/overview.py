@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from memdesk.cli.damaged_records import complain_of_records, records_json
 from memdesk.cli.options import AsJson, Folder
 from memdesk.cli.output import opened, say
 from memdesk.cli.reports import brief, dump, many, moment, on_screen, problem_json, problem_line
@@ -28,7 +29,9 @@ def overview(path: Folder, as_json: AsJson = False) -> None:
 
     with opened(path) as workspace:
         found = overview_of(workspace)
-    say(dump(_report(found)) if as_json else "\n".join(_lines(found)))
+        complain_of_records(workspace)
+        records = records_json(workspace) if as_json else None
+    say(dump({**_report(found), "records": records}) if as_json else "\n".join(_lines(found)))
 
 
 def _report(found: Overview) -> dict[str, Json]:

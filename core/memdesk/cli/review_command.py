@@ -10,6 +10,7 @@ import typer
 
 from memdesk.checks.covering import mask
 from memdesk.cli import complain
+from memdesk.cli.damaged_records import complain_of_records
 from memdesk.cli.loss_reports import losses_json
 from memdesk.cli.output import say, tell
 from memdesk.cli.progress import shown_progress
@@ -118,6 +119,7 @@ class ReviewCommand:
         if order is InboxOrder.ATTENTION:
             self._examine()
         page = self._inbox.page(self._wish.limit or EVERYTHING, None, self._wish.only, order)
+        complain_of_records(self._workspace)
         if self._as_json:
             say(dump([self._json(item) for item in page.items]))
         elif page.items:

@@ -1,16 +1,18 @@
 """Records that are not what this user's memdesk wrote last: a person looks, then accepts or restores them.
 
-From a shell that needs the code which the window shows, while any write has to wait for approval: an agent
-with a shell must not accept what it did itself.
+From a shell that needs the code which the window shows, while any write has to wait for approval, and is
+noted among the decisions before it is done: an agent with a shell must not accept what it did itself unseen.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from memdesk.errors import NotFoundError
 from memdesk.model import Actor
 from memdesk.review.approval import Approval
+from memdesk.review.shell_decisions import RECORD as DECISIONS
+from memdesk.review.shell_decisions import ShellDecisionLog
 from memdesk.store.integrity.copies import IntegrityState
 from memdesk.store.integrity.damage import Damage
 from memdesk.workspace import Workspace
@@ -45,8 +47,8 @@ class KeptRecords:
     def accept(self, names: Sequence[str], actor: Actor, code: str = "") -> None:
         """Let records hold as they are now. Raises NotPermittedError unless a person asks."""
         self._approval.require_person(actor, code, needed=self._approval.needs_code())
-        for damage in [self.find(name) for name in names]:
-            self._workspace.store.accept_record(damage.name, actor)
+        store = self._workspace.store
+        self._decide("records_accepted", names, actor, lambda name: store.accept_record(name, actor))
 
     def restore(self, names: Sequence[str], actor: Actor, code: str = "") -> None:
         """Give records back as they were written last; what is there now is set aside.
@@ -54,8 +56,8 @@ class KeptRecords:
         Raises NotPermittedError unless a person asks.
         """
         self._approval.require_person(actor, code, needed=self._approval.needs_code())
-        for damage in [self.find(name) for name in names]:
-            self._workspace.store.restore_record(damage.name, actor)
+        store = self._workspace.store
+        self._decide("records_restored", names, actor, lambda name: store.restore_record(name, actor))
 
     def share(self, is_shared: bool, actor: Actor, code: str = "") -> None:
         """Say whether another memdesk writes here, too: what it adds to the records is no damage then.
@@ -63,8 +65,27 @@ class KeptRecords:
         Raises NotPermittedError unless a person asks.
         """
         self._approval.require_person(actor, code, needed=self._approval.needs_code())
-        self._workspace.store.share_records(is_shared, actor)
+        with self._workspace.exclusive(actor):
+            ShellDecisionLog(self._workspace).note("records_shared", ["on" if is_shared else "off"], actor)
+            self._workspace.store.share_records(is_shared, actor)
 
     def seen(self) -> None:
         """Note that a person knows since when anything vouches for the records."""
         self._workspace.store.vouching_told()
+
+    def _decide(self, what: str, names: Sequence[str], actor: Actor, decide: Callable[[str], None]) -> None:
+        """Do something about records, and note that with how they were damaged.
+
+        It is noted before it is done, so that nothing is accepted without a trace. The decisions themselves
+        come before the note: nothing is added to them while they are damaged.
+        """
+        with self._workspace.exclusive(actor):
+            damaged = [self.find(name) for name in names]
+            decisions = [one.name for one in damaged if one.name.rpartition("/")[2] == DECISIONS]
+            for name in decisions:
+                decide(name)
+            said = [f"{one.name}: {one.words}" for one in damaged]
+            ShellDecisionLog(self._workspace).note(what, said, actor)
+            for one in damaged:
+                if one.name not in decisions:
+                    decide(one.name)

@@ -2071,6 +2071,10 @@
             <translation>首次见到时即有</translation>
         </message>
         <message>
+            <source>backups removed from a shell</source>
+            <translation>从命令行清理了备份</translation>
+        </message>
+        <message>
             <source>code for shells switched</source>
             <translation>切换了命令行验证码</translation>
         </message>
@@ -2085,6 +2089,14 @@
         <message>
             <source>created</source>
             <translation>已创建</translation>
+        </message>
+        <message>
+            <source>damaged record accepted from a shell</source>
+            <translation>从命令行接受了损坏的记录</translation>
+        </message>
+        <message>
+            <source>damaged record restored from a shell</source>
+            <translation>从命令行恢复了损坏的记录</translation>
         </message>
         <message>
             <source>deleted</source>
@@ -2125,6 +2137,10 @@
         <message>
             <source>overrides deleted</source>
             <translation>已删除覆盖</translation>
+        </message>
+        <message>
+            <source>purged from a shell</source>
+            <translation>从命令行永久清除</translation>
         </message>
         <message>
             <source>put away from a shell</source>
@@ -2181,6 +2197,10 @@
         <message>
             <source>set in the configuration</source>
             <translation>已写入配置</translation>
+        </message>
+        <message>
+            <source>sharing of records switched from a shell</source>
+            <translation>从命令行切换了记录的共享</translation>
         </message>
         <message>
             <source>taken out of quarantine from a shell</source>

@@ -151,7 +151,11 @@ class Backups:
         return pruning(self.all(of), keep, machine_time(self._workspace.clock))
 
     def prune(self, plan: Pruning, actor: Actor) -> tuple[CommitResult, ...]:
-        """Delete copies by ordinary commits; the history keeps them as it does any old version."""
+        """Delete copies by ordinary commits; the history keeps them as it does any old version.
+
+        Raises NotPermittedError where an agent asks.
+        """
+        require_person(actor, "removes backups")
         results: list[CommitResult] = []
         rest = iter(plan.gone)
         while batch := list(islice(rest, BATCH)):

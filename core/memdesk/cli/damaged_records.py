@@ -1,0 +1,57 @@
+"""What a command says of memdesk's own records: damaged ones, and what a shell did about them.
+
+It goes to the error output: what programs read of a list stays a list.
+"""
+
+from __future__ import annotations
+
+from memdesk.cli import complain
+from memdesk.cli.reports import brief, many, moment, on_screen
+from memdesk.model import Json
+from memdesk.review.shell_decisions import ABOUT_RECORDS, ShellDecision, ShellDecisionLog
+from memdesk.runtime.clock import machine_time
+from memdesk.workspace import Workspace
+
+_TOLD = 7 * 24 * 3600
+"""Seconds for which a decision about records is told wherever a person looks; then only in the list."""
+
+_NAMED = 5
+_WORDS = {
+    "records_accepted": "damaged records were accepted from a shell",
+    "records_restored": "damaged records were restored from a shell",
+    "records_shared": "sharing of the records was switched from a shell",
+}
+
+
+def complain_of_records(workspace: Workspace) -> None:
+    """Say which records are damaged, and what was decided about records from a shell in the last week."""
+    damaged = [f"{one.name}: {one.words}" for one in workspace.store.damages()]
+    if damaged:
+        more = f", and {len(damaged) - _NAMED} more" if len(damaged) > _NAMED else ""
+        named = on_screen("; ".join(damaged[:_NAMED]))
+        told = f"{many(len(damaged), 'record')} of memdesk damaged ({named}{more})"
+        complain(f"{told}; what needs them waits until you have looked: memdesk records PATH")
+    for decision in _recent(workspace):
+        about, when = on_screen("; ".join(decision.names)), (moment(decision.time) or "-")[:19]
+        complain(
+            f"{_WORDS[decision.what]} at {when} as {brief(decision.by)} ({about}); "
+            "were it not you: memdesk review PATH decisions"
+        )
+
+
+def records_json(workspace: Workspace) -> Json:
+    """Return the same for programs."""
+    damaged: list[Json] = [
+        {"name": one.name, "how": one.kind, "message": one.words} for one in workspace.store.damages()
+    ]
+    decided: list[Json] = [
+        {"what": one.what, "names": [*one.names], "time": moment(one.time), "by": one.by}
+        for one in _recent(workspace)
+    ]
+    return {"damaged": damaged, "decided": decided}
+
+
+def _recent(workspace: Workspace) -> list[ShellDecision]:
+    since = machine_time(workspace.clock) - _TOLD
+    decisions = ShellDecisionLog(workspace).all()
+    return [one for one in decisions if one.what in ABOUT_RECORDS and one.time >= since]
