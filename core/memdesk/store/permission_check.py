@@ -9,8 +9,8 @@ from contextlib import suppress
 
 from memdesk.errors import MemdeskError
 from memdesk.store.commit.displaced import FOLDER as DISPLACED
+from memdesk.store.fs.own_folders import ASIDE
 from memdesk.store.fs.safe_root import SafeRoot
-from memdesk.store.metadata.record import ASIDE
 from memdesk.text.cooperative import yielding
 
 _OTHERS = 0o077

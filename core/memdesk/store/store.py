@@ -266,8 +266,11 @@ class Store(Archive, Reader):
                     collection.collect(self._closing.is_set)
 
     def check(self, subset: Subset | None = None) -> HistoryReport:
-        """Look for whatever is wrong with the history; reads only. Ends early on ``close``."""
-        private = self._private.find()
+        """Look for whatever is wrong with the history; reads only. Ends early on ``close``.
+
+        Raises UnsafePathError where something else is in the place of our own folder.
+        """
+        private = self._private.find_sure()
         records = self._records_plain(private or SafeRoot(self._private.inside))
         return Verifier(self._root, records).run(subset or Subset(), self._closing.is_set)
 

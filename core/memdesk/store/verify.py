@@ -15,8 +15,9 @@ from memdesk.runtime.clock import machine_time
 from memdesk.store.commit.displaced import DisplacedFiles
 from memdesk.store.external.recorder import SEEN_LIMIT
 from memdesk.store.fs.names import HALF, PRIVATE, TEMPORARY
+from memdesk.store.fs.own_folders import ASIDE
 from memdesk.store.fs.safe_root import SafeRoot
-from memdesk.store.metadata.record import ASIDE, misplaced_records, read_record
+from memdesk.store.metadata.record import misplaced_records, read_record
 from memdesk.store.oplog.audit import LogAudit, survey
 from memdesk.store.oplog.journal import glance, journal
 from memdesk.store.oplog.operation import Operation

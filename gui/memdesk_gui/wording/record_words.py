@@ -33,6 +33,7 @@ _WAYS = {
     "longer": QT_TRANSLATE_NOOP("Records", "Something was added to it past your memdesk."),
     "different": QT_TRANSLATE_NOOP("Records", "It was changed past your memdesk."),
     "no_file": QT_TRANSLATE_NOOP("Records", "A folder, a link or something else is in its place."),
+    "no_folder": QT_TRANSLATE_NOOP("Records", "Something else is in the place of this folder."),
     "unreadable": QT_TRANSLATE_NOOP("Records", "It cannot be read."),
     "unvouched": QT_TRANSLATE_NOOP("Records", "What vouches for it outside was changed itself."),
 }

@@ -5741,6 +5741,10 @@
             <translation>未完成的保存</translation>
         </message>
         <message>
+            <source>Something else is in the place of this folder.</source>
+            <translation>这个文件夹的位置上是别的东西。</translation>
+        </message>
+        <message>
             <source>Something in quarantine</source>
             <translation>隔离区中的内容</translation>
         </message>

@@ -20,6 +20,7 @@ from memdesk.model import Actor, DocumentInfo, Problem, Severity, revision_of
 from memdesk.ops.names import dated
 from memdesk.runtime.clock import machine_time
 from memdesk.store import ANY, Base, CommitResult, DocumentEdit, IntegrityFinding
+from memdesk.store.fs.names import PRIVATE
 from memdesk.systems.copies import CopyReason, copied
 from memdesk.text.encoding import decode
 from memdesk.text.restore_parts import RestorablePart
@@ -166,6 +167,11 @@ class Backups:
 
     def check(self, of: str | None = None) -> Iterator[IntegrityFinding]:
         """Read every backup and compare it with what is known of it; yield what is wrong."""
+        for name, what in self._workspace.store.misplaced():
+            if name.partition("/")[0] == "history":
+                message = f"{what} stands in its place; 'memdesk verify PATH --set-aside' puts it away"
+                uri = f"{PRIVATE}/{name}"
+                yield IntegrityFinding(uri, Problem("record_misplaced", message, arguments=(what,)))
         for backup in self.all(of):
             problem = self._wrong(backup)
             if problem is not None:

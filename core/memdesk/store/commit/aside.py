@@ -12,8 +12,8 @@ from memdesk.errors import ConflictError
 from memdesk.model import Actor, Instead, Occupant
 from memdesk.store.fs.names import PRIVATE, split_path
 from memdesk.store.fs.os_errors import writing
+from memdesk.store.fs.own_folders import ASIDE
 from memdesk.store.fs.safe_root import SafeRoot, sync_folder
-from memdesk.store.metadata.record import ASIDE
 from memdesk.store.versions.records import Records
 
 _LONGEST = 180

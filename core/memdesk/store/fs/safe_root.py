@@ -291,6 +291,17 @@ def require_place(folder: int, name: str) -> None:
         raise NotAFileError(message, uri=f"{PRIVATE}/{name}")
 
 
+def misplaced_folder(folder: int, name: str) -> str | None:
+    """Say what stands in the place of a folder of ours; None where it is a folder, or nothing."""
+    try:
+        mode = os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode
+    except OSError:
+        return None
+    if stat.S_ISDIR(mode):
+        return None
+    return "a file" if stat.S_ISREG(mode) else _ELSE.get(stat.S_IFMT(mode), "something else")
+
+
 def misplaced(folder: int, name: str) -> str | None:
     """Say what stands in the place of a file of ours; None where it is a file, or nothing."""
     try:

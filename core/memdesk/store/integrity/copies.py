@@ -16,6 +16,7 @@ from memdesk.model import Nature
 from memdesk.store.fs.descriptors import OwnedDescriptor
 from memdesk.store.fs.flush import sync_file
 from memdesk.store.fs.held_folder import HeldFolder
+from memdesk.store.fs.own_folders import misplaced_folders
 from memdesk.store.fs.safe_root import SafeRoot, exists, remove, write_all
 from memdesk.store.integrity.damage import Damage, DamageKind, compared, difference
 from memdesk.store.integrity.log_copy import LOG, LogCopy
@@ -235,6 +236,8 @@ class RecordIntegrity:
     def damages(self, private: SafeRoot, *, whole: bool) -> tuple[Damage, ...]:
         """Return every damaged record; ``whole``: the log is compared though its stamp is the same."""
         found = [*_odd(private, _PLAIN)]
+        with suppress(OSError, MemdeskError):
+            found += (Damage(name, DamageKind.NO_FOLDER) for name in misplaced_folders(private))
         with self._lock:
             held = self._looked()
             names = {name for name in self._names(held) if is_vouched(name)} | set(_names_in(private))

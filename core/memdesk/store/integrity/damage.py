@@ -25,6 +25,7 @@ class DamageKind(StrEnum):
     LONGER = "longer"
     DIFFERENT = "different"
     NO_FILE = "no_file"
+    NO_FOLDER = "no_folder"
     UNREADABLE = "unreadable"
     UNVOUCHED = "unvouched"
 
@@ -37,6 +38,7 @@ _WORDS = {
     DamageKind.LONGER: "something was added to it past your memdesk",
     DamageKind.DIFFERENT: "it was changed past your memdesk",
     DamageKind.NO_FILE: "a folder, a link or something else that is no file is in its place",
+    DamageKind.NO_FOLDER: "a file, a link or something else that is no folder is in its place",
     DamageKind.UNREADABLE: "it cannot be read",
     DamageKind.UNVOUCHED: "what vouches for it outside was changed itself",
 }

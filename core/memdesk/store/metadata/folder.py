@@ -28,6 +28,7 @@ from memdesk.store.fs.attributes import make_own, set_mode
 from memdesk.store.fs.held_folder import HeldFolder, hold
 from memdesk.store.fs.names import PRIVATE
 from memdesk.store.fs.os_errors import reading, writing
+from memdesk.store.fs.own_folders import misplaced_folders
 from memdesk.store.fs.safe_root import (
     SafeRoot,
     create_file,
@@ -162,8 +163,26 @@ class PrivateFolder:
     @contextmanager
     def writing(self, uri: str, needed: int = 0) -> Iterator[None]:
         """Raise what ``writing`` does, and NotYoursError where our folder belongs to somebody else."""
-        with self._refused_for_a_reason(), writing(uri, needed):
+        with self._refused_for_a_reason(), self._named_where_misplaced(), writing(uri, needed):
             yield
+
+    @contextmanager
+    def _named_where_misplaced(self) -> Iterator[None]:
+        """Raise what stands in the place of a folder of ours, where that is why something failed."""
+        try:
+            yield
+        except (NotFoundError, NotAFileError, StorageError, UnsafePathError) as error:
+            found: dict[str, str] = {}
+            with suppress(OSError, MemdeskError):
+                private = self.find()
+                found = misplaced_folders(private) if private else {}
+            for name, what in found.items():
+                message = (
+                    f"{PRIVATE}/{name} is not memdesk's folder but {what}, so nothing could be kept and "
+                    "nothing was changed; 'memdesk verify PATH --set-aside' puts it away, unopened"
+                )
+                raise NotAFileError(message, uri=f"{PRIVATE}/{name}") from error
+            raise
 
     @contextmanager
     def _refused_for_a_reason(self) -> Iterator[None]:
@@ -245,9 +264,15 @@ def _is_folder(path: Path) -> bool:
         return False
     if not stat.S_ISDIR(mode):
         raise UnsafePathError(
-            f"{path} is not a folder of memdesk's, so what holds here cannot be told", uri=path.name
+            f"{path} is not a folder of memdesk's but {_what(mode)}, so what holds here cannot be told: look "
+            "at it, move it away yourself, then open the folder again",
+            uri=path.name,
         )
     return True
+
+
+def _what(mode: int) -> str:
+    return "a link" if stat.S_ISLNK(mode) else "a file" if stat.S_ISREG(mode) else "something else"
 
 
 def _close(folder: int) -> None:

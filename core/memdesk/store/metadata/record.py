@@ -12,6 +12,7 @@ from memdesk.errors import NotFoundError
 from memdesk.model import Json
 from memdesk.store.fs.flush import sync_file
 from memdesk.store.fs.names import HALF
+from memdesk.store.fs.own_folders import ASIDE, misplaced_folders
 from memdesk.store.fs.safe_root import (
     SafeRoot,
     create_file,
@@ -29,8 +30,6 @@ LIMIT = 16 << 20
 _RECORDS = (".json", ".jsonl", ".toml")
 _HALVES = tuple(f"{ending}{HALF}" for ending in _RECORDS)
 _OTHER_FILES = frozenset({"lock", "line", "identity"})
-ASIDE = "aside"
-"""Where in our folder it is kept what stood in the place of a record or a document."""
 _LOGS = frozenset({"operations.jsonl", "intents.jsonl", "unfinished.jsonl", "purged.json"})
 """What tells of changes: written by the store alone."""
 
@@ -50,11 +49,17 @@ class Misplaced(NamedTuple):
 
 
 def misplaced_records(private: SafeRoot) -> tuple[Misplaced, ...]:
-    """Return what stands in the place of records, the lock and the line, and is no file."""
+    """Return what stands in the place of records, the lock and the line, and is no file; or of folders."""
     with private.folder(()) as folder, os.scandir(folder) as entries:
         names = sorted(entry.name for entry in entries)
         found = ((name, misplaced(folder, name)) for name in names if _is_for_a_file(name))
-        return tuple(Misplaced(name, what) for name, what in found if what is not None)
+        files = tuple(Misplaced(name, what) for name, what in found if what is not None)
+    folders = (Misplaced(name, what) for name, what in misplaced_folders(private).items())
+    return (*folders, *files)
+
+
+def _is_misplaced(private: SafeRoot, name: str) -> bool:
+    return any(one.name == name for one in misplaced_records(private))
 
 
 def _is_for_a_file(name: str) -> bool:
@@ -66,14 +71,18 @@ def set_aside(private: SafeRoot, name: str) -> str:
 
     Needs no lock: where the lock's own place is taken, nobody can have it.
     """
-    private.make_folder((ASIDE,))
-    with private.folder(()) as folder, private.folder((ASIDE,)) as aside:
-        if not _is_for_a_file(name) or misplaced(folder, name) is None:
-            raise NotFoundError(f"nothing stands in the place of {name}")
-        place = f"{name}-{secrets.token_hex(4)}"
-        os.rename(name, place, src_dir_fd=folder, dst_dir_fd=aside)
+    *above, last = name.split("/")
+    if not _is_misplaced(private, name):
+        raise NotFoundError(f"nothing stands in the place of {name}")
+    place = f"{name.replace('/', '-')}-{secrets.token_hex(4)}"
+    # before what stands in the place of that folder is away, nothing can be put there
+    away = () if name == ASIDE else (ASIDE,)
+    if away:
+        private.make_folder(away)
+    with private.folder(tuple(above)) as folder, private.folder(away) as there:
+        os.rename(last, place, src_dir_fd=folder, dst_dir_fd=there)
         sync_folder(folder)
-    return f"{ASIDE}/{place}"
+    return "/".join((*away, place))
 
 
 def read_record(private: SafeRoot, name: str) -> bytes | None:
