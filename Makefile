@@ -13,10 +13,10 @@ unexport PYTHONDONTWRITEBYTECODE
 SHARED := -n $(WORKERS) --maxprocesses 4 --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test full lint shape coverage bench faults laws lock i18n clean
+.PHONY: help setup run test full lint shape coverage bench faults laws lock i18n packages packages-test clean
 
 help: ## Say what the targets do
-	@grep -E '^[a-z0-9]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 15
 
 setup: $(READY) ## System libraries, .venv, pinned packages, the project
 
@@ -67,11 +67,17 @@ laws: $(READY) ## The laws of taking changes back, 100,000 histories each (hours
 	@mkdir -p build
 	PYTHONPATH=tests nice -n 19 $(BIN)/python -m faults.taking build/laws.jsonl
 
-lock: ## Write packaging/requirements.lock anew
+lock: ## Write packaging/requirements.lock and packaging/build-requirements.lock anew
 	packaging/lock
 
 i18n: $(READY) ## Collect the strings of the window for translators and compile the translations
 	$(BIN)/python packaging/translations.py update
+
+packages: $(READY) ## What people install, in build/packages: wheel, folder, .deb, AppDir, Flatpak manifest (RUNTIME=FILE: AppImage)
+	packaging/build-packages $(BIN) build/packages $(RUNTIME)
+
+packages-test: $(READY) ## Install and start each of build/packages in a bare Debian (root, network, some minutes)
+	PYTHONPATH=tests $(BIN)/python -m installing build/packages
 
 clean: ## Remove what was built (not .venv)
 	rm -rf build dist .coverage* .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
-from requirements import requirements
+from requirements import packaging_tools, requirements
 
 ROOT = Path(__file__).resolve().parent.parent
 PIN = re.compile(
@@ -22,6 +22,8 @@ def problems(root: Path = ROOT) -> Iterator[str]:
     """Yield everything that does not agree."""
     lock = (root / "packaging" / "requirements.lock").read_text(encoding="utf-8")
     yield from lock_problems(lock, requirements(root / "pyproject.toml"))
+    tools = (root / "packaging" / "build-requirements.lock").read_text(encoding="utf-8")
+    yield from lock_problems(tools, packaging_tools(root / "pyproject.toml"))
     yield from version_problems(root)
 
 

@@ -1,4 +1,4 @@
-"""Print every requirement of the project: to build, to run, to show the window, to test."""
+"""Print every requirement of the project: to build, to run, to show the window, to test (or: to package)."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+PACKAGES = "packages"
+"""The dependency group that has a lock of its own."""
 
 
 def requirements(pyproject: Path = ROOT / "pyproject.toml") -> list[str]:
@@ -18,10 +20,17 @@ def requirements(pyproject: Path = ROOT / "pyproject.toml") -> list[str]:
         ["editables>=0.5"],  # what hatchling asks for when it installs a project in place
         project["dependencies"],
         *project["optional-dependencies"].values(),
-        *settings["dependency-groups"].values(),
+        *(group for name, group in settings["dependency-groups"].items() if name != PACKAGES),
     )
     return [requirement for group in groups for requirement in group]
 
 
+def packaging_tools(pyproject: Path = ROOT / "pyproject.toml") -> list[str]:
+    """Return what only ``make packages`` runs, in an environment of its own."""
+    tools: list[str] = tomllib.loads(pyproject.read_text(encoding="utf-8"))["dependency-groups"][PACKAGES]
+    return tools
+
+
 if __name__ == "__main__":
-    sys.stdout.write("\n".join(requirements()) + "\n")
+    wanted = packaging_tools() if sys.argv[1:] == [PACKAGES] else requirements()
+    sys.stdout.write("\n".join(wanted) + "\n")

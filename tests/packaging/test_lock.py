@@ -40,6 +40,7 @@ def test_a_stale_lock_is_told(tmp_path):
         "core/memdesk/runtime/version.py",
         *CHECKS,
         "packaging/requirements.lock",
+        "packaging/build-requirements.lock",
     )
     for name in papers:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)

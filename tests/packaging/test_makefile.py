@@ -19,7 +19,7 @@ def dry_run(target, **environment):
     return subprocess.run(line, cwd=ROOT, env=variables, capture_output=True, text=True, check=True).stdout
 
 
-@pytest.mark.parametrize("target", ["run", "test", "full", "lint", "coverage", "bench"])
+@pytest.mark.parametrize("target", ["run", "test", "full", "lint", "coverage", "bench", "packages"])
 def test_every_target_sets_up_what_it_needs_first(target):
     commands = dry_run(target)
     assert commands.index("packaging/setup-system") < commands.index("packaging/setup-python")
@@ -28,6 +28,23 @@ def test_every_target_sets_up_what_it_needs_first(target):
 def test_the_whole_suite_runs_in_one_go():
     [suite] = [line for line in dry_run("test").splitlines() if " -m pytest" in line]
     assert " -m " not in suite.partition(" -m pytest")[2]
+
+
+def test_every_target_is_in_the_help():
+    line = ["make", "--no-print-directory", "help"]
+    shown = subprocess.run(line, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    phony = re.search(r"^\.PHONY: (.*)$", (ROOT / "Makefile").read_text(), re.M)[1]
+    assert {row.split()[0] for row in shown.splitlines()} == set(phony.split())
+
+
+def test_packages_are_built_and_tried_only_where_that_is_asked_for():
+    assert "packaging/build-packages" in dry_run("packages")
+    assert "RUNTIME" not in dry_run("packages", RUNTIME="a-runtime")
+    assert dry_run("packages", RUNTIME="a-runtime").rstrip().endswith("a-runtime")
+    assert "-m installing build/packages" in dry_run("packages-test")
+    for target in ("test", "lint"):
+        assert "installing" not in dry_run(target)
+        assert "build-packages" not in dry_run(target)
 
 
 def test_campaigns_are_at_full_size_only_where_that_is_asked_for():
