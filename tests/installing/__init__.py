@@ -1,0 +1,1 @@
+"""What ``make packages`` built, installed and started in a bare Debian (root, network, minutes)."""
