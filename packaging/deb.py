@@ -17,6 +17,8 @@ ROOT = Path(__file__).resolve().parent.parent
 HOME = "usr/lib/memdesk"
 ALSO_FROM_DEBIAN = ("libgcc-s1", "libstdc++6")
 """Libraries that the drivers of the system's graphics use too: they need the system's own version."""
+WAYLAND = ("libwayland-client0", "libwayland-cursor0", "libwayland-egl1")
+"""Libraries for a screen without X; where they are missing, Qt takes X."""
 FONTS = ("fonts-dejavu-core", "fonts-noto-cjk")
 
 
@@ -24,7 +26,11 @@ def libraries() -> tuple[str, ...]:
     """Return the Debian packages of the libraries that the window needs of the system."""
     lines = (ROOT / "packaging" / "system-packages.txt").read_text(encoding="utf-8").splitlines()
     rows = (line.split(maxsplit=1) for line in lines if line and not line.startswith("#"))
-    return (*(package for package, probe in rows if probe.startswith("library:")), *ALSO_FROM_DEBIAN)
+    return (
+        *(package for package, probe in rows if probe.startswith("library:")),
+        *WAYLAND,
+        *ALSO_FROM_DEBIAN,
+    )
 
 
 def control(version: str, architecture: str, size: int, libc: str) -> str:
@@ -82,7 +88,11 @@ def _leave_to_the_system(home: Path) -> None:
 
 
 def _library_files(package: str) -> Iterator[str]:
-    for line in _printed("dpkg-query", "--listfiles", package).splitlines():
+    """Yield the names of a package's libraries; none where it is not installed, as then none was taken."""
+    asked = subprocess.run(
+        ["dpkg-query", "--listfiles", package], check=False, capture_output=True, text=True
+    )
+    for line in asked.stdout.splitlines():
         if ".so" in Path(line).name:
             yield Path(line).name
 

@@ -37,7 +37,8 @@ PERMISSIONS = (
 
 def manifest(wheels: list[Path], project: str) -> dict[str, object]:
     """Return the manifest that installs these wheels; ``project`` is the file name of memdesk's own."""
-    install = "pip3 install --no-index --find-links=. --no-deps --no-build-isolation --prefix=/app"
+    # The SDK may have some of these; it cannot be changed, and is not there when memdesk runs.
+    install = "pip3 install --ignore-installed --no-index --find-links=. --no-deps --prefix=/app"
     desktop = {place: f"desktop/{source.name}" for place, source in PLACES.items()}
     return {
         "id": APP_ID,
@@ -50,6 +51,8 @@ def manifest(wheels: list[Path], project: str) -> dict[str, object]:
             {
                 "name": "memdesk",
                 "buildsystem": "simple",
+                # What wheels bring is ready; to strip it can break the libraries that were put into them.
+                "build-options": {"strip": False, "no-debuginfo": True},
                 "build-commands": [
                     f"{install} --require-hashes --requirement {PINS}",
                     f"{install} {project}",

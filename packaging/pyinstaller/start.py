@@ -13,6 +13,9 @@ if sys.platform == "linux":
     if before is not None:
         os.environ["LD_LIBRARY_PATH"] = before
 
+# A process of this program that it starts finds its libraries anew, instead of taking them to be set already.
+os.environ["PYINSTALLER_RESET_ENVIRONMENT"] = "1"
+
 if sys.argv[1:3] == ["-m", "memdesk.demo"]:
     # The demo starts its agents as ``sys.executable -m memdesk.demo``; here that is this program.
     del sys.argv[1:3]

@@ -25,6 +25,7 @@ def main():
     parser.add_argument("packages", type=Path)
     parser.add_argument("only", nargs="*", choices=[[], *TRIALS], default=[])
     parser.add_argument("--suite", default=SUITE)
+    parser.add_argument("--base", type=Path, help="a folder that debootstrap made of this suite before")
     options = parser.parse_args()
     if os.geteuid() != 0:
         raise SystemExit("a bare root is made and entered by root only")
@@ -36,7 +37,7 @@ def main():
     pictures = options.packages / "pictures"
     pictures.mkdir(exist_ok=True)
     wanted = options.only or [*TRIALS]
-    with bare_roots(options.suite) as bare_root, x_server() as display:
+    with bare_roots(options.suite, options.base) as bare_root, x_server() as display:
         for name in wanted:
             with bare_root(name) as root:
                 root.put(ROOT / "resources/memdesk_resources/demo/workspace", f"/home/{PERSON}/demo")
@@ -66,14 +67,16 @@ class Desk:
             for heat in ("cold", "warm"):
                 if heat == "cold":
                     forget(self.root.folder)
-                seconds = self._start(program, WINDOW.format(*SHOWN, picture), environment)[1]
+                complaints, seconds = self._start(program, WINDOW.format(*SHOWN, picture), environment)
+                assert complaints == "", complaints
                 figures.append(f"{kind} {heat} {seconds:.1f} s")
             kept = self.pictures.with_suffix(f"{self.pictures.suffix}.{kind}.png")
             shutil.copy(self.root.folder / picture.lstrip("/"), kept)
             assert_shows_a_window(kept)
         demo = f"/home/{PERSON}/demo.png"
         # This window waits for what the two agents write, which are programs of the package, too.
-        self._start(program, f"demo --lang zh_CN --screenshot {demo}", told)
+        complaints = self._start(program, f"demo --lang zh_CN --screenshot {demo}", told)[0]
+        assert complaints == "", complaints
         kept = self.pictures.with_suffix(f"{self.pictures.suffix}.demo.png")
         shutil.copy(self.root.folder / demo.lstrip("/"), kept)
         assert_shows_a_window(kept)

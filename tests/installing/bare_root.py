@@ -82,11 +82,14 @@ def mirror(suite):
 
 
 @contextmanager
-def bare_roots(suite=SUITE):
-    """Give a call that makes a bare root; they share one base, and all are removed at the end."""
+def bare_roots(suite=SUITE, made=None):
+    """Give a call that makes a bare root of one base (new, if none was made); all are removed at the end."""
     with tempfile.TemporaryDirectory(prefix="memdesk-bare-") as place:
         base = Path(place) / "base"
-        line = ["debootstrap", "--variant=minbase", suite, base, mirror(suite)]
+        if made is None:
+            line = ["debootstrap", "--variant=minbase", suite, base, mirror(suite)]
+        else:
+            line = ["cp", "-a", made, base]
         subprocess.run(line, check=True, stdout=subprocess.DEVNULL)
         BareRoot(base).run(f"useradd --create-home {PERSON}")
 

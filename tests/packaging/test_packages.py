@@ -119,6 +119,7 @@ def test_what_memdesk_opens_loads_its_own_libraries(tmp_path, before, after):
     (tmp_path / "memdesk/__init__.py").write_text("")
     (tmp_path / "memdesk/cli.py").write_text(
         "import os\ndef main():\n    print(repr(os.environ.get('LD_LIBRARY_PATH')))\n"
+        "    assert os.environ['PYINSTALLER_RESET_ENVIRONMENT'] == '1'\n"
     )
     told = {} if before is None else {"LD_LIBRARY_PATH_ORIG": before}
     done = started(LD_LIBRARY_PATH="/folder", PYTHONPATH=str(tmp_path), **told)
