@@ -1,4 +1,4 @@
-"""Print the pins of the lock that memdesk with all its extras needs to run, with their hashes."""
+"""Print the pins of the lock that memdesk needs to run, with the extras that the packages bring."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCK = ROOT / "packaging" / "requirements.lock"
+EXTRAS = ("gui", "fleet")
+"""What the packages bring. What asks a language model is taken with pip."""
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 
 
@@ -27,7 +29,7 @@ def runtime_pins() -> dict[str, re.Match[str]]:
         canonicalize_name(pin["name"]): pin for pin in PIN.finditer(LOCK.read_text(encoding="utf-8"))
     }
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    extras = project["optional-dependencies"].values()
+    extras = [project["optional-dependencies"][extra] for extra in EXTRAS]
     waiting = [
         Requirement(text) for text in [*project["dependencies"], *(one for extra in extras for one in extra)]
     ]

@@ -16,10 +16,10 @@ if sys.platform == "linux":
 # A process of this program that it starts finds its libraries anew, instead of taking them to be set already.
 os.environ["PYINSTALLER_RESET_ENVIRONMENT"] = "1"
 
-if sys.argv[1:3] == ["-m", "memdesk.demo"]:
-    # The demo starts its agents as ``sys.executable -m memdesk.demo``; here that is this program.
+if sys.argv[1:3] == ["-m", "memdesk.cli.demo"]:
+    # The demo starts its agents as ``sys.executable -m memdesk.cli.demo``; here that is this program.
     del sys.argv[1:3]
-    runpy.run_module("memdesk.demo", run_name="__main__", alter_sys=True)
+    runpy.run_module("memdesk.cli.demo", run_name="__main__", alter_sys=True)
 else:
     from memdesk.cli import main
 

@@ -66,7 +66,7 @@ def test_what_memdesk_runs_with_is_of_the_lock_and_free_of_what_tests_need(recip
     asked = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     named = [
         *asked["dependencies"],
-        *(one for extra in asked["optional-dependencies"].values() for one in extra),
+        *(one for extra in ("gui", "fleet") for one in asked["optional-dependencies"][extra]),
     ]
     assert {canonicalize_name(re.match(r"[\w.-]+", text)[0]) for text in named} <= set(found)
     assert {"psycopg-binary", "pydantic-core", "shiboken6"} <= set(found)
@@ -108,7 +108,9 @@ def test_the_program_is_the_command():
 def test_the_program_is_an_agent_of_the_demo_where_the_demo_asks_for_one(tmp_path):
     shutil.copytree(ROOT / "resources/memdesk_resources/demo/workspace", tmp_path / "demo")
     before = {path: path.read_bytes() for path in (tmp_path / "demo").rglob("*") if path.is_file()}
-    done = started("-m", "memdesk.demo", "foreign", str(tmp_path / "demo"), "--count", "1", "--interval", "0")
+    done = started(
+        "-m", "memdesk.cli.demo", "foreign", str(tmp_path / "demo"), "--count", "1", "--interval", "0"
+    )
     assert (done.returncode, done.stderr) == (0, "")
     assert {path: path.read_bytes() for path in (tmp_path / "demo").rglob("*") if path.is_file()} != before
 
