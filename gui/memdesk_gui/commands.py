@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
@@ -38,7 +38,7 @@ class Command(NamedTuple):
     """One thing a person can do. ``text`` is translated and may hold a mnemonic (``&Save``).
 
     ``reason`` says why it cannot be done now (empty: it can). A ``local`` shortcut works only in the widgets
-    that the action is added to.
+    that the action is added to. ``words`` are others by which it is found; ``state`` says how things are.
     """
 
     id: str
@@ -50,6 +50,8 @@ class Command(NamedTuple):
     checked: Callable[[], bool] | None = None
     reason: Callable[[], str] = _no_reason
     local: bool = False
+    words: str = ""
+    state: Callable[[], str] = _no_reason
 
     @property
     def possible(self) -> bool:
@@ -68,6 +70,8 @@ class CommandRegistry(QObject):
 
     added = Signal(str)
     """A command with this id is new."""
+    rebound = Signal()
+    """Commands have other keys."""
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -76,6 +80,7 @@ class CommandRegistry(QObject):
         self._commands: dict[str, Command] = {}
         self._actions: dict[str, QAction] = {}
         self._shown: dict[str, tuple[bool, str]] = {}
+        self._own_keys: Mapping[str, Sequence[str]] = {}
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self.refresh)
         theme.changed.connect(self._on_theme_changed)
@@ -140,6 +145,21 @@ class CommandRegistry(QObject):
         self._draw(command_id)
         return self._actions[command_id]
 
+    def keys(self, command_id: str) -> list[QKeySequence]:
+        """Return the keys of a command: those the person gave it, else those it comes with."""
+        own = self._own_keys.get(command_id)
+        return key_sequences(self._commands[command_id].shortcut if own is None else tuple(own))
+
+    def rebind(self, own_keys: Mapping[str, Sequence[str]]) -> None:
+        """Give commands these keys, by their ids; all others have those they come with."""
+        self._own_keys = own_keys
+        for command_id, action in self._actions.items():
+            keys = self.keys(command_id)
+            if keys != action.shortcuts():
+                action.setShortcuts(keys)
+                self._show(self._commands[command_id], *self._shown[command_id])
+        self.rebound.emit()
+
     def shortcut_text(self, command_id: str) -> str:
         """Return the command's shortcut as the platform writes it, or an empty text."""
         return self._actions[command_id].shortcut().toString(QKeySequence.SequenceFormat.NativeText)
@@ -153,7 +173,7 @@ class CommandRegistry(QObject):
     def _make_action(self, command: Command) -> QAction:
         action = QAction(command.text, self)
         action.setObjectName(command.id)
-        action.setShortcuts(key_sequences(command.shortcut))
+        action.setShortcuts(self.keys(command.id))
         action.setCheckable(command.checked is not None)
         if command.local:
             action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)

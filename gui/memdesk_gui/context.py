@@ -30,6 +30,11 @@ class AppContext:
     documents: Documents
     clock: Clock = field(default_factory=SystemClock)
 
+    def choose(self, **values: object) -> None:
+        """Take settings of the person's at once, and write them in the background."""
+        self.settings.choose(**values)
+        self.jobs.write(self.settings.write)
+
     def covers_of(self, buffer: DocumentBuffer) -> SecretMask:
         """Return what covers a document's secrets; nothing while the person lets them be shown."""
         from memdesk.checks.covers import NO_COVERS  # the first picture needs none

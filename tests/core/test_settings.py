@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from memdesk.runtime.settings import Settings, SettingsFile
@@ -20,6 +18,11 @@ def written(path, text):
     return SettingsFile(path)
 
 
+def change(settings, **values):
+    settings.choose(**values)
+    settings.write()
+
+
 def test_without_a_file_everything_is_default_and_nothing_is_written(path):
     assert SettingsFile(path).value == Settings()
     assert not path.parent.exists()
@@ -27,19 +30,19 @@ def test_without_a_file_everything_is_default_and_nothing_is_written(path):
 
 def test_what_was_changed_is_there_again(path):
     settings = SettingsFile(path)
-    settings.change(replace(settings.value, theme="dark", zoom=125))
+    change(settings, theme="dark", zoom=125)
     assert SettingsFile(path).value == Settings(theme="dark", zoom=125)
 
 
 def test_only_what_differs_from_the_default_is_written(path):
     settings = SettingsFile(path)
-    settings.change(replace(settings.value, theme="dark"))
+    change(settings, theme="dark")
     assert path.read_text("utf-8") == 'theme = "dark"\n'
 
 
 def test_comments_and_unknown_keys_survive(path):
     settings = written(path, '# mine\nfuture = [1, 2]\ntheme = "dark" # evening\n')
-    settings.change(replace(settings.value, theme="light", zoom=110))
+    change(settings, theme="light", zoom=110)
     text = path.read_text("utf-8")
     assert "# mine" in text
     assert "future = [1, 2]" in text
@@ -57,6 +60,11 @@ def test_comments_and_unknown_keys_survive(path):
         "language = 7",
         "reduced_motion = 1",
         "content_font = []",
+        "interface_size = 20",
+        "mono_font = 1",
+        "shortcuts = 1",
+        "shortcuts = { a = 1 }",
+        "shortcuts = { a = [1] }",
     ],
 )
 def test_a_value_that_makes_no_sense_is_the_default(path, text):
@@ -71,7 +79,7 @@ def test_one_wrong_value_does_not_spoil_the_others(path):
 def test_a_damaged_file_is_the_default_and_can_be_written_over(path, text):
     settings = written(path, text)
     assert settings.value == Settings()
-    settings.change(replace(settings.value, theme="dark"))
+    change(settings, theme="dark")
     assert SettingsFile(path).value.theme == "dark"
 
 
@@ -83,29 +91,49 @@ def test_undecodable_bytes_are_the_default(path):
 
 def test_what_another_window_changed_meanwhile_stays(path):
     one, other = SettingsFile(path), SettingsFile(path)
-    one.change(replace(one.value, theme="dark", zoom=125))
-    other.change(replace(other.value, wrap=False))
-    other.change(replace(other.value, wrap=True))
+    change(one, theme="dark", zoom=125)
+    change(other, wrap=False)
+    change(other, wrap=True)
     assert SettingsFile(path).value == Settings(theme="dark", zoom=125)
 
 
 def test_a_file_that_was_removed_is_written_whole(path):
     settings = written(path, 'theme = "dark"')
     path.unlink()
-    settings.change(replace(settings.value, zoom=125))
+    change(settings, zoom=125)
     assert SettingsFile(path).value == Settings(theme="dark", zoom=125)
 
 
 def test_listeners_hear_of_a_change_once(path):
     settings, heard = SettingsFile(path), []
     settings.subscribe(heard.append)
-    settings.change(settings.value)
-    settings.change(replace(settings.value, zoom=90))
+    change(settings)
+    change(settings, zoom=90)
     assert heard == [Settings(zoom=90)]
 
 
 def test_a_change_holds_even_where_it_cannot_be_written(tmp_path):
     (tmp_path / "file").write_text("")
     settings = SettingsFile(tmp_path / "file" / "settings.toml")
-    settings.change(replace(settings.value, zoom=90))
+    change(settings, zoom=90)
     assert settings.value.zoom == 90
+
+
+def test_what_is_chosen_holds_at_once_and_is_written_later(path):
+    settings = SettingsFile(path)
+    settings.choose(zoom=90)
+    settings.choose(theme="dark")
+    assert settings.value == Settings(zoom=90, theme="dark")
+    assert not path.exists()
+    settings.write()
+    assert SettingsFile(path).value == Settings(zoom=90, theme="dark")
+
+
+def test_keys_of_commands_are_kept_beside_other_tables(path):
+    settings = written(path, "[search]\nChunkSize = 256\n")
+    change(settings, shortcuts={"go.palette": ("F7",), "view.theme": ()}, zoom=90)
+    assert "ChunkSize = 256" in path.read_text("utf-8")
+    kept = SettingsFile(path).value
+    assert (kept.shortcuts, kept.zoom) == ({"go.palette": ("F7",), "view.theme": ()}, 90)
+    change(settings, shortcuts={})
+    assert SettingsFile(path).value.shortcuts == {}

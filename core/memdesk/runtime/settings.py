@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import logging
 import tomllib
-from collections.abc import Callable, Collection
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any
+from threading import Lock
+from typing import Any, cast
 
 from memdesk.runtime.atomic_file import read_text, write_text
 
@@ -19,32 +20,44 @@ _log = logging.getLogger("memdesk.settings")
 THEMES = ("system", "light", "dark")
 LANGUAGES = ("", "en", "zh_CN")
 ZOOM_RANGE = range(50, 301)
+INTERFACE_RANGE = range(80, 201)
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """All settings with their defaults; an empty language or font means the system's."""
+    """All settings with their defaults; an empty language or font means the system's.
+
+    ``shortcuts`` are the keys of commands that have others than they come with, each by its id.
+    """
 
     theme: str = "system"
     language: str = ""
+    interface_size: int = 100
+    interface_font: str = ""
     content_font: str = ""
+    mono_font: str = ""
     zoom: int = 100
     wrap: bool = True
     reduced_motion: bool = False
     notify: bool = False
     newest_first: bool = False
+    shortcuts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def problems(self) -> tuple[str, ...]:
         """Return the names of the fields whose value makes no sense."""
         sound = {
             "theme": self.theme in THEMES,
             "language": self.language in LANGUAGES,
+            "interface_size": type(self.interface_size) is int and self.interface_size in INTERFACE_RANGE,
+            "interface_font": isinstance(self.interface_font, str),
             "content_font": isinstance(self.content_font, str),
+            "mono_font": isinstance(self.mono_font, str),
             "zoom": type(self.zoom) is int and self.zoom in ZOOM_RANGE,
             "wrap": isinstance(self.wrap, bool),
             "reduced_motion": isinstance(self.reduced_motion, bool),
             "notify": isinstance(self.notify, bool),
             "newest_first": isinstance(self.newest_first, bool),
+            "shortcuts": _are_keys(self.shortcuts),
         }
         return tuple(name for name, valid in sound.items() if not valid)
 
@@ -55,20 +68,29 @@ class SettingsFile:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._listeners: list[Callable[[Settings], None]] = []
+        self._lock, self._unwritten = Lock(), frozenset[str]()
         self.value = _settings_from(_parse(read_text(path) or ""))
 
-    def change(self, value: Settings) -> None:
-        """Take new settings, write the file, tell the listeners. It holds even where the disk refuses.
-
-        What is not changed stays as the file has it: another window may have written it meanwhile.
-        """
-        if value == self.value:
-            return
-        before, self.value = asdict(self.value), value
+    def choose(self, **values: object) -> None:
+        """Take new values and tell the listeners, at once; :meth:`write` brings them to the disk."""
+        before, value = asdict(self.value), replace(self.value, **cast("dict[str, Any]", values))
         changed = frozenset(name for name, new in asdict(value).items() if new != before[name])
-        write_text(self.path, _merged(read_text(self.path) or "", value, changed))
+        if not changed:
+            return
+        with self._lock:
+            self.value, self._unwritten = value, self._unwritten | changed
         for listener in self._listeners:
             listener(value)
+
+    def write(self) -> None:
+        """Write what was chosen since the last time. It holds even where the disk refuses.
+
+        What was not chosen stays as the file has it: another window may have written it meanwhile.
+        """
+        with self._lock:
+            value, changed, self._unwritten = self.value, self._unwritten, frozenset()
+        if changed:
+            write_text(self.path, _merged(read_text(self.path) or "", value, changed))
 
     def subscribe(self, listener: Callable[[Settings], None]) -> None:
         """Call ``listener`` after every change."""
@@ -85,11 +107,21 @@ def _parse(text: str) -> dict[str, Any]:
 
 def _settings_from(table: dict[str, Any]) -> Settings:
     """Take what is valid from a table; the rest keeps its default."""
-    known = {field.name: table[field.name] for field in fields(Settings) if field.name in table}
+    known = {each.name: table[each.name] for each in fields(Settings) if each.name in table}
     wrong = Settings(**known).problems()
     for name in wrong:
         _log.warning("the setting %s is not valid, its default is used", name)
-    return Settings(**{name: value for name, value in known.items() if name not in wrong})
+    sound = {name: value for name, value in known.items() if name not in wrong}
+    if "shortcuts" in sound:
+        sound["shortcuts"] = {command: tuple(keys) for command, keys in sound["shortcuts"].items()}
+    return Settings(**sound)
+
+
+def _are_keys(shortcuts: object) -> bool:
+    return isinstance(shortcuts, dict) and all(
+        isinstance(keys, list | tuple) and all(isinstance(each, str) for each in keys)
+        for keys in shortcuts.values()
+    )
 
 
 def _merged(text: str, value: Settings, changed: Collection[str]) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -27,6 +26,7 @@ from memdesk_gui.bridge.jobs import JobRunner
 from memdesk_gui.commands import CommandRegistry
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.documents import Documents
+from memdesk_gui.features.settings.appearance import look_of
 from memdesk_gui.shell.main_window import MainWindow
 from memdesk_gui.shell.session import WindowSession
 from memdesk_gui.theme.icons import app_icon
@@ -156,7 +156,6 @@ class Application(QObject):
         context.jobs.unhandled.connect(self.reporter.report)
         self.reporter.expected.connect(window.show_error)
         window.demo_requested.connect(self._show_demo)
-        context.theme.text_changed.connect(self._remember_look)
         context.bus.closed.connect(self._collector.reconsider)
         self._app.applicationStateChanged.connect(self._on_attention)
         self._app.commitDataRequest.connect(self.keep_for_session_end)
@@ -220,19 +219,6 @@ class Application(QObject):
         self.failure = failure
         self._app.exit(0)
 
-    def _remember_look(self) -> None:
-        theme, settings = self.context.theme, self.context.settings
-        look = replace(
-            settings.value,
-            theme=theme.scheme.value,
-            content_font=theme.content_family,
-            zoom=theme.zoom,
-            wrap=theme.wrap,
-        )
-        if self._start.theme is not None:
-            look = replace(look, theme=settings.value.theme)
-        self.context.jobs.write(lambda: settings.change(look))
-
 
 class FirstPaint(QObject):
     """Calls once, right after the window was painted for the first time."""
@@ -264,10 +250,8 @@ def _application() -> QApplication:
 
 
 def _parts(app: QApplication, settings: SettingsFile, start: Start) -> AppContext:
-    value = settings.value
-    theme = Theme(Scheme(start.theme or value.theme), value.content_font, value.zoom, app)
-    theme.reduced_motion = value.reduced_motion
-    theme.wrap = value.wrap
+    look, theme = look_of(settings.value), Theme(parent=app)
+    theme.take(look if start.theme is None else look._replace(scheme=Scheme(start.theme)))
     theme.apply(app)
     jobs = JobRunner(app)
     bus = WorkspaceBus(jobs, _open_workspace, app)

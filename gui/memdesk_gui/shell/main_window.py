@@ -34,6 +34,7 @@ from memdesk_gui.features.review.record_commands import RecordCommands
 from memdesk_gui.features.search.commands import Searching
 from memdesk_gui.features.search.memory_test_commands import MemoryTestCommands
 from memdesk_gui.features.search.replace_commands import ReplaceCommands
+from memdesk_gui.features.settings.commands import SettingsCommands
 from memdesk_gui.shell.docks import Dock, DockWindow
 from memdesk_gui.shell.document_commands import DocumentCommands
 from memdesk_gui.shell.editor_area import EditorArea
@@ -103,6 +104,7 @@ class MainWindow(DockWindow):
         self.lock_commands = LockCommands(self)
         self.overview_commands = OverviewCommands(self)
         self.tier_commands = TierCommands(self)
+        self.settings_commands = SettingsCommands(self)
         self._build()
         self.file_commands.attach()
         self._note_commands.attach()

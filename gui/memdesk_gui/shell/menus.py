@@ -14,8 +14,9 @@ FILE = (
     "workspace.open", "recent", "workspace.demo", "workspace.close", "",
     "document.save", "document.save_all", "document.revert", "document.close", "",
     "document.rename", "document.duplicate", "document.delete", "document.lock", "",
-    "review.rules", "review.notify", "",
+    "review.rules", "",
     "memory.jobs", "memory.purge", "",
+    "settings.open", "settings.shortcuts", "",
     "app.quit",
 )  # fmt: skip
 EDIT = (
@@ -33,7 +34,7 @@ MODES = ("view.write", "view.split", "view.read", "view.entries", "view.form", "
 VIEW = (
     *MODES, "",
     "view.zoom_in", "view.zoom_out", "view.zoom_reset", "view.wrap", "view.secrets", "view.chunks", "",
-    "theme", "view.theme", "view.font", "",
+    "theme", "view.theme", "",
     "view.navigator", "view.inspector", "view.history", "view.context", "view.activity", "view.reset_layout",
 )  # fmt: skip
 GO = (

@@ -33,8 +33,6 @@ class FindField(QPushButton):
     def __init__(self, action: QAction, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        keys = action.shortcut().toString()
-        self.setText(self.tr("Find anything ({keys})").format(keys=keys))
         self.setAccessibleName(self.tr("Find documents, text and commands"))
         self.setProperty("field", True)
         self.setCursor(Qt.CursorShape.IBeamCursor)
@@ -57,6 +55,9 @@ class FindField(QPushButton):
 
     def _follow_action(self) -> None:
         self.setEnabled(self._action.isEnabled())
+        keys = self._action.shortcut().toString()
+        text = self.tr("Find anything ({keys})").format(keys=keys) if keys else self.tr("Find anything")
+        self.setText(text)
 
     def _draw(self) -> None:
         self.setIcon(icon("search", self._theme, "muted"))
@@ -144,13 +145,13 @@ class TopBar(QToolBar):
         button = QPushButton(text, self)
         button.setObjectName(f"{command_id}.button")
         button.setAccessibleName(name)
-        button.setToolTip(self._context.commands.shortcut_text(command_id))
         button.setCheckable(True)
         aloof(button).clicked.connect(action.trigger)
 
         def follow() -> None:
             button.setEnabled(action.isEnabled())
             button.setChecked(action.isChecked())
+            button.setToolTip(self._context.commands.shortcut_text(command_id))
 
         action.changed.connect(follow)
         follow()

@@ -10,6 +10,7 @@ from PySide6.QtGui import QKeySequence
 
 from memdesk_gui.commands import Command
 from memdesk_gui.editors.base import EditorMode
+from memdesk_gui.features.settings.table import setting
 from memdesk_gui.shell.docks import Dock
 from memdesk_gui.theme.theme import Scheme
 
@@ -69,12 +70,16 @@ class ViewCommands(QObject):
         return (
             *schemes,
             Command("view.theme", self.tr("Switch light and dark"), theme.toggle, "Ctrl+Shift+L", "moon"),
-            Command("view.font", self.tr("Content &font…"), self._choose_font, icon="font"),
             Command("view.zoom_in", self.tr("Zoom &in"), partial(theme.zoom_by, 1), "Ctrl+="),
             Command("view.zoom_out", self.tr("Zoom &out"), partial(theme.zoom_by, -1), keys.ZoomOut),
             Command("view.zoom_reset", self.tr("&Normal size"), partial(theme.zoom_by, 0), "Ctrl+0"),
             Command(
-                "view.wrap", self.tr("W&rap long lines"), theme.toggle_wrap, "Alt+Z", checked=self._wraps
+                "view.wrap",
+                self.tr("W&rap long lines"),
+                theme.toggle_wrap,
+                "Alt+Z",
+                checked=self._wraps,
+                words=setting("wrap").words,
             ),
             Command(
                 "view.secrets", self.tr("Show s&ecrets"), theme.toggle_secrets, checked=self._shows_secrets
@@ -200,11 +205,6 @@ class ViewCommands(QObject):
         front = self._window.area.front
         if front is not None:
             front.setFocus(Qt.FocusReason.ShortcutFocusReason)
-
-    def _choose_font(self) -> None:
-        from memdesk_gui.shell.dialogs.font import FontDialog
-
-        FontDialog(self._theme, self._window).open()
 
     def _open_help(self) -> None:
         from memdesk_gui.shell.dialogs.help import HelpDialog

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from enum import StrEnum
+from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import (
@@ -38,6 +39,19 @@ class Scheme(StrEnum):
     SYSTEM = "system"
     LIGHT = "light"
     DARK = "dark"
+
+
+class Look(NamedTuple):
+    """What a person can choose of the look; an empty family is the system's, sizes are per cent."""
+
+    scheme: Scheme = Scheme.SYSTEM
+    interface_family: str = ""
+    interface_size: int = 100
+    content_family: str = ""
+    mono_family: str = ""
+    zoom: int = 100
+    wrap: bool = True
+    reduced_motion: bool = False
 
 
 def load_tokens(name: str) -> dict[str, QColor]:
@@ -82,17 +96,44 @@ class Theme(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self.scheme = scheme
-        self.content_family = content_family
-        self.zoom = zoom if zoom in ZOOM_STEPS else 100
-        self.reduced_motion = False
-        self.wrap = True
+        self._base = QFont(QApplication.font())
+        self.take(Look(scheme, content_family=content_family, zoom=zoom))
         self.secrets_shown = False
         self.chunks_shown = False
         self.icons: dict[tuple[str, str], QIcon] = {}
         self._tokens = load_tokens(self.name)
         self.changed.connect(self.text_changed)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._on_system_scheme)
+
+    @property
+    def look(self) -> Look:
+        """What of the look can be chosen, as it is chosen now."""
+        return Look(
+            self.scheme,
+            self.interface_family,
+            self.interface_size,
+            self.content_family,
+            self.mono_family,
+            self.zoom,
+            self.wrap,
+            self.reduced_motion,
+        )
+
+    def take(self, look: Look) -> None:
+        """Have this look from the next :meth:`apply` on."""
+        self.scheme, self.reduced_motion, self.wrap = look.scheme, look.reduced_motion, look.wrap
+        self.interface_family, self.interface_size = look.interface_family, look.interface_size
+        self.content_family, self.mono_family = look.content_family, look.mono_family
+        self.zoom = look.zoom if look.zoom in ZOOM_STEPS else 100
+
+    def set_look(self, look: Look) -> None:
+        """Change to another look at once, and no more than differs."""
+        before = self.look
+        self.take(look)
+        if before[:3] != self.look[:3]:
+            self._reapply()
+        elif before != self.look:
+            self.text_changed.emit()
 
     @property
     def dark(self) -> bool:
@@ -122,7 +163,8 @@ class Theme(QObject):
 
     def mono_font(self) -> QFont:
         """Return the fixed-width font for raw text and diffs, at the current zoom."""
-        font = with_chinese(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont), CHINESE_MONO)
+        system = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+        font = with_chinese(QFont(self.mono_family) if self.mono_family else system, CHINESE_MONO)
         font.setPointSizeF(self._points(0.97))
         return font
 
@@ -150,8 +192,8 @@ class Theme(QObject):
         self.icons.clear()
         if not app.styleSheet():
             app.setStyle(LevelStyle())
-            app.setFont(with_chinese(app.font()))
         app.setStyleSheet("")
+        app.setFont(self._interface_font())
         app.setPalette(self._palette())
         app.setStyleSheet(self._style_sheet())
         self.changed.emit()
@@ -164,11 +206,6 @@ class Theme(QObject):
     def toggle(self) -> None:
         """Switch from light to dark or back."""
         self.set_scheme(Scheme.LIGHT if self.dark else Scheme.DARK)
-
-    def set_content_family(self, family: str) -> None:
-        """Show documents in another font family (empty: the system's)."""
-        self.content_family = family
-        self.text_changed.emit()
 
     def zoom_by(self, steps: int) -> None:
         """Make document text larger or smaller; 0 returns to 100 %."""
@@ -193,6 +230,11 @@ class Theme(QObject):
 
     def _points(self, scale: float) -> float:
         return QApplication.font().pointSizeF() * scale * self.zoom / 100
+
+    def _interface_font(self) -> QFont:
+        font = with_chinese(QFont(self.interface_family) if self.interface_family else self._base)
+        font.setPointSizeF(self._base.pointSizeF() * self.interface_size / 100)
+        return font
 
     def _reapply(self) -> None:
         app = QApplication.instance()

@@ -48,6 +48,14 @@ def set_tone(widget: QWidget, tone: str) -> None:
         widget.style().polish(widget)
 
 
+def set_role(label: QLabel, role: str) -> None:
+    """Give a label another role."""
+    if label.property("role") != role:
+        label.setProperty("role", role)
+        label.style().unpolish(label)
+        label.style().polish(label)
+
+
 def hairline(parent: QWidget | None = None, *, vertical: bool = False) -> QFrame:
     """Return a line one device pixel thick."""
     line = QFrame(parent)

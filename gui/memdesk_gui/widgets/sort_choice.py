@@ -26,11 +26,12 @@ class SortChoice(QToolButton):
         for value, words in zip((False, True), self._words, strict=True):
             self.choices.addAction(words, partial(self._choose, value))
         self.setMenu(self.choices)
-        self._name(by_time)
+        self.show_order(by_time=by_time)
 
     def _choose(self, by_time: bool) -> None:
-        self._name(by_time)
+        self.show_order(by_time=by_time)
         self.chosen.emit(by_time)
 
-    def _name(self, by_time: bool) -> None:
+    def show_order(self, *, by_time: bool) -> None:
+        """Name this order as the one in force."""
         self.setText(f"{self._words[by_time]} ▾")

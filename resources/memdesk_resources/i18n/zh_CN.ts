@@ -585,6 +585,14 @@
             <source>Find a command</source>
             <translation>查找命令</translation>
         </message>
+        <message>
+            <source>Off</source>
+            <translation>关</translation>
+        </message>
+        <message>
+            <source>On</source>
+            <translation>开</translation>
+        </message>
     </context>
     <context>
         <name>ComparePage</name>
@@ -1705,6 +1713,10 @@
     <context>
         <name>FindField</name>
         <message>
+            <source>Find anything</source>
+            <translation>查找任何内容</translation>
+        </message>
+        <message>
             <source>Find anything ({keys})</source>
             <translation>查找一切（{keys}）</translation>
         </message>
@@ -1970,37 +1982,6 @@
         <message>
             <source>What was found</source>
             <translation>检查发现</translation>
-        </message>
-    </context>
-    <context>
-        <name>FontDialog</name>
-        <message>
-            <source>&amp;Documents are shown in</source>
-            <translation>文档字体(&amp;D)</translation>
-        </message>
-        <message>
-            <source>Cancel</source>
-            <translation>取消</translation>
-        </message>
-        <message>
-            <source>Content font</source>
-            <translation>正文字体</translation>
-        </message>
-        <message>
-            <source>Font</source>
-            <translation>字体</translation>
-        </message>
-        <message>
-            <source>System font</source>
-            <translation>系统字体</translation>
-        </message>
-        <message>
-            <source>The quick brown fox jumps over the lazy dog. 敏捷的棕狐跳过懒狗。</source>
-            <translation>敏捷的棕狐跳过懒狗。The quick brown fox jumps over the lazy dog.</translation>
-        </message>
-        <message>
-            <source>Use</source>
-            <translation>使用</translation>
         </message>
     </context>
     <context>
@@ -6728,6 +6709,317 @@
         </message>
     </context>
     <context>
+        <name>Settings</name>
+        <message>
+            <source>Appearance</source>
+            <translation>外观</translation>
+        </message>
+        <message>
+            <source>Approval of agents’ writes</source>
+            <translation>智能体写入的批准</translation>
+        </message>
+        <message>
+            <source>As the system</source>
+            <translation>跟随系统</translation>
+        </message>
+        <message>
+            <source>Back to the default: {value}</source>
+            <translation>恢复默认值：{value}</translation>
+        </message>
+        <message>
+            <source>Dark</source>
+            <translation>深色</translation>
+        </message>
+        <message>
+            <source>Document font</source>
+            <translation>文档字体</translation>
+        </message>
+        <message>
+            <source>Document size</source>
+            <translation>文档字号</translation>
+        </message>
+        <message>
+            <source>Editing</source>
+            <translation>编辑</translation>
+        </message>
+        <message>
+            <source>How large all text of the window is, that of documents too.</source>
+            <translation>窗口中所有文字的大小，包括文档。</translation>
+        </message>
+        <message>
+            <source>How large the text of documents is beside the rest of the window.</source>
+            <translation>文档文字相对窗口其他文字的大小。</translation>
+        </message>
+        <message>
+            <source>Interface font</source>
+            <translation>界面字体</translation>
+        </message>
+        <message>
+            <source>Interface size</source>
+            <translation>界面大小</translation>
+        </message>
+        <message>
+            <source>Language</source>
+            <translation>语言</translation>
+        </message>
+        <message>
+            <source>Light</source>
+            <translation>浅色</translation>
+        </message>
+        <message>
+            <source>Light, dark, or as the desktop is.</source>
+            <translation>浅色、深色或跟随桌面。</translation>
+        </message>
+        <message>
+            <source>Long lines of text are broken at the edge of the window.</source>
+            <translation>长行文字在窗口边缘换行。</translation>
+        </message>
+        <message>
+            <source>Monospace font</source>
+            <translation>等宽字体</translation>
+        </message>
+        <message>
+            <source>Newest changes first</source>
+            <translation>最新更改在前</translation>
+        </message>
+        <message>
+            <source>Off</source>
+            <translation>关</translation>
+        </message>
+        <message>
+            <source>On</source>
+            <translation>开</translation>
+        </message>
+        <message>
+            <source>Open…</source>
+            <translation>打开…</translation>
+        </message>
+        <message>
+            <source>Reduced motion</source>
+            <translation>减少动态效果</translation>
+        </message>
+        <message>
+            <source>Reset {name} to its default</source>
+            <translation>将“{name}”恢复为默认值</translation>
+        </message>
+        <message>
+            <source>Review</source>
+            <translation>审阅</translation>
+        </message>
+        <message>
+            <source>Tell of changes to review</source>
+            <translation>有更改待审阅时通知</translation>
+        </message>
+        <message>
+            <source>The desktop shows a message and a count while you do not look at the window.</source>
+            <translation>你不看此窗口时，桌面显示消息和数量。</translation>
+        </message>
+        <message>
+            <source>The font of menus, lists and buttons.</source>
+            <translation>菜单、列表和按钮的字体。</translation>
+        </message>
+        <message>
+            <source>The font of sources, code and differences.</source>
+            <translation>源文本、代码和差异的字体。</translation>
+        </message>
+        <message>
+            <source>The font that documents are read and written in.</source>
+            <translation>阅读和编写文档所用的字体。</translation>
+        </message>
+        <message>
+            <source>The inbox lists by time; else what needs attention comes first.</source>
+            <translation>收件箱按时间排列；否则需要注意的在前。</translation>
+        </message>
+        <message>
+            <source>The language of the window, from the next start on.</source>
+            <translation>窗口的语言，下次启动时生效。</translation>
+        </message>
+        <message>
+            <source>Theme</source>
+            <translation>主题</translation>
+        </message>
+        <message>
+            <source>What changed does not glow.</source>
+            <translation>更改过的内容不再闪亮。</translation>
+        </message>
+        <message>
+            <source>Which writes wait until you approve them: the rules of this folder.</source>
+            <translation>哪些写入要等你批准：此文件夹的规则。</translation>
+        </message>
+        <message>
+            <source>Wrap long lines</source>
+            <translation>长行换行</translation>
+        </message>
+        <message>
+            <source>animation effects accessibility still flash fade</source>
+            <translation>动画 动态 特效 无障碍 闪烁 animation effects accessibility motion</translation>
+        </message>
+        <message>
+            <source>color colour scheme mode light dark night appearance</source>
+            <translation>颜色 配色 外观 浅色 深色 夜间 模式 theme color light dark</translation>
+        </message>
+        <message>
+            <source>inbox sort order time risk attention</source>
+            <translation>收件箱 排序 顺序 时间 风险 inbox sort order time</translation>
+        </message>
+        <message>
+            <source>lang locale translation english chinese 中文 语言</source>
+            <translation>语言 界面语言 翻译 中文 英文 lang language locale english chinese</translation>
+        </message>
+        <message>
+            <source>notification notify alert tray message desktop</source>
+            <translation>通知 提醒 托盘 消息 桌面 notification notify alert tray</translation>
+        </message>
+        <message>
+            <source>rules gate approve hold stage permission</source>
+            <translation>规则 批准 审批 暂存 权限 rules gate approve</translation>
+        </message>
+        <message>
+            <source>scale scaling zoom ui font size larger smaller bigger dpi</source>
+            <translation>缩放 字号 界面 放大 缩小 scale zoom size larger smaller</translation>
+        </message>
+        <message>
+            <source>typeface family content text editor</source>
+            <translation>字体 正文 编辑器 font family content text</translation>
+        </message>
+        <message>
+            <source>typeface family mono fixed width code source diff</source>
+            <translation>字体 等宽 代码 源文本 差异 font mono monospace code</translation>
+        </message>
+        <message>
+            <source>typeface family ui menu</source>
+            <translation>字体 菜单 font family ui menu</translation>
+        </message>
+        <message>
+            <source>word wrap line break soft editor</source>
+            <translation>换行 自动换行 折行 word wrap line break</translation>
+        </message>
+        <message>
+            <source>zoom content text font size larger smaller bigger</source>
+            <translation>缩放 字号 正文 放大 缩小 zoom size larger smaller</translation>
+        </message>
+    </context>
+    <context>
+        <name>SettingsCommands</name>
+        <message>
+            <source>&amp;Keyboard shortcuts…</source>
+            <translation>键盘快捷键(&amp;K)…</translation>
+        </message>
+        <message>
+            <source>S&amp;ettings…</source>
+            <translation>设置(&amp;E)…</translation>
+        </message>
+        <message>
+            <source>Settings: {name}</source>
+            <translation>设置：{name}</translation>
+        </message>
+        <message>
+            <source>keyboard keys bindings hotkeys shortcut customize</source>
+            <translation>按键 热键 组合键 自定义 keyboard keys shortcut hotkeys</translation>
+        </message>
+        <message>
+            <source>preferences options configuration customize</source>
+            <translation>首选项 偏好 选项 配置 settings preferences options</translation>
+        </message>
+    </context>
+    <context>
+        <name>SettingsPage</name>
+        <message>
+            <source>Close this page</source>
+            <translation>关闭此页</translation>
+        </message>
+        <message>
+            <source>Find a command or keys</source>
+            <translation>查找命令或按键</translation>
+        </message>
+        <message>
+            <source>Find a setting</source>
+            <translation>查找设置</translation>
+        </message>
+        <message>
+            <source>Keyboard shortcuts</source>
+            <translation>键盘快捷键</translation>
+        </message>
+        <message>
+            <source>No setting matches.</source>
+            <translation>没有匹配的设置。</translation>
+        </message>
+        <message>
+            <source>Part of the settings</source>
+            <translation>设置的部分</translation>
+        </message>
+        <message>
+            <source>Settings</source>
+            <translation>设置</translation>
+        </message>
+    </context>
+    <context>
+        <name>ShortcutsModel</name>
+        <message>
+            <source>Command</source>
+            <translation>命令</translation>
+        </message>
+        <message>
+            <source>Keys</source>
+            <translation>按键</translation>
+        </message>
+        <message>
+            <source>changed</source>
+            <translation>已更改</translation>
+        </message>
+    </context>
+    <context>
+        <name>ShortcutsView</name>
+        <message>
+            <source>Comes with {keys}.</source>
+            <translation>默认为 {keys}。</translation>
+        </message>
+        <message>
+            <source>Comes without keys.</source>
+            <translation>默认没有按键。</translation>
+        </message>
+        <message>
+            <source>Commands and their keys</source>
+            <translation>命令及其按键</translation>
+        </message>
+        <message>
+            <source>No command matches.</source>
+            <translation>没有匹配的命令。</translation>
+        </message>
+        <message>
+            <source>No keys</source>
+            <translation>不设按键</translation>
+        </message>
+        <message>
+            <source>Press the new keys here</source>
+            <translation>在此按下新按键</translation>
+        </message>
+        <message>
+            <source>Reset</source>
+            <translation>恢复默认</translation>
+        </message>
+        <message>
+            <source>Reset all</source>
+            <translation>全部恢复默认</translation>
+        </message>
+        <message>
+            <source>Take them over</source>
+            <translation>改归此命令</translation>
+        </message>
+        <message>
+            <source>These keys are needed for typing. Add Ctrl or Alt, or take a function key.</source>
+            <translation>这些按键要用来输入。请加上 Ctrl 或 Alt，或使用功能键。</translation>
+        </message>
+        <message>
+            <source>Use these keys</source>
+            <translation>使用这些按键</translation>
+        </message>
+        <message>
+            <source>{keys} already belong to “{name}”, which would lose them.</source>
+            <translation>{keys} 已属于“{name}”，它将失去这些按键。</translation>
+        </message>
+    </context>
+    <context>
         <name>SizeMeter</name>
         <message>
             <source>{size} / {limit} B</source>
@@ -7741,10 +8033,6 @@
         <message>
             <source>Conte&amp;xt</source>
             <translation>上下文(&amp;X)</translation>
-        </message>
-        <message>
-            <source>Content &amp;font…</source>
-            <translation>正文字体(&amp;F)…</translation>
         </message>
         <message>
             <source>Reset layo&amp;ut</source>

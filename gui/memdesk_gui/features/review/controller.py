@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,6 +15,7 @@ from memdesk_gui.context import AppContext
 if TYPE_CHECKING:
     from memdesk.review import Detail, Done, ExaminingProgress, Filter, Inbox, Reversal, ReviewItem
     from memdesk.review.comparing import Compared, Comparison
+    from memdesk.runtime.settings import Settings
     from memdesk.workspace import Listing, Workspace
 
 Step = Callable[["Inbox", "Actor"], "Done"]
@@ -87,6 +87,7 @@ class Reviewing(QObject):
         self._pace.timeout.connect(self._look)
         self._daily = QTimer(self, interval=COMPARE_MS)
         self._daily.timeout.connect(self._begin_comparison)
+        context.settings.subscribe(self._on_settings)
         context.bus.listed.connect(self._on_listed)
         context.bus.changed.connect(self._on_changed)
         context.bus.closed.connect(self._on_closed)
@@ -129,12 +130,7 @@ class Reviewing(QObject):
 
     def sort(self, by_time: bool) -> None:
         """List the newest first from now on, or what needs attention."""
-        if by_time is not self.by_time:
-            self.by_time = by_time
-            settings = self._context.settings
-            value = replace(settings.value, newest_first=by_time)
-            self._context.jobs.write(lambda: settings.change(value))
-            self.read()
+        self._context.choose(newest_first=by_time)
 
     def detail(
         self, item: ReviewItem, ready: Callable[[Detail], object], failed: Callable[[Exception], object]
@@ -251,6 +247,11 @@ class Reviewing(QObject):
         self._show(self._known)
         self.refused.emit(error, again if isinstance(error, LockedError) else None, tuple(ids))
         self._settle(ids)
+
+    def _on_settings(self, value: Settings) -> None:
+        if value.newest_first is not self.by_time:
+            self.by_time = value.newest_first
+            self.read()
 
     def _on_listed(self, listing: Listing) -> None:
         workspace = self._context.bus.workspace

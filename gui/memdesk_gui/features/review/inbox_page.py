@@ -286,6 +286,7 @@ class InboxPage(QWidget):
         self.list.verticalScrollBar().valueChanged.connect(self._on_scrolled)
         self.writers.chosen.connect(self.show_writer)
         self.order.chosen.connect(self._reviewing.sort)
+        self._context.settings.subscribe(lambda value: self.order.show_order(by_time=value.newest_first))
         self.choices.accept_wanted.connect(self._reviewing.accept_all)
         self.choices.undo_wanted.connect(self.undo_wanted)
         self._reviewing.listed.connect(self.refresh)

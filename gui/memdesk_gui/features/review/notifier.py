@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QSystemTrayIcon
 
 from memdesk_gui.commands import Command
+from memdesk_gui.features.settings.table import setting
 from memdesk_gui.theme.icons import app_icon
 
 if TYPE_CHECKING:
+    from memdesk.runtime.settings import Settings
     from memdesk_gui.shell.main_window import MainWindow
 
 
@@ -27,8 +28,11 @@ class Notifying(QObject):
         self._tray: QSystemTrayIcon | None = None
         self._count = 0
         text = self.tr("Tell me of changes to re&view")
-        command = Command("review.notify", text, self._switch, checked=lambda: self.wanted)
+        command = Command(
+            "review.notify", text, self._switch, checked=lambda: self.wanted, words=setting("notify").words
+        )
         window.context.commands.add(command)
+        window.context.settings.subscribe(self._on_settings)
 
     @property
     def wanted(self) -> bool:
@@ -69,10 +73,8 @@ class Notifying(QObject):
         self._window.context.commands.run("review.open")
 
     def _switch(self) -> None:
-        settings = self._window.context.settings
-        value = replace(settings.value, notify=not settings.value.notify)
-        self._window.context.jobs.write(lambda: settings.change(value), self._on_switched)
+        self._window.context.choose(notify=not self.wanted)
 
-    def _on_switched(self, _none: None) -> None:
+    def _on_settings(self, _settings: Settings) -> None:
         self._show_icon()
         self._window.context.commands.refresh_soon()

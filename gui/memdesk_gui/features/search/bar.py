@@ -12,6 +12,7 @@ from memdesk.model import DocumentInfo
 from memdesk_gui.context import AppContext
 from memdesk_gui.features.chooser import Chooser
 from memdesk_gui.features.search.controller import Answer, SearchDesk, SearchScope
+from memdesk_gui.features.search.palette import candidate_of, row_of
 from memdesk_gui.features.search.results import place_text
 from memdesk_gui.widgets.fuzzy import FinderEntry, candidate, find
 from memdesk_gui.widgets.lists.models.row_model import RowItem
@@ -69,7 +70,7 @@ class SearchBar(Chooser):
         workspace, documents = self.context.bus.workspace, self._documents()
         self._infos = {info.uri: info for info in documents}
         commands = tuple(
-            candidate(command.id, command.label)
+            candidate_of(command)
             for command in self.context.commands
             if command.id != self.own and command.possible
         )
@@ -106,8 +107,7 @@ class SearchBar(Chooser):
             title, path = printable(wording.document_title(info)), printable(info.uri)
             return RowItem(key, ListRow(title, wording.kind_name(info.kind), path if path != title else ""))
         if kind == "command":
-            commands = self.context.commands
-            return RowItem(key, ListRow(commands.get(name).label, commands.shortcut_text(name)))
+            return row_of(self.context.commands, key, name)
         answer = self._answer
         assert answer is not None  # such rows come from an answer alone
         hit = next(hit for hit in answer.found.hits if hit.address == name)

@@ -4,13 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 from PySide6.QtWidgets import QWidget
 
+from memdesk_gui.commands import Command, CommandRegistry
 from memdesk_gui.context import AppContext
 from memdesk_gui.features.chooser import Chooser
 from memdesk_gui.widgets.fuzzy import FinderEntry, candidate
 from memdesk_gui.widgets.lists.models.row_model import RowItem
 from memdesk_gui.widgets.lists.rows import ListRow
+
+_SWITCHED = QT_TRANSLATE_NOOP("CommandPalette", "On"), QT_TRANSLATE_NOOP("CommandPalette", "Off")
+
+
+def candidate_of(command: Command) -> FinderEntry:
+    """Return a command as something to be found by its name and its other words."""
+    return candidate(command.id, command.label, command.words)
+
+
+def row_of(commands: CommandRegistry, key: str, command_id: str) -> RowItem:
+    """Return the row of a command: its name, how things stand, and its keys."""
+    command = commands.get(command_id)
+    state = command.state()
+    if command.checked is not None:
+        on, off = (QCoreApplication.translate("CommandPalette", str(word)) for word in _SWITCHED)
+        state = on if command.checked() else off
+    parts = (state, commands.shortcut_text(command_id))
+    return RowItem(key, ListRow(command.label, " · ".join(part for part in parts if part)))
 
 
 class CommandPalette(Chooser):
@@ -27,12 +47,9 @@ class CommandPalette(Chooser):
         commands = [
             command for command in self.context.commands if command.id != self.own and command.possible
         ]
-        found = sorted(
-            (candidate(command.id, command.label) for command in commands), key=lambda item: item.folded
-        )
+        found = sorted(map(candidate_of, commands), key=lambda item: item.folded)
         return lambda: tuple(found)
 
     def item(self, key: str) -> RowItem:
-        """Return a command's row: name and shortcut."""
-        commands = self.context.commands
-        return RowItem(key, ListRow(commands.get(key).label, commands.shortcut_text(key)))
+        """Return a command's row."""
+        return row_of(self.context.commands, key, key)

@@ -1,0 +1,77 @@
+"""The ways to the page of settings, and what takes settings into force wherever they were changed."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from memdesk_gui.commands import Command
+from memdesk_gui.features.settings.appearance import Appearance
+from memdesk_gui.features.settings.table import SETTINGS, Setting, state_text
+
+if TYPE_CHECKING:
+    from memdesk.runtime.settings import Settings
+    from memdesk_gui.features.settings.page import SettingsPage
+    from memdesk_gui.shell.main_window import MainWindow
+
+
+class SettingsCommands(QObject):
+    """Shows the page in the editor's place; the palette has a command for each setting that has none."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window, self._context = window, window.context
+        self.page: SettingsPage | None = None
+        self._appearance = Appearance(window.context, self)
+        for command in self._commands():
+            window.context.commands.add(command)
+        self._shortcuts = window.context.settings.value.shortcuts
+        if self._shortcuts:
+            window.context.commands.rebind(self._shortcuts)
+        window.context.settings.subscribe(self._on_settings)
+
+    def show_page(self, key: str = "") -> None:
+        """Show the settings, and of them the one of this field."""
+        page = self._shown()
+        page.show_setting(key)
+
+    def show_shortcuts(self) -> None:
+        """Show the keys of the commands."""
+        self._shown().show_shortcuts()
+
+    def _commands(self) -> tuple[Command, ...]:
+        words = self.tr("preferences options configuration customize")
+        keys = self.tr("keyboard keys bindings hotkeys shortcut customize")
+        return (
+            Command("settings.open", self.tr("S&ettings…"), self.show_page, "Ctrl+,", words=words),
+            Command("settings.shortcuts", self.tr("&Keyboard shortcuts…"), self.show_shortcuts, words=keys),
+            *(self._leading_to(each) for each in SETTINGS if not each.command),
+        )
+
+    def _leading_to(self, each: Setting) -> Command:
+        text = self.tr("Settings: {name}").format(name=each.label)
+        show, state = partial(self.show_page, each.key), partial(self._state, each)
+        return Command(f"settings.{each.key}", text, show, words=each.words, state=state)
+
+    def _state(self, each: Setting) -> str:
+        return state_text(each, getattr(self._context.settings.value, each.key))
+
+    def _shown(self) -> SettingsPage:
+        if self.page is None:
+            from memdesk_gui.features.settings.page import SettingsPage
+
+            self.page = SettingsPage(self._context)
+            self.page.left.connect(self._leave)
+        self._window.area.cover(self.page)
+        return self.page
+
+    def _leave(self) -> None:
+        if self.page is not None and self._window.area.covered_by(self.page):
+            self._window.area.uncover()
+
+    def _on_settings(self, value: Settings) -> None:
+        if value.shortcuts != self._shortcuts:
+            self._shortcuts = value.shortcuts
+            self._context.commands.rebind(self._shortcuts)
