@@ -10,6 +10,7 @@ import typer
 from memdesk.cli.options import ActorName, AsJson, Code, Folder
 from memdesk.cli.output import opened, say, writer
 from memdesk.cli.reports import dump, moment, on_screen, table
+from memdesk.cli.verify import GONE
 from memdesk.errors import UsageError
 from memdesk.model import Json
 from memdesk.review.record_damage import KeptRecords
@@ -118,6 +119,7 @@ def _text(kept: KeptRecords, damaged: list[Damage]) -> str:
     told = []
     if vouching.is_news:
         since = f"before {_when(vouching.since)}" if vouching.since else "yet"
+        told += [GONE] if vouching.is_gone else []
         told.append(f"nothing outside of the folder vouches {since} for: {', '.join(vouching.before)}")
     if vouching.is_shared:
         told.append("another memdesk writes here, too: what it adds is not held against the records")

@@ -31,6 +31,10 @@ from memdesk.store.fs.names import PRIVATE
 from memdesk.store.integrity.damage import Damage
 from memdesk.workspace import Workspace
 
+GONE = (
+    "what vouched for memdesk's records was removed from your state folder, so a forgery in them cannot be "
+    "told: look at them, then let them hold with memdesk records PATH accept --all"
+)
 _UNSEEN = "its bytes were changed and its size and times were left as they were; the next look logs that"
 _SUBSET = re.compile(r"([1-9]\d{0,5})/([1-9]\d{0,5})")
 
@@ -195,7 +199,10 @@ def damage_findings(workspace: Workspace) -> Iterator[IntegrityFinding]:
         message = (
             f"nothing outside of the folder vouches for its records {since}: {', '.join(vouching.before)}"
         )
-        yield IntegrityFinding(PRIVATE, Problem("records_unvouched", message, severity=Severity.WARNING))
+        severity = Severity.WARNING
+        if vouching.is_gone:
+            message, severity = f"{GONE}; {message}", Severity.ERROR
+        yield IntegrityFinding(PRIVATE, Problem("records_unvouched", message, severity=severity))
 
 
 def _told(damage: Damage) -> str:

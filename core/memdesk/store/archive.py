@@ -170,8 +170,9 @@ class Archive:
         """Return since when anything outside vouches for the records, and which were there before that."""
         private, begin = self._private.find(), self._private.vouched.begin()
         if begin is not None:
-            return IntegrityState(begin.time, begin.found, begin.is_told, begin.is_shared)
-        return IntegrityState(None, names_in(private) if private else ())
+            return IntegrityState(begin.time, begin.found, begin.is_told, begin.is_shared, begin.was_gone)
+        is_gone = self._private.vouched.is_gone()
+        return IntegrityState(None, names_in(private) if private else (), is_gone=is_gone)
 
     def vouching_told(self) -> None:
         """Note that a person was told since when anything vouches for the records."""

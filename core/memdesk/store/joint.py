@@ -241,7 +241,8 @@ class JointStore(Store):
         since = [each.since for _, each in told if each.is_news or len(told) == 1]
         is_shared = any(each.is_shared for _, each in told)
         begun = None if None in since else max(filter(None, since), default=0.0)
-        return IntegrityState(begun, before, not before, is_shared)
+        is_gone = any(each.is_gone and each.is_news for _, each in told)
+        return IntegrityState(begun, before, not before, is_shared, is_gone)
 
     def vouching_told(self) -> None:
         """Note that a person was told since when anything vouches for the records."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
+import stat
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import RLock
@@ -19,7 +21,7 @@ from memdesk.store.fs.held_folder import HeldFolder
 from memdesk.store.fs.own_folders import misplaced_folders
 from memdesk.store.fs.safe_root import SafeRoot, exists, remove, write_all
 from memdesk.store.integrity.damage import Damage, DamageKind, compared, difference
-from memdesk.store.integrity.log_copy import LOG, LogCopy
+from memdesk.store.integrity.log_copy import END, LOG, LogCopy
 
 LIMIT = 16 << 20
 """Bytes that a record may have."""
@@ -56,6 +58,8 @@ class IntegrityStart(NamedTuple):
     found: tuple[str, ...]
     is_told: bool = False
     is_shared: bool = False
+    was_gone: bool = False
+    """Whether something had vouched before, and was gone."""
 
 
 class IntegrityState(NamedTuple):
@@ -65,6 +69,8 @@ class IntegrityState(NamedTuple):
     before: tuple[str, ...] = ()
     is_told: bool = False
     is_shared: bool = False
+    is_gone: bool = False
+    """Whether what vouched before was removed, past memdesk: the rest of the user's state is there."""
 
     @property
     def is_news(self) -> bool:
@@ -79,6 +85,8 @@ class _State(NamedTuple):
     coming: bytes | None
     is_going: bool
     identity: tuple[int, int, int] | None
+    is_odd: bool = False
+    """Whether something that is no file, or cannot be read, stands where it is kept: it proves nothing."""
 
     @property
     def time(self) -> float | None:
@@ -122,6 +130,11 @@ class RecordIntegrity:
         with self._lock:
             held = self._looked()
             return None if held is None else _begin_in(held)
+
+    def is_gone(self) -> bool:
+        """Say whether something vouched here once, and does no longer."""
+        with self._lock:
+            return self._folder is not None and self._looked() is None and _vouched_once(self._folder)
 
     def told(self, private: SafeRoot | None) -> None:
         """Note that a person was told from when on there is vouching: from now on, where there was none."""
@@ -202,6 +215,8 @@ class RecordIntegrity:
             if held is None:
                 return None
             state = self._state(held, name)
+            if state.is_odd:
+                return Damage(name, DamageKind.UNVOUCHED)
             if state.allows(data) or self._is_added(state, data):
                 return None
             for _ in range(_LOOKS):  # somebody may just have been writing
@@ -277,6 +292,7 @@ class RecordIntegrity:
             return
         with self._lock, held.folder(()) as folder:
             self._states.pop(name, None)
+            _make_way(folder, (LOG, END) if name == LOG else (_flat(name), _flat(name) + _NEXT))
             if name == LOG:
                 _set_aside(folder, LOG, self.log.rebuilt(held))
                 self.log.adopt(held, private)
@@ -342,10 +358,13 @@ class RecordIntegrity:
         found = self._states.get(name)
         if found is None:
             flat = _flat(name)
-            with held.folder(()) as folder:
-                kept, identity = _read(folder, flat)
-                coming, _ = _read(folder, flat + _NEXT)
-                found = _State(kept, coming, exists(folder, flat + _GONE), identity)
+            try:
+                with held.folder(()) as folder:
+                    kept, identity = _read(folder, flat)
+                    coming, _ = _read(folder, flat + _NEXT)
+                    found = _State(kept, coming, exists(folder, flat + _GONE), identity)
+            except OSError:
+                found = _State(None, None, False, None, is_odd=True)
             self._states[name] = found
         return found
 
@@ -358,6 +377,7 @@ class RecordIntegrity:
 
     def _adopt(self, private: SafeRoot, place: Path) -> None:
         """Take the records as they are: nothing outside vouches for them. The mark is written last."""
+        was_gone = _vouched_once(place)
         place.mkdir(mode=0o700, parents=True, exist_ok=True)
         held = HeldFolder(place, os.open(place, _FOLDER))
         found = []
@@ -374,11 +394,29 @@ class RecordIntegrity:
                         found.append(name)
             if self.log.adopt(held, private):
                 found.append(LOG)
-            _write_begin(folder, IntegrityStart(time.time(), tuple(found)), durable=bool(found))
+            begin = IntegrityStart(time.time(), tuple(found), was_gone=was_gone)
+            _write_begin(folder, begin, durable=bool(found))
+        with suppress(OSError):
+            _trace(place).touch(mode=0o600)
 
 
 NOBODY = RecordIntegrity(None)
 """Vouches for nothing."""
+
+
+def _trace(place: Path) -> Path:
+    """Return what stays beside the folder that vouches, where that alone is removed."""
+    return place.with_name(f"{place.name}.{_BEGUN}")
+
+
+def _vouched_once(place: Path) -> bool:
+    """Say whether a folder vouched once: its trace says so, or what it still holds without a beginning."""
+    with suppress(OSError):
+        if os.path.lexists(_trace(place)):
+            return True
+        with os.scandir(place) as entries:
+            return any(entry.name == LOG for entry in entries)
+    return False
 
 
 def read_now(private: SafeRoot, name: str) -> bytes | None:
@@ -447,10 +485,23 @@ def _read(folder: int, name: str) -> tuple[bytes | None, tuple[int, int, int] | 
     try:
         with OwnedDescriptor(os.open(name, _READ, dir_fd=folder)) as descriptor:
             status = os.fstat(descriptor)
+            if not stat.S_ISREG(status.st_mode):
+                raise OSError(errno.EINVAL, "no plain file", name)
             with os.fdopen(os.dup(descriptor), "rb") as stream:
                 return stream.read(LIMIT + 1), (status.st_ino, status.st_mtime_ns, status.st_ctime_ns)
     except FileNotFoundError:
         return None, None
+
+
+def _make_way(folder: int, names: Iterable[str]) -> None:
+    """Move away what stands where something is kept and is no file, or cannot be opened."""
+    for name in names:
+        try:
+            _read(folder, name)
+        except OSError:
+            with suppress(FileExistsError):
+                os.mkdir(_ASIDE, 0o700, dir_fd=folder)
+            os.rename(name, f"{_ASIDE}/{time.time_ns()}-{name}", src_dir_fd=folder, dst_dir_fd=folder)
 
 
 def _write(folder: int, name: str, data: bytes) -> None:
@@ -499,14 +550,14 @@ def _begin_in(held: HeldFolder) -> IntegrityStart | None:
     with suppress(ValueError, RecursionError):
         match json.loads(data or b""):
             case {"time": int() | float() as begun, "found": list(found), "told": bool(is_told), **others}:
-                return IntegrityStart(
-                    float(begun), tuple(map(str, found)), is_told, others.get("shared") is True
-                )
+                is_shared, was_gone = others.get("shared") is True, others.get("gone") is True
+                return IntegrityStart(float(begun), tuple(map(str, found)), is_told, is_shared, was_gone)
     return IntegrityStart(0.0, ())
 
 
 def _write_begin(folder: int, begin: IntegrityStart, *, durable: bool = True) -> None:
     fields = {"time": begin.time, "found": [*begin.found], "told": begin.is_told, "shared": begin.is_shared}
+    fields |= {"gone": True} if begin.was_gone else {}
     temporary = _BEGUN + _NEXT
     with OwnedDescriptor(os.open(temporary, _NEW, 0o600, dir_fd=folder)) as descriptor:
         write_all(descriptor, json.dumps(fields).encode())

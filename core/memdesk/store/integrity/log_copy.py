@@ -6,8 +6,10 @@ beginning, and reaches at least as far as was confirmed: wherever a writer dies 
 
 from __future__ import annotations
 
+import errno
 import json
 import os
+import stat
 import weakref
 import zlib
 from collections.abc import Iterable, Iterator
@@ -28,13 +30,14 @@ LOG = "operations.jsonl"
 BEGUN = 16
 """Units of work of which it is known that this user's memdesk began them."""
 
-_END = "end"
+END = "end"
+"""Where up to where the log is confirmed is kept, beside the copy."""
 _SIZE = 2048
 _BLOCK = 1 << 20
 _COUNTED = 64 << 20
 """Bytes of a log up to which the lines of a difference are counted."""
 _LOOKS = 5
-_OPEN = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
+_OPEN = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _AT = b', "at": '
 
 _Stamp: TypeAlias = tuple[int, int, int, int]
@@ -232,9 +235,9 @@ class LogCopy:
         if self._files is None:
             flags = _OPEN if create else _OPEN & ~os.O_CREAT
             with held.folder(()) as folder:
-                copy = os.open(LOG, flags, 0o600, dir_fd=folder)
+                copy = _open_plain(folder, LOG, flags)
                 try:
-                    self._files = _Files(copy, os.open(_END, flags, 0o600, dir_fd=folder))
+                    self._files = _Files(copy, _open_plain(folder, END, flags))
                 except OSError:
                     close_read(copy)
                     raise
@@ -278,6 +281,15 @@ class LogCopy:
         sync_file(files.copy)
         self._frozen = None
         self._confirm(files, ConfirmedEnd(offset, _stamp(os.fstat(log)), known.begun if known else ()))
+
+
+def _open_plain(folder: int, name: str, flags: int) -> int:
+    """Open a file of ours. Raises OSError for what is none: a pipe would let us wait."""
+    descriptor = os.open(name, flags, 0o600, dir_fd=folder)
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        close_read(descriptor)
+        raise OSError(errno.EINVAL, "no plain file", name)
+    return descriptor
 
 
 def _is_right(log: int, copy: int, end: ConfirmedEnd) -> bool:

@@ -1,0 +1,93 @@
+"""What vouches outside is itself replaced, odd or removed: told, never a traceback or a wait."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+from pathlib import Path
+
+import pytest
+
+from memdesk.cli import main
+from memdesk.model import Actor, Origin, Via
+from memdesk.ops.locks import Protection
+from memdesk.text.guard import Lock
+from memdesk.workspace import ANY, Workspace
+
+ME = Actor("me", Origin.HUMAN, Via.CLI)
+
+
+@pytest.fixture
+def root(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    folder = tmp_path / "root"
+    (folder / "notes").mkdir(parents=True)
+    with Workspace.open(folder) as workspace:
+        workspace.commit("notes/n.md", b"# One\n", None, ME)
+        Protection(workspace).protect("notes/n.md", Lock.LOCKED, ME)
+        workspace.store.vouching_told()
+    return folder
+
+
+@pytest.fixture
+def vouched(root, tmp_path):
+    (place,) = tmp_path.glob("state/memdesk/workspaces/*/vouched")
+    return place
+
+
+@pytest.fixture
+def run(root, capfd):
+    def run(command, *words):
+        status = main([command, str(root), *words])
+        return status, *capfd.readouterr()
+
+    return run
+
+
+def make_odd(path: Path, what: str) -> None:
+    path.unlink()
+    if what == "pipe":
+        os.mkfifo(path)
+    elif what == "folder":
+        path.mkdir()
+    elif what == "link":
+        path.symlink_to("/etc/passwd")
+    else:
+        here = os.getcwd()
+        os.chdir(path.parent)
+        with socket.socket(socket.AF_UNIX) as server:
+            server.bind(path.name)
+        os.chdir(here)
+
+
+@pytest.mark.parametrize("what", ["pipe", "folder", "link", "socket"])
+@pytest.mark.parametrize("name", ["end", "operations.jsonl", "protected.json"])
+def test_odd_files_that_vouch_are_told(root, run, vouched, name, what):
+    record = name if name.startswith("protected") else "operations.jsonl"
+    make_odd(vouched / name, what)
+    status, out, err = run("verify")
+    assert status == 1
+    assert f".memdesk/{record}: what vouches for it outside was changed itself" in out
+    assert "Traceback" not in err
+    with Workspace.open(root) as workspace:
+        workspace.commit("notes/n.md", b"# Two\n", ANY, ME)
+    assert run("records", "accept", record)[0] == 0
+    assert "nothing is wrong" in run("verify")[1]
+
+
+@pytest.mark.parametrize("name", ["", "begun"])
+def test_what_vouched_and_is_gone_is_told_until_a_person_looked(root, run, vouched, name):
+    if name:
+        (vouched / name).unlink()
+    else:
+        shutil.rmtree(vouched)
+    for _ in range(2):
+        status, out, _ = run("verify")
+        assert status == 1
+        assert "what vouched for memdesk's records was removed" in out
+        assert "was removed" in run("records")[1]
+        with Workspace.open(root) as workspace:
+            workspace.commit("notes/n.md", b"# Two\n", ANY, ME)
+    assert run("records", "accept", "--all")[0] == 0
+    assert "nothing is wrong" in run("verify")[1]
