@@ -8,6 +8,8 @@ import os
 
 import pytest
 
+from memdesk.agents import agent_folders
+from memdesk.agents.agent_folders import find_agents
 from memdesk.cli import main
 from memdesk.model import Via
 from memdesk.ops.save import save
@@ -15,8 +17,6 @@ from memdesk.review import Filter, Inbox
 from memdesk.runtime.person import agent, person
 from memdesk.systems.agent_places import AGENT_PLACES
 from memdesk.systems.registry import load_systems
-from memdesk.watch import agent_folders
-from memdesk.watch.agent_folders import find_agents
 from memdesk.workspace import ANY, Workspace
 
 

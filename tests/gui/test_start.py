@@ -60,18 +60,23 @@ def tell(desk):
     os._exit(0)
 
 Application._after_first_paint = tell
-main(["demo"])
+main(WORDS)
 """
 
 
-@pytest.fixture(scope="module")
-def painted(tmp_path_factory):
+@pytest.fixture(scope="module", params=[["demo"], []], ids=["demo", "welcome"])
+def painted(tmp_path_factory, request):
     """The modules, the sources that were read, the threads and the collector's state at the first paint."""
     home = tmp_path_factory.mktemp("home")
     folders = {f"XDG_{name}_HOME": str(home / name.lower()) for name in ("CONFIG", "DATA", "STATE", "CACHE")}
     path = os.pathsep.join(str(ROOT / name) for name in ("core", "gui", "resources"))
     environment = unmeasured() | folders | {"PYTHONPATH": path, "QT_QPA_PLATFORM": "offscreen"}
-    done = subprocess.run([sys.executable, "-c", WATCHED], env=environment, capture_output=True, timeout=600)
+    done = subprocess.run(
+        [sys.executable, "-c", WATCHED.replace("WORDS", repr(request.param))],
+        env=environment,
+        capture_output=True,
+        timeout=600,
+    )
     return json.loads(done.stdout)
 
 

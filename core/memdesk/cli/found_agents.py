@@ -7,10 +7,10 @@ from pathlib import Path
 
 import typer
 
+from memdesk.agents.agent_folders import AgentFolder, find_agents
 from memdesk.cli.options import AsJson
 from memdesk.cli.output import say
 from memdesk.cli.reports import dump, table
-from memdesk.watch.agent_folders import AgentFolder, find_agents
 
 found_agents = typer.Typer()
 

@@ -9,8 +9,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
+from PySide6.QtWidgets import QApplication, QStyle, QWidget
 
 from memdesk.runtime.clock import clock_from
 from memdesk.runtime.log import start_logging, stop_logging
@@ -46,6 +46,8 @@ PATIENCE_SECONDS = 2.0
 """How long the end waits for reading that is under way; writes are always waited for."""
 SESSION_END_MS = 60_000
 """How long after the desktop session began to end, closing the window asks nothing."""
+DESIGNED = QSize(1440, 900)
+"""The window that nobody has sized yet, where the screen has room for it."""
 DEMO_CHANGES = 3
 """Changes a picture of the demo waits for."""
 
@@ -169,11 +171,21 @@ class Application(QObject):
 
     def _restore(self, session: WindowSession) -> None:
         start = self._start
-        width, height = start.size or (1440, 900)
-        self.window.resize(width, height)
         plain = start.size is not None or start.screenshot is not None
+        self.window.resize(QSize(*start.size) if start.size is not None else DESIGNED)
         expecting = start.demo or start.path is not None or self._last is not None
         self.window.restore(None if plain else session.layout(), expecting=expecting)
+        if not plain:
+            self._fit_the_screen()
+
+    def _fit_the_screen(self) -> None:
+        """Fill the screen where the window would be larger than it."""
+        room, window = room_for(self.window), self.window
+        if room is not None and not window.isMaximized() and not window.isFullScreen():
+            size = window.size().boundedTo(room)
+            if size != window.size():
+                window.resize(size)
+                window.setWindowState(window.windowState() | Qt.WindowState.WindowMaximized)
 
     def _after_first_paint(self) -> None:
         """Load and start everything that the first picture did not need."""
@@ -218,6 +230,14 @@ class Application(QObject):
     def _on_taken(self, failure: Exception | None) -> None:
         self.failure = failure
         self._app.exit(0)
+
+
+def room_for(window: QWidget) -> QSize | None:
+    """Return what a window's screen has room for below a title; None where it is painted into memory."""
+    if QApplication.platformName() == "offscreen":
+        return None
+    title = window.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight, None, window)
+    return window.screen().availableGeometry().size() - QSize(0, title)
 
 
 class FirstPaint(QObject):

@@ -108,6 +108,7 @@ class StatusBar(QStatusBar):
         self._waits = QTimer(self, interval=WAIT_INTERVAL_MS)
         self._waits.timeout.connect(self._look_who_is_first)
         self._connect()
+        self.show_gate(False, 0)
         self._show_workspace()
 
     def set_position(self, text: str) -> None:

@@ -1,58 +1,126 @@
-"""What the window shows when no workspace is open: open one, the demo, or one of the recent ones."""
+"""What the window shows when no workspace is open: open one, the demo, a recent one, an agent found here."""
 
 from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from memdesk_gui.context import AppContext
-from memdesk_gui.shell.session import Recent, WindowSession, missing
+from memdesk_gui.shell.first_look import FirstLook, first_look
+from memdesk_gui.shell.session import WindowSession
 from memdesk_gui.theme.icons import app_icon, icon
 from memdesk_gui.theme.theme import Theme
-from memdesk_gui.widgets.labels import ElidedLabel, role_label
-from memdesk_gui.wording.writers import plain_tip
+from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label
+from memdesk_gui.widgets.scroll_page import ScrollPage
+from memdesk_gui.wording.writers import plain_tip, printable
+
+if TYPE_CHECKING:
+    from memdesk.agents.agent_folders import AgentFolder
 
 MARK_AIR = 6 / 64
 """How much of the mark's picture is empty to the left of what is drawn in it."""
+LINE = 72
+"""Letters of a line of the explanation."""
+WIDEST = 92
+"""Letters that a row of a folder may be wide."""
+AIR = 12
+"""Pixels that a row is higher than its letters, with a pin or without."""
+FIRST_AGENTS = 6
+"""Agents that are listed before all are asked for: one that keeps memory by project may have hundreds."""
 
 
-class RecentRow(QFrame):
-    """One recent workspace: its name and path, a pin; greyed when the folder is gone."""
+class FolderRow(NamedTuple):
+    """A folder that can be opened by one click."""
+
+    name: str
+    path: str
+    note: str = ""
+    """What is known of it besides."""
+    waits: bool = False
+    """Whether the note is of something to be done."""
+    gone: bool = False
+    pinned: bool | None = None
+    """Whether it stays in the list; None where that is not offered."""
+
+
+class FolderRows(QWidget):
+    """Folders below each other, in columns: name, path, note, pin. One that is gone is greyed."""
 
     chosen = Signal(str)
     """The person wants to open this folder."""
     pinned = Signal(str, bool)
     """The person wants this folder to stay in the list, or not any more."""
 
-    def __init__(self, recent: Recent, gone: bool, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self._button = QPushButton(recent.name, self)
-        self._button.setProperty("link", True)
-        self._button.setEnabled(not gone)
-        self._button.setAccessibleDescription(recent.path)
-        self._button.clicked.connect(lambda: self.chosen.emit(recent.path))
-        path = ElidedLabel("small", Qt.TextElideMode.ElideMiddle, self)
-        text = self.tr("{path} (not found)") if gone else "{path}"
-        path.setText(text.format(path=short_path(recent.path)))
-        path.setToolTip(plain_tip(recent.path))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
-        row.addWidget(self._button)
-        row.addWidget(path)
-        row.addStretch(1)
-        row.addWidget(self._pin(recent, theme))
+        self._theme = theme
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(12)
+        self._grid.setVerticalSpacing(0)
+        self._grid.setColumnStretch(1, 1)
 
-    def _pin(self, recent: Recent, theme: Theme) -> QToolButton:
-        text = self.tr("Unpin") if recent.pinned else self.tr("Pin")
+    def add_title(self, title: str) -> None:
+        """Begin a group."""
+        line = self._grid.rowCount()
+        if line > 1:
+            self._grid.setRowMinimumHeight(line, 12)
+        self._grid.addWidget(role_label(title, "group", self), line + 1, 0, 1, 4)
+
+    def add(self, row: FolderRow) -> None:
+        """Add a folder."""
+        line = self._grid.rowCount()
+        button = QPushButton(printable(row.name).replace("&", "&&"), self)
+        button.setObjectName(row.path)
+        button.setProperty("link", True)
+        button.setAutoDefault(True)  # Enter opens as Space does
+        button.setEnabled(not row.gone)
+        button.setAccessibleName(row.name)
+        button.setAccessibleDescription(", ".join(filter(None, (row.path, row.note))))
+        button.clicked.connect(lambda: self.chosen.emit(row.path))
+        path = ElidedLabel("small", Qt.TextElideMode.ElideMiddle, self)
+        path.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        path.setText(printable(short_path(row.path)))
+        path.setToolTip(plain_tip(row.path))
+        self._grid.setRowMinimumHeight(line, self.fontMetrics().height() + AIR)
+        self._grid.addWidget(button, line, 0, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        self._grid.addWidget(path, line, 1)
+        if row.note:
+            note = chip(row.note, "agent", self) if row.waits else role_label(row.note, "small", self)
+            self._grid.addWidget(note, line, 2, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        if row.pinned is not None:
+            self._grid.addWidget(self._pin(row), line, 3)
+
+    def add_action(self, button: QPushButton) -> None:
+        """Add a button below the folders."""
+        self._grid.addWidget(button, self._grid.rowCount(), 0, 1, 4, Qt.AlignmentFlag.AlignLeft)
+
+    def add_words(self, label: QLabel) -> None:
+        """Say something where there are no folders."""
+        label.setWordWrap(True)
+        self._grid.addWidget(label, self._grid.rowCount(), 0, 1, 4)
+
+    def _pin(self, row: FolderRow) -> QToolButton:
+        text = self.tr("Unpin") if row.pinned else self.tr("Pin")
         button = QToolButton(self)
+        button.setObjectName(f"pin {row.path}")
         button.setToolTip(text)
-        button.setAccessibleName(f"{text} {recent.name}")
-        button.setIcon(icon("pin", theme, "human" if recent.pinned else "muted"))
-        button.clicked.connect(lambda: self.pinned.emit(recent.path, not recent.pinned))
+        button.setAccessibleName(f"{text} {row.name}")
+        button.setIcon(icon("pin", self._theme, "human" if row.pinned else "muted"))
+        button.clicked.connect(lambda: self.pinned.emit(row.path, not row.pinned))
         return button
 
 
@@ -65,25 +133,37 @@ class WelcomePage(QWidget):
     def __init__(self, context: AppContext, session: WindowSession, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context, self._session, self._theme = context, session, context.theme
-        self._missing: frozenset[str] = frozenset()
+        self._look = FirstLook()
+        self._shows_all = self._painted = False
         self.setAccessibleName(self.tr("Welcome"))
         self.setProperty("surface", "ground")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._recent = QVBoxLayout()
-        self._recent.setSpacing(4)
-        self._mark = QLabel(self)
+        self._page = QWidget(self)
+        self._mark = QLabel(self._page)
+        self._rows = FolderRows(self._theme, self._page)
+        self._column = QVBoxLayout()
         self._build()
         self._theme.changed.connect(self._draw)
-        self.refresh()
+        self._draw()
+        self._page.installEventFilter(self)
 
     def refresh(self) -> None:
-        """Read the recent workspaces anew; those whose folder is gone turn grey."""
+        """Read the recent workspaces and look for agents anew; folders that are gone turn grey."""
         self._draw()
-        self._context.jobs.read(partial(missing, self._session.recent()), self._on_missing)
+        if self._painted:
+            self._context.jobs.read(partial(first_look, self._session.recent()), self._on_looked)
 
-    def _on_missing(self, paths: frozenset[str]) -> None:
-        if paths != self._missing:
-            self._missing = paths
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Look at the disk once there is a picture: nobody waits for that."""
+        if event.type() == QEvent.Type.Paint:
+            watched.removeEventFilter(self)
+            self._painted = True
+            QTimer.singleShot(0, self, self.refresh)
+        return False
+
+    def _on_looked(self, look: FirstLook) -> None:
+        if look != self._look:
+            self._look = look
             self._draw()
 
     def _draw(self) -> None:
@@ -91,62 +171,116 @@ class WelcomePage(QWidget):
         mark = app_icon().pixmap(side, side)
         air = round(mark.width() * MARK_AIR)
         self._mark.setPixmap(mark.copy(air, 0, mark.width() - air, mark.height()))
-        while item := self._recent.takeAt(0):
-            if widget := item.widget():
-                widget.deleteLater()
+        old, held = self._rows, self._rows.focusWidget()
+        name = held.objectName() if held is not None and held.hasFocus() else ""
+        self._rows = FolderRows(self._theme, self._page)
+        self._rows.chosen.connect(lambda path: self.open_recent.emit(Path(path)))
+        self._rows.pinned.connect(self._on_pinned)
+        self._fill(self._rows)
+        self._column.replaceWidget(old, self._rows)
+        self._rows.show()
+        old.hide()
+        old.deleteLater()
+        again: QObject | None = self._rows.findChild(QWidget, name) if name else None
+        if isinstance(again, QWidget):
+            again.setFocus()
+
+    def _fill(self, rows: FolderRows) -> None:
         recent = self._session.recent()
         if recent:
-            self._recent.addWidget(role_label(self.tr("Recent"), "group", self))
+            rows.add_title(self.tr("Recent"))
         for entry in recent:
-            self._recent.addWidget(self._row(entry))
+            total = self._look.waiting.get(entry.path, 0)
+            gone = entry.path in self._look.missing
+            note = self.tr("not found") if gone else self._waiting(total)
+            rows.add(FolderRow(entry.name, entry.path, note, total > 0 and not gone, gone, entry.pinned))
+        known = {entry.path for entry in recent}
+        agents = [each for each in self._look.agents or () if str(each.path) not in known]
+        if agents:
+            rows.add_title(self.tr("Agents found on this computer"))
+        shown = agents if self._shows_all else agents[:FIRST_AGENTS]
+        for agent in shown:
+            rows.add(FolderRow(agent.agent, str(agent.path), self._note(agent), bool(agent.waiting)))
+        if len(shown) < len(agents):
+            rows.add_action(self._all_button(len(agents)))
+        if self._look.agents == () and not recent:
+            text = self.tr(
+                "No agent was found in the places that memdesk knows. "
+                "Open its folder, or look around in the demo."
+            )
+            rows.add_words(role_label(text, "muted", rows))
 
-    def _row(self, recent: Recent) -> RecentRow:
-        row = RecentRow(recent, recent.path in self._missing, self._theme, self)
-        row.chosen.connect(lambda path: self.open_recent.emit(Path(path)))
-        row.pinned.connect(self._on_pinned)
-        return row
+    def _all_button(self, count: int) -> QPushButton:
+        button = QPushButton(self.tr("Show all {count}").format(count=count), self._rows)
+        button.setProperty("link", True)
+        button.setAutoDefault(True)
+        button.clicked.connect(self._show_all)
+        return button
+
+    def _show_all(self) -> None:
+        self._shows_all = True
+        self._draw()
+
+    def _note(self, agent: AgentFolder) -> str:
+        if agent.waiting:
+            return self._waiting(agent.waiting)
+        if agent.opened:
+            return self.tr("opened before")
+        return "" if agent.systems else self.tr("opens as plain documents")
+
+    def _waiting(self, total: int) -> str:
+        return self.tr("%n to review", "", total) if total else ""
 
     def _on_pinned(self, path: str, pinned: bool) -> None:
         self._session.pin(path, pinned)
         self.refresh()
 
     def _build(self) -> None:
-        column = QVBoxLayout()
+        letter = self.fontMetrics().averageCharWidth()
+        text = self.tr(
+            "Agents keep notes about you and act on them. See every fact, note and entry and who wrote it, "
+            "watch it change live, correct it, and take back what is wrong. "
+            "Nothing is written until you save."
+        )
+        explanation = role_label(text, "muted", self._page)
+        explanation.setWordWrap(True)
+        explanation.setMaximumWidth(letter * LINE)
+        column = self._column
         column.setSpacing(8)
         column.addStretch(2)
         column.addWidget(self._mark)
         column.addSpacing(8)
-        column.addWidget(role_label(self.tr("See what your agents remember"), "heading", self))
-        text = self.tr(
-            "Open the folder an agent keeps its memory in. You see every fact, note and entry, watch it "
-            "change live, and correct it. Nothing is written until you save."
-        )
-        explanation = role_label(text, "muted", self)
-        explanation.setWordWrap(True)
+        column.addWidget(role_label(self.tr("See what your agents remember"), "heading", self._page))
         column.addWidget(explanation)
         column.addSpacing(8)
         column.addLayout(self._buttons())
         column.addSpacing(24)
-        column.addLayout(self._recent)
+        column.addWidget(self._rows)
         column.addStretch(3)
-        outer = QHBoxLayout(self)
-        outer.addStretch(1)
-        outer.addLayout(column)
-        outer.addStretch(1)
-        explanation.setFixedWidth(self.fontMetrics().averageCharWidth() * 72)
+        inner = QWidget(self._page)
+        inner.setLayout(column)
+        inner.setMaximumWidth(letter * WIDEST)
+        around = QHBoxLayout(self._page)
+        around.addStretch(1)
+        around.addWidget(inner, 100)
+        around.addStretch(1)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(ScrollPage(self._page, self))
 
     def _buttons(self) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(8)
         for command_id, primary in (("workspace.open", True), ("workspace.demo", False)):
             action = self._context.commands.action(command_id)
-            button = QPushButton(action.text(), self)
+            button = QPushButton(action.text(), self._page)
             button.setProperty("primary", primary)
+            button.setAutoDefault(True)
             button.clicked.connect(action.trigger)
             row.addWidget(button)
             if primary:
                 self.setFocusProxy(button)
-        hint = role_label(self.tr("or drop a folder here"), "muted", self)
+        hint = role_label(self.tr("or drop a folder here"), "muted", self._page)
         row.addWidget(hint)
         row.addStretch(1)
         return row

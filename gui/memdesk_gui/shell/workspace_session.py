@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QDir, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from memdesk_gui.bridge.incremental import IncrementalTask
@@ -77,9 +77,12 @@ class Workspaces(QObject):
 
     def ask(self) -> None:
         """Let the person choose a folder."""
-        dialog = QFileDialog(self._window, self.tr("Open a memory folder"))
+        dialog = QFileDialog(self._window, self.tr("Open a memory folder"), str(Path.home()))
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        # Most agents keep their memory in a hidden folder, which the desktop's own dialogs leave out.
+        dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
+        dialog.setFilter(QDir.Filter.AllDirs | QDir.Filter.NoDotAndDotDot | QDir.Filter.Hidden)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.fileSelected.connect(lambda path: self.open(Path(path)))
         dialog.open()

@@ -825,6 +825,16 @@
         </message>
     </context>
     <context>
+        <name>WelcomePage</name>
+        <message numerus="yes">
+            <source>%n to review</source>
+            <translation>
+                <numerusform>%n to review</numerusform>
+                <numerusform>%n to review</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>WhatIfModel</name>
         <message numerus="yes">
             <source>%n leave</source>

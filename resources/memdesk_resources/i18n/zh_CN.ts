@@ -1985,6 +1985,17 @@
         </message>
     </context>
     <context>
+        <name>FolderRows</name>
+        <message>
+            <source>Pin</source>
+            <translation>固定</translation>
+        </message>
+        <message>
+            <source>Unpin</source>
+            <translation>取消固定</translation>
+        </message>
+    </context>
+    <context>
         <name>FoundMenu</name>
         <message>
             <source>This &amp;must be found</source>
@@ -5642,21 +5653,6 @@
         </message>
     </context>
     <context>
-        <name>RecentRow</name>
-        <message>
-            <source>Pin</source>
-            <translation>固定</translation>
-        </message>
-        <message>
-            <source>Unpin</source>
-            <translation>取消固定</translation>
-        </message>
-        <message>
-            <source>{path} (not found)</source>
-            <translation>{path}（未找到）</translation>
-        </message>
-    </context>
-    <context>
         <name>RecordCommands</name>
         <message>
             <source>&amp;Records of memdesk…</source>
@@ -8256,9 +8252,23 @@
     </context>
     <context>
         <name>WelcomePage</name>
+        <message numerus="yes">
+            <source>%n to review</source>
+            <translation>
+                <numerusform>%n 处待审阅</numerusform>
+            </translation>
+        </message>
         <message>
-            <source>Open the folder an agent keeps its memory in. You see every fact, note and entry, watch it change live, and correct it. Nothing is written until you save.</source>
-            <translation>打开智能体存放记忆的文件夹。你可以查看每一条事实、笔记和条目，实时看到变化，并加以更正。保存之前不会写入任何内容。</translation>
+            <source>Agents found on this computer</source>
+            <translation>在这台电脑上找到的智能体</translation>
+        </message>
+        <message>
+            <source>Agents keep notes about you and act on them. See every fact, note and entry and who wrote it, watch it change live, correct it, and take back what is wrong. Nothing is written until you save.</source>
+            <translation>智能体会记下关于你的内容，并据此行事。你可以查看每一条事实、笔记和条目以及由谁写入，实时看到变化，加以更正，并撤回错误的内容。保存之前不会写入任何内容。</translation>
+        </message>
+        <message>
+            <source>No agent was found in the places that memdesk knows. Open its folder, or look around in the demo.</source>
+            <translation>在 memdesk 知道的位置没有找到智能体。请打开它的文件夹，或先看看演示。</translation>
         </message>
         <message>
             <source>Recent</source>
@@ -8269,8 +8279,24 @@
             <translation>看看你的智能体记住了什么</translation>
         </message>
         <message>
+            <source>Show all {count}</source>
+            <translation>显示全部 {count} 个</translation>
+        </message>
+        <message>
             <source>Welcome</source>
             <translation>欢迎</translation>
+        </message>
+        <message>
+            <source>not found</source>
+            <translation>未找到</translation>
+        </message>
+        <message>
+            <source>opened before</source>
+            <translation>以前打开过</translation>
+        </message>
+        <message>
+            <source>opens as plain documents</source>
+            <translation>按普通文档打开</translation>
         </message>
         <message>
             <source>or drop a folder here</source>
