@@ -19,7 +19,7 @@ from memdesk.store.fs.own_folders import ASIDE
 from memdesk.store.fs.safe_root import SafeRoot
 from memdesk.store.metadata.record import misplaced_records, read_record
 from memdesk.store.oplog.audit import LogAudit, survey
-from memdesk.store.oplog.journal import glance, journal
+from memdesk.store.oplog.journal import glance, is_usable, journal, strange_lines
 from memdesk.store.oplog.operation import Operation
 from memdesk.store.permission_check import is_open, open_inside
 from memdesk.store.purge import RECORD as PURGED
@@ -34,6 +34,7 @@ from memdesk.text.cooperative import yielding
 
 OPERATIONS = "operations.jsonl"
 LOG = f"{PRIVATE}/{OPERATIONS}"
+JOURNAL = f"{PRIVATE}/intents.jsonl"
 INDEX = f"{PRIVATE}/operations.index"
 MOST_LINES = 20
 """Lines of the log that are named one by one."""
@@ -278,8 +279,19 @@ class Verifier:
         for intent in pending:
             if not intent.owner.is_alive():
                 path = intent.steps[0].operation.path
+                if not is_usable(intent):
+                    message = (
+                        f"the journal has a save that is forged or unusable (of {path!r:.300}); "
+                        "the next save puts it away"
+                    )
+                    self._tell(JOURNAL, "journal_forged", message, path[:300])
+                    continue
                 message = "a save was interrupted; the next one brings it to an end"
                 self._tell(path, "unfinished", message)
+        if strange := strange_lines(self._private):
+            number = str(len(strange))
+            message = f"{number} lines of the journal are none that memdesk writes; they count for nothing"
+            self._tell(JOURNAL, "journal_malformed", message, number, line=strange[0])
         for path in names:
             if path.rpartition("/")[2].removesuffix(".pin") not in alive and self._is_left(path):
                 self._tell(path, "temporary_left", "a temporary file of memdesk was left behind")

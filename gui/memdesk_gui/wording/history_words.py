@@ -28,6 +28,12 @@ FINDINGS = {
         "Wording", "In the place of memdesk’s own file stands {0}; it can be set aside"
     ),
     "unfinished": QT_TRANSLATE_NOOP("Wording", "A save was interrupted; the next one brings it to an end"),
+    "journal_forged": QT_TRANSLATE_NOOP(
+        "Wording", "The journal has a save that is forged or unusable (of {0}); the next save puts it away"
+    ),
+    "journal_malformed": QT_TRANSLATE_NOOP(
+        "Wording", "{0} lines of the journal are none that memdesk writes; they count for nothing"
+    ),
     "written_late": QT_TRANSLATE_NOOP(
         "Wording", "Written into after a save had replaced it; the next save keeps that"
     ),

@@ -8895,6 +8895,10 @@
             <translation>日志的索引有误；未使用它</translation>
         </message>
         <message>
+            <source>The journal has a save that is forged or unusable (of {0}); the next save puts it away</source>
+            <translation>预写日志里有一次伪造或无法使用的保存（{0}）；下次保存会把它移到一边</translation>
+        </message>
+        <message>
             <source>The key “{0}” appears twice</source>
             <translation>键“{0}”重复出现</translation>
         </message>
@@ -9361,6 +9365,10 @@
         <message>
             <source>{0} belongs to {1}. In a terminal, “{2}” gives it to you.</source>
             <translation>{0} 属于 {1}。在终端中运行“{2}”即可归还给你。</translation>
+        </message>
+        <message>
+            <source>{0} lines of the journal are none that memdesk writes; they count for nothing</source>
+            <translation>预写日志里有 {0} 行不是 memdesk 写的；它们不起作用</translation>
         </message>
         <message>
             <source>{0} more lines are no entries</source>

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
@@ -14,10 +15,11 @@ from memdesk.model import Nature, Revision
 from memdesk.store.commit.change import CommitStep
 from memdesk.store.commit.context import CommitContext
 from memdesk.store.commit.temporaries import Keep, discard
-from memdesk.store.fs.names import is_ours, split_path
-from memdesk.store.fs.safe_root import LIMIT
+from memdesk.store.fs.names import split_path
+from memdesk.store.fs.own_folders import ASIDE
+from memdesk.store.fs.safe_root import LIMIT, create_file, write_all
 from memdesk.store.fs.swap import PIN
-from memdesk.store.oplog.journal import Intent, JournalPosition, JournalStep, unit_of
+from memdesk.store.oplog.journal import Intent, JournalPosition, JournalStep, is_usable, unit_of, written_line
 from memdesk.store.oplog.operation import Operation, placed, unproven
 from memdesk.store.oplog.operations import OperationOffsets
 
@@ -104,9 +106,10 @@ class Recovery:
     def _resolve(self, intent: Intent, found: Sequence[Intent]) -> bool:
         if intent.owner.pid != os.getpid() and intent.owner.is_alive():
             return False
-        if not all(_is_safe(step.temporary) for step in intent.steps):
-            return True
         try:
+            if not is_usable(intent):
+                self._put_away(intent)
+                return True
             places = [self._place(step) for step in intent.steps]
             is_done = self._is_done(intent, places)
             if is_done:
@@ -116,6 +119,16 @@ class Recovery:
             return self._clear_away(intent, places, is_done=is_done)
         except (OSError, MemdeskError):
             return False
+
+    def _put_away(self, intent: Intent) -> None:
+        """Keep what cannot be brought to an end beside the journal, and let those behind it go on."""
+        private = self._records.private
+        private.make_folder((ASIDE,))
+        with private.folder((ASIDE,)) as folder:
+            name = f"intents.jsonl-{secrets.token_hex(4)}"
+            with create_file(folder, name) as descriptor:
+                write_all(descriptor, written_line(intent))
+        self._intents.drop(intent)
 
     def _clear_away(self, intent: Intent, places: Sequence[_Place], *, is_done: bool) -> bool:
         """Remove what is left over of an intent; False where that has to wait.
@@ -247,7 +260,3 @@ class Recovery:
 
 def _ids(intents: Iterable[Intent]) -> Iterator[bytes]:
     return (step.operation.id.encode() for intent in intents for step in intent.steps)
-
-
-def _is_safe(temporary: str) -> bool:
-    return "/" not in temporary and is_ours(temporary)

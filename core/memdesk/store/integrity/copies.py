@@ -292,6 +292,8 @@ class RecordIntegrity:
             return
         with self._lock, held.folder(()) as folder:
             self._states.pop(name, None)
+            if name == LOG:
+                self.log.require_sound(private)
             _make_way(folder, (LOG, END) if name == LOG else (_flat(name), _flat(name) + _NEXT))
             if name == LOG:
                 _set_aside(folder, LOG, self.log.rebuilt(held))

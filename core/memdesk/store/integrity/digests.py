@@ -9,6 +9,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from memdesk.errors import MemdeskError
+from memdesk.store.fs.holes import require_no_hole
 from memdesk.store.fs.safe_root import SafeRoot, open_file
 from memdesk.store.integrity.copies import names_in
 from memdesk.store.integrity.log_copy import LOG
@@ -50,6 +51,7 @@ def _digest(private: SafeRoot, name: str) -> RecordDigest | None:
     *above, last = name.split("/")
     try:
         with private.folder(tuple(above)) as folder, open_file(folder, last, name) as record:
+            require_no_hole(record, name)
             status = os.fstat(record)
             # a line that somebody is just writing, or that a crash broke off, may be another one later
             size = _whole_lines(record, status.st_size) if name == LOG else status.st_size

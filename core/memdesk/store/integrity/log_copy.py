@@ -22,6 +22,7 @@ from memdesk.model import Json
 from memdesk.store.fs.descriptors import close_read
 from memdesk.store.fs.flush import sync_file
 from memdesk.store.fs.held_folder import HeldFolder
+from memdesk.store.fs.holes import require_no_hole
 from memdesk.store.fs.safe_root import SafeRoot, open_file
 from memdesk.store.integrity.damage import Damage, DamageKind, line_counts
 from memdesk.text.cooperative import yielding
@@ -169,6 +170,7 @@ class LogCopy:
             files = self._opened(held)
             try:
                 with private.folder(()) as folder, open_file(folder, LOG, LOG) as log:
+                    require_no_hole(log, LOG)
                     self._adopt(files, log)
             except (FileNotFoundError, MemdeskError):
                 os.ftruncate(files.copy, 0)
@@ -192,12 +194,18 @@ class LogCopy:
             return found
 
     def now(self, private: SafeRoot) -> bytes | None:
-        """Return the whole log as it is."""
+        """Return the whole log as it is. Raises StorageError for one with a hole."""
         try:
             with private.folder(()) as folder, open_file(folder, LOG, LOG) as log:
+                require_no_hole(log, LOG)
                 return b"".join(_blocks(log, 0))
         except FileNotFoundError:
             return None
+
+    def require_sound(self, private: SafeRoot) -> None:
+        """Raise StorageError where the log cannot be vouched for: it has a hole."""
+        with suppress(FileNotFoundError), private.folder(()) as folder, open_file(folder, LOG, LOG) as log:
+            require_no_hole(log, LOG)
 
     def rebuilt(self, held: HeldFolder) -> bytes | None:
         """Return all that this user's memdesk logged; each line tells where it stands then."""

@@ -8,9 +8,10 @@ import secrets
 from contextlib import suppress
 from typing import NamedTuple
 
-from memdesk.errors import NotFoundError
+from memdesk.errors import MemdeskError, NotFoundError
 from memdesk.model import Json
 from memdesk.store.fs.flush import sync_file
+from memdesk.store.fs.holes import hole_in
 from memdesk.store.fs.names import HALF
 from memdesk.store.fs.own_folders import ASIDE, misplaced_folders
 from memdesk.store.fs.safe_root import (
@@ -18,6 +19,7 @@ from memdesk.store.fs.safe_root import (
     create_file,
     exists,
     misplaced,
+    open_file,
     open_record,
     remove,
     sync_folder,
@@ -52,10 +54,19 @@ def misplaced_records(private: SafeRoot) -> tuple[Misplaced, ...]:
     """Return what stands in the place of records, the lock and the line, and is no file; or of folders."""
     with private.folder(()) as folder, os.scandir(folder) as entries:
         names = sorted(entry.name for entry in entries)
-        found = ((name, misplaced(folder, name)) for name in names if _is_for_a_file(name))
+        found = ((name, _what_is_wrong(folder, name)) for name in names if _is_for_a_file(name))
         files = tuple(Misplaced(name, what) for name, what in found if what is not None)
     folders = (Misplaced(name, what) for name, what in misplaced_folders(private).items())
     return (*folders, *files)
+
+
+def _what_is_wrong(folder: int, name: str) -> str | None:
+    what = misplaced(folder, name)
+    if what is None and name in _LOGS:
+        with suppress(OSError, MemdeskError), open_file(folder, name, name) as descriptor:
+            hole = hole_in(descriptor)
+            return f"a file with {hole} bytes in which nothing was ever written" if hole else None
+    return what
 
 
 def _is_misplaced(private: SafeRoot, name: str) -> bool:

@@ -19,10 +19,12 @@ from functools import lru_cache, partial
 from itertools import chain
 from typing import NamedTuple, Self
 
-from memdesk.errors import MemdeskError, TooLargeError
+from memdesk.errors import MemdeskError, TooLargeError, UnsafePathError
 from memdesk.model import Json, Revision
 from memdesk.store.fs.descriptors import OwnedDescriptor
 from memdesk.store.fs.flush import sync_file
+from memdesk.store.fs.holes import require_no_hole
+from memdesk.store.fs.names import is_ours, split_path
 from memdesk.store.fs.process_id import Owner
 from memdesk.store.fs.safe_root import SafeRoot, opened_size, sync_folder, write_all
 from memdesk.store.oplog.operation import Operation, quoted, unpack, written
@@ -39,6 +41,9 @@ _ID = re.compile(rb'\{"operation": \{"id": "([^"]*)"')
 _DROPPED = re.compile(rb'\{"dropped": "([^"]*)"\}')
 _ASKED = '{"asked": true}'
 _NAME_SIZE = 16
+_NAMED = re.compile(rb"[0-9a-f]{1,16}")
+"""The first line, or what a crash left of it."""
+_MARKS = frozenset({"steps", "confirmed", "recorded", "undone", "partly", "dropped", "asked"})
 _LONGEST = 64 << 20
 
 
@@ -233,6 +238,7 @@ def opened_intents(private: SafeRoot) -> WriteAheadJournal:
     """Open the journal kept in this folder, created where missing, for a block."""
     opened = private.record(_NAME)
     try:
+        require_no_hole(opened.descriptor, _NAME)
         intents = WriteAheadJournal(opened)
         if not intents.size:
             with private.folder(()) as folder:
@@ -241,6 +247,46 @@ def opened_intents(private: SafeRoot) -> WriteAheadJournal:
         opened.__exit__()
         raise
     return intents
+
+
+def is_usable(intent: Intent) -> bool:
+    """Say whether memdesk can have begun this: of documents in the folder, with temporaries of its own.
+
+    Any other was forged, or broken: nothing of it can be done or undone.
+    """
+    for step in intent.steps:
+        try:
+            split_path(step.operation.path)
+        except UnsafePathError:
+            return False
+        if "/" in step.temporary or not is_ours(step.temporary):
+            return False
+    return True
+
+
+def strange_lines(private: SafeRoot) -> tuple[int, ...]:
+    """Return the numbers of the journal's lines that memdesk cannot have written, nor a crash broken off."""
+    try:
+        lines = private.read((_NAME,)).data.split(b"\n")
+    except (OSError, MemdeskError):
+        return ()
+    return tuple(number for number, line in enumerate(lines, start=1) if _is_strange(line))
+
+
+def _is_strange(line: bytes) -> bool:
+    if not line or _NAMED.fullmatch(line) or b"\0" in line:
+        return False
+    if line.startswith(b'{"') and not line.endswith(b"}"):
+        return False
+    fields = _parse(line)
+    if not isinstance(fields, dict) or not fields.keys() & _MARKS:
+        return not b'{"'.startswith(line)
+    return "steps" in fields and _unpacked(fields) is None
+
+
+def written_line(intent: Intent) -> bytes:
+    """Return an intent as it stands in the journal."""
+    return _written(intent).encode() + b"\n"
 
 
 def glance(private: SafeRoot) -> tuple[Intent, ...]:

@@ -10,6 +10,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from memdesk.store.fs.flush import sync_file
+from memdesk.store.fs.holes import require_no_hole
 from memdesk.store.fs.safe_root import (
     SafeRoot,
     open_file,
@@ -91,6 +92,8 @@ class OperationLog:
         held = self._vouched.start(self._private)
         with self._private.record(_NAME) as descriptor:
             end = opened_size(descriptor, _NAME)
+            if end != self._end:
+                require_no_hole(descriptor, _NAME)
             lines = b"\n" if end != self._end and _is_torn(descriptor, end) else b""
             for operation in operations:
                 places.append(end + len(lines))
@@ -313,6 +316,7 @@ class OperationLog:
     @contextmanager
     def _opened(self) -> Iterator[tuple[int, int]]:
         with self._private.folder(()) as folder, open_file(folder, _NAME, _NAME) as descriptor:
+            require_no_hole(descriptor, _NAME)
             yield folder, descriptor
 
     @contextmanager
