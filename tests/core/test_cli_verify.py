@@ -10,6 +10,7 @@ import time
 import pytest
 
 from memdesk.cli import main
+from memdesk.history.offline_changes import OfflineChanges
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.runtime.clock import FrozenClock
 from memdesk.runtime.person import person
@@ -278,6 +279,21 @@ def test_what_people_decided_and_cannot_be_understood_is_named(root, verify, nam
     ]
     assert found == [(f".memdesk/{uri}", code, line) for uri, code, line in told]
     assert status == bool(told)
+
+
+@pytest.mark.parametrize("what", ["folder", "link", "pipe"])
+def test_what_stands_in_a_documents_place_is_told_as_long_as_it_does(root, verify, what):
+    place = root / "facts" / "user.md"
+    place.unlink()
+    {"folder": place.mkdir, "link": lambda: place.symlink_to("x"), "pipe": lambda: os.mkfifo(place)}[what]()
+    with Workspace.open(root) as workspace:
+        OfflineChanges(workspace).look()
+    for _ in range(2):
+        status, said = verify("--json")
+        found = [(each["uri"], each["code"]) for each in json.loads(said.out)["problems"]]
+        assert (status, ("facts/user.md", "replaced") in found) == (1, True)
+    place.rmdir() if what == "folder" else place.unlink()
+    assert verify()[0] == 0
 
 
 def test_each_record_that_is_no_file_is_named(root, verify):

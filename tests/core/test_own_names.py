@@ -84,7 +84,10 @@ HONEST = [
 ]
 
 
-@pytest.mark.parametrize("name", FORGED)
+FORGED_TOO = ("Sie", "ich", "system", "System", "\u202euoy", "robin\u202e", "系统")
+
+
+@pytest.mark.parametrize("name", [*FORGED, *FORGED_TOO])
 def test_a_name_like_our_own_is_marked(name):
     assert is_own_name(name)
     assert marked(name) == f"agent “{name}”"

@@ -268,6 +268,8 @@ def _row(backup: Backup) -> tuple[str, ...]:
     size = "-" if backup.bytes is None else str(backup.bytes)
     who = brief(backup.actor.name) if backup.actor else "-"
     reason = backup.problem or _REASONS.get(backup.reason, backup.reason)
+    if backup.of is None and backup.source == "copy" and backup.reason == "before_change":
+        reason = backup.problem or "nobody knows who made it"
     when, kept = (moment(backup.time) or "-")[:19], backup.uri if backup.source == "copy" else backup.source
     return (backup.id, when, size, "*" if backup.pinned else "", reason, who, backup.of or "?", kept)
 

@@ -23,7 +23,7 @@ from memdesk.cli.reports import (
 from memdesk.errors import InvalidError, MemdeskError, ReadOnlyError, UsageError
 from memdesk.findings import ContentChecks, Quarantine
 from memdesk.findings.quarantine import FOLDER as QUARANTINE
-from memdesk.model import Json, Problem, Revision, Severity
+from memdesk.model import Json, Origin, Problem, Revision, Severity
 from memdesk.review.approval import Approval
 from memdesk.review.witness import Departure, Witness
 from memdesk.store import HistoryReport, IntegrityFinding, Subset
@@ -114,6 +114,12 @@ def _pending(workspace: Workspace, now: Mapping[str, Revision | None]) -> Iterat
         is_known = now.get(uri) is not None or not workspace.exists(uri) or workspace.instead(uri) is not None
         return is_known and before != now.get(uri)
 
+    for uri, step in last.items():
+        if step.after is None and step.actor.origin is Origin.FOREIGN and now.get(uri) is None:
+            instead = workspace.instead(uri)
+            if instead is not None:
+                message = f"{instead_text(instead, uri)}; that is logged, its last version is kept"
+                yield IntegrityFinding(uri, Problem("replaced", message, arguments=(instead.what,)))
     found = sorted(filter(differs, {*last, *known}))
     # whoever is saving just now logs in a moment what is there already
     if found and workspace.lock_holder() is None:

@@ -74,6 +74,11 @@ def clock_from(environment: Mapping[str, str]) -> Clock:
 def _moment(text: str) -> float:
     try:
         moment = datetime.fromisoformat(text)
+        if moment.tzinfo is not None and moment.year in (date.min.year, date.max.year):
+            raise UsageError(
+                f"{VARIABLE} must be in the years {date.min.year + 1} to {date.max.year - 1}: in another "
+                "time zone it would be in a year that no calendar has"
+            )
         if moment.tzinfo is not None and date.min.year < moment.year < date.max.year:
             return moment.timestamp()
     except ValueError:

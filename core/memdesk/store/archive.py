@@ -141,7 +141,7 @@ class Archive:
             data = read_record(private, name) if private else None
         damage = self._private.vouched.judge(private or SafeRoot(self._private.inside), name, data)
         if damage is not None:
-            raise damage.error()
+            raise damage.error(private.path if private else self._private.inside)
         return data
 
     def vouched_record(self, name: str) -> bytes | None:

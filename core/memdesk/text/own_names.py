@@ -35,6 +35,21 @@ _WORDS = frozenset(
         "unknown",
         "past",
         "core",
+        "system",
+        "myself",
+        "yourself",
+        "sie",
+        "ich",
+        "du",
+        "mensch",
+        "benutzer",
+        "nutzer",
+        "vous",
+        "moi",
+        "utilisateur",
+        "usted",
+        "usuario",
+        "utente",
     ]
 )
 _TOGETHER = frozenset(["another", "other", "program", "programs", "process", "writer", "unproven"])
@@ -68,16 +83,21 @@ _CHINESE = frozenset(
         "绕过memdesk",
         "人工",
         "真人",
+        "系统",
     ]
 )
 _LETTERS = str.maketrans("01|!l357", "oiiiiest")
 """Digits and strokes that stand for letters, and letters that look like one another."""
+_TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Characters that turn around what follows: a name with one is not seen as it is written."""
 _MARKED = re.compile(rf"{MARK} “.*”", re.DOTALL)
 
 
 @lru_cache(1_024)
 def is_own_name(name: str, more: frozenset[str] = frozenset()) -> bool:
     """Say whether a name is, or looks like, one that memdesk uses itself, or one of ``more`` (a login)."""
+    if not _TURNING.isdisjoint(name):  # what is seen may be anything
+        return True
     words = _words(name)
     joined = "".join(words)
     if not joined:

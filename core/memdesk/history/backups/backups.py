@@ -171,7 +171,7 @@ class Backups:
             if name.partition("/")[0] == "history":
                 message = f"{what} stands in its place; 'memdesk verify PATH --set-aside' puts it away"
                 uri = f"{PRIVATE}/{name}"
-                yield IntegrityFinding(uri, Problem("record_misplaced", message, arguments=(what,)))
+                yield IntegrityFinding(uri, Problem("not_a_file", message))
         for backup in self.all(of):
             problem = self._wrong(backup)
             if problem is not None:

@@ -185,7 +185,7 @@ class RecordIntegrity:
         with self._lock:
             now, damage = self._judged_now(private, name)
             if damage is not None and strict:
-                raise damage.error()
+                raise damage.error(private.path)
         if damage is not None:
             yield
             return

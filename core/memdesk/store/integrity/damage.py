@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from pathlib import Path
 from typing import NamedTuple
 
 from memdesk.errors import InvalidError
@@ -69,11 +70,11 @@ class Damage(NamedTuple):
         told = f" ({', '.join(counts)})" if counts else ""
         return _WORDS[self.kind] + told
 
-    def error(self) -> InvalidError:
-        """Return what to raise where somebody needs the record."""
+    def error(self, place: Path) -> InvalidError:
+        """Return what to raise where somebody needs the record, which is in a folder of ours: ``place``."""
         message = (
-            f"{self.name} is damaged, not as your memdesk wrote it last: {self.words}. What needs "
-            f"it does not pass until a person has looked: memdesk records PATH show {self.name}"
+            f"{self.name} is damaged (in {place}), not as your memdesk wrote it last: {self.words}. What "
+            f"needs it does not pass until a person has looked: memdesk records PATH show {self.name}"
         )
         return InvalidError(message, reason="record_damaged_outside", arguments=(self.name, self.kind))
 

@@ -78,4 +78,4 @@ class RecordFolder:
         """Raise InvalidError where a record is not what was written last."""
         damage = self._private.vouched.judge(private, self._path(name), data)
         if damage is not None:
-            raise damage.error()
+            raise damage.error(private.path)
