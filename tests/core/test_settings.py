@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from memdesk.index.config import read_config
 from memdesk.runtime.settings import Settings, SettingsFile
 
 
@@ -127,6 +128,32 @@ def test_what_is_chosen_holds_at_once_and_is_written_later(path):
     assert not path.exists()
     settings.write()
     assert SettingsFile(path).value == Settings(zoom=90, theme="dark")
+
+
+def test_the_model_is_kept_where_the_search_reads_it(path):
+    settings = written(path, "[search]\nChunkSize = 256 # small\n")
+    change(settings, embedding_provider="none")
+    assert read_config(path).embedding_provider == SettingsFile(path).value.embedding_provider == "none"
+    assert read_config(path).chunk_size == 256
+    assert "# small" in path.read_text("utf-8")
+    change(settings, embedding_provider="")
+    assert read_config(path).embedding_provider == ""
+
+
+def test_the_model_gets_a_table_where_there_is_none(path):
+    change(SettingsFile(path), embedding_provider="hashing-256", zoom=90)
+    assert read_config(path).embedding_provider == "hashing-256"
+    assert SettingsFile(path).value == Settings(embedding_provider="hashing-256", zoom=90)
+
+
+@pytest.mark.parametrize(
+    "text", ["search = 1", "[search]\nEmbeddingProvider = 1", 'embedding_provider = "none"']
+)
+def test_a_model_that_makes_no_sense_is_the_default(path, text):
+    settings = written(path, text)
+    assert settings.value == Settings()
+    change(settings, zoom=90)
+    assert SettingsFile(path).value == Settings(zoom=90)
 
 
 def test_keys_of_commands_are_kept_beside_other_tables(path):

@@ -21,6 +21,7 @@ from memdesk_gui.bridge.jobs import JobRunner
 from memdesk_gui.commands import CommandRegistry
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.documents import Documents
+from memdesk_gui.features.search.controller import SearchDesk
 from memdesk_gui.features.settings.table import SETTINGS, Control
 from memdesk_gui.shell.main_window import MainWindow
 from memdesk_gui.shell.session import WindowSession
@@ -194,6 +195,22 @@ def test_notifications_and_the_order_of_the_inbox_are_those_of_the_review(desk):
     review = desk.window.review_commands
     assert review.notifying.wanted
     assert review.reviewing.by_time
+
+
+def test_the_search_has_the_model_that_is_chosen_now(desk_of):
+    memory = desk_of({"user.md": b"# User\n\nAda has a kiln.\n"})
+    settings = SettingsFile(settings_file())
+    search = SearchDesk(model=lambda: settings.value.embedding_provider)
+    search.fill(memory.workspace, memory.workspace.scan().documents)
+    settings.choose(embedding_provider="hashing-256")
+    while not search.learn(memory.workspace).is_all:
+        pass
+    assert search.meaning.provider.name == "hashing-256"
+    settings.choose(embedding_provider="none")
+    assert search.meaning is None
+    assert search.learn(memory.workspace).total == 0
+    search.close()
+    settings.choose(embedding_provider="")
 
 
 def test_rows_are_found_by_their_other_words(desk):

@@ -758,7 +758,7 @@ def test_the_log_follows(shell):
     assert shell.ring.listener is None
 
 
-@pytest.mark.parametrize("command", ["help.open", "help.about", "view.font"])
+@pytest.mark.parametrize("command", ["help.open", "help.about"])
 def test_each_dialog_opens_and_closes(shell, command):
     from memdesk_gui.widgets.dialog import BaseDialog
 

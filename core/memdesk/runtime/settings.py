@@ -22,6 +22,9 @@ LANGUAGES = ("", "en", "zh_CN")
 ZOOM_RANGE = range(50, 301)
 INTERFACE_RANGE = range(80, 201)
 
+_ELSEWHERE = {"embedding_provider": ("search", "EmbeddingProvider")}
+"""Settings that the file has in a table of others, which are read by whoever needs them: table and key."""
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -41,6 +44,7 @@ class Settings:
     reduced_motion: bool = False
     notify: bool = False
     newest_first: bool = False
+    embedding_provider: str = ""
     shortcuts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def problems(self) -> tuple[str, ...]:
@@ -57,6 +61,7 @@ class Settings:
             "reduced_motion": isinstance(self.reduced_motion, bool),
             "notify": isinstance(self.notify, bool),
             "newest_first": isinstance(self.newest_first, bool),
+            "embedding_provider": isinstance(self.embedding_provider, str),
             "shortcuts": _are_keys(self.shortcuts),
         }
         return tuple(name for name, valid in sound.items() if not valid)
@@ -108,6 +113,10 @@ def _parse(text: str) -> dict[str, Any]:
 def _settings_from(table: dict[str, Any]) -> Settings:
     """Take what is valid from a table; the rest keeps its default."""
     known = {each.name: table[each.name] for each in fields(Settings) if each.name in table}
+    for name, (place, key) in _ELSEWHERE.items():
+        known.pop(name, None)
+        if isinstance(table.get(place), dict) and key in table[place]:
+            known[name] = table[place][key]
     wrong = Settings(**known).problems()
     for name in wrong:
         _log.warning("the setting %s is not valid, its default is used", name)
@@ -138,6 +147,10 @@ def _merged(text: str, value: Settings, changed: Collection[str]) -> str:
     defaults = asdict(Settings())
     names = changed if document else defaults
     for name, new in asdict(value).items():
-        if name in names and (name in document or new != defaults[name]):
-            document[name] = new
+        place, key = _ELSEWHERE.get(name, ("", name))
+        into: Any = document.get(place, {}) if place else document
+        if name in names and isinstance(into, dict) and (key in into or new != defaults[name]):
+            if place and place not in document:
+                document[place] = into = tomlkit.table()
+            into[key] = new
     return tomlkit.dumps(document)

@@ -7,8 +7,6 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
-from memdesk_gui.theme.theme import Theme
-
 
 class SortChoice(QToolButton):
     """Names the order in force and offers both."""
@@ -16,11 +14,11 @@ class SortChoice(QToolButton):
     chosen = Signal(bool)
     """The newest shall come first (True), or what needs attention."""
 
-    def __init__(self, theme: Theme, *, by_time: bool, parent: QWidget) -> None:
+    def __init__(self, *, by_time: bool, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAccessibleName(self.tr("What comes first"))
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.setFont(theme.small_font())
+        self.setProperty("small", True)
         self._words = (self.tr("needs attention first"), self.tr("newest first"))
         self.choices = QMenu(self)
         for value, words in zip((False, True), self._words, strict=True):

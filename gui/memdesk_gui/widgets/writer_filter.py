@@ -25,7 +25,7 @@ class WriterFilter(QToolButton):
         self._theme, self._writers, self.key = theme, writers, ""
         self.setAccessibleName(self.tr("Whose versions are shown"))
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.setFont(theme.small_font())
+        self.setProperty("small", True)
         self.choices = QMenu(self)
         self.choices.aboutToShow.connect(self.fill)
         self.setMenu(self.choices)

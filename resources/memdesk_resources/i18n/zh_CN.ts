@@ -6755,6 +6755,10 @@
             <translation>界面大小</translation>
         </message>
         <message>
+            <source>It reads the documents on this computer. A server’s is set in settings.toml.</source>
+            <translation>它在本机读取文档。服务器上的模型在 settings.toml 中设置。</translation>
+        </message>
+        <message>
             <source>Language</source>
             <translation>语言</translation>
         </message>
@@ -6771,12 +6775,20 @@
             <translation>长行文字在窗口边缘换行。</translation>
         </message>
         <message>
+            <source>Model for the search by meaning</source>
+            <translation>按含义搜索所用的模型</translation>
+        </message>
+        <message>
             <source>Monospace font</source>
             <translation>等宽字体</translation>
         </message>
         <message>
             <source>Newest changes first</source>
             <translation>最新更改在前</translation>
+        </message>
+        <message>
+            <source>None: words alone</source>
+            <translation>无：只按词语</translation>
         </message>
         <message>
             <source>Off</source>
@@ -6801,6 +6813,10 @@
         <message>
             <source>Review</source>
             <translation>审阅</translation>
+        </message>
+        <message>
+            <source>Search</source>
+            <translation>搜索</translation>
         </message>
         <message>
             <source>Tell of changes to review</source>
@@ -6831,6 +6847,10 @@
             <translation>窗口的语言，下次启动时生效。</translation>
         </message>
         <message>
+            <source>The one of memdesk</source>
+            <translation>memdesk 自带的模型</translation>
+        </message>
+        <message>
             <source>Theme</source>
             <translation>主题</translation>
         </message>
@@ -6844,7 +6864,7 @@
         </message>
         <message>
             <source>Wrap long lines</source>
-            <translation>长行换行</translation>
+            <translation>自动换行</translation>
         </message>
         <message>
             <source>animation effects accessibility still flash fade</source>
@@ -6853,6 +6873,10 @@
         <message>
             <source>color colour scheme mode light dark night appearance</source>
             <translation>颜色 配色 外观 浅色 深色 夜间 模式 theme color light dark</translation>
+        </message>
+        <message>
+            <source>embedding provider vector semantic ai model wordllama</source>
+            <translation>模型 向量 语义 嵌入 embedding provider vector semantic model</translation>
         </message>
         <message>
             <source>inbox sort order time risk attention</source>

@@ -139,12 +139,11 @@ class ContextPane(QWidget):
             self._choose(pane._place)
 
     def _make_fields(self) -> None:
-        theme = self._context.theme
         self._title = role_label(self.tr("What the agent sees"), "title", self)
         self.families = QToolButton(self)
         self.families.setAccessibleName(self.tr("Whose context is shown"))
         self.families.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.families.setFont(theme.small_font())
+        self.families.setProperty("small", True)
         self.choices = QMenu(self)
         self.families.setMenu(self.choices)
         self.more = QPushButton(self.tr("Open as page"), self)

@@ -136,7 +136,7 @@ class ActivityPane(QWidget):
         menu.addActions(self._writers.actions())
         button.setMenu(menu)
         button.setProperty("muted", True)
-        button.setFont(self._context.theme.small_font())
+        button.setProperty("small", True)
         button.setText(f"{self._writers.actions()[0].text()} ▾")
         return button
 

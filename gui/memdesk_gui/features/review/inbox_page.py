@@ -86,7 +86,7 @@ class InboxPage(QWidget):
         self.list = BranchList(self.tr("Changes to review"), delegate, parent=self)
         self.writers = WriterFilter(context.theme, lambda: self._writers, self)
         self._count = role_label("", "muted", self)
-        self.order = SortChoice(context.theme, by_time=reviewing.by_time, parent=self)
+        self.order = SortChoice(by_time=reviewing.by_time, parent=self)
         self.card = ReviewCard(context, self)
         self.tests = Banner(context.theme, self)
         self.records = Banner(context.theme, self)

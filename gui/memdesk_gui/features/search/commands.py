@@ -70,7 +70,10 @@ class Searching(QObject):
         """What is asked in the background, by the list and by the bar."""
         from memdesk_gui.features.search.controller import SearchDesk
 
-        return SearchDesk(lambda: self._window.review_commands.reviewing.inbox)
+        return SearchDesk(
+            lambda: self._window.review_commands.reviewing.inbox,
+            lambda: self._context.settings.value.embedding_provider,
+        )
 
     @cached_property
     def bar(self) -> SearchBar:

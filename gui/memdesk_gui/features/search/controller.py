@@ -56,13 +56,19 @@ class Learned(NamedTuple):
 class SearchDesk:
     """Asks about the workspace that was asked about last; one question at a time, on whichever thread."""
 
-    def __init__(self, inbox: Callable[[], Inbox | None] = lambda: None) -> None:
-        """``inbox`` is that of the open workspace; without one nobody is known to have written."""
-        self._inbox = inbox
+    def __init__(
+        self, inbox: Callable[[], Inbox | None] = lambda: None, model: Callable[[], str] = lambda: ""
+    ) -> None:
+        """``inbox`` is that of the open workspace; without one nobody is known to have written.
+
+        ``model`` names the chosen model; empty is that of the configuration.
+        """
+        self._inbox, self._chosen = inbox, model
         self._lock, self._about = Lock(), Lock()
         self._of: Workspace | None = None
         self._index: SearchIndex | None = None
         self._meaning: Meaning | None = None
+        self._meant = ""
         self._written: WrittenSearch | None = None
         self._asked = 0
 
@@ -89,7 +95,8 @@ class SearchDesk:
         from memdesk.search import embed, meaning_of
 
         with SearchIndex(workspace.id) as index:
-            meaning = self._meaning or meaning_of(index.config)
+            chosen = self._chosen()
+            meaning = self.meaning or meaning_of(index.config, chosen)
             if meaning is None or index.note:
                 return Learned()
             steps: list[Learned] = []
@@ -100,13 +107,13 @@ class SearchDesk:
                 lambda done, total: steps.append(Learned(done, total)),
                 lambda: bool(steps),
             )
-        self._meaning = meaning
+        self._meaning, self._meant = meaning, chosen
         return steps[-1] if steps else Learned()
 
     @property
     def meaning(self) -> Meaning | None:
-        """The model that has read the documents, as soon as it has."""
-        return self._meaning
+        """The chosen model, as soon as it has read the documents."""
+        return self._meaning if self._meant == self._chosen() else None
 
     def next(self) -> int:
         """Return the number of a new question; those with a lower one are not answered any more."""
@@ -151,12 +158,12 @@ class SearchDesk:
 
         only = asked.filters.only()
         if not asked.filters.by_writing:
-            return answer(index, workspace, asked.query, asked.limit, only, meaning=self._meaning)
+            return answer(index, workspace, asked.query, asked.limit, only, meaning=self.meaning)
         written = self._written_of(workspace)
         if written is None:
             return SearchResults()
         by = asked.filters.written(asked.now)
-        return written.answer(index, asked.query, asked.limit, only, by, meaning=self._meaning)
+        return written.answer(index, asked.query, asked.limit, only, by, meaning=self.meaning)
 
     def _opened(self, workspace: Workspace) -> SearchIndex:
         from memdesk.index import SearchIndex

