@@ -254,7 +254,7 @@ def test_the_command_reports_every_section(capfd, desk, root):
     report = json.loads(capfd.readouterr().out)
     assert set(report) == {
         "time", "documents", "bytes", "unseen", "changed", "waiting", "days", "writers", "kinds", "limits",
-        "recalled", "problems",
+        "recalled", "records", "problems",
     }  # fmt: skip
     assert report["waiting"]["total"] == 1
     assert report["waiting"]["first"][0]["words"] == "Kim likes tea."
