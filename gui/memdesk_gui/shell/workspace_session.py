@@ -82,6 +82,14 @@ class Workspaces(QObject):
         dialog.setOption(QFileDialog.Option.ShowDirsOnly)
         # Most agents keep their memory in a hidden folder, which the desktop's own dialogs leave out.
         dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
+        dialog.setViewMode(QFileDialog.ViewMode.List)
+        for label, text in (
+            (QFileDialog.DialogLabel.LookIn, self.tr("Look in:")),
+            (QFileDialog.DialogLabel.FileName, self.tr("Folder:")),
+            (QFileDialog.DialogLabel.FileType, self.tr("Shown:")),
+            (QFileDialog.DialogLabel.Accept, self.tr("&Open")),
+        ):
+            dialog.setLabelText(label, text)
         dialog.setFilter(QDir.Filter.AllDirs | QDir.Filter.NoDotAndDotDot | QDir.Filter.Hidden)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.fileSelected.connect(lambda path: self.open(Path(path)))

@@ -9482,8 +9482,24 @@
     <context>
         <name>Workspaces</name>
         <message>
+            <source>&amp;Open</source>
+            <translation>打开(&amp;O)</translation>
+        </message>
+        <message>
+            <source>Folder:</source>
+            <translation>文件夹：</translation>
+        </message>
+        <message>
+            <source>Look in:</source>
+            <translation>位置：</translation>
+        </message>
+        <message>
             <source>Open a memory folder</source>
             <translation>打开记忆文件夹</translation>
+        </message>
+        <message>
+            <source>Shown:</source>
+            <translation>显示：</translation>
         </message>
     </context>
     <context>
