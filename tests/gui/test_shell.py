@@ -769,6 +769,33 @@ def test_each_dialog_opens_and_closes(shell, command):
     dialog.close()
 
 
+def test_the_help_is_searched_and_stays_open_beside_the_window(shell, folder):
+    from memdesk_gui.shell.dialogs.help import NAME_ROLE, HelpDialog
+
+    assert shell.run("help.open")
+    [dialog] = shell.window.findChildren(HelpDialog)
+    assert not dialog.isModal()
+
+    def pages():
+        rows = (dialog.list.item(row) for row in range(dialog.list.count()))
+        return [item.data(NAME_ROLE) for item in rows if not item.isHidden()]
+
+    every = pages()
+    dialog.search.setText("PICOCLAW_HOME  pegasus")
+    shell.qtbot.waitUntil(lambda: pages() == ["02-open.md"])
+    assert dialog.name() == "02-open.md"
+    shell.qtbot.keyClick(dialog.search, Qt.Key.Key_Return)
+    assert dialog.isVisible()
+    dialog.search.setText("no page has this word: zyxw")
+    assert (pages(), dialog.nothing.isHidden()) == ([], False)
+    dialog.search.clear()
+    assert (pages(), dialog.nothing.isHidden()) == (every, True)
+    shell.open(folder, USER)
+    assert shell.run("help.open")
+    assert shell.window.findChildren(HelpDialog) == [dialog]
+    dialog.close()
+
+
 def test_a_help_page_shows_its_own_picture(shell):
     from memdesk_gui.shell.dialogs.help import NAME_ROLE, HelpDialog
 

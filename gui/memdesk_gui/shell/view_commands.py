@@ -209,7 +209,10 @@ class ViewCommands(QObject):
     def _open_help(self) -> None:
         from memdesk_gui.shell.dialogs.help import HelpDialog
 
-        HelpDialog(self._window.context, self._window).open()
+        help_window = self._window.findChild(HelpDialog) or HelpDialog(self._window.context, self._window)
+        help_window.show_beside(self._window)
+        help_window.raise_()
+        help_window.activateWindow()
 
     def _open_about(self) -> None:
         from memdesk_gui.shell.dialogs.about import AboutDialog

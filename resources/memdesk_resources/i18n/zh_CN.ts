@@ -2047,6 +2047,14 @@
             <source>Help pages</source>
             <translation>帮助目录</translation>
         </message>
+        <message>
+            <source>No page has these words.</source>
+            <translation>没有页面包含这些词。</translation>
+        </message>
+        <message>
+            <source>Search the help</source>
+            <translation>搜索帮助</translation>
+        </message>
     </context>
     <context>
         <name>History</name>

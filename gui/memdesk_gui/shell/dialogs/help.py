@@ -7,11 +7,12 @@ from pathlib import Path
 
 from PySide6.QtCore import QLocale, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QImage
-from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from memdesk.text.preview_html import HtmlPreview, render
 from memdesk_gui.context import AppContext
 from memdesk_gui.widgets.dialog import BaseDialog
+from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.text.preview import PreviewView
 from memdesk_resources import FOLDER
 
@@ -31,19 +32,45 @@ class HelpDialog(BaseDialog):
         self.page = PreviewView(context.theme, self)
         self.page.setAccessibleName(self.tr("Help page"))
         self.page.link_clicked.connect(self._follow)
+        self.search = QLineEdit(self)
+        self.search.setPlaceholderText(self.tr("Search the help"))
+        self.search.setAccessibleName(self.tr("Search the help"))
+        self.search.setClearButtonEnabled(True)
+        self.search.textChanged.connect(self._look_for)
+        self.nothing = role_label(self.tr("No page has these words."), "muted", self)
+        self.nothing.setWordWrap(True)
+        self.nothing.hide()
+        self._texts: dict[str, str] | None = None
+        left = QVBoxLayout()
+        left.setSpacing(8)
+        for widget in (self.search, self.nothing, self.list):
+            left.addWidget(widget)
         row = QHBoxLayout()
         row.setSpacing(16)
-        row.addWidget(self.list, 4)
+        row.addLayout(left, 4)
         row.addWidget(self.page, 9)
         self.body.addLayout(row)
         self.list.currentItemChanged.connect(self._show)
-        self.add_button(self.tr("Close"), self.close, primary=True)
+        close = self.add_button(self.tr("Close"), self.close, primary=True)
+        # Return is typed after the words of a search, too, and must not close what they found.
+        close.setDefault(False)
+        close.setAutoDefault(False)
         self.resize_by_text(140, 38)
         for title, name in help_pages():
             item = QListWidgetItem(title, self.list)
             item.setData(NAME_ROLE, name)
         self.list.setCurrentRow(0)
         context.theme.changed.connect(self._show)
+
+    def show_beside(self, window: QWidget) -> None:
+        """Show the help where the window can still be seen and used, as far as the screen has room."""
+        self.show()
+        room, taken, own = window.screen().availableGeometry(), window.frameGeometry(), self.frameGeometry()
+        left_of, right_of = taken.left() - own.width(), taken.right() + 1
+        at_the_edge = max(room.left(), room.right() + 1 - own.width())
+        fits_right = right_of + own.width() <= room.right() + 1
+        x = right_of if fits_right else left_of if left_of >= room.left() else at_the_edge
+        self.move(x, max(room.top(), taken.top()))
 
     def name(self) -> str:
         """Return the file name of the page that is shown."""
@@ -58,6 +85,25 @@ class HelpDialog(BaseDialog):
         name, preview, picture = result
         if name == self.name():
             self.page.show_preview(preview, picture)
+
+    def _look_for(self) -> None:
+        """List only the pages that have the words; their texts are read when that is first asked."""
+        if self._texts is None and self.search.text().strip():
+            self._context.jobs.read(page_texts, self._on_texts)
+            return
+        words = self.search.text().casefold().split()
+        items = [self.list.item(row) for row in range(self.list.count())]
+        for item in items:
+            text = (self._texts or {}).get(str(item.data(NAME_ROLE)), "")
+            item.setHidden(not all(word in text for word in words))
+        shown = [item for item in items if not item.isHidden()]
+        self.nothing.setVisible(not shown)
+        if shown and self.list.currentItem().isHidden():
+            self.list.setCurrentItem(shown[0])
+
+    def _on_texts(self, texts: dict[str, str]) -> None:
+        self._texts = texts
+        self._look_for()
 
     def _follow(self, link: str) -> None:
         """Go to another page; the browser opens only what leads to the web, and only on a click."""
@@ -75,6 +121,11 @@ def help_pages() -> list[tuple[str, str]]:
     names = sorted(path.name for path in (FOLDER / "help").glob("*.md"))
     ours = [name for name in names if name.count(".") == 1]
     return [(page_text(name).partition("\n")[0].lstrip("# "), name) for name in ours]
+
+
+def page_texts() -> dict[str, str]:
+    """Return every page by its file name, as a search compares it."""
+    return {name: page_text(name).casefold() for _, name in help_pages()}
 
 
 def page_text(name: str) -> str:
