@@ -19,10 +19,10 @@ from memdesk.text.merge.resume import begin
 from memdesk.text.merge.session import Decision, Sources
 from memdesk_gui.documents import document_io as loading
 from memdesk_gui.documents.documents import DiskState
+from memdesk_gui.features.area.page import DocumentPage
 from memdesk_gui.features.merge import column as merge_column
 from memdesk_gui.features.merge import session as merging
 from memdesk_gui.features.merge.columns import MergeColumns
-from memdesk_gui.shell.document_page import DocumentPage
 from memdesk_gui.theme.theme import Scheme, Theme
 from memdesk_gui.widgets.text import edits as text_edits
 

@@ -26,7 +26,7 @@ LATE = (
     "memdesk_gui.documents.buffer",
     "memdesk_gui.shell.dialogs",
     "memdesk_gui.widgets.dialog",
-    "memdesk_gui.shell.document_page",
+    "memdesk_gui.features.area.page",
     "memdesk_gui.widgets.toast",
     "ctypes",
     "difflib",

@@ -38,7 +38,7 @@ from memdesk_gui.bridge.jobs import JobRunner
 from memdesk_gui.commands import CommandRegistry
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.documents import Documents
-from memdesk_gui.shell.document_page import DocumentPage
+from memdesk_gui.features.area.page import DocumentPage
 from memdesk_gui.theme.theme import Scheme, Theme
 
 BLOOP = Actor("bloop", Origin.AGENT, Via.MCP, tool="memory_append")

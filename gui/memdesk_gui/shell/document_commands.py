@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
@@ -24,7 +25,8 @@ from memdesk_gui.editors.base import Editor
 
 if TYPE_CHECKING:
     from memdesk_gui.documents.buffer import DocumentBuffer
-    from memdesk_gui.shell.main_window import MainWindow
+    from memdesk_gui.features.shell import Shell
+    from memdesk_gui.shell.workspace_session import Workspaces
 
 
 class Undoer(Protocol):
@@ -40,11 +42,22 @@ class Undoer(Protocol):
 
 
 class DocumentCommands(QObject):
-    """What can be done with files and their text."""
+    """What can be done with files and their text.
 
-    def __init__(self, window: MainWindow) -> None:
+    ``close_document`` closes a tab, ``file_undoer`` returns what takes back operations on whole documents,
+    where undo concerns these at this focus.
+    """
+
+    def __init__(
+        self,
+        window: Shell,
+        workspaces: Workspaces,
+        close_document: Callable[[DocumentBuffer], None],
+        file_undoer: Callable[[QWidget | None], Undoer | None],
+    ) -> None:
         super().__init__(window)
-        self._window = window
+        self._window, self._workspaces = window, workspaces
+        self._close_document, self._file_undoer = close_document, file_undoer
         self._documents = window.context.documents
         for command in (*self._workspace_commands(), *self._file_commands(), *self._edit_commands()):
             window.context.commands.add(command)
@@ -58,12 +71,12 @@ class DocumentCommands(QObject):
     def _workspace_commands(self) -> tuple[Command, ...]:
         window, keys = self._window, QKeySequence.StandardKey
         return (
-            Command("workspace.open", self.tr("&Open folder…"), window.workspaces.ask, keys.Open, "folder"),
+            Command("workspace.open", self.tr("&Open folder…"), self._workspaces.ask, keys.Open, "folder"),
             Command("workspace.demo", self.tr("Open the &demo"), window.demo_requested.emit),
             Command(
                 "workspace.close",
                 self.tr("Close &folder"),
-                window.workspaces.close,
+                self._workspaces.close,
                 enabled=lambda: window.context.bus.workspace is not None,
             ),
             Command("app.quit", self.tr("&Quit"), window.close, "Ctrl+Q"),
@@ -201,7 +214,7 @@ class DocumentCommands(QObject):
     def _close(self) -> None:
         current = self._documents.current
         if current is not None:
-            self._window.close_document(current)
+            self._close_document(current)
 
     def _undo(self) -> None:
         if self._is_field() or not self._documents.last.undo():
@@ -246,10 +259,7 @@ class DocumentCommands(QObject):
         focus = QApplication.focusWidget()
         if isinstance(focus, QLineEdit):
             return focus
-        if self._window.file_commands.concern(focus):
-            page = self._window.recovered_commands
-            return page if page.is_shown else self._window.file_commands
-        return self._window.area.merging or self._documents.current
+        return self._file_undoer(focus) or self._window.area.merging or self._documents.current
 
     def _clip(self, verb: str) -> None:
         """Do with the text that has the focus what its menu offers; of a list copy the current row."""

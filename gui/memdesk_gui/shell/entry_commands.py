@@ -13,13 +13,13 @@ from memdesk_gui.commands import Command
 if TYPE_CHECKING:
     from memdesk_gui.editors.base import Editor
     from memdesk_gui.features.jobs.jobs import JobRequest
-    from memdesk_gui.shell.main_window import MainWindow
+    from memdesk_gui.features.shell import Shell
 
 
 class EntryCommands(QObject):
     """Moves entries: up and down in their document by an edit, into another document by a job."""
 
-    def __init__(self, window: MainWindow, open_job: Callable[[JobRequest], None]) -> None:
+    def __init__(self, window: Shell, open_job: Callable[[JobRequest], None]) -> None:
         super().__init__(window)
         self._window, self._open_job = window, open_job
         moves = (

@@ -20,8 +20,8 @@ from memdesk_gui.wording.wording import error_text
 if TYPE_CHECKING:
     from memdesk.systems.system import Blank
     from memdesk.workspace import Workspace
+    from memdesk_gui.features.shell import Shell
     from memdesk_gui.shell.dialogs.naming import NameDialog, NewDocumentDialog, TakenNames
-    from memdesk_gui.shell.main_window import MainWindow
 
 NEW_NOTE = "note.md"
 
@@ -29,7 +29,7 @@ NEW_NOTE = "note.md"
 class FileCommands(QObject):
     """What can be done with the document that is selected or in front; the last pane used decides."""
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: Shell) -> None:
         super().__init__(window)
         self._window = window
         self._context = window.context

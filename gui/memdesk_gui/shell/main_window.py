@@ -7,13 +7,14 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QEvent, Qt, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtCore import QByteArray, QEvent, Qt
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
 from memdesk.runtime.log import RingHandler
 from memdesk.runtime.paths import log_file
 from memdesk_gui.context import AppContext
+from memdesk_gui.features.area.area import EditorArea
 from memdesk_gui.features.context.commands import ContextCommands
 from memdesk_gui.features.history.backup_commands import BackupCommands
 from memdesk_gui.features.history.commands import HistoryCommands
@@ -35,9 +36,8 @@ from memdesk_gui.features.search.commands import Searching
 from memdesk_gui.features.search.memory_test_commands import MemoryTestCommands
 from memdesk_gui.features.search.replace_commands import ReplaceCommands
 from memdesk_gui.features.settings.commands import SettingsCommands
-from memdesk_gui.shell.docks import Dock, DockWindow
+from memdesk_gui.features.shell import Shell
 from memdesk_gui.shell.document_commands import DocumentCommands
-from memdesk_gui.shell.editor_area import EditorArea
 from memdesk_gui.shell.entry_commands import EntryCommands
 from memdesk_gui.shell.file_commands import FileCommands
 from memdesk_gui.shell.menus import build_menus
@@ -50,7 +50,8 @@ from memdesk_gui.shell.unsaved_guard import UnsavedGuard
 from memdesk_gui.shell.view_commands import ViewCommands
 from memdesk_gui.shell.welcome import WelcomePage
 from memdesk_gui.shell.workspace_session import Workspaces
-from memdesk_gui.wording.wording import document_title, error_text
+from memdesk_gui.widgets.docks import Dock
+from memdesk_gui.wording.wording import document_title
 from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
@@ -59,16 +60,11 @@ if TYPE_CHECKING:
     from memdesk_gui.features.context.pane import ContextPane
     from memdesk_gui.features.history.activity_pane import ActivityPane
     from memdesk_gui.features.history.pane import HistoryPane
-    from memdesk_gui.features.history.version_actions import VersionActions
     from memdesk_gui.features.inspector.pane import InspectorPane
-    from memdesk_gui.widgets.toast import Toast
 
 
-class MainWindow(DockWindow):
+class MainWindow(Shell):
     """Menu, toolbar, four docks, the editor area, the status bar."""
-
-    demo_requested = Signal()
-    """The person wants to see the demo workspace."""
 
     def __init__(
         self, context: AppContext, session: WindowSession, ring: RingHandler, now: Callable[[], float]
@@ -82,9 +78,11 @@ class MainWindow(DockWindow):
         self.workspaces = Workspaces(context, session, self.guard, self)
         self.searching = Searching(self)
         self.file_commands = FileCommands(self)
-        self._document_commands = DocumentCommands(self)
+        self._document_commands = DocumentCommands(
+            self, self.workspaces, self.close_document, self._file_undoer
+        )
         self.guard.enter = self._document_commands.enter_field
-        self._view_commands = ViewCommands(self)
+        self._view_commands = ViewCommands(self, self.open_log)
         self._merge_commands = MergeCommands(self)
         self._history_commands = HistoryCommands(self)
         self.history_care = HistoryCare(self)
@@ -95,6 +93,7 @@ class MainWindow(DockWindow):
         self.record_commands = RecordCommands(self)
         self.replace_commands = ReplaceCommands(self)
         self.review_commands = ReviewCommands(self)
+        self.reviewing = self.review_commands.reviewing
         self._origin_commands = BlameCommands(self)
         self._job_commands = JobCommands(self)
         self._entry_commands = EntryCommands(self, self._job_commands.open)
@@ -106,16 +105,12 @@ class MainWindow(DockWindow):
         self.tier_commands = TierCommands(self)
         self.settings_commands = SettingsCommands(self)
         self._build()
+        self._connect_features()
         self.file_commands.attach()
         self._note_commands.attach()
         self._connect()
         self.setAcceptDrops(True)
         self._show_title()
-
-    @property
-    def resting(self) -> bool:
-        """Whether there is no workspace, and so only the first page is shown."""
-        return self._resting is not None
 
     @cached_property
     def inspector(self) -> InspectorPane:
@@ -147,13 +142,6 @@ class MainWindow(DockWindow):
 
         return ActivityPane(self.context, self._now, self.docks["activity"])
 
-    @cached_property
-    def toast(self) -> Toast:
-        """The message over the lower edge."""
-        from memdesk_gui.widgets.toast import Toast
-
-        return Toast(self)
-
     def prepare(self) -> Iterator[None]:
         """Fill the docks, which have something to say only once a workspace is open; step by step."""
         yield from load_core()
@@ -180,10 +168,6 @@ class MainWindow(DockWindow):
         yield from self._history_commands.prepare()
         self.context.jobs.background(load_behind)
 
-    def add_deeds(self, deeds: VersionActions) -> None:
-        """Restore with the commands of the history, too, what is shown with these."""
-        self._history_commands.add_deeds(deeds)
-
     def restore(self, layout: Layout | None, *, expecting: bool) -> None:
         """Bring back the window as it was, or as it is designed; ``expecting`` = a workspace is coming."""
         self.reset_layout()
@@ -199,17 +183,14 @@ class MainWindow(DockWindow):
         """Return what ``restore`` needs."""
         return Layout(self.saveGeometry(), self._resting or self.saveState(LAYOUT_VERSION))
 
-    def announce(self, words: str, undo: QAction | None) -> None:
-        """Tell what was done, and offer what takes it back."""
-        self.toast.show_message(words, undo)
-
-    def show_error(self, error: Exception) -> None:
-        """Tell about something that did not work, without getting in the way."""
-        self.toast.show_message(error_text(error))
-
     def close_document(self, buffer: DocumentBuffer) -> None:
         """Close a tab, after asking about unsaved text."""
         self.guard.before((buffer,), partial(self.context.documents.close, buffer))
+
+    def _file_undoer(self, focus: QWidget | None) -> FileCommands | RecoveredCommands | None:
+        if not self.file_commands.concern(focus):
+            return None
+        return self.recovered_commands if self.recovered_commands.is_shown else self.file_commands
 
     def open_log(self) -> None:
         """Show the log."""
@@ -308,6 +289,25 @@ class MainWindow(DockWindow):
         for news in (self.area.view_changed, self.area.covering):
             news.connect(context.commands.refresh_soon)
 
+    def _connect_features(self) -> None:
+        """Connect what features want of each other."""
+        self.is_bare_likely = lambda: self.workspaces.likely_bare
+        self.search_words = self.searching.asked
+        self.change_wanted.connect(self.review_commands.show_change)
+        self.writer_wanted.connect(self.review_commands.show_writer)
+        self.moment_wanted.connect(self.moment_commands.show_at)
+        self.locks_wanted.connect(self.lock_commands.ask)
+        self.folder_wanted.connect(self.workspaces.open)
+        self.file_undo_wanted.connect(self.file_commands.undo)
+        self.file_redo_wanted.connect(self.file_commands.redo)
+        for attach in (self.memory_tests.attach_inbox, self.record_commands.attach_inbox):
+            self.inbox_made.connect(attach)
+        self.search_made.connect(self.memory_tests.attach_search)
+        self.records_looked_at.connect(self.status.show_records)
+        self.versions_shown.connect(self._history_commands.add_deeds)
+        self.workspaces.bare.connect(self.bare)
+        self.workspaces.left_behind.connect(self.left_behind)
+
     def _on_open_failed(self, error: Exception) -> None:
         if self.context.bus.workspace is None:
             self.area.expect(False)
@@ -325,14 +325,14 @@ class MainWindow(DockWindow):
     def _rest(self) -> None:
         """Without a workspace only the first page is shown; the docks come back with the next one."""
         if self._resting is None:
-            self._resting = self.saveState(LAYOUT_VERSION)
+            self._resting, self.resting = self.saveState(LAYOUT_VERSION), True
         for dock in self.docks.values():
             dock.hide()
 
     def _wake(self) -> None:
         if self._resting is not None:
             self.restoreState(self._resting, LAYOUT_VERSION)
-            self._resting = None
+            self._resting, self.resting = None, False
 
     def _show_left_out(self, left_out: LeftOut) -> None:
         from memdesk_gui.features.navigator.left_out_dialog import LeftOutDialog

@@ -133,7 +133,7 @@ _PAGE = (
     "memdesk.systems.pegasus.edit",
     "memdesk_gui.widgets.lists.models.records",
     "memdesk_gui.editors.registry",
-    "memdesk_gui.shell.document_page",
+    "memdesk_gui.features.area.page",
     "memdesk_gui.editors.chunk_marks",
     "memdesk_gui.editors.text",
     "memdesk_gui.widgets.lists.table",

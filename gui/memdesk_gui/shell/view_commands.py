@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -11,19 +12,19 @@ from PySide6.QtGui import QKeySequence
 from memdesk_gui.commands import Command
 from memdesk_gui.editors.base import EditorMode
 from memdesk_gui.features.settings.table import setting
-from memdesk_gui.shell.docks import Dock
 from memdesk_gui.theme.theme import Scheme
+from memdesk_gui.widgets.docks import Dock
 
 if TYPE_CHECKING:
-    from memdesk_gui.shell.main_window import MainWindow
+    from memdesk_gui.features.shell import Shell
 
 
 class ViewCommands(QObject):
     """Panes, theme, zoom, the way to places, help."""
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: Shell, open_log: Callable[[], None]) -> None:
         super().__init__(window)
-        self._window = window
+        self._window, self._open_log = window, open_log
         self._theme = window.context.theme
         groups = (self._modes(), self._look(), self._panes(), self._go(), self._help())
         for group in groups:
@@ -156,10 +157,9 @@ class ViewCommands(QObject):
         )
 
     def _help(self) -> tuple[Command, ...]:
-        window = self._window
         return (
             Command("help.open", self.tr("&Help"), self._open_help, "F1", "help"),
-            Command("help.log", self.tr("&Log"), window.open_log, icon="log"),
+            Command("help.log", self.tr("&Log"), self._open_log, icon="log"),
             Command("help.about", self.tr("&About memdesk"), self._open_about, icon="info"),
         )
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from memdesk_gui.bridge.incremental import IncrementalTask
 from memdesk_gui.context import AppContext
 from memdesk_gui.editors.base import Editor
-from memdesk_gui.shell.editor_area import EditorArea
+from memdesk_gui.features.area.area import EditorArea
 from memdesk_gui.shell.session import Tab, WindowSession
 from memdesk_gui.shell.unsaved_guard import UnsavedGuard
 

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from memdesk_gui.features.history.backup_controller import BackupDesk
     from memdesk_gui.features.history.backups_page import BackupsPage
     from memdesk_gui.features.history.prune_dialog import PruningDialog
-    from memdesk_gui.shell.main_window import MainWindow
+    from memdesk_gui.features.shell import Shell
 
 
 class BackupCommands(QObject):
     """Shows the page of backups in the editor's place."""
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: Shell) -> None:
         super().__init__(window)
         self._window = window
         self._context = window.context

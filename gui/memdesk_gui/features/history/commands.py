@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from memdesk_gui.features.history.pane import HistoryPane
     from memdesk_gui.features.history.version_actions import VersionActions
     from memdesk_gui.features.history.version_chooser import VersionChooser
-    from memdesk_gui.shell.main_window import MainWindow
+    from memdesk_gui.features.shell import Shell
 
 
 class HistoryCommands(QObject):
     """Looks at versions and restores them."""
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: Shell) -> None:
         super().__init__(window)
         self._window = window
         self._pane: HistoryPane | None = None
@@ -93,7 +93,8 @@ class HistoryCommands(QObject):
     def _chooser(self) -> VersionChooser:
         from memdesk_gui.features.history.version_chooser import VersionChooser
 
-        pane = self._window.history
+        pane = self._pane
+        assert pane is not None
         chooser = VersionChooser(self._window.context, pane.others, self._window)
         chooser.chosen.connect(pane.compare_with)
         return chooser

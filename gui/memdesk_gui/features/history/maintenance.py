@@ -14,7 +14,7 @@ from memdesk_gui.commands import Command
 if TYPE_CHECKING:
     from memdesk.workspace import Workspace
     from memdesk_gui.features.history.check_dialog import HistoryCheckDialog
-    from memdesk_gui.shell.main_window import MainWindow
+    from memdesk_gui.features.shell import Shell
 
 TEND_MS = 10 * 60 * 1000
 
@@ -24,7 +24,7 @@ _logger = logging.getLogger(__name__)
 class HistoryCare(QObject):
     """Tends the history in the background and runs its check."""
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: Shell) -> None:
         super().__init__(window)
         self._window, self._context = window, window.context
         self._workspace: Workspace | None = None

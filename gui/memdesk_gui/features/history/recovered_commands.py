@@ -11,13 +11,13 @@ from memdesk_gui.commands import Command
 
 if TYPE_CHECKING:
     from memdesk_gui.features.history.recovered_page import RecoveredPage
-    from memdesk_gui.shell.main_window import MainWindow
+    from memdesk_gui.features.shell import Shell
 
 
 class RecoveredCommands(QObject):
     """Shows the page of recovered work in the editor's place."""
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: Shell) -> None:
         super().__init__(window)
         self._window = window
         self._page: RecoveredPage | None = None
@@ -25,7 +25,7 @@ class RecoveredCommands(QObject):
         window.context.commands.add(
             Command("go.recovered", text, self.show_page, enabled=lambda: not window.resting)
         )
-        window.workspaces.left_behind.connect(self.show_page)
+        window.left_behind.connect(self.show_page)
         window.context.bus.closed.connect(self._leave)
 
     @property
@@ -36,12 +36,12 @@ class RecoveredCommands(QObject):
     def undo(self) -> None:
         """Bring back what was discarded last, or take back what was done to a document since."""
         if self._page is None or not self._page.discarding.undo():
-            self._window.file_commands.undo()
+            self._window.file_undo_wanted.emit()
 
     def redo(self) -> None:
         """Do again what was taken back last."""
         if self._page is None or not self._page.discarding.redo():
-            self._window.file_commands.redo()
+            self._window.file_redo_wanted.emit()
 
     def show_page(self) -> None:
         """Show what was left behind."""

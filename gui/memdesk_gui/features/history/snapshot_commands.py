@@ -12,13 +12,13 @@ from memdesk_gui.commands import Command
 
 if TYPE_CHECKING:
     from memdesk_gui.features.history.snapshot_page import SnapshotPane
-    from memdesk_gui.shell.main_window import MainWindow
+    from memdesk_gui.features.shell import Shell
 
 
 class SnapshotCommands(QObject):
     """Shows memory as it was, in the places of editor and navigator."""
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: Shell) -> None:
         super().__init__(window)
         self._window = window
         self._documents = window.context.documents
@@ -66,7 +66,7 @@ class SnapshotCommands(QObject):
             self.pane.viewing.connect(self._show)
             self.pane.announced.connect(self._announce)
             self.pane.page.selection_changed.connect(window.context.commands.refresh_soon)
-            window.add_deeds(self.pane.page.deeds)
+            window.versions_shown.emit(self.pane.page.deeds)
             window.area.covering.connect(self._on_covering)
         return self.pane
 

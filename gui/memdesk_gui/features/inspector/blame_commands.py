@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from memdesk_gui.features.history.pane import HistoryPane
     from memdesk_gui.features.inspector.pane import InspectorPane
     from memdesk_gui.features.review.unreviewed_dialog import Unreviewed
-    from memdesk_gui.shell.main_window import MainWindow
+    from memdesk_gui.features.shell import Shell
 
 
 class BlameCommands(QObject):
     """Keeps the inspector telling of the place in front; shows a change in the history."""
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: Shell) -> None:
         super().__init__(window)
         self._window = window
         self._buffer: DocumentBuffer | None = None
@@ -33,7 +33,7 @@ class BlameCommands(QObject):
         self._possible = (False, False)
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self.tell)
-        self._tracing = Tracing(window.context, window.review_commands.reviewing, self)
+        self._tracing = Tracing(window.context, window.reviewing, self)
         for command in self._ways():
             window.context.commands.add(command)
 
@@ -63,7 +63,7 @@ class BlameCommands(QObject):
         """The list of documents in which agents wrote what was never reviewed."""
         from memdesk_gui.features.review.unreviewed_dialog import Unreviewed
 
-        return Unreviewed(self._window.context, self._window.review_commands.reviewing, self._window)
+        return Unreviewed(self._window.context, self._window.reviewing, self._window)
 
     @property
     def telling(self) -> bool:
@@ -148,7 +148,7 @@ class BlameCommands(QObject):
         return editor is not None and bool(editor.changes())
 
     def _has_unreviewed(self) -> bool:
-        return self._window.review_commands.reviewing.total > 0
+        return self._window.reviewing.total > 0
 
     def _has_place(self) -> bool:
         return self._inspector is not None and self._place() is not None

@@ -13,7 +13,7 @@ from memdesk_gui.commands import Command
 
 if TYPE_CHECKING:
     from memdesk_gui.features.inspector.locks import LockRequest
-    from memdesk_gui.shell.main_window import MainWindow
+    from memdesk_gui.features.shell import Shell
 
     Wishes = Mapping[str, LockRequest]
 
@@ -24,7 +24,7 @@ class LockCommands(QObject):
     changed = Signal()
     """Something was locked or unlocked."""
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: Shell) -> None:
         super().__init__(window)
         self._window = window
         text = self.tr("&Lock against agents…")

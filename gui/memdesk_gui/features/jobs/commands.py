@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     from memdesk_gui.features.jobs.dialog import MemoryJobsDialog
     from memdesk_gui.features.jobs.jobs import JobRequest, Offer
     from memdesk_gui.features.jobs.progress import JobProgress
-    from memdesk_gui.shell.main_window import MainWindow
+    from memdesk_gui.features.shell import Shell
 
 
 class JobCommands(QObject):
     """Does to a memory as a whole what its family offers."""
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: Shell) -> None:
         super().__init__(window)
         self._window = window
         window.context.commands.add(

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from memdesk_gui.documents.buffer import DocumentBuffer
     from memdesk_gui.features.merge.page import MergePage
     from memdesk_gui.features.search.quick_open import MergeTarget
-    from memdesk_gui.shell.main_window import MainWindow
+    from memdesk_gui.features.shell import Shell
 
 
 class MergeCommands(QObject):
     """Merges the document in front, by keys alone."""
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: Shell) -> None:
         super().__init__(window)
         self._window = window
         for command in (*self._ways(), *self._deeds()):

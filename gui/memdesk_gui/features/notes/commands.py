@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from memdesk.workspace import Workspace
     from memdesk_gui.features.notes.calendar_dialog import NoteCalendarDialog
     from memdesk_gui.features.notes.day_notes import DayNote
-    from memdesk_gui.shell.main_window import MainWindow
+    from memdesk_gui.features.shell import Shell
 
 
 class NoteCommands(QObject):
     """Opens a day's note, or begins it as the family keeps it."""
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: Shell) -> None:
         super().__init__(window)
         self._window = window
         self._context = window.context

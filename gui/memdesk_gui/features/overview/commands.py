@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
     from memdesk_gui.features.overview.figures import OverviewFigures
     from memdesk_gui.features.overview.page import OverviewPage
-    from memdesk_gui.shell.main_window import MainWindow
+    from memdesk_gui.features.shell import Shell
 
 
 class OverviewCommands(QObject):
     """Shows the page in the editor's place, and goes where its marks lead."""
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: Shell) -> None:
         super().__init__(window)
         self._window = window
         self._figures: OverviewFigures | None = None
@@ -39,7 +39,7 @@ class OverviewCommands(QObject):
         )
         action = commands.add(command)
         self.row = CountedButton(window.context.theme, command.label, action, window)
-        window.workspaces.bare.connect(self.show_page)
+        window.bare.connect(self.show_page)
         window.context.bus.closed.connect(self._leave)
 
     def attach(self) -> None:
@@ -48,14 +48,14 @@ class OverviewCommands(QObject):
             from memdesk_gui.features.overview.figures import OverviewFigures
 
             window = self._window
-            navigator, reviewing = window.navigator, window.review_commands.reviewing
+            navigator, reviewing = window.navigator, window.reviewing
             self._figures = OverviewFigures(
                 window.context, navigator.marks, reviewing, navigator.documents, self
             )
 
     def prepare(self) -> Iterator[None]:
         """Make the page, step by step, where a workspace that is being opened will show it."""
-        if self.page is None and self._window.workspaces.likely_bare:
+        if self.page is None and self._window.is_bare_likely():
             page = self._made()
             yield
             if not self._is_shown():  # the list came first
@@ -79,7 +79,7 @@ class OverviewCommands(QObject):
             page.left.connect(self._leave)
             page.fronted.connect(self._aside().turn)
             page.fronted.connect(context.commands.refresh_soon)
-            page.change_wanted.connect(self._window.review_commands.show_change)
+            page.change_wanted.connect(self._window.change_wanted)
             page.writer_wanted.connect(self._show_writer)
             page.day_wanted.connect(self._show_day)
         return self.page
@@ -93,19 +93,18 @@ class OverviewCommands(QObject):
 
     def _show_writer(self, origin: str, name: str, uri: str) -> None:
         """Show what of a writer waits; of one that nothing waits of, the history of what it wrote last."""
-        review = self._window.review_commands
         if any(
             item.actor.name == name and item.actor.origin.value == origin
-            for item in review.reviewing.waiting.items
+            for item in self._window.reviewing.waiting.items
         ):
-            review.show_writer(name)
+            self._window.writer_wanted.emit(name)
             return
         self._window.context.documents.activate(uri)
         self._window.context.commands.run("go.history")
 
     def _show_day(self, day: date) -> None:
         """Show memory as it was when a day ended."""
-        self._window.moment_commands.show_at(datetime.combine(day, time.max).timestamp())
+        self._window.moment_wanted.emit(datetime.combine(day, time.max).timestamp())
 
     def _leave(self) -> None:
         if self._is_shown():

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from memdesk.workspace import Workspace
     from memdesk_gui.features.history.restore import Restorer
     from memdesk_gui.features.overview.tier_board import TierBoardPage
-    from memdesk_gui.shell.main_window import MainWindow
+    from memdesk_gui.features.shell import Shell
 
     Sites = Callable[[], tuple[Site, ...]]
 
@@ -42,7 +42,7 @@ class TierRequest(NamedTuple):
 class TierCommands(QObject):
     """Shows the board in the editor's place, and carries out what is done on it."""
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: Shell) -> None:
         super().__init__(window)
         self._window, self._context = window, window.context
         self.page: TierBoardPage | None = None

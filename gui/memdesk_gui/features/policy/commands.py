@@ -14,13 +14,13 @@ from memdesk_gui.commands import Command
 if TYPE_CHECKING:
     from memdesk_gui.bridge.jobs import Job
     from memdesk_gui.features.policy.what_if_dialog import WhatIfDialog
-    from memdesk_gui.shell.main_window import MainWindow
+    from memdesk_gui.features.shell import Shell
 
 
 class PolicyCommands(QObject):
     """Takes back the change that is chosen in the editor in front; tries out other limits of a warm tier."""
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: Shell) -> None:
         super().__init__(window)
         self._window = window
         self._trial: Job | None = None

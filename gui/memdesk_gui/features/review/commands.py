@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from memdesk_gui.documents.buffer import DocumentBuffer
     from memdesk_gui.features.review.inbox_page import InboxPage
     from memdesk_gui.features.review.remedies import RemedySubject
-    from memdesk_gui.shell.main_window import MainWindow
+    from memdesk_gui.features.shell import Shell
     from memdesk_gui.wording.letting import Let
 
 SNOOZE_SECONDS = 24 * 3600.0
@@ -43,7 +43,7 @@ class ReviewCommands(QObject):
     gated = Signal(bool, int)
     """Whether rules hold that keep writes for approval, and how many wait."""
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: Shell) -> None:
         super().__init__(window)
         self._window = window
         self._page: InboxPage | None = None
@@ -149,8 +149,7 @@ class ReviewCommands(QObject):
             for command in self._deeds():
                 page.addAction(context.commands.action(command.id))
             self.findings.attach(page, self._found)
-            self._window.memory_tests.attach_inbox(page)
-            self._window.record_commands.attach_inbox(page)
+            self._window.inbox_made.emit(page)
         return self._page
 
     def _aside(self) -> Aside:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from memdesk_gui.features.review.controller import Reviewing
     from memdesk_gui.features.review.findings_list import FindingsList
     from memdesk_gui.features.review.remedies import RemedySubject
-    from memdesk_gui.shell.main_window import MainWindow
+    from memdesk_gui.features.shell import Shell
 
 Source = Callable[[], "RemedySubject | None"]
 """Tells which findings the person looks at, if any."""
@@ -26,7 +26,7 @@ LOCAL = ("review.redact", "review.quarantine", "review.lock", "review.dismiss")
 class FindingCommands(QObject):
     """Redacts, quarantines, locks and dismisses; the review carries it out, and can undo it."""
 
-    def __init__(self, window: MainWindow, reviewing: Reviewing) -> None:
+    def __init__(self, window: Shell, reviewing: Reviewing) -> None:
         super().__init__(window)
         self._window, self._reviewing = window, reviewing
         self._sources: list[Source] = []
@@ -118,7 +118,7 @@ class FindingCommands(QObject):
     def _lock(self) -> None:
         subject = self._subject()
         if subject is not None:
-            self._window.lock_commands.ask(subject.uri)
+            self._window.locks_wanted.emit(subject.uri)
 
     def _ask_why(self) -> None:
         from memdesk_gui.features.review.dismissal_dialog import DismissalDialog

@@ -13,7 +13,7 @@ from memdesk_gui.theme.icons import app_icon
 
 if TYPE_CHECKING:
     from memdesk.runtime.settings import Settings
-    from memdesk_gui.shell.main_window import MainWindow
+    from memdesk_gui.features.shell import Shell
 
 
 class Notifying(QObject):
@@ -22,7 +22,7 @@ class Notifying(QObject):
     told = Signal(str)
     """A message was given to the desktop."""
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: Shell) -> None:
         super().__init__(window)
         self._window = window
         self._tray: QSystemTrayIcon | None = None

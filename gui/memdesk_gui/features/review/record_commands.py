@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from memdesk.workspace import Workspace
     from memdesk_gui.features.review.inbox_page import InboxPage
     from memdesk_gui.features.review.records_dialog import RecordsDialog
-    from memdesk_gui.shell.main_window import MainWindow
+    from memdesk_gui.features.shell import Shell
 
 LOOK_MS = 30_000
 """How often the records are looked at: stamps are compared, and what has another one is read."""
@@ -39,7 +39,7 @@ class RecordsNow(NamedTuple):
 class RecordCommands(QObject):
     """Tells of damaged records, and lets a person accept or restore them."""
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: Shell) -> None:
         super().__init__(window)
         self._window, self._context = window, window.context
         self.now = RecordsNow()
@@ -109,7 +109,7 @@ class RecordCommands(QObject):
 
     def _tell(self) -> None:
         names = ", ".join(damage.name for damage in self.now.damaged)
-        self._window.status.show_records(len(self.now.damaged), names)
+        self._window.records_looked_at.emit(len(self.now.damaged), names)
         if self._page is None:
             return
         show = BannerButton(self.tr("Look at it…"), self.show_dialog)

@@ -12,13 +12,13 @@ from memdesk_gui.widgets.lists.counted_button import CountedButton
 
 if TYPE_CHECKING:
     from memdesk_gui.features.review.controller import Reviewing
-    from memdesk_gui.shell.main_window import MainWindow
+    from memdesk_gui.features.shell import Shell
 
 
 class UnreviewedCommands(QObject):
     """Lets the navigator show all documents, or those in which agents wrote what nobody has reviewed."""
 
-    def __init__(self, window: MainWindow, reviewing: Reviewing) -> None:
+    def __init__(self, window: Shell, reviewing: Reviewing) -> None:
         super().__init__(window)
         self._window = window
         self._is_on = False

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from memdesk_gui.features.search.fleet import HitPlace
     from memdesk_gui.features.search.palette import CommandPalette
     from memdesk_gui.features.search.quick_open import QuickOpen
-    from memdesk_gui.shell.main_window import MainWindow
+    from memdesk_gui.features.shell import Shell
 
 
 class Searching(QObject):
     """Registers the commands, and makes the lists when they are asked for the first time."""
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: Shell) -> None:
         super().__init__(window)
         self._context, self._window = window.context, window
         for command in (
@@ -71,7 +71,7 @@ class Searching(QObject):
         from memdesk_gui.features.search.controller import SearchDesk
 
         return SearchDesk(
-            lambda: self._window.review_commands.reviewing.inbox,
+            lambda: self._window.reviewing.inbox,
             lambda: self._context.settings.value.embedding_provider,
         )
 
@@ -88,7 +88,7 @@ class Searching(QObject):
         from memdesk_gui.features.search.dialog import TextSearch
 
         search = TextSearch(self._context, self._window.navigator.documents, self._window, self._desk)
-        self._window.memory_tests.attach_search(search)
+        self._window.search_made.emit(search)
         search.elsewhere.connect(self._go_elsewhere)
         search.menu.addAction(self._context.commands.action("search.replace"))
         return search
@@ -102,7 +102,7 @@ class Searching(QObject):
         """Open another workspace at what was found there, or tell where it is."""
         workspace = place.workspace
         if place.is_here:
-            self._window.workspaces.open(Path(workspace.root), address)
+            self._window.folder_wanted.emit(Path(workspace.root), address)
             return
         machine, folder = printable(workspace.host), printable(workspace.root)
         words = self.tr("This is on the machine {machine}, in the folder {folder}")

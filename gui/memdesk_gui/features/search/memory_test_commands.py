@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from memdesk_gui.features.search.dialog import TextSearch
     from memdesk_gui.features.search.memory_test_dialog import MemoryTestDialog
     from memdesk_gui.features.search.memory_tests_page import MemoryTestsPage
-    from memdesk_gui.shell.main_window import MainWindow
+    from memdesk_gui.features.shell import Shell
 
 
 class MemoryTestCommands(QObject):
     """Shows the page of tests in the editor's place, and keeps what is wanted of a search."""
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: Shell) -> None:
         super().__init__(window)
         self._window, self._context = window, window.context
         self.page: MemoryTestsPage | None = None

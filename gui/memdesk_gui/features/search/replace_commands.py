@@ -14,13 +14,13 @@ from memdesk_gui.wording.sentences import sentences
 
 if TYPE_CHECKING:
     from memdesk.review.replace import Replaced
-    from memdesk_gui.shell.main_window import MainWindow
+    from memdesk_gui.features.shell import Shell
 
 
 class ReplaceCommands(QObject):
     """Opens the dialog with what is searched for, and offers the one step that takes it back."""
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: Shell) -> None:
         super().__init__(window)
         self._window = window
         self.replacing = ReplaceDesk(window.context, self)
@@ -37,7 +37,7 @@ class ReplaceCommands(QObject):
     def _open(self) -> None:
         from memdesk_gui.features.search.replace_dialog import ReplaceDialog
 
-        words = self._window.searching.asked()
+        words = self._window.search_words()
         dialog = ReplaceDialog(self.replacing, words, self._window)
         dialog.wanted.connect(self.replacing.carry_out)
         dialog.open()

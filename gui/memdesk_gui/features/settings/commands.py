@@ -14,13 +14,13 @@ from memdesk_gui.features.settings.table import SETTINGS, Setting, state_text
 if TYPE_CHECKING:
     from memdesk.runtime.settings import Settings
     from memdesk_gui.features.settings.page import SettingsPage
-    from memdesk_gui.shell.main_window import MainWindow
+    from memdesk_gui.features.shell import Shell
 
 
 class SettingsCommands(QObject):
     """Shows the page in the editor's place; the palette has a command for each setting that has none."""
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: Shell) -> None:
         super().__init__(window)
         self._window, self._context = window, window.context
         self.page: SettingsPage | None = None

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QStackedWidget,
 from memdesk.model import Kind
 from memdesk_gui.context import AppContext
 from memdesk_gui.editors.base import Editor, EditorMode
-from memdesk_gui.shell.tabs import DocumentTabs
+from memdesk_gui.features.area.tabs import DocumentTabs
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import ElidedLabel
 from memdesk_gui.widgets.segments import Segments
@@ -22,8 +22,8 @@ from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
     from memdesk_gui.documents.buffer import DocumentBuffer
+    from memdesk_gui.features.area.page import DocumentPage
     from memdesk_gui.features.merge.page import MergePage
-    from memdesk_gui.shell.document_page import DocumentPage
 
 
 class Pages(QStackedWidget):
@@ -242,7 +242,7 @@ class EditorArea(QWidget):
 
     def _on_opened(self, buffer: DocumentBuffer) -> None:
         """Make the buffer's page (editors are loaded with the first one, after the first paint)."""
-        from memdesk_gui.shell.document_page import DocumentPage
+        from memdesk_gui.features.area.page import DocumentPage
 
         page = DocumentPage(buffer, self._context, self._stack)
         self._pages[buffer] = page

@@ -1,0 +1,86 @@
+"""What a feature may know of the window it stands in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QAction
+
+from memdesk_gui.widgets.docks import Dock, DockWindow
+from memdesk_gui.wording.wording import error_text
+
+if TYPE_CHECKING:
+    from memdesk_gui.context import AppContext
+    from memdesk_gui.features.area.area import EditorArea
+    from memdesk_gui.features.navigator.pane import NavigatorPane
+    from memdesk_gui.features.review.controller import Reviewing
+    from memdesk_gui.widgets.toast import Toast
+
+
+class Shell(DockWindow):
+    """A window with the parts that every feature uses.
+
+    Features do not know each other's commands. What one wants of another it says by a signal, and the main
+    window, which makes them all, connects the two.
+    """
+
+    demo_requested = Signal()
+    """The person wants to see the demo workspace."""
+    change_wanted = Signal(str)
+    """Show a change, by its id, where it is judged."""
+    writer_wanted = Signal(str)
+    """Show what waits of a writer, by name."""
+    moment_wanted = Signal(float)
+    """Show memory as it was at a time, in seconds since the epoch."""
+    locks_wanted = Signal(str)
+    """Ask what of a document is to be locked."""
+    folder_wanted = Signal(Path, str)
+    """Open a folder, and in it an address."""
+    file_undo_wanted = Signal()
+    """Take back what was done last with whole documents."""
+    file_redo_wanted = Signal()
+    """Do again what was taken back last with whole documents."""
+    inbox_made = Signal(object)
+    """The page of what waits was made: an ``InboxPage``."""
+    search_made = Signal(object)
+    """The list of what was found was made: a ``TextSearch``."""
+    records_looked_at = Signal(int, str)
+    """How many records of memdesk were changed past it, and their names."""
+
+    versions_shown = Signal(object)
+    """Versions are shown somewhere else, too: the ``VersionActions`` of that place."""
+    bare = Signal()
+    """A workspace was opened, and no document of it comes to the front."""
+    left_behind = Signal()
+    """The tabs are back, and there is text that a window which died left unsaved."""
+
+    context: AppContext
+    area: EditorArea
+    navigator: NavigatorPane
+    docks: dict[str, Dock]
+    reviewing: Reviewing
+    resting = False
+    """Whether there is no workspace, and so only the first page is shown."""
+    is_bare_likely: Callable[[], bool]
+    """Says whether no document will come to the front of the workspace that is being opened."""
+    search_words: Callable[[], str]
+    """Returns what the search that is shown asks for; nothing where none is."""
+
+    @cached_property
+    def toast(self) -> Toast:
+        """The message over the lower edge."""
+        from memdesk_gui.widgets.toast import Toast
+
+        return Toast(self)
+
+    def announce(self, words: str, undo: QAction | None) -> None:
+        """Tell what was done, and offer what takes it back."""
+        self.toast.show_message(words, undo)
+
+    def show_error(self, error: Exception) -> None:
+        """Tell about something that did not work, without getting in the way."""
+        self.toast.show_message(error_text(error))
