@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from memdesk.runtime.clock import Clock, SystemClock
+from memdesk_gui.bridge.row_words import RowWords
 
 if TYPE_CHECKING:
     from memdesk.checks.covers import SecretMask
@@ -29,6 +30,11 @@ class AppContext:
     theme: Theme
     documents: Documents
     clock: Clock = field(default_factory=SystemClock)
+    words: RowWords = field(init=False)
+    """What changes say, for the rows of every list."""
+
+    def __post_init__(self) -> None:
+        self.words = RowWords(self.bus, self.jobs, self.bus)
 
     def choose(self, **values: object) -> None:
         """Take settings of the person's at once, and write them in the background."""

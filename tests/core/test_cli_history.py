@@ -123,7 +123,7 @@ def test_list_prints_a_table(history):
     status, out, _ = history("list")
     head, newest, _ = out.splitlines()
     assert (status, head.split()[0]) == (0, "TIME")
-    assert newest.split()[2:] == ["bloop", "mcp", "memory_append", str(len(TWO)), URI]
+    assert newest.split()[2:] == ["bloop", "mcp", "memory_append", str(len(TWO)), URI, "TWO"]
 
 
 def test_show_prints_a_version_as_it_was(history):
@@ -217,8 +217,8 @@ def test_a_renamed_document_is_listed_compared_and_restored_under_its_new_name(h
     _, out, _ = history("list", "facts/me.md")
     assert [line.split("  ")[-1].strip() for line in out.splitlines()[1:]] == [
         f"{URI} → facts/me.md",
-        URI,
-        URI,
+        "TWO",
+        "+ one",
     ]
     assert "renamed" in out
     assert f"{URI} → facts/me.md" in history("list", URI)[1].splitlines()[1]

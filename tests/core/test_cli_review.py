@@ -90,6 +90,7 @@ def test_list_has_the_shape_of_the_contract(review, write):
         "after": revision_of(TWO),
         "unit": None,
         "parts": ["User"],
+        "words": {"effect": "changed", "text": "TWO", "before": "two", "said": "TWO"},
         "applies": "fully",
         "standing": None,
         "obstacle": None,
@@ -139,9 +140,9 @@ def test_list_prints_a_table_for_a_person(review, write):
     shown = write(TWO)
     write(b"x\n", BLOOP, "facts/x.md")
     head, _, oldest = review("list")[1].splitlines()
-    assert head.split() == ["ID", "TIME", "WHO", "VIA", "WHAT", "SESSION", "DOCUMENT"]
+    assert head.split() == ["ID", "TIME", "WHO", "VIA", "WHAT", "SESSION", "DOCUMENT", "SAYS"]
     assert shown.startswith(oldest.split()[0])
-    assert oldest.split()[2:] == ["bloop", "mcp", "memory_append", "s1", URI]
+    assert oldest.split()[2:] == ["bloop", "mcp", "memory_append", "s1", URI, "TWO"]
     assert review("list", "--limit", "1")[1].splitlines()[-1] == "1 more wait"
 
 

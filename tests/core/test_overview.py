@@ -12,10 +12,8 @@ from memdesk.history.history import History
 from memdesk.index.local_state.read_marks import ReadMarks
 from memdesk.model import Actor, Origin, Via
 from memdesk.review.overview import growth_of, news_of, overview_of, states_of, unseen_of
-from memdesk.review.overview.figures import first_words
 from memdesk.store import ANY, Store
 from memdesk.systems.registry import load_systems
-from memdesk.text.diff import line_diff
 from memdesk.workspace import Workspace
 
 NOW = datetime(2026, 11, 20, 12).timestamp()
@@ -60,37 +58,6 @@ def desk(root, clock):
 
 def write(desk, text, actor=BLOOP, uri=MEMORY):
     return desk.commit(uri, text.encode(), ANY, actor).operation
-
-
-def words(old, new):
-    return first_words(line_diff(old, new))
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "said", "line"),
-    [
-        ("a\n", "a\n\n## 2026-11-02\n\n- [x] Robin moved to Lyon.\n", "Robin moved to Lyon.", 5),
-        ("a\n", "a\n\n## 2026-11-02\n", "2026-11-02", 3),
-        ("", '[\n  {\n    "id": "5ebc",\n    "text": "我的狗叫 Bob"\n  }\n]', "我的狗叫 Bob", 4),
-        ('{\n  "city": "Rome"\n}', '{\n  "city": "Bonn"\n}', "Bonn", 2),
-        ('{"a":{"t":"One two"}}', '{"a":{"t":"One two"},"b":{"t":"Three \\"four\\""}}', 'Three "four"', 1),
-        ("", "# Keys\n\n> Summary: keys\n\n- The gate code is new.\n", "The gate code is new.", 5),
-        ("", "\n\n", "", 0),
-        ("same\n", "same\n", "", 0),
-    ],
-)
-def test_the_first_words_of_a_change_are_prose_and_not_its_format(old, new, said, line):
-    found = words(old, new)
-    assert (found.text, found.line if said else 0, found.is_removal) == (said, line, False)
-
-
-def test_of_what_only_went_the_words_are_those_that_went():
-    found = words("one\nThe van is due in March.\n", "one\n")
-    assert (found.text, found.is_removal) == ("The van is due in March.", True)
-
-
-def test_long_words_are_cut_and_never_in_several_lines():
-    assert len(words("", "word " * 100).text) == 160
 
 
 def test_growth_by_day_says_who_added_and_what_went(desk, clock):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QApplication
 
 from memdesk.findings import Quarantine
@@ -592,12 +592,18 @@ def test_older_versions_come_on_demand(desk, root, monkeypatch):
     assert not desk.pane.older.isVisible()
 
 
+class _Unread(QObject):
+    """Knows what no version says."""
+
+    read = Signal()
+
+
 def test_a_page_that_comes_late_leaves_no_gap():
     def page(*numbers, older):
         versions = tuple(Version(URI, f"{n}", None, float(n), AGENT, ChangeKind.MODIFIED) for n in numbers)
         return timeline.DocumentTimeline(URI, versions, older and LogPosition(older))
 
-    model = timeline.TimelineModel()
+    model = timeline.TimelineModel(_Unread())
     model.set_timeline(page(6, 5, older=50), 9.0)
     model.set_timeline(page(9, 8, older=80), 9.0)
     model.add_older(LogPosition(50), page(4, 3, older=None))

@@ -164,11 +164,10 @@ def test_the_past_is_told_newest_first(inspector):
         Operation("2", uri, first, second, 40.0, BLOOP),
     ]
     inspector.open(uri)
-    assert inspector.titles(inspector.pane.past) == [
-        "bloop · memory_append",
-        "bloop · created · memory_append",
-    ]
-    assert inspector.pane.past.model.index(0).data(ROW_ROLE).detail == "1 min ago"
+    inspector.wait(lambda: inspector.titles(inspector.pane.past) == ["a → b", "+ a"])
+    rows = [inspector.pane.past.model.index(row).data(ROW_ROLE) for row in range(2)]
+    assert [row.note for row in rows] == ["bloop · memory_append", "bloop · created · memory_append"]
+    assert rows[0].detail == "1 min ago"
     inspector.pane.past.view.list.activated.emit(inspector.pane.past.model.index(0))
     inspector.wait(lambda: inspector.pane.window().findChildren(QDialog))
     (dialog,) = inspector.pane.window().findChildren(QDialog)

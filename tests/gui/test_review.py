@@ -85,7 +85,11 @@ class Inbox:
     def rows(self):
         model = self.page.model
         rows = [model.index(row).data(ROW_ROLE) for row in range(model.rowCount())]
-        return [(row.title, row.what) for row in rows]
+        return [row.place for row in rows]
+
+    def proposed(self):
+        row = self.page.model.index(0).data(ROW_ROLE)
+        return row.title, row.what
 
     def current(self):
         return self.page.line.items[0].uri if self.page.line is not None else None
@@ -130,13 +134,13 @@ def test_agents_writes_are_listed_newest_first_and_counted_everywhere(open_inbox
     write(USER, BASE + b"\nfour\n")
     write(NOTES, b"more notes\n", OTHER)
     inbox = open_inbox()
-    assert inbox.rows() == [(NOTES, "changed"), (USER, "changed")]
+    assert inbox.rows() == [NOTES, USER]
     assert inbox.window.windowTitle().startswith("(2) ")
     assert inbox.window.top_bar._review.text() == "Review 2"
     assert "2 to review" in inbox.window.status.summary()
     assert inbox.window.review_commands.row.accessibleDescription() == "2"
     spoken = inbox.page.model.index(1).data(Qt.ItemDataRole.AccessibleTextRole)
-    assert spoken.startswith("facts/user.md, changed, bloop · memory_write · session s1 · ")
+    assert spoken.startswith("+ four, changed, bloop · facts/user.md · memory_write · session s1 · ")
 
 
 def test_a_persons_own_changes_are_nothing_to_review(open_inbox, root, write):
@@ -154,7 +158,7 @@ def test_one_key_accepts_and_goes_on_to_the_next(open_inbox, write):
     inbox = open_inbox()
     assert inbox.current() == NOTES
     inbox.press(Qt.Key.Key_A)
-    assert inbox.rows() == [(USER, "changed")]
+    assert inbox.rows() == [USER]
     assert inbox.current() == USER
     inbox.press(Qt.Key.Key_A)
     assert inbox.page._empty.isVisible()
@@ -172,7 +176,7 @@ def test_one_key_takes_a_change_back_and_keeps_what_came_later(open_inbox, write
     inbox.desk.settle()
     inbox.press(Qt.Key.Key_R)
     assert (root / USER).read_bytes() == BASE.replace(b"three", b"THREE")
-    assert inbox.rows() == [(USER, "changed")]
+    assert inbox.rows() == [USER]
 
 
 def test_every_decision_is_undone_by_one_key(open_inbox, write, root):
@@ -182,12 +186,12 @@ def test_every_decision_is_undone_by_one_key(open_inbox, write, root):
     assert (root / USER).read_bytes() == BASE
     inbox.press(Qt.Key.Key_Z)
     assert (root / USER).read_bytes() == b"four\n"
-    assert inbox.rows() == [(USER, "changed")]
+    assert inbox.rows() == [USER]
     inbox.press(Qt.Key.Key_S)
     assert inbox.rows() == []
     inbox.desk.run("edit.undo")
     inbox.desk.settle()
-    assert inbox.rows() == [(USER, "changed")]
+    assert inbox.rows() == [USER]
 
 
 def test_what_cannot_be_taken_back_says_why_and_stays(open_inbox, write, root):
@@ -251,7 +255,7 @@ def test_a_key_that_is_pressed_twice_takes_back_one_change(open_inbox, write, ro
     for _ in range(3):
         inbox.qtbot.keyClick(inbox.page.list, Qt.Key.Key_R)
     inbox.desk.settle()
-    inbox.until(lambda: inbox.rows() == [(NOTES, "changed")])
+    inbox.until(lambda: inbox.rows() == [NOTES])
     assert (root / USER).read_bytes() == BASE
     assert (root / NOTES).read_bytes() == b"other notes\n"
     inbox.press(Qt.Key.Key_R)
@@ -271,7 +275,7 @@ def test_no_key_hits_what_came_into_the_place_of_what_was_judged_elsewhere(open_
     for key in (Qt.Key.Key_R, Qt.Key.Key_A, Qt.Key.Key_S):
         inbox.press(key)
     assert "judged elsewhere" in inbox.toast()
-    assert inbox.rows() == [(NOTES, "changed")]
+    assert inbox.rows() == [NOTES]
     assert (root / NOTES).read_bytes() == b"other notes\n"
     inbox.page._resting.stop()
     inbox.page._resting.timeout.emit()
@@ -324,7 +328,7 @@ def test_of_a_group_that_is_refused_the_others_can_be_taken_back(open_inbox, wri
     inbox.until(lambda: "1 change cannot go" in inbox.page.card.banner.spoken())
     assert (root / "facts/a.md").exists()
     inbox.page.card.banner.choose("Take back the other 1")
-    inbox.until(lambda: inbox.rows() == [(USER, "changed")])
+    inbox.until(lambda: inbox.rows() == [USER])
     assert not (root / "facts/a.md").exists()
     assert "1 change stays" in inbox.toast()
 
@@ -362,12 +366,12 @@ def test_a_tool_loop_is_one_group_that_is_judged_as_one(open_inbox, write):
     for number in range(5):
         write(f"facts/n{number}.md", b"x\n")
     inbox = open_inbox()
-    assert inbox.rows() == [("5 documents", "5 changes")]
+    assert inbox.rows() == ["5 documents · 5 changes"]
     inbox.press(Qt.Key.Key_Right)
     assert len(inbox.rows()) == 6
     inbox.press(Qt.Key.Key_Right)
     inbox.press(Qt.Key.Key_A)
-    assert inbox.rows()[0] == ("4 documents", "4 changes")
+    assert inbox.rows()[0] == "4 documents · 4 changes"
     inbox.press(Qt.Key.Key_Left)
     inbox.press(Qt.Key.Key_A)
     assert inbox.rows() == []
@@ -379,7 +383,7 @@ def test_what_arrives_meanwhile_is_listed_and_the_reader_stays(open_inbox, write
     assert inbox.current() == USER
     write(NOTES, b"more\n", OTHER)
     inbox.until(lambda: inbox.reviewing.total == 2)
-    assert inbox.rows() == [(NOTES, "changed"), (USER, "changed")]
+    assert inbox.rows() == [NOTES, USER]
     assert inbox.current() == USER
 
 
@@ -411,7 +415,7 @@ def test_only_one_writers_changes_are_shown_when_asked_for(open_inbox, write):
     inbox = open_inbox()
     inbox.page.writers.chosen.emit("scout")
     inbox.desk.settle()
-    assert inbox.rows() == [(NOTES, "changed")]
+    assert inbox.rows() == [NOTES]
     inbox.page.writers.chosen.emit("")
     inbox.desk.settle()
     assert len(inbox.rows()) == 2
@@ -430,7 +434,7 @@ def test_all_of_a_session_is_accepted_at_once(open_inbox, write):
     inbox.go_to(USER)
     choices(inbox)["Accept everything of this session"].trigger()
     inbox.desk.settle()
-    assert inbox.rows() == [(NOTES, "changed")]
+    assert inbox.rows() == [NOTES]
 
 
 def test_a_whole_session_is_taken_back_after_a_look_at_what_that_does(open_inbox, write, root):
@@ -447,7 +451,7 @@ def test_a_whole_session_is_taken_back_after_a_look_at_what_that_does(open_inbox
     inbox.desk.settle()
     assert (root / USER).read_bytes() == BASE
     assert not (root / "facts/a.md").exists()
-    assert inbox.rows() == [(NOTES, "changed")]
+    assert inbox.rows() == [NOTES]
 
 
 @pytest.fixture
@@ -520,7 +524,7 @@ def test_where_everything_is_left_out_nothing_can_be_taken_back(session):
 def test_a_folder_that_may_not_be_written_is_reviewed_but_nothing_is_taken_back(open_inbox, write):
     write(USER, BASE + b"\nfour\n")
     inbox = open_inbox(read_only=True)
-    assert inbox.rows() == [(USER, "changed")]
+    assert inbox.rows() == [USER]
     assert not inbox.desk.context.commands.action("review.revert").isEnabled()
     inbox.press(Qt.Key.Key_A)
     assert inbox.rows() == []
@@ -593,7 +597,7 @@ def test_what_the_checks_find_is_told_in_the_row_and_covered_in_the_difference(o
     assert "hunter2" not in shown
     assert inbox.page.model.index(1).data(ROW_ROLE).badges == ()
     inbox.page.order.choices.actions()[1].trigger()
-    inbox.until(lambda: [title for title, _ in inbox.rows()] == [NOTES, USER])
+    inbox.until(lambda: inbox.rows() == [NOTES, USER])
     assert inbox.page.order.text() == "newest first ▾"
     assert inbox.current() == USER
     context = inbox.window.context
@@ -663,7 +667,7 @@ def test_a_write_that_waits_is_told_by_what_it_changes_and_its_copy_is_folded(op
         agent.commit_all(edits, AGENT)
     inbox = open_inbox()
     inbox.until(lambda: inbox.page.staged is not None)
-    assert inbox.rows() == [(MEMORY, "wants to add “Moved to Lyon.”")]
+    assert inbox.proposed() == (MEMORY, "wants to add “Moved to Lyon.”")
     card = inbox.page.card
     inbox.until(lambda: card.diff.diff.added)
     assert "Moved to Lyon." in card.diff.unified.toPlainText()
@@ -686,7 +690,7 @@ def test_each_document_of_a_write_that_waits_can_be_looked_at(open_inbox, keep, 
         agent.commit_all(edits, AGENT)
     inbox = open_inbox()
     inbox.until(lambda: inbox.page.staged is not None)
-    assert inbox.rows() == [(f"{USER} and 1 more", "wants to add “four”")]
+    assert inbox.proposed() == (f"{USER} and 1 more", "wants to add “four”")
     card = inbox.page.card
     assert [card.documents.itemText(place) for place in range(2)] == [USER, NOTES]
     assert card.documents.isVisible()
@@ -738,7 +742,7 @@ def test_a_write_that_waits_is_refused_by_one_key_and_the_folder_stays(open_inbo
     inbox.until(lambda: inbox.page.card.diff.diff.added)
     assert "hunter2" not in inbox.page.card.diff.unified.toPlainText()
     inbox.press(Qt.Key.Key_R)
-    inbox.until(lambda: inbox.rows() == [(NOTES, "changed")])
+    inbox.until(lambda: inbox.rows() == [NOTES])
     assert (root / USER).read_bytes() == BASE
 
 

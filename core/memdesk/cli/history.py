@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from itertools import zip_longest
 from typing import NamedTuple
 
 import typer
 
 from memdesk.cli.output import report_of, say, say_bytes, tell
-from memdesk.cli.reports import brief, dump, instead_json, instead_text, moment, on_screen, table
+from memdesk.cli.reports import brief, dump, instead_json, instead_text, moment, on_screen, said, table
 from memdesk.errors import ConflictError, MemdeskError, NotFoundError, UsageError
 from memdesk.findings import require_kept_away
+from memdesk.history.change_words import ChangeWords
 from memdesk.history.history import History, VersionTexts
 from memdesk.history.timeline import Version
 from memdesk.model import Actor, ChangeKind, Json, Revision
@@ -21,6 +23,8 @@ from memdesk.text.encoding import decode, whole_text
 from memdesk.text.line_counts import counted
 from memdesk.workspace import ANY, Base, Workspace
 
+_WORDED = 200
+"""Versions whose words are read for a list: the newest."""
 _OWNERS = 3
 """Documents that are named at most where a version belongs to others."""
 
@@ -81,7 +85,8 @@ class HistoryCommand:
         if self._as_json:
             say(dump([version_json(version) for version in versions]))
         else:
-            say(_table(versions))
+            words = ChangeWords(self._workspace)
+            say(_table(versions, [_said(words, version) for version in versions[:_WORDED]]))
 
     def _show(self) -> None:
         version = self._version()
@@ -224,9 +229,16 @@ def diff_json(texts: VersionTexts) -> dict[str, Json]:
     }
 
 
-def _table(versions: tuple[Version, ...]) -> str:
-    head = ("TIME", "REVISION", "WHO", "VIA", "WHAT", "BYTES", "DOCUMENT")
-    return table(head, (_row(version) for version in versions))
+def _table(versions: tuple[Version, ...], words: Sequence[str]) -> str:
+    head = ("TIME", "REVISION", "WHO", "VIA", "WHAT", "BYTES", "DOCUMENT", "SAYS")
+    pairs = zip_longest(versions, words, fillvalue="")
+    return table(
+        head, ((*_row(version), words_said) for version, words_said in pairs if isinstance(version, Version))
+    )
+
+
+def _said(words: ChangeWords, version: Version) -> str:
+    return said(words.of(version.uri, version.previous, version.revision))
 
 
 def _row(version: Version) -> tuple[str, ...]:

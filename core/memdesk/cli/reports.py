@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 
 from memdesk.errors import ConflictError, MemdeskError
 from memdesk.model import Actor, Change, ChangeBatch, DocumentDetail, Instead, Json, Occupant, Problem
+from memdesk.text.changed_words import ChangedWords, Effect
 from memdesk.text.encoding import whole_text
 from memdesk.workspace import LeftOut, SystemReport, Workspace
 
@@ -53,6 +54,14 @@ _OCCUPANTS = {
     Occupant.FILE: "a file",
     Occupant.UNREADABLE: "not readable",
     Occupant.TOO_LARGE: "too large to be read",
+}
+
+
+_EFFECTS = {
+    Effect.COUNTED: "only what is counted",
+    Effect.SPACES: "only spaces",
+    Effect.FORM: "only line ends or encoding",
+    Effect.BINARY: "binary",
 }
 
 
@@ -190,6 +199,23 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     cells = [tuple(head), *(tuple(on_screen(cell) for cell in row) for row in rows)]
     widths = [max(len(row[column]) for row in cells) for column in range(len(head) - 1)]
     return "\n".join(_line(row, widths) for row in cells)
+
+
+def said(words: ChangedWords) -> str:
+    """Return what a change says, for a person: the words that came or went, or the field that changed."""
+    if words.effect in _EFFECTS:
+        names = f": {', '.join(words.names)}" if words.names else ""
+        return f"({_EFFECTS[words.effect]}{names})"
+    if not words.text:
+        return ""
+    sign = {Effect.ADDED: "+ ", Effect.REMOVED: "- "}.get(words.effect, "")
+    place = " ".join(filter(None, (words.part, *words.names)))
+    value = words.text
+    if words.names and words.effect is Effect.CHANGED:
+        value = f"{words.old or '-'} → {words.text}"
+    owner = f"{words.entry}: " if words.entry else ""
+    more = f" (and {words.more} more)" if words.more else ""
+    return f"{sign}{owner}{place}{': ' if place else ''}{value}{more}"
 
 
 def brief(name: str) -> str:

@@ -123,8 +123,8 @@ class ReviewCommand:
         if self._as_json:
             say(dump([self._json(item) for item in page.items]))
         elif page.items:
-            head = ("ID", "TIME", "WHO", "VIA", "WHAT", "SESSION", "DOCUMENT")
-            say(table(head, (row(item) for item in page.items)))
+            head = ("ID", "TIME", "WHO", "VIA", "WHAT", "SESSION", "DOCUMENT", "SAYS")
+            say(table(head, (row(item, self._inbox.words(item)) for item in page.items)))
             if page.total > len(page.items):
                 say(f"{page.total - len(page.items)} more wait")
         else:
@@ -145,7 +145,10 @@ class ReviewCommand:
         items = self._items()
         if self._as_json:
             shown: list[Json] = [
-                {**item_json(detail), "losses": losses_json(losses_of(detail))}
+                {
+                    **item_json(detail, self._inbox.words(detail.item)),
+                    "losses": losses_json(losses_of(detail)),
+                }
                 for detail in map(self._inbox.detail, items)
             ]
             say(dump(shown[0] if len(shown) == 1 and not self._wish.everything else shown))
@@ -255,4 +258,4 @@ class ReviewCommand:
         return self._task == "undo" or self._wish.stays.rest
 
     def _json(self, item: ReviewItem) -> Json:
-        return item_json(self._inbox.detail(item))
+        return item_json(self._inbox.detail(item), self._inbox.words(item))

@@ -9,7 +9,7 @@ from itertools import islice
 from memdesk.checks import Finding
 from memdesk.checks.covering import mask
 from memdesk.cli.loss_reports import loss_lines
-from memdesk.cli.reports import brief, instead_json, instead_text, moment, on_screen, told_time
+from memdesk.cli.reports import brief, instead_json, instead_text, moment, on_screen, said, told_time
 from memdesk.model import Json
 from memdesk.review import (
     Applies,
@@ -25,6 +25,7 @@ from memdesk.review import (
 from memdesk.review.losses import losses_of
 from memdesk.review.masking import cover_lines
 from memdesk.review.revert_obstacles import counted_in
+from memdesk.text.changed_words import ChangedWords
 from memdesk.text.diff import Hunk
 from memdesk.text.encoding import decode
 from memdesk.text.line_counts import counted
@@ -36,7 +37,7 @@ SHORT = 17
 """Characters of an id that tables show: enough to name a change again."""
 
 
-def item_json(detail: Detail) -> dict[str, Json]:
+def item_json(detail: Detail, words: ChangedWords) -> dict[str, Json]:
     """Return an item as the contract lists it."""
     item, shown = detail.item, difference(detail)
     return {
@@ -56,6 +57,7 @@ def item_json(detail: Detail) -> dict[str, Json]:
         "after": item.after,
         "unit": item.unit,
         "parts": [*detail.parts],
+        "words": {"effect": words.effect, "text": words.text, "before": words.old, "said": said(words)},
         "applies": detail.applies,
         "standing": _standing_json(detail.standing),
         "obstacle": None if detail.obstacle is None else obstacle_json(detail.obstacle),
@@ -152,14 +154,23 @@ def in_the_way(obstacle: Obstacle) -> str:
     return f"in the way: {obstacle.item[:SHORT]} {on_screen(obstacle.message)}"
 
 
-def row(item: ReviewItem) -> tuple[str, ...]:
-    """Return an item as a line of a table."""
+def row(item: ReviewItem, words: ChangedWords) -> tuple[str, ...]:
+    """Return an item as a line of a table, what it says at its end."""
     what = item.actor.tool or ("renamed" if item.moved else "replaced" if item.instead else item.change)
     flag = "! " if item.is_flagged else ""
     when = (moment(item.time) or "-")[:19]
     session = brief(item.actor.session or "-")
     who = brief(item.actor.name)
-    return (item.id[:SHORT], when, who, item.actor.via, brief(what), session, f"{flag}{item.uri}")
+    return (
+        item.id[:SHORT],
+        when,
+        who,
+        item.actor.via,
+        brief(what),
+        session,
+        f"{flag}{item.uri}",
+        said(words),
+    )
 
 
 def item_text(detail: Detail) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from memdesk.errors import ConflictError, MemdeskError, NotPermittedError, UsageError
+from memdesk.history.change_words import ChangeWords
 from memdesk.history.history import EVERYTHING, History
 from memdesk.history.offline_changes import OfflineChanges
 from memdesk.index.local_state.waiting import note_waiting
@@ -32,6 +33,7 @@ from memdesk.review.scanner import ExaminingProgress, ReviewExaminer
 from memdesk.runtime.clock import machine_time
 from memdesk.store import CommitResult
 from memdesk.store.commit.forward import TRIES
+from memdesk.text.changed_words import ChangedWords
 from memdesk.text.encoding import LineNumbers, decode
 from memdesk.workspace import Listing, Workspace
 
@@ -75,6 +77,7 @@ class Inbox:
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
         self._history = History(workspace)
+        self._words = ChangeWords(workspace)
         self._record = ReviewRecord(workspace)
         summary = LogSummary(workspace)
         self._pending = Pending(workspace, summary)
@@ -207,6 +210,10 @@ class Inbox:
         """
         self._meet({item.uri})
         return self._details.of(item)
+
+    def words(self, item: ReviewItem) -> ChangedWords:
+        """Return what a change says in one line; nothing where one of its versions is not kept."""
+        return self._words.of(item.uri, item.before, item.after)
 
     def blame(self, uri: str, *, whole: bool = True) -> tuple[BlameSpan, ...]:
         """Return which version brought each line of a document, and whether that waits for a person.

@@ -747,6 +747,16 @@
         </message>
     </context>
     <context>
+        <name>RowWords</name>
+        <message numerus="yes">
+            <source>+%n more</source>
+            <translation>
+                <numerusform>+%n more</numerusform>
+                <numerusform>+%n more</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>SnapshotList</name>
         <message numerus="yes">
             <source>Delete %n that came later</source>

@@ -6571,6 +6571,55 @@
         </message>
     </context>
     <context>
+        <name>RowWords</name>
+        <message numerus="yes">
+            <source>+%n more</source>
+            <translation>
+                <numerusform>另有 %n 项</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Entry added in {part}: {text}</source>
+            <translation>在 {part} 中新增条目：{text}</translation>
+        </message>
+        <message>
+            <source>Entry added: {text}</source>
+            <translation>新增条目：{text}</translation>
+        </message>
+        <message>
+            <source>Entry changed in {part}: {text}</source>
+            <translation>{part} 中的条目已更改：{text}</translation>
+        </message>
+        <message>
+            <source>Entry changed: {text}</source>
+            <translation>条目已更改：{text}</translation>
+        </message>
+        <message>
+            <source>Entry removed from {part}: {text}</source>
+            <translation>从 {part} 中移除条目：{text}</translation>
+        </message>
+        <message>
+            <source>Entry removed: {text}</source>
+            <translation>移除条目：{text}</translation>
+        </message>
+        <message>
+            <source>Not text</source>
+            <translation>不是文本</translation>
+        </message>
+        <message>
+            <source>Only line ends or encoding</source>
+            <translation>仅换行符或编码</translation>
+        </message>
+        <message>
+            <source>Only spaces or blank lines</source>
+            <translation>仅空格或空行</translation>
+        </message>
+        <message>
+            <source>Only {fields}</source>
+            <translation>仅 {fields}</translation>
+        </message>
+    </context>
+    <context>
         <name>RuleRow</name>
         <message>
             <source>Remove this rule</source>

@@ -16,12 +16,13 @@ from memdesk.agents.read_counts import ReadCounts
 from memdesk.checks.covering import mask
 from memdesk.errors import MemdeskError
 from memdesk.findings.scan import budget_of
+from memdesk.history.change_words import words_of_texts
 from memdesk.history.history import History, VersionTexts
 from memdesk.history.timeline import Version, VersionTimeline
 from memdesk.index.local_state.read_marks import ReadMarks, ReadState
 from memdesk.model import Actor, DocumentDetail, DocumentInfo, Kind, Nature
 from memdesk.review import Inbox
-from memdesk.review.overview.figures import first_words, growth_in, holdings_of
+from memdesk.review.overview.figures import growth_in, holdings_of
 from memdesk.review.overview.records import (
     ChangedDocument,
     Growth,
@@ -36,7 +37,6 @@ from memdesk.review.overview.records import (
 from memdesk.review.parts import touched
 from memdesk.systems.system import CountsRecalls
 from memdesk.text.cooperative import yielding
-from memdesk.text.diff import line_diff
 
 if TYPE_CHECKING:
     from memdesk.workspace import Workspace
@@ -92,10 +92,8 @@ def waits_of(inbox: Inbox, limit: int = SHOWN) -> Waits:
     page = inbox.page(limit)
     changes = []
     for item in yielding(page.items, 1):
-        words = ("", False)
-        with suppress(MemdeskError):
-            found = first_words(inbox.detail(item).hunks)
-            words = found.text, found.is_removal
+        found = inbox.words(item)
+        words = found.text, found.is_removal
         risk = item.urgency, item.findings, bool(item.broken)
         changes.append(WaitingChange(item.id, item.uri, item.time, item.actor, item.change, *risk, *words))
     return Waits(page.total, tuple(changes))
@@ -172,11 +170,9 @@ def _news(history: History, chronicle: VersionTimeline, unseen: Unseen) -> Chang
     texts = _texts(history, unseen, known, later)
     if texts is None or texts.binary:
         return found
-    words = first_words(line_diff(texts.old, texts.new))
+    words = words_of_texts(info.uri, texts.old, texts.new)
     part = next(iter(touched(info.uri, texts.old, texts.new)), "") if _is_json(info) else f"L{words.line}"
-    return found._replace(
-        words=mask(words.text), part=part if words.line else "", is_removal=words.is_removal
-    )
+    return found._replace(words=words.text, part=part if words.line else "", is_removal=words.is_removal)
 
 
 def _texts(

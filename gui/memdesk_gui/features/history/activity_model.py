@@ -13,6 +13,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QObject
 
 from memdesk.model import Change, ChangeKind, Origin, Revision
+from memdesk_gui.bridge.row_words import told
 from memdesk_gui.features.history.texts import Known
 from memdesk_gui.widgets.lists.models.keyed_list import KeyedListModel
 from memdesk_gui.widgets.lists.rows import ActivityRow, counted_lines
@@ -36,11 +37,15 @@ _ORIGINS = {Writer.YOU: Origin.HUMAN, Writer.AGENTS: Origin.AGENT, Writer.OUTSID
 
 
 class ActivityEvent(NamedTuple):
-    """One change in the list; ``known`` tells whether its texts can be compared (None: not asked yet)."""
+    """One change in the list; ``known`` tells whether its texts can be compared (None: not asked yet).
+
+    ``words`` are what it says, once that was read.
+    """
 
     key: str
     change: Change
     known: bool | None = None
+    words: str = ""
 
 
 def _age(event: ActivityEvent) -> float:
@@ -114,7 +119,7 @@ class ActivityModel(KeyedListModel[ActivityEvent]):
         """Return a change as it is painted."""
         change = item.change
         words = (clock_time(change.time), who(change.actor), *deed(change), _place(change))
-        return ActivityRow(change.actor.origin, *words, *_counted(change), bool(item.known))
+        return ActivityRow(change.actor.origin, *words, *_counted(change), bool(item.known), item.words)
 
     def words_of(self, item: ActivityEvent) -> str:
         """Return a change in words."""
@@ -125,6 +130,7 @@ class ActivityModel(KeyedListModel[ActivityEvent]):
         actor, change = item.change.actor, item.change
         parts = (
             change.uri,
+            item.words,
             wording.exact_time(change.time),
             wording.via_name(actor.via),
             actor.session,
@@ -150,7 +156,8 @@ def _completed(event: ActivityEvent, known: Known) -> ActivityEvent:
     change = event.change
     if change.added is None and change.removed is None:
         change = replace(change, added=known.added, removed=known.removed)
-    return event._replace(change=change, known=known.has_texts)
+    words = told(known.words) if known.words is not None else ""
+    return event._replace(change=change, known=known.has_texts, words=words)
 
 
 def _told_once(changes: Iterable[Change]) -> list[Change]:
@@ -187,5 +194,6 @@ def sentence(event: ActivityEvent) -> str:
     change = event.change
     counts = (text for text, _ in counted_lines(*_counted(change)))
     done = deed(change)
-    words = (clock_time(change.time), who(change.actor), done.through, done.fate, _place(change), *counts)
+    place = (_place(change), event.words)
+    words = (clock_time(change.time), who(change.actor), done.through, done.fate, *place, *counts)
     return " ".join(filter(None, words))

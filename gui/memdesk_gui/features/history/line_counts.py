@@ -38,6 +38,7 @@ class LineCounts(QObject):
         workspace = self._context.bus.workspace
         if workspace is None or not self._model.timeline.uri:
             return
+        self._model.want_words(self._rows())
         version = next(iter(self._model.uncounted(self._rows())), None)
         if version is not None:
             tell = partial(self._on_counted, key_of(version))

@@ -66,7 +66,7 @@ class HistoryPane(QWidget):
         self._context, self._now = context, now
         self._uri, self._viewed, self._side = "", "", CHANGE
         self._other: Version | None = None
-        self.model = TimelineModel(self)
+        self.model = TimelineModel(context.words, self)
         self.list = VersionList(self.tr("History"), VersionDelegate(context.theme, parent=self), parent=self)
         self.deeds = VersionActions(context, lambda: self.version, self)
         self.choice = Segments(self.tr("Whose versions are listed"), self)

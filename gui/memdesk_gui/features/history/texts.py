@@ -10,6 +10,7 @@ from memdesk.text.diff import line_diff
 from memdesk.text.encoding import decode
 
 if TYPE_CHECKING:
+    from memdesk.text.changed_words import ChangedWords
     from memdesk.workspace import Workspace
 
 
@@ -41,15 +42,20 @@ def versions(workspace: Workspace, change: Change) -> Versions | None:
 
 
 class Known(NamedTuple):
-    """Whether both texts of a change can be had, and how many lines came and went, where that was counted."""
+    """Whether both texts of a change can be had; how many lines came and went, and what it says.
+
+    Lines are not counted, and no words looked for, where the texts are large.
+    """
 
     has_texts: bool
     added: int | None = None
     removed: int | None = None
+    words: ChangedWords | None = None
 
 
 def look(workspace: Workspace, change: Change) -> Known:
     """Find out what is known of a change; the lines are counted as those of a change that is seen live."""
+    from memdesk.history.change_words import words_between
     from memdesk.watch.lines import count_lines
 
     try:
@@ -59,7 +65,7 @@ def look(workspace: Workspace, change: Change) -> Known:
         return Known(False)
     if len(before) + len(after) > COUNTED:
         return Known(True)
-    return Known(True, *count_lines(before, after))
+    return Known(True, *count_lines(before, after), words_between(change.uri, before, after))
 
 
 def _before(workspace: Workspace, change: Change) -> Revision | None:

@@ -11,6 +11,7 @@ from PySide6.QtCore import QCoreApplication, QObject
 from memdesk.errors import MemdeskError
 from memdesk.model import Actor, Change, Origin
 from memdesk.text.line_counts import Counts, counts
+from memdesk_gui.bridge.row_words import ChangeKey, RowWords
 from memdesk_gui.widgets.lists.models.ages import AgedListModel
 from memdesk_gui.widgets.lists.rows import VersionRow
 from memdesk_gui.wording import wording
@@ -126,6 +127,11 @@ def key_of(version: Version) -> str:
     return version.operation or f"{version.uri} {version.revision} {version.time}"
 
 
+def change_key(version: Version) -> ChangeKey:
+    """Return the change that a version is, as its words are known by it."""
+    return version.name or version.uri, version.previous, version.revision
+
+
 def writer_key(actor: Actor) -> str:
     """Return what the filter knows a writer by: agents by their name, others by what they are."""
     return f"agent {actor.name}" if actor.origin is Origin.AGENT else actor.origin.value
@@ -161,8 +167,10 @@ def told(version: Version, now: float, deed: str = "", more: str = "") -> str:
 class TimelineModel(AgedListModel["Version"]):
     """The rows of the history pane."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, words: RowWords, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._words = words
+        words.read.connect(self.announce_all)
         self.timeline = DocumentTimeline("", ())
         self._counts: dict[str, Counts | None] = {}
         self._writer = ""
@@ -192,6 +200,12 @@ class TimelineModel(AgedListModel["Version"]):
         """Return everybody who wrote, by the key that the filter knows them by."""
         return {writer_key(version.actor): version.actor for version in self.timeline.versions}
 
+    def want_words(self, rows: Iterable[int]) -> None:
+        """Have read what the versions in these rows say."""
+        if self.timeline.uri:
+            shown = (self._items[row] for row in rows if 0 <= row < len(self._items))
+            self._words.want(change_key(version) for version in shown)
+
     def set_counts(self, key: str, counted: Counts | None) -> None:
         """Tell how many lines a version changed."""
         self._counts[key] = counted
@@ -215,13 +229,14 @@ class TimelineModel(AgedListModel["Version"]):
         added, removed = self._counts.get(key_of(item)) or Counts(0, 0)
         now = item is self.timeline.versions[0]
         name, done = (what(item), "") if item.is_beginning else (who(item.actor), what(item))
-        return VersionRow(item.actor.origin, name, done, age, added, removed, now, item.kept)
+        said = self._words.text(*change_key(item))
+        return VersionRow(item.actor.origin, name, done, age, added, removed, now, item.kept, words=said)
 
     def words_of(self, item: Version) -> str:
         """Return a version in words."""
         row = self.row_of(item)
         told = (row.what,) if self.timeline.uri else (row.folder, what(item), who(item.actor))
-        return " ".join(filter(None, (row.who, *told, row.when, row.lines)))
+        return " ".join(filter(None, (row.who, *told, row.words, row.when, row.lines)))
 
     def tip_of(self, item: Version) -> str:
         """Return when exactly a version was written, through what, and what it is known by."""
@@ -233,6 +248,7 @@ class TimelineModel(AgedListModel["Version"]):
         name = item.name if self.timeline.uri else item.uri
         parts = (
             name,
+            "" if not self.timeline.uri else self._words.text(*change_key(item)),
             time,
             *((what(item),) if item.is_beginning else (who(actor), what(item))),
             wording.via_name(actor.via),

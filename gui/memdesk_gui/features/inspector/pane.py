@@ -17,8 +17,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from memdesk.model import Change, ChangeBatch, DocumentInfo, Problem
+from memdesk.model import Change, ChangeBatch, ChangeKind, DocumentInfo, Problem
 from memdesk.text.encoding import LineNumbers
+from memdesk_gui.bridge.row_words import ChangeKey
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.blame import OriginTarget
 from memdesk_gui.documents.buffer import DocumentBuffer
@@ -137,6 +138,7 @@ class InspectorPane(QWidget):
         context.bus.changed.connect(self._on_changed)
         context.bus.caught_up.connect(self._looking.start)
         context.bus.closed.connect(self._witnessed.clear)
+        context.words.read.connect(self._show_past)
         self._looking.timeout.connect(self.look)
         self._outlining.timeout.connect(self._outline)
         self._showing.timeout.connect(self._show_buffer)
@@ -217,6 +219,7 @@ class InspectorPane(QWidget):
     def _on_past(self, past: DocumentPast) -> None:
         if self._buffer is not None and past.uri == self._buffer.uri:
             self._past = past
+            self._context.words.want(_change_key(each) for each in past.changes if _is_told(each))
             self._show_card()
             self._show_past()
 
@@ -276,8 +279,11 @@ class InspectorPane(QWidget):
 
     def _past_item(self, place: int, change: Change) -> RowItem:
         when = wording.relative_time(change.time, self._now())
-        row = ListRow(f"{who(change.actor)} · {deed_words(change)}", when, origin=change.actor.origin)
-        return RowItem(str(place), row, wording.exact_time(change.time))
+        done = f"{who(change.actor)} · {deed_words(change)}"
+        said = self._context.words.text(*_change_key(change)) if _is_told(change) else ""
+        row = ListRow(said or done, when, done if said else "", origin=change.actor.origin)
+        tip = "\n".join(filter(None, (said, done, wording.exact_time(change.time))))
+        return RowItem(str(place), row, tip)
 
     def _jump(self, index: QModelIndex) -> None:
         model = index.model()
@@ -323,6 +329,15 @@ class InspectorPane(QWidget):
         if self._text.document() is self._buffer.text_document:
             line = LineNumbers(self._buffer.form).line(self._text.textCursor().blockNumber() + 1)
             self.outline.view.list.select(place_in(self.outline.model.items, line), scroll=True)
+
+
+def _change_key(change: Change) -> ChangeKey:
+    return change.uri, change.before, change.after
+
+
+def _is_told(change: Change) -> bool:
+    """Whether it is known what a document was: one that nobody had read before may have been anything."""
+    return change.before is not None or change.kind is not ChangeKind.MODIFIED
 
 
 def _news_of(buffer: DocumentBuffer) -> tuple[SignalInstance, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
@@ -20,13 +20,12 @@ if TYPE_CHECKING:
     from memdesk.model import Actor
     from memdesk.review import Done, Inbox
     from memdesk.review.approval import Approval, DryRun
+    from memdesk.review.masking import Judged
+    from memdesk.text.changed_words import ChangedWords
     from memdesk.workspace import Workspace
 
 LOOK_MS = 2_000
 """How often it is looked what waits, while there are rules: what waits is in no folder that is watched."""
-
-WORDS = 200
-"""Characters of the words that a row tells."""
 
 
 Found = tuple[tuple[str, "Finding"], ...]
@@ -219,19 +218,19 @@ def _looked_at(gate: Approval, staged: Staged) -> WriteSummary:
 
     real, copies = documents(staged)
     judged = {each.uri: gate.judged(each) for each in (*real, *copies)}
-    hunks = [hunk for each in real for hunk in judged[each.uri].hunks]
-    added, removed = _first_words(hunk.new for hunk in hunks), _first_words(hunk.old for hunk in hunks)
+    words = (_words(each.uri, judged[each.uri]) for each in real)
+    said = next((each for each in words if each.text), None)
+    added = said.text if said is not None and not said.is_removal else ""
+    removed = said.text if said is not None and said.is_removal else ""
     found = tuple((uri, finding) for uri, each in judged.items() for finding in each.findings)
     return WriteSummary(tuple(each.uri for each in real), added, removed, found)
 
 
-def _first_words(sides: Iterable[Iterable[str]]) -> str:
-    """Return the first line that says anything; a heading only where there is nothing else."""
-    from memdesk.text.units import heading_level  # the first picture needs none
+def _words(uri: str, judged: Judged) -> ChangedWords:
+    """Return what a write says of one document; its texts are covered already."""
+    from memdesk.text.changed_words import changed_words
 
-    lines = [line.strip() for side in sides for line in side if line.strip('#-*>| \t{}[],"')]
-    plain = (line for line in lines if not heading_level(line))
-    return next(plain, lines[0] if lines else "")[:WORDS]
+    return changed_words(judged.old, judged.new, is_json=uri.lower().endswith(".json"), hunks=judged.hunks)
 
 
 def compared(gate: Approval, staged: Staged) -> WriteComparison:

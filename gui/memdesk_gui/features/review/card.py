@@ -72,8 +72,8 @@ class ReviewCard(QWidget):
         self._texts = None
         self.writer.setText(who(actor))
         set_tone(self.writer, actor.origin.value)
-        self._place.setText(row.title)
-        self._place.setToolTip(plain_tip(row.title))
+        self._place.setText(row.place)
+        self._place.setToolTip(plain_tip(row.place))
         self.tell(row, actor)
         self._refusal = None
         self.documents.hide()
@@ -91,7 +91,7 @@ class ReviewCard(QWidget):
     def tell(self, row: ReviewRow, actor: Actor) -> None:
         """Say what happened, how long ago, and through what."""
         origin, via = wording.origin_name(actor.origin), wording.via_name(actor.via)
-        self._facts.setText(" · ".join(filter(None, (row.what, row.when, origin, via))))
+        self._facts.setText(" · ".join(filter(None, (row.deed, row.when, origin, via))))
         self._fit()
 
     def show_detail(self, detail: Detail) -> None:

@@ -10,12 +10,14 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from memdesk.errors import LockedError, MemdeskError
 from memdesk.model import Actor, ChangeBatch, WatchState
+from memdesk_gui.bridge.row_words import ChangeKey
 from memdesk_gui.context import AppContext
 
 if TYPE_CHECKING:
     from memdesk.review import Detail, Done, ExaminingProgress, Filter, Inbox, Reversal, ReviewItem
     from memdesk.review.comparing import Compared, Comparison
     from memdesk.runtime.settings import Settings
+    from memdesk.text.changed_words import ChangedWords
     from memdesk.workspace import Listing, Workspace
 
 Step = Callable[["Inbox", "Actor"], "Done"]
@@ -26,6 +28,10 @@ Undo = Callable[["Inbox", "Actor", "Done"], "Done"]
 
 AT_ONCE = 200
 """Items that are read at a time."""
+WORDED = 24
+"""Items whose words are read with the list, so that no row says one thing and then another."""
+SMALL = 1 << 16
+"""Bytes of a document up to which its words are read with the list."""
 CHECKED = 50
 """Items that the content checks look at between two looks at what else is to be done."""
 SOON_MS = 200
@@ -46,6 +52,8 @@ class Waiting(NamedTuple):
     more: bool = False
     judged: int = 0
     """What had been decided when this was read."""
+    words: tuple[tuple[ChangeKey, ChangedWords], ...] = ()
+    """What the first of them say: the others are read when they are seen."""
 
     def without(self, ids: Collection[str]) -> Waiting:
         """Return what waits but for these items."""
@@ -338,6 +346,7 @@ class Reviewing(QObject):
             return
         self._reading = False
         if not self._again:
+            self._context.words.take(waiting.words)
             self._show(waiting)
             self._check()
         else:
@@ -401,4 +410,6 @@ def _read(inbox: Inbox, limit: int, only: Filter | None, *, by_time: bool) -> Wa
 
     judged = inbox.judged()
     page = inbox.page(limit, None, only or Filter(), InboxOrder.TIME if by_time else InboxOrder.ATTENTION)
-    return Waiting(page.items, page.total, page.older is not None, judged)
+    first = [item for item in page.items[:WORDED] if (item.size or 0) <= SMALL]
+    words = tuple(((item.uri, item.before, item.after), inbox.words(item)) for item in first)
+    return Waiting(page.items, page.total, page.older is not None, judged, words)

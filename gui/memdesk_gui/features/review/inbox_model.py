@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QCoreApplication, QModelIndex, QObject
 
+from memdesk_gui.bridge.row_words import ChangeKey, RowWords, together
 from memdesk_gui.features.history.activity_model import clock_time
 from memdesk_gui.features.review.approval import WriteSummary, staged_key
 from memdesk_gui.features.review.finding_words import check_names
@@ -45,7 +47,7 @@ class InboxRow(NamedTuple):
 class InboxModel(AgedListModel[InboxRow]):
     """The changes that wait, in the order in which they are given."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, words: RowWords, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._groups: tuple[ReviewGroup, ...] = ()
         self._staged: tuple[Staged, ...] = ()
@@ -53,6 +55,9 @@ class InboxModel(AgedListModel[InboxRow]):
         self._folded: dict[str, bool] = {}
         self._badges: dict[str, tuple[str, ...]] = {}
         self._breaks: Callable[[ReviewItem], int] = _none
+        self._words = words
+        self._twins: dict[str, int] | None = None
+        words.read.connect(self._on_words)
 
     def show_groups(
         self,
@@ -67,6 +72,7 @@ class InboxModel(AgedListModel[InboxRow]):
         The change that is known by ``keep`` goes into no closed group: somebody looks at it.
         """
         self._groups, self._now, self._staged, self._looks = tuple(groups), now, tuple(staged), looks
+        self._twins = None
         for group in self._groups:
             if len(group.items) > 1 and any(item.id == keep for item in group.items):
                 self._folded[f"group {group.id}"] = False
@@ -81,8 +87,11 @@ class InboxModel(AgedListModel[InboxRow]):
     def show_broken(self, breaks: Callable[[ReviewItem], int]) -> None:
         """Say beside each change how many memory tests broke after it."""
         self._breaks = breaks
-        if self._items:
-            self.dataChanged.emit(self.index(0), self.index(len(self._items) - 1))
+        self.announce_all()
+
+    def want_words(self, rows: range) -> None:
+        """Have read what the changes among these rows say; of a group, the first of them."""
+        self._words.want(key_of_change(item) for row in rows for item in self._items[row].items[:FEW])
 
     def unlooked(self, rows: range) -> Iterator[ReviewItem]:
         """Yield the changes among these rows that nobody looked into yet."""
@@ -132,27 +141,71 @@ class InboxModel(AgedListModel[InboxRow]):
         """Return a line as it is painted."""
         first = item.items[0]
         age = wording.relative_time(first.time, self._now)
-        if item.is_head:
-            title, what = head_words(item.items)
-        else:
-            name = f"{first.moved} → {first.uri}" if first.moved else first.uri
-            title, what = printable(name), deed(first)
+        title, what, place = self._said(item)
         badges = self._badges.get(item.key) or check_names(first.findings)
         if item.staged is not None:
             title, what = _proposed(self._look(item.staged))
+            place = ""
             badges = (QCoreApplication.translate("Review", "waits for approval"), *badges)
         locked = (QCoreApplication.translate("Review", "locked"),) if first.broken else ()
         broken = max(map(self._breaks, item.items)) if item.staged is None else 0
         if broken:
             badges = (QCoreApplication.translate("Review", "breaks %n tests", "", broken), *badges)
+        told = facts(first, place if place != title else "")
         return ReviewRow(
-            first.actor.origin, title, what, facts(first), age, (*locked, *badges), item.level, item.is_open
+            first.actor.origin,
+            title,
+            what,
+            told,
+            age,
+            (*locked, *badges),
+            item.level,
+            item.is_open,
+            place or title,
+            what or ("" if item.is_head or item.staged is not None else deed(first)),
         )
+
+    def _said(self, line: InboxRow) -> tuple[str, str, str]:
+        """Return what a line says, what happened where the words do not tell it, and to which document."""
+        first = line.items[0]
+        if line.is_head:
+            name, count = head_words(line.items)
+            said = together((self._text(item) for item in line.items[:FEW]), len(line.items))
+            place = f"{name} · {count}"
+            return (said, "", place) if said else (name, count, place)
+        place = printable(f"{first.moved} → {first.uri}" if first.moved else first.uri)
+        said = "" if line.staged is not None else self._text(first)
+        if not said:
+            return place, deed(first), place
+        number = self._numbers().get(first.id, 1)
+        what = deed(first) if first.moved or first.instead or first.before is None else ""
+        return (f"{said} ({number})" if number > 1 else said), what, place
+
+    def _text(self, item: ReviewItem) -> str:
+        return self._words.text(*key_of_change(item))
+
+    def _numbers(self) -> dict[str, int]:
+        """Return of changes that say the same of a document which one each is, from the oldest."""
+        if self._twins is None:
+            seen = Counter[tuple[str, str]]()
+            self._twins = {}
+            items = [item for group in self._groups for item in group.items]
+            for item in sorted(items, key=lambda each: (each.time, each.id)):
+                said = item.uri, self._text(item)
+                seen[said] += 1
+                self._twins[item.id] = seen[said]
+        return self._twins
+
+    def _on_words(self) -> None:
+        self._twins = None
+        self.announce_all()
 
     def words_of(self, item: InboxRow) -> str:
         """Return a line in words."""
         row = self.row_of(item)
-        return ", ".join(part for part in (row.title, row.what, *row.badges, row.facts, row.when) if part)
+        return ", ".join(
+            part for part in (row.title, row.what or row.deed, *row.badges, row.facts, row.when) if part
+        )
 
     def tip_of(self, item: InboxRow) -> str:
         """Return when exactly it happened, and through what."""
@@ -187,6 +240,11 @@ def _as_item(staged: Staged, look: WriteSummary) -> ReviewItem:
     return replace(item, findings=tuple(finding for _, finding in look.found))
 
 
+def key_of_change(item: ReviewItem) -> ChangeKey:
+    """Return the change that an item is, as its words are known by it."""
+    return item.uri, item.before, item.after
+
+
 def head_words(items: Sequence[ReviewItem]) -> tuple[str, str]:
     """Return what a group changed, in words."""
     changes, documents = len(items), len({item.uri for item in items})
@@ -205,11 +263,12 @@ def deed(item: ReviewItem) -> str:
     return wording.change_name(item.change)
 
 
-def facts(item: ReviewItem) -> str:
-    """Return who wrote, through what, when: as the layer that wrote stamped it."""
+def facts(item: ReviewItem, place: str = "") -> str:
+    """Return who wrote, into which document, through what, when: as the layer that wrote stamped it."""
     session = QCoreApplication.translate("Review", "session {id}")
     parts = (
         who(item.actor),
+        place,
         printable(item.actor.tool or ""),
         session.format(id=printable(item.actor.session)) if item.actor.session else "",
         clock_time(item.time),

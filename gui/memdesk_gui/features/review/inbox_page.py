@@ -81,7 +81,7 @@ class InboxPage(QWidget):
         self._detail: Detail | None = None
         self._writers: dict[str, Actor] = {}
         self.setAccessibleName("Review inbox")
-        self.model = InboxModel(self)
+        self.model = InboxModel(context.words, self)
         delegate = ReviewDelegate(context.theme, parent=self)
         self.list = BranchList(self.tr("Changes to review"), delegate, parent=self)
         self.writers = WriterFilter(context.theme, lambda: self._writers, self)
@@ -428,7 +428,9 @@ class InboxPage(QWidget):
 
     def _look(self) -> None:
         """Look into the changes on the screen, one at a time: what the person looks at comes first."""
-        item = next(self.model.unlooked(self.list.visible_rows()), None) if self.isVisible() else None
+        rows = self.list.visible_rows() if self.isVisible() else range(0)
+        self.model.want_words(rows)
+        item = next(self.model.unlooked(rows), None)
         if item is not None:
             self._reviewing.glance(item, self._mark, partial(self._skip, item.id))
 

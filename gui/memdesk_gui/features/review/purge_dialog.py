@@ -163,6 +163,7 @@ class PurgeDialog(BaseDialog):
 
     def _on_done(self, purged: tuple[PurgePlan, Callable[[str], str]]) -> None:
         plan, without = purged
+        self._context.words.forget()
         self._context.documents.purge(without)
         self.progress.hide()
         self.outcome.setText(self.tr("Done.") + " " + self._counted(plan))

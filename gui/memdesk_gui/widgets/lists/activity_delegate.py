@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.lists.glow import Glow
-from memdesk_gui.widgets.lists.line_painter import LinePainter
+from memdesk_gui.widgets.lists.line_painter import SENTENCE, LinePainter
 from memdesk_gui.widgets.lists.row_delegate import GAP, MARGIN, Index, RowDelegate
 from memdesk_gui.widgets.lists.rows import ROW_ROLE, ActivityRow, counted_lines
 
@@ -60,6 +60,11 @@ class ActivityDelegate(RowDelegate):
             line.say(row.through, self.fonts.small, token="muted")
         if row.fate:
             line.chip(row.fate, row.tone)
-        line.say(row.title, self.fonts.plain, keep=chips)
+        # What it says is worth more than the folders that a path begins with.
+        room = line.rect.width() - chips
+        words = min(self.fonts.plain.advance(row.words) + GAP, room * 2 // 3) if row.words else 0
+        title = self.fonts.small if row.words else self.fonts.plain
+        line.say(row.title, title, token="muted" if row.words else "text", keep=chips + words)
+        line.say(row.words, self.fonts.plain, keep=chips, mode=SENTENCE)
         for text, token in counts:
             line.chip(text, token)

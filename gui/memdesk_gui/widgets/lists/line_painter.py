@@ -13,6 +13,9 @@ from memdesk_gui.widgets.lists.row_delegate import GAP, MARK_ROOM, Fonts, Voice
 from memdesk_gui.widgets.writer_mark import paint_mark
 
 CHIP_PADDING = 8
+_MIDDLE = Qt.TextElideMode.ElideMiddle
+SENTENCE = Qt.TextElideMode.ElideRight
+"""Where words are cut that are read from their beginning."""
 
 
 class LinePainter:
@@ -33,11 +36,13 @@ class LinePainter:
         """Whether there is room for these words and for ``keep`` behind them."""
         return voice.advance(text) + keep <= self.rect.width()
 
-    def say(self, text: str, voice: Voice, *, token: str = "text", keep: int = 0) -> None:
-        """Paint words, cut where they do not fit."""
+    def say(
+        self, text: str, voice: Voice, *, token: str = "text", keep: int = 0, mode: Qt.TextElideMode = _MIDDLE
+    ) -> None:
+        """Paint words, cut where they do not fit: names in the middle, a ``SENTENCE`` at its end."""
         room, width = max(0, self.rect.width() - keep), voice.advance(text)
         if width > room:
-            text = voice.metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, room)
+            text = voice.metrics.elidedText(text, mode, room)
             width = min(room, voice.advance(text))
         self._painter.setPen(self._theme.token(token))
         voice.write(self._painter, self.rect, text)

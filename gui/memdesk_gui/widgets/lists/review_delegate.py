@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyleOptionViewItem
 
 from memdesk_gui.theme.icons import icon
-from memdesk_gui.widgets.lists.line_painter import LinePainter
+from memdesk_gui.widgets.lists.line_painter import SENTENCE, LinePainter
 from memdesk_gui.widgets.lists.row_delegate import GAP, MARGIN, MARK_ROOM, STEP, Index, RowDelegate
 from memdesk_gui.widgets.lists.rows import ROW_ROLE, ReviewRow
 
@@ -40,7 +40,7 @@ class ReviewDelegate(RowDelegate):
         room = line.chips_width(row.badges)
         what = f"· {row.what}" if row.what else ""
         after = self.fonts.plain.advance(what) + GAP
-        line.say(row.title, self.fonts.bold, keep=room + after)
+        line.say(row.title, self.fonts.bold, keep=room + after, mode=SENTENCE)
         line.say(what, self.fonts.plain, token="muted", keep=room)
         for badge in row.badges:
             line.chip(badge, "danger")

@@ -85,12 +85,14 @@ class ActivityRow(NamedTuple):
     added: int | None
     removed: int | None
     known: bool
+    words: str = ""
 
 
 class VersionRow(NamedTuple):
     """One version as the delegate paints it; ``now`` marks the one on disk, ``kept`` whether it is there.
 
-    Of a deleted or recovered document ``who`` is its name, and ``folder`` where it is.
+    Of a deleted or recovered document ``who`` is its name, and ``folder`` where it is. ``words`` are what the
+    version says.
     """
 
     origin: Origin
@@ -102,6 +104,7 @@ class VersionRow(NamedTuple):
     now: bool
     kept: bool
     folder: str = ""
+    words: str = ""
 
     @property
     def lines(self) -> str:
@@ -110,7 +113,11 @@ class VersionRow(NamedTuple):
 
 
 class ReviewRow(NamedTuple):
-    """One change that waits for review, or the head of a group; ``badges`` are what to look out for."""
+    """One change that waits for review, or the head of a group; ``badges`` are what to look out for.
+
+    ``title`` is what it says, where that is known; ``place`` the document, or how many of them,
+    and ``deed`` what happened to it, also where ``what`` leaves that to the words.
+    """
 
     origin: Origin
     title: str
@@ -120,3 +127,5 @@ class ReviewRow(NamedTuple):
     badges: tuple[str, ...]
     level: int
     is_open: bool | None
+    place: str = ""
+    deed: str = ""

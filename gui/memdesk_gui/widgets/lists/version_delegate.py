@@ -6,7 +6,7 @@ from PySide6.QtCore import QRect
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyleOptionViewItem
 
-from memdesk_gui.widgets.lists.line_painter import LinePainter
+from memdesk_gui.widgets.lists.line_painter import SENTENCE, LinePainter
 from memdesk_gui.widgets.lists.row_delegate import GAP, MARGIN, Index, RowDelegate
 from memdesk_gui.widgets.lists.rows import ROW_ROLE, VersionRow, counted_lines
 
@@ -33,10 +33,16 @@ class VersionDelegate(RowDelegate):
         if not line.fits(row.who, name, room):  # who wrote comes first; what they did has its counts, too
             counts, room = (), 0
         line.say(row.who, name, token="text" if row.kept else "muted", keep=room)
+        words = min(self.fonts.plain.advance(row.words), line.rect.width() - room) if row.words else 0
+        if row.words and not line.fits(row.what, self.fonts.small, room + words + GAP):
+            line.say(row.words, self.fonts.plain, keep=room, mode=SENTENCE)
+            row = row._replace(what="", words="")
         if row.what and line.fits(row.what, self.fonts.small, room):
             line.say(row.what, self.fonts.small, token="muted", keep=room)
         least = self.fonts.small.metrics.averageCharWidth() * LEAST_FOLDER
         if row.folder and line.rect.width() - room >= least:
             line.say(row.folder, self.fonts.small, token="muted", keep=room)
+        if row.words:
+            line.say(row.words, self.fonts.plain, keep=room, mode=SENTENCE)
         for text, token in counts:
             line.say(text, self.fonts.small, token=token)

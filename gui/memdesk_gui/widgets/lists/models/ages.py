@@ -31,5 +31,4 @@ class AgedListModel(KeyedListModel[Item]):
     def set_now(self, now: float) -> None:
         """Tell ages by this time of day from here on."""
         self._now = now
-        if self._items:
-            self.dataChanged.emit(self.index(0), self.index(len(self._items) - 1))
+        self.announce_all()

@@ -99,6 +99,11 @@ class KeyedListModel(QAbstractListModel, Generic[Item]):
             self.endRemoveRows()
         self.settled.emit()
 
+    def announce_all(self) -> None:
+        """Tell that every item may look another way now."""
+        if self._items:
+            self.dataChanged.emit(self.index(0), self.index(len(self._items) - 1))
+
     def announce(self, key: str) -> None:
         """Tell that an item looks another way now, if it is listed."""
         index = self.place(key)
