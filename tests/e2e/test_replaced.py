@@ -64,7 +64,7 @@ def test_what_became_a_link_while_nothing_ran_comes_first_and_is_reverted(run_de
     page = inbox_of(desk)
     desk.settle()
     first = page.model.row_of(page.model.item_at(page.model.index(0)))
-    assert (first.title, first.what) == (USER, "replaced by something else")
+    assert (first.place, first.what) == (USER, "replaced by something else")
     desk.until(lambda: str(other) in page.card.banner.spoken())
     desk.run("review.revert")
     desk.until(lambda: reviewing.total == 1)

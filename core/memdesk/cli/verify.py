@@ -20,7 +20,7 @@ from memdesk.cli.reports import (
     problem_json,
     problem_line,
 )
-from memdesk.errors import InvalidError, MemdeskError, ReadOnlyError, UsageError
+from memdesk.errors import InvalidError, MemdeskError, ReadOnlyError, UnsafePathError, UsageError
 from memdesk.findings import ContentChecks, Quarantine
 from memdesk.findings.quarantine import FOLDER as QUARANTINE
 from memdesk.model import Json, Origin, Problem, Revision, Severity
@@ -54,7 +54,10 @@ def verify(
     for detail in map(workspace.describe_listed, sorted(listing.documents)):
         formats += (IntegrityFinding(detail.info.uri, problem) for problem in detail.parsed.problems)
         now[detail.info.uri] = detail.revision
-    report = workspace.store.check(part)
+    try:
+        report = workspace.store.check(part)
+    except UnsafePathError as error:
+        return _no_records(workspace, error, len(listing.documents), as_json=as_json)
     told = {finding.uri for finding in report.findings if finding.problem.code == "record_misplaced"}
     damaged = [finding for finding in damage_findings(workspace) if finding.uri not in told]
     known = {finding.uri for finding in damaged}
@@ -83,6 +86,16 @@ def verify(
     if not ok:
         complain(_verdict(findings, more))
     return 0 if ok else 1
+
+
+def _no_records(workspace: Workspace, error: UnsafePathError, documents: int, *, as_json: bool) -> int:
+    """Report that what should be memdesk's own folder is none, so that nothing else can be told; return 1."""
+    if as_json:
+        problems: list[Json] = [{"uri": PRIVATE, **problem_json(Problem(error.code, error.message))}]
+        head: dict[str, Json] = {"root": str(workspace.root), "ok": False, "documents": documents}
+        say(dump({**head, "problems": problems, "findings": []}))
+    complain(error.message)
+    return 1
 
 
 def put_aside(workspace: Workspace) -> None:

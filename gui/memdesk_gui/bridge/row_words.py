@@ -145,7 +145,8 @@ def told(words: ChangedWords) -> str:
     else:
         said = f"{_SIGNS.get(effect, '')}{words.text}"
     if words.more:
-        said = f"{said} {QCoreApplication.translate('RowWords', 'and %n more', '', words.more)}"
+        more = QCoreApplication.translate("RowWords", "and %n more", "", words.more)
+        said = f"{said} {more}"
     return printable(said)
 
 

@@ -294,9 +294,12 @@ class LogCopy:
 def _open_plain(folder: int, name: str, flags: int) -> int:
     """Open a file of ours. Raises OSError for what is none: a pipe would let us wait."""
     descriptor = os.open(name, flags, 0o600, dir_fd=folder)
-    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+    try:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise OSError(errno.EINVAL, "no plain file", name)
+    except BaseException:
         close_read(descriptor)
-        raise OSError(errno.EINVAL, "no plain file", name)
+        raise
     return descriptor
 
 
