@@ -144,8 +144,10 @@ def told(words: ChangedWords) -> str:
         said = f"{words.old} → {words.text}"
     else:
         said = f"{_SIGNS.get(effect, '')}{words.text}"
-    if words.more:
-        more = QCoreApplication.translate("RowWords", "and %n more", "", words.more)
+    left = words.more
+    if left:
+        # lupdate does not find a call whose number is an attribute.
+        more = QCoreApplication.translate("RowWords", "and %n more", "", left)
         said = f"{said} {more}"
     return printable(said)
 

@@ -755,6 +755,13 @@
                 <numerusform>+%n more</numerusform>
             </translation>
         </message>
+        <message numerus="yes">
+            <source>and %n more</source>
+            <translation>
+                <numerusform>and %n more</numerusform>
+                <numerusform>and %n more</numerusform>
+            </translation>
+        </message>
     </context>
     <context>
         <name>SnapshotList</name>

@@ -6618,6 +6618,12 @@
             <source>Only {fields}</source>
             <translation>仅 {fields}</translation>
         </message>
+        <message numerus="yes">
+            <source>and %n more</source>
+            <translation>
+                <numerusform>另有 %n 项</numerusform>
+            </translation>
+        </message>
     </context>
     <context>
         <name>RuleRow</name>
