@@ -208,7 +208,7 @@ def test_the_command_lists_them_for_a_person_and_for_a_program(home, monkeypatch
     assert main(["agents"]) == 0
     assert "No agent was found" in capfd.readouterr().out
     assert main(["agents", "--json"]) == 0
-    assert json.loads(capfd.readouterr().out) == {"agents": []}
+    assert json.loads(capfd.readouterr().out) == []
     made(home, ".picoclaw/workspace", ".hermes/mem\x1bories", ".hermes/memories")
     assert main(["agents"]) == 0
     head, first, second = capfd.readouterr().out.splitlines()
@@ -216,17 +216,21 @@ def test_the_command_lists_them_for_a_person_and_for_a_program(home, monkeypatch
     assert first.endswith(str(home / ".picoclaw" / "workspace"))
     assert "plain documents" in second
     assert main(["agents", "--json"]) == 0
-    assert json.loads(capfd.readouterr().out)["agents"] == [
+    assert json.loads(capfd.readouterr().out) == [
         {
+            "system": "picoclaw-memskill",
+            "root": str(home / ".picoclaw" / "workspace"),
+            "why": "~/.picoclaw",
             "agent": "PicoClaw",
-            "path": str(home / ".picoclaw" / "workspace"),
             "systems": ["picoclaw-memskill", "picoclaw-profile"],
             "opened": False,
             "waiting": None,
         },
         {
+            "system": None,
+            "root": str(home / ".hermes" / "memories"),
+            "why": "~/.hermes",
             "agent": "Hermes",
-            "path": str(home / ".hermes" / "memories"),
             "systems": [],
             "opened": False,
             "waiting": None,

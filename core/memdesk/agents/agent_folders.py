@@ -34,6 +34,8 @@ class AgentFolder(NamedTuple):
     """Whether memdesk has opened it before."""
     waiting: int | None
     """How many changes waited for a person when its review was last read; None where it never was."""
+    why: str
+    """What led to it: the environment variable that names it, or the known place in the person's home."""
 
 
 def find_agents(environment: Mapping[str, str], home: Path) -> tuple[AgentFolder, ...]:
@@ -43,11 +45,11 @@ def find_agents(environment: Mapping[str, str], home: Path) -> tuple[AgentFolder
     """
     found: dict[Path, AgentFolder] = {}
     for place in AGENT_PLACES:
-        for base, limit in _bases(place, environment, home):
+        for base, limit, why in _bases(place, environment, home):
             for path in _folders(base, place.below):
                 real = _real(path, limit)
                 if real is not None and real not in found:
-                    found[real] = _folder(place, path)
+                    found[real] = _folder(place, path, why)
     return tuple(found.values())
 
 
@@ -56,21 +58,22 @@ def waiting_in(path: Path) -> int | None:
     return last_waiting(workspace_id(path))
 
 
-def _folder(place: AgentPlace, path: Path) -> AgentFolder:
+def _folder(place: AgentPlace, path: Path, why: str) -> AgentFolder:
     # What is kept of a folder outside of it is made when it is opened, and not before.
     opened = state_file(workspace_id(path)).parent.is_dir()
-    return AgentFolder(place.agent, path, place.systems, opened, waiting_in(path) if opened else None)
+    waiting = waiting_in(path) if opened else None
+    return AgentFolder(place.agent, path, place.systems, opened, waiting, why)
 
 
-def _bases(place: AgentPlace, environment: Mapping[str, str], home: Path) -> Iterator[tuple[Path, Path]]:
-    """Yield the folders that a place may lie in, each with the one that links may not lead out of."""
+def _bases(place: AgentPlace, environment: Mapping[str, str], home: Path) -> Iterator[tuple[Path, Path, str]]:
+    """Yield the folders a place may lie in, each with the one links may not leave, and with what names it."""
     named = environment.get(place.variable, "").strip() if place.variable else ""
     if named:
         base = _at_home(named, home)
         if base.is_absolute():
-            yield base, base
+            yield base, base, place.variable
     if place.base:
-        yield _at_home(place.base, home), home
+        yield _at_home(place.base, home), home, place.base
 
 
 def _at_home(name: str, home: Path) -> Path:

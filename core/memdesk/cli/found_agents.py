@@ -11,6 +11,7 @@ from memdesk.agents.agent_folders import AgentFolder, find_agents
 from memdesk.cli.options import AsJson
 from memdesk.cli.output import say
 from memdesk.cli.reports import dump, table
+from memdesk.model import Json
 
 found_agents = typer.Typer()
 
@@ -25,26 +26,23 @@ def list_agents(as_json: AsJson = False) -> None:
     """List the agents found on this computer: known places are looked for by name, and no file is read."""
     found = find_agents(os.environ, Path.home())
     if as_json:
-        say(
-            dump(
-                {
-                    "agents": [
-                        {
-                            "agent": each.agent,
-                            "path": str(each.path),
-                            "systems": [*each.systems],
-                            "opened": each.opened,
-                            "waiting": each.waiting,
-                        }
-                        for each in found
-                    ]
-                }
-            )
-        )
+        say(dump([_json(each) for each in found]))
     elif found:
         say(table(("AGENT", "OPENED", "TO REVIEW", "OPENS AS", "FOLDER"), [_row(each) for each in found]))
     else:
         say(_NONE)
+
+
+def _json(found: AgentFolder) -> Json:
+    return {
+        "system": found.systems[0] if found.systems else None,
+        "root": str(found.path),
+        "why": found.why,
+        "agent": found.agent,
+        "systems": [*found.systems],
+        "opened": found.opened,
+        "waiting": found.waiting,
+    }
 
 
 def _row(found: AgentFolder) -> tuple[str, ...]:
