@@ -13,7 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 SHARED := -n $(WORKERS) --maxprocesses 4 --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test full lint shape coverage bench faults laws lock i18n packages packages-test clean
+.PHONY: help setup run test full lint shape conformance coverage bench faults laws lock i18n packages packages-test clean
 
 help: ## Say what the targets do
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 15
@@ -52,6 +52,9 @@ lint: $(READY) ## Style, types, import rules, translations, metadata
 
 shape: $(READY) ## What is large, which names stand twice, the rooms and the arrows between them
 	PYTHONPATH=tests $(BIN)/python -m helpers.shape
+
+conformance: $(READY) ## Every promise of the five designs by document: met, different on purpose, open
+	@PYTHONPATH=tests $(BIN)/python -m conformance
 
 coverage: $(READY) ## Tests with branch coverage of core/; fails under 95 %
 	$(PYTEST) $(SHARED) --cov --cov-branch --cov-report=term --cov-report=html:build/coverage
