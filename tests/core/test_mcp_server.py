@@ -14,7 +14,8 @@ from mcp.shared.exceptions import MCPDeprecationWarning, MCPError
 
 from helpers.toy_family import FILE, Toy
 from memdesk.agents.mcp.bounds import MOST
-from memdesk.agents.mcp.resources import PAGE, document_of, listed, resource_uri
+from memdesk.agents.mcp.paging import PAGE
+from memdesk.agents.mcp.resources import document_of, listed, resource_uri
 from memdesk.agents.mcp.server import MemoryServer
 from memdesk.errors import ConflictError, LockedError
 from memdesk.model import Via

@@ -19,6 +19,7 @@ from mcp_types import (
 
 from memdesk.agents.cache import DocumentCache
 from memdesk.agents.mcp.bounds import MOST, end_of_line
+from memdesk.agents.mcp.paging import PAGE, page_after
 from memdesk.agents.mcp.prefixes import shown
 from memdesk.errors import NotFoundError
 from memdesk.model import DocumentInfo, Nature, revision_of
@@ -27,8 +28,6 @@ from memdesk.text.encoding import decode
 from memdesk.workspace import Workspace
 
 PREFIX = "memdesk:///"
-PAGE = 1_000
-"""Resources in one answer."""
 _REST = re.compile(r"\?from=(?P<begin>[0-9]{1,15})&of=(?P<told>[0-9a-f]{12})\Z")
 """What follows the name of a resource too large for one answer: where it goes on, and what was read."""
 
@@ -81,11 +80,10 @@ def subscribed_document(workspace: Workspace, uri: str) -> str:
 
 
 def listed(workspace: Workspace, cursor: str | None) -> ListResourcesResult:
-    """Return a page of the documents; the cursor is the name of the last one before it."""
-    documents = [info for info in workspace.documents() if info.nature is Nature.FILE]
-    rest = [info for info in documents if cursor is None or info.uri > cursor]
-    last = rest[PAGE - 1].uri if len(rest) > PAGE else None
-    return ListResourcesResult(resources=[_resource(info) for info in rest[:PAGE]], next_cursor=last)
+    """Return a page of the documents."""
+    documents = sorted((info.uri, info) for info in workspace.documents() if info.nature is Nature.FILE)
+    page, following = page_after(documents, cursor, PAGE, is_sorted=True)
+    return ListResourcesResult(resources=[_resource(info) for info in page], next_cursor=following)
 
 
 def read(workspace: Workspace, uri: str) -> ReadResourceResult:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from threading import Thread
 from typing import Any, TypeAlias, TypeVar
@@ -30,6 +30,7 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from memdesk.agents.mcp import prompts, resources
 from memdesk.agents.mcp.input import Heard, hear, standard_input
+from memdesk.agents.mcp.paging import NAMED, KeptAnswers, page_after
 from memdesk.agents.mcp.pending import PendingReplies
 from memdesk.agents.mcp.tools import Calls
 from memdesk.agents.mcp.work_queue import CallThreads, Leave
@@ -70,6 +71,8 @@ class MemoryServer:
         self._actor = actor
         self._session = session or uuid4().hex[:12]
         self._reflecting = reflecting
+        self._answers = KeptAnswers()
+        workspace.subscribe(self._answers.heard, quick=True)
         self._free: deque[Toolbox] = deque()
         self._calls = self._with_toolbox(self._found)
         self._turns = CallThreads()
@@ -138,10 +141,13 @@ class MemoryServer:
             on_get_prompt=self._get_prompt,
         )
 
-    async def _list_tools(self, context: Context, _request: object) -> types.ListToolsResult:
+    async def _list_tools(
+        self, context: Context, request: types.PaginatedRequestParams | None
+    ) -> types.ListToolsResult:
         self._hear_for(context)
         await self._renew()
-        return types.ListToolsResult(tools=self._calls.listed())
+        page, following = _page(((tool.name, tool) for tool in self._calls.listed()), request)
+        return types.ListToolsResult(tools=page, next_cursor=following)
 
     async def _call_tool(
         self, context: Context, request: types.CallToolRequestParams
@@ -152,9 +158,10 @@ class MemoryServer:
         calls, arguments = self._calls, request.arguments or {}
 
         def call(toolbox: Toolbox, leave: Leave) -> types.CallToolResult:
-            return calls.call(toolbox, request.name, arguments, who, leave)
+            return calls.call(toolbox, request.name, arguments, who, progress=leave, kept=self._answers)
 
-        return await self._apart(call, writes=calls.writes(request.name))
+        writes = calls.writes(request.name) and not calls.goes_on(request.name, arguments)
+        return await self._apart(call, writes=writes)
 
     async def _list_resources(
         self, context: Context, request: types.PaginatedRequestParams | None
@@ -163,7 +170,10 @@ class MemoryServer:
         cursor = request.cursor if request else None
         return await self._apart(lambda *_: resources.listed(self._workspace, cursor))
 
-    async def _list_templates(self, _context: Context, _request: object) -> types.ListResourceTemplatesResult:
+    async def _list_templates(
+        self, _context: Context, request: types.PaginatedRequestParams | None
+    ) -> types.ListResourceTemplatesResult:
+        _page(((template.name, template) for template in resources.TEMPLATES.resource_templates), request)
         return resources.TEMPLATES
 
     async def _read_resource(
@@ -171,10 +181,13 @@ class MemoryServer:
     ) -> types.ReadResourceResult:
         return await self._apart(lambda *_: resources.read(self._workspace, str(request.uri)))
 
-    async def _list_prompts(self, context: Context, _request: object) -> types.ListPromptsResult:
+    async def _list_prompts(
+        self, context: Context, request: types.PaginatedRequestParams | None
+    ) -> types.ListPromptsResult:
         self._hear_for(context)
         found = await self._apart(lambda toolbox, _: prompts.listed(toolbox, self._system))
-        return types.ListPromptsResult(prompts=found)
+        page, following = _page(((prompt.name, prompt) for prompt in found), request)
+        return types.ListPromptsResult(prompts=page, next_cursor=following)
 
     async def _get_prompt(
         self, context: Context, request: types.GetPromptRequestParams
@@ -295,6 +308,17 @@ class MemoryServer:
         if self._client is not None:
             with suppress(anyio.ClosedResourceError, anyio.BrokenResourceError):
                 await self._client.send_notification(message)
+
+
+def _page(
+    items: Iterable[tuple[str, T]], request: types.PaginatedRequestParams | None
+) -> tuple[list[T], str | None]:
+    """Return the page of a list that a client asks for."""
+    try:
+        page, following = page_after(items, request.cursor if request else None, NAMED)
+    except MemdeskError as error:
+        raise MCPError(types.INVALID_PARAMS, error.message) from error
+    return [*page], following
 
 
 def _updated(uri: str) -> types.ResourceUpdatedNotificationParams:

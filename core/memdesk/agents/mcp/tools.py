@@ -7,7 +7,7 @@ from typing import Any
 
 from mcp_types import CallToolResult, ContentBlock, TextContent, Tool, ToolAnnotations
 
-from memdesk.agents.mcp.bounds import told
+from memdesk.agents.mcp.paging import CURSOR, CURSOR_SCHEMA, KeptAnswers
 from memdesk.agents.mcp.prefixes import Fronts, shown
 from memdesk.agents.toolbox import BoundTool, Toolbox, none_here
 from memdesk.errors import (
@@ -54,15 +54,30 @@ class Calls:
         offer = self._known.get(name)
         return offer is not None and offer.tool.writes and not offer.tool.incidental
 
+    def goes_on(self, name: str, arguments: Mapping[str, Json]) -> bool:
+        """Tell whether a call asks for the next part of an answer; then nothing is done but that."""
+        return self.knows(name) and not _has_own(self._known[name]) and bool(arguments.get(CURSOR))
+
     def call(
-        self, toolbox: Toolbox, name: str, arguments: Mapping[str, Json], actor: Actor, progress: CallProgress
+        self,
+        toolbox: Toolbox,
+        name: str,
+        arguments: Mapping[str, Json],
+        actor: Actor,
+        *,
+        progress: CallProgress,
+        kept: KeptAnswers,
     ) -> CallToolResult:
         """Call a tool. What goes wrong is told in the answer, so that the model can act on it."""
         try:
-            reply = toolbox.call(self._offer(name), arguments, actor, progress).reply
+            offer = self._offer(name)
+            told = arguments if _has_own(offer) else _without_cursor(arguments)
+            if self.goes_on(name, arguments):
+                structured = kept.following(name, told, arguments[CURSOR])
+            else:
+                structured = kept.first(name, told, toolbox.call(offer, told, actor, progress).reply)
         except MemdeskError as error:
             return _answer(_advice(error), failure_json(error), failed=True)
-        structured = told(reply)
         return _answer(structured["text"], structured)
 
     def _offered(self, offer: BoundTool) -> bool:
@@ -82,11 +97,27 @@ class Calls:
         return f"{front}__{name}" if front else name
 
     def _described(self, name: str, offer: BoundTool) -> Tool:
+        schema, takes = offer.schema, offer.schema.get("properties")
+        if (
+            isinstance(takes, dict)
+            and not _has_own(offer)
+            and (not offer.tool.writes or offer.tool.incidental)
+        ):
+            schema = schema | {"properties": {**takes, CURSOR: dict(CURSOR_SCHEMA)}}
         hints = ToolAnnotations(read_only_hint=not offer.tool.writes, open_world_hint=False)
         said = offer.tool.description
         if self._fronts.of(offer.site):
             said += f" (In the memory at {shown(offer.site.root) or 'the top'}.)"
-        return Tool(name=name, description=said, input_schema=offer.schema, annotations=hints)
+        return Tool(name=name, description=said, input_schema=schema, annotations=hints)
+
+
+def _has_own(offer: BoundTool) -> bool:
+    """Whether a tool itself takes what the others go on with."""
+    return CURSOR in offer.tool.arguments.model_fields
+
+
+def _without_cursor(arguments: Mapping[str, Json]) -> dict[str, Json]:
+    return {name: value for name, value in arguments.items() if name != CURSOR}
 
 
 def _advice(error: MemdeskError) -> str:
