@@ -29,7 +29,9 @@ def desk(tmp_path):
 
 
 def test_summary_lines_are_written_by_a_model(desk):
-    landed = desk.run("refresh-summaries", "Summary: Anna, the user", '"boat and oar"')
+    model = desk.model("Summary: Anna, the user", '"boat and oar"')
+    landed = desk.run("refresh-summaries", model=model)
+    assert "fewer than ten words" in model.instructions[0]
     assert "> Summary: Anna, the user\n" in desk.text(USER)
     assert "> Summary: boat and oar\n" in desk.text(FEBRUARY)
     assert {each.uri for each in landed.outcome.edits} == {USER, FEBRUARY}
@@ -50,6 +52,32 @@ def test_a_month_is_split_and_its_weeks_are_summed_up(desk):
     assert FEBRUARY not in desk.names()
     assert ["> Summary: " in desk.text(name) for name in weeks] == [True, True]
     assert "a boat" in desk.text(weeks[0])
+
+
+def test_a_month_of_old_episodes_is_summed_up(desk):
+    desk.run("sum-up-month", "- 2nd: bought a boat; the oar broke", "a boat", path="episodes/2026-02.md")
+    assert desk.text(FEBRUARY) == (
+        "# 2026-02\n\n> Summary: a boat\n\n## 2026-02\n\n- 2nd: bought a boat; the oar broke\n"
+    )
+
+
+def test_a_summary_of_a_month_that_leaves_much_out_waits_for_a_person(desk):
+    for number in range(12):
+        entry = f"## Trip {number}\n\nWe sailed to harbour number {number} and came back.\n"
+        desk.call("memory_append", path="episodes/2026-02.md", entry=entry)
+    before = desk.text(FEBRUARY)
+    landed = desk.run("sum-up-month", "- sailed a lot", "sailing", path="episodes/2026-02.md")
+    assert landed.run.outcome is RunOutcome.PROPOSED
+    assert desk.text(FEBRUARY) == before
+
+
+@pytest.mark.parametrize("answer", ["no line", "- " + "x" * 500, "", "- fine\nand more"])
+def test_what_is_no_shorter_list_sums_nothing_up(desk, answer):
+    with pytest.raises(ModelError):
+        desk.run("sum-up-month", answer, path="episodes/2026-02.md")
+    with pytest.raises(ArgumentError, match="has no episodes"):
+        desk.run("sum-up-month", "- x", path="facts/user.md")
+    assert {name: desk.text(name) for name in FILES} == FILES
 
 
 def reflect(desk, *answers, actions=False, **arguments):

@@ -90,6 +90,19 @@ def test_all_of_it_is_there_as_ever_where_nothing_is_chosen(tmp_path, capfd):
     assert traced(desk).left_out == {}
 
 
+def test_of_hundreds_of_files_a_prompt_has_a_selection_by_itself(tmp_path):
+    many = {f"data/memory/facts/f{number:03}.md": f"> Summary: fact {number}\n" for number in range(80)}
+    desk = AgentDesk(tmp_path, "pegasus", EPISODES | many)
+    trace = traced(desk, "flood")
+    assert len(trace.injected) == 40
+    assert trace.left_out[OmissionReason.NOT_MATCHED] == 160
+    assert dict(trace.context.settings)["injected"] == 40
+    desk.call("memory_read", path="episodes/2016-05.md")
+    assert "2016-05" in names(traced(desk).injected)
+    (tmp_path / "memdesk.toml").write_text('[pegasus]\ninjection = "all"\n')
+    assert traced(desk).left_out == {}
+
+
 @pytest.mark.parametrize("query", ["?", "\0", "💥", "a" * 100_000, "的"])
 def test_odd_questions_are_as_none(desk, query):
     assert {*names(traced(desk, query).injected)} == {"user", "host", *MONTHS[-8:]}

@@ -7,7 +7,7 @@ import pytest
 from helpers.bad_arguments import AGENT, faults_in
 from helpers.following import Follower
 from memdesk.agents.toolbox import Toolbox
-from memdesk.errors import ArgumentError, CancelledError
+from memdesk.errors import ArgumentError, CancelledError, InvalidError
 from memdesk.runtime.clock import FrozenClock
 from memdesk.systems.pegasus.edit import appended
 from memdesk.systems.pegasus.months import by_week, parts_of
@@ -119,8 +119,60 @@ def test_a_new_memory_begins_in_the_data_folder(agent, tmp_path):
             write, listing = (toolbox.find(name, "pegasus") for name in ("memory_write", "memory_list"))
             assert toolbox.call(listing, {}, AGENT).reply.data == []
             toolbox.call(write, {"path": "facts/user.md", "content": "- Name: Ada"}, AGENT)
-            assert (root / place / "facts/user.md").read_text() == "- Name: Ada"
+            assert (root / place / "facts/user.md").read_text() == "> Summary: name\n\n- Name: Ada"
             assert [each.root for each in workspace.scan().sites] == [place]
+
+
+CONFIGS = [
+    ("config.yml", "memory:\n  dataDir: state/brain\n", "state/brain"),
+    (
+        "config.yaml",
+        "llm:\n  dataDir: no\nmemory:\n  # here\n  dataDir: ./state/brain/  # root\n",
+        "state/brain",
+    ),
+    ("config.yml", "memory: {dataDir: 'state/my brain'}\n", "state/my brain"),
+    ("config.yml", 'memory:\r\n  limit: 3\r\n  "dataDir": "state/brain"\r\n', "state/brain"),
+    ("pegasus.yaml", "memory:\n  dataDir: {root}/state/brain\n", "state/brain"),
+    ("config.yml", "memory:\n  dbPath: a.db\ntools:\n  dataDir: state/brain\n", "data/memory"),
+    ("config.yml", "agent:\n  memory:\n    dataDir: state/brain\n", "data/memory"),
+    ("config.yml", "- [not, {what: was}] meant: \x00", "data/memory"),
+]
+
+
+def began(root):
+    root.mkdir(exist_ok=True)
+    with Workspace.open(root) as workspace:
+        toolbox = Toolbox(workspace)
+        write = toolbox.find("memory_write", "pegasus")
+        toolbox.call(write, {"path": "facts/user.md", "content": "# User\n\n- Name: Ada\n"}, AGENT)
+        return [each.root for each in workspace.scan().sites]
+
+
+@pytest.mark.parametrize(("name", "text", "place"), CONFIGS)
+def test_a_new_memory_begins_where_the_agents_own_settings_say(tmp_path, name, text, place):
+    root = tmp_path / "agent"
+    root.mkdir()
+    (root / name).write_bytes(text.replace("{root}", root.as_posix()).encode())
+    assert began(root) == [place]
+    assert "- Name: Ada" in (root / place / "facts/user.md").read_text()
+
+
+def test_what_memdesk_was_told_comes_before_the_agents_own_settings(tmp_path):
+    root = tmp_path / "agent"
+    root.mkdir()
+    (root / "config.yml").write_text("memory:\n  dataDir: state/brain\n")
+    (root / "memdesk.toml").write_text('[pegasus]\ndata_dir = "mine"\n')
+    assert began(root) == ["mine/memory"]
+
+
+@pytest.mark.parametrize("place", ["../elsewhere", "/var/lib/agent", "~/agent", "a/../../b", "."])
+def test_settings_that_lead_out_of_the_workspace_are_refused(tmp_path, place):
+    root = tmp_path / "agent"
+    root.mkdir()
+    (root / "config.yml").write_text(f"memory:\n  dataDir: {place}\n")
+    with pytest.raises(InvalidError, match=r"config\.yml: memory\.dataDir is .* no folder in this workspace"):
+        began(root)
+    assert [each.name for each in root.iterdir() if not each.name.startswith(".")] == ["config.yml"]
 
 
 def test_reading_gives_the_text_as_it_is(agent):
@@ -129,7 +181,11 @@ def test_reading_gives_the_text_as_it_is(agent):
         agent("memory_read", path="facts/usr.md")
 
 
+AS_THE_PROGRAM = 'refresh_summaries = "when_asked"'
+
+
 def test_writing_keeps_the_text_as_it_is_and_makes_folders(agent):
+    agent.said(AS_THE_PROGRAM)
     reply = agent("memory_write", path="episodes/deep/2026-05.md", content="新\r\nx")
     assert agent.text("episodes/deep/2026-05.md") == "新\r\nx"
     assert reply.data["size"] == 6
@@ -196,11 +252,13 @@ def test_a_patch_takes_one_of_two_forms(agent, arguments, parameter):
 
 
 def test_an_entry_is_added_byte_for_byte_where_a_line_has_ended(agent):
+    agent.said(AS_THE_PROGRAM)
     agent("memory_append", path="episodes/2026-02.md", entry="## Next\n- Date: 2026-02-12")
     assert agent.text("episodes/2026-02.md") == FEBRUARY + "## Next\n- Date: 2026-02-12"
 
 
 def test_an_entry_is_never_glued_to_the_one_before(agent):
+    agent.said(AS_THE_PROGRAM)
     for entry in ("## A\n- Date: 2026-02-12", "## B", "- c"):
         agent("memory_append", path="episodes/2026-02.md", entry=entry)
     assert agent.text("episodes/2026-02.md") == FEBRUARY + "## A\n- Date: 2026-02-12\n\n## B\n- c"
@@ -283,19 +341,44 @@ def test_a_summary_stays_short_and_names_the_newest_episodes():
     assert len(without_model("## " + "x" * 500)) <= 120
 
 
-def test_d3_a_summary_is_made_anew_only_where_that_was_chosen(agent):
+def test_d3_a_summary_is_made_anew_with_each_write_and_append(agent):
+    assert agent("memory_append", path="episodes/2026-02.md", entry="## D\n").data["summary"] == (
+        "Logger fix, Short ID, D"
+    )
+    assert "> Summary: Logger fix, Short ID, D\n" in agent.text("episodes/2026-02.md")
+    agent("memory_write", path="facts/user.md", content=USER + "- Role: developer\n")
+    assert "> Summary: name, language, role\n" in agent.text("facts/user.md")
+    agent("memory_write", path="facts/new.md", content="# New\n\n- Tea: green\n")
+    assert agent.text("facts/new.md") == "# New\n\n> Summary: tea\n\n- Tea: green\n"
+    agent("memory_write", path="notes.md", content="# no fact\n\n- Tea: green\n")
+    assert agent.text("notes.md") == "# no fact\n\n- Tea: green\n"
+
+
+def test_a_summary_that_the_agent_has_just_written_stays(agent):
+    agent("memory_write", path="facts/user.md", content=USER.replace("name, language", "my own words"))
+    assert "> Summary: my own words\n" in agent.text("facts/user.md")
+    agent("memory_append", path="episodes/2026-02.md", entry="## C\n", summary="mine")
+    assert "> Summary: mine\n" in agent.text("episodes/2026-02.md")
+
+
+def test_d3_as_the_program_does_a_summary_is_made_anew_only_by_the_job(agent):
+    agent.said(AS_THE_PROGRAM)
     reply = agent("memory_append", path="episodes/2026-02.md", entry="## C\n")
     assert "> Summary: logger fix\n" in agent.text("episodes/2026-02.md")
     assert reply.data["offered"] == "Logger fix, Short ID, C"
     assert "would be: Logger fix, Short ID, C" in reply.text
-    agent.said('refresh_summaries = "on_write"')
-    assert agent("memory_append", path="episodes/2026-02.md", entry="## D\n").data["summary"] == (
-        "Logger fix, Short ID, C, D"
-    )
-    agent("memory_write", path="facts/user.md", content=USER + "- Role: developer\n")
-    assert "> Summary: name, language, role\n" in agent.text("facts/user.md")
-    agent("memory_write", path="facts/user.md", content=USER.replace("name, language", "my own words"))
-    assert "> Summary: my own words\n" in agent.text("facts/user.md")
+    agent.job("refresh-summaries", path="episodes/2026-02.md")
+    assert "> Summary: Logger fix, Short ID, C\n" in agent.text("episodes/2026-02.md")
+
+
+def test_replies_have_what_the_design_signs(agent):
+    patches = [{"oldText": "Lin Mei", "newText": "Lin"}, {"oldText": "中文", "newText": "英文"}]
+    assert agent("memory_read", path="facts/user.md").text == USER
+    assert agent("memory_write", path="facts/a.md", content="# A\n").data["success"] is True
+    assert agent("memory_append", path="facts/a.md", entry="- b: c").data["success"] is True
+    patched = agent("memory_patch", path="facts/user.md", patches=patches).data
+    assert (patched["success"], patched["appliedCount"]) == (True, 2)
+    assert {frozenset(each) for each in agent("memory_list").data} == {frozenset(("path", "summary", "size"))}
 
 
 @pytest.mark.parametrize(
@@ -348,8 +431,8 @@ def test_the_first_message_is_the_index(agent):
         "bot/memory/facts/user.md",
         "bot/memory/episodes/2026-02.md",
     ]
-    agent("memory_write", path="facts/user.md", content="x" * 1536)
-    assert "(1.5KB)\n" in agent.context().text
+    agent("memory_write", path="facts/user.md", content="# U\n\n> Summary: long\n\n" + "x" * 1514)
+    assert "(1.5KB): long\n" in agent.context().text
 
 
 def test_where_nothing_is_remembered_there_is_no_message(agent):

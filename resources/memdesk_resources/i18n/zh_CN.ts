@@ -2875,6 +2875,10 @@
             <translation>模型回顾经过，只用这份记忆自己的方式写下收获。</translation>
         </message>
         <message>
+            <source>A model makes a short summary of a month of old episodes, which takes their place.</source>
+            <translation>由模型把一个月的旧经历归纳为简短的总结，取代原来的条目。</translation>
+        </message>
+        <message>
             <source>A model makes long-term memory shorter, where the policy wants that; a copy is kept.</source>
             <translation>在策略要求时，模型精简长期记忆；留有备份。</translation>
         </message>
@@ -3165,6 +3169,10 @@
         <message>
             <source>Steps</source>
             <translation>步数</translation>
+        </message>
+        <message>
+            <source>Sum up a month</source>
+            <translation>总结一个月</translation>
         </message>
         <message>
             <source>Sum up a session</source>

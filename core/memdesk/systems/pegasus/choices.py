@@ -16,20 +16,34 @@ if TYPE_CHECKING:
 class PegasusOptions:
     """How agents of this family remember."""
 
-    data_dir: str = "data"
-    """Where a new memory begins, as ``<data_dir>/memory``; one that is there already is used where it is."""
-    refresh_summaries: str = choices.one_of("when_asked", "on_write")
-    """When a Summary line is made anew: by the job alone, or with every write and append too."""
+    data_dir: str = ""
+    """Where a new memory begins, as ``<data_dir>/memory``; one that is there already is used where it is.
+
+    Where nothing is said, the agent's own ``memory.dataDir`` says it, and else it is ``data/memory``.
+    """
+    refresh_summaries: str = choices.one_of("on_write", "when_asked")
+    """When a Summary line is made anew: with every write and append as the design has it, or by the job
+    alone as the program has it."""
     variant: str = choices.one_of("seed", "head")
     """What the agent does: the older one names its facts freely and begins with an index of its memory, the
     newer has two facts of limited size and begins with these as a whole."""
-    injection: str = choices.one_of("all", "selective")
-    """What a prompt has of many files: all, or the recent, the often read and what fits the message."""
+    injection: str = choices.one_of("auto", "all", "selective")
+    """What a prompt has of many files: all, or the recent, the often read and what fits the message.
+
+    ``auto`` has all of them until there are hundreds.
+    """
     injected: int = 40
-    """Files that a prompt has at most where the injection is ``selective``."""
+    """Files that a prompt has at most where it has a selection."""
     facts_limit: int = 15 * 1024
     """Bytes that all facts may have together where the variant is ``head``."""
 
+    def selects(self, files: int) -> bool:
+        """Say whether a prompt has a selection of so many files."""
+        return self.injection == "selective" or (self.injection == "auto" and files >= HUNDREDS)
+
+
+HUNDREDS = 200
+"""Files from which on a prompt has a selection where nobody said otherwise."""
 
 DEFAULT = PegasusOptions()
 

@@ -33,7 +33,7 @@ def context(memory: SiteMemory, query: str) -> PromptContext:
     settings: tuple[tuple[str, Json], ...] = (("variant", choices.variant), ("injection", choices.injection))
     weighed: dict[str, RankedFile] = {}
     selection = Selection((), ())
-    if choices.injection == "selective":
+    if choices.selects(len(listing)):
         settings = (*settings, ("injected", choices.injected))
         selection = selected(memory, shelf, listing, query, choices.injected)
         weighed = {each.file.path: each for each in (*selection.taken, *selection.left)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 from pydantic import Field
@@ -12,11 +13,13 @@ from memdesk.systems.answers import one_line, plain
 from memdesk.systems.asking import Assistant, ModelTask, Question, asked, fenced, instructions
 from memdesk.systems.pegasus.context import reflection
 from memdesk.systems.pegasus.jobs import SplitMonth, split_month
-from memdesk.systems.pegasus.shelf import MemoryFolder
+from memdesk.systems.pegasus.months import parts_of
+from memdesk.systems.pegasus.shelf import MemoryFolder, shown
 from memdesk.systems.pegasus.summary import LIMIT, with_summary
 from memdesk.systems.pegasus.tools import REFLECTION
 from memdesk.systems.tools import Arguments, Reply, SiteMemory
 from memdesk.text import markdown
+from memdesk.text.markdown_entries import ending
 
 ROUNDS = 5
 """How often in a row the model may call tools while it thinks back."""
@@ -32,7 +35,13 @@ _SHARE = 60
 
 _SUMMARISE = (
     "You write the Summary line of a file of an agent's memory: what is in there, in one line of at most"
-    f" {LIMIT} letters, in the language of the file, without a full stop. Write only that line."
+    f" {LIMIT} letters and fewer than ten words, in the language of the file, without a full stop. Write"
+    " only that line."
+)
+_SUM_UP_MONTH = (
+    "You shorten a month of an agent's old episodes to what still helps: each thing that was done in one line"
+    " '- …' with its day, its outcome and what was learnt, those that belong together as one. Keep names,"
+    " numbers and places as they are, and the language of the file. Write only these lines."
 )
 _THINK_BACK = (
     "You look back over a task that an agent has finished, and keep in its memory what will help the"
@@ -49,6 +58,12 @@ class RefreshTask(Arguments):
     """Which file."""
 
     path: Annotated[str | None, Field(description="one file; all that agents list if it is left out")] = None
+
+
+class SumUpMonth(Arguments):
+    """Which month."""
+
+    path: Annotated[str, Field(description="a month's episodes, like episodes/2026-02.md")]
 
 
 class ReflectTask(Arguments):
@@ -101,6 +116,24 @@ def split_and_sum_up(memory: SiteMemory, arguments: SplitMonth, assistant: Assis
     return reply
 
 
+def sum_up_month(memory: SiteMemory, arguments: SumUpMonth, assistant: Assistant) -> Reply:
+    """Let a model make a higher-level summary of a month's entries, which takes their place."""
+    shelf, path = MemoryFolder(memory), arguments.path
+    text = shelf.text(path)
+    head, entries = parts_of(text)
+    if not path.startswith("episodes/") or not entries:
+        raise ArgumentError("path", f"{shown(path)} has no episodes", "Give one like episodes/2026-02.md.")
+    question = Question(instructions(_SUM_UP_MONTH), fenced(text, path), most_tokens=2048)
+    lines = asked(assistant, question, partial(_shorter, than=len(text) - len(head)))
+    name = path.rpartition("/")[2].removesuffix(".md")
+    short = f"{head.rstrip()}\n\n## {name}\n\n{lines}\n".lstrip().replace("\n", ending(text))
+    if said := _summary_of(short, path, assistant):
+        short = with_summary(short, said)
+    shelf.write(path, short)
+    told = f"{path}: {len(entries)} entries are summed up, {len(text)} letters as {len(short)}."
+    return Reply(told, {"path": path, "entries": len(entries)})
+
+
 def reflect(memory: SiteMemory, arguments: ReflectTask, assistant: Assistant) -> Reply:
     """Let a model keep what a finished task taught, with the tools for that alone."""
     told = arguments.conversation.strip()
@@ -133,6 +166,13 @@ def _summary_of(text: str, path: str, assistant: Assistant) -> str:
     return asked(assistant, question, _line)
 
 
+def _shorter(answer: str, *, than: int) -> str:
+    said = plain(answer, 64 << 10)
+    if len(said) >= than or not all(line.startswith("- ") for line in said.split("\n") if line.strip()):
+        raise ValueError("fewer letters are asked for, in lines that begin with '- '")
+    return said
+
+
 def _line(answer: str) -> str:
     said = plain(answer, 4 * LIMIT).removeprefix("> ").removeprefix("Summary:").strip().strip("\"'“”")
     if "\n" in said or not said:
@@ -152,6 +192,12 @@ TASKS: tuple[ModelTask, ...] = (
         "Split a large month of episodes into a file for each week, with Summary lines by a model.",
         SplitMonth,
         split_and_sum_up,
+    ),
+    ModelTask(
+        "sum-up-month",
+        "Let a model make a higher-level summary of a month of old episodes, which takes their place.",
+        SumUpMonth,
+        sum_up_month,
     ),
     ModelTask(
         "reflect",

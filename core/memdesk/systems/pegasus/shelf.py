@@ -6,14 +6,17 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 from typing import NamedTuple
 
-from memdesk.errors import ArgumentError, MemdeskError, NotAFileError, UnsafePathError
+from memdesk.errors import ArgumentError, InvalidError, MemdeskError, NotAFileError, UnsafePathError
 from memdesk.systems.agent_paths import MEMORY, is_memory_folder
+from memdesk.systems.pegasus.agent_config import CONFIG_FILES, data_dir
 from memdesk.systems.pegasus.choices import PegasusOptions, chosen
 from memdesk.systems.tools import SiteMemory
 from memdesk.text import markdown
 
 SHELVES = ("facts", "episodes")
 """The folders whose files agents list."""
+LISTED = tuple(f"{shelf}/" for shelf in SHELVES)
+"""How the path of a file begins that is on a shelf."""
 FACT_FILES = ("user.md", "memory.md")
 """The only facts that agents of the newer variant keep."""
 LONGEST = 240
@@ -141,11 +144,33 @@ def _told(data: bytes) -> tuple[str, int]:
 def _home(memory: SiteMemory, choices: PegasusOptions) -> str:
     """Return the memory folder: the one that is there, or the one that a new agent makes."""
     root = memory.site.root
-    parts = (part for part in choices.data_dir.split("/") if part not in ("", "."))
-    new, near = memory.inside("/".join((*parts, MEMORY))), memory.inside(MEMORY)
+    new, near = _begins_in(memory, choices), memory.inside(MEMORY)
     shelved = (place for place in (root, near, new) if _has_shelves(memory, place))
     there = (place for place in (new, near) if place in memory.folders(place.rpartition("/")[0]))
     return next(shelved, root if is_memory_folder(memory) else next(there, new))
+
+
+def _begins_in(memory: SiteMemory, choices: PegasusOptions) -> str:
+    """Return where a new memory begins. Raises InvalidError where the agent's own settings lead elsewhere."""
+    if choices.data_dir:
+        parts = (part for part in choices.data_dir.split("/") if part not in ("", "."))
+        return memory.inside("/".join((*parts, MEMORY)))
+    for name in CONFIG_FILES:
+        place = memory.inside(name)
+        said = memory.load(place, data_dir)
+        if said:
+            return memory.inside(_inside_of(memory, said, place))
+    return memory.inside(f"data/{MEMORY}")
+
+
+def _inside_of(memory: SiteMemory, said: str, place: str) -> str:
+    """Return a folder of the agent's settings as seen from the site."""
+    home = f"{memory.root}/{memory.site.root}".rstrip("/")
+    parts = [part for part in said.removeprefix(f"{home}/").split("/") if part not in ("", ".")]
+    if said.removeprefix(f"{home}/").startswith(("/", "~")) or ".." in parts or "\\" in said or not parts:
+        rule = f"memory.dataDir is {shown(said)}, which is no folder in this workspace"
+        raise InvalidError(f"{place}: {rule}", uri=place)
+    return "/".join(parts)
 
 
 def _has_shelves(memory: SiteMemory, folder: str) -> bool:

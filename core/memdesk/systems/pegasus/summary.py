@@ -51,6 +51,12 @@ def with_summary(text: str, said: str) -> str:
     return "\n".join(lines)
 
 
+def stated(text: str) -> str:
+    """Return what stands behind the marker of a text's Summary line, nothing where there is nothing."""
+    found = _LINE.search(text)
+    return found[0].partition(":")[2].strip() if found else ""
+
+
 def has_place(text: str) -> bool:
     """Say whether agents themselves find a place for a summary: they leave one out that has none."""
     return bool(_LINE.search(text) or markdown.sections(text))

@@ -10,8 +10,8 @@ from memdesk.errors import ArgumentError
 from memdesk.model import Json
 from memdesk.systems.pegasus.edit import NotOnceError, UniqueReplacement, appended, replaced
 from memdesk.systems.pegasus.selecting import COUNTED
-from memdesk.systems.pegasus.shelf import MemoryFolder
-from memdesk.systems.pegasus.summary import has_place, refreshed, with_summary, without_model
+from memdesk.systems.pegasus.shelf import LISTED, MemoryFolder
+from memdesk.systems.pegasus.summary import has_place, refreshed, stated, with_summary, without_model
 from memdesk.systems.tools import Arguments, Reply, SiteMemory, Tool
 from memdesk.text import markdown
 
@@ -93,7 +93,7 @@ def memory_read(memory: SiteMemory, arguments: ReadMemory) -> Reply:
     """Return a file's text."""
     shelf = MemoryFolder(memory)
     text = shelf.text(arguments.path)
-    if shelf.choices.injection == "selective":
+    if shelf.choices.injection != "all":
         reads = memory.reads(shelf.place(arguments.path))
         reads[COUNTED] = reads.get(COUNTED, 0) + 1
     return Reply(text, {"path": arguments.path, "size": len(text.encode())})
@@ -103,7 +103,7 @@ def memory_write(memory: SiteMemory, arguments: WriteMemory) -> Reply:
     """Put a text in the place of a file, or make the file."""
     shelf, path = MemoryFolder(memory), arguments.path
     before = shelf.find(path)
-    text = _with_policy(shelf, before or "", arguments.content)
+    text = _with_policy(shelf, path, before or "", arguments.content)
     shelf.write(path, text)
     return _written("Wrote", path, text)
 
@@ -121,8 +121,9 @@ def memory_patch(memory: SiteMemory, arguments: PatchMemory) -> Reply:
         fix = f"Give a longer text that stands once in {path}; nothing was replaced."
         raise ArgumentError(parameter, error.message, fix) from error
     shelf.write(path, text)
-    reply = _written(f"Replaced {len(wanted)} of {len(wanted)} in", path, text)
-    return Reply(reply.text, {"path": path, "size": len(text.encode()), "appliedCount": len(wanted)})
+    size = len(text.encode())
+    said = f"Replaced {len(wanted)} of {len(wanted)} in {path}, which has {size} bytes now."
+    return Reply(said, {"success": True, "appliedCount": len(wanted), "path": path, "size": size})
 
 
 def memory_append(memory: SiteMemory, arguments: AppendMemory) -> Reply:
@@ -132,7 +133,7 @@ def memory_append(memory: SiteMemory, arguments: AppendMemory) -> Reply:
     text, said = appended(before, arguments.entry), arguments.summary
     left_out = said is not None and not has_place(text)
     if said is None:
-        text = _with_policy(shelf, before, text)
+        text = _with_policy(shelf, path, before, text)
     elif not left_out:
         text = with_summary(text, said)
     shelf.write(path, text)
@@ -140,11 +141,13 @@ def memory_append(memory: SiteMemory, arguments: AppendMemory) -> Reply:
     return Reply(f"{reply.text}\n{_NO_PLACE}", reply.data) if left_out else reply
 
 
-def _with_policy(shelf: MemoryFolder, before: str, text: str) -> str:
-    """Renew the summary where that is chosen and the agent has not just written another one."""
-    was, now = markdown.summary_line(before), markdown.summary_line(text)
-    own = now is not None and (was is None or was.text != now.text)
-    return text if own or shelf.choices.refresh_summaries != "on_write" else refreshed(text)
+def _with_policy(shelf: MemoryFolder, path: str, before: str, text: str) -> str:
+    """Renew the summary of a file that agents list, unless another was chosen or just written."""
+    said = stated(text)
+    own = bool(said) and said != stated(before)
+    if own or not path.startswith(LISTED) or shelf.choices.refresh_summaries != "on_write":
+        return text
+    return refreshed(text)
 
 
 def _written(done: str, path: str, text: str) -> Reply:
@@ -154,7 +157,8 @@ def _written(done: str, path: str, text: str) -> Reply:
     lines = [f"{done} {path}, which has {size} bytes now.", f"Summary: {summary or 'none'}"]
     if offered and offered != summary:
         lines.append(f"A summary made from the text would be: {offered}")
-    return Reply("\n".join(lines), {"path": path, "size": size, "summary": summary, "offered": offered})
+    data: Json = {"success": True, "path": path, "size": size, "summary": summary, "offered": offered}
+    return Reply("\n".join(lines), data)
 
 
 def _replacements(arguments: PatchMemory) -> tuple[UniqueReplacement, ...]:

@@ -128,6 +128,9 @@ _BY_MODEL = {
     "consolidate": QT_TRANSLATE_NOOP(
         "JobWords", "As without a model; the notes are read by it, and monthly it tidies the topics."
     ),
+    "sum-up-month": QT_TRANSLATE_NOOP(
+        "JobWords", "A model makes a short summary of a month of old episodes, which takes their place."
+    ),
     "ingest": QT_TRANSLATE_NOOP("JobWords", "A model takes the facts out of the daily notes."),
     "rebuild-tree": QT_TRANSLATE_NOOP(
         "JobWords", "A model adds, removes, merges and renames topics, ten at most; memories stay."
@@ -146,6 +149,7 @@ _BY_MODEL = {
 }
 """What a model does in a job, by the job's name."""
 _NAMES = {
+    "sum-up-month": QT_TRANSLATE_NOOP("JobWords", "Sum up a month"),
     "tree-search": QT_TRANSLATE_NOOP("JobWords", "Recall by topic"),
     "find-duplicates": QT_TRANSLATE_NOOP("JobWords", "Find duplicates"),
     "correct": QT_TRANSLATE_NOOP("JobWords", "Correct a fact"),
