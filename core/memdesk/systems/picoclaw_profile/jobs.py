@@ -10,11 +10,14 @@ from pydantic import Field
 
 from memdesk.model import Json
 from memdesk.systems.picoclaw_layout import agent_workspace, joined, memory_folder, parent
+from memdesk.systems.picoclaw_profile.splitting import keys_of
 from memdesk.systems.picoclaw_profile.store import look, profile_path, put
 from memdesk.systems.tools import Arguments, Reply, SiteMemory, Tool
 
-KEYS = {"USER.md": "legacy_user_preferences", "MEMORY.md": "legacy_memory"}
-"""The files of older agents, and the keys that get what is in them."""
+USER, LONG_TERM = "USER.md", "MEMORY.md"
+"""The files of older agents."""
+USER_KEY = "legacy_user_preferences"
+"""The key that gets all that is in the first, as with agents."""
 
 
 class MigrateArguments(Arguments):
@@ -27,28 +30,44 @@ class MigrateArguments(Arguments):
 
 def migrate(memory: SiteMemory, arguments: MigrateArguments) -> Reply:
     """Move the text of older files into keys; the files stay beside them as copies."""
-    sources = (arguments.source,) if arguments.source else tuple(KEYS)
-    moved = [_move(memory, path) for path in _places(memory, sources) if memory.read(path) is not None]
+    sources = (arguments.source,) if arguments.source else (USER, LONG_TERM)
+    there = [path for path in _places(memory, sources) if memory.read(path) is not None]
+    moved = [one for path in there for one in _move(memory, path)]
     if not moved:
         return Reply(f"There is nothing to migrate: no {' and no '.join(sources)} is there.", [])
-    lines = (f"{one['file']} is now the key {one['key']}; the file became {one['copy']}." for one in moved)
-    return Reply("\n".join(lines), list[Json](moved))
+    copies = {str(one["file"]): str(one["copy"]) for one in moved}
+    told = (
+        f"{path} became {_keys_from(path, moved)}; the file is kept as {copy}."
+        for path, copy in copies.items()
+    )
+    return Reply("\n".join(told), list[Json](moved))
+
+
+def _keys_from(path: str, moved: list[dict[str, Json]]) -> str:
+    keys = [str(one["key"]) for one in moved if one["file"] == path]
+    return f"the key{'s' if len(keys) > 1 else ''} {', '.join(keys)}"
 
 
 def _places(memory: SiteMemory, sources: tuple[str, ...]) -> Iterator[str]:
     folder = memory_folder(memory)
     for name in sources:
-        yield joined(folder if name == "MEMORY.md" else agent_workspace(folder), name)
+        yield joined(folder if name == LONG_TERM else agent_workspace(folder), name)
 
 
-def _move(memory: SiteMemory, path: str) -> dict[str, Json]:
+def _move(memory: SiteMemory, path: str) -> list[dict[str, Json]]:
+    """Put a file's texts under keys and its copy beside it; return what became what."""
     text = memory.text(path) or ""
-    key = _key(look(memory).texts, KEYS[path.rpartition("/")[2]], text)
-    put(memory, key, text)
+    is_long_term = path.rpartition("/")[2] == LONG_TERM
     copy = _first_free(_copies(path), memory.names(parent(path)))
-    memory.write(copy, text)
-    memory.delete(path)
-    return {"file": path, "key": key, "copy": copy, "uri": f"{profile_path(memory)}#{key}"}
+    moved: list[dict[str, Json]] = []
+    for wanted, said in keys_of(text) if is_long_term else ((USER_KEY, text),):
+        key = _key(look(memory).texts, wanted, said)
+        put(memory, key, said)
+        moved.append({"file": path, "key": key, "copy": copy, "uri": f"{profile_path(memory)}#{key}"})
+    if moved:
+        memory.write(copy, text)
+        memory.delete(path)
+    return moved
 
 
 def _key(texts: dict[str, str], key: str, text: str) -> str:
@@ -69,8 +88,8 @@ def _first_free(names: Iterable[str], taken: Container[str]) -> str:
 JOBS: tuple[Tool, ...] = (
     Tool(
         "migrate",
-        "Take over what older agents kept: the text of USER.md and of MEMORY.md becomes a key; the files "
-        "are kept as copies that end in .bak.",
+        "Take over what older agents kept: MEMORY.md becomes a key for each thing that it names and for what "
+        "else each of its headings has, USER.md one key; the files are kept as copies that end in .bak.",
         MigrateArguments,
         migrate,
         writes=True,
