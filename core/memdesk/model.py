@@ -104,10 +104,12 @@ class Guarantee(StrEnum):
 
 
 class Budget(NamedTuple):
-    """How many bytes of a document count, as its family counts them, and how many it lets it have."""
+    """How much of a document counts, as its family counts it, and how much it lets it have."""
 
     size: int
     limit: int
+    characters: bool = False
+    """Whether both are characters, not bytes."""
 
 
 class FileStamp(NamedTuple):

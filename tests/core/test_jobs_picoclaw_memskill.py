@@ -35,6 +35,16 @@ def test_a_shorter_text_takes_the_place_of_long_term_memory_with_a_copy_and_a_st
     assert one.text(STAMP) == str(int(one.memory().now.timestamp()))
 
 
+def test_what_counts_are_characters_in_any_script(desk):
+    one = desk({OVERRIDES: '{"long_term_compress_char_threshold": 11}', LONG_TERM: "咖啡咖啡咖啡咖啡咖啡咖"})
+    assert (
+        "11 characters (limit 11), and making it shorter is not due"
+        in one.call("compress-memory", jobs=True).text
+    )
+    (one.root / LONG_TERM).write_text("咖啡咖啡咖啡咖啡咖啡咖啡")
+    assert one.call("compress-memory", jobs=True).data["due"]
+
+
 @pytest.mark.parametrize("policy", ['{"long_term_compress_char_threshold": 12}', "{}"])
 def test_long_term_memory_that_is_short_enough_is_replaced_only_by_force(desk, policy):
     one = desk({OVERRIDES: policy})
@@ -95,6 +105,31 @@ def test_a_policy_that_does_not_evolve_is_not_the_agents_to_change(desk):
     with pytest.raises(InvalidError, match="evolution_enabled is off"):
         one.call("reflect", jobs=True, answer='{"evolution_enabled": true}')
     assert one.text(OVERRIDES) == "{}"
+
+
+@pytest.mark.parametrize(
+    ("answer", "rule"),
+    [
+        ('{"retrieve_limit": 100000}', "retrieve_limit is a whole number from 1 to 100, not 100000"),
+        ("recent_days: 0", "recent_days is a whole number from 1 to 90, not 0"),
+        ('{"retrieve_limit": 5, "session_summary_token_percent": 100}', "from 10 to 95"),
+    ],
+)
+def test_a_reflection_has_bounds(desk, answer, rule):
+    one = desk({OVERRIDES: EVOLVING})
+    with pytest.raises(ArgumentError, match=rule):
+        one.call("reflect", jobs=True, answer=answer)
+    assert one.names() == [LONG_TERM, OVERRIDES]
+    assert one.text(OVERRIDES) == EVOLVING
+
+
+def test_a_reflection_sets_neither_its_own_permission_nor_when_memory_is_compressed(desk):
+    one = desk({OVERRIDES: EVOLVING})
+    answer = '{"evolution_enabled": false, "long_term_compress_char_threshold": 1, "retrieve_limit": 8}'
+    reply = one.call("reflect", jobs=True, answer=answer)
+    assert reply.data["changed"] == {"retrieve_limit": 8}
+    assert "Not for a reflection to set: long_term_compress_char_threshold, evolution_enabled" in reply.text
+    assert one.text(OVERRIDES) == EVOLVING.replace("15", "8")
 
 
 @pytest.mark.parametrize(

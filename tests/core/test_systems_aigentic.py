@@ -121,10 +121,10 @@ def test_compartments_are_entries():
     assert found.record.get("other") is None
 
 
-def test_size_counts_bytes_of_texts_only():
+def test_size_counts_characters_of_texts_only():
     record = parsed(MEMORY).record
     assert record.get("plan").size == len("1. collect\n2. draft & review") + 4 + 2 + 6 + 4
-    assert record.get("session").size == 15 + 1 + 4
+    assert record.get("session").size == 5 + 1 + 4
     assert record.get("run").size == 0
 
 
@@ -170,7 +170,7 @@ def test_what_the_agent_would_not_load_is_an_error(text, code, column):
 
 
 def test_doubled_ids_and_overfull_compartments_are_warned_of():
-    big = json.dumps({"run": [{"id": "a", "content": "x" * 9000}, {"id": "a", "content": "é" * 600}]})
+    big = json.dumps({"run": [{"id": "a", "content": "x" * 9000}, {"id": "a", "content": "é" * 1200}]})
     problems = parsed(big).problems
     assert [(p.code, p.severity) for p in problems] == [
         ("duplicate_id", Severity.WARNING),

@@ -334,7 +334,7 @@ def test_wrong_types_are_named():
 @pytest.mark.parametrize(
     ("settings", "kind", "expected"),
     [
-        ({"long_term_compress_char_threshold": 200}, Kind.LONG_TERM, Budget(7, 200)),
+        ({"long_term_compress_char_threshold": 200}, Kind.LONG_TERM, Budget(7, 200, characters=True)),
         ({"long_term_compress_char_threshold": 200}, Kind.DAILY_NOTE, None),
         ({}, Kind.LONG_TERM, None),
     ],

@@ -120,8 +120,8 @@ def test_the_first_and_the_next_entry_have_the_agents_bytes(agent):
     )
     assert agent.plain() == FIRST
     assert ID.search(reply.text)[0] == reply.data["id"]
-    size = len("Likes <short> answers & 中文".encode()) + 5 + 8 + 10
-    assert f"session holds {size} of 10000 bytes" in reply.text
+    size = len("Likes <short> answers & 中文") + 5 + 8 + 10
+    assert f"session holds {size} of 10000 characters" in reply.text
     agent("save_memory", compartment="session", content="b")
     assert agent.plain() == FIRST.removesuffix("\n  ]\n}\n") + SECOND
 
@@ -245,9 +245,11 @@ def test_d9_looking_without_calling_does_not_count(agent):
     assert json.loads(agent.text)["session"][0]["access_count"] == 0
 
 
-def test_a_compartment_has_a_limit_in_bytes(agent):
-    agent("save_memory", compartment="run", content="汉" * 3_333)
-    with pytest.raises(ArgumentError, match=r"content: 'run' holds 9999 of 10000 bytes and would hold 10001"):
+def test_a_compartment_has_a_limit_in_characters(agent):
+    agent("save_memory", compartment="run", content="汉" * 9_999)
+    with pytest.raises(
+        ArgumentError, match=r"content: 'run' holds 9999 of 10000 characters and would hold 10001"
+    ):
         agent("save_memory", compartment="run", content="ab")
     agent("save_memory", compartment="run", content="a")
     agent("save_memory", compartment="plan", content="a" * 10_000)
@@ -257,7 +259,7 @@ def test_a_compartment_has_a_limit_in_bytes(agent):
 
 def test_the_limit_can_be_chosen(agent):
     agent.said("size_limit = 5")
-    with pytest.raises(ArgumentError, match="holds 0 of 5 bytes and would hold 6"):
+    with pytest.raises(ArgumentError, match="holds 0 of 5 characters and would hold 6"):
         agent("save_memory", compartment="run", content="abc", tags=["abc"])
     detail = agent.workspace
     agent.said("size_limit = 6")

@@ -76,7 +76,7 @@ def test_the_fullest_compartment_is_shown_first_with_its_size(editor_of):
     editor = editor_of()
     assert editor.compartment == "session"
     assert contents(editor) == ["likes <tea>", "second\nline"]
-    assert editor.meter.text.text() == "41 / 10,000 B"
+    assert editor.meter.text.text() == "41 / 10,000 characters"
     assert editor.count.text().startswith("2 ")
     assert editor.table.accessibleName() == "Entries table"
     assert editor.form.isVisible()
@@ -220,7 +220,7 @@ def test_a_read_only_workspace_is_shown_without_a_way_to_change_it(editor_of, mo
 
 def test_an_overfull_compartment_warns(editor_of):
     editor = editor_of(json.dumps({"run": [entry("a", "x" * 12_000)]}))
-    assert editor.meter.text.text() == "12,000 / 10,000 B"
+    assert editor.meter.text.text() == "12,000 / 10,000 characters"
     assert editor.meter.text.property("role") == "danger"
 
 
@@ -250,11 +250,11 @@ def test_a_program_that_writes_meanwhile_is_warned_of(editor_of, qtbot):
 
 def test_the_limit_is_the_chosen_one(editor_of):
     editor = editor_of(**{"memdesk.toml": b"[aigentic]\nsize_limit = 50\n"})
-    assert editor.meter.text.text() == "41 / 50 B"
+    assert editor.meter.text.text() == "41 / 50 characters"
     editor.reveal("session/s-1")
     editor.form.edited.emit({"category": "a much longer taste"})
     assert data(editor)[0]["category"] == "taste"
-    assert "55 of 50 bytes" in editor._notice.text()
+    assert "55 of 50 characters" in editor._notice.text()
 
 
 def test_a_short_tag_is_whole_in_a_narrow_window(editor_of):

@@ -32,11 +32,12 @@ def hits(subject: CheckSubject) -> Iterator[CheckHit]:
 
 
 def _of(budget: Budget) -> Iterator[CheckHit]:
-    size, limit = budget
+    size, limit, characters = budget
     arguments = (str(size), str(limit))
+    unit, more = ("characters", "_characters") if characters else ("bytes", "")
     if size > limit:
-        message = f"this has {size} bytes; its family lets it have {limit}"
-        yield CheckHit(Check.BUDGET, Level.WARNING, "budget_over", message, arguments, 0, 1)
+        message = f"this has {size} {unit}; its family lets it have {limit}"
+        yield CheckHit(Check.BUDGET, Level.WARNING, f"budget_over{more}", message, arguments, 0, 1)
     elif size > _FEWEST and size > limit * _NEARLY:
-        message = f"this has {size} of {limit} bytes"
-        yield CheckHit(Check.BUDGET, Level.INFO, "budget_nearly", message, arguments, 0, 1)
+        message = f"this has {size} of {limit} {unit}"
+        yield CheckHit(Check.BUDGET, Level.INFO, f"budget_nearly{more}", message, arguments, 0, 1)

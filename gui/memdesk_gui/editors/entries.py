@@ -50,7 +50,7 @@ class EntriesEditor(StructuredEditor):
         self.model = EntriesModel(context.theme, self)
         self.proxy = FilterProxy(self.model, self)
         self.filter = filter_field(self.tr("Filter entries"), self.proxy, self)
-        self.meter = SizeMeter(self.tr("Size of the compartment"), self)
+        self.meter = SizeMeter(self.tr("Size of the compartment"), self, characters=True)
         self.table = PlainTable("Entries table", self.proxy, (9, 4, 7, 0, 0), self)
         self.table.filter_by(self.filter)
         self.show_writers(self.table, lambda identity: OriginTarget(part=f"{self.compartment}/{identity}"))

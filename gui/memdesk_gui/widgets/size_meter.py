@@ -9,10 +9,13 @@ from memdesk_gui.widgets.labels import role_label
 
 
 class SizeMeter(QWidget):
-    """Shows bytes of a limit ("8,412 / 10,000 B"); beyond the limit the numbers warn."""
+    """Shows how much of a limit is used ("8,412 / 10,000 B", or characters); beyond it the numbers warn."""
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, parent: QWidget | None = None, *, characters: bool = False) -> None:
         super().__init__(parent)
+        self._numbers = (
+            self.tr("{size} / {limit} characters") if characters else self.tr("{size} / {limit} B")
+        )
         self.setAccessibleName(name)
         self._bar = QProgressBar(self, textVisible=False)
         self._bar.setAccessibleName(name)
@@ -30,9 +33,7 @@ class SizeMeter(QWidget):
         locale.setNumberOptions(QLocale.NumberOption.DefaultNumberOptions)
         self._bar.setRange(0, limit)
         self._bar.setValue(min(size, limit))
-        self.text.setText(
-            self.tr("{size} / {limit} B").format(size=locale.toString(size), limit=locale.toString(limit))
-        )
+        self.text.setText(self._numbers.format(size=locale.toString(size), limit=locale.toString(limit)))
         role = "danger" if size > limit else "small"
         if self.text.property("role") != role:
             self.text.setProperty("role", role)

@@ -25,6 +25,9 @@ REASONS = {
     "overflow": QT_TRANSLATE_NOOP(
         "Wording", "“{0}” would hold {1} of {2} bytes. Delete something from it first."
     ),
+    "overflow_characters": QT_TRANSLATE_NOOP(
+        "Wording", "“{0}” would hold {1} of {2} characters. Delete something from it first."
+    ),
     "index_memory": QT_TRANSLATE_NOOP(
         "Wording", "This is an index of the files beside it; a dated entry does not belong there."
     ),

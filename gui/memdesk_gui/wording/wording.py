@@ -188,7 +188,7 @@ _PROBLEMS = {
         "Wording", "The agent knows no compartment “{0}” and drops it when it writes"
     ),
     "unknown_key": QT_TRANSLATE_NOOP("Wording", "The agent knows no “{0}”"),
-    "over_limit": QT_TRANSLATE_NOOP("Wording", "The compartment “{0}” holds {1} of {2} bytes"),
+    "over_limit": QT_TRANSLATE_NOOP("Wording", "The compartment “{0}” holds {1} of {2} characters"),
     "duplicate_id": QT_TRANSLATE_NOOP("Wording", "The id “{0}” appears twice"),
     "wrong_type": QT_TRANSLATE_NOOP("Wording", "The value of “{0}” has the wrong type"),
     "not_text": QT_TRANSLATE_NOOP("Wording", "The value of “{0}” is not a text; the agent reads it as empty"),

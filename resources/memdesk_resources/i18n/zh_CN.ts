@@ -1853,8 +1853,16 @@
             <translation>有 {0} 字节；其类型允许 {1} 字节</translation>
         </message>
         <message>
+            <source>Has {0} characters; its family lets it have {1}</source>
+            <translation>有 {0} 个字符；其类型允许 {1} 个</translation>
+        </message>
+        <message>
             <source>Has {0} of {1} bytes</source>
             <translation>已用 {0} / {1} 字节</translation>
+        </message>
+        <message>
+            <source>Has {0} of {1} characters</source>
+            <translation>已用 {1} 个字符中的 {0} 个</translation>
         </message>
         <message>
             <source>Imitates a call of a tool, or the answer to one</source>
@@ -7116,6 +7124,10 @@
             <source>{size} / {limit} B</source>
             <translation>{size} / {limit} B</translation>
         </message>
+        <message>
+            <source>{size} / {limit} characters</source>
+            <translation>{size} / {limit} 个字符</translation>
+        </message>
     </context>
     <context>
         <name>SnapshotCommands</name>
@@ -8930,8 +8942,8 @@
             <translation>策略的注释已损坏。</translation>
         </message>
         <message>
-            <source>The compartment “{0}” holds {1} of {2} bytes</source>
-            <translation>分区“{0}”已占用 {1} 字节，上限 {2} 字节</translation>
+            <source>The compartment “{0}” holds {1} of {2} characters</source>
+            <translation>分区“{0}”已有 {1} 个字符，上限 {2} 个</translation>
         </message>
         <message>
             <source>The database is damaged or not the agent's</source>
@@ -9548,6 +9560,10 @@
         <message>
             <source>“{0}” would hold {1} of {2} bytes. Delete something from it first.</source>
             <translation>“{0}”将占用 {1} 字节，超过上限 {2} 字节。请先删除一些内容。</translation>
+        </message>
+        <message>
+            <source>“{0}” would hold {1} of {2} characters. Delete something from it first.</source>
+            <translation>“{0}”将有 {1} 个字符，超过上限 {2} 个。请先删除其中一些内容。</translation>
         </message>
     </context>
     <context>

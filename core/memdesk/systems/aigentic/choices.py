@@ -18,7 +18,7 @@ class AigenticOptions:
     """How agents of this family remember."""
 
     size_limit: int = SIZE_LIMIT
-    """Bytes that all entries of a compartment may have together."""
+    """Characters that all entries of a compartment may have together."""
     plan_scope: str = choices.one_of("persistent", "session", "run")
     """When the plan is forgotten: never by itself, at the end of a session, or at the end of a run."""
     clear_matches: str = choices.one_of("all", "any")

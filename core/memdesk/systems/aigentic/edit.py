@@ -216,6 +216,6 @@ def _refuse_unknown(compartment: str) -> None:
 def _refuse_overflow(size: int, more: int, compartment: str, limit: int) -> None:
     """Refuse what the agent would refuse to store; an overfull compartment may still shrink."""
     if size + more > limit and more >= 0:
-        message = f"{compartment!r} holds {size} of {limit} bytes and would hold {size + more}"
+        message = f"{compartment!r} holds {size} of {limit} characters and would hold {size + more}"
         arguments = (compartment, str(size + more), str(limit))
-        raise InvalidError(message, reason="overflow", arguments=arguments)
+        raise InvalidError(message, reason="overflow_characters", arguments=arguments)

@@ -46,7 +46,7 @@ class Page:
         return {name: _by_id(self.items(name)) for name in COMPARTMENTS}
 
     def size(self, compartment: str) -> int:
-        """Return the bytes of a compartment that count against its limit."""
+        """Return the characters of a compartment that count against its limit."""
         return sum(map(item_size, items_of(self.root, compartment)))
 
     def items(self, compartment: str) -> list[Item]:

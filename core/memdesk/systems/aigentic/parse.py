@@ -98,7 +98,7 @@ def _problems(places: JsonPlaces, value: Value, record: Compartments) -> Iterato
 
 def _overfull(places: JsonPlaces, compartment: Compartment, limit: int) -> Problem:
     name, size = compartment.name, compartment.size
-    message = f"the compartment {name!r} holds {size} of {limit} bytes"
+    message = f"the compartment {name!r} holds {size} of {limit} characters"
     arguments = (name, str(size), str(limit))
     return places.problem((name,), "over_limit", message, arguments=arguments)
 

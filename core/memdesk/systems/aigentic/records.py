@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from memdesk.model import Json
@@ -27,7 +27,7 @@ FIELDS = (
 _KNOWN = frozenset(FIELDS)
 
 SIZE_LIMIT = 10_000
-"""Bytes that all entries of a compartment may have together, unless something else was chosen."""
+"""Characters that all entries of a compartment may have together, unless something else was chosen."""
 
 DEFAULT_PRIORITY = 5
 
@@ -48,7 +48,7 @@ class MemoryEntry:
 
     @property
     def size(self) -> int:
-        """The bytes that count against the limit: content, category, tags and metadata."""
+        """The characters that count against the limit: content, category, tags and metadata."""
         return entry_size(self.content, self.category, self.tags, self.metadata)
 
 
@@ -62,7 +62,7 @@ class Compartment:
 
     @property
     def size(self) -> int:
-        """The bytes that count against the limit."""
+        """The characters that count against the limit."""
         return sum(entry.size for entry in self.entries)
 
 
@@ -72,7 +72,7 @@ class Compartments:
 
     compartments: tuple[Compartment, ...]
     limit: int = SIZE_LIMIT
-    """Bytes that each compartment may have."""
+    """Characters that each compartment may have."""
 
     def get(self, name: str) -> Compartment | None:
         """Return the compartment of this name."""
@@ -95,8 +95,8 @@ def fields_of(item: Mapping[str, Json]) -> dict[str, Json]:
 
 
 def entry_size(content: str, category: str, tags: tuple[str, ...], metadata: Mapping[str, str]) -> int:
-    """Return an entry's size in bytes as agents count it: its texts, without ids, times and JSON's signs."""
-    return _bytes((content, category, *tags, *metadata, *metadata.values()))
+    """Return an entry's size in characters: its texts, without ids, times and JSON's signs."""
+    return sum(map(len, (content, category, *tags, *metadata, *metadata.values())))
 
 
 def item_size(item: Json) -> int:
@@ -108,12 +108,4 @@ def item_size(item: Json) -> int:
     texts = [fields.get("content"), fields.get("category")]
     texts += tags if isinstance(tags, list) else ()
     texts += (*metadata, *metadata.values()) if isinstance(metadata, dict) else ()
-    return _bytes(texts)
-
-
-def _bytes(texts: Iterable[Json]) -> int:
-    size = 0
-    for text in texts:
-        if isinstance(text, str):
-            size += len(text) if text.isascii() else len(text.encode("utf-8", "replace"))
-    return size
+    return sum(len(text) for text in texts if isinstance(text, str))

@@ -94,7 +94,8 @@ def save_memory(memory: SiteMemory, arguments: SaveMemory) -> Reply:
         raise ArgumentError(_largest(fields), error.message, fix) from error
     size = file.page.size(compartment) + item_size(fields)
     told = file.write(text)
-    said = f"Saved in {compartment} memory with ID: {identity}\n{compartment} holds {size} of {limit} bytes."
+    used = f"{compartment} holds {size} of {limit} characters."
+    said = f"Saved in {compartment} memory with ID: {identity}\n{used}"
     data: Json = {
         "id": identity,
         "compartment": compartment,

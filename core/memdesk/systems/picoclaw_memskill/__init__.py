@@ -95,7 +95,8 @@ class PicoClawMemSkill(Packaged):
         if kind is not Kind.LONG_TERM:
             return None
         threshold = policy_in_force(parent(path), companions)["long_term_compress_char_threshold"]
-        return Budget(len(data), int(threshold)) if int(threshold) > 0 else None
+        size = len(data.decode(errors="replace"))
+        return Budget(size, int(threshold), characters=True) if int(threshold) > 0 else None
 
     def json_format(self, kind: Kind, path: str) -> JsonFormat:
         """Return what a document of JSON derives from the rest of it, and what it begins as."""

@@ -20,11 +20,11 @@ from memdesk.systems.picoclaw_memskill.history import (
 )
 from memdesk.systems.picoclaw_memskill.overrides import overrides_path, replace_overrides, take_snapshot
 from memdesk.systems.picoclaw_memskill.places import long_term_path
-from memdesk.systems.picoclaw_memskill.reflection import read_reflection
+from memdesk.systems.picoclaw_memskill.reflection import BOUNDS, out_of_bounds, read_reflection
 from memdesk.systems.picoclaw_memskill.retrieval import RetrievalMode
 from memdesk.systems.picoclaw_memskill.sessions import SessionFile, open_session
 from memdesk.systems.picoclaw_memskill.settings import PolicyParameters
-from memdesk.systems.picoclaw_memskill.store import compressed, is_compression_due
+from memdesk.systems.picoclaw_memskill.store import characters, compressed, is_compression_due
 from memdesk.systems.picoclaw_policy.writing import overrides_with
 from memdesk.systems.tools import Arguments, Reply, SiteMemory, Tool
 
@@ -160,8 +160,16 @@ def compress_memory(memory: SiteMemory, arguments: ShortenArguments) -> Reply:
     path = long_term_path(memory)
     limit = PolicyParameters(memory).number("long_term_compress_char_threshold")
     size, due = len(memory.read(path) or b""), is_compression_due(memory, limit)
-    found: dict[str, Json] = {"uri": path, "bytes": size, "limit": limit, "due": due, "copy": None}
-    rule = f"long-term memory has {size} bytes (limit {limit or 'none'}), and making it shorter is"
+    letters = characters(memory)
+    found: dict[str, Json] = {
+        "uri": path,
+        "bytes": size,
+        "characters": letters,
+        "limit": limit,
+        "due": due,
+        "copy": None,
+    }
+    rule = f"long-term memory has {letters} characters (limit {limit or 'none'}), and making it shorter is"
     if not arguments.text.strip():
         return Reply(f"{rule} {'due' if due else 'not due'}. Nothing is changed.", found)
     if not (due or arguments.force):
@@ -178,11 +186,17 @@ def reflect(memory: SiteMemory, arguments: ReflectArguments) -> Reply:
         raise InvalidError("evolution_enabled is off: the policy is not the agent's to change", uri=path)
     if wishes is None:
         return Reply("The answer sets no parameter that is known; the policy stays as it is.", found)
+    fault = out_of_bounds(wishes)
+    if fault:
+        raise ArgumentError("answer", fault, "Propose a number within the bounds; nothing was changed.")
+    passed_over = [key for key in wishes if key not in BOUNDS]
+    wishes = {key: value for key, value in wishes.items() if key in BOUNDS}
     before = memory.read(path)
     after = overrides_with(before, wishes, path)
     snapshot = take_snapshot(memory) if before == after else replace_overrides(memory, after)
     said = ", ".join(f"{key} = {json.dumps(value)}" for key, value in wishes.items()) or "nothing"
     kept = f" The overrides of before are kept as {snapshot}." if snapshot else ""
+    kept += f" Not for a reflection to set: {', '.join(passed_over)}." if passed_over else ""
     return Reply(f"Set: {said}.{kept}", found | {"changed": dict(wishes), "snapshot": snapshot})
 
 

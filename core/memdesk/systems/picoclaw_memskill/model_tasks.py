@@ -23,7 +23,7 @@ from memdesk.systems.picoclaw_memskill.jobs import (
     sum_up_session,
 )
 from memdesk.systems.picoclaw_memskill.places import long_term_path, sessions_folder
-from memdesk.systems.picoclaw_memskill.reflection import read_reflection
+from memdesk.systems.picoclaw_memskill.reflection import BOUNDS, read_reflection
 from memdesk.systems.picoclaw_memskill.sessions import SessionFile, open_session
 from memdesk.systems.picoclaw_memskill.settings import PolicyParameters
 from memdesk.systems.picoclaw_memskill.store import holds_index, is_compression_due
@@ -36,15 +36,6 @@ SHORTEST_SHARE = 0.05
 """What a shorter memory has of the longer one at least, in bytes; less is no compression but a loss."""
 LAST_MESSAGES = 10
 MESSAGE_LETTERS = 500
-BOUNDS = {
-    "retrieve_limit": range(1, 101),
-    "recent_days": range(1, 91),
-    "session_summary_message_threshold": range(4, 1001),
-    "session_summary_token_percent": range(10, 96),
-    "session_summary_keep_count": range(1, 101),
-}
-"""What a model may set of a policy, and to what: neither its own permission nor when memory is compressed."""
-
 _SUM_UP = (
     "You write the summary that stands in the place of the older part of a conversation, so that it can go on"
     " without it. Keep names, dates, numbers, decisions, open questions and what the user wants, in the"

@@ -4,12 +4,31 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 
 from memdesk.systems.picoclaw_policy.layers import KEYS, LARGEST, PARAMETERS, Setting
 
 _LINE = re.compile(r"\s*([A-Za-z_]+)\s*[:=]\s*(.*?)\s*")
 _WHOLE = re.compile(r"[+-]?\d{1,19}")
 _SWITCHES = frozenset(parameter.key for parameter in PARAMETERS if isinstance(parameter.default, bool))
+
+BOUNDS = {
+    "retrieve_limit": range(1, 101),
+    "recent_days": range(1, 91),
+    "session_summary_message_threshold": range(4, 1001),
+    "session_summary_token_percent": range(10, 96),
+    "session_summary_keep_count": range(1, 101),
+}
+"""What a model may set of a policy, and to what: neither its own permission nor when memory is compressed."""
+
+
+def out_of_bounds(wishes: Mapping[str, Setting]) -> str:
+    """Return the rule that a wish breaks; nothing where none does."""
+    for key, bounds in BOUNDS.items():
+        value = wishes.get(key)
+        if value is not None and value not in bounds:
+            return f"{key} is a whole number from {bounds.start} to {bounds.stop - 1}, not {value}"
+    return ""
 
 
 def read_reflection(text: str) -> dict[str, Setting] | None:

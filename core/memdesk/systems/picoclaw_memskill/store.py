@@ -64,9 +64,14 @@ def compressed(memory: SiteMemory, text: str) -> str | None:
     return rewrite(memory, text)
 
 
+def characters(memory: SiteMemory) -> int:
+    """Return how many characters long-term memory has."""
+    return len((memory.read(long_term_path(memory)) or b"").decode(errors="replace"))
+
+
 def is_compression_due(memory: SiteMemory, threshold: int) -> bool:
-    """Whether long-term memory has more bytes than the policy's threshold, and a day has gone by since."""
-    size = len(memory.read(long_term_path(memory)) or b"")
+    """Whether long-term memory has more characters than the policy's threshold, a day after the last time."""
+    size = characters(memory)
     stamp = (memory.read(joined(memory_folder(memory), STAMP)) or b"").strip()
     last = int(stamp) if stamp.isdigit() and len(stamp) < 13 else 0
     waited = memory.moment - last >= BETWEEN_COMPRESSIONS.total_seconds()

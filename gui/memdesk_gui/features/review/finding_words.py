@@ -79,6 +79,10 @@ _WORDS = {
     "git_markers": QT_TRANSLATE_NOOP(
         "Findings", "Marks of a git merge that nobody resolved: agents read both sides"
     ),
+    "budget_over_characters": QT_TRANSLATE_NOOP(
+        "Findings", "Has {0} characters; its family lets it have {1}"
+    ),
+    "budget_nearly_characters": QT_TRANSLATE_NOOP("Findings", "Has {0} of {1} characters"),
     "budget_nearly": QT_TRANSLATE_NOOP("Findings", "Has {0} of {1} bytes"),
 }
 _SORTS = {
