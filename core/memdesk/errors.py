@@ -96,7 +96,7 @@ class AmbiguousError(MemdeskError):
     def __init__(self, name: str, choices: tuple[str, ...], message: str = "") -> None:
         named = ", ".join(f"#{choice}" for choice in choices[:_MOST_NAMED])
         more = " and more" if len(choices) > _MOST_NAMED else ""
-        super().__init__(message or f"{name} stands there {len(choices)} times; say which: {named}{more}")
+        super().__init__(message or f"{name} occurs {len(choices)} times; choose one of them: {named}{more}")
         self.name = name
         self.choices = choices
 
@@ -257,12 +257,15 @@ def failure_json(error: MemdeskError) -> dict[str, Json]:
         told["twin"] = error.twin
     if isinstance(error, NotYoursError):
         told |= {"owner": error.owner, "fix": error.command}
-    if isinstance(error, StagedError) and error.reason:
-        told["reason"] = error.reason
+    if isinstance(error, ProtectedError):
+        told["fix"] = "Nothing was changed. Leave this part unchanged, or ask the user to unlock it."
+    if isinstance(error, StagedError):
+        told |= {"reason": error.reason} if error.reason else {}
+        told["fix"] = "Do not retry. Go on with other work: the change is made once a person approves it."
     if isinstance(error, ConflictError):
         told["conflict"] = {"base": error.base, "current": error.current}
         told["fix"] = (
-            "Nothing was changed. Read it again, and do on what stands there now what you wanted to do."
+            "Nothing was changed. Read the document again, apply your change to its current text, and retry."
         )
     if isinstance(error, ModelError):
         told |= {"fault": error.fault}
@@ -275,4 +278,4 @@ def failure_json(error: MemdeskError) -> dict[str, Json]:
 def require_person(actor: Actor, what: str) -> None:
     """Raise NotPermittedError where somebody else than a person asks."""
     if actor.origin is not Origin.HUMAN:
-        raise NotPermittedError(f"only a person {what}")
+        raise NotPermittedError(f"agents cannot {what}: a person has to do it (without --actor)")

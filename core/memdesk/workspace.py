@@ -261,7 +261,9 @@ class Workspace:
             return there[0]
         path = places[-1][0]
         self.store.stamp(path)
-        raise NotFoundError(f"{path}: there is no such document", uri=uri)
+        raise NotFoundError(
+            f"there is no document {path}; 'memdesk inspect PATH' lists the documents", uri=uri
+        )
 
     def info(self, uri: str) -> DocumentInfo:
         """Return what a uri names now, unopened. Raises NotFoundError where there is nothing."""
@@ -269,7 +271,9 @@ class Workspace:
             self.scan()
         stamp = self.store.stamp(uri)
         if stamp is None:
-            raise NotFoundError(f"{uri}: there is no such document", uri=uri)
+            raise NotFoundError(
+                f"there is no document {uri}; 'memdesk inspect PATH' lists the documents", uri=uri
+            )
         entry = self._ledger.entry(uri) if stat.S_ISDIR(stamp.mode) else FileEntry(uri, stamp, stamp.nature)
         if entry is None:
             raise NotAFileError(f"{uri} is a folder", uri=uri)

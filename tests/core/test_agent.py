@@ -197,7 +197,7 @@ def test_a_save_may_be_merged_with_what_others_wrote(memory, root):
 
 @pytest.mark.parametrize("query", [None, 5, b"tea", ["tea"]])
 def test_a_context_is_for_a_text(memory, query):
-    with pytest.raises(ArgumentError, match=r"query: a text is asked for, and this is"):
+    with pytest.raises(ArgumentError, match=r"query: must be a text, not"):
         memory.context(query)
 
 

@@ -329,7 +329,7 @@ def test_who_saves_over_a_hard_link_is_told_that_the_other_name_keeps_the_old_ve
     (root / "two.md").hardlink_to(root / "one.md")
     status, out, err = run("save", root, "one.md", "--json", stdin=b"new\n")
     assert (status, strict(out)["detached"]) == (0, True)
-    assert "one.md had other names (hard links)" in err
+    assert "one.md has other names (hard links)" in err
     assert (root / "two.md").read_bytes() == b"one\n"
     status, out, err = run("save", root, "one.md", "--json", stdin=b"newer\n")
     assert (status, strict(out)["detached"], err) == (0, False, "")
@@ -359,7 +359,7 @@ def test_a_person_who_waits_for_the_lock_is_told_for_whom(run, root, monkeypatch
         monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
         turn.enter_context(Store(root).exclusive(agent))
         assert run("save", root, "memory/MEMORY.md", stdin=b"new\n")[0] == 0
-    assert said == [f"waiting for pid {os.getpid()} · bot · update, which holds the workspace lock"]
+    assert said == [f"waiting for pid {os.getpid()} · bot · update to finish saving"]
     assert (root / "memory/MEMORY.md").read_bytes() == b"new\n"
 
 
@@ -585,7 +585,7 @@ def test_output_that_cannot_be_written_is_told_in_one_line(root, words):
     with open("/dev/full", "wb") as full:
         done = said_to(full, words, root)
     assert done.returncode == 1
-    what = "the client cannot be heard or answered" if "mcp" in words else "the output cannot be written"
+    what = "lost the connection to the MCP client" if "mcp" in words else "cannot write to standard output"
     assert done.stderr.decode() == f"memdesk: {what}: No space left on device\n"
 
 
@@ -697,7 +697,7 @@ def test_wrong_calls_of_the_window(run, root, window):
     assert "1440x900" in failed(run("open", root, "--size", "big"), 2)
     failed(run("open", root, "--theme", "pink"), 2)
     for name in ("gone.md", "gone.md#L1", "memory", "../root/memory/MEMORY.md", "/etc/hostname", ""):
-        assert "there is no such document" in failed(run("open", root, "--at", name), 1)
+        assert "there is no document" in failed(run("open", root, "--at", name), 1)
     assert window.opened == []
 
 

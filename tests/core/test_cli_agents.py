@@ -46,7 +46,7 @@ def test_tools_are_listed_for_programs_and_people(run, root):
     assert run("tools", root, "--system", "parrot") == (
         2,
         "",
-        "memdesk: there is no system 'parrot'; known are toy\n",
+        "memdesk: there is no system 'parrot'; known systems: toy\n",
     )
 
 
@@ -116,7 +116,7 @@ def test_arguments_may_come_from_standard_input(run, root, monkeypatch, encoding
 @pytest.mark.parametrize(
     ("words", "status", "error"),
     [
-        (["fly"], 1, "there is no tool 'fly' here; there are: add, clear, lines, sneak"),
+        (["fly"], 1, "there is no tool 'fly' here; available: add, clear, lines, sneak"),
         (["add"], 1, "line: is required. Pass 'line' (what to remember)."),
         (["add", "--args", "{"], 1, "--args: is not JSON"),
         (["add", "--args", '{"line": "a", "line": "b"}'], 1, "the name 'line' stands twice"),
@@ -196,7 +196,7 @@ def test_a_job_is_followed_on_a_terminal_only(monkeypatch):
 
 
 def test_jobs_are_listed_and_their_values_counted(run, root):
-    assert run("run", root, "fly")[2].startswith("memdesk: there is no job 'fly' here; there are: ")
+    assert run("run", root, "fly")[2].startswith("memdesk: there is no job 'fly' here; available: ")
     assert run("run", root)[1].startswith("tidy(line, [where])  toy")
     assert run("run", root, "tidy", "a", "end", "more")[0] == 2
     assert run("run", root, "dance")[0] == 1

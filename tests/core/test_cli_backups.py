@@ -166,7 +166,7 @@ def test_prune_says_what_it_would_do_and_does_it(backups, oldest, root):
 
 
 def test_verify_reads_every_backup(backups, root):
-    assert backups("verify")[:2] == (0, "nothing is wrong\n")
+    assert backups("verify")[:2] == (0, "no problems found\n")
     (root / "memory/backups/odd_MEMORY.md").write_bytes(b"x")
     status, out, _ = backups("verify", "--json")
     assert (status, json.loads(out)["problems"][0]["code"]) == (0, "no_original")

@@ -192,7 +192,7 @@ def test_a_secret_that_only_the_history_has_is_purged(run):
 def test_verify_notes_what_stands_in_the_documents(run):
     status, out, _ = run("verify")
     assert status == 0
-    assert "2 notes on what stands in the documents:" in out
+    assert "2 content findings:" in out
     assert run("verify", "--strict")[0] == 1
     found = json.loads(run("verify", "--json")[1])
     assert (found["ok"], [note["check"] for note in found["findings"]]) == (True, ["secret", "instruction"])

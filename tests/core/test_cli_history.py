@@ -72,7 +72,7 @@ class TestWhatIsInQuarantine:
     def test_an_agent_brings_nothing_back(self, history, root, quarantined, more):
         before = {path.name: path.read_bytes() for path in root.glob("*.md")}
         status, _, err = history("restore", "notes.md", quarantined[0], "--actor", "bloop", *more)
-        assert (status, "only a person" in err) == (5, True)
+        assert (status, "agents cannot" in err) == (5, True)
         assert {path.name: path.read_bytes() for path in root.glob("*.md")} == before
 
     def test_other_changes_are_restored(self, history, root, quarantined):
@@ -303,7 +303,8 @@ def test_a_version_of_another_document_is_refused_with_its_name(history, root, t
     assert (status, out) == (1, "")
     assert err == f"memdesk: {URI} has no version {other[:20]}; that is a version of notes.md\n"
     status, _, err = history(task, URI, "0000000000")
-    assert (status, err) == (1, f"memdesk: {URI} has no version 0000000000\n")
+    known = f"'memdesk history PATH list {URI}' lists its versions"
+    assert (status, err) == (1, f"memdesk: {URI} has no version 0000000000; {known}\n")
     status, _, err = history(task, "nope.md", other[:20])
     assert (status, err) == (1, "memdesk: nope.md: no version of such a document is known\n")
 
@@ -333,4 +334,7 @@ def test_the_list_says_what_was_created_and_deleted_whatever_the_tool(history, r
 def test_what_is_no_revision_is_told_with_how_short_one_may_be(history, revision):
     status, _, err = history("diff", URI, revision)
     assert status == 2
-    assert err == f"memdesk: {revision!r} is not a revision (sha256:… or its first 4 digits at least)\n"
+    assert err == (
+        f"memdesk: {revision!r} is not a version id (sha256:… or its first 4 digits at least); "
+        "'memdesk history PATH list' shows them\n"
+    )

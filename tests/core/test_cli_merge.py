@@ -69,7 +69,7 @@ def test_what_both_changed_in_the_same_place_is_a_conflict(run, root):
     (root / COPY).write_bytes(b"One!\ntwo\n\nthree\n")
     status, out, err = run("merge", COPY, "--json")
     assert (status, json.loads(out)["code"]) == (3, "conflict")
-    assert "differ in the same place" in err
+    assert "conflict: merge them" in err
     assert (root / URI).read_bytes() == MINE
     assert (root / COPY).exists()
 

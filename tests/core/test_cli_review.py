@@ -136,7 +136,7 @@ def test_show_tells_of_no_loss_where_text_only_came(review, write):
 
 
 def test_list_prints_a_table_for_a_person(review, write):
-    assert review("list")[1] == "nothing waits for review\n"
+    assert review("list")[1] == "no changes to review\n"
     shown = write(TWO)
     write(b"x\n", BLOOP, "facts/x.md")
     head, _, oldest = review("list")[1].splitlines()
@@ -189,9 +189,9 @@ def test_a_part_that_still_stands_is_told_in_numbers_and_goes(review, write, roo
     assert (item["applies"], item["standing"]) == ("partly", {"lines": 2, "still_there": 1, "can_go": 1})
     assert "applies:    partly (1 of 2 lines are as they were written)" in review("show", shown)[1]
     status, _, err = review("revert", shown)
-    assert (status, "1 of 2 lines can be taken back" in err) == (3, True)
+    assert (status, "1 of 2 lines can be reverted" in err) == (3, True)
     assert review("accept", shown, "--part")[0] == 2
-    assert "would take back 1" in review("revert", shown, "--part", "--dry-run")[1]
+    assert "would revert 1" in review("revert", shown, "--part", "--dry-run")[1]
     assert review("revert", shown, "--part")[0] == 0
     assert (root / URI).read_bytes() == ONE + b"4\n"
 
@@ -255,7 +255,7 @@ def test_a_dry_run_ends_as_the_real_one(review, root, mixed, words, more):
     assert (root / URI).read_bytes() == before
     assert dry[0] == review(*options)[0] == (0 if "--leave" in more else 3)
     is_whole = not any(option.startswith("--leave") for option in more)
-    assert ("nothing would be changed; with --leave-rest" in dry[2]) == is_whole
+    assert ("nothing would be changed; --leave-rest" in dry[2]) == is_whole
 
 
 def test_a_session_that_nobody_knows_is_none_that_was_taken_back(review, write):
@@ -268,7 +268,7 @@ def test_a_session_that_nobody_knows_is_none_that_was_taken_back(review, write):
     assert "already" not in review("undo", "--session", "s1")[2]
     for dry in ((), ("--dry-run",)):
         status, out, err = review("undo", "--session", "s1", *dry)
-        assert (status, out.split()[-1], "taken back already" in err) == (0, "0", True)
+        assert (status, out.split()[-1], "reverted already" in err) == (0, "0", True)
 
 
 def test_what_is_named_is_left_out_and_says_so_by_its_exit_status(review, root, mixed):
@@ -329,14 +329,16 @@ def test_what_is_not_there(review, write):
     write(TWO)
     status, out, err = review("show", "nothing")
     assert (status, out) == (1, "")
-    assert err == "memdesk: there is no change nothing to review\n"
+    assert (
+        err == "memdesk: there is no change nothing to review; 'memdesk review PATH list' lists the changes\n"
+    )
 
 
 @pytest.mark.parametrize("task", ["accept", "revert", "reopen"])
 def test_an_agent_may_look_but_not_decide(review, write, root, task):
     shown = write(TWO)
     status, _, err = review(task, shown, "--actor", "bloop")
-    assert (status, err) == (5, "memdesk: only a person reviews what agents write\n")
+    assert (status, err) == (5, "memdesk: agents cannot review changes: leave out --actor\n")
     assert main(["--actor", "bloop", "review", os.fspath(root), task, "--all"]) == 5
     assert waiting(review, "--actor", "bloop") == [shown]
 

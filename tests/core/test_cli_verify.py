@@ -54,7 +54,7 @@ def test_a_sound_workspace_is_told_and_ends_well(verify, root):
     before = touched()
     status, told = verify()
     assert (status, told.err) == (0, "")
-    assert told.out.splitlines()[-1] == "nothing is wrong"
+    assert told.out.splitlines()[-1] == "no problems found in formats and history"
     assert touched() == before
 
 
@@ -231,7 +231,7 @@ def test_an_emptied_log_and_an_open_folder_are_told(verify, root):
     (root / ".memdesk").chmod(0o755)
     status, told = verify()
     assert status == 1
-    assert "the operation log has lost changes that it told of" in told.out
+    assert "the operation log has lost entries that it had" in told.out
     assert "others get into this folder" in told.out
 
 

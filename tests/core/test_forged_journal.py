@@ -65,7 +65,7 @@ def test_a_forged_save_is_told_put_away_and_holds_up_nothing(root, run, tmp_path
     "data", [b"[" * 100_000, b"\xff" * 300, b'{"a": ' * 5000 + b"1" + b"}" * 5000, b"{}"]
 )
 def test_a_journal_of_rubbish_is_told(root, run, data):
-    assert "nothing is wrong" in run("verify")[1]
+    assert "no problems found" in run("verify")[1]
     with (root / ".memdesk" / "intents.jsonl").open("ab") as file:
         file.write(b"\n" + data + b"\n")
     status, out, _ = run("verify")
@@ -92,4 +92,4 @@ def test_a_record_that_is_mostly_a_hole_is_told_and_not_read(root, run, name):
         assert run("records", "restore", name)[0] == 0
     with Workspace.open(root) as workspace:
         workspace.commit("notes/n.md", b"# Two\n", ANY, ME)
-    assert "nothing is wrong" in run("verify")[1]
+    assert "no problems found" in run("verify")[1]

@@ -161,7 +161,7 @@ def test_only_what_is_in_the_way_is_set_aside(root):
     with Workspace.open(root) as workspace:
         assert workspace.store.misplaced() == ()
         for name in ("operations.jsonl", "history", "../notes.md", "none.json"):
-            with pytest.raises(Exception, match="nothing stands in the place"):
+            with pytest.raises(Exception, match="nothing is in the place"):
                 workspace.store.set_aside(name)
     assert (root / ".memdesk/operations.jsonl").is_file()
 

@@ -101,7 +101,7 @@ def test_the_command_line_may_name_the_agent(talk):
         ("add", {}, "line: is required"),
         ("add", {"line": 1}, "valid string"),
         ("add", {"line": "x", "more": 1}, "no parameter of this tool"),
-        ("fly", {}, "there is no tool 'fly' here; there are: add, clear, lines, sneak"),
+        ("fly", {}, "there is no tool 'fly' here; available: add, clear, lines, sneak"),
         ("clear", {}, "never cleared"),
         ("sneak", {}, "only reads"),
     ],
@@ -135,8 +135,11 @@ def test_a_refusal_names_parameter_rule_and_fix_for_programs(talk):
 @pytest.mark.parametrize(
     ("error", "words"),
     [
-        (LockedError("the workspace is locked by pid 7", holder="pid 7"), "Try again in a moment."),
-        (ConflictError("toy/lines.txt is not what was last seen", base=None, current=None), "Read it again"),
+        (LockedError("pid 7 is saving to this workspace", holder="pid 7"), "Try again in a moment."),
+        (
+            ConflictError("toy/lines.txt was changed since you read it", base=None, current=None),
+            "Read the document again",
+        ),
     ],
 )
 def test_who_comes_at_a_bad_moment_is_told_what_to_do_next(talk, monkeypatch, error, words):

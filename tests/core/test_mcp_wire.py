@@ -55,7 +55,7 @@ def call(value):
 def test_text_that_is_none_is_refused_by_the_tool_that_was_called(server, tmp_path, value):
     answer = ask(server, call(value))
     assert (answer["id"], answer["result"]["isError"]) == (7, True)
-    assert "value: holds half a letter" in answer["result"]["content"][0]["text"]
+    assert "value: contains an unpaired surrogate" in answer["result"]["content"][0]["text"]
     assert (tmp_path / "memory/profile.json").read_bytes() == b'{\n  "drink": "tea"\n}'
     assert "Replaced drink" in ask(server, call(b"coffee"))["result"]["content"][0]["text"]
 

@@ -467,7 +467,7 @@ def test_an_agent_may_look_at_locks_but_not_set_or_release_them(root, guard, cap
 
     assert run() == 0
     assert run(FILE) == run("memory/profile.json", "--release") == 5
-    assert "only a person locks and unlocks memory" in capfd.readouterr().err
+    assert "agents cannot lock or unlock memory: leave out --actor" in capfd.readouterr().err
     assert [rule.uri for rule in guard.rules()] == ["memory/profile.json"]
 
 

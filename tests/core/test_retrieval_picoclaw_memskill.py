@@ -238,7 +238,7 @@ def test_a_search_for_nothing_is_refused(desk, query):
 @pytest.mark.parametrize("files", [{"memory/MEMORY.md": MEMORY}, {"memory/policy_overrides.json": "{}"}])
 def test_a_search_that_finds_nothing_says_so(desk, files):
     reply = desk(files).call("memory_search", query="zebra")
-    assert "has nothing on this" in reply.text
+    assert "No match in long-term memory" in reply.text
     assert reply.data == {"results": []}
 
 

@@ -476,7 +476,7 @@ def test_of_json_fields_are_counted(desk, inbox):
     write(desk, b'{"a": 1}', ADA, uri)
     shown = write(desk, b'{"a": 2, "b": 3}', BLOOP, uri)
     write(desk, b'{"a": 4, "b": 3}', ADA, uri)
-    assert "(1 of 2 fields can be taken back as a part)" in inbox.detail(inbox.item(shown)).obstacle.message
+    assert "(1 of 2 fields can be reverted with --part)" in inbox.detail(inbox.item(shown)).obstacle.message
 
 
 def test_half_of_a_change_may_be_left(desk, inbox):
@@ -512,7 +512,7 @@ def test_of_what_was_changed_in_part_the_rest_can_go(desk, inbox):
     detail = inbox.detail(inbox.item(shown))
     assert (detail.applies, detail.standing) == (Applies.PARTLY, (3, 2, 2))
     assert detail.obstacle.reason == "overlaps"
-    with pytest.raises(RevertError, match="2 of 3 lines can be taken back"):
+    with pytest.raises(RevertError, match="2 of 3 lines can be reverted"):
         inbox.revert([shown], ADA)
     assert desk.read(NOTE).data == now
     done = inbox.revert([shown], ADA, part=True)

@@ -112,7 +112,7 @@ def test_without_a_window_nobody_decides_from_a_shell(root, run, code):
     write(root)
     status, _, err = run("review", "accept", "--all", "--code", code)
     assert status == 5
-    assert "open the workspace in the memdesk window" in err
+    assert "this needs the code that the window shows" in err
 
 
 def test_another_state_folder_does_not_switch_it_off(root, run, code, tmp_path, monkeypatch):

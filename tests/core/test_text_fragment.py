@@ -86,7 +86,7 @@ def headed(fragment, text=TWICE):
 
 def test_a_heading_that_stands_twice_is_refused_with_the_choices_named():
     with pytest.raises(
-        AmbiguousError, match=r"A stands there 2 times; say which: #A \(1\), #A \(2\)"
+        AmbiguousError, match=r"A occurs 2 times; choose one of them: #A \(1\), #A \(2\)"
     ) as told:
         headed("A")
     assert [headed(choice).text for choice in told.value.choices] == ["## A\n\none\n\n", "## A\n\nthree\n"]

@@ -217,7 +217,7 @@ def test_a_name_that_two_families_have_needs_a_family(box):
 
 
 def test_unknown_names_are_answered_with_the_known_ones(box):
-    with pytest.raises(UsageError, match="known are toy, other"):
+    with pytest.raises(UsageError, match="known systems: toy, other"):
         box.tools("parrot")
     with pytest.raises(NotFoundError, match="add, clear, lines, sneak"):
         box.find("fly", "toy")

@@ -203,7 +203,7 @@ def test_d2_a_list_of_patches_is_made_whole_or_not_at_all(agent):
     after = USER.replace("Lin Mei", "Lin").replace("name", "names")
     assert agent.text("facts/user.md") == after
     patches = [{"oldText": "Lin", "newText": "Mei"}, {"oldText": "none", "newText": ""}]
-    with pytest.raises(ArgumentError, match=r"patches\.1\.oldText: does not stand there"):
+    with pytest.raises(ArgumentError, match=r"patches\.1\.oldText: does not occur"):
         agent("memory_patch", path="facts/user.md", patches=patches)
     assert agent.text("facts/user.md") == after
 
@@ -211,21 +211,21 @@ def test_d2_a_list_of_patches_is_made_whole_or_not_at_all(agent):
 @pytest.mark.parametrize(
     ("old", "said"),
     [
-        ("- ", "stands there 3 times, in line 5, 6, 7"),
-        ("2026-02-24\n- ", "does not stand there"),
+        ("- ", "occurs 3 times, in line 5, 6, 7"),
+        ("2026-02-24\n- ", "does not occur"),
         ("-  Name:  Lin  Mei", "line 5 differs only in spaces"),
         ("", "is empty"),
     ],
 )
 def test_what_is_replaced_must_stand_there_once(agent, old, said):
-    with pytest.raises(ArgumentError, match=f"old_str: .*{said}.* Give a longer text"):
+    with pytest.raises(ArgumentError, match=f"old_str: .*{said}.* Add surrounding text"):
         agent("memory_patch", path="facts/user.md", old_str=old, new_str="x")
     assert agent.text("facts/user.md") == USER
 
 
 def test_hits_that_overlap_are_several(agent):
     agent("memory_write", path="notes.md", content="aaa\n")
-    with pytest.raises(ArgumentError, match="stands there 2 times, in line 1"):
+    with pytest.raises(ArgumentError, match="occurs 2 times, in line 1"):
         agent("memory_patch", path="notes.md", old_str="aa", new_str="b")
 
 

@@ -285,7 +285,7 @@ def test_an_index_is_not_written_as_long_term_memory_and_no_prompt_has_it(desk, 
         [(_, found)] = one.toolbox.contexts(SYSTEM, query)
         assert found.text == ""
         assert found.problems == (
-            "memory/MEMORY.md is an index of topic files that no known family keeps; no prompt here has it",
+            "memory/MEMORY.md is an index of topic files that no known system keeps; no prompt here has it",
         )
 
 

@@ -73,7 +73,7 @@ def test_odd_files_that_vouch_are_told(root, run, vouched, name, what):
     with Workspace.open(root) as workspace:
         workspace.commit("notes/n.md", b"# Two\n", ANY, ME)
     assert run("records", "accept", record)[0] == 0
-    assert "nothing is wrong" in run("verify")[1]
+    assert "no problems found" in run("verify")[1]
 
 
 @pytest.mark.parametrize("name", ["", "begun"])
@@ -90,4 +90,4 @@ def test_what_vouched_and_is_gone_is_told_until_a_person_looked(root, run, vouch
         with Workspace.open(root) as workspace:
             workspace.commit("notes/n.md", b"# Two\n", ANY, ME)
     assert run("records", "accept", "--all")[0] == 0
-    assert "nothing is wrong" in run("verify")[1]
+    assert "no problems found" in run("verify")[1]

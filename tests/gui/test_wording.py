@@ -147,7 +147,7 @@ def test_a_family_that_names_nothing_speaks_for_itself():
 
 
 def test_an_error_tells_what_a_person_can_act_upon():
-    error = InvalidError("the key 'a' exists already", reason="taken", arguments=("a",))
+    error = InvalidError("the key 'a' already exists", reason="taken", arguments=("a",))
     assert wording.error_text(error) == "There is a key “a” already."
     assert wording.error_text(InvalidError("broken")).startswith("The new content")
     assert wording.error_text(NotFoundError("gone")) == "It does not exist any more."

@@ -77,4 +77,4 @@ def test_the_core_works_without_qt(wheel, tmp_path):
 def test_the_missing_window_is_one_clear_line(wheel):
     done = memdesk(wheel, "demo")
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == "memdesk: the window is not installed: pip install 'memdesk[gui]'\n"
+    assert done.stderr == "memdesk: the window is not installed. Run: pip install 'memdesk[gui]'\n"

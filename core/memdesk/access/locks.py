@@ -134,7 +134,7 @@ class LockPolicy:
         for rule in rules:
             if rule.uri == uri and old is not None and old != new and not self._lets(rule, old, new):
                 why = f" ({rule.why})" if rule.why else ""
-                advice = "Leave it as it is, or ask the person to change or unlock it."
+                advice = "Leave it unchanged, or ask the user to change or unlock it."
                 yield Broken(rule, f"{rule.name} {_HELD[rule.lock]}{why}. {advice}")
 
     def put(self, rules: Iterable[LockRule], actor: Actor) -> None:

@@ -191,8 +191,8 @@ class ProposalQueue:
         kept = (same or staged).id
         uris = ", ".join(each.uri for each in changed)
         message = (
-            f"{uris}: kept for a person's approval as {kept}; nothing is changed yet. Do not repeat it: "
-            "go on with other work, it takes effect once it is approved."
+            f"{uris}: waiting for a person's approval as {kept}; nothing has changed yet. Do not "
+            "retry: go on with other work, the change is made once it is approved."
         )
         alarm = next(filter(None, map(_alarm, changed)), None) if rule.losses else None
         if alarm is not None:

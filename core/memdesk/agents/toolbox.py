@@ -75,7 +75,7 @@ def none_here(kind: str, name: str, names: Iterable[str]) -> NotFoundError:
     """Return the refusal of a name that is none of these; where there are none, it says how one begins."""
     known = ", ".join(sorted(set(names)))
     if known:
-        return NotFoundError(f"there is no {kind} {name!r} here; there are: {known}")
+        return NotFoundError(f"there is no {kind} {name!r} here; available: {known}")
     return NotFoundError(
         f"there is no {kind} {name!r} here: no agent's memory was found in this folder;"
         " --system ID says whose memory begins here"
@@ -133,7 +133,7 @@ class Toolbox:
         name, at, folder = (system or "").partition("@")
         registry = self._workspace.registry
         if name and name not in registry:
-            raise UsageError(f"there is no system {name!r}; known are {', '.join(registry)}")
+            raise UsageError(f"there is no system {name!r}; known systems: {', '.join(registry)}")
         sites = sorted(self._sites(), key=lambda site: (site.root.count("/") + bool(site.root), site.root))
         there = [site for site in sites if name in ("", site.system)]
         root = "/".join(part for part in folder.split("/") if part not in ("", "."))
@@ -489,7 +489,7 @@ def checked_arguments(takes: type[Arguments], arguments: Mapping[str, Json]) -> 
         for name, value in meant.items():
             if not _is_whole(name) or not _is_whole(value):
                 rule, fix = (
-                    "holds half a letter (a lone surrogate)",
+                    "contains an unpaired surrogate",
                     "Send whole Unicode text; nothing was changed.",
                 )
                 raise ArgumentError(_shown(name), rule, fix)

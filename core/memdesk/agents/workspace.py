@@ -103,7 +103,7 @@ class AgentWorkspace:
         self._require_open()
         if not isinstance(query, str):
             fix = 'Pass the user\'s message, or leave it out: context("tea").'
-            raise ArgumentError("query", f"a text is asked for, and this is {type(query).__name__}", fix)
+            raise ArgumentError("query", f"must be a text, not {type(query).__name__}", fix)
         if budget is not None and (isinstance(budget, bool) or not isinstance(budget, int) or budget < 0):
             rule = f"a whole number of tokens from 0 up bounds the prompt, and this is {budget!r}"
             raise ArgumentError("budget", rule, "Pass one, or leave it out for no bound.")

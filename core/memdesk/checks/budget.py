@@ -36,7 +36,7 @@ def _of(budget: Budget) -> Iterator[CheckHit]:
     arguments = (str(size), str(limit))
     unit, more = ("characters", "_characters") if characters else ("bytes", "")
     if size > limit:
-        message = f"this has {size} {unit}; its family lets it have {limit}"
+        message = f"this has {size} {unit}; its agent allows {limit}"
         yield CheckHit(Check.BUDGET, Level.WARNING, f"budget_over{more}", message, arguments, 0, 1)
     elif size > _FEWEST and size > limit * _NEARLY:
         message = f"this has {size} of {limit} {unit}"

@@ -90,7 +90,7 @@ _LIKE_LATIN = frozenset("аеорсухіјѕԁһԛԝӏкмтвнпгαεικν�
 _SAID = {
     "link_script": "an address that runs a program ({0})",
     "link_data": "an address that carries its own document ({0})",
-    "link_userinfo": "an address whose host is not what stands first in it: {0}",
+    "link_userinfo": "an address that hides its real host: {0}",
     "link_number": "an address with a number in the place of a name: {0}",
     "link_punycode": "an address whose name is written in code: {0}",
     "link_lookalike": "an address whose name mixes letters that look alike: {0}",

@@ -19,8 +19,8 @@ from memdesk.text.json.escapes import read
 _SAID = {
     "secret_token": "a {0}: {1}",
     "secret_private_key": "a private key",
-    "secret_password": "what stands after “{0}” looks like a password: {1}",
-    "secret_key": "what stands after “{0}” looks like a secret: {1}",
+    "secret_password": "the text after “{0}” looks like a password: {1}",
+    "secret_key": "the text after “{0}” looks like a secret: {1}",
     "secret_url": "an address ({0}) with a password in it: {1}",
     "secret_header": "credentials ({0}): {1}",
     "secret_random": "a long random text that may be a secret: {1}",

@@ -98,7 +98,9 @@ def open_window(
 ) -> int:
     """Run the window until it is closed (or the screenshot is made) and return the exit status."""
     if path is not None and not path.is_dir():
-        raise NotFoundError(f"there is no folder {os.fspath(path)}")
+        raise NotFoundError(
+            f"there is no folder {os.fspath(path)} (if you meant a command: 'memdesk --help' lists them)"
+        )
     if path is not None and at is not None:
         _require_document(path, at)
     gc.disable()  # from here on the window looks after garbage, in moments when that disturbs nobody
@@ -122,7 +124,9 @@ def _require_document(path: Path, uri: str) -> None:
     cuts = [place for place, letter in enumerate(uri) if letter == "#"]
     names = [uri, *(uri[:place] for place in cuts)]
     if not any(_is_document(path, name) for name in names):
-        raise NotFoundError(f"{uri}: there is no such document in {os.fspath(path)}")
+        raise NotFoundError(
+            f"there is no document {uri} in {os.fspath(path)}; 'memdesk inspect PATH' lists the documents"
+        )
 
 
 def _is_document(path: Path, name: str) -> bool:
@@ -138,7 +142,7 @@ def _window() -> Callable[..., int]:
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in _WINDOW_PACKAGES:
             raise
-        raise MissingWindowError("the window is not installed: pip install 'memdesk[gui]'") from error
+        raise MissingWindowError("the window is not installed. Run: pip install 'memdesk[gui]'") from error
     return run
 
 

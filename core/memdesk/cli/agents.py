@@ -32,13 +32,15 @@ SystemName: TypeAlias = Annotated[
     typer.Option(
         "--system",
         metavar="ID",
-        help="Only this family (ID@FOLDER: at this place of several, which has to be chosen).",
+        help="Use only this system. If the workspace has several of it, use ID@FOLDER.",
     ),
 ]
-DryRun: TypeAlias = Annotated[bool, typer.Option("--dry-run", help="Print the diff; change nothing.")]
+DryRun: TypeAlias = Annotated[
+    bool, typer.Option("--dry-run", help="Show what would change without changing anything.")
+]
 Reflecting: TypeAlias = Annotated[
     bool,
-    typer.Option("--reflecting", help="For an agent that thinks back over a task (Pegasus)."),
+    typer.Option("--reflecting", help="Use the tools of an agent's reflection step (Pegasus)."),
 ]
 CallArguments: TypeAlias = Annotated[
     str,
@@ -50,7 +52,7 @@ CallArguments: TypeAlias = Annotated[
 def tools(
     path: Folder, *, system: SystemName = None, reflecting: Reflecting = False, as_json: AsJson = False
 ) -> None:
-    """List what agents can call here, with the JSON Schema of the arguments."""
+    """List the tools that agents can call here. --json adds the schema of their arguments."""
     with opened(path, read_only=True) as workspace:
         offers = Toolbox(workspace, reflecting=reflecting).tools(system)
         say(dump([offer_json(offer) for offer in offers]) if as_json else offers_text(offers))
@@ -67,14 +69,14 @@ def tool(
     actor: Annotated[
         str | None,
         typer.Option(
-            "--actor", metavar="NAME", callback=a_name, help="The agent that writes (else: 'agent')."
+            "--actor", metavar="NAME", callback=a_name, help="Record NAME as the author (default: 'agent')."
         ),
     ] = None,
     session: SessionId = None,
     dry_run: DryRun = False,
     as_json: AsJson = False,
 ) -> None:
-    """Call a tool as an agent would; prints one JSON document in any case."""
+    """Call a tool the way an agent does. Always prints JSON."""
     del as_json
     who = writer(context.obj, actor, session, unnamed="agent")
     try:
@@ -104,13 +106,16 @@ def context(
             "--budget",
             metavar="N",
             min=0,
-            help="Leave out of each family's what matters least, down to so many tokens (estimated).",
+            help="Limit each agent's text to about N tokens, leaving out the least relevant parts first.",
         ),
     ] = None,
     actor: Annotated[
         str | None,
         typer.Option(
-            "--actor", metavar="NAME", callback=a_name, help="The agent that gets it ('supplied' keeps that)."
+            "--actor",
+            metavar="NAME",
+            callback=a_name,
+            help="The agent that receives it; 'memdesk supplied' lists it under this name.",
         ),
     ] = None,
     session: SessionId = None,
@@ -126,7 +131,7 @@ def context(
     reflecting: Reflecting = False,
     as_json: AsJson = False,
 ) -> None:
-    """Print exactly what the agent's prompt gets from its memory; with --json, why it gets that."""
+    """Print the memory text that goes into the agent's prompt. --json adds why each part is in it."""
     supposed = dict(map(_setting, supposing or ()))
     to = writer(call.obj, actor, session, unnamed="agent") if actor or session else None
     with opened(path, read_only=to is None) as workspace:
@@ -151,7 +156,9 @@ def mcp(
     path: Folder,
     *,
     system: SystemName = None,
-    read_only: Annotated[bool, typer.Option("--read-only", help="Offer nothing that writes.")] = False,
+    read_only: Annotated[
+        bool, typer.Option("--read-only", help="Serve only tools that do not write.")
+    ] = False,
     reflecting: Reflecting = False,
     actor: Annotated[
         str | None,
@@ -159,12 +166,12 @@ def mcp(
             "--actor",
             metavar="NAME",
             callback=a_name,
-            help="The agent that writes (else: as the client calls itself).",
+            help="Record NAME as the author (default: the MCP client's name).",
         ),
     ] = None,
     session: SessionId = None,
 ) -> None:
-    """Serve tools, documents and contexts over MCP on standard input and output."""
+    """Serve tools, documents and contexts to an agent over MCP (stdio)."""
     from memdesk.agents.mcp import MemoryServer
 
     label = context.obj
@@ -177,22 +184,24 @@ def mcp(
         except BrokenPipeError as error:
             raise ReaderGoneError from error
         except OSError as error:
-            raise StorageError(f"the client cannot be heard or answered: {error.strerror}") from error
+            raise StorageError(f"lost the connection to the MCP client: {error.strerror}") from error
 
 
 @agents.command()
 def run(
     context: typer.Context,
     path: Folder,
-    job: Annotated[str | None, typer.Argument(metavar="JOB", help="The job; none: list them.")] = None,
+    job: Annotated[
+        str | None, typer.Argument(metavar="JOB", help="The job's name; leave it out to list the jobs.")
+    ] = None,
     values: Annotated[
-        list[str] | None, typer.Argument(metavar="VALUE", help="Its arguments in their order.")
+        list[str] | None, typer.Argument(metavar="VALUE", help="The job's arguments, in order.")
     ] = None,
     *,
     model: ModelName = None,
     propose: Annotated[
         bool,
-        typer.Option("--propose", help="With a model: keep what it would write for a person's approval."),
+        typer.Option("--propose", help="With a model: hold what it would write for a person's approval."),
     ] = False,
     system: SystemName = None,
     args: CallArguments = "{}",
@@ -201,7 +210,7 @@ def run(
     session: SessionId = None,
     as_json: AsJson = False,
 ) -> None:
-    """Do what is done to a memory as a whole: consolidate, rebuild, refresh, migrate …
+    """Run a maintenance job, or list the jobs. Jobs consolidate, rebuild, refresh or migrate a memory.
 
     With a model named or chosen ('memdesk llm set') also what takes one: compress, summarize, evolve …
     """
@@ -233,16 +242,18 @@ def chat(
     *,
     model: ModelName = None,
     system: SystemName = None,
-    read_only: Annotated[bool, typer.Option("--read-only", help="Give it no tool that writes.")] = False,
+    read_only: Annotated[
+        bool, typer.Option("--read-only", help="Give the agent only tools that do not write.")
+    ] = False,
     actor: Annotated[
         str | None,
         typer.Option(
-            "--actor", metavar="NAME", callback=a_name, help="The agent that talks (else: 'agent')."
+            "--actor", metavar="NAME", callback=a_name, help="Record NAME as the author (default: 'agent')."
         ),
     ] = None,
     session: SessionId = None,
 ) -> None:
-    """Talk with a small agent over this memory: its context, its tools, a line of yours at a time."""
+    """Talk to a small agent that uses this memory. It has the memory's context and tools."""
     who = writer(context.obj, actor, session, unnamed="agent")
     with opened(path, read_only=read_only, looking=True) as workspace:
         chat_over(workspace, model, system, who, read_only=read_only)

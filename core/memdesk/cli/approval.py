@@ -44,7 +44,7 @@ What: TypeAlias = Annotated[
 ]
 Ids: TypeAlias = Annotated[
     list[str] | None,
-    typer.Argument(metavar="ID", help="Writes by the beginning of their id."),
+    typer.Argument(metavar="ID", help="Writes by id, or its first digits."),
 ]
 Rules: TypeAlias = Annotated[
     list[str] | None,
@@ -58,13 +58,18 @@ Rules: TypeAlias = Annotated[
 ]
 On: TypeAlias = Annotated[
     bool,
-    typer.Option("--on", help="code: verdicts, locks taken off and rules from a shell need the code, too."),
+    typer.Option(
+        "--on", help="code: require it also for reviewing, unlocking and changing rules from a shell."
+    ),
 ]
 Off: TypeAlias = Annotated[
-    bool, typer.Option("--off", help="rules: let every write pass; code: only approving needs it.")
+    bool, typer.Option("--off", help="rules: turn approval off; code: require it for approving only.")
 ]
 DryRun: TypeAlias = Annotated[
-    bool, typer.Option("--dry-run", help="rules: only say what they would have kept of the past writes.")
+    bool,
+    typer.Option(
+        "--dry-run", help="rules: count the past writes these rules would have held, without saving them."
+    ),
 ]
 
 
@@ -83,7 +88,7 @@ def approval(
     actor: ActorName = None,
     as_json: AsJson = False,
 ) -> None:
-    """List, approve or refuse what agents wrote and waits; say what has to wait, and what needs the code."""
+    """Approve or refuse agent writes that need approval; set the rules for that."""
     if (what is not ApprovalTask.RULES and (rule or dry_run)) or (
         off and what not in (ApprovalTask.RULES, ApprovalTask.CODE)
     ):
@@ -91,7 +96,10 @@ def approval(
     if (on and what is not ApprovalTask.CODE) or (on and off):
         raise UsageError("--on belongs to: code; it is either --on or --off")
     if bool(ids) is (what in (ApprovalTask.LIST, ApprovalTask.RULES, ApprovalTask.CODE)):
-        raise UsageError(f"approval {what} takes {'no ID' if ids else 'the ID of a write that waits'}")
+        raise UsageError(
+            f"approval {what} "
+            f"{'takes no ID' if ids else 'needs the ID of a write; use approval list to see them'}"
+        )
     who = writer(context.obj, actor, None)
     with opened(path) as workspace:
         desk = ApprovalCommand(workspace, who, code, as_json=as_json)
@@ -116,7 +124,10 @@ class ApprovalCommand:
         self._workspace.store.require(None)
         if what is ApprovalTask.LIST:
             for number in gate.damaged():
-                complain(f"line {number} of {RECORD} cannot be understood: what it says is not listed")
+                complain(
+                    f"line {number} of {RECORD} is unreadable, so the write it describes is not "
+                    "listed: fix or delete that line"
+                )
         found = gate.waiting() if what is ApprovalTask.LIST else tuple(gate.find(name) for name in ids)
         for staged in found:
             if what is ApprovalTask.APPROVE:
@@ -237,7 +248,7 @@ def _rule(text: str) -> StagingRule:
             fields[key] = value
         else:
             raise UsageError(
-                f"{part!r} is no condition: actor=NAME, uri=PATH, part=PART, findings, losses or all"
+                f"{part!r} is not a condition; use actor=NAME, uri=PATH, part=PART, findings, losses or all"
             )
     if "part" in fields and ("uri" not in fields or "*" in fields["uri"]):
         raise UsageError("part=PART needs uri=PATH of one document")

@@ -36,7 +36,7 @@ _REASONS = {
     "before_change": "before a change",
     "policy_snapshot": "policy snapshot",
     "unreadable": "was unreadable",
-    "taken_over": "was taken over",
+    "taken_over": "was imported",
     "named_like": "only named like a copy",
     "version": "version",
     "deleted": "deleted",
@@ -215,7 +215,7 @@ class BackupTasks:
         else:
             for uri, problem in found:
                 say(problem_line(uri, problem))
-            say(many(len(found), "problem") if found else "nothing is wrong")
+            say(many(len(found), "problem") if found else "no problems found")
         if wrong:
             complain(many(wrong, "problem"))
         return 1 if wrong else 0

@@ -39,7 +39,7 @@ What: TypeAlias = Annotated[
     BackupTask, typer.Argument(metavar="|".join(BackupTask), show_default=False, help="What to do.")
 ]
 Ids: TypeAlias = Annotated[
-    list[str] | None, typer.Argument(metavar="ID", help="Backups by id, or the first digits of one.")
+    list[str] | None, typer.Argument(metavar="ID", help="Backups by id, or its first digits.")
 ]
 Of: TypeAlias = Annotated[
     str | None, typer.Option("--of", metavar="URI", help="Only backups of this document.")
@@ -49,29 +49,34 @@ Headings: TypeAlias = Annotated[
     typer.Option(
         "--section",
         metavar="HEADING",
-        help="restore: only this section with its deeper ones, or this key or entry (repeatable).",
+        help="restore: only this section with its subsections, or this key or entry (repeatable).",
     ),
 ]
 Changes: TypeAlias = Annotated[
     list[int] | None,
     typer.Option("--change", metavar="N", help="restore: only change N of what diff shows (repeatable)."),
 ]
-From: TypeAlias = Annotated[Kept | None, typer.Option("--source", help="list: only those kept there.")]
+From: TypeAlias = Annotated[
+    Kept | None, typer.Option("--source", help="list: only backups from this source.")
+]
 Next: TypeAlias = Annotated[
-    bool, typer.Option("--next", help="diff: with the next newer backup instead of now.")
+    bool,
+    typer.Option("--next", help="diff: compare with the next newer backup instead of the current document."),
 ]
 Filling: TypeAlias = Annotated[
-    bool, typer.Option("--missing", help="restore: add what is missing; what is there now stays.")
+    bool, typer.Option("--missing", help="restore: add only missing parts; keep the current content.")
 ]
-AsCopy: TypeAlias = Annotated[
-    bool, typer.Option("--copy", help="restore: into a new document beside the present one.")
-]
+AsCopy: TypeAlias = Annotated[bool, typer.Option("--copy", help="restore: create a new document instead.")]
 Into: TypeAlias = Annotated[
-    str | None, typer.Option("--into", metavar="URI", help="restore, diff: with this document instead.")
+    str | None, typer.Option("--into", metavar="URI", help="restore, diff: use this document instead.")
 ]
 Over: TypeAlias = Annotated[
     str | None,
-    typer.Option("--base", metavar="REVISION", help="restore: only over this revision; else exit 3."),
+    typer.Option(
+        "--base",
+        metavar="REVISION",
+        help="restore: only if the document is still at REVISION, otherwise exit 3.",
+    ),
 ]
 KeepLast: TypeAlias = Annotated[
     int | None, typer.Option(metavar="N", min=0, help="prune: keep N copies of each document.")
@@ -80,7 +85,7 @@ KeepDays: TypeAlias = Annotated[
     float | None, typer.Option(metavar="D", min=0, help="prune: keep copies of the last D days.")
 ]
 DryRun: TypeAlias = Annotated[
-    bool, typer.Option("--dry-run", help="restore, prune: say what would be done; change nothing.")
+    bool, typer.Option("--dry-run", help="restore, prune: show what would change without changing anything.")
 ]
 
 
@@ -109,7 +114,7 @@ def backups_command(
     session: SessionId = None,
     as_json: AsJson = False,
 ) -> int:
-    """List, compare, restore, pin, prune and check all that documents can be brought back from.
+    """List, compare, restore, pin, prune and check backups.
 
     'restore' makes a document exactly what the backup is; --section, --change and --missing bring only parts
     of it back, and what was there before is kept in any case.

@@ -95,7 +95,7 @@ app.add_typer(witnesses)
 
 Versions: TypeAlias = Annotated[
     list[str] | None,
-    typer.Argument(metavar="REVISION", help="A version by its revision or the first digits of it."),
+    typer.Argument(metavar="REVISION", help="A version id, or its first digits."),
 ]
 Changes: TypeAlias = Annotated[
     list[int] | None,
@@ -103,7 +103,11 @@ Changes: TypeAlias = Annotated[
 ]
 RestoreBase: TypeAlias = Annotated[
     str | None,
-    typer.Option("--base", metavar="REVISION", help="restore: only over this revision; else exit 3."),
+    typer.Option(
+        "--base",
+        metavar="REVISION",
+        help="restore: only if the document is still at REVISION, otherwise exit 3.",
+    ),
 ]
 
 
@@ -173,7 +177,7 @@ def common(
 
 @app.command()
 def inspect(path: Folder, as_json: AsJson = False) -> None:
-    """List the agent systems found and every document with its kind, title and problems."""
+    """List the agent systems and documents found, with any problems."""
     with opened(path) as workspace:
         listing = workspace.scan()
         details = [workspace.describe_listed(info) for info in sorted(listing.documents)]
@@ -183,7 +187,7 @@ def inspect(path: Folder, as_json: AsJson = False) -> None:
 
 @app.command()
 def show(path: Folder, uri: Uri, as_json: AsJson = False) -> None:
-    """Print a document, or the part of it that URI#PART names."""
+    """Print a document, or one part of it (URI#PART)."""
     with opened(path) as workspace:
         place, fragment = workspace.locate(uri)
         info, content = workspace.info(place), workspace.read(place)
@@ -211,18 +215,21 @@ def save(
         str | None,
         typer.Option(
             metavar="REVISION",
-            help="Save only over this revision ('none': only a new document); else exit 3.",
+            help="Save only if the document is still at REVISION, otherwise exit 3; 'none' requires a "
+            "new document.",
         ),
     ] = None,
     merge: Annotated[
         bool,
-        typer.Option("--merge", help="Merge in what was written since --base, but for the same place."),
+        typer.Option(
+            "--merge", help="Merge in changes made since --base; exit 3 if they touch the same text."
+        ),
     ] = False,
     actor: ActorName = None,
     session: SessionId = None,
     as_json: AsJson = False,
 ) -> None:
-    """Write a document from standard input: locked, atomic, with the old version kept."""
+    """Save standard input as a document. The previous version stays in the history."""
     expected = base_of(base)
     if merge and not isinstance(expected, str):
         raise UsageError("--merge needs --base REVISION, the version that the new text was made from")
@@ -248,11 +255,11 @@ def history(
     context: typer.Context,
     path: Folder,
     what: What,
-    uri: Annotated[str | None, typer.Argument(metavar="URI", help="A document, there or deleted.")] = None,
+    uri: Annotated[str | None, typer.Argument(metavar="URI", help="A document, existing or deleted.")] = None,
     revision: Versions = None,
     *,
-    deleted: Annotated[bool, typer.Option("--deleted", help="list: only documents that are gone.")] = False,
-    copy: Annotated[bool, typer.Option("--copy", help="restore: into a new document beside it.")] = False,
+    deleted: Annotated[bool, typer.Option("--deleted", help="list: only deleted documents.")] = False,
+    copy: Annotated[bool, typer.Option("--copy", help="restore: create a new document instead.")] = False,
     change: Changes = None,
     base: RestoreBase = None,
     with_quarantined: WithQuarantined = False,
@@ -262,8 +269,8 @@ def history(
 ) -> None:
     """List, show, compare and restore the versions of documents.
 
-    Without REVISION, 'show' prints the newest version, 'diff' tells what the newest changed, and 'restore'
-    brings back a document that is gone. 'diff' takes two, too.
+    Without REVISION, 'show' prints the newest version, 'diff' shows what the newest version changed, and
+    'restore' restores a deleted document. 'diff' also takes two revisions.
     """
     from memdesk.cli.history import HistoryCommand, HistoryOptions
 
@@ -280,25 +287,23 @@ def verify(
     *,
     subset: Annotated[
         str | None,
-        typer.Option(metavar="N/T", help="Of the kept versions, read only the N-th of T parts."),
+        typer.Option(metavar="N/T", help="Check only part N of T of the stored versions, for example 1/5."),
     ] = None,
     strict: Annotated[
         bool,
         typer.Option(
             "--strict",
-            help="Exit 1 for what the content checks find, and what changed since it was witnessed, too.",
+            help="Exit 1 also for content findings and for records that changed since 'memdesk witness'.",
         ),
     ] = False,
     set_aside: Annotated[
         bool,
-        typer.Option(
-            "--set-aside", help="First move what stands in the place of memdesk's own files out of the way."
-        ),
+        typer.Option("--set-aside", help="First move aside anything that replaced memdesk's own files."),
     ] = False,
     witness: Witnessed = None,
     as_json: AsJson = False,
 ) -> int:
-    """Check the formats of all documents, what stands in them, and the whole history; changes nothing."""
+    """Check all documents and the history for problems. Changes nothing."""
     from memdesk.cli.verify import put_aside
     from memdesk.cli.verify import verify as check
 
@@ -312,10 +317,14 @@ def verify(
 @app.command()
 def watch(
     path: Folder,
-    poll: Annotated[bool, typer.Option("--poll", help="Scan periodically, ask for no events.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="As without it: every line is JSON.")] = False,
+    poll: Annotated[
+        bool, typer.Option("--poll", help="Scan periodically instead of using file-system events.")
+    ] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="No effect: the output is always JSON lines.")
+    ] = False,
 ) -> None:
-    """Print one JSON line for every batch of changes, until interrupted."""
+    """Print each batch of changes as a line of JSON, until Ctrl+C."""
     del as_json
     batches: SimpleQueue[ChangeBatch] = SimpleQueue()
     with _until_interrupted(), opened(path, looking=True) as workspace:

@@ -23,14 +23,16 @@ def merge(
     *,
     into: Annotated[
         str | None,
-        typer.Option(metavar="URI", help="The document that COPY is one of, where that is not told by it."),
+        typer.Option(metavar="URI", help="The original document, if the name of COPY does not show it."),
     ] = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the diff; change nothing.")] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Show what would change without changing anything.")
+    ] = False,
     actor: ActorName = None,
     session: SessionId = None,
     as_json: AsJson = False,
 ) -> None:
-    """Merge a conflict copy into its document and delete the copy, as one unit; else exit 3."""
+    """Merge a conflict copy into its document and delete the copy. A conflict exits 3, unchanged."""
     from memdesk.history.conflict_copies import merged_copy
     from memdesk.ops.save import save_all
 

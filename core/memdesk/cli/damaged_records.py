@@ -30,7 +30,7 @@ def complain_of_records(workspace: Workspace) -> None:
         more = f", and {len(damaged) - _NAMED} more" if len(damaged) > _NAMED else ""
         named = on_screen("; ".join(damaged[:_NAMED]))
         told = f"{many(len(damaged), 'record')} of memdesk damaged ({named}{more})"
-        complain(f"{told}; what needs them waits until you have looked: memdesk records PATH")
+        complain(f"{told}; commands that need them wait until you have checked them: memdesk records PATH")
     for decision in _recent(workspace):
         about, when = on_screen("; ".join(decision.names)), (moment(decision.time) or "-")[:19]
         complain(

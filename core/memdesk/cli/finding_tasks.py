@@ -98,7 +98,7 @@ def _named(checked: Iterable[Checked], names: Sequence[str]) -> list[tuple[Check
     for name in names:
         if len(name) < _SHORTEST_PRINT and name not in uris:
             raise UsageError(
-                f"{on_screen(name)!r} is no id of a finding: give at least {_SHORTEST_PRINT} digits"
+                f"{on_screen(name)!r} is not the id of a finding: give {_SHORTEST_PRINT} digits of it or more"
             )
     for one in checked:
         by = {name: [each for each in one.findings if _is_named(name, one.uri, each)] for name in names}
@@ -124,7 +124,9 @@ def _secrets(workspace: Workspace, names: Iterable[str]) -> list[str]:
             if finding.check is Check.SECRET and _is_named(name, one.uri, finding)
         ]
         if not secrets:
-            raise NotFoundError(f"no secret was found by the name {on_screen(name)}")
+            raise NotFoundError(
+                f"no secret matches {on_screen(name)}; 'memdesk check PATH' lists the findings with their ids"
+            )
         found += secrets
     return found
 

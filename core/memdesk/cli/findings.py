@@ -15,7 +15,7 @@ from memdesk.review.shell_decisions import ShellDecisionLog
 
 findings = typer.Typer()
 
-Why: TypeAlias = Annotated[str, typer.Option("--why", metavar="TEXT", help="The reason, kept with it.")]
+Why: TypeAlias = Annotated[str, typer.Option("--why", metavar="TEXT", help="Reason, kept in the history.")]
 
 
 class QuarantineTask(StrEnum):
@@ -34,17 +34,20 @@ _DONE = {QuarantineTask.RESTORE: "taken_out", QuarantineTask.DROP: "dropped"}
 def check(
     context: typer.Context,
     path: Folder,
-    uri: Annotated[str | None, typer.Argument(metavar="URI", help="A document; none: all of them.")] = None,
+    uri: Annotated[
+        str | None, typer.Argument(metavar="URI", help="A document; leave it out to check all of them.")
+    ] = None,
     *,
     redact_id: Annotated[
         list[str] | None,
-        typer.Option("--redact", metavar="ID|URI", help="Put [redacted] in its place (repeatable)."),
+        typer.Option("--redact", metavar="ID|URI", help="Replace this secret with [redacted] (repeatable)."),
     ] = None,
     dismiss: Annotated[
-        list[str] | None, typer.Option("--dismiss", metavar="ID|URI", help="Show it no more (repeatable).")
+        list[str] | None, typer.Option("--dismiss", metavar="ID|URI", help="Hide this finding (repeatable).")
     ] = None,
     recall: Annotated[
-        list[str] | None, typer.Option("--recall", metavar="ID", help="Show it again (repeatable).")
+        list[str] | None,
+        typer.Option("--recall", metavar="ID", help="Show a dismissed finding again (repeatable)."),
     ] = None,
     why: Why = "",
     code: Code = "",
@@ -52,7 +55,7 @@ def check(
     session: SessionId = None,
     as_json: AsJson = False,
 ) -> None:
-    """Look for secrets, hidden text, orders to agents, odd links, contradictions and stale dates."""
+    """Find secrets, hidden text, prompt injections and contradictions. Also odd links and stale dates."""
     from memdesk.cli.finding_tasks import FindingOptions, check_report
 
     wish = FindingOptions(tuple(redact_id or ()), tuple(dismiss or ()), tuple(recall or ()), why)
@@ -81,7 +84,7 @@ def quarantine(
     session: SessionId = None,
     as_json: AsJson = False,
 ) -> None:
-    """Move documents, sections, keys and entries out of the agents' sight, and back."""
+    """Hide documents or parts of them from agents, or restore them."""
     who = writer(context.obj, actor, session)
     if (name is None) != (what is QuarantineTask.LIST) or (why and what is not QuarantineTask.ADD):
         raise UsageError(
@@ -108,19 +111,23 @@ def purge(
     ] = None,
     *,
     stdin: Annotated[bool, typer.Option("--stdin", help="Read the secret from standard input.")] = False,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only show what would go, and where.")] = False,
-    yes: Annotated[bool, typer.Option("--yes", help="Do it. NOBODY CAN UNDO IT.")] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Show what would be deleted, and where.")
+    ] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Delete now. This cannot be undone.")] = False,
     code: Code = "",
     actor: ActorName = None,
     session: SessionId = None,
     as_json: AsJson = False,
 ) -> None:
-    """Remove a secret for good, from documents, drafts, quarantine and history. This cannot be undone."""
+    """Permanently remove a secret. From documents, drafts, quarantine and history; this cannot be undone."""
     who = writer(context.obj, actor, session)
     if dry_run == yes:
-        raise UsageError("a purge cannot be undone: look with --dry-run first, then say --yes")
+        raise UsageError(
+            "a purge cannot be undone: run it with --dry-run to preview, then with --yes to delete"
+        )
     if bool(what) == stdin:
-        raise UsageError("say which secret: findings or documents, or --stdin")
+        raise UsageError("choose the secret: give the id of a finding, a document, or --stdin")
     from memdesk.cli.finding_tasks import purge_report
 
     secret = given().decode("utf-8", "surrogateescape") if stdin else None

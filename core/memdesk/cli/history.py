@@ -185,7 +185,7 @@ class HistoryCommand:
 
     def _uri(self) -> str:
         if self._wish.uri is None:
-            raise UsageError("this needs the URI of a document")
+            raise UsageError("history needs the URI of a document here, for example memory/MEMORY.md")
         return self._wish.uri
 
 

@@ -24,21 +24,24 @@ def protect(
     context: typer.Context,
     path: Folder,
     uri: Annotated[
-        str | None, typer.Argument(metavar="URI", help="A document, or URI#PART; none: list the locks.")
+        str | None,
+        typer.Argument(metavar="URI", help="A document, or URI#PART; leave it out to list the locks."),
     ] = None,
     *,
-    append_only: Annotated[bool, typer.Option("--append-only", help="Let agents add to it.")] = False,
-    release: Annotated[bool, typer.Option("--release", help="Take the lock off again.")] = False,
-    why: Annotated[str, typer.Option("--why", metavar="TEXT", help="What agents are told.")] = "",
+    append_only: Annotated[
+        bool, typer.Option("--append-only", help="Let agents add text, but not change or delete any.")
+    ] = False,
+    release: Annotated[bool, typer.Option("--release", help="Remove the lock.")] = False,
+    why: Annotated[str, typer.Option("--why", metavar="TEXT", help="Reason shown to agents.")] = "",
     code: Code = "",
     actor: ActorName = None,
     as_json: AsJson = False,
 ) -> None:
-    """Lock a document, section, key or entry against agents; list what is locked."""
+    """Lock documents or parts of them against agents, or list the locks."""
     if release and (append_only or why):
         raise UsageError("--release takes neither --append-only nor --why")
     if uri is None and (release or append_only or why):
-        raise UsageError("say what to lock or to release: a document, or URI#PART")
+        raise UsageError("choose what to lock or to release: a document, or URI#PART")
     who = writer(context.obj, actor, None)
     with opened(path) as workspace:
         protection = Protection(workspace)

@@ -82,7 +82,7 @@ def run_tests(
     actor: ActorName = None,
     as_json: AsJson = False,
 ) -> int:
-    """Ask the memory tests: questions with what must be found and what must not; exit 1 where one fails.
+    """Run the memory tests. Questions with what must be found and what must not; exit 1 if one fails.
 
     They are in .memdesk/tests.toml, which may be edited by hand. Without any it says so, and exits 0.
     """
@@ -91,7 +91,7 @@ def run_tests(
     if (question is None) != (what in (MemoryTestTask.RUN, MemoryTestTask.LIST)):
         raise UsageError(f"test {what} {'needs a QUESTION' if question is None else 'takes no QUESTION'}")
     if what is MemoryTestTask.ADD and not (must or must_not):
-        raise UsageError("say what must be found (--must) or must not (--must-not)")
+        raise UsageError("give what must be found (--must) or must not be found (--must-not)")
     if what is not MemoryTestTask.ADD and (must or must_not or system or kind or in_context):
         raise UsageError("--must, --must-not, --system, --kind and --context go with add")
     who = writer(context.obj, actor, None)

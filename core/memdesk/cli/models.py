@@ -66,7 +66,7 @@ def choose(
         bool, typer.Option("--propose", help="What its jobs write always waits for approval.")
     ] = False,
 ) -> None:
-    """Choose the model that jobs ask where none is named. Nothing is sent."""
+    """Choose the default model for jobs. Nothing is sent."""
     from memdesk.agents.model_jobs.chosen import chosen_model, save_model
     from memdesk.llm import keep_key
     from memdesk.llm.settings import bare_model
@@ -98,7 +98,7 @@ def choose(
 
 @models.command()
 def unset() -> None:
-    """Choose no model: only jobs that name one ask one. A key in the keyring goes, too."""
+    """Choose no default model, and delete its key from the keyring."""
     from memdesk.agents.model_jobs.chosen import chosen_model, save_model
     from memdesk.llm import keep_key
 
@@ -111,7 +111,7 @@ def unset() -> None:
 
 @models.command()
 def show(as_json: AsJson = False) -> None:
-    """Print which model is chosen, and how it is asked. A key is never printed."""
+    """Print the chosen model and its settings. Keys are never printed."""
     from memdesk.agents.model_jobs.chosen import chosen_model
 
     found = chosen_model()
@@ -128,7 +128,7 @@ def try_out(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Send the model one short question that holds nothing of a memory, and tell what came back."""
+    """Send the model one short test question and print the answer. It contains nothing of a memory."""
     from memdesk.agents.model_jobs.chosen import chosen_model, named_model, reached
     from memdesk.llm import Request
     from memdesk.llm.client import require_chosen
@@ -151,7 +151,7 @@ def try_out(
 
 @models.command()
 def runs(path: Folder, as_json: AsJson = False) -> None:
-    """List what models did to a workspace, the newest first: job, outcome, tokens, time, documents."""
+    """List the model jobs run on a workspace, newest first: job, outcome, tokens, time, documents."""
     from memdesk.agents.model_jobs import RunLog
     from memdesk.cli.model_jobs import run_json, run_text
 

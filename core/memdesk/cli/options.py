@@ -12,13 +12,16 @@ from memdesk.errors import UsageError
 from memdesk.store.access import named_folder
 
 Folder: TypeAlias = Annotated[
-    Path, typer.Argument(metavar="PATH", help="A workspace or a memory folder.", parser=named_folder)
+    Path,
+    typer.Argument(
+        metavar="PATH", help="The agent's workspace, or the memory folder inside it.", parser=named_folder
+    ),
 ]
 Uri: TypeAlias = Annotated[
-    str, typer.Argument(metavar="URI", help="A document below PATH, '#' and a part of it if wanted.")
+    str, typer.Argument(metavar="URI", help="A document's path inside PATH; add #PART for a part of it.")
 ]
-Document: TypeAlias = Annotated[str, typer.Argument(metavar="URI", help="A document below PATH.")]
-AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
+Document: TypeAlias = Annotated[str, typer.Argument(metavar="URI", help="A document's path inside PATH.")]
+AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print the result as one JSON document.")]
 
 
 def a_name(actor: str | None) -> str | None:
@@ -41,22 +44,22 @@ def time_of(text: str | None, option: str) -> float | None:
 ActorName: TypeAlias = Annotated[
     str | None,
     typer.Option(
-        "--actor", metavar="NAME", callback=a_name, help="The agent or job that writes (else: you)."
+        "--actor", metavar="NAME", callback=a_name, help="Record NAME as the author (default: you)."
     ),
 ]
 SessionId: TypeAlias = Annotated[
-    str | None, typer.Option("--session", metavar="ID", help="The session in which it writes.")
+    str | None, typer.Option("--session", metavar="ID", help="Record ID as the author's session.")
 ]
 Code: TypeAlias = Annotated[
     str,
     typer.Option(
         "--code",
         metavar="CODE",
-        help="The code that the window shows, where a decision from a shell needs it.",
+        help="The code shown in the window, if a decision from a shell needs it.",
         envvar="MEMDESK_CODE",
     ),
 ]
 WithQuarantined: TypeAlias = Annotated[
     bool,
-    typer.Option("--with-quarantined", help="restore: even if it brings back what is in quarantine."),
+    typer.Option("--with-quarantined", help="restore: even if this restores quarantined content."),
 ]

@@ -78,7 +78,7 @@ def tell(error: MemdeskError, **more: Json) -> int:
 def report_of(result: CommitResult) -> dict[str, Json]:
     """Return what a program is told of a commit; whoever looks on is told what may be unexpected."""
     if result.detached:
-        complain(f"{on_screen(result.path)} had other names (hard links): they keep the old version")
+        complain(f"{on_screen(result.path)} has other names (hard links); they still have the old version")
     report: dict[str, Json] = {"uri": result.path, "operation": result.operation or None}
     return report | {"before": result.before, "revision": result.after, "detached": result.detached}
 
@@ -109,4 +109,4 @@ def require_code(workspace: Workspace, who: Actor, code: str) -> None:
 
 
 def _say_waiting(holder: LockHolder) -> None:
-    complain(f"waiting for {holder.describe()}, which holds the workspace lock")
+    complain(f"waiting for {holder.describe()} to finish saving")

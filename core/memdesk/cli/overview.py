@@ -24,7 +24,7 @@ _GROUPS = 1024
 
 @overviews.command()
 def overview(path: Folder, as_json: AsJson = False) -> None:
-    """Tell what changed since a person looked, what waits, how memory grew, its limits, and who wrote."""
+    """Summarise a workspace. What changed since you looked, what waits, growth, limits and authors."""
     from memdesk.review.overview import overview_of
 
     with opened(path) as workspace:

@@ -39,7 +39,9 @@ Words: TypeAlias = Annotated[
 ]
 Queries: TypeAlias = Annotated[
     list[str] | None,
-    typer.Option("--query", metavar="Q", help="whatif: try this message (repeatable; else the last asked)."),
+    typer.Option(
+        "--query", metavar="Q", help="whatif: test with this message (repeatable; default: recent questions)."
+    ),
 ]
 
 
@@ -55,28 +57,30 @@ def policy(
     ] = None,
     query: Queries = None,
     window: Annotated[
-        int | None, typer.Option("--window", metavar="N", min=1, help="whatif: the tokens the model takes.")
+        int | None,
+        typer.Option("--window", metavar="N", min=1, help="whatif: size of the model's context, in tokens."),
     ] = None,
     config: Annotated[
         bool, typer.Option("--config", help="set, unset, rollback: in config.json, not in the overrides.")
     ] = False,
     everything: Annotated[
-        bool, typer.Option("--all", help="unset: delete the overrides, back to the configuration.")
+        bool, typer.Option("--all", help="unset: delete all overrides and return to the configuration.")
     ] = False,
-    why: Annotated[str, typer.Option("--why", metavar="TEXT", help="Note why (agents do not see it).")] = "",
+    why: Annotated[str, typer.Option("--why", metavar="TEXT", help="Reason (not shown to agents).")] = "",
     system: Annotated[
-        str | None, typer.Option("--system", metavar="ID@FOLDER", help="The agent, where there are several.")
+        str | None,
+        typer.Option("--system", metavar="ID@FOLDER", help="Which agent, if the workspace has several."),
     ] = None,
     actor: ActorName = None,
     session: SessionId = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show an agent's policy with the origin of each value; set, compare, roll back and try out.
+    """Show, change, compare, try out and roll back an agent's policy.
 
     A change writes the overrides only, with a snapshot of them first. SNAPSHOT is a file's name without
-    .json, a revision of the overrides, or 'none'; diff takes 'now' too. 'changes' tells of config.json, too;
-    'rollback REVISION --config' writes that. 'whatif --system evoclaw NAME=NUMBER'
-    tells what would leave the warm tier with other limits.
+    .json, a revision of the overrides, or 'none'; diff takes 'now' too. 'changes' lists those of
+    config.json, too; 'rollback REVISION --config' writes that. 'whatif --system evoclaw NAME=NUMBER'
+    shows what would leave the warm tier with other limits.
     """
     from memdesk.cli.policy import PolicyCommand, PolicyOptions, say_eviction
 

@@ -185,7 +185,7 @@ class PolicyCommand:
             )
             return
         if not change.happened:
-            say("nothing to change: the policy says so already")
+            say("no change: the policy already has these values")
             return
         self._say_lines([f"{on_screen(change.uri)}:", *changes_text(change.changes)])
         if change.snapshot:

@@ -32,7 +32,7 @@ class RecordTask(StrEnum):
 What: TypeAlias = Annotated[
     RecordTask, typer.Argument(metavar="list|show|accept|restore|share", help="What to do.")
 ]
-Names: TypeAlias = Annotated[list[str] | None, typer.Argument(metavar="NAME", help="Records by their names.")]
+Names: TypeAlias = Annotated[list[str] | None, typer.Argument(metavar="NAME", help="Records by name.")]
 
 
 @records.command("records")
@@ -42,16 +42,21 @@ def care(
     what: What = RecordTask.LIST,
     names: Names = None,
     *,
-    every: Annotated[bool, typer.Option("--all", help="accept, restore: all that are damaged.")] = False,
+    every: Annotated[bool, typer.Option("--all", help="accept, restore: every damaged record.")] = False,
     on: Annotated[
-        bool, typer.Option("--on", help="share: another memdesk (in a container, of root) adds to them, too.")
+        bool,
+        typer.Option(
+            "--on", help="share: another memdesk (in a container, run by root) also writes these records."
+        ),
     ] = False,
-    off: Annotated[bool, typer.Option("--off", help="share: what is added past yours is damage.")] = False,
+    off: Annotated[
+        bool, typer.Option("--off", help="share: treat entries added by another memdesk as damage.")
+    ] = False,
     code: Code = "",
     actor: ActorName = None,
     as_json: AsJson = False,
 ) -> None:
-    """List memdesk's own records that were changed past it; show how, accept or restore them."""
+    """List, accept or restore memdesk's own records that another program changed."""
     _check(what, names or [], every=every, on=on, off=off)
     who = writer(context.obj, actor, None)
     with opened(path) as workspace:

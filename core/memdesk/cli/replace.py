@@ -42,18 +42,20 @@ Within: TypeAlias = Annotated[
 def replace_words(
     context: typer.Context,
     path: Folder,
-    old: Annotated[str, typer.Argument(metavar="OLD", help="What stands there, letter by letter.")],
-    new: Annotated[str, typer.Argument(metavar="NEW", help="What is written instead; '' takes it away.")],
+    old: Annotated[str, typer.Argument(metavar="OLD", help="The text to replace, exactly as it is written.")],
+    new: Annotated[str, typer.Argument(metavar="NEW", help="The new text; '' deletes OLD.")],
     *,
     within: Within = None,
-    whole_word: Annotated[bool, typer.Option("--whole-word", help="Only where it is a whole word.")] = False,
-    case: Annotated[bool, typer.Option("--case", help="Only in the same case.")] = False,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Print every place; change nothing.")] = False,
+    whole_word: Annotated[bool, typer.Option("--whole-word", help="Match whole words only.")] = False,
+    case: Annotated[bool, typer.Option("--case", help="Match case.")] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Show every place that would change without changing anything.")
+    ] = False,
     actor: ActorName = None,
     session: SessionId = None,
     as_json: AsJson = False,
 ) -> None:
-    """Replace words in all documents as one operation, merged with what others write meanwhile.
+    """Replace words in all documents, in one step that can be undone.
 
     In JSON only the texts are replaced, not the keys. 'memdesk review PATH undo --session ID', with the ID
     that is printed, takes all of it back and keeps what came later. Exit 3 where a document was left out
@@ -64,7 +66,7 @@ def replace_words(
 
     who = writer(context.obj, actor, session)
     if not old:
-        raise UsageError("say what is to be replaced: OLD is empty")
+        raise UsageError("choose what to replace: OLD is empty")
     with opened(path, read_only=dry_run, looking=not dry_run) as workspace, shown_progress() as line:
         step = line.step if line is not None else None
         wanted = ReplaceQuery(old, new, whole_word=whole_word, case=case)
@@ -102,7 +104,7 @@ def say_taken_back(workspace: Workspace, session: str, who: Actor, *, dry_run: b
     from memdesk.review.replace import replaced_in, take_back
 
     if who.origin is not Origin.HUMAN:
-        raise NotPermittedError("only a person takes back what was replaced")
+        raise NotPermittedError("agents cannot undo a replacement: leave out --actor")
     if dry_run:
         uris: list[Json] = [each.uri for each in replaced_in(workspace, session)]
         say(dump({"documents": uris}) if as_json else "\n".join(on_screen(str(uri)) for uri in uris))
@@ -110,7 +112,7 @@ def say_taken_back(workspace: Workspace, session: str, who: Actor, *, dry_run: b
     with shown_progress() as line:
         done = take_back(workspace, session, who, line.step if line is not None else None)
     report: dict[str, Json] = {"documents": _documents(done.commits), "left_out": _left_json(done.left_out)}
-    lines = [f"taken back in {many(len(done.commits), 'document')}", *_left_lines(done.left_out)]
+    lines = [f"reverted in {many(len(done.commits), 'document')}", *_left_lines(done.left_out)]
     say(dump(report) if as_json else "\n".join(lines))
     if done.left_out:
         raise typer.Exit(ConflictError.exit_status)
@@ -139,7 +141,7 @@ def _say(found: ReplacePlan, done: Replaced, *, as_json: bool) -> None:
     lines += [f"merged with what was written meanwhile: {on_screen(uri)}" for uri in done.merged]
     say("\n".join([*lines, *_left_lines(left)]))
     if written:
-        complain(f"memdesk review PATH undo --session {done.session} takes it back")
+        complain(f"to undo: memdesk review PATH undo --session {done.session}")
 
 
 def _documents(commits: Iterable[CommitResult]) -> Json:

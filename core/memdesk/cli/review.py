@@ -32,13 +32,13 @@ What: TypeAlias = Annotated[
     typer.Argument(metavar="list|show|accept|revert|snooze|reopen|undo|blame|decisions", help="What to do."),
 ]
 Ids: TypeAlias = Annotated[
-    list[str] | None, typer.Argument(metavar="ID", help="Changes by their id or the beginning of it.")
+    list[str] | None, typer.Argument(metavar="ID", help="Changes by id, or its first digits.")
 ]
 Everything: TypeAlias = Annotated[
-    bool, typer.Option("--all", help="All that wait (of what the filters leave).")
+    bool, typer.Option("--all", help="Every pending change that matches the filters.")
 ]
 ByActor: TypeAlias = Annotated[
-    str | None, typer.Option("--actor-filter", metavar="NAME", help="Only changes of this writer.")
+    str | None, typer.Option("--actor-filter", metavar="NAME", help="Only changes by this author.")
 ]
 BySession: TypeAlias = Annotated[
     str | None, typer.Option("--session", metavar="ID", help="Only changes of this session.")
@@ -47,16 +47,16 @@ ByUri: TypeAlias = Annotated[
     str | None, typer.Option("--uri", metavar="URI", help="Only changes of this document; blame: which one.")
 ]
 Since: TypeAlias = Annotated[
-    str | None, typer.Option("--since", metavar="TIME", help="Only changes from then on (ISO 8601).")
+    str | None, typer.Option("--since", metavar="TIME", help="Only changes since TIME (ISO 8601).")
 ]
 Until: TypeAlias = Annotated[
-    str | None, typer.Option("--until", metavar="TIME", help="snooze: when they come back (ISO 8601).")
+    str | None, typer.Option("--until", metavar="TIME", help="snooze: hide until TIME (ISO 8601).")
 ]
 Limit: TypeAlias = Annotated[
-    int | None, typer.Option("--limit", min=1, metavar="N", help="list: at most N, the first ones.")
+    int | None, typer.Option("--limit", min=1, metavar="N", help="list: show at most N changes.")
 ]
 DryRun: TypeAlias = Annotated[
-    bool, typer.Option("--dry-run", help="revert, undo: only show what each document would become.")
+    bool, typer.Option("--dry-run", help="revert, undo: show the result without changing anything.")
 ]
 Leave: TypeAlias = Annotated[
     list[str] | None,
@@ -66,7 +66,7 @@ LeaveRest: TypeAlias = Annotated[
     bool,
     typer.Option(
         "--leave-rest",
-        help="undo, revert: leave out what cannot be taken back; exit 3 says that something stayed.",
+        help="undo, revert: skip changes that cannot be reverted; exit 3 if any were skipped.",
     ),
 ]
 
@@ -74,7 +74,7 @@ LeaveRest: TypeAlias = Annotated[
 Part: TypeAlias = Annotated[
     bool,
     typer.Option(
-        "--part", help="revert: of what was changed since, take back as much as still stands; the rest stays."
+        "--part", help="revert: if the text has changed since, revert the part that is still there."
     ),
 ]
 
@@ -126,12 +126,12 @@ def review(
     actor: ActorName = None,
     as_json: AsJson = False,
 ) -> None:
-    """List, show, accept and take back what agents and other programs changed.
+    """Review changes by agents and other programs: accept or revert them.
 
-    'revert' takes changes back and keeps later ones; 'snooze' puts them away until a time; 'reopen' lets
-    them wait again, whatever was decided, and writes no document; 'undo' takes back all of a --session or
-    --since a time as one unit, all or nothing unless something is left out; 'blame' tells which write
-    brought each line of a --uri; 'decisions' lists what was decided from shells in your name.
+    'revert' removes changes and keeps later ones; 'snooze' hides them until a time; 'reopen' returns
+    them to the list, whatever was decided, and writes no document; 'undo' reverts all changes of a
+    --session, or --since a time, in one step: all or nothing unless something is left out; 'blame' shows
+    which write brought each line of a --uri; 'decisions' lists what was decided from shells in your name.
     """
     from memdesk.cli.replace import is_replacement, say_taken_back
     from memdesk.cli.review_command import ReviewCommand, ReviewOptions, Stays

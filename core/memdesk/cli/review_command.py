@@ -89,22 +89,31 @@ class ReviewCommand:
     def _check(self, task: str) -> None:
         wish = self._wish
         if task not in ("list", "show", "blame") and self._actor.origin is not Origin.HUMAN:
-            raise NotPermittedError("only a person reviews what agents write")
+            raise NotPermittedError("agents cannot review changes: leave out --actor")
         takes_ids = task not in ("list", "undo", "blame")
         is_narrow = wish.only.session is not None or wish.only.since is not None
         is_blame_alone = wish.only == Filter(uri=wish.only.uri or "")
         rules = (
-            (takes_ids and bool(wish.names) == wish.everything, f"review {task} needs the ID, or --all"),
+            (
+                takes_ids and bool(wish.names) == wish.everything,
+                f"review {task} needs an ID or --all; 'memdesk review PATH list' lists the changes",
+            ),
             (not takes_ids and (wish.names or wish.everything), f"review {task} takes no ID and no --all"),
-            (wish.names and not wish.only.is_empty, "filters go with --all, not with an ID"),
+            (wish.names and not wish.only.is_empty, "use filters with --all, not with an ID"),
             (task == "undo" and not is_narrow, "review undo needs --session or --since"),
             (
                 task == "blame" and not is_blame_alone,
                 "review blame needs --uri, and takes nothing else",
             ),
-            ((task == "snooze") != (wish.until is not None), "snooze needs --until, others take none"),
+            (
+                (task == "snooze") != (wish.until is not None),
+                "snooze requires --until; the other actions do not take it",
+            ),
             (wish.dry_run and task not in ("revert", "undo"), "--dry-run goes with revert and undo"),
-            (wish.stays != Stays() and task not in ("revert", "undo"), "only what is taken back leaves out"),
+            (
+                wish.stays != Stays() and task not in ("revert", "undo"),
+                "--leave and --leave-rest go with revert and undo only",
+            ),
             (wish.stays.names and wish.names, "--leave goes with --all or a filter, not with an ID"),
             (wish.part and task != "revert", "--part goes with revert"),
             (wish.limit is not None and task != "list", "--limit goes with list"),
@@ -128,7 +137,7 @@ class ReviewCommand:
             if page.total > len(page.items):
                 say(f"{page.total - len(page.items)} more wait")
         else:
-            say("nothing waits for review")
+            say("no changes to review")
 
     def _examine(self) -> None:
         """Look at all that waits, for what comes first; on a terminal, say how far that is."""
@@ -186,7 +195,7 @@ class ReviewCommand:
     def _say_why_nothing_is_left(self, only: Filter) -> None:
         """Say that all was taken back already. Raises NotFoundError for a session that nobody knows."""
         if self._inbox.everything(only):
-            complain("all of it was taken back already")
+            complain("all of it was reverted already")
         elif only.session is not None and not self._inbox.everything(Filter(session=only.session)):
             raise NotFoundError(
                 f"no session {only.session!r} wrote here: memdesk review PATH list and "
@@ -220,7 +229,7 @@ class ReviewCommand:
             for obstacle in error.obstacles:
                 complain(in_the_way(obstacle))
             if len(self._wish.names) != 1:
-                complain("nothing was changed; with --leave-rest the others are taken back")
+                complain("nothing was changed; use --leave-rest to revert the others")
             raise typer.Exit(error.exit_status) from error
 
     def _preview(self, reversal: Reversal) -> None:
@@ -229,7 +238,7 @@ class ReviewCommand:
         if not reversal.obstacles:
             return
         if not self._wish.stays.rest:
-            others = "; with --leave-rest the others would be taken back" if reversal.ids else ""
+            others = "; --leave-rest would revert the others" if reversal.ids else ""
             complain(f"nothing would be changed{others}")
         raise typer.Exit(RevertError.exit_status)
 

@@ -135,7 +135,7 @@ def reversal_json(reversal: Reversal) -> dict[str, Json]:
 
 def reversal_text(reversal: Reversal) -> str:
     """Return what a revert would do, for a person."""
-    lines = [f"would take back {len(reversal.ids)}"]
+    lines = [f"would revert {len(reversal.ids)}"]
     for document in reversal.documents:
         verb = "delete" if document.data is None else "create" if document.old is None else "change"
         lines.append(f"{verb} {on_screen(document.uri)}")

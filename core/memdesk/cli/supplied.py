@@ -58,7 +58,7 @@ def supplied(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Tell what agents were given: contexts and answers, and what became of each memory since.
+    """Show what agents were given: contexts and answers, and what became of each memory since.
 
     Nothing is kept before 'keep DAYS'. What was supplied need not have been used.
     """

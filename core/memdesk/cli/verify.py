@@ -80,7 +80,7 @@ def verify(
         for line in _lines(workspace, len(listing.documents), report, findings):
             say(line)
         if notes:
-            say(f"{many(len(notes), 'note')} on what stands in the documents:")
+            say(f"{many(len(notes), 'content finding')}:")
         for uri, note in notes:
             say(finding_line(uri, note))
     if not ok:
@@ -296,4 +296,4 @@ def _lines(
         yield f"{many(len(report.collectable.gone), 'version')} ({size}) may go"
     for uri, problem in findings:
         yield problem_line(uri, problem)
-    yield many(len(findings), "problem") if findings else "nothing is wrong"
+    yield many(len(findings), "problem") if findings else "no problems found in formats and history"

@@ -32,8 +32,8 @@ class Language(StrEnum):
     CHINESE = "zh_CN"
 
 
-Colours: TypeAlias = Annotated[ThemeChoice | None, typer.Option("--theme", help="The colours.")]
-InLanguage: TypeAlias = Annotated[Language | None, typer.Option("--lang", help="The language.")]
+Colours: TypeAlias = Annotated[ThemeChoice | None, typer.Option("--theme", help="Colour theme.")]
+InLanguage: TypeAlias = Annotated[Language | None, typer.Option("--lang", help="Language of the window.")]
 Pixels: TypeAlias = Annotated[
     str | None, typer.Option("--size", metavar="WxH", help="The window's size in pixels.")
 ]
@@ -47,13 +47,13 @@ def open_command(
     path: Folder,
     *,
     at: Annotated[str | None, typer.Option(metavar="URI", help="The document to show.")] = None,
-    read_only: Annotated[bool, typer.Option("--read-only", help="Save nothing.")] = False,
+    read_only: Annotated[bool, typer.Option("--read-only", help="Open read-only.")] = False,
     theme: Colours = None,
     lang: InLanguage = None,
     size: Pixels = None,
     screenshot: Picture = None,
 ) -> int:
-    """Open the window, at a document if wanted."""
+    """Open the window, optionally at a document."""
     return open_window(
         path,
         at=at,
@@ -69,7 +69,7 @@ def open_command(
 def demo(
     *, theme: Colours = None, lang: InLanguage = None, size: Pixels = None, screenshot: Picture = None
 ) -> int:
-    """Open the window on a throw-away copy of the demo workspace."""
+    """Open a disposable copy of the demo workspace."""
     return open_window(None, theme=theme, lang=lang, size=_pixels(size), screenshot=screenshot, demo=True)
 
 

@@ -42,7 +42,7 @@ Witnessed: TypeAlias = Annotated[
 
 @witnesses.command()
 def witness(path: Folder, file: WitnessPlace, as_json: AsJson = False) -> None:
-    """Add a line to FILE: length and SHA-256 of each of memdesk's own records and of all of the log."""
+    """Add a line to FILE with the length and SHA-256 of memdesk's own records and of the log."""
     with opened(path, read_only=True) as workspace:
         kept = Witness(workspace, file)
         damaged = kept.damages()

@@ -51,7 +51,7 @@ class Dismissals:
 
     def dismiss(self, uri: str, findings: Iterable[Finding], actor: Actor, why: str) -> tuple[Dismissal, ...]:
         """Show findings of a document no more. Raises NotPermittedError where an agent asks."""
-        require_person(actor, "dismisses a finding")
+        require_person(actor, "dismiss a finding")
         now = self._workspace.clock.now()
         new = tuple(
             Dismissal(found.fingerprint, uri, found.check, found.code, actor.name, now, why)
@@ -64,13 +64,15 @@ class Dismissals:
 
     def recall(self, fingerprints: Iterable[str], actor: Actor) -> tuple[Dismissal, ...]:
         """Show dismissed findings again and return them. Raises NotFoundError where there are none."""
-        require_person(actor, "takes a dismissal back")
+        require_person(actor, "undo a dismissal")
         wanted = frozenset(fingerprints)
         with self._workspace.exclusive(actor):
             listed = self.all()
             taken = tuple(old for old in listed if old.fingerprint in wanted)
             if not taken:
-                raise NotFoundError("no such finding was dismissed")
+                raise NotFoundError(
+                    "no dismissed finding has this id; 'memdesk check PATH --json' lists the findings"
+                )
             self._put([old for old in listed if old.fingerprint not in wanted], actor)
         return taken
 

@@ -93,7 +93,7 @@ class Purge:
 
         Raises NotPermittedError where an agent asks, and what a commit raises; then the history is as it was.
         """
-        require_person(actor, "purges a secret")
+        require_person(actor, "purge a secret")
         wanted = PurgeTarget(secrets)
         seen = self._workspace.store.versions_with(wanted.is_in)
         who = replace(actor, tool=actor.tool or PURGE)

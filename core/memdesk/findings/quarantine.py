@@ -136,14 +136,14 @@ class Quarantine:
 
         Raises ConflictError where both cannot be had, NotPermittedError where an agent asks.
         """
-        require_person(actor, "takes something out of quarantine")
+        require_person(actor, "take something out of quarantine")
         with self._workspace.exclusive(actor):
             self._settle()
             return self._put_back(name, actor, partial(save, self._workspace))
 
     def drop(self, name: str, actor: Actor) -> Quarantined:
         """Forget something in quarantine; the history still has the document with it."""
-        require_person(actor, "empties the quarantine")
+        require_person(actor, "empty the quarantine")
         with self._workspace.exclusive(actor):
             item = self.find(name)
             self._cabinet.drop(item.id)

@@ -55,7 +55,9 @@ def require_kept_away(workspace: Workspace, uri: str, new: str, actor: Actor, *,
             "or 'memdesk quarantine PATH restore ID' to take out only that"
         )
         message = f"{uri}: this would bring back what is in quarantine, {named}; "
-        raise NotPermittedError(message + (way if is_person else "only a person takes something out of it"))
+        raise NotPermittedError(
+            message + (way if is_person else "agents cannot take it out; a person has to restore it")
+        )
 
 
 def _is_in(item: Quarantined, uri: str, new: str, now: str, more: frozenset[str]) -> bool:

@@ -53,7 +53,7 @@ def merged_copy(workspace: Workspace, uri: str, into: str | None = None) -> tupl
     merged = merge_versions(workspace, info, old, theirs, mine.data).data
     if merged is None:
         raise ConflictError(
-            f"{uri} and {name.uri} differ in the same place: merge them in the window, or by hand",
+            f"{uri} and {name.uri} conflict: merge them in the window or by hand",
             uri=name.uri,
             base=copy.revision,
             current=mine.revision,
@@ -73,7 +73,9 @@ def copied_from(workspace: Workspace, uri: str, into: str | None) -> ConflictNam
         return ConflictName(into, name.moment if name is not None and name.uri == into else None)
     if name is None:
         raise UsageError(
-            f"nothing tells which document {uri} is a conflict copy of: name it with --into", uri=uri
+            f"the name of {uri} does not show which document it is a conflict copy of: name that "
+            "one with --into",
+            uri=uri,
         )
     return name
 

@@ -122,7 +122,9 @@ class History:
         prefix = revision.removeprefix("sha256:").casefold()
         if len(prefix) < LEAST_PREFIX or not set(prefix) <= set("0123456789abcdef"):
             digits = f"sha256:… or its first {LEAST_PREFIX} digits at least"
-            raise UsageError(f"{revision!r} is not a revision ({digits})")
+            raise UsageError(
+                f"{revision!r} is not a version id ({digits}); 'memdesk history PATH list' shows them"
+            )
         named = {
             version.revision: version
             for version in reversed(self.versions(uri))
@@ -131,7 +133,10 @@ class History:
         if len(named) > 1:
             raise UsageError(f"{revision} names {len(named)} versions of {uri}; give more digits")
         if not named:
-            raise NotFoundError(f"{uri} has no version {revision}", uri=uri)
+            raise NotFoundError(
+                f"{uri} has no version {revision}; 'memdesk history PATH list {uri}' lists its versions",
+                uri=uri,
+            )
         return next(iter(named.values()))
 
     def content(self, uri: str, revision: Revision | None) -> bytes:
@@ -143,7 +148,10 @@ class History:
         except NotFoundError as error:
             current = self._current(uri)
             if current is None or current.revision != revision:
-                message = f"the version {revision[:19]} of {uri} is not kept any more"
+                message = (
+                    f"the version {revision[:19]} of {uri} is no longer stored: it is older than the "
+                    "history's limits"
+                )
                 raise NotFoundError(message, uri=uri) from error
             return current.data
 

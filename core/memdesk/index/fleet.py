@@ -172,9 +172,7 @@ def _sound(wanted: str) -> str:
     if wanted == LOCAL:
         return ""
     if not is_server(wanted):
-        raise InvalidError(
-            f"an index is kept in {LOCAL!r} or in a server, told as postgresql://USER@HOST/DATABASE"
-        )
+        raise InvalidError(f"an index is kept in {LOCAL!r} or in a server: postgresql://USER@HOST/DATABASE")
     return wanted
 
 

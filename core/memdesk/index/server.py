@@ -80,7 +80,7 @@ def is_server(backend: str) -> bool:
 def without_password(url: str) -> str:
     """Return the address of a server as it may be shown and kept. Raises InvalidError for what is none."""
     if not is_server(url):
-        raise InvalidError("an index server is told as postgresql://USER@HOST/DATABASE")
+        raise InvalidError("give an index server as postgresql://USER@HOST/DATABASE")
     try:
         parts = urlsplit(url)
     except ValueError as error:

@@ -160,5 +160,7 @@ def delete(workspace: Workspace, uri: str, actor: Actor) -> WriteStep:
     """Delete a document as it is now; the history keeps it."""
     step = step_of(save(workspace, uri, None, ANY, actor))
     if step.before is None:
-        raise NotFoundError(f"{uri}: there is no such document", uri=uri)
+        raise NotFoundError(
+            f"there is no document {uri}; 'memdesk inspect PATH' lists the documents", uri=uri
+        )
     return step

@@ -73,4 +73,4 @@ class Protection:
 
 def _require_person(actor: Actor) -> None:
     if actor.origin is not Origin.HUMAN:
-        raise NotPermittedError("only a person locks and unlocks memory")
+        raise NotPermittedError("agents cannot lock or unlock memory: leave out --actor")

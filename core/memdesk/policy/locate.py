@@ -58,9 +58,11 @@ def find_folder(workspace: Workspace, system: str | None = None) -> str:
     """
     sites = {site.root for family, site in Toolbox(workspace).places(system) if family.id == SYSTEM}
     if not sites:
-        raise NotFoundError(f"there is no policy here: no agent of the family {SYSTEM} was found")
+        raise NotFoundError(
+            f"there is no policy here: only PicoClaw MemSkill agents ({SYSTEM}) have one, and none was found"
+        )
     if len(sites) > 1:
         there = ", ".join(f"{SYSTEM}@{root}" for root in sorted(sites))
-        raise UsageError(f"there are {len(sites)} policies here; choose with --system: {there}")
+        raise UsageError(f"this workspace has {len(sites)} policies; choose one with --system: {there}")
     chosen = next(site for family, site in Toolbox(workspace).places(system) if family.id == SYSTEM)
     return memory_folder(ToolTransaction(workspace, chosen, Recollection(workspace), writable=False))

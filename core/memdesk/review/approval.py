@@ -72,10 +72,14 @@ class Approval:
         desk = self._desk()
         found = [staged for key, staged in desk.waiting.items() if name and key.startswith(name)]
         if len(found) > 1:
-            raise UsageError(f"{name} names {len(found)} writes that wait; give more of the id")
+            raise UsageError(f"{name} matches {len(found)} writes; give more digits of the id")
         if not found:
             said = desk.settled.get(name)
-            raise NotFoundError(f"{name} was {said} already" if said else f"nothing waits under {name!r}")
+            raise NotFoundError(
+                f"{name} was {said} already"
+                if said
+                else f"no write {name!r} is waiting for approval; 'memdesk approval PATH list' lists them"
+            )
         return found[0]
 
     def judged(self, proposal: Proposal) -> Judged:
@@ -101,7 +105,10 @@ class Approval:
         with self._workspace.exclusive(actor):
             staged = self.find(name)
             if staged.revision != revision:
-                message = f"{staged.id} is not what was shown; look at it again"
+                message = (
+                    f"{staged.id} changed after it was shown; run 'memdesk approval PATH show "
+                    f"{staged.id}' again"
+                )
                 raise ConflictError(message, base=None, current=None)
             edits = [self._edit(proposal) for proposal in staged.proposals]
             results = self._workspace.commit_unheld(edits, staged.actor)
@@ -169,7 +176,7 @@ class Approval:
         Where none is ``needed``, a person may ask from a shell without it.
         """
         if actor.origin is not Origin.HUMAN:
-            raise NotPermittedError("only a person approves what waits, and says what has to wait")
+            raise NotPermittedError("agents cannot approve writes or set the rules: leave out --actor")
         self.shell.require(actor, code, always=needed)
 
     def _change(self, proposal: Proposal) -> CheckedChange:
@@ -191,7 +198,7 @@ class Approval:
             if merged is not None:
                 return DocumentEdit(proposal.uri, merged, base)
         happened = "is gone" if current is None else "was changed since, at the same place"
-        message = f"{proposal.uri} {happened}; it cannot be let in as it was shown"
+        message = f"cannot approve this: {proposal.uri} {happened}"
         known = None if proposal.old is None else revision_of(proposal.old)
         raise ConflictError(message, uri=proposal.uri, base=known, current=base)
 

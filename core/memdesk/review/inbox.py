@@ -445,7 +445,7 @@ class Inbox:
 
 def _require_person(actor: Actor) -> None:
     if actor.origin is not Origin.HUMAN:
-        raise NotPermittedError("only a person reviews what agents write")
+        raise NotPermittedError("agents cannot review changes: leave out --actor")
 
 
 def _as(actor: Actor, tool: str) -> Actor:

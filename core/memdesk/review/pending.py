@@ -118,11 +118,13 @@ class Pending:
         """Return the item that an id, or the beginning of one, names, decided or not."""
         found = {entry.id: entry for entry in self._beginning(name)} if name else {}
         if len(found) > 1 and name not in found:
-            raise UsageError(f"{name} names {len(found)} changes; give more of the id")
+            raise UsageError(f"{name} matches {len(found)} changes; give more digits of the id")
         entry = found.get(name) or next(iter(found.values()), None)
         operation = self._operation(entry) if entry else None
         if operation is None:
-            raise NotFoundError(f"there is no change {name} to review")
+            raise NotFoundError(
+                f"there is no change {name} to review; 'memdesk review PATH list' lists the changes"
+            )
         return item_of(operation, marks.by_id.get(operation.id))
 
     def in_order(self, names: Collection[str], marks: Marks) -> tuple[ReviewItem, ...]:

@@ -61,7 +61,7 @@ class Obstacle:
         if self.standing is None or not self.has_part:
             return words
         share = f"{self.standing.goes} of {self.standing.lines} {counted_in(self.uri)}"
-        return f"{words} ({share} can be taken back as a part)"
+        return f"{words} ({share} can be reverted with --part)"
 
 
 def counted_in(uri: str) -> str:

@@ -70,13 +70,16 @@ class ShellCode:
     def require(self, actor: Actor, code: str, *, always: bool = False) -> None:
         """Raise NotPermittedError unless a person asks, in the window or with the code where it is needed."""
         if actor.origin is not Origin.HUMAN:
-            raise NotPermittedError("only a person decides this")
+            raise NotPermittedError("agents cannot decide this: leave out --actor")
         if actor.via is Via.GUI or not (always or self.is_wanted):
             return
         known = read_json(self._file)
         salt, expected = known.get("salt"), known.get("hash")
         if not isinstance(salt, str) or not isinstance(expected, str):
-            message = "open the workspace in the memdesk window: from a shell this needs the code shown there"
+            message = (
+                "from a shell this needs the code that the window shows: open the workspace there, "
+                "then File › Approval rules"
+            )
             raise NotPermittedError(message)
         if not hmac.compare_digest(_hashed(code.strip().upper(), salt), expected):
             raise NotPermittedError("this needs the code that the memdesk window shows (--code)")

@@ -45,4 +45,4 @@ def why_read_only(root: Path) -> str | None:
 
 def refusal(root: Path, uri: str | None = None) -> ReadOnlyError:
     """Return the error that says why nothing can be saved in a folder that is open for reading only."""
-    return ReadOnlyError(f"nothing can be saved in {root}: {_WHY[why_read_only(root)]}", uri=uri)
+    return ReadOnlyError(f"cannot save in {root}: {_WHY[why_read_only(root)]}", uri=uri)

@@ -368,7 +368,7 @@ class Store(Archive, Reader):
         with self._private.writing(name):
             private = self._private.find()
             if private is None:
-                raise NotFoundError(f"nothing stands in the place of {name}")
+                raise NotFoundError(f"nothing is in the place of {name}, so there is nothing to set aside")
             place = set_aside(private, name)
         self._private.let_go()
         return place

@@ -252,12 +252,12 @@ class Verifier:
         if any(finding.uri == LOG and finding.problem.code != "log_torn" for finding in self._findings):
             self._check_index()
         elif is_shortened(log, known, self._records):
-            self._tell(LOG, "log_shortened", "the operation log has lost changes that it told of")
+            self._tell(LOG, "log_shortened", "the operation log has lost entries that it had")
         elif log.moved_up is not None:
             self._tell(LOG, "log_edited", "the log before this was cut or changed", line=log.moved_up)
         elif not log.operations and (number := untold(kept.values(), known, pinned, self._records)):
             had_one = self._private.stamp((OPERATIONS,)) or last_collected(self._private)
-            message = f"the operation log tells of nothing, but {number} versions are kept"
+            message = f"the operation log is empty, but {number} versions are stored"
             severity = Severity.ERROR if had_one else Severity.WARNING
             self._tell(LOG, "log_empty", message, str(number), severity=severity)
         else:
@@ -299,14 +299,17 @@ class Verifier:
     def _check_late(self) -> None:
         """Tell of what was written into files that saves had replaced, and that nobody has kept yet."""
         for operation in DisplacedFiles(self._private).written(self._records):
-            message = "somebody wrote into the file after a save had replaced it; the next save keeps that"
+            message = (
+                "another program wrote to an old copy of this file during a save; the next save "
+                "stores that text in the history"
+            )
             self._tell(operation.path, "written_late", message, severity=Severity.WARNING)
 
     def _check_places(self) -> None:
         """Tell what stands in the place of our own files, and is none."""
         with suppress(OSError, MemdeskError):
             for name, what in misplaced_records(self._private):
-                message = f"{what} stands in its place; 'memdesk verify PATH --set-aside' puts it away"
+                message = f"{what} is in its place; 'memdesk verify PATH --set-aside' moves that aside"
                 self._tell(f"{PRIVATE}/{name}", "record_misplaced", message, what)
 
     def _check_modes(self) -> None:
@@ -314,7 +317,8 @@ class Verifier:
         if is_open(self._private):
             number = open_inside(self._private)
             message = (
-                f"others get into this folder, which is for its owner alone; {number} parts are open, too"
+                f"other users can read this folder and {number} items in it; the next save "
+                "restricts it to you"
             )
             self._tell(PRIVATE, "private_open", message, str(number), severity=Severity.WARNING)
 

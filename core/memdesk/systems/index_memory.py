@@ -40,7 +40,7 @@ def is_index(text: str, beside: Iterable[str], read: Callable[[str], bytes | Non
 def refusal(uri: str) -> InvalidError:
     """Return why an index is not written as long-term memory."""
     message = (
-        f"{uri} is an index of topic files beside it, which no known family keeps: "
+        f"{uri} is an index of topic files beside it, which no known system keeps: "
         "what is to be remembered does not belong there. Nothing was changed."
     )
     return InvalidError(message, uri=uri, reason="index_memory")
@@ -48,4 +48,4 @@ def refusal(uri: str) -> InvalidError:
 
 def left_out(uri: str) -> str:
     """Say that no prompt has an index."""
-    return f"{uri} is an index of topic files that no known family keeps; no prompt here has it"
+    return f"{uri} is an index of topic files that no known system keeps; no prompt here has it"

@@ -200,7 +200,7 @@ def _without_member(text: str, fragment: str) -> Cut | None:
         return None
     rest = remove(text, paths[0])
     if parse(rest).value != _less(data, paths[0]):
-        message = f"{fragment} cannot be taken out alone: its name stands there more than once"
+        message = f"{fragment} cannot be taken out alone: its name occurs more than once"
         raise InvalidError(message, reason="not_once")
     member = member_of(locate(spans(text), paths[0][:-1]), paths[0][-1])
     return Cut(rest, text[member.start : member.node.end])

@@ -243,7 +243,7 @@ def _loose(line: str) -> str:
 
 def _at(pieces: tuple[MarkdownEntry, ...], place: int) -> MarkdownEntry:
     if not 0 <= place < len(pieces):
-        raise InvalidError("the entry is not there any more", reason="no_entry")
+        raise InvalidError("the entry no longer exists", reason="no_entry")
     return pieces[place]
 
 

@@ -41,7 +41,7 @@ class Sought(NamedTuple):
         """Return where the item is in a newer list. Raises InvalidError where that cannot be told."""
         found = self.find(items)
         if found is None:
-            raise InvalidError("the entry is not there any more", reason="no_entry")
+            raise InvalidError("the entry no longer exists", reason="no_entry")
         return found
 
 

@@ -400,7 +400,7 @@
             <translation>版本</translation>
         </message>
         <message>
-            <source>was taken over</source>
+            <source>was imported</source>
             <translation>内容已被接管</translation>
         </message>
         <message>

@@ -25,9 +25,7 @@ Heard: TypeAlias = SessionMessage | Exception
 
 BROKEN = "this holds half a letter (a lone surrogate). Send whole Unicode text; nothing was done."
 DEEP = "this is nested too deeply to be read. Send fewer levels of lists and objects; nothing was done."
-UNREAD = (
-    "this is no message of JSON-RPC, so nothing was done. Send one message as JSON on one line, in UTF-8."
-)
+UNREAD = "not a JSON-RPC message, so nothing was done. Send one message per line, as JSON in UTF-8."
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[][{}]')
 _NAME = re.compile(r'\s*:\s*(-?\d{1,19}(?![\d.eE])|"(?:[^"\\]|\\.)*")')
 

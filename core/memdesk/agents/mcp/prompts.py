@@ -51,7 +51,7 @@ def made(
     if name not in named and system is None and toolbox.knows(name):
         named = _named(toolbox, name)
     if name not in named:
-        raise NotFoundError(f"there is no prompt {name!r} here; there are: {', '.join(named) or 'none'}")
+        raise NotFoundError(f"there is no prompt {name!r}; available prompts: {', '.join(named) or 'none'}")
     family, site = named[name]
     budget = _budget(arguments.get("budget"))
     found = toolbox.context(family, site, arguments.get("query", ""), budget, progress, supplied_to=actor)

@@ -89,7 +89,10 @@ class Calls:
         if offer is None:
             raise none_here("tool", name, self._listed)
         if not self._offered(offer):
-            raise ReadOnlyError(f"{name} writes, and this memory is served for reading only")
+            raise ReadOnlyError(
+                f"{name} changes memory, but this server is read-only. Nothing was changed; tell the "
+                "user if it should be writable."
+            )
         return offer
 
     def _name(self, offer: BoundTool, name: str) -> str:

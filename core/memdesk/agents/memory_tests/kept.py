@@ -97,7 +97,7 @@ class KeptTests:
         return self._rewrite(back, actor)
 
     def _rewrite(self, rewritten: Callable[[str], str], actor: Actor) -> Rewritten:
-        require_person(actor, "changes memory tests")
+        require_person(actor, "change memory tests")
         with self._workspace.exclusive(actor):
             before = self.text()
             after = rewritten(before)
@@ -122,5 +122,5 @@ def _place(text: str, test: MemoryTest) -> int:
 
     tests = read_tests(text)
     if test not in tests:
-        raise NotFoundError(f"there is no such test any more: {test.question}")
+        raise NotFoundError(f"this test no longer exists: {test.question}")
     return tests.index(test)

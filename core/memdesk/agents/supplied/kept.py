@@ -60,7 +60,7 @@ class KeptSupplies:
         """
         from memdesk.errors import require_person
 
-        require_person(actor, "says what is kept of what agents are given")
+        require_person(actor, "choose how long supplied contexts are kept")
         if not 0 <= days <= MOST_DAYS:
             raise UsageError(f"supplies are kept for 0 (not at all) to {MOST_DAYS} days")
         with self._workspace.exclusive(actor):

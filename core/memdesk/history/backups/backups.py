@@ -81,12 +81,12 @@ class Backups:
         """Return the backup that an id, or a beginning of one, names."""
         prefix = name.casefold()
         if not prefix or not set(prefix) <= _DIGITS or len(prefix) > ID_DIGITS:
-            raise UsageError(f"{name!r} is no id of a backup ('memdesk backups PATH list' tells them)")
+            raise UsageError(f"{name!r} is not the id of a backup; 'memdesk backups PATH list' lists them")
         found = [backup for backup in self.all() if backup.id.startswith(prefix)]
         if len(found) > 1:
-            raise UsageError(f"{name} names {len(found)} backups; give more digits")
+            raise UsageError(f"{name} matches {len(found)} backups; give more digits of the id")
         if not found:
-            raise NotFoundError(f"there is no backup {name}")
+            raise NotFoundError(f"there is no backup {name}; 'memdesk backups PATH list' lists them")
         return found[0]
 
     def content(self, backup: Backup) -> bytes:
@@ -131,7 +131,7 @@ class Backups:
     def restore_copy(self, backup: Backup, actor: Actor, name: str = "") -> CommitResult:
         """Write a backup into a new document beside the present one, or under this name."""
         if backup.source is BackupSource.QUARANTINE:
-            require_person(actor, "takes something out of quarantine")
+            require_person(actor, "take something out of quarantine")
         of = backup.of or backup.uri
         place = name or dated(of, backup.time, self._workspace.exists)
         edit = DocumentEdit(place, self.content(backup), None, like=of)
@@ -140,7 +140,7 @@ class Backups:
     def pin(self, backup: Backup, actor: Actor) -> None:
         """Keep a backup whatever the rules say. Raises UsageError for what no rule takes anyway."""
         if backup.source is BackupSource.QUARANTINE:
-            raise UsageError("what is in quarantine stays until a person takes it out; it needs no pin")
+            raise UsageError("quarantined items are never deleted automatically, so they need no pin")
         self._pins.put(backup, self.content(backup), actor)
 
     def unpin(self, backup: Backup, actor: Actor) -> None:
@@ -156,7 +156,7 @@ class Backups:
 
         Raises NotPermittedError where an agent asks.
         """
-        require_person(actor, "removes backups")
+        require_person(actor, "remove backups")
         results: list[CommitResult] = []
         rest = iter(plan.gone)
         while batch := list(islice(rest, BATCH)):
@@ -169,7 +169,7 @@ class Backups:
         """Read every backup and compare it with what is known of it; yield what is wrong."""
         for name, what in self._workspace.store.misplaced():
             if name.partition("/")[0] == "history":
-                message = f"{what} stands in its place; 'memdesk verify PATH --set-aside' puts it away"
+                message = f"{what} is in its place; 'memdesk verify PATH --set-aside' moves that aside"
                 uri = f"{PRIVATE}/{name}"
                 yield IntegrityFinding(uri, Problem("not_a_file", message))
         for backup in self.all(of):
@@ -190,6 +190,9 @@ class Backups:
             )
             return Problem("named_like_copy", message, severity=Severity.WARNING)
         if backup.source is BackupSource.COPY and backup.of is None:
-            message = f"{backup.id} does not tell by its name which document it is a copy of"
+            message = (
+                f"the name of {backup.id} does not show which document it is a copy of; use --into "
+                "URI or --copy"
+            )
             return Problem("no_original", message, severity=Severity.WARNING)
         return None

@@ -31,7 +31,7 @@ class Pins:
     def remove(self, backup: Backup, actor: Actor) -> None:
         """Take a pin off. Raises NotPermittedError where an agent asks, NotFoundError where there is none."""
         if actor.origin is not Origin.HUMAN:
-            raise NotPermittedError("only a person takes a pin off", uri=backup.uri)
+            raise NotPermittedError("agents cannot unpin a backup: leave out --actor", uri=backup.uri)
         with self._workspace.exclusive(actor):
             pins = self.all()
             others = [pin for pin in pins if not _is_of(pin, backup, backup.revision)]

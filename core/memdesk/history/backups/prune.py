@@ -37,7 +37,7 @@ class Pruning(NamedTuple):
 def pruning(backups: Iterable[Backup], keep: KeepRule, now: float) -> Pruning:
     """Return what goes. Raises UsageError where nothing says what is to stay."""
     if keep.last is None and keep.days is None:
-        raise UsageError("say what is to stay: --keep-last N, --keep-days D, or both")
+        raise UsageError("choose what to keep: --keep-last N, --keep-days D, or both")
     if (keep.last or 0) < 0 or (keep.days or 0) < 0:
         raise UsageError("what is to stay cannot be less than nothing")
     copies = [backup for backup in backups if backup.source is BackupSource.COPY]

@@ -64,7 +64,7 @@ class BackupRestore:
     ) -> RestoreResult:
         """Bring a document back; see :meth:`memdesk.history.backups.Backups.restore`."""
         if backup.source is BackupSource.QUARANTINE:
-            require_person(actor, "takes something out of quarantine")
+            require_person(actor, "take something out of quarantine")
         uri, data = _target(backup, into), self.content(backup)
         for left in reversed(range(TRIES)):
             current = self._current(uri)
@@ -128,7 +128,7 @@ def _target(backup: Backup, into: str | None) -> str:
         raise InvalidError(message, uri=backup.uri, reason="named_like_copy")
     if of is None:
         message = (
-            f"the name of {backup.uri} does not tell which document it is a copy of; "
+            f"the name of {backup.uri} does not show which document it is a copy of; "
             "say which it is to go into, or restore it as a copy"
         )
         raise InvalidError(message, uri=backup.uri, reason="no_original")

@@ -127,7 +127,7 @@ class Request(NamedTuple):
     def check(self, current: Revision | None) -> None:
         """Raise ConflictError where the document is not what the caller last saw."""
         if self.base is not ANY and self.base != current:
-            message = f"{self.path} is not what was last seen"
+            message = f"{self.path} was changed since you read it"
             raise ConflictError(message, uri=self.path, base=self.base, current=current)
 
 

@@ -50,7 +50,7 @@ def split_path(path: str) -> tuple[str, ...]:
     """Return the components of a document's path, or raise UnsafePathError."""
     parts = tuple(path.split("/"))
     if not path or len(_encoded(path)) > _LONGEST_PATH:
-        raise unsafe(path, "the path is too long" if path else "it names no document")
+        raise unsafe(path, "the path is too long" if path else "it does not name a document")
     if not parts[0]:
         raise unsafe(path, "documents are named by their path inside the workspace")
     for part in parts:
@@ -61,7 +61,7 @@ def split_path(path: str) -> tuple[str, ...]:
 def refuse_depth(path: str, exists: Callable[[str], bool]) -> None:
     """Raise UnsafePathError for a document that would stand too many folders deep to be begun there."""
     if path.count("/") > _DEEPEST and not exists(path):
-        raise unsafe(path, f"it would stand more than {_DEEPEST} folders deep")
+        raise unsafe(path, f"it would be more than {_DEEPEST} folders deep")
 
 
 def is_ours(name: str) -> bool:
@@ -132,18 +132,18 @@ def refuse_trouble(
 def unsafe(path: str, reason: str) -> UnsafePathError:
     """Return the error that refuses a path for a reason."""
     shown = path if path and path.isprintable() and len(path) < 200 else ascii(path[:200])
-    return UnsafePathError(f"{shown!s} is refused: {reason}", uri=path)
+    return UnsafePathError(f"the name {shown!s} cannot be used: {reason}", uri=path)
 
 
 def _check_part(path: str, part: str) -> None:
     if part in {"", ".", ".."}:
-        raise unsafe(path, "it has an empty or dotted component")
+        raise unsafe(path, "it contains '.', '..' or an empty part")
     if "\0" in part or len(_encoded(part)) > _LONGEST_NAME:
         raise unsafe(path, "a name in it is impossible" if "\0" in part else "a name in it is too long")
     if is_ours(part):
         raise unsafe(path, "it belongs to memdesk")
     if is_removed(part):
-        raise unsafe(path, "it stands for a file that was removed")
+        raise unsafe(path, "the name is reserved for deleted files")
     if is_apart(part):
         raise unsafe(path, "it belongs to version control or to a sync client")
 

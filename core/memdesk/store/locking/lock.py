@@ -275,7 +275,7 @@ class WorkspaceLock:
 
     def _timed_out(self) -> LockedError:
         holder = self._present_holder().describe()
-        return LockedError(f"the workspace is locked by {holder}", holder=holder)
+        return LockedError(f"{holder} is saving to this workspace", holder=holder)
 
 
 class _Waiter:

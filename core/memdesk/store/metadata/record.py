@@ -84,7 +84,7 @@ def set_aside(private: SafeRoot, name: str) -> str:
     """
     *above, last = name.split("/")
     if not _is_misplaced(private, name):
-        raise NotFoundError(f"nothing stands in the place of {name}")
+        raise NotFoundError(f"nothing is in the place of {name}, so there is nothing to set aside")
     place = f"{name.replace('/', '-')}-{secrets.token_hex(4)}"
     # before what stands in the place of that folder is away, nothing can be put there
     away = () if name == ASIDE else (ASIDE,)

@@ -55,7 +55,7 @@ def move_memory(memory: SiteMemory, arguments: MoveMemory) -> Reply:
         _learn(tiers, archived)
     else:
         rule = f"there is no memory {arguments.id[:40]!r} in {tiers.at.warm}"
-        raise ArgumentError("id", rule, "Take an id that memory_search tells.")
+        raise ArgumentError("id", rule, "Use an id from memory_search.")
     tiers.save()
     data: Json = {"id": arguments.id, "tier": arguments.to.value}
     return Reply(f"Moved [{arguments.id}] to the {arguments.to.value} tier.", data)
@@ -133,7 +133,7 @@ def _thaw(tiers: AgentTiers, identity: str) -> Entry:
     found = None if data is None else taken_out(data, tiers.at.agent, identity)
     if found is None:
         rule = f"there is no memory {identity[:40]!r} in {path}"
-        raise ArgumentError("id", rule, "Take an id that memory_search tells.")
+        raise ArgumentError("id", rule, "Use an id from memory_search.")
     refuse_open(tiers.memory, path)
     archive, kept = found
     entry: Entry = {**kept, "created_at": tiers.now, "first_created_at": kept.get("created_at")}

@@ -44,7 +44,10 @@ def load(memory: SiteMemory, path: str) -> Json:
     try:
         return memory.load(path, read_value)
     except InvalidError as error:
-        message = f"{path} is damaged, nothing was changed: {error.message}. Repair it first."
+        message = (
+            f"{path} is damaged ({error.message}). Nothing was changed. Ask the user to repair it or "
+            "restore a version."
+        )
         raise InvalidError(message, uri=path, reason=error.reason, line=error.line) from error
 
 

@@ -71,7 +71,7 @@ def _why(text: str, old: str, hits: tuple[int, ...]) -> str:
     if hits:
         lines = dict.fromkeys(text.count("\n", 0, at) + 1 for at in hits[:MOST_TOLD])
         times = str(len(hits)) if len(hits) <= MOST_TOLD else f"more than {MOST_TOLD}"
-        return f"stands there {times} times, in line {', '.join(map(str, lines))}"
+        return f"occurs {times} times, in line {', '.join(map(str, lines))}"
     words = old.split()
     near = [number for number, line in enumerate(text.split("\n"), 1) if words and words == line.split()]
-    return f"does not stand there; line {near[0]} differs only in spaces" if near else "does not stand there"
+    return f"does not occur; line {near[0]} differs only in spaces" if near else "does not occur"

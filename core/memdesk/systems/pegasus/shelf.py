@@ -189,7 +189,7 @@ def _broken_rule(path: str) -> str:
         return "would lead out of the memory folder"
     if any(not part or part.startswith(".") for part in parts):
         return "has an empty or hidden part"
-    return "" if path.endswith(".md") and len(parts[-1]) > len(".md") else "is no Markdown file (.md)"
+    return "" if path.endswith(".md") and len(parts[-1]) > len(".md") else "must end in .md"
 
 
 def _refusal(error: MemdeskError) -> str:

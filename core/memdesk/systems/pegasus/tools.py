@@ -118,7 +118,7 @@ def memory_patch(memory: SiteMemory, arguments: PatchMemory) -> Reply:
     except NotOnceError as error:
         listed = arguments.patches is not None
         parameter = f"patches.{error.place}.oldText" if listed else "old_str"
-        fix = f"Give a longer text that stands once in {path}; nothing was replaced."
+        fix = f"Add surrounding text so that it occurs only once in {path}; nothing was replaced."
         raise ArgumentError(parameter, error.message, fix) from error
     shelf.write(path, text)
     size = len(text.encode())

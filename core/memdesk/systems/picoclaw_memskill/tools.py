@@ -69,9 +69,7 @@ def memory_search(memory: SiteMemory, arguments: SearchArguments) -> Reply:
     path = long_term_path(memory)
     found: dict[str, Json] = {"results": [_found(path, hit) for hit in hits]}
     if not hits:
-        return Reply(
-            f"Long-term memory has nothing on this. Other words may find more; {path} has it all.", found
-        )
+        return Reply(f"No match in long-term memory. Try other words, or read {path}.", found)
     return Reply(RULE.join(hit.chunk.text for hit in hits), found)
 
 

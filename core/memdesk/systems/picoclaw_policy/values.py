@@ -20,7 +20,7 @@ def parameter(key: str) -> Parameter:
     """Return the parameter of this name. Raises InvalidError where there is none."""
     found = next((one for one in PARAMETERS if one.key == key), None)
     if found is None:
-        message = f"{key!r} is no parameter of the policy; there are: {', '.join(KEYS)}"
+        message = f"{key!r} is not a policy parameter; parameters: {', '.join(KEYS)}"
         raise InvalidError(message, reason="no_parameter", arguments=(key,))
     return found
 

@@ -277,7 +277,7 @@ def _bytes(member: JsonMember) -> bytes:
 
 def _refuse_taken(holder: Node, name: str) -> None:
     if any(member.name == name for member in holder.members):
-        raise InvalidError(f"the key {name!r} exists already", reason="taken", arguments=(name,))
+        raise InvalidError(f"the key {name!r} already exists", reason="taken", arguments=(name,))
 
 
 def _margin(text: str, index: int) -> str:

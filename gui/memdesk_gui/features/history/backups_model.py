@@ -34,7 +34,7 @@ _REASONS = {
     "before_change": QT_TRANSLATE_NOOP("Backups", "copy before a change"),
     "policy_snapshot": QT_TRANSLATE_NOOP("Backups", "policy snapshot"),
     "unreadable": QT_TRANSLATE_NOOP("Backups", "was unreadable"),
-    "taken_over": QT_TRANSLATE_NOOP("Backups", "was taken over"),
+    "taken_over": QT_TRANSLATE_NOOP("Backups", "was imported"),
     "named_like": QT_TRANSLATE_NOOP("Backups", "named like a copy; never was this document"),
     "version": QT_TRANSLATE_NOOP("Backups", "version"),
     "deleted": QT_TRANSLATE_NOOP("Backups", "deleted"),
