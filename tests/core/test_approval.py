@@ -399,7 +399,7 @@ def test_a_tool_tells_its_agent_that_it_waits(tmp_path):
         toolbox = Toolbox(workspace)
         arguments = {"path": USER, "old_str": "tea", "new_str": "coffee"}
         reply = toolbox.call(toolbox.find("memory_patch", "pegasus"), arguments, AGENT).reply
-        assert "kept for a person's approval" in reply.text
+        assert "waiting for a person's approval" in reply.text
         assert "Do not retry" in reply.text
         [staged] = Approval(workspace).waiting()
         assert reply.data == {"staged": staged.id}

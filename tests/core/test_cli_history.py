@@ -301,9 +301,9 @@ def test_a_version_of_another_document_is_refused_with_its_name(history, root, t
         other = workspace.commit("notes.md", b"other\n", None, AGENT).after
     status, out, err = history(task, URI, other[:20])
     assert (status, out) == (1, "")
-    assert err == f"memdesk: {URI} has no version {other[:20]}; that is a version of notes.md\n"
-    status, _, err = history(task, URI, "0000000000")
     known = f"'memdesk history PATH list {URI}' lists its versions"
+    assert err == f"memdesk: {URI} has no version {other[:20]}; {known}; that is a version of notes.md\n"
+    status, _, err = history(task, URI, "0000000000")
     assert (status, err) == (1, f"memdesk: {URI} has no version 0000000000; {known}\n")
     status, _, err = history(task, "nope.md", other[:20])
     assert (status, err) == (1, "memdesk: nope.md: no version of such a document is known\n")

@@ -232,7 +232,7 @@ def test_an_emptied_log_and_an_open_folder_are_told(verify, root):
     status, told = verify()
     assert status == 1
     assert "the operation log has lost entries that it had" in told.out
-    assert "others get into this folder" in told.out
+    assert "other users can read this folder" in told.out
 
 
 RULES = b'{"rules": [{"actor": "", "uri": "x*", "part": ""}], "by": "me", "via": "gui", "time": 1}'

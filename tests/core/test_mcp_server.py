@@ -235,7 +235,7 @@ def test_for_reading_only_nothing_that_writes_is_offered_or_taken(talk, root):
     names, answer = talk(conversation, read_only=True)
     assert names == ["lines", "sneak"]
     assert answer.is_error
-    assert "reading only" in answer.content[0].text
+    assert "this server is read-only" in answer.content[0].text
     assert (root / FILE).read_text() == "one\ntwo\n"
 
 

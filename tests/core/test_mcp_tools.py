@@ -54,6 +54,16 @@ GOOD = {
 }
 
 
+WRITING = {
+    "picoclaw-profile": {"memory_set": "di", "memory_delete": "di", "memory_append": ""},
+    "picoclaw-memskill": {"memory_append": "", "write_file": "d", "append_file": ""},
+    "aigentic": {"save_memory": "", "clear_memory": "di", "end_run": "di", "end_session": "di"},
+    "pegasus": {"memory_write": "di", "memory_patch": "d", "memory_append": ""},
+    "evoclaw": {"memory_store": "", "memory_retrieve": "", "memory_hot_update": "d"},
+}
+"""The tools that write; d: may replace or delete, i: a second call changes nothing more."""
+
+
 @pytest.fixture(params=GOOD)
 def system(request):
     return request.param
@@ -86,6 +96,22 @@ def test_every_tool_is_listed_and_answers_a_good_call(talk, system):
         assert not answer.is_error, f"{name}: {answer.content}"
         assert answer.structured_content["text"] == answer.content[0].text
     assert writers == {"robin"}
+
+
+def test_every_tool_says_what_it_writes_and_what_it_may_destroy(talk, system):
+    async def conversation(client, _desk):
+        return {tool.name: tool.annotations for tool in (await client.list_tools()).tools}
+
+    hints = talk(conversation)
+    writing = {
+        name: "d" * hint.destructive_hint + "i" * hint.idempotent_hint
+        for name, hint in hints.items()
+        if not hint.read_only_hint
+    }
+    assert writing == WRITING[system]
+    reading = [hint for hint in hints.values() if hint.read_only_hint]
+    assert all(hint.idempotent_hint and not hint.destructive_hint for hint in reading)
+    assert not any(hint.open_world_hint for hint in hints.values())
 
 
 def test_every_tool_tells_a_client_what_is_wrong_and_changes_nothing(talk, tmp_path, system):

@@ -230,6 +230,10 @@ class Tool:
     arguments: type[Arguments]
     run: Callable[[SiteMemory, Any], Reply]
     writes: bool = False
+    destructive: bool = False
+    """It may replace or delete what is in a memory; without it, a tool that writes only adds."""
+    idempotent: bool = False
+    """A second call with the same arguments changes nothing more."""
     incidental: bool = False
     """What it writes only counts its use: where that may not be written, its answer stands all the same."""
     aliases: tuple[str, ...] = ()

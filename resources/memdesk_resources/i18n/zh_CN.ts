@@ -3319,10 +3319,6 @@
             <translation>另一个事件文件，例如 episodes/2026-03.md</translation>
         </message>
         <message>
-            <source>below the memory folder, like facts/user.md or episodes/2026-02.md</source>
-            <translation>记忆文件夹下的路径，例如 facts/user.md 或 episodes/2026-02.md</translation>
-        </message>
-        <message>
             <source>hot: a lesson in every prompt. warm: back from the archive, as new. cold: the archive.</source>
             <translation>热：写进每次提示的经验。温：从归档取回，视为新的。冷：归档。</translation>
         </message>
@@ -3341,6 +3337,10 @@
         <message>
             <source>one of the files; both if it is left out</source>
             <translation>其中一个文件；留空则两个都包括</translation>
+        </message>
+        <message>
+            <source>path below the memory folder that ends in .md, like facts/user.md or episodes/2026-02.md</source>
+            <translation>记忆文件夹下以 .md 结尾的路径，例如 facts/user.md 或 episodes/2026-02.md</translation>
         </message>
         <message>
             <source>quick: evict. daily: take in the daily notes, evict, prune the index. monthly: the same, and count the index anew.</source>

@@ -14,10 +14,10 @@ from memdesk.systems.system import System
 from memdesk.systems.tools import CallProgress
 
 _ARGUMENTS = (
-    PromptArgument(name="query", description="The user's message, to choose memories by.", required=False),
     PromptArgument(
-        name="budget", description="The most tokens that it may cost (estimated).", required=False
+        name="query", description="The user's message; memory is selected to match it.", required=False
     ),
+    PromptArgument(name="budget", description="Maximum size in tokens (estimated).", required=False),
 )
 
 
@@ -27,7 +27,7 @@ def listed(toolbox: Toolbox, system: str | None) -> list[Prompt]:
         Prompt(
             name=name,
             title=f"Memory of {name}",
-            description=f"What the prompt of an agent of {name} gets from its memory.",
+            description=f"The memory text that goes into the prompt of a {name} agent.",
             arguments=list(_ARGUMENTS),
         )
         for name in _named(toolbox, system)

@@ -37,14 +37,14 @@ TEMPLATES = ListResourceTemplatesResult(
             uri_template=PREFIX + "{+path}",
             name="document",
             title="A document",
-            description="A document by its path in the workspace, listed or not: memory/MEMORY.md",
+            description="Any document by its path, also one that is not listed, like memory/MEMORY.md.",
         ),
         ResourceTemplate(
             uri_template=PREFIX + "{+path}{#part}",
             name="part",
             title="A part of a document",
-            description="A key, an entry's id, a heading or lines (L3-9) of a document: "
-            "memory/profile.json#user_name",
+            description="Part of a document: a key, an entry's id, a heading or a range of lines (L3-9), for "
+            "example memory/profile.json#user_name",
         ),
     ]
 )

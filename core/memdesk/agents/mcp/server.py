@@ -47,8 +47,10 @@ T = TypeVar("T")
 Context: TypeAlias = ServerRequestContext[Any, Any]
 
 INSTRUCTIONS = (
-    "The long-term memory of an agent. Every write is kept with its author and can be undone by a person. "
-    "Where a call is refused, the answer names the rule and what to do instead."
+    "Your long-term memory. Look here before you answer about the user or earlier work, and store lasting "
+    "facts, preferences and decisions as soon as you learn them. Never store passwords or tokens. Each write "
+    "is recorded under your name, and a person can undo it. If a call is refused, nothing was changed: do "
+    "what the answer says."
 )
 
 _NOTED = NotificationOptions(prompts_changed=True, resources_changed=True, tools_changed=True)

@@ -107,8 +107,14 @@ class Calls:
             and (not offer.tool.writes or offer.tool.incidental)
         ):
             schema = schema | {"properties": {**takes, CURSOR: dict(CURSOR_SCHEMA)}}
-        hints = ToolAnnotations(read_only_hint=not offer.tool.writes, open_world_hint=False)
-        said = offer.tool.description
+        tool = offer.tool
+        hints = ToolAnnotations(
+            read_only_hint=not tool.writes,
+            destructive_hint=tool.writes and tool.destructive,
+            idempotent_hint=tool.idempotent or not tool.writes,
+            open_world_hint=False,
+        )
+        said = tool.description
         if self._fronts.of(offer.site):
             said += f" (In the memory at {shown(offer.site.root) or 'the top'}.)"
         return Tool(name=name, description=said, input_schema=schema, annotations=hints)

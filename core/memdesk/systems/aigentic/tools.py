@@ -33,28 +33,30 @@ def _not_blank(text: str) -> str:
 Words = Annotated[str, AfterValidator(_not_blank)]
 Where = Annotated[
     Literal["run", "session", "plan"],
-    Field(description="run: for this run; session: kept between runs; plan: the steps of a longer task"),
+    Field(description="run: this run only; session: kept between runs; plan: steps of a longer task"),
 ]
-Category = Annotated[str, Field(description="a word that groups entries; compared letter by letter")]
-Tags = Annotated[list[str], Field(description="labels; compared letter by letter")]
+Category = Annotated[str, Field(description="name of a group of entries; matched exactly, case-sensitive")]
+Tags = Annotated[list[str], Field(description="labels; matched exactly, case-sensitive")]
 
 
 class SaveMemory(Arguments):
     """What to remember, and where."""
 
     compartment: Where
-    content: Annotated[Words, Field(description="what to remember; kept as it is")]
+    content: Annotated[Words, Field(description="the text to remember; stored unchanged")]
     category: Category = ""
     tags: Tags = Field(default_factory=list)
-    metadata: dict[str, str] = Field(default_factory=dict, description="further names and texts")
-    priority: Annotated[int, Field(ge=0, le=10, description="1 to 10; 0 stands for 5")] = DEFAULT_PRIORITY
+    metadata: dict[str, str] = Field(default_factory=dict, description="optional names with texts")
+    priority: Annotated[
+        int, Field(ge=0, le=10, description="1 (low) to 10 (high); 0 means 5, the default")
+    ] = DEFAULT_PRIORITY
 
 
 class GetMemory(Arguments):
     """Which entries to read."""
 
     compartment: Where
-    id: Annotated[str, Field(description="an entry's id; then category and tags do not count")] = ""
+    id: Annotated[str, Field(description="ID of one entry; if given, category and tags are ignored")] = ""
     category: Category = ""
     tags: Tags = Field(default_factory=list)
 
@@ -70,14 +72,14 @@ class ClearMemory(Arguments):
 class SearchMemory(Arguments):
     """Which words to look for."""
 
-    query: Annotated[Words, Field(description="words that stand in the content or the category")]
-    compartment: Annotated[Literal["all", "run", "session", "plan"], Field(description="where to look")] = (
-        "all"
-    )
+    query: Annotated[Words, Field(description="a word or an exact phrase to look for")]
+    compartment: Annotated[
+        Literal["all", "run", "session", "plan"], Field(description="one compartment, or all")
+    ] = "all"
 
 
 class EndRun(Arguments):
-    """Nothing has to be said."""
+    """No arguments."""
 
 
 def save_memory(memory: SiteMemory, arguments: SaveMemory) -> Reply:
@@ -256,49 +258,57 @@ def _filters(arguments: ClearMemory, how: str) -> str:
 TOOLS: tuple[Tool, ...] = (
     Tool(
         "save_memory",
-        "Remember something in one of three compartments. Fails when the compartment would grow over its "
-        "limit; the error states both sizes.",
+        "Save a new entry to run, session or plan memory. Returns the entry's ID and how full the "
+        "compartment is; fails without saving if the compartment would exceed its size limit.",
         SaveMemory,
         save_memory,
         writes=True,
     ),
     Tool(
         "get_memory",
-        "Read entries of a compartment: one by its id, those of a category, those with any of some tags "
-        "(with both: that match both), or all. Run memory is in your prompt already.",
+        "Read entries of one compartment: one by id, those of a category and with at least one of the tags, "
+        "or all if you give no filter. Run memory is already in your prompt. Returns 'No entries found.' if "
+        "nothing matches.",
         GetMemory,
         get_memory,
         glance=entry_at_once,
     ),
     Tool(
         "clear_memory",
-        "Forget entries of a compartment: those of a category, those with any of some tags (with both: that "
-        "match both), or, with neither, all. Earlier versions stay in the history.",
+        "Delete the entries of one compartment that match a category, tags or both. WITHOUT A FILTER IT "
+        "DELETES EVERY ENTRY of the compartment. Returns what was deleted; a person can restore it.",
         ClearMemory,
         clear_memory,
         writes=True,
+        destructive=True,
+        idempotent=True,
     ),
     Tool(
         "search_memory",
-        "Find entries whose content or category has these words, in capitals or not.",
+        "Find entries whose content or category contains the query as one phrase, ignoring case. Use one or "
+        "two distinctive words. Returns whole entries, or 'No entries found.'",
         SearchMemory,
         search_memory,
     ),
     Tool(
         "end_run",
-        "For the program that runs the agent: the run is over, so run memory is forgotten (and the plan, "
-        "where it is chosen to last for a run).",
+        "For the host program, not for the model: a run has ended. Deletes all run memory (and the plan, if "
+        "plan_scope is 'run'). Returns how many entries were deleted.",
         EndRun,
         end_run,
         writes=True,
+        destructive=True,
+        idempotent=True,
     ),
     Tool(
         "end_session",
-        "For the program that runs the agent: the session is over, so run and session memory are forgotten "
-        "(and the plan, unless it is chosen to persist).",
+        "For the host program, not for the model: a session has ended. Deletes all run and session memory "
+        "(and the plan, unless plan_scope is 'persistent'). Returns how many entries were deleted.",
         EndRun,
         end_session,
         writes=True,
+        destructive=True,
+        idempotent=True,
     ),
 )
 """In the order in which an agent is told of them."""

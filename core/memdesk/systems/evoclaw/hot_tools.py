@@ -24,12 +24,13 @@ class HotUpdate(Arguments):
     """Arguments of ``memory_hot_update``."""
 
     section: HotSection = Field(
-        strict=False, description="What it is: identity, owner_profile, project, task, event or lesson."
+        strict=False, description="The kind of item: identity, owner_profile, project, task, event or lesson."
     )
     data: dict[str, Member] = Field(
         min_length=1,
-        description="identity, owner_profile: fields to set, null removes one. project: name, description,"
-        " status. task: text, status. event: text. lesson: text, category, importance (0 to 1).",
+        description="identity, owner_profile: fields to set, null deletes one. project: name*, description,"
+        " status. task: text*, status. event: text*. lesson: text*, category, importance (0 to 1). * is"
+        " required.",
     )
     agent_id: AgentId = DEFAULT_AGENT
 
@@ -85,9 +86,11 @@ def _updated(tiers: AgentTiers, section: HotSection, hot: Hot, dropped: int) -> 
 
 HOT_UPDATE = Tool(
     "memory_hot_update",
-    "Keep the short state that stands in every prompt: who the agent and its owner are, projects, tasks,"
-    " events, and lessons never to forget.",
+    "Set or add one item of the short state that is part of every prompt: identity, owner_profile, project,"
+    " task, event or lesson. Returns its size; if it is full, the oldest or least important items move to the"
+    " archive (a sixth project is refused).",
     HotUpdate,
     update,
     writes=True,
+    destructive=True,
 )

@@ -35,23 +35,21 @@ Member: TypeAlias = "list[str] | str | bool | int | float | None"
 class StoreArguments(Arguments):
     """Arguments of ``memory_store``."""
 
-    text: Said = Field(
-        description="The fact, in one or two sentences; addresses and commands belong into it."
-    )
+    text: Said = Field(description="One fact in one or two sentences, with any address or command.")
     category: Category = Field(
-        description="Its topic: names with / between them, at most 4 deep, like projects/garden."
+        description="Topic path, up to 4 levels, like projects/garden; created if it is new."
     )
     importance: float = Field(
         DEFAULT_IMPORTANCE,
         ge=0,
         le=1,
         allow_inf_nan=False,
-        description="How much it matters, 0 to 1; decides how long it stays at hand.",
+        description="0 to 1; a higher value stays available longer.",
     )
     metadata: dict[str, Member] | None = Field(
         None,
-        description="Lists under urls, commands and paths, and anything else that is a text, a number or a"
-        " list of texts. Left out, addresses, commands and paths are taken from the text.",
+        description="Optional. Lists under urls, commands and paths; other names take a text, number"
+        " or list of texts. If left out, urls, commands and paths are taken from the text.",
     )
     agent_id: AgentId = DEFAULT_AGENT
 
@@ -69,7 +67,7 @@ class Retrieve(Arguments):
     """Arguments of ``memory_retrieve``."""
 
     query: Query
-    limit: int = Field(5, ge=1, le=MOST, description="How many memories at most.")
+    limit: int = Field(5, ge=1, le=MOST, description="Maximum number of memories.")
     agent_id: AgentId = DEFAULT_AGENT
 
 
@@ -77,12 +75,12 @@ class Search(Arguments):
     """Arguments of ``memory_search``."""
 
     query: Query
-    limit: int = Field(10, ge=1, le=MOST, description="How many memories at most.")
+    limit: int = Field(10, ge=1, le=MOST, description="Maximum number of memories.")
     mode: RetrieveMode = Field(
         RetrieveMode.AUTO,
         strict=False,
-        description="auto: by words and topics; keyword: by words; tree: by topics. vector and hybrid are"
-        " answered by words where there is no index of vectors, and say so.",
+        description="auto: words and topics; keyword: words; tree: topics only. vector and hybrid fall back"
+        " to keyword if there is no vector index, and the answer says so.",
     )
     agent_id: AgentId = DEFAULT_AGENT
 
@@ -229,16 +227,18 @@ def _result(tiers: AgentTiers, hit: RetrievalHit) -> Json:
 TOOLS: tuple[Tool, ...] = (
     Tool(
         "memory_store",
-        "Store one fact for later, under a topic. Store what will matter in another conversation: decisions,"
-        " preferences, addresses, what worked.",
+        "Store one fact that will matter in a later conversation: a decision, a preference, an address, what"
+        " worked. Returns its id and tier; if the warm tier is full, its lowest-scoring memories move to the"
+        " archive.",
         StoreArguments,
         store,
         writes=True,
     ),
     Tool(
         "memory_retrieve",
-        "Recall the facts that matter most for a question, from the warm tier and the cold archive. What is"
-        " recalled stays at hand longer.",
+        "Call this before you answer a question that earlier conversations may help with. Returns up to"
+        " `limit` facts from the warm tier and the archive, the most relevant first, with id, topic, tier and"
+        " relevance. Recalling a fact keeps it available longer.",
         Retrieve,
         retrieve,
         writes=True,
@@ -246,11 +246,19 @@ TOOLS: tuple[Tool, ...] = (
     ),
     Tool(
         "memory_search",
-        "Look through all tiers for words, web addresses or topics. Changes nothing.",
+        "Search all tiers, including the hot one, for words, web addresses or topics. Use it to look"
+        " something up or to check for duplicates, and memory_retrieve to answer a question. Scores do not"
+        " change.",
         Search,
         search,
     ),
-    Tool("memory_tree", "Show the index of topics with how many memories each has.", OfAgent, tree),
+    Tool(
+        "memory_tree",
+        "List all topics with their number of warm and cold memories. Use it to choose a category for"
+        " memory_store.",
+        OfAgent,
+        tree,
+    ),
     HOT_UPDATE,
 )
 """In the order in which an agent is told of them."""

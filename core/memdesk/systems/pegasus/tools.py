@@ -27,11 +27,16 @@ def _not_blank(text: str) -> str:
     return text
 
 
-Path = Annotated[str, Field(description="below the memory folder, like facts/user.md or episodes/2026-02.md")]
+Path = Annotated[
+    str,
+    Field(
+        description="path below the memory folder that ends in .md, like facts/user.md or episodes/2026-02.md"
+    ),
+]
 
 
 class ListMemory(Arguments):
-    """Nothing has to be said."""
+    """No arguments."""
 
 
 class ReadMemory(Arguments):
@@ -44,14 +49,14 @@ class WriteMemory(Arguments):
     """Which file, and all of its text."""
 
     path: Path
-    content: Annotated[str, Field(description="the whole text; it is kept as it is")]
+    content: Annotated[str, Field(description="the complete new text of the file; stored unchanged")]
 
 
 class PatchArguments(Arguments):
     """A text that stands in the file once, and what comes in its place."""
 
-    old_text: Annotated[str, Field(alias="oldText", description="stands in the file exactly once")]
-    new_text: Annotated[str, Field(alias="newText", description="comes in its place, letter by letter")]
+    old_text: Annotated[str, Field(alias="oldText", description="text that occurs in the file exactly once")]
+    new_text: Annotated[str, Field(alias="newText", description="its replacement; inserted unchanged")]
 
 
 class PatchMemory(Arguments):
@@ -59,10 +64,13 @@ class PatchMemory(Arguments):
 
     path: Path
     patches: Annotated[
-        list[PatchArguments] | None, Field(description="made one after the other: all of them, or none")
+        list[PatchArguments] | None, Field(description="replacements, made in order: all of them, or none")
     ] = None
-    old_str: Annotated[str | None, Field(description="for one replacement: stands in the file once")] = None
-    new_str: Annotated[str | None, Field(description="for one replacement: comes in its place")] = None
+    old_str: Annotated[
+        str | None,
+        Field(description="for a single replacement, without patches: text that occurs once"),
+    ] = None
+    new_str: Annotated[str | None, Field(description="for a single replacement: the new text")] = None
 
 
 class AppendMemory(Arguments):
@@ -71,12 +79,12 @@ class AppendMemory(Arguments):
     path: Path
     entry: Annotated[
         str,
-        Field(description="Markdown, such as a ## heading with lines below; it begins in a new line"),
+        Field(description="Markdown, such as a ## heading with text below; it starts on a new line"),
         AfterValidator(_not_blank),
     ]
     summary: Annotated[
         str | None,
-        Field(description="the new Summary line of the file, a few words"),
+        Field(description="optional new Summary line of the file, a few words"),
         AfterValidator(lambda said: said if said is None else _not_blank(said)),
     ] = None
 
@@ -177,25 +185,35 @@ def _replacements(arguments: PatchMemory) -> tuple[UniqueReplacement, ...]:
     return (UniqueReplacement(old, new),)
 
 
-READ = Tool("memory_read", "Read a file of your memory.", ReadMemory, memory_read)
+READ = Tool(
+    "memory_read",
+    "Return the full text of one memory file. Read the files that matter before you answer.",
+    ReadMemory,
+    memory_read,
+)
 WRITE = Tool(
     "memory_write",
-    "Write a whole file of your memory, new or in the place of what it says. Keep its Summary line true.",
+    "Create a memory file, or replace its whole text; use memory_patch for small changes. Keep its Summary "
+    "line true. Returns the new size, and a summary if the one in the text looks outdated.",
     WriteMemory,
     memory_write,
     writes=True,
+    destructive=True,
+    idempotent=True,
 )
 PATCH = Tool(
     "memory_patch",
-    "Replace texts in a file of your memory. Each must stand there exactly once; either all are replaced or "
-    "none.",
+    "Replace pieces of text in one memory file: give either `patches`, or `old_str` with `new_str`. Each old "
+    "text must occur exactly once, and either all are replaced or none. Returns the new size.",
     PatchMemory,
     memory_patch,
     writes=True,
+    destructive=True,
 )
 APPEND = Tool(
     "memory_append",
-    "Add an entry to the end of a file of your memory, such as this month's episodes.",
+    "Add an entry to the end of a memory file, which is created if needed. Use it for what happened, for "
+    "example in episodes/2026-03.md. Returns the new size and the file's summary.",
     AppendMemory,
     memory_append,
     writes=True,
@@ -203,7 +221,7 @@ APPEND = Tool(
 TOOLS: tuple[Tool, ...] = (
     Tool(
         "memory_list",
-        "List the files of your memory with their summaries and their sizes in bytes.",
+        "List your memory files with their summaries and sizes in bytes. Use it to decide which to read.",
         ListMemory,
         memory_list,
     ),

@@ -25,7 +25,7 @@ class MemoryAppendArguments(Arguments):
 
     content: str = Field(description="the text to remember")
     slot: Literal["long_term", "today"] = Field(
-        "long_term", description="long_term for lasting facts and preferences, today for today's note"
+        "long_term", description="long_term for lasting facts and preferences, today for what happened today"
     )
 
 
@@ -33,23 +33,21 @@ class SearchArguments(Arguments):
     """A query, and how many answers."""
 
     query: str = Field(description="key words or a question, in any language")
-    limit: int = Field(
-        DEFAULT_LIMIT, description="how many chunks to return at most, as a number; 10 where it is 0 or less"
-    )
+    limit: int = Field(DEFAULT_LIMIT, description="maximum number of passages; 0 or less means 10")
 
 
 class WriteArguments(Arguments):
     """A file and its text."""
 
-    path: str = Field(description="the file, relative to the workspace: memory/notes.md")
-    content: str = Field(description="the whole text of the file")
+    path: str = Field(description="path in the workspace, like memory/notes.md")
+    content: str = Field(description="the complete new text of the file")
 
 
 class AppendFileArguments(Arguments):
     """A file and what comes at its end."""
 
-    path: str = Field(description="the file, relative to the workspace: memory/notes.md")
-    content: str = Field(description="the text to add; it begins on a line of its own")
+    path: str = Field(description="path in the workspace, like memory/notes.md")
+    content: str = Field(description="the text to add; it starts on a new line")
 
 
 def memory_append(memory: SiteMemory, arguments: MemoryAppendArguments) -> Reply:
@@ -144,28 +142,33 @@ def _found(path: str, hit: ChunkHit) -> Json:
 TOOLS: tuple[Tool, ...] = (
     Tool(
         "memory_append",
-        "Remember something: in long-term memory, which later conversations draw on, or in today's note.",
+        "Add an entry to long-term memory (facts and preferences for later talks) or to today's note. "
+        "Returns where it was stored and the new size; MEMORY.md is backed up first.",
         MemoryAppendArguments,
         memory_append,
         writes=True,
     ),
     Tool(
         "memory_search",
-        "Look something up in long-term memory: the parts that have most to do with a query, best first.",
+        "Search long-term memory. Call it before you answer about the user or earlier work. Returns the "
+        "best-matching passages, best first, with their place.",
         SearchArguments,
         memory_search,
     ),
     Tool(
         "write_file",
-        "Write a whole file of the workspace. What goes to memory/MEMORY.md is appended to it as an entry; "
-        "files that a program reads, like profile.json, are refused.",
+        "Create a file in the workspace, or replace its whole text. Text for memory/MEMORY.md is appended to "
+        "it as an entry instead (prefer memory_append); files that a program reads, like profile.json, are "
+        "refused. Returns the new size.",
         WriteArguments,
         write_file,
         writes=True,
+        destructive=True,
     ),
     Tool(
         "append_file",
-        "Add text to the end of a file of the workspace, on a line of its own.",
+        "Add text to the end of a workspace file, which is created if needed. The text starts on a new line. "
+        "Returns the new size.",
         AppendFileArguments,
         append_file,
         writes=True,

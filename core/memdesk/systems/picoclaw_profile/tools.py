@@ -23,21 +23,21 @@ _ECHOED = 200
 class SetArguments(Arguments):
     """A key and its text."""
 
-    key: str = Field(description="the name of the fact: short and lasting, like user_name")
-    value: str = Field(description="the fact as text; it takes the place of what the key had before")
+    key: str = Field(description="short, stable name of the fact, like user_name")
+    value: str = Field(description="the fact as text")
 
 
 class DeleteArguments(Arguments):
     """A key."""
 
-    key: str = Field(description="the name of the fact, exactly as the profile has it")
+    key: str = Field(description="exact name of the key")
 
 
 class NoteAppendArguments(Arguments):
     """A text for today's note."""
 
-    content: str = Field(description="the text to remember, kept as it is")
-    slot: Literal["today"] = Field("today", description="where it goes: today's note")
+    content: str = Field(description="the text to add; stored unchanged")
+    slot: Literal["today"] = Field("today", description="always today; can be left out")
 
 
 def memory_set(memory: SiteMemory, arguments: SetArguments) -> Reply:
@@ -85,22 +85,29 @@ def _shown(text: str) -> str:
 TOOLS: tuple[Tool, ...] = (
     Tool(
         "memory_set",
-        "Remember a lasting fact or preference under a key of the profile; a key has one text, the newest.",
+        "Save a lasting fact or preference in the user's profile under a key, replacing the key's previous "
+        "value. Returns the previous value.",
         SetArguments,
         memory_set,
         writes=True,
+        destructive=True,
+        idempotent=True,
         aliases=("memory_store",),
     ),
     Tool(
         "memory_delete",
-        "Forget a fact: delete its key from the profile.",
+        "Delete a key from the user's profile. If there is no such key, nothing changes and the answer lists "
+        "the keys there are.",
         DeleteArguments,
         memory_delete,
         writes=True,
+        destructive=True,
+        idempotent=True,
     ),
     Tool(
         "memory_append",
-        "Write down something about today at the end of today's note.",
+        "Add text to the end of today's note. Use it for what happened today, memory_set for lasting facts. "
+        "Returns the note's path and size.",
         NoteAppendArguments,
         memory_append,
         writes=True,
