@@ -240,7 +240,10 @@ _TIPS = frozenset(
         QT_TRANSLATE_NOOP("JobWords", "Its new path; the topic above it must exist."),
         QT_TRANSLATE_NOOP("JobWords", "one file; all that agents list if it is left out"),
         QT_TRANSLATE_NOOP("JobWords", "a month's episodes, like episodes/2026-02.md"),
-        QT_TRANSLATE_NOOP("JobWords", "path below the memory folder that ends in .md, like facts/user.md or episodes/2026-02.md"),
+        QT_TRANSLATE_NOOP(
+            "JobWords",
+            "path below the memory folder that ends in .md, like facts/user.md or episodes/2026-02.md",
+        ),
         QT_TRANSLATE_NOOP("JobWords", "the entry's heading, without the ##"),
         QT_TRANSLATE_NOOP("JobWords", "another file of episodes, like episodes/2026-03.md"),
         QT_TRANSLATE_NOOP("JobWords", "the line of the heading, where several have the same"),
