@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 import threading
+from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtWidgets import QApplication, QLineEdit
 
 from helpers.families import options
 from memdesk.model import Kind
 from memdesk_gui.editors import profile
 from memdesk_gui.editors.models.profile import KEY, VALUE
 from memdesk_gui.editors.profile import ProfileEditor
+from memdesk_gui.widgets.lists.row_keys import RowKeys
+from memdesk_gui.widgets.tab_order import follow_layout
 
 URI = "memory/profile.json"
 PROFILE = (
@@ -297,3 +301,111 @@ def test_read_only_text_is_shown_without_a_way_to_change_it(editor_of):
     assert editor.value_field.isReadOnly()
     choose(editor, "b")
     assert not editor.value_field.isReadOnly()
+
+
+def active(editor, qtbot):
+    editor.activateWindow()
+    editor.table.setFocus()
+    qtbot.waitUntil(editor.table.hasFocus)
+    return editor
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_F2, Qt.Key.Key_Return])
+def test_f2_and_enter_edit_the_value_wherever_the_row_was_pressed(editor_of, qtbot, key):
+    editor = active(editor_of(PROFILE), qtbot)
+    place = editor.table.visualRect(editor.proxy.index(1, KEY)).center()
+    qtbot.mouseClick(editor.table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert editor.table.currentIndex().column() == VALUE
+    qtbot.keyClick(editor.table, key)
+    cell = editor.table.findChild(QLineEdit)
+    qtbot.keyClicks(cell, "Berlin")
+    qtbot.keyClick(cell, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: editor.table.findChild(QLineEdit) is None)
+    settle(qtbot, editor)
+    found = json.loads(editor.buffer.text())
+    assert found["city"] == "Berlin"
+    assert [*found] == ["", "city", "style", "咖啡"]
+
+
+def test_a_value_of_several_lines_is_edited_below_the_table(editor_of, qtbot):
+    editor = active(editor_of(PROFILE), qtbot)
+    choose(editor, "style")
+    qtbot.keyClick(editor.table, Qt.Key.Key_F2)
+    assert editor.value_field.hasFocus()
+    qtbot.keyClicks(editor.value_field, "!")
+    assert json.loads(editor.buffer.text())["style"] == "short\nplain!"
+
+
+def test_arrows_go_to_the_key_and_then_f2_renames_it(editor_of, qtbot):
+    editor = active(editor_of(PROFILE), qtbot)
+    choose(editor, "city")
+    qtbot.keyClick(editor.table, Qt.Key.Key_Left)
+    qtbot.keyClick(editor.table, Qt.Key.Key_F2)
+    cell = editor.table.findChild(QLineEdit)
+    assert cell.text() == "city"
+    qtbot.keyClicks(cell, "town")
+    qtbot.keyClick(cell, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: editor.table.findChild(QLineEdit) is None)
+    settle(qtbot, editor)
+    assert editor.trail() == ("town",)
+
+
+def test_undoing_a_rename_keeps_the_row(editor_of, qtbot):
+    editor = active(editor_of(PROFILE), qtbot)
+    choose(editor, "style")
+    for name in ("manner", "way"):
+        editor.proxy.setData(editor.table.currentIndex().siblingAtColumn(KEY), name)
+        settle(qtbot, editor)
+        assert editor.trail() == (name,)
+    for name in ("manner", "style"):
+        editor.buffer.undo()
+        settle(qtbot, editor)
+        assert editor.trail() == (name,)
+        assert editor.table.currentIndex().data(Qt.ItemDataRole.EditRole) == "short\nplain"
+    editor.buffer.redo()
+    settle(qtbot, editor)
+    assert editor.trail() == ("manner",)
+
+
+def test_a_filter_says_how_much_it_hides_and_when_nothing_matches(editor_of, qtbot):
+    editor = editor_of(PROFILE)
+    editor.filter.setText("hull")
+    assert editor.count.text() == "4 keys · 3 hidden by the filter"
+    before = editor.table.viewport().grab().toImage()
+    editor.filter.setText("no such thing")
+    assert editor.count.text() == "4 keys · 4 hidden by the filter"
+    assert editor.table.viewport().grab().toImage() != before
+    editor.filter.clear()
+    assert editor.count.text() == "4 keys"
+
+
+def test_the_menu_of_a_row_offers_what_its_keys_do(editor_of, qtbot):
+    editor = active(editor_of(PROFILE), qtbot)
+    choose(editor, "style")
+    place = editor.table.visualRect(editor.proxy.index(1, VALUE)).center()
+    menus = []
+    keys_of = editor.table.findChild(RowKeys)
+    offered = keys_of._menu
+    keys_of._menu = lambda: menus.append(offered()) or menus[-1]
+    event = QContextMenuEvent(
+        QContextMenuEvent.Reason.Mouse, place, editor.table.viewport().mapToGlobal(place)
+    )
+    QApplication.sendEvent(editor.table.viewport(), event)
+    assert editor.trail() == ("city",)
+    words = {action.text().partition("\t")[0]: action for action in menus[0].actions() if action.text()}
+    assert {"Edit", "Rename key", "Copy", "Delete"} <= {*words}
+    words["Copy"].trigger()
+    assert QApplication.clipboard().text() == "Ghent & Hull"
+    words["Rename key"].trigger()
+    assert editor.table.findChild(QLineEdit).text() == "city"
+    menus[0].close()
+
+
+def test_tab_goes_from_key_to_value_to_deleting(editor_of, qtbot):
+    editor = active(editor_of(PROFILE), qtbot)
+    follow_layout(editor)
+    controls = (editor.key_field, editor.value_field, editor.delete_button)
+    controls[0].setFocus()
+    for before, after in pairwise(controls):
+        qtbot.keyClick(before, Qt.Key.Key_Tab)
+        assert after.hasFocus()

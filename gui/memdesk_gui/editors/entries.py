@@ -53,6 +53,8 @@ class EntriesEditor(StructuredEditor):
         self.meter = SizeMeter(self.tr("Size of the compartment"), self, characters=True)
         self.table = PlainTable("Entries table", self.proxy, (9, 4, 7, 0, 0), self)
         self.table.filter_by(self.filter)
+        self.table.set_main(CONTENT)
+        self.show_hidden(self.proxy, self.filter)
         self.show_writers(self.table, lambda identity: OriginTarget(part=f"{self.compartment}/{identity}"))
         self.table.set_lesser((UPDATED,))
         self.table.setItemDelegateForColumn(TAGS, TagsDelegate(context.theme, self.table))
@@ -80,9 +82,8 @@ class EntriesEditor(StructuredEditor):
         if not self.compartments.current():
             self.compartments.set_current(_fullest(found))
         shown = next((each for each in found if each.name == self.compartment), Compartment(self.compartment))
-        self.count.setText(
-            count_text(len(shown.entries), self.buffer.parsed.unit) if self.buffer.parsed.unit else ""
-        )
+        unit = self.buffer.parsed.unit
+        self.say_count(count_text(len(shown.entries), unit) if unit else "")
         self._limit = record.limit
         self.meter.set_size(shown.size, record.limit)
         self._showing = True
@@ -180,6 +181,7 @@ class EntriesEditor(StructuredEditor):
         self.form.edited.connect(self._on_edited)
         self.form.delete_requested.connect(self.delete)
         self.table.delete_pressed.connect(self.delete)
+        self.offer_deeds(self.table, partial(self.write_in, self.form.content), self.delete)
 
     def _now(self) -> datetime:
         workspace = self.context.bus.workspace

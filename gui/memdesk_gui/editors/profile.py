@@ -15,8 +15,15 @@ from memdesk_gui.context import AppContext
 from memdesk_gui.documents.blame import OriginTarget
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.choice import StickySelection
-from memdesk_gui.editors.models.profile import KEY, ProfileModel
-from memdesk_gui.editors.structured import SIDE, StructuredEditor, above_below, field_label, push_button
+from memdesk_gui.editors.models.profile import KEY, VALUE, ProfileModel
+from memdesk_gui.editors.structured import (
+    SIDE,
+    RowDeed,
+    StructuredEditor,
+    above_below,
+    field_label,
+    push_button,
+)
 from memdesk_gui.widgets.lists.table import FilterProxy, PlainTable, filter_field
 from memdesk_gui.widgets.text.entry_line import EntryLine
 from memdesk_gui.widgets.text.value_field import ValueField
@@ -37,6 +44,8 @@ class ProfileEditor(StructuredEditor):
         self.filter = filter_field(self.tr("Filter keys"), self.proxy, self)
         self.table = PlainTable("Profile table", self.proxy, (1, 2), self)
         self.table.filter_by(self.filter)
+        self.table.set_main(VALUE)
+        self.show_hidden(self.proxy, self.filter)
         self.show_writers(self.table, lambda key: OriginTarget(part=key, is_key=True))
         self.add_button = push_button(self.tr("Add key"), self, self.add)
         self.key_field = EntryLine(self.tr("Key"), self)
@@ -131,8 +140,8 @@ class ProfileEditor(StructuredEditor):
         for row, text in enumerate((self.tr("Key"), self.tr("Value"))):
             grid.addWidget(field_label(text, form), row, 0, Qt.AlignmentFlag.AlignTop)
         grid.addWidget(self.key_field, 0, 1)
-        grid.addWidget(self.delete_button, 0, 2)
-        grid.addWidget(self.value_field, 1, 1, 1, 2)
+        grid.addWidget(self.value_field, 1, 1)
+        grid.addWidget(self.delete_button, 2, 1, Qt.AlignmentFlag.AlignRight)
         grid.setColumnStretch(1, 1)
         return form
 
@@ -147,6 +156,23 @@ class ProfileEditor(StructuredEditor):
         self.key_field.entered.connect(self._on_key)
         self.value_field.edited.connect(self._on_value)
         self.table.delete_pressed.connect(self.delete)
+        self.offer_deeds(
+            self.table, self._write, self.delete, RowDeed(self.tr("Rename key"), partial(self._open, KEY))
+        )
+
+    def _write(self) -> None:
+        """Let the person write the cell that is outlined, or below the table where that takes more room."""
+        if not self._open(self.table.currentIndex().column()):
+            self.write_in(self.value_field)
+
+    def _open(self, column: int) -> bool:
+        """Open a cell of the chosen row; tell whether that is possible."""
+        index = self._row().siblingAtColumn(column)
+        is_editable = bool(index.flags() & Qt.ItemFlag.ItemIsEditable)
+        if is_editable:
+            self.table.setCurrentIndex(index)
+            self.table.edit(index)
+        return is_editable
 
     def _item(self) -> ProfileItem | None:
         return self.model.record(self.choice.row) if self.choice.row >= 0 else None

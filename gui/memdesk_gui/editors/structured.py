@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
+    QLineEdit,
+    QMenu,
+    QPlainTextEdit,
     QPushButton,
     QScrollArea,
     QSizePolicy,
@@ -29,8 +34,9 @@ from memdesk_gui.widgets.left_bar import LeftBar
 from memdesk_gui.widgets.lists.barred_tree import BarredTree
 from memdesk_gui.widgets.lists.passages import PassageList
 from memdesk_gui.widgets.lists.row_bars import Index, RowBars
+from memdesk_gui.widgets.lists.row_keys import EDITING, RowKeys
 from memdesk_gui.widgets.lists.rows import KEY_ROLE
-from memdesk_gui.widgets.lists.table import ROW_PADDING, PlainTable
+from memdesk_gui.widgets.lists.table import ROW_PADDING, FilterProxy, PlainTable
 from memdesk_gui.widgets.scroll_page import ScrollPage
 from memdesk_gui.widgets.text.value_field import ValueField
 from memdesk_gui.widgets.writer_bar import Bar
@@ -48,6 +54,20 @@ FORM_LINES = 5
 """Lines of a form that stay in sight in the lowest window; the rest is scrolled to."""
 
 
+PLACE_DEEDS = ("review.blame", "document.lock", "go.history")
+"""The commands on the place in front that the menu of its row offers."""
+
+RowView: TypeAlias = PlainTable | PassageList | BarredTree
+"""What shows the rows of a document."""
+
+
+class RowDeed(NamedTuple):
+    """Something that can be done with a row, in translated words."""
+
+    words: str
+    run: Callable[[], object]
+
+
 class StructuredEditor(Editor):
     """Shows ``buffer.parsed`` and edits the buffer's text; it keeps no state of the document of its own."""
 
@@ -55,6 +75,8 @@ class StructuredEditor(Editor):
         super().__init__(buffer, context, parent)
         self.setProperty("surface", "ground")
         self.count = role_label("", "muted", self)
+        self._counted = ""
+        self._filtered: FilterProxy | None = None
         self._notice = role_label("", "danger", self)
         self._notice.setContentsMargins(SIDE, 8, SIDE, 8)
         self._notice.setWordWrap(True)
@@ -145,9 +167,7 @@ class StructuredEditor(Editor):
             row.addWidget(widget)
         return row
 
-    def show_writers(
-        self, view: PlainTable | PassageList | BarredTree, place_of: Callable[[str], OriginTarget | None]
-    ) -> None:
+    def show_writers(self, view: RowView, place_of: Callable[[str], OriginTarget | None]) -> None:
         """Show beside each row who wrote it; a row's key leads to its place in the document."""
         origins = self.buffer.origins
 
@@ -163,6 +183,53 @@ class StructuredEditor(Editor):
         view.bars = RowBars(bar_of, lambda index: tip_of(source_of(index)), self.context.theme)
         origins.changed.connect(view.viewport().update)
 
+    def show_hidden(self, rows: FilterProxy, field: QLineEdit) -> None:
+        """Say beside the count how many rows a filter hides."""
+        self._filtered = rows
+        field.textChanged.connect(self._show_count)
+
+    def say_count(self, text: str) -> None:
+        """Say how much there is, and how much of it a filter hides."""
+        self._counted = text
+        self._show_count()
+
+    def offer_deeds(
+        self,
+        view: RowView,
+        edit: Callable[[], object],
+        remove: Callable[[], object],
+        *more: RowDeed,
+        keys: tuple[Qt.Key, ...] = EDITING,
+    ) -> None:
+        """Let keys edit the current row of a view, and a right click offer what can be done with it."""
+        RowKeys(view, partial(self.row_menu, view, edit, remove, *more), edit, keys)
+
+    def row_menu(
+        self, view: RowView, edit: Callable[[], object], remove: Callable[[], object], *more: RowDeed
+    ) -> QMenu:
+        """Return what can be done with the current row of a view."""
+        menu, commands = QMenu(view), self.context.commands
+        menu.setToolTipsVisible(True)
+        commands.refresh()
+        deeds = (RowDeed(self.tr("Edit") + "\tF2", edit), *more)
+        for words, run in deeds:
+            menu.addAction(words, run).setEnabled(self.can_edit)
+        copied = str(view.currentIndex().data(Qt.ItemDataRole.EditRole) or view.currentIndex().data() or "")
+        menu.addAction(self.tr("Copy"), partial(QGuiApplication.clipboard().setText, copied))
+        menu.addSeparator()
+        menu.addActions([commands.action(name) for name in PLACE_DEEDS if name in commands])
+        menu.addSeparator()
+        menu.addAction(self.tr("Delete") + "\tDel", remove).setEnabled(self.can_edit)
+        return menu
+
+    def write_in(self, field: QPlainTextEdit | QLineEdit) -> None:
+        """Let the person go on writing in a field of the form, at its end."""
+        field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        if isinstance(field, QLineEdit):
+            field.end(False)
+        else:
+            field.moveCursor(QTextCursor.MoveOperation.End)
+
     def finish(self) -> None:
         """Put the message below everything and show the document; called at the end of construction."""
         self.body.addWidget(self._notice)
@@ -172,10 +239,16 @@ class StructuredEditor(Editor):
     def _on_parsed(self) -> None:
         parsed = self.buffer.parsed
         counted = parsed.count is not None and parsed.unit is not None
-        self.count.setText(count_text(parsed.count or 0, parsed.unit) if counted and parsed.unit else "")
+        self.say_count(count_text(parsed.count or 0, parsed.unit) if counted and parsed.unit else "")
         self.refresh()
+        self._show_count()
         self._refresh_rights()
         self._say_state()
+
+    def _show_count(self) -> None:
+        hidden = self._filtered.hidden if self._filtered is not None else 0
+        said = self.tr("%n hidden by the filter", "", hidden) if hidden else ""
+        self.count.setText(" · ".join(filter(None, (self._counted, said))))
 
     def _on_trail(self) -> None:
         """Say no more that an entry is gone once another one is shown."""

@@ -22,6 +22,7 @@ from memdesk_gui.editors.models.text_entries import (
     TITLE,
     UNDER,
     WHEN,
+    WORDS,
     TextEntriesModel,
     TextEntry,
     aspects_of,
@@ -66,6 +67,8 @@ class TextEntriesPage(StructuredEditor):
         self.filter = filter_field(self.tr("Filter entries"), self.proxy, self)
         self.table = PlainTable("Entries table", self.proxy, (2, 4, 0, 1), self)
         self.table.filter_by(self.filter)
+        self.table.set_main(WORDS)
+        self.show_hidden(self.proxy, self.filter)
         self.show_writers(self.table, self._place_of)
         self.form = TextEntryForm(kind, context.theme, self)
         self.choice = StickySelection(self.model.rows.roster, self.form)
@@ -212,6 +215,7 @@ class TextEntriesPage(StructuredEditor):
     def _connect(self) -> None:
         self.table.selectionModel().currentRowChanged.connect(self._on_row)
         self.table.delete_pressed.connect(self.delete)
+        self.offer_deeds(self.table, partial(self.write_in, self.form.content), self.delete)
         self.filter.textChanged.connect(lambda: self.set_editable(self.can_edit))
         self.form.retitled.connect(self._on_title)
         self.form.rewritten.connect(self._on_body)
@@ -251,7 +255,7 @@ class TextEntriesPage(StructuredEditor):
         is_past = revision != self.buffer.text_document.revision() or self.buffer.typing.is_open
         if look != self._looks or is_past:
             return
-        self.count.setText(count_text(len(entries), Unit.ENTRIES))
+        self.say_count(count_text(len(entries), Unit.ENTRIES))
         self._showing = True
         self._made = None
         self.model.set_records(entries)

@@ -61,6 +61,9 @@ class TiersEditor(StructuredEditor):
         self._lines: dict[str, tuple[int, int]] = {}
         self.show_writers(self.warm.view, lambda key: OriginTarget(part=key))
         self.show_writers(self.hot.view, self._place_of)
+        self.show_hidden(self.warm.rows, self.warm.filter)
+        self.offer_deeds(self.warm.view, partial(self.write_in, self.warm.form.text), self.warm.remove)
+        self.offer_deeds(self.hot.view, self.hot.form.begin, self._on_held_gone)
         self.add_button = push_button(self.tr("Add memory"), self, self.add)
         self.what_if = WhatIfButton(context, self)
         self.new_button = self._new_menu()

@@ -58,6 +58,8 @@ class TreeEditor(StructuredEditor):
         self.form.renamed.connect(self._on_renamed)
         self.form.described.connect(self._on_described)
         self.form.removal_wanted.connect(self.remove)
+        self.offer_deeds(self.view, self.form.begin, self.remove, keys=(Qt.Key.Key_F2,))  # Enter goes on
+        self.show_hidden(self.rows, self.filter)
         self.filter.textChanged.connect(self._on_filtered)
         Ageing(self.view.viewport().update, self)
         self.setFocusProxy(self.view)

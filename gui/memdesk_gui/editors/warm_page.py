@@ -57,6 +57,7 @@ class WarmPage(QWidget):
         self.view.setSortingEnabled(True)
         self.filter = filter_field(self.tr("Filter memories"), self.rows, self)
         self.view.filter_by(self.filter)
+        self.view.set_main(WarmColumn.TEXT)
         self.details = PassageModel(self)
         self.panel = PassageList(self.tr("Memory details"), context.theme, self)
         self.panel.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)  # rows keep their width

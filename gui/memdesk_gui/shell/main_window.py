@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -185,7 +185,16 @@ class MainWindow(Shell):
 
     def close_document(self, buffer: DocumentBuffer) -> None:
         """Close a tab, after asking about unsaved text."""
-        self.guard.before((buffer,), partial(self.context.documents.close, buffer))
+        self.close_documents((buffer,))
+
+    def close_documents(self, buffers: tuple[DocumentBuffer, ...]) -> None:
+        """Close several tabs, after asking once about unsaved text."""
+
+        def close() -> None:
+            for buffer in buffers:
+                self.context.documents.close(buffer)
+
+        self.guard.before(buffers, close)
 
     def _file_undoer(self, focus: QWidget | None) -> FileCommands | RecoveredCommands | None:
         if not self.file_commands.concern(focus):
@@ -263,6 +272,7 @@ class MainWindow(Shell):
         self.area.position_changed.connect(self.status.set_position)
         self.area.seen.connect(self.status.show_document)
         self.area.close_requested.connect(self.close_document)
+        self.area.several_close_requested.connect(self.close_documents)
         self.workspaces.watch_tabs(self.area)
         self.workspaces.prepare, self.workspaces.follow_up = self.prepare, self.follow_up
         self.workspaces.failed.connect(self._on_open_failed)

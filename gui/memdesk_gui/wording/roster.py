@@ -53,6 +53,7 @@ class Roster:
         self._items: tuple[Aspects, ...] = ()
         self._made: dict[int, tuple[Aspects, ...]] = {}
         self._held: int | None = None
+        self._been: list[Aspects] = []
         self._lost: Sought | None = None
         self._count = 0
 
@@ -65,14 +66,18 @@ class Roster:
         pairs = counterparts([self._items[row] for row in seen], [new[row] for row in free])
         rows |= {free[now]: self.numbers[seen[then]] for then, now in pairs.items()}
         lost = self.sought(self._held) if self._held is not None else None
+        if self._held is not None and self._held not in rows.values():
+            rows |= self._returned(self._held, new, rows)
         numbers = tuple(rows[row] if row in rows else self._fresh() for row in range(len(new)))
         self._lost = None if self._held in numbers else lost
+        if self._lost is None and lost is not None and lost.items[lost.row] not in self._been:
+            self._been.append(lost.items[lost.row])
         self._items, self.numbers, self._made = new, numbers, {}
 
     def hold(self, number: int | None) -> None:
         """Keep an item in mind: should it go and come back, it has its number again."""
         if number != self._held:
-            self._held, self._lost = number, None
+            self._held, self._lost, self._been = number, None, []
 
     def row_of(self, number: int | None) -> int:
         """Return the row of an item; -1 where it is not there."""
@@ -104,6 +109,16 @@ class Roster:
             if found is not None and found not in rows:
                 rows[found] = number
         return rows
+
+    def _returned(self, held: int, new: Sequence[Aspects], rows: dict[int, int]) -> dict[int, int]:
+        """Return the row of the item in mind where it is again what it was before: its change was undone."""
+        row = self.row_of(held)
+        for been in reversed(self._been) if row >= 0 else ():
+            seen = (*self._items[:row], been, *self._items[row + 1 :])
+            found = counterparts(seen, new, row).get(row)
+            if found is not None and found not in rows:
+                return {found: held}
+        return {}
 
     def _fresh(self) -> int:
         self._count += 1

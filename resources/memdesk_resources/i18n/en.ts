@@ -805,6 +805,16 @@
         </message>
     </context>
     <context>
+        <name>StructuredEditor</name>
+        <message numerus="yes">
+            <source>%n hidden by the filter</source>
+            <translation>
+                <numerusform>%n hidden by the filter</numerusform>
+                <numerusform>%n hidden by the filter</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>TierBoard</name>
         <message numerus="yes">
             <source>archived in %n days</source>

@@ -2607,6 +2607,14 @@
     <context>
         <name>InspectorPane</name>
         <message>
+            <source>Copy</source>
+            <translation>复制</translation>
+        </message>
+        <message>
+            <source>Go there</source>
+            <translation>转到该处</translation>
+        </message>
+        <message>
             <source>Locked against agents</source>
             <translation>对智能体锁定</translation>
         </message>
@@ -2621,6 +2629,10 @@
         <message>
             <source>Problems</source>
             <translation>问题</translation>
+        </message>
+        <message>
+            <source>Show difference</source>
+            <translation>显示差异</translation>
         </message>
         <message>
             <source>What a document is, what is in it and who changed it appears here.</source>
@@ -4400,6 +4412,10 @@
             <translation>显示历史</translation>
         </message>
         <message>
+            <source>Show in file manager</source>
+            <translation>在文件管理器中显示</translation>
+        </message>
+        <message>
             <source>Show in folder view</source>
             <translation>在文件夹视图中显示</translation>
         </message>
@@ -5149,6 +5165,13 @@
         </message>
     </context>
     <context>
+        <name>PlainTable</name>
+        <message>
+            <source>Nothing matches “{words}”. Escape in the filter shows all again.</source>
+            <translation>没有与“{words}”匹配的内容。在筛选框中按 Esc 可重新显示全部。</translation>
+        </message>
+    </context>
+    <context>
         <name>PolicyCommands</name>
         <message>
             <source>&amp;What if other limits held…</source>
@@ -5393,6 +5416,10 @@
         <message>
             <source>Key</source>
             <translation>键</translation>
+        </message>
+        <message>
+            <source>Rename key</source>
+            <translation>重命名键</translation>
         </message>
         <message>
             <source>Value</source>
@@ -7328,6 +7355,24 @@
     </context>
     <context>
         <name>StructuredEditor</name>
+        <message numerus="yes">
+            <source>%n hidden by the filter</source>
+            <translation>
+                <numerusform>筛选隐藏了 %n 项</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Copy</source>
+            <translation>复制</translation>
+        </message>
+        <message>
+            <source>Delete</source>
+            <translation>删除</translation>
+        </message>
+        <message>
+            <source>Edit</source>
+            <translation>编辑</translation>
+        </message>
         <message>
             <source>This entry is not there any more. What you typed stays in the field: copy it, or press Escape to give it up.</source>
             <translation>这个条目已不存在。你输入的内容仍在输入框中：可以复制它，或按 Esc 放弃。</translation>
@@ -7362,6 +7407,33 @@
         <message>
             <source>This document cannot be changed</source>
             <translation>此文档不能修改</translation>
+        </message>
+    </context>
+    <context>
+        <name>TabMenu</name>
+        <message>
+            <source>Close</source>
+            <translation>关闭</translation>
+        </message>
+        <message>
+            <source>Close all</source>
+            <translation>全部关闭</translation>
+        </message>
+        <message>
+            <source>Close others</source>
+            <translation>关闭其他</translation>
+        </message>
+        <message>
+            <source>Close those to the right</source>
+            <translation>关闭右侧</translation>
+        </message>
+        <message>
+            <source>Copy path</source>
+            <translation>复制路径</translation>
+        </message>
+        <message>
+            <source>Show in file manager</source>
+            <translation>在文件管理器中显示</translation>
         </message>
     </context>
     <context>

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from memdesk.model import Kind
@@ -42,6 +42,8 @@ class EditorArea(QWidget):
     """The caret's place for the status bar."""
     close_requested = Signal(object)
     """The person wants this buffer closed; whoever listens asks about unsaved text."""
+    several_close_requested = Signal(object)
+    """The person wants these buffers closed; whoever listens asks about unsaved text."""
     view_changed = Signal()
     """Another editor, or another view of it, is in front."""
     seen = Signal(bool)
@@ -238,7 +240,16 @@ class EditorArea(QWidget):
         bus.listed.connect(self._say_nothing_open)
         self.tabs.chosen.connect(documents.set_current)
         self.tabs.close_requested.connect(self.close_requested)
+        self.tabs.several_close_requested.connect(self.several_close_requested)
+        self.tabs.menu_wanted.connect(self._offer_menu)
         self._modes.chosen.connect(lambda choice: self.set_mode(EditorMode(choice)))
+
+    def _offer_menu(self, buffer: DocumentBuffer, place: QPoint) -> None:
+        from memdesk_gui.features.area.tab_menu import TabMenu
+
+        menu = TabMenu(self._context, self.tabs, buffer)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(place)
 
     def _on_opened(self, buffer: DocumentBuffer) -> None:
         """Make the buffer's page (editors are loaded with the first one, after the first paint)."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QEnterEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QEnterEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QTabBar, QWidget
 
 from memdesk.model import Origin
@@ -85,6 +85,10 @@ class DocumentTabs(QTabBar):
     """The person brought this buffer to the front."""
     close_requested = Signal(object)
     """The person wants this buffer closed."""
+    several_close_requested = Signal(object)
+    """The person wants these buffers closed."""
+    menu_wanted = Signal(object, QPoint)
+    """The person asks what can be done with this buffer, at this place of the screen."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -158,6 +162,14 @@ class DocumentTabs(QTabBar):
             self.close_requested.emit(self.tabData(index))
             return
         super().mouseReleaseEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Ask for the menu of the tab under the pointer; the menu key asks for that of the tab in front."""
+        by_mouse = event.reason() is QContextMenuEvent.Reason.Mouse
+        index = self.tabAt(event.pos()) if by_mouse else self.currentIndex()
+        if index >= 0:
+            place = event.globalPos() if by_mouse else self.mapToGlobal(self.tabRect(index).bottomLeft())
+            self.menu_wanted.emit(self.tabData(index), place)
 
     def _index(self, buffer: DocumentBuffer | None) -> int:
         return next((index for index in range(self.count()) if self.tabData(index) is buffer), -1)

@@ -8,9 +8,11 @@ from functools import partial
 from typing import NamedTuple
 
 from PySide6.QtCore import QModelIndex, QSize, Qt, QTimer, SignalInstance
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
+    QMenu,
     QPlainTextEdit,
     QStackedLayout,
     QVBoxLayout,
@@ -35,6 +37,7 @@ from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import ElidedLabel
 from memdesk_gui.widgets.lists.models.ages import Ageing
 from memdesk_gui.widgets.lists.models.row_model import RowItem, RowModel
+from memdesk_gui.widgets.lists.row_keys import RowKeys
 from memdesk_gui.widgets.lists.rows import ListRow
 from memdesk_gui.widgets.lists.titled_list import TitledList
 from memdesk_gui.widgets.scroll_page import ScrollPage
@@ -147,7 +150,9 @@ class InspectorPane(QWidget):
             part.view.list.clicked.connect(self._jump)
             part.view.list.activated.connect(self._jump)
         self.past.view.list.activated.connect(self._compare)
-        self.past.view.list.doubleClicked.connect(self._compare)
+        self.past.view.list.clicked.connect(self._compare)
+        RowKeys(self.outline.view.list, self.outline_menu)
+        RowKeys(self.past.view.list, self.past_menu)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._on_focus)
@@ -291,6 +296,31 @@ class InspectorPane(QWidget):
             return
         fragment = model.items[index.row()].key.partition(" ")[0]
         self._context.bus.activated.emit(f"{self._buffer.uri}#{fragment}")
+
+    def outline_menu(self) -> QMenu:
+        """Return what can be done with the current part of the outline."""
+        menu, index = QMenu(self), self.outline.view.list.currentIndex()
+        menu.addAction(self.tr("Go there"), partial(self._jump, index))
+        menu.addAction(self.tr("Copy"), partial(QGuiApplication.clipboard().setText, index.data() or ""))
+        menu.addSeparator()
+        commands = self._context.commands
+        for name in ("review.blame", "document.lock"):
+            if name in commands:
+                menu.addAction(commands.action(name).text(), partial(self._run_there, index, name))
+        return menu
+
+    def past_menu(self) -> QMenu:
+        """Return what can be done with the current change of the document."""
+        menu, index = QMenu(self), self.past.view.list.currentIndex()
+        menu.addAction(self.tr("Show difference"), partial(self._compare, index))
+        menu.addAction(self.tr("Copy"), partial(QGuiApplication.clipboard().setText, index.data() or ""))
+        return menu
+
+    def _run_there(self, index: QModelIndex, name: str) -> None:
+        """Go to a part, then run a command on the place in front."""
+        self._jump(index)
+        self._context.commands.refresh()
+        self._context.commands.run(name)
 
     def _compare(self, index: QModelIndex) -> None:
         workspace = self._context.bus.workspace

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.file_words import label
+from memdesk_gui.features.document_paths import copy_path, show_in_file_manager
 from memdesk_gui.features.navigator.read_marks import SeenMarks
 
 if TYPE_CHECKING:
@@ -44,7 +44,9 @@ class NavigatorMenu(QMenu):
 
     def _add_document(self, uri: str) -> None:
         self.addAction(self.tr("Open"), partial(self._context.bus.activated.emit, uri))
-        self.addAction(self.tr("Copy path"), partial(self._copy_path, uri))
+        self.addAction(self.tr("Copy path"), partial(copy_path, self._context, uri))
+        reveal = partial(show_in_file_manager, self._context, uri)
+        self.addAction(self.tr("Show in file manager"), reveal)
         self.addAction(self.tr("Show in folder view"), partial(self._show_in_folder, uri))
         if "go.history" in self._context.commands:
             self.addAction(self.tr("Show history"), partial(self._show_history, uri))
@@ -76,10 +78,6 @@ class NavigatorMenu(QMenu):
     def _show_history(self, uri: str) -> None:
         self._context.bus.activated.emit(uri)
         self._context.commands.run("go.history")
-
-    def _copy_path(self, uri: str) -> None:
-        if self._context.bus.workspace is not None:
-            QGuiApplication.clipboard().setText(f"{self._context.bus.workspace.root}/{uri}")
 
 
 def _plain(text: str) -> str:

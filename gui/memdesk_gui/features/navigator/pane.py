@@ -352,12 +352,17 @@ class NavigatorPane(QWidget):
         self.list.setFocus()
 
     def _on_menu(self, place: QPoint) -> None:
-        index = self.list.indexAt(place)
+        index, before = self.list.indexAt(place), self.list.current_key()
         document = self.model.document(index)
         if index.isValid():
             self.list.setCurrentIndex(index)
         is_folder = index.isValid() and bool(self.chosen_folder())
         menu = self.menu_for(document.uri if document else "", is_folder=is_folder)
+        if before and self.list.current_key() != before:
+            # What was chosen in the menu concerns the row under it, and is done by then.
+            menu.aboutToHide.connect(
+                partial(QTimer.singleShot, 0, self.list, partial(self.list.select, before))
+            )
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(self.list.viewport().mapToGlobal(place))
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from PySide6.QtCore import (
     QAbstractItemModel,
     QEvent,
+    QItemSelectionModel,
     QModelIndex,
     QPersistentModelIndex,
     QPointF,
@@ -18,7 +19,16 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import (
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QPen,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -106,6 +116,7 @@ class PlainTable(QTableView):
         super().__init__(parent)
         self._shares = shares
         self._filter: FilterField | None = None
+        self._main: int | None = None
         self._lesser: tuple[int, ...] = ()
         self._empty: tuple[int, ...] = ()
         header = Header(Qt.Orientation.Horizontal, self)
@@ -131,22 +142,46 @@ class PlainTable(QTableView):
         """Cover these secrets in the cells, and no others."""
         cover_cells(self, covers)
 
+    def set_main(self, column: int) -> None:
+        """Have this column's cell be the current one of each row that is chosen, outlined; arrows go on."""
+        self._main = column
+
     def set_lesser(self, columns: tuple[int, ...], empty: tuple[int, ...] = ()) -> None:
         """Leave out columns, the first one first, where there is no room for all, and empty ones always."""
         self._lesser, self._empty = columns, empty
         self._divide()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the rows, and who wrote them in the room before their text."""
+        """Paint the rows, who wrote them in the room before their text, and which cell is the current one."""
         super().paintEvent(event)
+        painter = QPainter(self.viewport())
+        if self._main is not None:
+            self._paint_current(painter)
+        if self._filter is not None and self._filter.text().strip() and not self.model().rowCount():
+            self._say_nothing_matches(painter, self._filter.text().strip())
         if self.bars is None:
             return
-        painter = QPainter(self.viewport())
         last = self.rowAt(self.viewport().height() - 1)
         rows = self.model().rowCount()
         for row in range(max(0, self.rowAt(0)), last + 1 if last >= 0 else rows):
             place = QRect(0, self.rowViewportPosition(row), self.viewport().width(), self.rowHeight(row))
             self.bars.paint(painter, self.model().index(row, 0), place)
+
+    def _paint_current(self, painter: QPainter) -> None:
+        """Outline the cell that F2 edits."""
+        index = self.currentIndex()
+        if index.isValid():
+            colors = QPalette.ColorRole
+            role = colors.Accent if self.hasFocus() else colors.PlaceholderText
+            painter.setPen(QPen(self.palette().color(role), 1))
+            painter.drawRect(self.visualRect(index).adjusted(1, 1, -2, -2))
+
+    def _say_nothing_matches(self, painter: QPainter, words: str) -> None:
+        """Say why there is no row to be seen."""
+        said = self.tr("Nothing matches “{words}”. Escape in the filter shows all again.")
+        painter.setPen(self.palette().placeholderText().color())
+        flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
+        painter.drawText(self.viewport().rect().adjusted(CELL, 0, -CELL, 0), flags, said.format(words=words))
 
     def viewportEvent(self, event: QEvent) -> bool:
         """Say who wrote a row where the pointer rests on its bar."""
@@ -162,7 +197,7 @@ class PlainTable(QTableView):
         found = open_field(self)
         if found is None or not found.isModified():
             return None
-        return OpenCell(self.currentIndex().column(), found.text())
+        return OpenCell(self._delegate.opened_column, found.text())
 
     def _open_key(self) -> object:
         """Return the key of the row in which a cell is open: it stays in sight, whatever the filter says."""
@@ -171,7 +206,7 @@ class PlainTable(QTableView):
     def select_row(self, index: QModelIndex) -> None:
         """Make a row the current one and show it."""
         if index.isValid() and index.row() != self.currentIndex().row():
-            self.setCurrentIndex(index)
+            self.setCurrentIndex(index if self._main is None else index.siblingAtColumn(self._main))
         elif not index.isValid():
             self.clearSelection()
             self.setCurrentIndex(QModelIndex())
@@ -198,10 +233,18 @@ class PlainTable(QTableView):
         else:
             super().keyPressEvent(event)
 
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose a row wherever it is pressed: its main cell is what F2 edits then."""
+        super().mousePressEvent(event)
+        index, main = self.currentIndex(), self._main
+        if main is not None and index.isValid() and index.column() != main:
+            keep = QItemSelectionModel.SelectionFlag.NoUpdate
+            self.selectionModel().setCurrentIndex(index.siblingAtColumn(main), keep)
+
     def _take_back(self) -> None:
         """Take the keyboard back from the filter; the first row that is left is chosen where none is."""
         if not self.currentIndex().isValid():
-            self.setCurrentIndex(self.model().index(0, 0))
+            self.setCurrentIndex(self.model().index(0, self._main or 0))
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -253,6 +296,11 @@ class FilterProxy(QSortFilterProxyModel):
         self._spared: Callable[[], object] = lambda: None
         self.setSourceModel(source)
         self.setSortCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+
+    @property
+    def hidden(self) -> int:
+        """How many rows do not match what is typed in the filter."""
+        return self.sourceModel().rowCount() - self.rowCount() if self._words else 0
 
     def set_words(self, text: str) -> None:
         """Show only what matches."""

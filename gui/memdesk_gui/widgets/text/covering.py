@@ -118,12 +118,14 @@ class CoveringDelegate(QStyledItemDelegate):
     """What is covered."""
     opened: object = None
     """The key of the row in which a cell was opened last."""
+    opened_column = 0
+    """The column of that cell."""
 
     def createEditor(
         self, parent: QWidget, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> QWidget:
         """Open a cell."""
-        self.opened = index.data(KEY_ROLE)
+        self.opened, self.opened_column = index.data(KEY_ROLE), index.column()
         return super().createEditor(parent, option, index)
 
     def displayText(self, value: object, locale: QLocale | QLocale.Language) -> str:
