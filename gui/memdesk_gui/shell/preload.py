@@ -106,6 +106,7 @@ _PANES = (
     "memdesk_gui.features.review.findings_list",
     "memdesk_gui.editors.blame_words",
     "memdesk_gui.features.history.texts",
+    "memdesk_gui.widgets.lists.row_keys",
     "memdesk_gui.features.inspector.pane",
     "memdesk_gui.features.history.timeline_model",
     "memdesk_gui.features.history.version_actions",
