@@ -54,7 +54,7 @@ def test_eviction_takes_what_is_old_and_faded_or_either(desk, rule, gone):
     assert "archived [old] from projects/boat (40 days old, score 0.13" in report.text
 
 
-@pytest.mark.parametrize(("mode", "steps"), [("quick", 2), ("daily", 5), ("monthly", 6)])
+@pytest.mark.parametrize(("mode", "steps"), [("quick", 4), ("daily", 5), ("monthly", 6)])
 def test_a_consolidation_tells_every_note_and_phase_and_can_be_ended_at_each(desk, mode, steps):
     desk.write("memory/warm-memory.json", [OLD])
     for day in (TODAY, YESTERDAY):
@@ -187,6 +187,89 @@ def test_d4_daily_notes_are_a_source_that_is_taken_in_once(desk):
     assert (again.data["skipped"], len(desk.warm)) == (3, 2)
     assert "0 new, 3 known already" in again.text
     assert desk.run("ingest", days=3).data["stored"][0]["text"] == "Too old to be read"
+
+
+NEWS = "## The boat\n\n- We decided to buy the blue boat in May.\n- [x] Sanded the hull today\n"
+
+
+def test_a_quick_run_takes_new_notes_into_the_hot_tier_once(desk):
+    desk.write("memory/hot-memory-state.json", HOT)
+    desk.write(f"memory/{TODAY}.md", NEWS)
+    desk.write("memory/2026-11-16.md", "- [x] Too old to be hot\n")
+    reply = desk.run("consolidate", mode="quick")
+    assert reply.data["hot"] == ["We decided to buy the blue boat in May.", "Sanded the hull today"]
+    assert "taken into the hot tier: Sanded the hull today" in reply.text
+    events = desk.hot["active_context"]["events"]
+    assert [(event["text"], event["note"]) for event in events[-2:]] == [
+        ("We decided to buy the blue boat in May.", f"memory/{TODAY}.md"),
+        ("Sanded the hull today", f"memory/{TODAY}.md"),
+    ]
+    assert "Sanded the hull today" in desk.text("MEMORY.md")
+    again = desk.at(NOW).run("consolidate", mode="quick")
+    assert (again.data["hot"], again.data["skipped"]) == ([], 2)
+    assert desk.hot["active_context"]["events"] == events
+    assert not (desk.root / "memory/warm-memory.json").exists()
+
+
+def test_a_daily_run_moves_hot_notes_on_to_the_warm_tier_with_the_key_facts(desk):
+    desk.write("memory/hot-memory-state.json", HOT)
+    desk.write(f"memory/{TODAY}.md", NEWS)
+    desk.run("consolidate", mode="quick")
+    before = json.loads(json.dumps(HOT))["active_context"]["events"]
+    desk.write(f"memory/{YESTERDAY}.md", "- [x] Bought the primer\n")
+    desk.at(NOW + 3 * DAY)
+    desk.write("memory/2026-11-21.md", "- [x] Painted the mast red\n")
+    reply = desk.run("consolidate", mode="daily")
+    assert sorted(entry["text"] for entry in desk.warm) == [
+        "Painted the mast red",
+        "Sanded the hull today",
+        "We decided to buy the blue boat in May.",
+    ]
+    assert [entry["importance"] for entry in desk.warm] == [0.75, 0.7, 0.7]
+    assert desk.hot["active_context"]["events"] == before
+    assert len(reply.data["stored"]) == 3
+
+
+def test_what_the_hot_tier_has_no_room_for_goes_on_to_the_warm_one(desk):
+    desk.write(
+        f"memory/{TODAY}.md", "".join(f"- [x] thing number {number:02} is done\n" for number in range(14))
+    )
+    reply = desk.run("consolidate", mode="quick")
+    assert len(desk.hot["active_context"]["events"]) == 10
+    assert [entry["text"] for entry in desk.warm] == [
+        f"thing number {number:02} is done" for number in range(4)
+    ]
+    assert len(reply.data["hot"]) == 10
+
+
+def test_a_monthly_run_moves_the_warm_tier_to_the_cold_one(desk):
+    desk.write("memory/warm-memory.json", [OLD, memory("Now", id="now")])
+    desk.run("consolidate", mode="monthly")
+    assert [row[2] for row in cold_rows(desk)] == ["Old and faded"]
+    assert [entry["id"] for entry in desk.warm] == ["now"]
+
+
+def test_as_the_skill_does_notes_are_no_part_of_the_hot_tier(desk):
+    desk.write("memdesk.toml", '[evoclaw]\ntiers = "skill"\n')
+    desk.write("memory/hot-memory-state.json", HOT)
+    desk.write(f"memory/{TODAY}.md", NEWS)
+    assert desk.run("consolidate", mode="quick").data["notes"] == []
+    assert desk.hot == json.loads(json.dumps(HOT))
+    system, site = desk.toolbox.places("evoclaw")[0]
+    assert "blue boat" not in desk.toolbox.context(system, site).text
+
+
+def test_the_prompt_has_the_notes_of_two_days_every_time(desk):
+    desk.write("memory/hot-memory-state.json", HOT)
+    for day, text in ((TODAY, NEWS), (YESTERDAY, "Bought primer.\n"), ("2026-11-16", "Long ago.\n")):
+        desk.write(f"memory/{day}.md", text)
+    system, site = desk.toolbox.places("evoclaw")[0]
+    found = desk.toolbox.context(system, site, "anything")
+    assert "## Recent Notes\n\n[2026-11-18.md]\n## The boat" in found.text
+    assert "[2026-11-17.md]\nBought primer.\n" in found.text
+    assert "Long ago" not in found.text
+    assert "# MEMORY.md - Long-Term Context" in found.text
+    assert ("tiers", "document") in found.settings
 
 
 def test_what_was_archived_is_not_taken_in_again(desk):

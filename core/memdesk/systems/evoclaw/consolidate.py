@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
@@ -13,12 +13,12 @@ from memdesk.model import Json
 from memdesk.systems.evoclaw import topics
 from memdesk.systems.evoclaw.archive import cold_counts
 from memdesk.systems.evoclaw.entries import Entry, EvictionRule, NewMemory, why_evicted
-from memdesk.systems.evoclaw.hot_items import hot_of
+from memdesk.systems.evoclaw.hot_items import capped, fact_of, hot_of, hot_texts, taken_facts, with_facts
 from memdesk.systems.evoclaw.ingest import facts_in, fresh, is_recent
 from memdesk.systems.evoclaw.metrics import count_consolidation
 from memdesk.systems.evoclaw.page import generated, regenerated
 from memdesk.systems.evoclaw.places import AgentPaths, agents, places
-from memdesk.systems.evoclaw.skill_json import read_value
+from memdesk.systems.evoclaw.skill_json import read_value, versioned, written
 from memdesk.systems.evoclaw.tiers import AgentTiers
 from memdesk.systems.evoclaw.values import text_of
 from memdesk.systems.tools import Reply, SiteMemory
@@ -40,6 +40,8 @@ class ConsolidationReport:
     """What a run did: what was taken in, what left and why, which topics came and went."""
 
     stored: list[Entry] = field(default_factory=list)
+    hot: list[NewMemory] = field(default_factory=list)
+    """What was taken into the hot tier."""
     skipped: int = 0
     notes: list[str] = field(default_factory=list)
     archived: list[tuple[Entry, str]] = field(default_factory=list)
@@ -50,7 +52,10 @@ class ConsolidationReport:
     def lines(self) -> Iterator[str]:
         """Yield the report in words."""
         if self.notes:
-            yield f"Read {', '.join(self.notes)}: {len(self.stored)} new, {self.skipped} known already."
+            new = len(self.stored) + len(self.hot)
+            yield f"Read {', '.join(self.notes)}: {new} new, {self.skipped} known already."
+        for fact in self.hot:
+            yield f"taken into the hot tier: {_clipped(fact.text)}"
         for entry in self.stored:
             yield f"stored [{entry['id']}] in {entry['category']}: {_short(entry)}"
         for entry, why in self.archived:
@@ -73,6 +78,7 @@ class ConsolidationReport:
         return {
             "notes": [*self.notes],
             "stored": stored,
+            "hot": [fact.text for fact in self.hot],
             "skipped": self.skipped,
             "archived": archived,
             "topics_removed": [*self.topics_gone],
@@ -96,7 +102,11 @@ def consolidated(
     if mode is not ConsolidationMode.QUICK:
         phases.append(lambda: prune(tiers, report))
     phases.append(tiers.save)
-    notes = 0
+    notes, designed = 0, tiers.limits.tiers == "document"
+    if designed and mode is ConsolidationMode.QUICK:
+        notes = take_into_hot(tiers, days, report, len(phases))
+    if designed and mode is not ConsolidationMode.QUICK:
+        move_to_warm(tiers, report)
     if mode is not ConsolidationMode.QUICK:
         notes = take_in(tiers, days, report, len(phases), facts)
     for done, phase in enumerate(phases, notes):
@@ -124,12 +134,55 @@ def take_in(
         found = list(facts(note, tiers.tree))
         new = list(fresh(iter(found), known))
         report.skipped += len(found) - len(new)
-        for fact in new:
-            stored = tiers.store(fact)
-            known.add(fact.text)
-            report.stored.append(stored.entry)
-            report.archived += [(entry, "the warm tier is full") for entry in stored.evicted]
+        known.update(fact.text for fact in new)
+        _store(tiers, new, report)
     return len(report.notes)
+
+
+def take_into_hot(tiers: AgentTiers, days: int, report: ConsolidationReport, ahead: int = 0) -> int:
+    """Take what the notes of the last days tell into the hot tier; return how many notes were read.
+
+    What that has no room for goes on to the warm tier.
+    """
+    before = hot_of(tiers.memory, tiers.at)
+    known = {text_of(entry.get("text")) for entry in tiers.entries} | {cold.text for cold in tiers.cold()}
+    known |= hot_texts(before)
+    new: list[tuple[str, NewMemory]] = []
+    for path, note in recent_notes(tiers.memory, tiers.at, days, ahead):
+        report.notes.append(path)
+        found = list(facts_in(note, tiers.tree))
+        facts = list(fresh(iter(found), known))
+        known.update(fact.text for fact in facts)
+        report.skipped += len(found) - len(facts)
+        new += [(path, fact) for fact in facts]
+    if new:
+        hot, dropped = capped(with_facts(before, new, tiers.now), tiers.limits)
+        passed_on = [fact for entry in dropped if (fact := fact_of(entry)) is not None]
+        _store(tiers, passed_on, report)
+        rest = [entry for entry in dropped if fact_of(entry) is None]
+        if rest:
+            tiers.archive(rest, "hot tier full")
+        gone = {fact.text for fact in passed_on}
+        report.hot += [fact for _, fact in new if fact.text not in gone]
+        tiers.memory.write(tiers.at.hot, written(versioned(hot, new=tiers.memory.text(tiers.at.hot) is None)))
+    return len(report.notes)
+
+
+def move_to_warm(tiers: AgentTiers, report: ConsolidationReport) -> None:
+    """Move what daily notes told from the hot tier to the warm one."""
+    hot, facts = taken_facts(hot_of(tiers.memory, tiers.at))
+    if facts:
+        known = {text_of(entry.get("text")) for entry in tiers.entries} | {cold.text for cold in tiers.cold()}
+        _store(tiers, fresh(iter(facts), known), report)
+        tiers.memory.write(tiers.at.hot, written(versioned(hot, new=False)))
+
+
+def _store(tiers: AgentTiers, facts: Iterable[NewMemory], report: ConsolidationReport) -> None:
+    """Store facts in the warm tier."""
+    for fact in facts:
+        stored = tiers.store(fact)
+        report.stored.append(stored.entry)
+        report.archived += [(entry, "the warm tier is full") for entry in stored.evicted]
 
 
 def recent_notes(memory: SiteMemory, at: AgentPaths, days: int, ahead: int = 0) -> Iterator[tuple[str, str]]:
@@ -201,8 +254,12 @@ def _is_topic(category: str) -> bool:
     return not topics.path_fault(category) and category.partition("/")[0] != "hot"
 
 
-def _short(entry: Entry, most: int = 80) -> str:
-    text = " ".join(text_of(entry.get("text")).split()).encode("utf-8", "replace").decode()
+def _short(entry: Entry) -> str:
+    return _clipped(text_of(entry.get("text")))
+
+
+def _clipped(said: str, most: int = 80) -> str:
+    text = " ".join(said.split()).encode("utf-8", "replace").decode()
     return text if len(text) <= most else text[: most - 1] + "…"
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
+from memdesk.systems.evoclaw.consolidate import recent_notes
 from memdesk.systems.evoclaw.hot_items import hot_of
+from memdesk.systems.evoclaw.ingest import DAYS
 from memdesk.systems.evoclaw.page import generated, without_footer
 from memdesk.systems.evoclaw.places import places
 from memdesk.systems.evoclaw.recalling import recalled
@@ -18,6 +20,9 @@ from memdesk.text.lines import lines
 from memdesk.text.markdown import sections
 
 _INDEX = "## Memory Index\n\n"
+_RECENT = "## Recent Notes\n\n"
+_HOT = 2.0
+"""What a hot note weighs: more than anything that is recalled."""
 _RELEVANT = "## Relevant Memories\n\n"
 _GAP = "\n"
 
@@ -26,9 +31,14 @@ def context(memory: SiteMemory, query: str) -> PromptContext:
     """Return MEMORY.md (or the hot tier in its form), the index, and the memories that fit a message."""
     tiers = AgentTiers(memory, places(memory))
     hits = recalled(tiers, query, tiers.limits.recalled) if query.strip() else []
+    chosen = tiers.limits
     return PromptContext(
-        (*_core(tiers), *_index(tiers), *_relevant(tiers, hits)),
-        settings=(("recalled", tiers.limits.recalled), ("retrieval", tiers.limits.retrieval)),
+        (*_core(tiers), *_notes(tiers), *_index(tiers), *_relevant(tiers, hits)),
+        settings=(
+            ("recalled", chosen.recalled),
+            ("retrieval", chosen.retrieval),
+            ("tiers", chosen.tiers),
+        ),
         left_out=partial(_left_out, tiers, query, hits),
     )
 
@@ -49,6 +59,20 @@ def _core(tiers: AgentTiers) -> Iterator[PromptPiece]:
         said = "".join(written[start:end])
         place = None if page is None else (start + 1, end)
         yield PromptPiece(said, source, names.get(start, ""), why=why(WhyCode.CORE), lines=place)
+
+
+def _notes(tiers: AgentTiers) -> Iterator[PromptPiece]:
+    """Yield the notes of today and yesterday, which are hot; the older one goes first for a budget."""
+    if tiers.limits.tiers != "document":
+        return
+    found = sorted(recent_notes(tiers.memory, tiers.at, DAYS), reverse=True)
+    notes = [(path, text.strip()) for path, text in found if text.strip()]
+    if notes:
+        yield PromptPiece(_GAP + _RECENT, heads=True)
+    for path, text in notes:
+        name = path.rpartition("/")[2]
+        days = why(WhyCode.LAST_DAYS, str(DAYS))
+        yield PromptPiece(f"[{name}]\n{text}\n\n", path, name, why=days, fixed=False, weight=_HOT)
 
 
 def _index(tiers: AgentTiers) -> Iterator[PromptPiece]:

@@ -6,19 +6,21 @@ What a cap drops is returned as memories, so that it can be archived. The file k
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypeAlias
 
 from memdesk.errors import InvalidError
 from memdesk.model import Json
-from memdesk.systems.evoclaw.entries import Entry
+from memdesk.systems.evoclaw.details import details_of
+from memdesk.systems.evoclaw.entries import Entry, NewMemory
 from memdesk.systems.evoclaw.hot import hot_state, said
 from memdesk.systems.evoclaw.limits import MemoryLimits
 from memdesk.systems.evoclaw.places import AgentPaths
 from memdesk.systems.evoclaw.retrieve import RetrievalCandidate
 from memdesk.systems.evoclaw.shape import FileShape, shape_of
 from memdesk.systems.evoclaw.skill_json import load, size_of
+from memdesk.systems.evoclaw.topics import path_fault
 from memdesk.systems.evoclaw.values import list_of, moment_of, number_of, object_of, text_of
 from memdesk.text.terms import terms_of
 
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
 Hot: TypeAlias = "dict[str, Json]"
 
 LESSON_IMPORTANCE = 0.7
+NOTE = "note"
+"""The member of an event that names the daily note which told it."""
 _CONTEXT = "active_context"
 _LESSONS = "lessons"
 
@@ -92,6 +96,45 @@ def capped(hot: Hot, limits: MemoryLimits) -> tuple[Hot, list[Entry]]:
         hot = _with_listed(hot, name, kept) if gone else hot
     hot, gone_entries = _shrunk(hot, limits.hot_bytes)
     return hot, dropped + gone_entries
+
+
+def with_facts(hot: Hot, facts: Iterable[tuple[str, NewMemory]], now: float) -> Hot:
+    """Return the hot tier with what daily notes tell, each fact an event that names its note."""
+    events: list[Json] = [
+        {
+            "text": fact.text,
+            "timestamp": now,
+            "category": fact.category,
+            "importance": fact.importance,
+            NOTE: path,
+        }
+        for path, fact in facts
+    ]
+    return _with_listed(hot, "events", [*_listed(hot, "events"), *events]) if events else hot
+
+
+def taken_facts(hot: Hot) -> tuple[Hot, list[NewMemory]]:
+    """Return the hot tier without what daily notes told, and that."""
+    events = _listed(hot, "events")
+    facts = [found for event in events if (found := fact_of(event)) is not None]
+    rest = [event for event in events if fact_of(event) is None]
+    return (_with_listed(hot, "events", rest) if facts else hot), facts
+
+
+def fact_of(event: Json) -> NewMemory | None:
+    """Return what a daily note told, None of an event that comes from none."""
+    whole = object_of(event)
+    text = text_of(whole.get("text"))
+    if not text or not text_of(whole.get(NOTE)):
+        return None
+    category = text_of(whole.get("category"))
+    usable = category and not path_fault(category) and not category.startswith("hot")
+    return NewMemory(text, category if usable else "general", _importance(event), details_of(text))
+
+
+def hot_texts(hot: Hot) -> set[str]:
+    """Return what the events of the hot tier say."""
+    return {text_of(object_of(event).get("text")) for event in _listed(hot, "events")}
 
 
 def hot_candidates(memory: SiteMemory, at: AgentPaths) -> list[RetrievalCandidate]:

@@ -44,8 +44,9 @@ class Consolidate(Arguments):
     mode: ConsolidationMode = Field(
         ConsolidationMode.QUICK,
         strict=False,
-        description="quick: evict. daily: take in the daily notes, evict, prune the index. monthly: the same,"
-        " and count the index anew.",
+        description="quick: take new daily notes into the hot tier, evict. daily: move them on to the warm"
+        " tier with the key facts of the notes, evict, prune the index. monthly: the same, and count the"
+        " index anew.",
     )
     eviction: EvictionRule = Field(
         EvictionRule.SKILL,

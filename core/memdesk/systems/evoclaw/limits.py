@@ -39,6 +39,9 @@ class MemoryLimits:
     idle_days: float = 60.0
     recalled: int = 5
     """Memories that a prompt recalls for a message at most."""
+    tiers: str = choices.one_of("document", "skill")
+    """What the hot tier is: the notes of today and yesterday too, as the design has it, taken in by a quick
+    run and moved on to the warm tier by a daily one; or the hot state alone, as the skill has it."""
     retrieval: str = choices.one_of("topics", "search")
     """What a recall goes by: words and topics, or the search of memdesk, by meaning too where it can."""
 

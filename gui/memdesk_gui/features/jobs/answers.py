@@ -100,6 +100,7 @@ def _tended(data: dict[str, Any]) -> Iterator[str]:
     """Word what the tiers took in and let go."""
     if data["notes"]:
         yield _say("read", ", ".join(data["notes"]))
+    yield from (f"+ hot/events: {text}" for text in data["hot"])
     if data["notes"] or data["stored"]:
         yield _say("stored", len(data["stored"]))
         yield from (f"+ {one['category']}: {one['text']}" for one in data["stored"])
