@@ -1,0 +1,123 @@
+"""What aigentic's design promises and no other test holds."""
+
+from __future__ import annotations
+
+import json
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from helpers.agent_desk import AgentDesk
+from helpers.bad_arguments import AGENT
+from helpers.model_desk import ModelDesk
+from memdesk import open_workspace
+from memdesk.agents.model_jobs import MemoryChat
+from memdesk.agents.toolbox import Toolbox
+from memdesk.errors import ArgumentError
+from memdesk.workspace import Workspace
+
+SYSTEM, FILE = "aigentic", "memory.json"
+EMPTY = '{\n  "plan": [],\n  "run": [],\n  "session": []\n}\n'
+
+
+@pytest.fixture
+def desk(tmp_path):
+    return lambda files=None: AgentDesk(tmp_path, SYSTEM, {FILE: EMPTY} if files is None else files)
+
+
+def contents(one, compartment):
+    return [entry["content"] for entry in json.loads(one.text(FILE))[compartment]]
+
+
+def test_what_one_process_saves_another_reads(desk):
+    one = desk()
+    with open_workspace(one.root, actor="first") as memory:
+        memory.call("save_memory", compartment="session", content="likes tea")
+        assert contents(one, "session") == ["likes tea"]
+    with open_workspace(one.root, actor="second") as memory:
+        found = memory.call("get_memory", compartment="session").data["entries"]
+    assert [entry["content"] for entry in found] == ["likes tea"]
+
+
+def test_session_and_plan_are_shared_between_agents(desk):
+    one = desk()
+    with open_workspace(one.root, actor="main") as main, open_workspace(one.root, actor="sub") as sub:
+        for compartment in ("session", "plan"):
+            main.call("save_memory", compartment=compartment, content=f"of the {compartment}")
+            [entry] = sub.call("get_memory", compartment=compartment).data["entries"]
+            assert entry["content"] == f"of the {compartment}"
+
+
+def test_agents_that_save_at_once_lose_nothing(desk):
+    one = desk()
+
+    def agent(name):
+        with Workspace.open(one.root) as workspace:
+            toolbox = Toolbox(workspace)
+            for number in range(5):
+                arguments = {"compartment": "session", "content": f"{name}{number}"}
+                toolbox.call(toolbox.find("save_memory", SYSTEM), arguments, AGENT)
+
+    with ThreadPoolExecutor(4) as agents:
+        list(agents.map(agent, "abcd"))
+    assert sorted(contents(one, "session")) == [f"{name}{number}" for name in "abcd" for number in range(5)]
+
+
+def test_file_and_folder_are_made_where_they_are_missing(tmp_path):
+    one = AgentDesk(tmp_path, f"{SYSTEM}@", {})
+    assert one.call("get_memory", compartment="run").text == "No entries found."
+    assert one.names() == []
+    one.call("save_memory", compartment="run", content="a")
+    assert one.names() == [FILE]
+
+
+@pytest.mark.parametrize("tool", ["save_memory", "get_memory", "clear_memory"])
+@pytest.mark.parametrize("compartment", ["Run", "", "memory", None, 3])
+def test_another_compartment_is_refused_with_those_there_are(desk, tool, compartment):
+    one = desk()
+    more = {"content": "x"} if tool == "save_memory" else {}
+    with pytest.raises(ArgumentError) as refusal:
+        one.call(tool, compartment=compartment, **more)
+    assert refusal.value.parameter == "compartment"
+    assert all(name in str(refusal.value) for name in ("run", "session", "plan"))
+    assert one.text(FILE) == EMPTY
+
+
+@pytest.mark.parametrize("more", [{}, {"content": ""}, {"content": " \n\t"}, {"content": None}])
+def test_content_that_is_blank_is_refused(desk, more):
+    one = desk()
+    with pytest.raises(ArgumentError) as refusal:
+        one.call("save_memory", compartment="run", **more)
+    assert refusal.value.parameter == "content"
+    assert one.text(FILE) == EMPTY
+
+
+@pytest.mark.parametrize(("priority", "bound"), [(11, "10"), (-1, "0"), (1000, "10")])
+def test_a_priority_out_of_its_range_is_refused_with_the_bounds(desk, priority, bound):
+    one = desk()
+    with pytest.raises(ArgumentError, match=bound) as refusal:
+        one.call("save_memory", compartment="run", content="x", priority=priority)
+    assert refusal.value.parameter == "priority"
+    assert one.text(FILE) == EMPTY
+
+
+def test_the_tools_tell_a_model_what_each_compartment_is_for(desk):
+    offers = {offer.tool.name: offer for offer in desk().toolbox.tools(SYSTEM)}
+    assert {"save_memory", "get_memory", "clear_memory"} <= offers.keys()
+    said = json.dumps(offers["save_memory"].schema["properties"]["compartment"])
+    assert [word for word in ("for this run", "between runs", "steps") if word not in said] == []
+    assert all(len(offer.tool.description) > 40 for offer in offers.values())
+
+
+def test_a_model_uses_the_tools_in_a_talk(tmp_path):
+    one = ModelDesk(tmp_path, SYSTEM, {FILE: EMPTY})
+    calls = [
+        [("save_memory", {"compartment": "session", "content": "likes tea", "priority": 8})],
+        [("get_memory", {"compartment": "session"})],
+    ]
+    turn = MemoryChat(one.toolbox, one.model(*calls, "Noted.").chat, AGENT, SYSTEM).say("I like tea")
+    assert turn.text == "Noted."
+    assert [name for name, _ in turn.calls] == ["save_memory", "get_memory"]
+    assert "likes tea" in turn.calls[1][1]
+    assert contents(one, "session") == ["likes tea"]
+    one.close()
