@@ -105,7 +105,7 @@ def test_the_tools_tell_a_model_what_each_compartment_is_for(desk):
     offers = {offer.tool.name: offer for offer in desk().toolbox.tools(SYSTEM)}
     assert {"save_memory", "get_memory", "clear_memory"} <= offers.keys()
     said = json.dumps(offers["save_memory"].schema["properties"]["compartment"])
-    assert [word for word in ("for this run", "between runs", "steps") if word not in said] == []
+    assert [name for name in ("run:", "session:", "plan:") if name not in said] == []
     assert all(len(offer.tool.description) > 40 for offer in offers.values())
 
 
