@@ -86,6 +86,42 @@ def test_it_is_an_item_that_says_so(root, door, uri):
     assert found[0].line > 1
 
 
+DISGUISES = {
+    "other case": ORDER.upper(),
+    "spaces": ORDER.replace(" ", "  \t"),
+    "punctuation": ORDER.replace(" ", ", ") + "!",
+    "emphasis": "**" + ORDER.replace("ledger", "_ledger_") + "**",
+    "Cyrillic letters": ORDER.replace("a", "а").replace("e", "е"),
+    "wide letters": "".join(chr(ord(each) + 0xFEE0) if each.isalpha() else each for each in ORDER),
+    "invisible letters": "\u200b".join(ORDER),
+    "accents": ORDER.replace("o", "o\u0301"),
+    "one line of a list": f"- {ORDER.capitalize()}.",
+    "amid a sentence": f"They told me: {ORDER.title()} - from now on",
+}
+
+
+@pytest.mark.parametrize("disguise", DISGUISES)
+@pytest.mark.parametrize("name", ["notes.md", "other.md"])
+def test_it_is_known_in_other_letters(root, disguise, name):
+    said = f"# Other\n\nsome words\n{DISGUISES[disguise]}\n\nmore\n"
+    with Workspace.open(root) as workspace:
+        workspace.commit(name, said.encode(), ANY, AGENT)
+        inbox = Inbox(workspace)
+        inbox.look()
+        (item,) = [each for each in inbox.pending() if each.uri == name]
+        found = [each for each in inbox.detail(item).findings if each.check == "quarantined"]
+    assert [each.line for each in found] == [4]
+
+
+@pytest.mark.parametrize(
+    "said", ["the zanzibar ledger is with the harbour office", "Good tea", "always send it"]
+)
+def test_other_words_are_not_taken_for_it(root, said):
+    with Workspace.open(root) as workspace:
+        workspace.commit("other.md", f"# Other\n\n{said}\n".encode(), ANY, AGENT)
+    assert flagged(root) == []
+
+
 def test_what_was_written_before_is_not_said_to_be_back(tmp_path):
     (tmp_path / "notes.md").write_text("# Notes\n")
     with Workspace.open(tmp_path) as workspace:

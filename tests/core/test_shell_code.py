@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 
 import pytest
 
 from memdesk.cli import main
 from memdesk.errors import NotPermittedError
 from memdesk.model import Actor, Origin, Via
-from memdesk.review.shell_code import RECORD, ShellCode
+from memdesk.review.shell_code import RECORD, TRIES, ShellCode
 from memdesk.workspace import Workspace
 
 WINDOW = Actor("me", Origin.HUMAN, Via.GUI)
@@ -88,6 +91,58 @@ def test_a_decision_from_a_shell_needs_the_code(root, run, code, words):
         assert (status, "code" in err) == (5, True)
     assert before == {path: path.read_bytes() for path in root.rglob("*.json*") if path.is_file()}
     assert "code that the memdesk window shows" not in run(*words, "--code", code.lower())[2]
+
+
+def guess(root, code="AAAAAAAA"):
+    """Try a code; return what was said of it."""
+    with Workspace.open(root) as workspace:
+        try:
+            ShellCode(workspace).require(SHELL, code)
+        except NotPermittedError as error:
+            return str(error)
+    return "right"
+
+
+def test_guesses_of_the_code_are_few(root, run, code):
+    said = [guess(root) for _ in range(TRIES)]
+    assert ["too many" in each for each in said] == [False] * (TRIES - 1) + [True]
+    assert "window" in guess(root, code)
+    assert run("review", "accept", "--all", "--code", code)[0] == 5
+    with Workspace.open(root) as workspace:
+        assert ShellCode(workspace).is_spent
+        new = ShellCode(workspace).issue()
+        assert not ShellCode(workspace).is_spent
+    assert guess(root, new) == "right"
+
+
+def test_a_right_code_lets_earlier_slips_of_the_finger_go(root, code):
+    for _ in range(3):
+        assert "code" in guess(root)
+        assert "code" in guess(root, "BBBBBBBB")
+        assert guess(root, code) == "right"
+
+
+def test_processes_that_guess_at_once_have_the_tries_of_one(root, code):
+    guessing = "import sys; from memdesk.cli import main; main(sys.argv[1:])"
+    words = ["review", os.fspath(root), "accept", "--all", "--code"]
+    processes = [
+        subprocess.Popen(
+            [sys.executable, "-c", guessing, *words, f"WRONG{number}"], stderr=subprocess.PIPE, text=True
+        )
+        for number in range(TRIES + 2)
+    ]
+    said = [process.communicate()[1] for process in processes]
+    assert sum("that the memdesk window shows" in each for each in said) == TRIES - 1
+    assert guess(root, code) != "right"
+
+
+def test_a_person_is_told_of_guesses(root, run, code):
+    for _ in range(TRIES):
+        guess(root)
+    assert decisions(run)[0] == ("code_guessed", ["--code"])
+    for command in (("review", "list"), ("overview",)):
+        assert "wrong codes were tried" in run(*command)[2]
+    assert json.loads(run("overview", "--json")[1])["records"]["decided"][0]["what"] == "code_guessed"
 
 
 def test_looking_and_trying_need_no_code(root, run, code):

@@ -309,8 +309,49 @@ def test_a_file_that_is_missing_or_empty_cannot_be_compared_with(run, file):
     assert run("verify")[0] == 0
 
 
+CUT = {
+    "first line": (lambda lines: lines[1:], 1),
+    "line between": (lambda lines: [lines[0], *lines[2:]], 2),
+    "last line": (lambda lines: lines[:-1], 4),
+    "all lines": (lambda lines: lines[:1], 4),
+    "two exchanged": (lambda lines: [lines[0], lines[2], lines[1], lines[3]], 2),
+    "one twice": (lambda lines: [lines[0], lines[0], *lines[1:]], 2),
+    "one changed": (lambda lines: [lines[0].replace(b'"bytes": ', b'"bytes": 1', 1), *lines[1:]], 2),
+    "an earlier file": (lambda lines: lines[:2], 4),
+}
+
+
+@pytest.mark.parametrize("command", ["witness", "verify"])
+@pytest.mark.parametrize("cut", CUT)
+def test_lines_that_are_cut_or_moved_are_told(run, root, file, command, cut):
+    for _ in range(4):
+        run("witness")
+        append(root)
+    change, number = CUT[cut]
+    file.write_bytes(b"".join(change(file.read_bytes().splitlines(keepends=True))))
+    before = file.read_bytes()
+    status, _, err = run(command)
+    assert (status, len(err.splitlines())) == (1, 1)
+    assert f"line {number}" in err
+    assert file.read_bytes() == before
+
+
+def test_what_was_cut_off_the_end_is_not_known_where_the_state_is_gone_too(run, root, file):
+    run("witness")
+    run("witness")
+    file.write_bytes(file.read_bytes().splitlines(keepends=True)[0])
+    forget_copies()
+    assert run("verify")[0] == 0
+
+
 def lines_that_are_wrong():
-    good = {"time": "2026-03-01T09:00:00+00:00", "workspace": "{id}", "records": []}
+    good = {
+        "time": "2026-03-01T09:00:00+00:00",
+        "workspace": "{id}",
+        "line": 2,
+        "previous": "{mark}",
+        "records": [],
+    }
     record = {"name": LOG, "bytes": 1, "lines": 1, "sha256": NO_DIGEST}
     yield b"what a person wrote\n"
     yield b"\xff\xfe\n"
@@ -339,7 +380,9 @@ def test_a_malformed_line_is_told_by_its_number_and_stays_as_it_is(run, root, fi
     run("witness")
     with Workspace.open(root) as workspace:
         known = workspace.id.encode()
-    file.write_bytes(file.read_bytes() + line.replace(b"{id}", known))
+    first = file.read_bytes()
+    mark = sha256(first).hexdigest().encode()
+    file.write_bytes(first + line.replace(b"{id}", known).replace(b"{mark}", mark))
     before = file.read_bytes()
     for command in ("verify", "witness"):
         status, _, err = run(command)
@@ -374,6 +417,7 @@ def test_a_name_in_the_file_steers_no_terminal_and_opens_nothing(run, file):
     line = json.loads(file.read_text())
     line["records"].append({"name": "../\x1b[31mone.md", "bytes": 1, "sha256": NO_DIGEST})
     file.write_text(json.dumps(line) + "\n")
+    forget_copies()
     status, out, _ = run("verify")
     assert status == 1
     assert "\x1b" not in out

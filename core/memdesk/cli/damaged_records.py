@@ -8,7 +8,7 @@ from __future__ import annotations
 from memdesk.cli import complain
 from memdesk.cli.reports import brief, many, moment, on_screen
 from memdesk.model import Json
-from memdesk.review.shell_decisions import ABOUT_RECORDS, ShellDecision, ShellDecisionLog
+from memdesk.review.shell_decisions import TOLD_AT_ONCE, ShellDecision, ShellDecisionLog
 from memdesk.runtime.clock import machine_time
 from memdesk.workspace import Workspace
 
@@ -17,6 +17,7 @@ _TOLD = 7 * 24 * 3600
 
 _NAMED = 5
 _WORDS = {
+    "code_guessed": "wrong codes were tried from a shell until the code was used up",
     "records_accepted": "damaged records were accepted from a shell",
     "records_restored": "damaged records were restored from a shell",
     "records_shared": "sharing of the records was switched from a shell",
@@ -54,4 +55,4 @@ def records_json(workspace: Workspace) -> Json:
 def _recent(workspace: Workspace) -> list[ShellDecision]:
     since = machine_time(workspace.clock) - _TOLD
     decisions = ShellDecisionLog(workspace).all()
-    return [one for one in decisions if one.what in ABOUT_RECORDS and one.time >= since]
+    return [one for one in decisions if one.what in TOLD_AT_ONCE and one.time >= since]

@@ -1,9 +1,14 @@
-"""What is in quarantine comes back because a person takes it out, not by the way with an older version."""
+"""What is in quarantine comes back because a person takes it out, not by the way with an older version.
+
+It is known again in other letters, too: by its letters and digits alone, whatever case, spaces, punctuation
+and letters that look alike make of it.
+"""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
+from functools import lru_cache
 
 from memdesk.checks.finding import Check, Finding, Level
 from memdesk.errors import MemdeskError, NotPermittedError
@@ -11,10 +16,14 @@ from memdesk.findings.quarantine import Quarantine
 from memdesk.findings.quarantined import Quarantined
 from memdesk.model import Actor, Origin
 from memdesk.text.encoding import decode
+from memdesk.text.folding import folded
 from memdesk.workspace import Workspace
 
 _TELLING = 8
 """Letters of a line that is known again in another document than the one it was taken from."""
+
+_AMID = 20
+"""Letters of a line that is known again amid others."""
 
 
 def coming_back(workspace: Workspace, uri: str, new: str) -> tuple[Quarantined, ...]:
@@ -25,7 +34,8 @@ def coming_back(workspace: Workspace, uri: str, new: str) -> tuple[Quarantined, 
 def brought_back(items: Iterable[Quarantined], uri: str, old: str, new: str) -> tuple[Quarantined, ...]:
     """Return those of what is in quarantine that a document got back when it became a new text."""
     more = _lines(new) - _lines(old)
-    return tuple(item for item in items if _is_in(item, uri, new, old, more))
+    texts = _bare(new), _bare(old)
+    return tuple(item for item in items if _is_in(item, uri, texts, more))
 
 
 def findings_of(items: Iterable[Quarantined], text: str) -> tuple[Finding, ...]:
@@ -34,8 +44,7 @@ def findings_of(items: Iterable[Quarantined], text: str) -> tuple[Finding, ...]:
 
 
 def _finding(item: Quarantined, text: str) -> Finding:
-    passages = (item.text.strip(), *(line for line in _lines(item.text) if len(line) >= _TELLING))
-    said = next((passage for passage in passages if passage and passage in text), "")
+    said = _said(item, text)
     start = max(0, text.find(said)) if said else 0
     mark = hashlib.sha256(f"quarantined\0{item.id}".encode()).hexdigest()[:16]
     message = f"what was put into quarantine is back: {item.name}"
@@ -60,18 +69,46 @@ def require_kept_away(workspace: Workspace, uri: str, new: str, actor: Actor, *,
         )
 
 
-def _is_in(item: Quarantined, uri: str, new: str, now: str, more: frozenset[str]) -> bool:
+def _said(item: Quarantined, text: str) -> str:
+    """Return what of this stands in a text again: as it was, else the first line that has its letters."""
+    passage = item.text.strip()
+    if passage in text:
+        return passage
+    bare = {line for line in _lines(decode(item.before).text) if len(line) >= _TELLING}
+    whole = _bare(passage)
+    long = [whole, *(line for line in bare if len(line) >= _AMID)]
+    for line in text.split("\n"):
+        said = _bare(line)
+        if said and (said in bare or any(each and each in said for each in long)):
+            return line.strip()
+    return ""
+
+
+def _is_in(item: Quarantined, uri: str, texts: tuple[str, str], more: frozenset[str]) -> bool:
     if item.after is None and item.uri == uri:
         return True
+    new, now = texts
     least = 1 if item.uri == uri else _TELLING
     taken = _lines(decode(item.before).text) - _lines(decode(item.after or b"").text)
-    passage = item.text.strip()
-    said = len(passage) >= least and passage in new and passage not in now
-    return said or any(len(line) >= least for line in taken & more)
+    passage = _bare(item.text)
+    if len(passage) >= least and passage in new and passage not in now:
+        return True
+    if any(len(line) >= least for line in taken & more):
+        return True
+    return any(len(line) >= _AMID and line in new and line not in now for line in taken)
 
 
 def _lines(text: str) -> frozenset[str]:
-    return frozenset(line.strip() for line in text.split("\n") if any(map(str.isalnum, line)))
+    """Return the lines of a text, of each its letters and digits alone."""
+    return frozenset(bare for line in text.split("\n") if (bare := _bare(line)))
+
+
+@lru_cache(1 << 10)
+def _bare(text: str) -> str:
+    """Return the letters and digits of a text as they are read, in small letters."""
+    read = folded(text)
+    plain = text if read is None else read.text
+    return "".join(letter for letter in plain.casefold() if letter.isalnum())
 
 
 def _text(workspace: Workspace, uri: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hmac
 import json
+import os
 import secrets
 from contextlib import suppress
 from hashlib import pbkdf2_hmac
@@ -15,6 +16,7 @@ from pathlib import Path
 
 from memdesk.errors import MemdeskError, NotPermittedError
 from memdesk.model import Actor, Origin, Via
+from memdesk.review.shell_decisions import ShellDecisionLog
 from memdesk.runtime.atomic_file import read_json, write_text
 from memdesk.runtime.paths import state_dir
 from memdesk.workspace import Workspace
@@ -22,7 +24,11 @@ from memdesk.workspace import Workspace
 RECORD = "shell.json"
 """Says in the workspace that a shell needs the code; the person's own state says so, too."""
 
+TRIES = 5
+"""Wrong codes in a row, of all processes together, after which one no longer holds."""
+
 _SETTING = "shell_needs_code"
+_SEEN = "guesses_seen"
 _ON, _OFF = b'{"needs_code": true}', b'{"needs_code": false}'
 _LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 _ROUNDS = 50_000
@@ -56,10 +62,11 @@ class ShellCode:
             self._workspace.local_state.put(_SETTING, int(wanted))
 
     def issue(self) -> str:
-        """Return a new code, for the window to show; it holds until it is withdrawn."""
+        """Return a new code for the window to show; it holds until withdrawn, or guessed at too often."""
         code = "".join(secrets.choice(_LETTERS) for _ in range(8))
         salt = secrets.token_hex(16)
         write_text(self._file, json.dumps({"salt": salt, "hash": _hashed(code, salt)}))
+        self._forget_tries()
         return code
 
     def withdraw(self) -> None:
@@ -67,8 +74,26 @@ class ShellCode:
         with suppress(OSError):
             self._file.unlink()
 
+    @property
+    def is_spent(self) -> bool:
+        """Whether wrong codes were tried so often that a new one is needed."""
+        return os.path.lexists(self._try(TRIES))
+
+    def unseen_guesses(self) -> float | None:
+        """Return when the code was last used up by guesses, None where a person was told already."""
+        decisions = ShellDecisionLog(self._workspace).all()
+        times = [one.time for one in decisions if one.what == "code_guessed"]
+        return times[-1] if times and times[-1] != self._workspace.local_state.get(_SEEN) else None
+
+    def guesses_seen(self) -> None:
+        """Note that a person was told of the guesses up to now."""
+        self._workspace.local_state.put(_SEEN, self.unseen_guesses())
+
     def require(self, actor: Actor, code: str, *, always: bool = False) -> None:
-        """Raise NotPermittedError unless a person asks, in the window or with the code where it is needed."""
+        """Raise NotPermittedError unless a person asks, in the window or with the code where it is needed.
+
+        After too many wrong codes the code holds no longer, and that is noted for the person to see.
+        """
         if actor.origin is not Origin.HUMAN:
             raise NotPermittedError("agents cannot decide this: leave out --actor")
         if actor.via is Via.GUI or not (always or self.is_wanted):
@@ -81,12 +106,52 @@ class ShellCode:
                 "then File › Approval rules"
             )
             raise NotPermittedError(message)
-        if not hmac.compare_digest(_hashed(code.strip().upper(), salt), expected):
+        number = self._next_try()
+        if number is None:
+            raise NotPermittedError(_SPENT)
+        if hmac.compare_digest(_hashed(code.strip().upper(), salt), expected):
+            self._forget_tries()
+            return
+        if number < TRIES:
             raise NotPermittedError("this needs the code that the memdesk window shows (--code)")
+        self.withdraw()
+        with suppress(MemdeskError):
+            ShellDecisionLog(self._workspace).note("code_guessed", ["--code"], actor, TRIES)
+        raise NotPermittedError(_SPENT)
+
+    def _next_try(self) -> int | None:
+        """Return which try this is; None where there is none left.
+
+        Each is a file that can be made once: no two processes have the same.
+        """
+        for number in range(1, TRIES + 1):
+            try:
+                os.close(
+                    os.open(self._try(number), os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, 0o600)
+                )
+            except FileExistsError:
+                continue
+            except OSError:
+                return None
+            return number
+        return None
+
+    def _forget_tries(self) -> None:
+        for number in range(TRIES, 0, -1):
+            with suppress(OSError):
+                self._try(number).unlink()
+
+    def _try(self, number: int) -> Path:
+        return self._file.with_name(f"wrong-code.{number}")
 
     @property
     def _file(self) -> Path:
         return state_dir() / "workspaces" / self._workspace.id / "approval-code.json"
+
+
+_SPENT = (
+    "too many wrong codes were tried, so the code holds no longer: read the new one in the memdesk window"
+)
 
 
 def _hashed(code: str, salt: str) -> str:

@@ -15,8 +15,9 @@ from memdesk.runtime.clock import machine_time
 from memdesk.workspace import Workspace
 
 RECORD = "decisions.jsonl"
-ABOUT_RECORDS = frozenset({"records_accepted", "records_restored", "records_shared"})
-"""What is decided about memdesk's own records: whoever forges one decides that next."""
+TOLD_AT_ONCE = frozenset({"code_guessed", "records_accepted", "records_restored", "records_shared"})
+"""What is told wherever a person looks: guesses of the code, and what is decided about memdesk's own records,
+as whoever forges one decides that next."""
 
 MOST_NAMED = 20
 """Documents, changes or locks that are named of one decision."""

@@ -14,7 +14,7 @@ from memdesk.runtime.paths import state_dir
 from memdesk.store.integrity.copies import CABINETS
 from memdesk.store.integrity.damage import Damage
 from memdesk.store.integrity.digests import RecordDigest
-from memdesk.store.integrity.witness_file import Testimony, WitnessFile
+from memdesk.store.integrity.witness_file import LastLine, Testimony, WitnessFile
 from memdesk.workspace import Workspace
 
 
@@ -56,6 +56,7 @@ class Witness:
     def __init__(self, workspace: Workspace, path: Path) -> None:
         self._workspace = workspace
         self._file = WitnessFile(path, workspace.id, (workspace.root, state_dir()))
+        self._setting = f"witness {self._file.path}"
 
     def take(self) -> Testimony:
         """Witness the records as they are: add a line to the file, durably; return what it says.
@@ -68,8 +69,15 @@ class Witness:
                 raise InvalidError(f"{name} cannot be read, so nothing was witnessed", uri=name)
             records[name] = digest
         testimony = Testimony(machine_time(self._workspace.clock), self._workspace.id, records)
-        self._file.append(testimony)
+        testimony = self._file.append(testimony, self._last)
+        self._workspace.local_state.put(self._setting, f"{testimony.number} {testimony.mark}")
         return testimony
+
+    @property
+    def _last(self) -> LastLine | None:
+        """The line that this user's memdesk added last: what was cut off the end is known by it."""
+        number, _, mark = str(self._workspace.local_state.get(self._setting) or "").partition(" ")
+        return LastLine(int(number), mark) if number.isdigit() and mark else None
 
     def damages(self) -> tuple[Damage, ...]:
         """Return the records that are damaged by now: what is witnessed of them is no good."""
@@ -83,6 +91,7 @@ class Witness:
         only where this user's memdesk made it so, and something vouched for it since before the line.
         """
         lines = self._file.read()
+        self._file.require_holds(lines, self._last)
         now, last = self._workspace.store.record_digests(), lines[-1]
         logs = {name for line in lines for name, digest in line.records.items() if digest.lines is not None}
         for name in sorted(logs | set(last.records)):

@@ -17,6 +17,7 @@ _STEPS = {
     "decided-accepted": QT_TRANSLATE_NOOP("History", "accepted from a shell"),
     "decided-approved": QT_TRANSLATE_NOOP("History", "approved from a shell"),
     "decided-code": QT_TRANSLATE_NOOP("History", "code for shells switched"),
+    "decided-code_guessed": QT_TRANSLATE_NOOP("History", "wrong codes tried from a shell"),
     "decided-dismissed": QT_TRANSLATE_NOOP("History", "finding dismissed from a shell"),
     "decided-dropped": QT_TRANSLATE_NOOP("History", "dropped from quarantine by a shell"),
     "decided-edited": QT_TRANSLATE_NOOP("History", "edited in review from a shell"),

@@ -2230,6 +2230,10 @@
             <source>verdict taken back from a shell</source>
             <translation>在命令行中收回了结论</translation>
         </message>
+        <message>
+            <source>wrong codes tried from a shell</source>
+            <translation>在命令行中试了错误的代码</translation>
+        </message>
     </context>
     <context>
         <name>HistoryCare</name>
@@ -5724,6 +5728,10 @@
         <message>
             <source>The records are as you wanted.</source>
             <translation>记录已按你的意愿处理。</translation>
+        </message>
+        <message>
+            <source>Wrong codes were tried from a shell until the code was used up ({when}). There is a new one.</source>
+            <translation>有人在命令行中反复试错误的代码，原代码已失效（{when}）。现在有一个新代码。</translation>
         </message>
     </context>
     <context>

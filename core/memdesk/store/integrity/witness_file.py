@@ -1,7 +1,11 @@
-"""A witness file: digests of the records, a line each time, on another disk. It is only ever added to."""
+"""A witness file: digests of the records, a line each time, on another disk. It is only ever added to.
+
+Each line has its number and the digest of the line before it, so that none can be taken out or moved unseen.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import stat
@@ -37,11 +41,14 @@ _MOST = 1 << 62
 
 
 class Testimony(NamedTuple):
-    """What one line says: when the records of which workspace were what."""
+    """What one line says: when the records of which workspace were what, and which line it comes after."""
 
     time: float
     workspace: str
     records: dict[str, RecordDigest]
+    number: int = 1
+    previous: str = ""
+    """The SHA-256 of the line before it; of the first there is none."""
 
     @property
     def line(self) -> bytes:
@@ -51,7 +58,21 @@ class Testimony(NamedTuple):
             counted: dict[str, Json] = {} if lines is None else {"lines": lines}
             listed.append({"name": name, "bytes": size, **counted, "sha256": sha256})
         told = datetime.fromtimestamp(self.time, UTC).isoformat()
-        return json.dumps({"time": told, "workspace": self.workspace, "records": listed}).encode() + b"\n"
+        place: dict[str, Json] = {"line": self.number, "previous": self.previous}
+        said: dict[str, Json] = {"time": told, "workspace": self.workspace, **place, "records": listed}
+        return json.dumps(said).encode() + b"\n"
+
+    @property
+    def mark(self) -> str:
+        """What the line after it says of it, and what tells it from all others."""
+        return hashlib.sha256(self.line).hexdigest()
+
+
+class LastLine(NamedTuple):
+    """The line that was added last, as it is known elsewhere."""
+
+    number: int
+    mark: str
 
 
 class WitnessFile:
@@ -86,20 +107,39 @@ class WitnessFile:
             raise InvalidError(f"{self._name} is empty: nothing was witnessed in it", uri=self._name)
         return self._understood(data)
 
-    def append(self, testimony: Testimony) -> None:
-        """Add a line, durably; the file is made where it is missing. What is no such file stays as it is."""
-        line = testimony.line
+    def append(self, testimony: Testimony, last: LastLine | None = None) -> Testimony:
+        """Add a line, durably, and return it; the file is made where it is missing.
+
+        What is no such file stays as it is, and so does one without the ``last`` line: InvalidError.
+        """
         with writing(self._name), OwnedDescriptor(os.open(self.path.parent, _FOLDER)) as folder:
             is_new = not self._require_plain(folder)
             flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | _PLAIN
             with OwnedDescriptor(os.open(self.path.name, flags, 0o600, dir_fd=folder)) as descriptor:
                 data = self._read(descriptor)
+                before = self._understood(data)
+                self.require_holds(before, last)
+                if before:
+                    number, previous = before[-1].number + 1, before[-1].mark
+                    testimony = testimony._replace(number=number, previous=previous)
+                line = testimony.line
                 if len(data) + len(line) > LIMIT:
                     raise TooLargeError(f"{self._name} is full; begin another witness file", uri=self._name)
-                self._understood(data)
                 self._add(descriptor, line, len(data))
             if is_new:
                 sync_folder(folder)
+        return testimony
+
+    def require_holds(self, lines: tuple[Testimony, ...], last: LastLine | None) -> None:
+        """Raise InvalidError where a line that was once added last is not there any more."""
+        if last is None:
+            return
+        if len(lines) < last.number or lines[last.number - 1].mark != last.mark:
+            message = (
+                f"{self._name}: line {last.number}, which memdesk added, is gone or another one: lines were"
+                " cut or changed. Nothing was added or compared; once you have looked, begin another file"
+            )
+            raise InvalidError(message, uri=self._name, line=last.number)
 
     @property
     def _name(self) -> str:
@@ -143,11 +183,16 @@ class WitnessFile:
 
     def _understood(self, data: bytes) -> tuple[Testimony, ...]:
         """Return what the lines say; one that was not ended is none."""
-        found = []
+        found: list[Testimony] = []
         for number, line in enumerate(data.splitlines(keepends=True), start=1):
             testimony = _testimony(line)
             if testimony is None or testimony.workspace != self._workspace:
                 what = "not what memdesk witness writes" if testimony is None else "about another workspace"
+                message = f"{self._name}: line {number} is {what}; nothing was added or compared"
+                raise InvalidError(message, uri=self._name, line=number)
+            previous = found[-1].mark if found else ""
+            if (testimony.number, testimony.previous) != (number, previous):
+                what = "another line than was written there: lines were cut, moved or changed"
                 message = f"{self._name}: line {number} is {what}; nothing was added or compared"
                 raise InvalidError(message, uri=self._name, line=number)
             found.append(testimony)
@@ -167,11 +212,18 @@ def _testimony(line: bytes) -> Testimony | None:
     try:
         found: Json = json.loads(line)
         match found:
-            case {"time": str(time), "workspace": str(workspace), "records": list(listed)}:
+            case {
+                "time": str(time),
+                "workspace": str(workspace),
+                "line": number,
+                "previous": str(previous),
+                "records": list(listed),
+            } if _is_count(number):
                 moment = datetime.fromisoformat(time)
                 records = dict(map(_digest, listed))
                 is_whole = line.endswith(b"\n") and len(records) == len(listed) and moment.tzinfo is not None
-                return Testimony(moment.timestamp(), workspace, records) if is_whole else None
+                said = Testimony(moment.timestamp(), workspace, records, number, previous)
+                return said if is_whole and said.line == line else None
     except (ValueError, OverflowError, RecursionError):
         pass
     return None

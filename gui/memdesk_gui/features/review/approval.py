@@ -207,7 +207,7 @@ def _look(workspace: Workspace, known: Approval | None, last: AtGate) -> tuple[A
 
     gate, code = known or Approval(workspace), last.code
     rules, waiting, shell = gate.rules, gate.waiting(), gate.shell.is_wanted
-    if (rules or shell) and not code and not workspace.read_only:
+    if (rules or shell) and (not code or gate.shell.is_spent) and not workspace.read_only:
         code = gate.shell.issue()
     looks = {each.id: last.looks.get(each.id) or _looked_at(gate, each) for each in waiting}
     return gate, AtGate(rules, waiting, code if rules or shell else "", looks, shell)

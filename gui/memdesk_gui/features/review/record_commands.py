@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QTimer
 from memdesk.errors import MemdeskError
 from memdesk_gui.commands import Command
 from memdesk_gui.widgets.banner import BannerButton, BannerMessage
+from memdesk_gui.wording.wording import exact_time
 
 if TYPE_CHECKING:
     from memdesk.model import Actor
@@ -29,6 +30,8 @@ class RecordsNow(NamedTuple):
 
     damaged: tuple[Damage, ...] = ()
     vouching: IntegrityState | None = None
+    guessed: float | None = None
+    """When the code for shells was used up by guesses, until a person has seen that."""
 
     @property
     def is_news(self) -> bool:
@@ -123,6 +126,12 @@ class RecordCommands(QObject):
             )
             names = ", ".join(self.now.vouching.before)
             message = BannerMessage(text.format(names=names), "", None, (), self._dismiss)
+        elif self.now.guessed is not None:
+            text = self.tr(
+                "Wrong codes were tried from a shell until the code was used up ({when}). There is a new one."
+            )
+            text = text.format(when=exact_time(self.now.guessed))
+            message = BannerMessage(text, "danger", None, (), self._dismiss)
         self._page.records.show_message(message)
 
     def _dismiss(self) -> None:
@@ -132,14 +141,20 @@ class RecordCommands(QObject):
 
 
 def _look(workspace: Workspace) -> RecordsNow:
+    from memdesk.review.shell_code import ShellCode
+
     try:
-        return RecordsNow(workspace.store.damages(), workspace.store.vouching())
+        guessed = ShellCode(workspace).unseen_guesses()
+        return RecordsNow(workspace.store.damages(), workspace.store.vouching(), guessed)
     except (OSError, MemdeskError):
         return RecordsNow()
 
 
 def _known(workspace: Workspace) -> RecordsNow:
+    from memdesk.review.shell_code import ShellCode
+
     workspace.store.vouching_told()
+    ShellCode(workspace).guesses_seen()
     return _look(workspace)
 
 
