@@ -2232,7 +2232,7 @@
         </message>
         <message>
             <source>wrong codes tried from a shell</source>
-            <translation>在命令行中试了错误的代码</translation>
+            <translation>在命令行中试了错误的验证码</translation>
         </message>
     </context>
     <context>
@@ -5731,7 +5731,7 @@
         </message>
         <message>
             <source>Wrong codes were tried from a shell until the code was used up ({when}). There is a new one.</source>
-            <translation>有人在命令行中反复试错误的代码，原代码已失效（{when}）。现在有一个新代码。</translation>
+            <translation>有人在命令行中反复试错误的验证码，原验证码已失效（{when}）。现在有一个新的。</translation>
         </message>
     </context>
     <context>

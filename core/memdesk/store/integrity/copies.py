@@ -14,7 +14,8 @@ from threading import RLock
 from typing import NamedTuple
 
 from memdesk.errors import MemdeskError, StorageError
-from memdesk.model import Nature
+from memdesk.model import Identity, Nature
+from memdesk.runtime.atomic_file import write_text
 from memdesk.store.fs.descriptors import OwnedDescriptor
 from memdesk.store.fs.flush import sync_file
 from memdesk.store.fs.held_folder import HeldFolder
@@ -108,8 +109,11 @@ class RecordIntegrity:
     Whatever is written here is written under the workspace's lock.
     """
 
-    def __init__(self, folder: Path | None) -> None:
+    def __init__(self, folder: Path | None, identify: Callable[[], Identity | None] = lambda: None) -> None:
+        """``identify`` tells which workspace this is, wherever it lies by now."""
         self._folder = folder
+        self._identify = identify
+        self._is_sought = False
         self._lock = RLock()
         self._held: HeldFolder | None = None
         self._sure: set[str] | None = None
@@ -342,8 +346,10 @@ class RecordIntegrity:
                     return held
             if held is None or not held.is_there():
                 self.log.let_go()
+                self._follow(self._folder)
                 held = self._held = HeldFolder(self._folder, os.open(self._folder, _FOLDER))
                 held.look()
+                self._is_sought = False
             self._states.clear()
             self._sure = held.sure
             with held.folder(()) as folder:
@@ -355,6 +361,30 @@ class RecordIntegrity:
             self._held = None
         self._sure = None
         return None
+
+    def _follow(self, place: Path) -> None:
+        """Fetch what vouches for this workspace from where it lay before, if it was moved here.
+
+        It is one for all places, so that what was written at one of them is no forgery at another one, and
+        what was forged at one of them still is told.
+        """
+        if self._is_sought or os.path.lexists(place / _BEGUN):
+            return
+        self._is_sought = True
+        identity = self._identify()
+        if identity is None:
+            return
+        note = _note(place, identity)
+        with suppress(OSError, UnicodeError):
+            before = place.parent.with_name(note.read_text("ascii").strip()) / place.name
+            if before == place or before.parent.parent != place.parent.parent:
+                return
+            place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            before.rename(place)
+            _trace(place).touch(mode=0o600)
+            with suppress(FileNotFoundError):
+                _trace(before).unlink()
+            write_text(note, place.parent.name)
 
     def _state(self, held: HeldFolder, name: str) -> _State:
         found = self._states.get(name)
@@ -400,6 +430,9 @@ class RecordIntegrity:
             _write_begin(folder, begin, durable=bool(found))
         with suppress(OSError):
             _trace(place).touch(mode=0o600)
+        identity = self._identify()
+        if identity is not None:
+            write_text(_note(place, identity), place.parent.name)
 
 
 NOBODY = RecordIntegrity(None)
@@ -409,6 +442,11 @@ NOBODY = RecordIntegrity(None)
 def _trace(place: Path) -> Path:
     """Return what stays beside the folder that vouches, where that alone is removed."""
     return place.with_name(f"{place.name}.{_BEGUN}")
+
+
+def _note(place: Path, identity: Identity) -> Path:
+    """Return what says where that is which vouches for a workspace, by what tells it from all others."""
+    return place.parents[2] / "vouched" / f"{identity.token}-{identity.file.replace(':', '-')}"
 
 
 def _vouched_once(place: Path) -> bool:

@@ -73,7 +73,7 @@ class PrivateFolder:
         """Where it is, if the workspace can be written."""
         beside = platformdirs.user_state_path("memdesk") / "workspaces" / workspace_id(root)
         self._outside = beside / "store"
-        self.vouched = RecordIntegrity(beside / "vouched")
+        self.vouched = RecordIntegrity(beside / "vouched", self.identify)
         """What vouches for our records outside of the workspace."""
         self._held: HeldFolder | None = None
         self.identity: Identity | None = None
