@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -13,6 +14,7 @@ from helpers.model_desk import ModelDesk
 from memdesk import open_workspace
 from memdesk.agents.model_jobs import MemoryChat
 from memdesk.agents.toolbox import Toolbox
+from memdesk.cli import main
 from memdesk.errors import ArgumentError
 from memdesk.workspace import Workspace
 
@@ -121,3 +123,33 @@ def test_a_model_uses_the_tools_in_a_talk(tmp_path):
     assert "likes tea" in turn.calls[1][1]
     assert contents(one, "session") == ["likes tea"]
     one.close()
+
+
+def test_times_and_sizes_are_logged_where_that_is_asked_for(desk, capfd):
+    one = desk()
+    call = ["tool", str(one.root), "save_memory", "--args", '{"compartment": "run", "content": "hush"}']
+    assert main(["--verbose", *call]) == 0
+    told = capfd.readouterr().err
+    assert re.search(
+        r"save_memory of aigentic\S*: \d+\.\d ms, \d+ bytes read, 1 documents with \d+ bytes", told
+    )
+    assert "hush" not in told
+    assert main(call) == 0
+    assert capfd.readouterr().err == ""
+
+
+def test_damage_is_logged(desk, capfd):
+    one = desk({FILE: '{"plan": [], "run": ['})
+    assert main(["--verbose", "tool", str(one.root), "get_memory", "--args", '{"compartment": "run"}']) == 0
+    assert "memory.json is damaged and counts as empty" in capfd.readouterr().err
+    main(
+        [
+            "--verbose",
+            "tool",
+            str(one.root),
+            "save_memory",
+            "--args",
+            '{"compartment": "run", "content": "x"}',
+        ]
+    )
+    assert "a copy is kept as memory.json.corrupt-" in capfd.readouterr().err

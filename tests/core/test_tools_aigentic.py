@@ -223,7 +223,23 @@ def test_clearing_where_nothing_is_writes_nothing(agent):
     assert not agent.file.exists()
 
 
-def test_d9_only_reading_by_id_counts_and_the_next_write_notes_it(agent):
+def test_d9_all_that_is_answered_counts_and_the_next_write_notes_it(agent):
+    saved = agent("save_memory", compartment="session", content="a", category="c").data["id"]
+    other = agent("save_memory", compartment="session", content="b").data["id"]
+    before = agent.text
+    agent("get_memory", compartment="session")
+    agent("get_memory", compartment="session", category="c")
+    agent("search_memory", query="a")
+    assert "Access Count: 4" in agent("get_memory", compartment="session", id=saved).text
+    assert agent.text == before
+    agent("save_memory", compartment="run", content="b")
+    value = json.loads(agent.text)
+    assert {entry["id"]: entry["access_count"] for entry in value["session"]} == {saved: 4, other: 1}
+    assert value["session"][0]["updated_at"] == value["session"][0]["created_at"]
+
+
+def test_d9_only_what_is_asked_for_by_its_id_counts_where_that_is_chosen(agent):
+    agent.said('counts = "by_id"')
     saved = agent("save_memory", compartment="session", content="a").data["id"]
     before = agent.text
     agent("get_memory", compartment="session")
@@ -231,9 +247,7 @@ def test_d9_only_reading_by_id_counts_and_the_next_write_notes_it(agent):
     assert "Access Count: 2" in agent("get_memory", compartment="session", id=saved).text
     assert agent.text == before
     agent("save_memory", compartment="run", content="b")
-    value = json.loads(agent.text)
-    assert value["session"][0]["access_count"] == 2
-    assert value["session"][0]["updated_at"] == value["session"][0]["created_at"]
+    assert json.loads(agent.text)["session"][0]["access_count"] == 2
     agent("save_memory", compartment="run", content="c")
     assert json.loads(agent.text)["session"][0]["access_count"] == 2
 

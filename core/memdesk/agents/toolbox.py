@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import logging
+import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -71,6 +72,19 @@ class BoundTool:
         return schema_of(self.tool.arguments)
 
 
+def _log_call(offer: BoundTool, outcome: ToolResult, seconds: float) -> None:
+    """Log how long a call took, and how much it read and wrote; nothing that a memory says."""
+    _logger.info(
+        "%s of %s: %.1f ms, %d bytes read, %d documents with %d bytes written",
+        offer.tool.name,
+        offer.address,
+        seconds * 1000,
+        outcome.bytes_read,
+        len(outcome.edits),
+        sum(len(edit.new or b"") for edit in outcome.edits),
+    )
+
+
 def none_here(kind: str, name: str, names: Iterable[str]) -> NotFoundError:
     """Return the refusal of a name that is none of these; where there are none, it says how one begins."""
     known = ", ".join(sorted(set(names)))
@@ -91,6 +105,8 @@ class ToolResult:
     before: tuple[bytes | None, ...]
     results: tuple[CommitResult, ...] = ()
     """What was committed; nothing of a preview."""
+    bytes_read: int = 0
+    """The size of all documents that were read for it; those known from before count as well."""
 
 
 class Toolbox:
@@ -183,6 +199,18 @@ class Toolbox:
 
         Raises ArgumentError where the arguments are not what the tool takes, and whatever the commit raises.
         """
+        begin = time.monotonic()
+        outcome = self._called(offer, arguments, actor, progress)
+        _log_call(offer, outcome, time.monotonic() - begin)
+        return outcome
+
+    def _called(
+        self,
+        offer: BoundTool,
+        arguments: Mapping[str, Json],
+        actor: Actor,
+        progress: CallProgress | None,
+    ) -> ToolResult:
         checked = validated(offer.tool, arguments)
         if not offer.tool.writes:
             outcome = self._run(offer, checked, writable=False, progress=progress)
@@ -394,7 +422,8 @@ class Toolbox:
         memory = self._memory(offer.site, writable=writable, counting=counting, progress=progress)
         reply = offer.tool.run(memory, arguments)
         edits = memory.edits()
-        return ToolResult(reply, edits, tuple(memory.before(edit.uri) for edit in edits))
+        before = tuple(memory.before(edit.uri) for edit in edits)
+        return ToolResult(reply, edits, before, bytes_read=memory.bytes_read)
 
     def _memory(
         self,

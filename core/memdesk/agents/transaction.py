@@ -285,6 +285,11 @@ class ToolTransaction:
             return ContextDocument()
         return ContextDocument(seen.data, seen.revision)
 
+    @property
+    def bytes_read(self) -> int:
+        """The size of the documents that the call read, or knew from before."""
+        return sum(len(seen.data or b"") for seen in self._read.values())
+
     def before(self, path: str) -> bytes | None:
         """Return a document's bytes as the call met them."""
         return self._seen(path).data

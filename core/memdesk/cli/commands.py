@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from enum import StrEnum
+from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Annotated, NoReturn, TypeAlias
 
@@ -55,6 +56,7 @@ from memdesk.errors import ConflictError, MemdeskError, NotFoundError, UsageErro
 from memdesk.model import ChangeBatch, Json
 from memdesk.ops.merge import merge_latecomers, save_merged, try_merge
 from memdesk.ops.save import save as save_document
+from memdesk.runtime.log import end_log_to, log_to
 from memdesk.runtime.version import __version__
 from memdesk.text.encoding import whole_text
 from memdesk.text.fragment import FragmentTarget, find_part
@@ -170,9 +172,19 @@ def common(
     ] = False,
     actor: ActorName = None,
     session: SessionId = None,
+    verbose: Annotated[
+        bool,
+        typer.Option(
+            "--verbose", help="Log to standard error: times, sizes, what is damaged; before the command."
+        ),
+    ] = False,
 ) -> None:
     """Take what is said before the command."""
     context.obj = Label(actor, session)
+    if verbose:
+        from memdesk.checks.covering import mask_line  # takes long to load
+
+        context.call_on_close(partial(end_log_to, log_to(sys.stderr, mask_line)))
 
 
 @app.command()

@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import TypeAlias
+from typing import TextIO, TypeAlias
 
 LINE = "%(asctime)s %(levelname)-7s %(name)s: %(message)s"
 _SUSPICIOUS = re.compile(
@@ -80,6 +80,21 @@ def start_logging(path: Path, mask: Mask) -> RingHandler:
     target.setFormatter(LineFormatter(mask))
     root.addHandler(target)
     return ring
+
+
+def log_to(stream: TextIO, mask: Mask) -> logging.Handler:
+    """Log to a stream, too; return what :func:`end_log_to` ends that with."""
+    root = logging.getLogger("memdesk")
+    root.setLevel(logging.INFO)
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(LineFormatter(mask))
+    root.addHandler(handler)
+    return handler
+
+
+def end_log_to(handler: logging.Handler) -> None:
+    """Log no more to a stream."""
+    logging.getLogger("memdesk").removeHandler(handler)
 
 
 def _rotate(path: Path) -> None:

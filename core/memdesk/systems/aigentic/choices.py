@@ -19,6 +19,8 @@ class AigenticOptions:
 
     size_limit: int = SIZE_LIMIT
     """Characters that all entries of a compartment may have together."""
+    counts: str = choices.one_of("retrieved", "by_id")
+    """What counts as read: all that an agent was answered, or only what it asked for by its id."""
     plan_scope: str = choices.one_of("persistent", "session", "run")
     """When the plan is forgotten: never by itself, at the end of a session, or at the end of a run."""
     clear_matches: str = choices.one_of("all", "any")

@@ -119,15 +119,18 @@ def counted(page: Page, reads: Mapping[tuple[str, ...], int]) -> Page:
 
 
 def _counts(root: Node, reads: Mapping[tuple[str, ...], int]) -> Iterator[SpanEdit]:
-    for (compartment, *identity), times in reads.items():
+    for compartment in dict.fromkeys(name[0] for name in reads):
+        met = set[str]()
         for index, item in enumerate(items_of(root, compartment)):
-            if isinstance(item, dict) and [item.get("id")] == identity:
-                known = item.get("access_count")
-                if isinstance(known, int):
-                    entry = locate(root, (compartment, index))
-                    node = member_of(entry, _written(entry, "access_count")).node
-                    yield replacing(root, node, known + times, _STYLE)
-                break
+            identity = item.get("id") if isinstance(item, dict) else None
+            if not isinstance(item, dict) or not isinstance(identity, str) or identity in met:
+                continue
+            met.add(identity)
+            times, known = reads.get((compartment, identity)), item.get("access_count")
+            if times and isinstance(known, int):
+                entry = locate(root, (compartment, index))
+                node = member_of(entry, _written(entry, "access_count")).node
+                yield replacing(root, node, known + times, _STYLE)
 
 
 def _ordered(values: Mapping[str, Json], identity: str, now: str) -> dict[str, Json]:

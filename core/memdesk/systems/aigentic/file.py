@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import logging
+from collections.abc import Collection, Iterable
 from datetime import datetime
 
 from memdesk.systems.aigentic.detect import CORRUPT, FILE
 from memdesk.systems.aigentic.edit import counted
 from memdesk.systems.aigentic.page import Item, Page, empty_page, page_of
 from memdesk.systems.tools import SiteMemory
+
+_logger = logging.getLogger(__name__)
 
 LOADS_ONCE = (
     "Note: another program wrote this file last. If that is an agent that loads its memory only when it "
@@ -28,6 +31,8 @@ class MemoryFile:
         """Where a copy of the damaged file is, once a change has replaced it."""
         self.may_be_lost = False
         """Whether a running agent may write over what was changed."""
+        if self.page.fault:
+            _logger.info("%s is damaged and counts as empty (%s)", self.path, self.page.fault)
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -38,13 +43,20 @@ class MemoryFile:
         return (f"{fault} The next change sets a copy of it aside, from which a person can recover it.",)
 
     def read(self, compartment: str, item: Item) -> int:
-        """Count that an entry was asked for by its id; return how often it was since it was noted."""
-        reads, name = self._memory.reads(self.path), (compartment, str(item.get("id")))
-        reads[name] = unnoted = reads.get(name, 0) + 1
+        """Count that an entry was answered; return how often it was since that was noted in the file."""
+        [unnoted] = self.read_all([(compartment, item)])
         return unnoted
 
+    def read_all(self, found: Iterable[tuple[str, Item]]) -> list[int]:
+        """Count the same of several."""
+        reads = self._memory.reads(self.path)
+        names = [(compartment, str(item.get("id"))) for compartment, item in found]
+        for name in names:
+            reads[name] = reads.get(name, 0) + 1
+        return [reads[name] for name in names]
+
     def unnoted(self, compartment: str, item: Item) -> int:
-        """Return how often an entry was asked for by its id since that was noted in the file."""
+        """Return how often an entry was answered since that was noted in the file."""
         return self._memory.reads(self.path).get((compartment, str(item.get("id"))), 0)
 
     def begin(self) -> Page:
@@ -69,6 +81,7 @@ class MemoryFile:
         folder = self.path.rpartition("/")[0]
         self.kept_as = copy = aside(self.path, self._memory.now, self._memory.names(folder))
         self._memory.write(copy, self._memory.read(self.path) or b"")
+        _logger.info("%s is damaged; a copy is kept as %s", self.path, copy)
         return f"Note: {self.path} could not be read ({self.page.fault}); a copy of it is kept as {copy}."
 
 

@@ -110,14 +110,14 @@ def save_memory(memory: SiteMemory, arguments: SaveMemory) -> Reply:
 
 
 def get_memory(memory: SiteMemory, arguments: GetMemory) -> Reply:
-    """Return an entry by its id, or those that match; only what is asked for by its id counts as read."""
+    """Return an entry by its id, or those that match; what is returned counts as read."""
     file, compartment = MemoryFile(memory), arguments.compartment
     if arguments.id:
         item = _entry(file, compartment, arguments.id)
         return _told([(compartment, item, file.read(compartment, item))], file.warnings)
     items = file.page.items(compartment)
     found = (item for item in items if matches(item, arguments.category, arguments.tags))
-    return _listed(file, [(compartment, item) for item in found])
+    return _listed(memory, file, [(compartment, item) for item in found])
 
 
 def entry_at_once(memory: Remembered) -> Glance:
@@ -164,7 +164,7 @@ def search_memory(memory: SiteMemory, arguments: SearchMemory) -> Reply:
     file = MemoryFile(memory)
     where = COMPARTMENTS if arguments.compartment == "all" else (arguments.compartment,)
     shelves = ((name, item) for name in where for item in file.page.items(name))
-    return _listed(file, [(name, item) for name, item in shelves if mentions(item, arguments.query)])
+    return _listed(memory, file, [(name, item) for name, item in shelves if mentions(item, arguments.query)])
 
 
 def end_run(memory: SiteMemory, arguments: EndRun) -> Reply:
@@ -213,8 +213,11 @@ def _largest(fields: Mapping[str, Json]) -> str:
     return max(("content", "category", "tags", "metadata"), key=lambda name: len(str(fields[name])))
 
 
-def _listed(file: MemoryFile, found: list[tuple[str, Item]]) -> Reply:
-    return _told([(name, item, file.unnoted(name, item)) for name, item in found], file.warnings)
+def _listed(memory: SiteMemory, file: MemoryFile, found: list[tuple[str, Item]]) -> Reply:
+    all_count = choices.chosen(memory).counts == "retrieved"
+    unnoted = file.read_all(found) if all_count else [file.unnoted(name, item) for name, item in found]
+    entries = [(name, item, times) for (name, item), times in zip(found, unnoted, strict=True)]
+    return _told(entries, file.warnings)
 
 
 def _told_one(compartment: str, item: Item, unnoted: int) -> Reply:
