@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from helpers.check_cases import filled
+from helpers.inbox_desk import InboxDesk
 from memdesk.access.proposals import StagingRule
 from memdesk.errors import StagedError
 from memdesk.model import Actor, Origin, Via
@@ -51,57 +52,11 @@ def write(root):
 @pytest.fixture
 def open_inbox(run_desk, root):
     def build(**options):
-        inbox = Inbox(run_desk(root, **options))
+        inbox = InboxDesk(run_desk(root, **options))
         inbox.appear()
         return inbox
 
     return build
-
-
-class Inbox:
-    """The inbox, used by a person."""
-
-    def __init__(self, desk):
-        self.desk, self.window, self.qtbot = desk, desk.window, desk.qtbot
-        self.reviewing = self.window.review_commands.reviewing
-
-    @property
-    def page(self):
-        return self.window.review_commands._page
-
-    def appear(self):
-        self.until(lambda: self.reviewing.inbox is not None)
-        self.desk.run("review.open")
-        self.desk.settle()
-
-    def until(self, condition):
-        self.desk.until(lambda: bool(condition()))
-        self.desk.settle()
-
-    def press(self, key):
-        self.qtbot.keyClick(self.page.list, key)
-        self.desk.settle()
-
-    def rows(self):
-        model = self.page.model
-        rows = [model.index(row).data(ROW_ROLE) for row in range(model.rowCount())]
-        return [row.place for row in rows]
-
-    def proposed(self):
-        row = self.page.model.index(0).data(ROW_ROLE)
-        return row.title, row.what
-
-    def current(self):
-        return self.page.line.items[0].uri if self.page.line is not None else None
-
-    def go_to(self, uri):
-        model = self.page.model
-        row = next(row for row, line in enumerate(model.items) if line.items[0].uri == uri)
-        self.page.list.setCurrentIndex(model.index(row))
-        self.desk.settle()
-
-    def toast(self):
-        return self.window.toast.text()
 
 
 def test_ages_go_on_in_the_list_and_above_the_difference(open_inbox, write, later):
@@ -563,15 +518,6 @@ def test_with_nothing_to_review_no_key_is_told_and_no_order_offered(open_inbox, 
     inbox.until(inbox.page.order.isVisible)
     assert inbox.page._hints.isVisible()
     assert inbox.page.writers.isVisible()
-
-
-@pytest.mark.parametrize("lang", ["en", "zh_CN"])
-def test_a_small_window_shows_whole_rows(open_inbox, write, lang):
-    for name in ("a.md", "b.md", "c.md"):
-        write(name, BASE)
-    inbox = open_inbox(at=NOTES, size=(1024, 640), lang=lang)
-    rows = inbox.page.list
-    assert rows.height() % rows.verticalHeader().defaultSectionSize() == 0
 
 
 def test_names_and_texts_that_imitate_the_window_do_not_mislead(open_inbox, write):

@@ -99,9 +99,7 @@ class DocumentCommands(QObject):
                 self._revert,
                 enabled=self._can_revert,
             ),
-            Command(
-                "document.close", self.tr("&Close tab"), self._close, "Ctrl+W", "close", self._has_document
-            ),
+            Command("document.close", self.tr("&Close tab"), self._close, "Ctrl+W", "close", self._has_tab),
         )
 
     def _edit_commands(self) -> tuple[Command, ...]:
@@ -131,8 +129,8 @@ class DocumentCommands(QObject):
     def _editor(self) -> Editor | None:
         return self._window.area.current_editor
 
-    def _has_document(self) -> bool:
-        return self._documents.current is not None
+    def _has_tab(self) -> bool:
+        return self._documents.current is not None or self._window.area.tab_page is not None
 
     def _can_find(self) -> bool:
         """Whether a text is shown in which something can be found, and nothing in its place."""
@@ -212,8 +210,10 @@ class DocumentCommands(QObject):
             current.replace(current.base_text)
 
     def _close(self) -> None:
-        current = self._documents.current
-        if current is not None:
+        current, page = self._documents.current, self._window.area.tab_page
+        if page is not None:
+            self._window.area.close_page(page)
+        elif current is not None:
             self._close_document(current)
 
     def _undo(self) -> None:

@@ -148,7 +148,7 @@ class MainWindow(Shell):
         yield from load_panes()
         for name in ("inspector", "history", "activity"):
             if name not in vars(self):
-                self.docks[name].setWidget(getattr(self, name))
+                self.docks[name].fill(getattr(self, name))
                 yield
         self.searching.quick_open.hide()
         yield
@@ -221,6 +221,7 @@ class MainWindow(Shell):
             self.guard.before(buffers, self._close_now)
             return
         self.workspaces.remember_tabs()
+        self.unfold()
         self._session.set_layout(self.layout_state())
         super().closeEvent(event)
 
@@ -271,6 +272,7 @@ class MainWindow(Shell):
         context = self.context
         self.area.position_changed.connect(self.status.set_position)
         self.area.seen.connect(self.status.show_document)
+        self.area.seen.connect(self._show_title)
         self.area.close_requested.connect(self.close_document)
         self.area.several_close_requested.connect(self.close_documents)
         self.workspaces.watch_tabs(self.area)
@@ -366,6 +368,8 @@ class MainWindow(Shell):
     def _show_title(self) -> None:
         workspace, current = self.context.bus.workspace, self.context.documents.current
         parts = [printable(document_title(current.info))] if current is not None else []
+        if self.area.tab_page is not None:
+            parts = [self.area.tabs.title_of(self.area.tab_page)]
         if workspace is not None:
             parts.append(printable(workspace.root.name))
         waiting = self.review_commands.total

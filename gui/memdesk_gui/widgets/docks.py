@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import shiboken6
 from PySide6.QtCore import QObject, Qt
@@ -53,12 +53,22 @@ class Dock(QDockWidget):
         self.raise_()
         self.widget().setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    def cover(self, widget: QWidget) -> None:
-        """Show something else in the pane's place."""
+    def fill(self, pane: QWidget) -> None:
+        """Be the dock of this pane from now on, behind what covers it."""
+        is_covered, self._pane = self.widget() is not self._pane, pane
+        if is_covered:
+            pane.setParent(self)
+            pane.hide()
+        else:
+            self.setWidget(pane)
+
+    def cover(self, widget: QWidget, *, shown: bool = True) -> None:
+        """Show something else in the pane's place; the dock itself comes up only where that is wanted."""
         self.setWidget(widget)
         follow_layout(widget)
         widget.show()
-        self.setVisible(True)
+        if shown:
+            self.setVisible(True)
 
     def uncover(self) -> None:
         """Show the pane again."""
@@ -85,10 +95,25 @@ class DockWindow(QMainWindow):
     def __init__(self) -> None:
         super().__init__()
         self.docks: dict[str, Dock] = {}
+        self._folded: list[Dock] = []
 
     def reset_layout(self) -> None:
         """Put every pane back where it belongs."""
+        self._folded.clear()
         arrange(self, self.docks)
+
+    def fold(self, names: Iterable[str]) -> None:
+        """Hide docks for as long as something else needs their room."""
+        for dock in (self.docks[name] for name in names):
+            if not dock.isHidden():
+                self._folded.append(dock)
+                dock.hide()
+
+    def unfold(self) -> None:
+        """Show the docks again that were folded."""
+        folded, self._folded = self._folded, []
+        for dock in folded:
+            dock.setVisible(True)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Go to the next control, but into no dock behind another one, which Qt only moves aside."""

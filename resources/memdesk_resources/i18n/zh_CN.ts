@@ -535,6 +535,61 @@
         </message>
     </context>
     <context>
+        <name>ChangePane</name>
+        <message numerus="yes">
+            <source>%n changes</source>
+            <translation>
+                <numerusform>%n 处更改</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>About this change</source>
+            <translation>关于这处更改</translation>
+        </message>
+        <message>
+            <source>Also waiting in this document</source>
+            <translation>同一文档中还在等待的</translation>
+        </message>
+        <message>
+            <source>Also written in this session</source>
+            <translation>同一会话还写入了</translation>
+        </message>
+        <message>
+            <source>This change</source>
+            <translation>这处更改</translation>
+        </message>
+        <message>
+            <source>What was found</source>
+            <translation>检查结果</translation>
+        </message>
+        <message>
+            <source>accepted</source>
+            <translation>已接受</translation>
+        </message>
+        <message numerus="yes">
+            <source>and %n more</source>
+            <translation>
+                <numerusform>等另外 %n 个</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>corrected</source>
+            <translation>已更正</translation>
+        </message>
+        <message>
+            <source>put away</source>
+            <translation>已搁置</translation>
+        </message>
+        <message>
+            <source>reverted</source>
+            <translation>已撤回</translation>
+        </message>
+        <message>
+            <source>session {id}</source>
+            <translation>会话 {id}</translation>
+        </message>
+    </context>
+    <context>
         <name>ChangesModel</name>
         <message>
             <source>By</source>
@@ -2568,10 +2623,6 @@
             <translation>待审阅的更改</translation>
         </message>
         <message>
-            <source>Close this page</source>
-            <translation>关闭此页</translation>
-        </message>
-        <message>
             <source>More</source>
             <translation>更多</translation>
         </message>
@@ -2586,10 +2637,6 @@
         <message>
             <source>Reject</source>
             <translation>拒绝</translation>
-        </message>
-        <message>
-            <source>Review inbox</source>
-            <translation>审阅收件箱</translation>
         </message>
         <message>
             <source>These changes belong together. The right arrow key shows them one by one, and so does the key that accepts them or takes them back: it does that once they were shown.</source>
@@ -6571,6 +6618,10 @@
         <message>
             <source>Review in&amp;box</source>
             <translation>审阅收件箱(&amp;B)</translation>
+        </message>
+        <message>
+            <source>Review inbox</source>
+            <translation>审阅收件箱</translation>
         </message>
         <message numerus="yes">
             <source>Take back the other %n</source>

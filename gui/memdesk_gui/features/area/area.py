@@ -57,6 +57,7 @@ class EditorArea(QWidget):
         super().__init__(parent)
         self._context, self._make_home = context, make_home
         self._expecting = True
+        self._last: DocumentBuffer | None = None
         self._pages: dict[DocumentBuffer, DocumentPage] = {}
         self.setProperty("surface", "ground")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -156,8 +157,27 @@ class EditorArea(QWidget):
         follow_layout(widget)
         self._stack.setCurrentWidget(widget)
         self._header.hide()
-        self._bar.setVisible(self._current_page() is not None)
+        self.tabs.show_page(widget)
+        self._bar.setVisible(self.tabs.count() > 0)
         self._tell_seen()
+
+    def cover_in_tab(self, widget: QWidget, title: str) -> None:
+        """Show something in a tab of its own, which stays until it is closed."""
+        self.tabs.add_page(widget, title)
+        self.cover(widget)
+
+    @property
+    def tab_page(self) -> QWidget | None:
+        """The page with a tab of its own that is in front."""
+        front = self._stack.currentWidget()
+        return next((page for page in self.tabs.pages() if page is front), None)
+
+    def close_page(self, widget: QWidget) -> None:
+        """Take the tab of a page away; the document in front is shown where the page was."""
+        self.tabs.remove(widget)
+        if self.covered_by(widget):
+            self.uncover()
+        self._bar.setVisible(self.tabs.count() > 0)
 
     @property
     def covered(self) -> bool:
@@ -177,7 +197,12 @@ class EditorArea(QWidget):
             self._show_current(page.buffer)
 
     def uncover(self) -> None:
-        """Show the document in front again; it takes the focus of what covered it."""
+        """Show the document in front again; it takes the focus of what covered it.
+
+        Where there is no document, the tab of a page that is left goes with it.
+        """
+        if self._current_page() is None and (page := self.tab_page) is not None:
+            self.tabs.remove(page)
         focus = QApplication.focusWidget()
         taken = focus is not None and self._stack.isAncestorOf(focus)
         self._show_current(self._context.documents.current)
@@ -230,7 +255,7 @@ class EditorArea(QWidget):
         documents, bus = self._context.documents, self._context.bus
         documents.opened.connect(self._on_opened)
         documents.closed.connect(self._on_closed)
-        documents.current_changed.connect(self._show_current)
+        documents.current_changed.connect(self._on_current)
         documents.revealed.connect(self._on_revealed)
         documents.renamed.connect(self.tabs.rename)
         bus.activated.connect(lambda _uri: self.show_document())
@@ -238,8 +263,8 @@ class EditorArea(QWidget):
         bus.closed.connect(partial(self.expect, False))
         bus.begun.connect(self._say_nothing_open)
         bus.listed.connect(self._say_nothing_open)
-        self.tabs.chosen.connect(documents.set_current)
-        self.tabs.close_requested.connect(self.close_requested)
+        self.tabs.chosen.connect(self._on_chosen)
+        self.tabs.close_requested.connect(self._on_close_wanted)
         self.tabs.several_close_requested.connect(self.several_close_requested)
         self.tabs.menu_wanted.connect(self._offer_menu)
         self._modes.chosen.connect(lambda choice: self.set_mode(EditorMode(choice)))
@@ -273,6 +298,31 @@ class EditorArea(QWidget):
             self._stack.removeWidget(page)
             page.deleteLater()
 
+    def _on_chosen(self, what: DocumentBuffer | QWidget) -> None:
+        """Show what a tab stands for, also where it is only covered by something without a tab."""
+        if isinstance(what, QWidget):
+            self.cover(what)
+            what.setFocus()
+        else:
+            self._context.documents.set_current(what)
+            self.show_document()
+
+    def _on_close_wanted(self, what: DocumentBuffer | QWidget) -> None:
+        if isinstance(what, QWidget):
+            self.close_page(what)
+        else:
+            self.close_requested.emit(what)
+
+    def _on_current(self, buffer: DocumentBuffer | None) -> None:
+        """Show the document in front; a tab that is closed beside a page leaves that where it is."""
+        last, self._last = self._last, buffer
+        is_closed = last is not None and self._context.documents.find(last.uri) is not last
+        page = self.tab_page
+        if is_closed and page is not None and self._context.bus.workspace is not None:
+            self.tabs.show_page(page)
+        else:
+            self._show_current(buffer)
+
     def _on_revealed(self, buffer: DocumentBuffer, fragment: str) -> None:
         page = self._pages.get(buffer)
         if page is not None and page.editor is not None:
@@ -284,11 +334,15 @@ class EditorArea(QWidget):
 
     def _show_current(self, buffer: DocumentBuffer | None) -> None:
         page = self._current_page()
+        pages = self.tabs.pages()
+        if page is None and pages and self._context.bus.workspace is not None:
+            self.cover(pages[0])
+            return
         at_home = self._context.bus.workspace is None and not self._expecting
         empty = self.home if at_home else self._nothing
         self._say_nothing_open()
         self._stack.setCurrentWidget(page or empty)
-        self._bar.setVisible(page is not None)
+        self._bar.setVisible(self.tabs.count() > 0)
         self._header.setVisible(page is not None)
         self.tabs.show_current(buffer)
         self._show_header()

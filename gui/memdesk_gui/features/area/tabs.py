@@ -1,4 +1,4 @@
-"""The tabs of the open documents, each with a mark: unsaved, changed by somebody, or a cross to close it."""
+"""The tabs of the open documents and pages, each with a mark: unsaved, changed by somebody, or a cross."""
 
 from __future__ import annotations
 
@@ -79,12 +79,12 @@ class TabMark(QAbstractButton):
 
 
 class DocumentTabs(QTabBar):
-    """One tab per open buffer."""
+    """One tab per open buffer; before them, one for each page that has a tab of its own."""
 
     chosen = Signal(object)
-    """The person brought this buffer to the front."""
+    """The person brought this buffer, or this page, to the front."""
     close_requested = Signal(object)
-    """The person wants this buffer closed."""
+    """The person wants this buffer, or this page, closed."""
     several_close_requested = Signal(object)
     """The person wants these buffers closed."""
     menu_wanted = Signal(object, QPoint)
@@ -102,30 +102,62 @@ class DocumentTabs(QTabBar):
         self.setUsesScrollButtons(True)
         self.setElideMode(Qt.TextElideMode.ElideMiddle)
         self.currentChanged.connect(self._on_current_changed)
+        self.tabBarClicked.connect(self._on_clicked)
 
     def buffers(self) -> tuple[DocumentBuffer, ...]:
         """Return the buffers in the order of their tabs."""
-        return tuple(self.tabData(index) for index in range(self.count()))
+        shown = (self.tabData(index) for index in range(self.count()))
+        return tuple(each for each in shown if not isinstance(each, QWidget))
+
+    def pages(self) -> tuple[QWidget, ...]:
+        """Return the pages that have tabs."""
+        shown = (self.tabData(index) for index in range(self.count()))
+        return tuple(each for each in shown if isinstance(each, QWidget))
+
+    def add_page(self, page: QWidget, title: str) -> None:
+        """Put the tab of a page before all others, without bringing it to the front."""
+        if self._index(page) < 0:
+            mark = self._put(0, page)
+            mark.setAccessibleName(self.tr("{name}. Close").format(name=title))
+            self.setTabText(self._index(page), title.replace("&", "&&"))
+
+    def title_of(self, page: QWidget) -> str:
+        """Return the title of a page's tab."""
+        return self.tabText(self._index(page)).replace("&&", "&")
+
+    def show_page(self, page: QWidget) -> None:
+        """Bring the tab of a page to the front, where it has one."""
+        index = self._index(page)
+        if index >= 0:
+            self.blockSignals(True)
+            self.setCurrentIndex(index)
+            self.blockSignals(False)
 
     def add(self, buffer: DocumentBuffer) -> None:
         """Put a tab at the end, without bringing it to the front."""
-        self.blockSignals(True)
-        index = self.addTab("")
-        self.setTabData(index, buffer)
-        mark = TabMark(self._theme, self)
-        mark.clicked.connect(lambda: self.close_requested.emit(buffer))
-        self.setTabButton(index, QTabBar.ButtonPosition.RightSide, mark)
-        self.blockSignals(False)
+        self._put(self.count(), buffer)
         buffer.dirty_changed.connect(lambda: self._draw(buffer))
         buffer.reloaded.connect(lambda actor: self._on_reloaded(buffer, actor.origin))
         self._rename()
         self._draw(buffer)
 
-    def remove(self, buffer: DocumentBuffer) -> None:
-        """Take a buffer's tab away."""
-        index = self._index(buffer)
+    def _put(self, place: int, what: DocumentBuffer | QWidget) -> TabMark:
+        """Put a tab without a title into a place, with the mark that closes it."""
+        self.blockSignals(True)
+        index = self.insertTab(place, "")
+        self.setTabData(index, what)
+        mark = TabMark(self._theme, self)
+        mark.clicked.connect(lambda: self.close_requested.emit(what))
+        self.setTabButton(index, QTabBar.ButtonPosition.RightSide, mark)
+        self.blockSignals(False)
+        return mark
+
+    def remove(self, what: DocumentBuffer | QWidget) -> None:
+        """Take the tab of a buffer or a page away."""
+        index = self._index(what)
         if index >= 0:
-            self._writers.pop(buffer, None)
+            if not isinstance(what, QWidget):
+                self._writers.pop(what, None)
             self.blockSignals(True)
             self.removeTab(index)
             self.blockSignals(False)
@@ -167,12 +199,17 @@ class DocumentTabs(QTabBar):
         """Ask for the menu of the tab under the pointer; the menu key asks for that of the tab in front."""
         by_mouse = event.reason() is QContextMenuEvent.Reason.Mouse
         index = self.tabAt(event.pos()) if by_mouse else self.currentIndex()
-        if index >= 0:
+        if index >= 0 and not isinstance(self.tabData(index), QWidget):
             place = event.globalPos() if by_mouse else self.mapToGlobal(self.tabRect(index).bottomLeft())
             self.menu_wanted.emit(self.tabData(index), place)
 
-    def _index(self, buffer: DocumentBuffer | None) -> int:
-        return next((index for index in range(self.count()) if self.tabData(index) is buffer), -1)
+    def _index(self, what: DocumentBuffer | QWidget | None) -> int:
+        return next((index for index in range(self.count()) if self.tabData(index) is what), -1)
+
+    def _on_clicked(self, index: int) -> None:
+        """Come back to the tab in front, too: something without a tab may stand before it."""
+        if index >= 0 and index == self.currentIndex():
+            self.chosen.emit(self.tabData(index))
 
     def _on_current_changed(self, index: int) -> None:
         if index >= 0:
@@ -207,7 +244,8 @@ class DocumentTabs(QTabBar):
     def _rename(self) -> None:
         """Give each tab its title; equal titles also name their folder."""
         titles = {buffer.uri: document_title(buffer.info) for buffer in self.buffers()}
-        for index, (uri, title) in enumerate(titles.items()):
+        for buffer in self.buffers():
+            index, uri, title = self._index(buffer), buffer.uri, titles[buffer.uri]
             twins = [other for other, name in titles.items() if name == title]
             folder = telling_folder(uri, twins) if len(twins) > 1 else ""
             words = printable(f"{title} · {folder}" if folder else title).replace("&", "&&")

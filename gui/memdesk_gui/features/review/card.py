@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from memdesk_gui.features.review.approval import DocumentComparison, WriteComparison
     from memdesk_gui.features.review.remedies import RemedySubject
 
-SIDE, GAP = 24, 8
+SIDE, GAP = 16, 8
 
 
 def _losses(detail: Detail) -> LossReport:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -24,8 +24,10 @@ from memdesk_gui.wording.writers import printable
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from memdesk.review import Done, Filter, Obstacle, ReviewItem
+    from memdesk.review import Detail, Done, Filter, Obstacle, ReviewItem
     from memdesk_gui.documents.buffer import DocumentBuffer
+    from memdesk_gui.features.review.change_pane import ChangePane
+    from memdesk_gui.features.review.inbox_model import InboxRow
     from memdesk_gui.features.review.inbox_page import InboxPage
     from memdesk_gui.features.review.remedies import RemedySubject
     from memdesk_gui.features.shell import Shell
@@ -33,6 +35,8 @@ if TYPE_CHECKING:
 
 SNOOZE_SECONDS = 24 * 3600.0
 """How long an item is put away."""
+NARROW = 170
+"""Characters of a window in which the navigator, too, makes room for the inbox."""
 
 
 class ReviewCommands(QObject):
@@ -66,7 +70,7 @@ class ReviewCommands(QObject):
         self.reviewing.decided.connect(self._on_decided)
         self.reviewing.refused.connect(self._on_refused)
         window.context.documents.opened.connect(self._on_opened)
-        window.context.bus.closed.connect(self._leave)
+        window.context.bus.closed.connect(self._close_page)
 
     @property
     def total(self) -> int:
@@ -76,7 +80,7 @@ class ReviewCommands(QObject):
     def show_page(self) -> None:
         """Show what waits."""
         page = self._made()
-        self._window.area.cover(page)
+        self._window.area.cover_in_tab(page, self.tr("Review inbox"))
         page.setFocus()
 
     def show_change(self, change: str) -> None:
@@ -142,6 +146,9 @@ class ReviewCommands(QObject):
             page = self._page = InboxPage(context, self.reviewing, self.gate, context.clock.now)
             page.left.connect(self._leave)
             page.fronted.connect(self._aside().turn)
+            page.fronted.connect(self._make_room)
+            page.turned.connect(self._tell_beside)
+            page.looked_into.connect(self._tell_found)
             page.selection_changed.connect(context.commands.refresh_soon)
             page.moved.connect(self._on_moved)
             page.edit_wanted.connect(self._correct)
@@ -159,6 +166,34 @@ class ReviewCommands(QObject):
         navigator.model.settled.connect(aside.settle)
         return aside
 
+    def _make_room(self, fronted: bool) -> None:
+        """Give the page the room of other panes, and let the one on the right speak of the change."""
+        window = self._window
+        inspector = window.docks["inspector"]
+        if fronted:
+            narrow = window.width() < window.fontMetrics().averageCharWidth() * NARROW
+            window.fold(("activity", "navigator") if narrow else ("activity",))
+            inspector.cover(self._beside, shown=False)
+            self._beside.show_line(self._page.line if self._page is not None else None)
+        else:
+            inspector.uncover()
+            window.unfold()
+
+    @cached_property
+    def _beside(self) -> ChangePane:
+        """The pane on the right while the inbox is in front."""
+        from memdesk_gui.features.review.change_pane import ChangePane
+
+        pane = ChangePane(self._window.context, self.reviewing, self._window)
+        pane.change_wanted.connect(self.show_change)
+        return pane
+
+    def _tell_beside(self, line: InboxRow | None) -> None:
+        self._beside.show_line(line)
+
+    def _tell_found(self, detail: Detail) -> None:
+        self._beside.show_detail(detail)
+
     def _found(self) -> RemedySubject | None:
         """Return what was found in the change that is shown."""
         page = self._page
@@ -167,6 +202,10 @@ class ReviewCommands(QObject):
     def _leave(self) -> None:
         if self._page is not None and self._is_shown():
             self._window.area.uncover()
+
+    def _close_page(self) -> None:
+        if self._page is not None:
+            self._window.area.close_page(self._page)
 
     def _is_shown(self) -> bool:
         return self._page is not None and self._window.area.covered_by(self._page)

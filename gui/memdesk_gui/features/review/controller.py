@@ -154,6 +154,11 @@ class Reviewing(QObject):
         if self._inbox is not None:
             self._context.jobs.background(partial(self._inbox.detail, item), ready, failed)
 
+    def session(self, item: ReviewItem, ready: Callable[[tuple[ReviewItem, ...]], object], most: int) -> None:
+        """Read what else was written in an item's session, the newest first, whatever was decided of it."""
+        if self._inbox is not None and item.actor.session:
+            self._context.jobs.background(partial(_same_session, self._inbox, item, most), ready)
+
     def accept(self, ids: Collection[str]) -> None:
         """Accept items as they were shown."""
         self.decide(lambda inbox, who: inbox.accept(ids, who), ids)
@@ -388,6 +393,13 @@ class Undoing(NamedTuple):
 
 def _undoing(inbox: Inbox, only: Filter, leave: Collection[str]) -> Undoing:
     return Undoing(inbox.undoable(only), inbox.plan_undo(only, leave))
+
+
+def _same_session(inbox: Inbox, item: ReviewItem, most: int) -> tuple[ReviewItem, ...]:
+    from memdesk.review import Filter
+
+    only = Filter(actor=item.actor.name, session=item.actor.session)
+    return tuple(each for each in inbox.everything(only) if each.id != item.id)[:most]
 
 
 class OpenedReview(NamedTuple):

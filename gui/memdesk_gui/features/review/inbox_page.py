@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedLayout, QToolButton, QVBoxLayout, QWidget
 
 from memdesk_gui.context import AppContext
 from memdesk_gui.features.review.approval import GateDesk, WriteComparison
@@ -19,13 +19,11 @@ from memdesk_gui.features.review.inbox_menu import InboxMenu
 from memdesk_gui.features.review.inbox_model import InboxModel, InboxRow, joined
 from memdesk_gui.features.review.words import badges_of
 from memdesk_gui.widgets.banner import Banner, BannerMessage
-from memdesk_gui.widgets.command_button import CommandButton
 from memdesk_gui.widgets.empty_state import EmptyState
-from memdesk_gui.widgets.find_controls import IconButton
 from memdesk_gui.widgets.key_hints import KeyHints
-from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.widgets.keyed_button import KeyedButton
+from memdesk_gui.widgets.labels import hairline, role_label
 from memdesk_gui.widgets.lists.branch_list import BranchList
-from memdesk_gui.widgets.lists.list_above import ListAbove
 from memdesk_gui.widgets.lists.models.ages import Ageing
 from memdesk_gui.widgets.lists.review_delegate import ReviewDelegate
 from memdesk_gui.widgets.sort_choice import SortChoice
@@ -42,7 +40,11 @@ REST_MS = 700
 LOOK_MS = 20
 """How long the list rests before the next row is looked into."""
 DEEDS = ("review.accept", "review.revert", "review.edit", "review.snooze")
-HINTS = ("review.next", "review.accept", "review.revert", "review.edit", "review.undo")
+HINTS = ("review.next", "review.previous", "review.undo")
+SHARE = 0.4
+"""How much of the width the list begins with."""
+LEAST_CHARACTERS = 24
+"""The list is made no narrower than this."""
 
 
 class InboxPage(QWidget):
@@ -60,6 +62,10 @@ class InboxPage(QWidget):
     """Whether the page is in front."""
     moved = Signal()
     """What was looked at was judged elsewhere: something else is in its place."""
+    turned = Signal(object)
+    """Another row is looked at: its ``InboxRow``, None where there is none."""
+    looked_into = Signal(object)
+    """What is known of the change that is looked at: its ``Detail``."""
 
     def __init__(
         self,
@@ -75,7 +81,7 @@ class InboxPage(QWidget):
         self._shown_ids: frozenset[str] = frozenset()
         self._seen: dict[str, frozenset[str]] = {}
         self._refusals: dict[str, BannerMessage] = {}
-        self._buttons: list[CommandButton] = []
+        self._buttons: list[KeyedButton] = []
         self._resting = QTimer(self, singleShot=True, interval=REST_MS)
         self._resting.timeout.connect(self.selection_changed)
         self._detail: Detail | None = None
@@ -223,7 +229,7 @@ class InboxPage(QWidget):
             self.tr("Nothing to review"),
             self.tr("What agents and other programs change is listed here until you have judged it."),
         )
-        self._content = ListAbove(self.list, self.card, self._button_row(), self)
+        self._content = self._halves()
         self._pages = QStackedLayout()
         self._pages.addWidget(self._content)
         self._pages.addWidget(self._empty)
@@ -231,22 +237,37 @@ class InboxPage(QWidget):
         page.setContentsMargins(0, 0, 0, 0)
         page.setSpacing(0)
         page.addLayout(self._head())
+        page.addWidget(hairline(self))
         page.addWidget(self.records)
         page.addWidget(self.tests)
         page.addLayout(self._pages, 1)
 
+    def _halves(self) -> QSplitter:
+        """Return the list beside the card with what can be decided."""
+        split, right = QSplitter(Qt.Orientation.Horizontal, self), QWidget(self)
+        column = QVBoxLayout(right)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.card, 1)
+        column.addLayout(self._button_row())
+        self.list.setMinimumWidth(self.fontMetrics().averageCharWidth() * LEAST_CHARACTERS)
+        split.setChildrenCollapsible(False)
+        split.setHandleWidth(1)
+        for part, share in ((self.list, SHARE), (right, 1 - SHARE)):
+            split.addWidget(part)
+            split.setStretchFactor(split.count() - 1, round(share * 10))
+        split.setSizes([round(SHARE * 1_000), round((1 - SHARE) * 1_000)])
+        return split
+
     def _head(self) -> QHBoxLayout:
-        close = IconButton(self._context.theme, "close", self.tr("Close this page"), self.left.emit, self)
         head = QHBoxLayout()
-        head.setContentsMargins(24, 8, 16, 8)
+        head.setContentsMargins(16, 4, 16, 4)
         head.setSpacing(8)
-        head.addWidget(role_label(self.tr("Review inbox"), "title", self))
         head.addWidget(self._count)
         head.addWidget(self.writers)
         head.addWidget(self.order)
         head.addStretch(1)
         head.addWidget(self._hints)
-        head.addWidget(close)
         return head
 
     def _show_head(self, waits: bool) -> None:
@@ -258,12 +279,12 @@ class InboxPage(QWidget):
 
     def _button_row(self) -> QHBoxLayout:
         row = QHBoxLayout()
-        row.setContentsMargins(24, 8, 24, 8)
+        row.setContentsMargins(16, 8, 16, 8)
         row.setSpacing(8)
         commands = self._context.commands
         for name in DEEDS:
-            text, action = commands.get(name).label, commands.action(name)
-            self._buttons.append(CommandButton(text, action, self, primary=name == DEEDS[0]))
+            text, action, key = commands.get(name).label, commands.action(name), commands.shortcut_text(name)
+            self._buttons.append(KeyedButton(text, action, key, self, primary=name == DEEDS[0]))
             row.addWidget(self._buttons[-1])
         row.addStretch(1)
         self.more.setText(self.tr("More"))
@@ -291,6 +312,12 @@ class InboxPage(QWidget):
         self.choices.undo_wanted.connect(self.undo_wanted)
         self._reviewing.listed.connect(self.refresh)
         self._gate.changed.connect(self.refresh)
+        self._context.commands.rebound.connect(self._show_keys)
+
+    def _show_keys(self) -> None:
+        """Show the keys that the person chose."""
+        for button, name in zip(self._buttons, DEEDS, strict=True):
+            button.set_key(self._context.commands.shortcut_text(name))
 
     def _tell_ages(self) -> None:
         self.model.set_now(self._now())
@@ -312,7 +339,6 @@ class InboxPage(QWidget):
         rows = self.model.rowCount()
         if rows and not self.list.currentIndex().isValid():
             self.list.setCurrentIndex(self.model.index(min(max(self._row, 0), rows - 1)))
-        self._content.fit()
         self._show_line()
         self._looking.start()
 
@@ -367,6 +393,7 @@ class InboxPage(QWidget):
         line = self.line
         if line is None:
             self._shown, self._shown_ids, self._detail = "", frozenset(), None
+            self.turned.emit(None)
         else:
             self._begin(line)
         if line is not None and line.staged is not None:
@@ -386,6 +413,7 @@ class InboxPage(QWidget):
         if line.key != self._shown:
             self._shown, self._detail = line.key, None
             self.card.show_facts(self.model.row_of(line), line.items[0].actor)
+            self.turned.emit(line)
         self._shown_ids = _ids_of(line)
         if self._is_under_way(line):
             self._refusals.pop(line.key, None)
@@ -418,6 +446,7 @@ class InboxPage(QWidget):
         self._detail = detail
         self._seen[key] = self._shown_ids
         self.card.show_detail(detail)
+        self.looked_into.emit(detail)
         self._mark(detail)
         self.selection_changed.emit()
 

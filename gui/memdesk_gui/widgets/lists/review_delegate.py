@@ -1,4 +1,4 @@
-"""Paints one change that waits for review in two lines: what changed, and who wrote it when."""
+"""Paints one change that waits for review in two lines: what it says, and who wrote it where and when."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ class ReviewDelegate(RowDelegate):
         upper = QRect(rect.left(), rect.top(), rect.width(), self._line_height())
         self._paint_upper(painter, upper, row)
         lower = rect.adjusted(MARK_ROOM, self._line_height() - 2, 0, AIR // 2)
+        lower.setRight(lower.right() - self.paint_detail(painter, lower, row.when))
         line = LinePainter(painter, lower, self.theme, self.fonts)
-        line.say(row.facts, self.fonts.small, token="muted")
+        line.say(row.facts, self.fonts.small, token="muted", mode=SENTENCE)
 
     def _paint_upper(self, painter: QPainter, rect: QRect, row: ReviewRow) -> None:
-        rect.setRight(rect.right() - self.paint_detail(painter, rect, row.when))
         if row.is_open is not None:
             self._paint_fold(painter, rect, is_open=row.is_open)
         line = LinePainter(painter, rect, self.theme, self.fonts)
