@@ -22,7 +22,16 @@ from memdesk.errors import (
 from memdesk.findings import Dismissals
 from memdesk.model import OUTSIDE, Actor, ChangeKind, Origin, Via, revision_of
 from memdesk.ops.locks import Protection
-from memdesk.review import Applies, Filter, Inbox, InboxOrder, RevertError, Verdict, difference
+from memdesk.review import (
+    Applies,
+    Filter,
+    Inbox,
+    InboxOrder,
+    RevertError,
+    Verdict,
+    difference,
+    net_changes,
+)
 from memdesk.review.items import item_of
 from memdesk.review.parts import touched
 from memdesk.review.revert_obstacles import ConflictReason
@@ -358,6 +367,32 @@ def test_what_was_done_since_a_time_is_taken_back(desk, inbox):
     write(desk, THREE)
     inbox.undo_all(Filter(since=since), ADA)
     assert desk.read(URI).data == TWO
+
+
+def test_what_a_person_saved_goes_with_the_decision_that_it_belongs_to(desk, inbox, root):
+    shown = write(desk, TWO)
+    write(desk, TWO.replace(b"TWO", b"2"), ADA)
+    done = inbox.edited([shown], ADA, {URI: revision_of(TWO.replace(b"TWO", b"2"))})
+    assert inbox.count() == 0
+    write(desk, TWO.replace(b"TWO", b"2").replace(b"five", b"FIVE"), OTHER)
+    inbox.undo(done, ADA)
+    assert (root / URI).read_bytes() == THREE
+    assert shown in ids(inbox.page().items)
+
+
+def test_steps_of_a_document_are_one_change_unless_others_wrote_between(desk, inbox):
+    first = write(desk, TWO)
+    last = write(desk, THREE)
+    created = write(desk, b"new\n", uri="facts/new.md")
+    write(desk, b"newer\n", uri="facts/new.md")
+    newer, user = net_changes(item for item in inbox.page().items)
+    assert (newer.before, newer.after, newer.change) == (None, revision_of(b"newer\n"), ChangeKind.CREATED)
+    assert (user.id, user.before, user.after) == (last, revision_of(ONE), revision_of(THREE))
+    write(desk, ONE, ADA)
+    again = write(desk, TWO)
+    mine = [item for item in inbox.page().items if item.id in (first, last, again)]
+    assert ids(net_changes(mine)) == [again, last]
+    assert created in ids(inbox.page().items)
 
 
 def test_an_edited_text_is_accepted_with_the_item(desk, inbox):

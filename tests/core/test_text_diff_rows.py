@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memdesk.text.diff import CharSpan
-from memdesk.text.diff_rows import MOST_ROWS, RowKind, diff_rows, spelled
+from memdesk.text.diff_rows import MOST_ROWS, RowKind, diff_rows, joined, spelled
 
 texts = st.lists(st.sampled_from(["a", "b", "c", "", "long line"]), max_size=30).map("\n".join)
 
@@ -97,3 +97,11 @@ def test_very_long_differences_are_cut():
     assert diff.rows[-1].kind is RowKind.CUT
     assert diff.rows[-1].skipped > 0
     assert diff.added == MOST_ROWS * 2
+
+
+def test_differences_of_several_documents_stand_below_each_other():
+    both = joined((("a.md", diff_rows("one\n", "two\n")), ("b.bin", None), ("c.md", diff_rows("", "new\n"))))
+    heads = [row.new for row in both.rows if row.kind is RowKind.HEAD]
+    assert heads == ["a.md", "b.bin", "c.md"]
+    assert (both.added, both.removed) == (2, 1)
+    assert [both.rows[start].kind for start in both.starts] == [RowKind.CHANGED, RowKind.ADDED]

@@ -251,22 +251,74 @@ def test_what_is_looked_at_goes_into_no_closed_group(open_inbox, write):
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_A, Qt.Key.Key_R])
-def test_a_group_is_judged_only_once_it_was_shown(open_inbox, write, key):
+def test_a_group_of_ten_is_judged_by_one_key_once_its_difference_was_shown(open_inbox, write, key):
+    for number in range(10):
+        write(f"facts/n{number % 5}.md", f"note {number}\n".encode())
+    inbox = open_inbox()
+    page = inbox.page
+    page._resting.setInterval(0)
+    assert len(inbox.rows()) == 1
+    inbox.until(lambda: page.card.diff.diff.added == 5)
+    shown = page.card.diff.unified.toPlainText()
+    assert "facts/n0.md" in shown
+    assert "note 9" in shown
+    assert "note 4" not in shown, "what came and went again is in no net difference"
+    assert [button.text() for button in page._buttons[:2]] == ["Accept 10", "Revert 10"]
+    page._seen.clear()
+    inbox.press(key)
+    assert inbox.reviewing.total == 10, "it is not shown yet"
+    page._show_line()
+    inbox.desk.settle()
+    inbox.press(key)
+    inbox.until(lambda: inbox.rows() == [])
+
+
+def test_what_comes_into_a_group_is_shown_before_a_key_holds_for_it(open_inbox, write):
     for number in range(5):
         write(f"facts/n{number}.md", b"x\n")
     inbox = open_inbox()
-    inbox.page._resting.setInterval(0)
-    inbox.press(key)
-    assert len(inbox.rows()) == 6
-    assert inbox.page.line.is_head
-    assert inbox.reviewing.total == 5
-    inbox.press(Qt.Key.Key_Left)
+    inbox.page._resting.setInterval(600_000)
+    inbox.until(lambda: inbox.page.card.diff.diff.added == 5)
     write("facts/n5.md", b"x\n")
-    inbox.until(lambda: inbox.reviewing.total == 6 and not inbox.page._resting.isActive())
-    inbox.press(key)
-    assert len(inbox.rows()) == 7, "what came since was not shown"
-    inbox.press(key)
+    inbox.until(lambda: inbox.reviewing.total == 6)
+    inbox.press(Qt.Key.Key_A)
+    assert inbox.reviewing.total == 6
+    inbox.until(lambda: inbox.page.card.diff.diff.added == 6)
+
+
+def test_a_group_of_too_many_documents_is_opened_instead(open_inbox, write, monkeypatch):
+    monkeypatch.setattr("memdesk_gui.features.review.inbox_page.MOST_DOCUMENTS", 4)
+    for number in range(5):
+        write(f"facts/n{number}.md", b"x\n")
+    inbox = open_inbox()
+    inbox.press(Qt.Key.Key_A)
+    assert len(inbox.rows()) == 6
+    assert inbox.reviewing.total == 5
+    inbox.press(Qt.Key.Key_A)
     inbox.until(lambda: inbox.rows() == [])
+
+
+def summary(inbox):
+    return inbox.page._empty._title.text()
+
+
+def test_at_the_end_it_is_told_how_all_were_judged(open_inbox, write):
+    write(USER, BASE + b"\nfour\n")
+    write(NOTES, b"more notes\n", OTHER)
+    write("facts/new.md", b"new\n", THIRD)
+    inbox = open_inbox()
+    for key in (Qt.Key.Key_A, Qt.Key.Key_R, Qt.Key.Key_A):
+        inbox.press(key)
+        inbox.desk.settle()
+    inbox.until(lambda: summary(inbox) == "3 judged: 2 accepted, 1 reverted")
+    inbox.press(Qt.Key.Key_Z)
+    inbox.until(lambda: inbox.reviewing.total == 1)
+    inbox.press(Qt.Key.Key_R)
+    inbox.until(lambda: summary(inbox) == "3 judged: 1 accepted, 2 reverted")
+    write(NOTES, b"yet more\n", OTHER)
+    inbox.until(lambda: inbox.reviewing.total == 1)
+    inbox.press(Qt.Key.Key_A)
+    inbox.until(lambda: summary(inbox) == "1 judged: 1 accepted")
 
 
 def test_of_a_group_that_is_refused_the_others_can_be_taken_back(open_inbox, write, root):
@@ -315,6 +367,11 @@ def test_a_wrong_word_is_corrected_and_accepted_by_saving(open_inbox, write, roo
     inbox.desk.save()
     inbox.until(lambda: inbox.reviewing.total == 0)
     assert (root / USER).read_bytes() == BASE + b"\nfour\n"
+    inbox.until(lambda: inbox.window.area.covered_by(inbox.page))
+    assert summary(inbox) == "1 judged: 1 corrected"
+    inbox.press(Qt.Key.Key_Z)
+    inbox.until(lambda: inbox.reviewing.total == 1)
+    assert (root / USER).read_bytes() == BASE + b"\nfuor\n"
 
 
 def test_a_tool_loop_is_one_group_that_is_judged_as_one(open_inbox, write):

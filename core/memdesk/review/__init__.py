@@ -11,7 +11,7 @@ from __future__ import annotations
 from memdesk.review.blame import BlamedText, BlameOrigin, BlameSpan, LineSource, unjudged
 from memdesk.review.decisions import RecordedDecision, Verdict
 from memdesk.review.detail import Applies, Detail, DifferenceText, difference
-from memdesk.review.grouping import GroupKind, ReviewGroup, groups
+from memdesk.review.grouping import GroupKind, ReviewGroup, groups, net_changes
 from memdesk.review.inbox import Done, Inbox
 from memdesk.review.items import Filter, InboxOrder, ReviewItem, ReviewPage
 from memdesk.review.revert import Planned, Reversal
@@ -45,5 +45,6 @@ __all__ = [
     "Verdict",
     "difference",
     "groups",
+    "net_changes",
     "unjudged",
 ]

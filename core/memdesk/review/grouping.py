@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from memdesk.model import Actor, Origin
+from memdesk.model import Actor, ChangeKind, Origin
 from memdesk.review.items import ReviewItem
 
 LOOP = 60.0
@@ -57,6 +57,24 @@ def groups(items: Iterable[ReviewItem]) -> tuple[ReviewGroup, ...]:
         else:
             found.append([item])
     return tuple(ReviewGroup(_kind(group), tuple(group)) for group in found)
+
+
+def net_changes(items: Iterable[ReviewItem]) -> tuple[ReviewItem, ...]:
+    """Return what items, the newest first, changed together.
+
+    Steps of a document that follow each other are one change, known by the newest; where others wrote in
+    between, or a name changed, there are several.
+    """
+    found: dict[str, list[ReviewItem]] = {}
+    for item in items:
+        steps = found.setdefault(item.uri, [])
+        if steps and item.after == steps[-1].before and item.after is not None and not steps[-1].moved:
+            newest = steps[-1]
+            kind = ChangeKind.of(existed=item.before is not None, exists=newest.after is not None)
+            steps[-1] = replace(newest, before=item.before, change=kind)
+        else:
+            steps.append(item)
+    return tuple(step for steps in found.values() for step in steps)
 
 
 def _belong(one: ReviewItem, other: ReviewItem) -> bool:

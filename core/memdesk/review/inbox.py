@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from itertools import islice
+from types import MappingProxyType
 
 from memdesk.errors import ConflictError, MemdeskError, NotPermittedError, UsageError
 from memdesk.history.change_words import ChangeWords
@@ -36,6 +37,9 @@ from memdesk.store.commit.forward import TRIES
 from memdesk.text.changed_words import ChangedWords
 from memdesk.text.encoding import LineNumbers, decode
 from memdesk.workspace import Listing, Workspace
+
+SAVES = 20
+"""How many last steps of a document are looked through for a person's save."""
 
 PAGE = 200
 """Items of one page."""
@@ -318,9 +322,22 @@ class Inbox:
             saved = save_merged(self._workspace, uri, data, base, _as(actor, "review"))
             return replace(self._decide([item.id], Verdict.EDITED, actor), commits=(saved.commit,))
 
-    def edited(self, ids: Collection[str], actor: Actor) -> Done:
-        """Take items for judged whose documents the person has just put right, with commits of their own."""
-        return self._decide(ids, Verdict.EDITED, actor)
+    def edited(
+        self, ids: Collection[str], actor: Actor, saved: Mapping[str, Revision] = MappingProxyType({})
+    ) -> Done:
+        """Take items for judged whose documents the person has just put right, with commits of their own.
+
+        ``saved`` are documents with the revision that this made of them: undone, they are taken back, too.
+        """
+        steps = (
+            step
+            for uri, revision in saved.items()
+            for step in self._workspace.newest_operations(SAVES, uri).operations
+            if step.after == revision and step.actor.origin is Origin.HUMAN
+        )
+        last = {step.path: step for step in reversed([*steps])}
+        commits = tuple(CommitResult(each.id, each.path, each.before, each.after) for each in last.values())
+        return replace(self._decide(ids, Verdict.EDITED, actor), commits=commits)
 
     def undo(self, done: Done, actor: Actor) -> Done:
         """Take a decision back with all that it wrote; what came later is kept.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import zip_longest
@@ -20,7 +20,10 @@ _PIECE = 10
 
 
 class RowKind(StrEnum):
-    """What a row shows: a common line, one that changed, went or came, or how many lines are left out."""
+    """What a row shows: a common line, one that changed, went or came, or how many lines are left out.
+
+    A head names the document that the rows below it are of, where those of several are shown together.
+    """
 
     SAME = "same"
     CHANGED = "changed"
@@ -28,6 +31,7 @@ class RowKind(StrEnum):
     ADDED = "added"
     GAP = "gap"
     CUT = "cut"
+    HEAD = "head"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +62,20 @@ class DiffRows:
     starts: tuple[int, ...]
     added: int
     removed: int
+
+
+def joined(parts: Iterable[tuple[str, DiffRows | None]]) -> DiffRows:
+    """Return the differences of several documents below each other, each under its name."""
+    rows: list[DiffRow] = []
+    starts: list[int] = []
+    added = removed = 0
+    for name, diff in parts:
+        rows.append(DiffRow(RowKind.HEAD, name, name))
+        if diff is not None:
+            starts += [len(rows) + start for start in diff.starts]
+            rows += diff.rows
+            added, removed = added + diff.added, removed + diff.removed
+    return _limited(rows, starts, Counts(added, removed))
 
 
 def spelled(text: str) -> str:

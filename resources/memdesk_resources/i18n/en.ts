@@ -251,6 +251,23 @@
         </message>
     </context>
     <context>
+        <name>InboxPage</name>
+        <message numerus="yes">
+            <source>Accept %n</source>
+            <translation>
+                <numerusform>Accept %n</numerusform>
+                <numerusform>Accept %n</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Revert %n</source>
+            <translation>
+                <numerusform>Revert %n</numerusform>
+                <numerusform>Revert %n</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>Losses</name>
         <message numerus="yes">
             <source>%n facts are lost, changed or new.</source>
@@ -676,6 +693,20 @@
     <context>
         <name>Review</name>
         <message numerus="yes">
+            <source>%n accepted</source>
+            <translation>
+                <numerusform>%n accepted</numerusform>
+                <numerusform>%n accepted</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n approved</source>
+            <translation>
+                <numerusform>%n approved</numerusform>
+                <numerusform>%n approved</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
             <source>%n changes</source>
             <translation>
                 <numerusform>%n change</numerusform>
@@ -690,10 +721,45 @@
             </translation>
         </message>
         <message numerus="yes">
+            <source>%n corrected</source>
+            <translation>
+                <numerusform>%n corrected</numerusform>
+                <numerusform>%n corrected</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
             <source>%n documents</source>
             <translation>
                 <numerusform>%n document</numerusform>
                 <numerusform>%n documents</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n judged</source>
+            <translation>
+                <numerusform>%n judged</numerusform>
+                <numerusform>%n judged</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n put away until tomorrow</source>
+            <translation>
+                <numerusform>%n put away until tomorrow</numerusform>
+                <numerusform>%n put away until tomorrow</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n rejected</source>
+            <translation>
+                <numerusform>%n rejected</numerusform>
+                <numerusform>%n rejected</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n reverted</source>
+            <translation>
+                <numerusform>%n reverted</numerusform>
+                <numerusform>%n reverted</numerusform>
             </translation>
         </message>
         <message numerus="yes">

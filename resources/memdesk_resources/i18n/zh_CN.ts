@@ -2614,6 +2614,12 @@
     </context>
     <context>
         <name>InboxPage</name>
+        <message numerus="yes">
+            <source>Accept %n</source>
+            <translation>
+                <numerusform>接受 %n 处</numerusform>
+            </translation>
+        </message>
         <message>
             <source>Approve</source>
             <translation>批准</translation>
@@ -2621,6 +2627,10 @@
         <message>
             <source>Changes to review</source>
             <translation>待审阅的更改</translation>
+        </message>
+        <message>
+            <source>Choose other filters to see the rest.</source>
+            <translation>换一种筛选即可看到其余的更改。</translation>
         </message>
         <message>
             <source>More</source>
@@ -2631,12 +2641,26 @@
             <translation>更多决定</translation>
         </message>
         <message>
+            <source>Nothing else waits. {key} takes the last decision back.</source>
+            <translation>没有别的在等待。按 {key} 撤销上一个决定。</translation>
+        </message>
+        <message>
+            <source>Nothing of this waits</source>
+            <translation>没有符合筛选的更改</translation>
+        </message>
+        <message>
             <source>Nothing to review</source>
             <translation>没有待审阅的更改</translation>
         </message>
         <message>
             <source>Reject</source>
             <translation>拒绝</translation>
+        </message>
+        <message numerus="yes">
+            <source>Revert %n</source>
+            <translation>
+                <numerusform>撤回 %n 处</numerusform>
+            </translation>
         </message>
         <message>
             <source>These changes belong together. The right arrow key shows them one by one, and so does the key that accepts them or takes them back: it does that once they were shown.</source>
@@ -6376,6 +6400,18 @@
     <context>
         <name>Review</name>
         <message numerus="yes">
+            <source>%n accepted</source>
+            <translation>
+                <numerusform>接受 %n 处</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n approved</source>
+            <translation>
+                <numerusform>批准 %n 次</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
             <source>%n changes</source>
             <translation>
                 <numerusform>%n 处更改</numerusform>
@@ -6388,10 +6424,44 @@
             </translation>
         </message>
         <message numerus="yes">
+            <source>%n corrected</source>
+            <translation>
+                <numerusform>更正 %n 处</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
             <source>%n documents</source>
             <translation>
                 <numerusform>%n 个文档</numerusform>
             </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n judged</source>
+            <translation>
+                <numerusform>已审阅 %n 处</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n put away until tomorrow</source>
+            <translation>
+                <numerusform>搁置 %n 处到明天</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n rejected</source>
+            <translation>
+                <numerusform>拒绝 %n 次</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n reverted</source>
+            <translation>
+                <numerusform>撤回 %n 处</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>, </source>
+            <translation>，</translation>
         </message>
         <message>
             <source>It was changed since, and it is not text that could be merged.</source>
@@ -6505,6 +6575,10 @@
             <source>{goes} of {lines} lines can be taken back; the rest stays.</source>
             <translation>{lines} 行中有 {goes} 行可以撤回，其余保留。</translation>
         </message>
+        <message>
+            <source>{said}: {how}</source>
+            <translation>{said}：{how}</translation>
+        </message>
     </context>
     <context>
         <name>ReviewCard</name>
@@ -6539,6 +6613,14 @@
         <message>
             <source>copy that is kept first: {name}</source>
             <translation>先保留的副本：{name}</translation>
+        </message>
+        <message>
+            <source>not text</source>
+            <translation>不是文本</translation>
+        </message>
+        <message>
+            <source>the version before is not known any more</source>
+            <translation>之前的版本已不可知</translation>
         </message>
         <message>
             <source>written</source>

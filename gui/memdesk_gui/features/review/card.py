@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from memdesk.text.diff_rows import joined
 from memdesk_gui.context import AppContext
 from memdesk_gui.features.review.card_findings import ReviewFindings
 from memdesk_gui.features.review.card_losses import ReviewLosses
@@ -23,10 +24,13 @@ from memdesk_gui.wording.sentences import sentences
 from memdesk_gui.wording.writers import plain_tip, printable, who
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from memdesk.checks.loss.loss import LossReport
     from memdesk.model import Actor
     from memdesk.review import Detail
     from memdesk_gui.features.review.approval import DocumentComparison, WriteComparison
+    from memdesk_gui.features.review.controller import NetChange
     from memdesk_gui.features.review.remedies import RemedySubject
 
 SIDE, GAP = 16, 8
@@ -115,6 +119,30 @@ class ReviewCard(QWidget):
         """Tell what the change lost, if it is still the one that is shown."""
         if detail is self._detail:
             self.losses.show_losses(report)
+
+    def show_together(self, found: Sequence[NetChange]) -> None:
+        """Show what several changes made of their documents, one below the other."""
+        self._show_found(None)
+        self._texts = None
+        problems = [(each.detail.uri, finding) for each in found for finding in each.detail.findings]
+        self.findings.show_proposed(tuple(problems))
+        said = {words: tone for words, tone in (caution(each.detail) for each in found) if words}
+        words, tone = sentences(tuple(said)), next(iter(said.values()), "")
+        self._caution(BannerMessage(words, tone) if said else None)
+        self.say("")
+        parts = ((self._head_of(each), each.rows) for each in found)
+        self.diff.show_rows(joined(parts), self.tr("before"), self.tr("written"))
+
+    def _head_of(self, change: NetChange) -> str:
+        """Return the name of a document, with why there is no difference of it where there is none."""
+        name = printable(change.detail.uri)
+        if change.detail.binary:
+            no_text = self.tr("not text")
+            return f"{name} · {no_text}"
+        if not change.detail.kept:
+            unknown = self.tr("the version before is not known any more")
+            return f"{name} · {unknown}"
+        return name
 
     def show_proposal(self, proposed: WriteComparison) -> None:
         """Show what a write that waits would change, and what was found in that."""

@@ -268,9 +268,10 @@ class ReviewCommands(QObject):
         buffer.saved.connect(partial(self._on_saved, buffer))
 
     def _on_saved(self, buffer: DocumentBuffer) -> None:
-        name = self._correcting.pop(buffer.uri, None)
-        if name is not None:
-            self.reviewing.accept([name])
+        name, revision = self._correcting.pop(buffer.uri, None), buffer.base
+        if name is not None and revision is not None:
+            self.reviewing.accept_saved(name, buffer.uri, revision)
+            self.show_page()
 
     def _ask_undo(self, only: Filter) -> None:
         from memdesk_gui.features.review.revert_dialog import ReversalDialog

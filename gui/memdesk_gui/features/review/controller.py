@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from memdesk.errors import LockedError, MemdeskError
-from memdesk.model import Actor, ChangeBatch, WatchState
+from memdesk.model import Actor, ChangeBatch, Revision, WatchState
 from memdesk_gui.bridge.row_words import ChangeKey
 from memdesk_gui.context import AppContext
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from memdesk.review.comparing import Compared, Comparison
     from memdesk.runtime.settings import Settings
     from memdesk.text.changed_words import ChangedWords
+    from memdesk.text.diff_rows import DiffRows
     from memdesk.workspace import Listing, Workspace
 
 Step = Callable[["Inbox", "Actor"], "Done"]
@@ -87,6 +89,9 @@ class Reviewing(QObject):
         self._under_way: set[str] = set()
         self.judged_here: set[str] = set()
         """What this window decided, or is deciding: it leaves the list by that, and by nobody else."""
+        self.tally = Counter[str]()
+        """How many were judged how since there was nothing left, by the verdict."""
+        self._is_through = False
         self._soon = QTimer(self, singleShot=True, interval=SOON_MS)
         self._later = QTimer(self, singleShot=True, interval=LATER_MS)
         for timer in (self._soon, self._later):
@@ -109,6 +114,11 @@ class Reviewing(QObject):
     def total(self) -> int:
         """How many changes wait for a decision."""
         return self.waiting.total
+
+    @property
+    def filtered(self) -> bool:
+        """Whether only some of what waits is asked for."""
+        return self._filter is not None and not self._filter.is_empty
 
     @property
     def can_undo(self) -> bool:
@@ -154,6 +164,16 @@ class Reviewing(QObject):
         if self._inbox is not None:
             self._context.jobs.background(partial(self._inbox.detail, item), ready, failed)
 
+    def compare_together(
+        self,
+        items: Sequence[ReviewItem],
+        ready: Callable[[tuple[NetChange, ...]], object],
+        failed: Callable[[Exception], object],
+    ) -> None:
+        """Look into what several changes made of their documents."""
+        if self._inbox is not None:
+            self._context.jobs.read(partial(_net, self._inbox, tuple(items)), ready, failed)
+
     def session(self, item: ReviewItem, ready: Callable[[tuple[ReviewItem, ...]], object], most: int) -> None:
         """Read what else was written in an item's session, the newest first, whatever was decided of it."""
         if self._inbox is not None and item.actor.session:
@@ -162,6 +182,10 @@ class Reviewing(QObject):
     def accept(self, ids: Collection[str]) -> None:
         """Accept items as they were shown."""
         self.decide(lambda inbox, who: inbox.accept(ids, who), ids)
+
+    def accept_saved(self, name: str, uri: str, revision: Revision) -> None:
+        """Accept an item whose document a person has corrected; undone, the correction goes, too."""
+        self.decide(lambda inbox, who: inbox.edited([name], who, {uri: revision}), [name])
 
     def revert(self, ids: Collection[str], *, rest: bool = False, part: bool = False) -> None:
         """Take items back; what came later is kept.
@@ -229,11 +253,15 @@ class Reviewing(QObject):
 
     def _show(self, waiting: Waiting) -> None:
         """List what waits but what is being decided."""
+        if self._is_through and waiting.total:
+            self.tally.clear()
+        self._is_through = bool(self.tally.total()) and not waiting.total
         self._known, self.waiting = waiting, waiting.without(self._deciding)
         self.listed.emit()
 
     def _on_decided(self, ids: Collection[str], undo: Undo, done: Done) -> None:
         self._done.append((done, undo))
+        self.tally.update(_judged(done))
         self.judged_here.update(done.ids)
         self._show(self._known.without(ids))
         self.decided.emit(done)
@@ -249,6 +277,8 @@ class Reviewing(QObject):
     def _on_undone(self, last: tuple[Done, Undo], done: Done) -> None:
         if last in self._done:
             self._done.remove(last)
+            self.tally.subtract(_judged(last[0]))
+            self._is_through = False
         self.decided.emit(done)
         self.read()
 
@@ -343,6 +373,7 @@ class Reviewing(QObject):
         self._deciding.clear()
         self._under_way.clear()
         self.judged_here.clear()
+        self.tally.clear()
         self._known = Waiting()
         self.listed.emit()
 
@@ -380,6 +411,14 @@ class Reviewing(QObject):
             self._context.jobs.unhandled.emit(error)
 
 
+def _judged(done: Done) -> Counter[str]:
+    """Return how many items a decision is about, by how it is told of them; what found nothing is none."""
+    staged = getattr(done, "staged", None)
+    if staged is not None:
+        return Counter({"let_in" if getattr(done, "let_in", False) else "let_go": 1})
+    return Counter({done.verdict.value: len(done.ids)}) if done.ids else Counter()
+
+
 def _undo(inbox: Inbox, who: Actor, done: Done) -> Done:
     return inbox.undo(done, who)
 
@@ -393,6 +432,23 @@ class Undoing(NamedTuple):
 
 def _undoing(inbox: Inbox, only: Filter, leave: Collection[str]) -> Undoing:
     return Undoing(inbox.undoable(only), inbox.plan_undo(only, leave))
+
+
+class NetChange(NamedTuple):
+    """What changes made of one document, looked into; its rows where there is a text to show."""
+
+    detail: Detail
+    rows: DiffRows | None
+
+
+def _net(inbox: Inbox, items: Sequence[ReviewItem]) -> tuple[NetChange, ...]:
+    from memdesk.checks.covering import covered_rows
+
+    details = [inbox.detail(item) for item in items]
+    return tuple(
+        NetChange(each, None if each.binary or not each.kept else covered_rows(each.old, each.new))
+        for each in details
+    )
 
 
 def _same_session(inbox: Inbox, item: ReviewItem, most: int) -> tuple[ReviewItem, ...]:

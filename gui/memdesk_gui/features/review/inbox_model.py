@@ -282,11 +282,8 @@ def tool_tip(item: ReviewItem) -> str:
     return "\n".join(printable(part) for part in parts)
 
 
-def joined(line: InboxRow) -> ReviewItem | None:
-    """Return the changes of a row as one: where they are of one document and follow each other."""
-    newest, *older = line.items
-    for item in older:
-        if item.uri != newest.uri or item.after != newest.before or newest.moved:
-            return None
-        newest = replace(newest, before=item.before, change=newest.change)
-    return newest
+def net_of(line: InboxRow) -> tuple[ReviewItem, ...]:
+    """Return what the changes of a row made of each document together."""
+    from memdesk.review import net_changes
+
+    return net_changes(line.items)

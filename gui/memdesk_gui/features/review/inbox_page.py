@@ -16,8 +16,8 @@ from memdesk_gui.features.review.approval import GateDesk, WriteComparison
 from memdesk_gui.features.review.card import ReviewCard
 from memdesk_gui.features.review.controller import Reviewing
 from memdesk_gui.features.review.inbox_menu import InboxMenu
-from memdesk_gui.features.review.inbox_model import InboxModel, InboxRow, joined
-from memdesk_gui.features.review.words import badges_of
+from memdesk_gui.features.review.inbox_model import InboxModel, InboxRow, net_of
+from memdesk_gui.features.review.words import badges_of, judged_words
 from memdesk_gui.widgets.banner import Banner, BannerMessage
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.key_hints import KeyHints
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from memdesk.access.proposals import Staged
     from memdesk.model import Actor
     from memdesk.review import Detail
+    from memdesk_gui.features.review.controller import NetChange
 
 REST_MS = 700
 """How long no key decides anything after the list moved under it: who pressed it meant what was there."""
@@ -41,6 +42,8 @@ LOOK_MS = 20
 """How long the list rests before the next row is looked into."""
 DEEDS = ("review.accept", "review.revert", "review.edit", "review.snooze")
 HINTS = ("review.next", "review.previous", "review.undo")
+MOST_DOCUMENTS = 60
+"""Documents whose differences are shown together."""
 SHARE = 0.4
 """How much of the width the list begins with."""
 LEAST_CHARACTERS = 24
@@ -80,6 +83,7 @@ class InboxPage(QWidget):
         self._shown, self._compared, self._row = "", "", 0
         self._shown_ids: frozenset[str] = frozenset()
         self._seen: dict[str, frozenset[str]] = {}
+        self._hard: set[str] = set()
         self._refusals: dict[str, BannerMessage] = {}
         self._buttons: list[KeyedButton] = []
         self._resting = QTimer(self, singleShot=True, interval=REST_MS)
@@ -99,7 +103,8 @@ class InboxPage(QWidget):
         keys = context.commands.shortcut_text
         self._hints = KeyHints([(keys(name), context.commands.get(name).label) for name in HINTS], self)
         self.more = QToolButton(self)
-        self._empty = EmptyState(context.theme, "fine", "", parent=self)
+        overview = context.commands.action("go.overview")
+        self._empty = EmptyState(context.theme, "fine", "", action=overview, parent=self)
         self._wanted = ""
         self._looking = QTimer(self, singleShot=True, interval=LOOK_MS)
         self._looking.timeout.connect(self._look)
@@ -133,11 +138,15 @@ class InboxPage(QWidget):
         return line is not None and not self._resting.isActive() and not self._is_under_way(line)
 
     def show_group(self) -> bool:
-        """Show the changes of a group that were not all shown yet; False where that is not needed."""
+        """Have the changes of a group shown that were not all shown yet; False where that is not needed.
+
+        Their difference is about to come, or where it is too large, they are opened one by one.
+        """
         line = self.line
         if line is None or not line.is_head or self._shown_ids <= self._seen.get(line.key, frozenset()):
             return False
-        self._fold(self.list.currentIndex(), True)
+        if line.key in self._hard:
+            self._fold(self.list.currentIndex(), True)
         return True
 
     def refuse(self, ids: Collection[str], refusal: BannerMessage) -> bool:
@@ -225,10 +234,6 @@ class InboxPage(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.list.setProperty("panel", False)
         self.setFocusProxy(self.list)
-        self._empty.set_text(
-            self.tr("Nothing to review"),
-            self.tr("What agents and other programs change is listed here until you have judged it."),
-        )
         self._content = self._halves()
         self._pages = QStackedLayout()
         self._pages.addWidget(self._content)
@@ -272,10 +277,25 @@ class InboxPage(QWidget):
 
     def _show_head(self, waits: bool) -> None:
         """Tell keys and order only where there is something to review; a choice of writer can be undone."""
+        if not waits:
+            self._say_empty()
         self._pages.setCurrentIndex(0 if waits else 1)
         for part in (self._hints, self.order):
             part.setVisible(waits)
         self.writers.setVisible(waits or bool(self.writers.key))
+
+    def _say_empty(self) -> None:
+        """Say what was judged, where that was just now, and what comes next."""
+        said = judged_words(self._reviewing.tally)
+        if self._reviewing.filtered:
+            title, text = self.tr("Nothing of this waits"), self.tr("Choose other filters to see the rest.")
+        elif said:
+            title, key = said, self._context.commands.shortcut_text("review.undo")
+            text = self.tr("Nothing else waits. {key} takes the last decision back.").format(key=key)
+        else:
+            title = self.tr("Nothing to review")
+            text = self.tr("What agents and other programs change is listed here until you have judged it.")
+        self._empty.set_text(title, text)
 
     def _button_row(self) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -399,14 +419,32 @@ class InboxPage(QWidget):
         if line is not None and line.staged is not None:
             self._gate.compare(line.staged, partial(self._on_compared, line.key))
         elif line is not None:
-            item = joined(line)
-            if item is None:
-                self.card.say(self._about_group(line))
-            else:
-                self._reviewing.detail(
-                    item, partial(self._on_detail, line.key), partial(self._on_unread, line.key)
-                )
+            self._look_into(line)
         self.selection_changed.emit()
+
+    def _look_into(self, line: InboxRow) -> None:
+        """Have what a row changed shown: of several documents one below the other."""
+        net, unread = net_of(line), partial(self._on_unread, line.key)
+        if len(net) == 1:
+            self._reviewing.detail(net[0], partial(self._on_detail, line.key), unread)
+        elif len(net) <= MOST_DOCUMENTS:
+            self._reviewing.compare_together(
+                net, partial(self._on_net, line.key, _ids_of(line)), partial(self._on_too_much, line)
+            )
+        else:
+            self._on_too_much(line)
+
+    def _on_net(self, key: str, ids: frozenset[str], found: tuple[NetChange, ...]) -> None:
+        if key == self._shown and ids == self._shown_ids:
+            self._seen[key] = ids
+            self.card.show_together(found)
+            self.selection_changed.emit()
+
+    def _on_too_much(self, line: InboxRow, _error: Exception | None = None) -> None:
+        """Leave the changes of a group to be looked at one by one."""
+        if line.key == self._shown:
+            self._hard.add(line.key)
+            self.card.say(self._about_group(line))
 
     def _begin(self, line: InboxRow) -> None:
         """Say what the row is about, before its texts are there."""
@@ -423,7 +461,12 @@ class InboxPage(QWidget):
             self._buttons, DEEDS, (self.tr("Approve"), self.tr("Reject")), strict=False
         ):
             button.set_words(words if is_staged else commands.get(name).label)
-        if line.is_open:
+        count = len(line.items)
+        if count > 1:
+            several = self.tr("Accept %n", "", count), self.tr("Revert %n", "", count)
+            for button, words in zip(self._buttons, several, strict=False):
+                button.set_words(words)
+        if line.is_open and line.key in self._hard:
             self._seen[line.key] = self._shown_ids
 
     def _about_group(self, line: InboxRow) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
@@ -48,6 +48,27 @@ _BRINGS_BACK = QT_TRANSLATE_NOOP(
 )
 _NAMED_LIKE = QT_TRANSLATE_NOOP("Review", "Named like a copy; as far as is known it never was this document.")
 _LOCKED = QT_TRANSLATE_NOOP("Review", "This changed what you have locked: {name}")
+
+
+def judged_words(tally: Mapping[str, int]) -> str:
+    """Return how many were judged, and how: "10 judged: 8 accepted, 2 reverted"; empty where none was."""
+    count = sum(tally.values())
+    if count <= 0:
+        return ""
+    accepted, edited = tally.get("accepted", 0), tally.get("edited", 0)
+    reverted, snoozed = tally.get("reverted", 0), tally.get("snoozed", 0)
+    let_in, let_go = tally.get("let_in", 0), tally.get("let_go", 0)
+    parts = (
+        (accepted, QCoreApplication.translate("Review", "%n accepted", "", accepted)),
+        (edited, QCoreApplication.translate("Review", "%n corrected", "", edited)),
+        (reverted, QCoreApplication.translate("Review", "%n reverted", "", reverted)),
+        (let_in, QCoreApplication.translate("Review", "%n approved", "", let_in)),
+        (let_go, QCoreApplication.translate("Review", "%n rejected", "", let_go)),
+        (snoozed, QCoreApplication.translate("Review", "%n put away until tomorrow", "", snoozed)),
+    )
+    how = QCoreApplication.translate("Review", ", ").join(words for number, words in parts if number)
+    said = QCoreApplication.translate("Review", "%n judged", "", count)
+    return QCoreApplication.translate("Review", "{said}: {how}").format(said=said, how=how)
 
 
 def badges_of(detail: Detail) -> tuple[str, ...]:

@@ -30,8 +30,15 @@ BAR = 3
 """How wide the bar beside the change that is looked at is."""
 
 
+HEAD = "§"
+"""The sign of a line that names the document below it."""
+
+
 class DiffLine(NamedTuple):
-    """A line of the column; ``sign`` is ``+``, ``-``, ``⋯`` or empty, ``numbers`` what stands before it."""
+    """A line of the column; ``sign`` is ``+``, ``-``, ``⋯``, ``HEAD`` or empty.
+
+    ``numbers`` is what stands before it.
+    """
 
     text: str
     sign: str = ""
@@ -128,7 +135,7 @@ class DiffText(CoveredEdit):
 
     def ground(self, sign: str) -> QColor | None:
         """Return the colour behind a line with this sign."""
-        names = {"+": "add_bg", "-": "del_bg", "⋯": "panel"}
+        names = {"+": "add_bg", "-": "del_bg", "⋯": "panel", HEAD: "selection"}
         return self._theme.token(names[sign]) if sign in names else None
 
     def ink(self, sign: str) -> QColor:
@@ -137,7 +144,7 @@ class DiffText(CoveredEdit):
 
     def glyph(self, sign: str) -> str:
         """Return what is drawn for a sign."""
-        return sign
+        return "" if sign == HEAD else sign
 
     def paint_margin(self, painter: QPainter, width: int) -> None:
         """Paint numbers, signs and the bar beside what is looked at (for the margin)."""

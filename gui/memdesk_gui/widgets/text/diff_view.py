@@ -18,7 +18,7 @@ from memdesk_gui.widgets.labels import ElidedLabel, chip
 from memdesk_gui.widgets.lists.rows import counted_lines
 from memdesk_gui.widgets.segments import Segments
 from memdesk_gui.widgets.tab_order import handing_on
-from memdesk_gui.widgets.text.diff_text import DiffLine, DiffText
+from memdesk_gui.widgets.text.diff_text import HEAD, DiffLine, DiffText
 
 Run = Callable[[Callable[[], DiffRows], Callable[[DiffRows], object]], object]
 """Runs a comparison in the background and hands the result to a callback on the GUI thread."""
@@ -99,6 +99,13 @@ class DiffView(QWidget):
             label.setText(title)
         self._generation += 1
         self._run(partial(_differ, old, new), partial(self._on_diff, self._generation))
+
+    def show_rows(self, rows: DiffRows, old_title: str = "", new_title: str = "") -> None:
+        """Show a difference that was made elsewhere, with its secrets covered."""
+        for label, title in zip(self._titles, (old_title, new_title), strict=True):
+            label.setText(title)
+        self._generation += 1
+        self._on_diff(self._generation, rows)
 
     def set_layout_kind(self, kind: str) -> None:
         """Show the texts ``side`` by side or ``unified``."""
@@ -240,6 +247,8 @@ class DiffView(QWidget):
         text, number = (row.new, row.new_line) if new else (row.old, row.old_line)
         if row.kind in (RowKind.GAP, RowKind.CUT):
             return DiffLine(self._words(row), "⋯")
+        if row.kind is RowKind.HEAD:
+            return DiffLine(text, HEAD)
         if row.kind is (RowKind.REMOVED if new else RowKind.ADDED):
             return DiffLine("")
         if row.unended:
@@ -260,9 +269,11 @@ def unified_lines(rows: tuple[DiffRow, ...], words: Callable[[DiffRow], str]) ->
     """Yield the lines of the one-column view: of each change first what went, then what came."""
     waiting: list[DiffLine] = []
     for row in rows:
-        if row.kind in (RowKind.SAME, RowKind.GAP, RowKind.CUT):
+        if row.kind in _BETWEEN:
             yield from waiting
             waiting = []
+        if row.kind is RowKind.HEAD:
+            yield DiffLine(row.new, HEAD)
         if row.kind is RowKind.SAME:
             yield DiffLine(row.old, "", (_told(row.old_line), _told(row.new_line)))
         elif row.kind in (RowKind.GAP, RowKind.CUT):
@@ -276,11 +287,14 @@ def unified_lines(rows: tuple[DiffRow, ...], words: Callable[[DiffRow], str]) ->
     yield from waiting
 
 
+_BETWEEN = (RowKind.SAME, RowKind.GAP, RowKind.CUT, RowKind.HEAD)
+"""Rows that are part of no change."""
+
+
 def _rows_of(diff: DiffRows, change: int) -> range:
     """Return the rows of a change: up to the next one that both texts have."""
     start = diff.starts[change]
-    same = (RowKind.SAME, RowKind.GAP, RowKind.CUT)
-    ends = (row for row in range(start, len(diff.rows)) if diff.rows[row].kind in same)
+    ends = (row for row in range(start, len(diff.rows)) if diff.rows[row].kind in _BETWEEN)
     return range(start, next(ends, len(diff.rows)))
 
 
