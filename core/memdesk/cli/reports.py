@@ -6,12 +6,13 @@ import json
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
-from datetime import UTC, datetime
 
 from memdesk.errors import ConflictError, MemdeskError
 from memdesk.model import Actor, Change, ChangeBatch, DocumentDetail, Instead, Json, Occupant, Problem
+from memdesk.runtime.clock import iso_time
 from memdesk.text.changed_words import ChangedWords, Effect
 from memdesk.text.encoding import whole_text
+from memdesk.text.invisible import escaped
 from memdesk.workspace import LeftOut, SystemReport, Workspace
 
 MOST_OF_A_NAME = 40
@@ -28,10 +29,7 @@ def dump(value: Json, *, indent: int | None = 2) -> str:
 
 def moment(seconds: float) -> str | None:
     """Return a time as ISO 8601 with the local offset; None where no calendar reaches."""
-    try:
-        return datetime.fromtimestamp(seconds, UTC).astimezone().isoformat()
-    except (ValueError, OverflowError, OSError):
-        return None
+    return iso_time(seconds)
 
 
 def told_time(seconds: float, machine: float | None) -> str:
@@ -225,10 +223,7 @@ def brief(name: str) -> str:
 
 def on_screen(text: str, *, lines: bool = False) -> str:
     """Return text with everything escaped that would not show or would steer a terminal."""
-    kept = "\n\t" if lines else ""
-    return "".join(
-        letter if letter.isprintable() or letter in kept else ascii(letter)[1:-1] for letter in text
-    )
+    return escaped(text, "\n\t" if lines else "")
 
 
 def _config_of(workspace: Workspace, report: SystemReport) -> str | None:

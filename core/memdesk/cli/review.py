@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated, TypeAlias
 
 import typer
 
 from memdesk.cli.options import ActorName, AsJson, Code, Folder, time_of
 from memdesk.cli.output import opened, require_code, say, writer
+from memdesk.errors import UsageError
 
 reviews = typer.Typer()
 
@@ -79,6 +81,44 @@ Part: TypeAlias = Annotated[
 ]
 
 
+class Shape(StrEnum):
+    """How a report is written."""
+
+    MARKDOWN = "markdown"
+    DIFF = "diff"
+    JSON = "json"
+    SARIF = "sarif"
+    JUNIT = "junit"
+
+
+class FailOn(StrEnum):
+    """Which findings make a report fail."""
+
+    NEVER = "never"
+    INFO = "info"
+    WARNING = "warning"
+    ERROR = "error"
+
+
+Shaped: TypeAlias = Annotated[
+    Shape | None,
+    typer.Option(
+        "--format",
+        metavar="markdown|diff|json|sarif|junit",
+        help="list: print a report to hand on, of what waits or of all --since a time, operation or commit.",
+    ),
+]
+Failing: TypeAlias = Annotated[
+    FailOn | None,
+    typer.Option(
+        "--fail-on",
+        metavar="never|info|warning|error",
+        help="--format: exit 1 where the checks found something as serious, or more.",
+        show_default="warning",
+    ),
+]
+
+
 class Sorting(StrEnum):
     """What a list begins with."""
 
@@ -106,8 +146,8 @@ _VERDICTS = frozenset(
 @reviews.command()
 def review(
     context: typer.Context,
-    path: Folder,
-    what: What,
+    path: Folder = Path(),
+    what: What = ReviewTask.LIST,
     ids: Ids = None,
     *,
     everything: Everything = False,
@@ -115,6 +155,8 @@ def review(
     session: BySession = None,
     uri: ByUri = None,
     since: Since = None,
+    shape: Shaped = None,
+    fail_on: Failing = None,
     until: Until = None,
     limit: Limit = None,
     sort: Sorted = None,
@@ -137,6 +179,15 @@ def review(
     from memdesk.cli.review_command import ReviewCommand, ReviewOptions, Stays
     from memdesk.review import Filter, InboxOrder
 
+    if shape is not None or fail_on is not None:
+        from memdesk.cli.review_export import export
+
+        others = (ids, everything, limit, sort, dry_run, leave, leave_rest, part, until, as_json)
+        if shape is None or what is not ReviewTask.LIST or any(others):
+            raise UsageError("--format goes with list and the filters alone, and --fail-on with --format")
+        level = None if fail_on is FailOn.NEVER else (fail_on or FailOn.WARNING).value
+        export(path, shape.value, level, Filter(actor_filter, session, uri), since or "")
+        return
     only = Filter(actor_filter, session, uri, time_of(since, "--since"))
     order = None if sort is None else InboxOrder(sort.value)
     stays = Stays(tuple(leave or ()), leave_rest)

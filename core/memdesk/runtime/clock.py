@@ -85,3 +85,11 @@ def _moment(text: str) -> float:
         pass
     message = f"{VARIABLE} must be an ISO 8601 time with offset, like 2026-03-01T09:00:00+01:00"
     raise UsageError(message)
+
+
+def iso_time(seconds: float) -> str | None:
+    """Return a time as ISO 8601 with the local offset; None where no calendar reaches."""
+    try:
+        return datetime.fromtimestamp(seconds, UTC).astimezone().isoformat()
+    except (ValueError, OverflowError, OSError):
+        return None

@@ -123,3 +123,10 @@ def _letters(run: str, before: str, after: str) -> bool:
         and all("\u0600" <= c <= "\u0fff" for c in (before, after))
         and bool(before)
     )
+
+
+def escaped(text: str, kept: str = "") -> str:
+    """Return text with everything escaped that would not show or would steer what shows it, but ``kept``."""
+    return "".join(
+        letter if letter.isprintable() or letter in kept else ascii(letter)[1:-1] for letter in text
+    )
