@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
 from itertools import chain
@@ -124,18 +125,22 @@ def reported_version(version: Version, texts: VersionTexts | None, says: str) ->
 
 def history_report(workspace: Workspace, uri: str, says: SaysWords) -> ChangeReport:
     """Return every version of a document, the newest first."""
-    history = History(workspace)
-    changes = []
-    for version in history.versions(uri):
+    return version_report(workspace, uri, History(workspace).versions(uri), says)
+
+
+def version_report(
+    workspace: Workspace, name: str, versions: Iterable[Version], says: SaysWords
+) -> ChangeReport:
+    """Return some versions of documents, each against the one before it."""
+    history, changes = History(workspace), []
+    for version in versions:
         texts, words = None, ChangedWords()
-        try:
+        with suppress(MemdeskError):  # a version that is not kept is told of all the same
             texts = history.texts(version.uri, version.previous, version.revision)
             old, new = (history.content(version.uri, each) for each in (version.previous, version.revision))
             words = words_between(version.uri, old, new)
-        except MemdeskError:
-            pass  # a version that is not kept is told of all the same
         changes.append(reported_version(version, texts, says(words)))
-    return ChangeReport(uri, "", tuple(changes))
+    return ChangeReport(name, "", tuple(changes))
 
 
 def review_report(

@@ -36,6 +36,7 @@ from memdesk_gui.features.search.commands import Searching
 from memdesk_gui.features.search.memory_test_commands import MemoryTestCommands
 from memdesk_gui.features.search.replace_commands import ReplaceCommands
 from memdesk_gui.features.settings.commands import SettingsCommands
+from memdesk_gui.features.share.commands import ShareCommands
 from memdesk_gui.features.shell import Shell
 from memdesk_gui.shell.document_commands import DocumentCommands
 from memdesk_gui.shell.entry_commands import EntryCommands
@@ -101,6 +102,7 @@ class MainWindow(Shell):
         self._policy_commands = PolicyCommands(self)
         self.context_commands = ContextCommands(self)
         self.lock_commands = LockCommands(self)
+        self.share_commands = ShareCommands(self)
         self.overview_commands = OverviewCommands(self)
         self.tier_commands = TierCommands(self)
         self.settings_commands = SettingsCommands(self)
@@ -157,6 +159,7 @@ class MainWindow(Shell):
         yield
         self._history_commands.attach(self.history)
         self.lock_commands.changed.connect(self.inspector.look)
+        self.inspector.share_wanted.connect(self.share_commands.copy_change)
         self.review_commands.findings.attach_list(self.inspector.findings)
         self._origin_commands.attach(self.inspector, self.history)
 

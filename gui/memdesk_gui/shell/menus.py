@@ -14,6 +14,7 @@ FILE = (
     "workspace.open", "recent", "workspace.demo", "workspace.close", "",
     "document.save", "document.save_all", "document.revert", "document.close", "",
     "document.rename", "document.duplicate", "document.delete", "document.lock", "",
+    "share.markdown", "share.diff", "share.json", "share.save", "",
     "review.rules", "",
     "memory.jobs", "memory.purge", "",
     "settings.open", "settings.shortcuts", "",

@@ -847,6 +847,16 @@
         </message>
     </context>
     <context>
+        <name>ShareCommands</name>
+        <message numerus="yes">
+            <source>Copied: %n changes of {name}. Secrets are covered.</source>
+            <translation>
+                <numerusform>Copied: %n change of {name}. Secrets are covered.</numerusform>
+                <numerusform>Copied: %n changes of {name}. Secrets are covered.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>SnapshotList</name>
         <message numerus="yes">
             <source>Delete %n that came later</source>

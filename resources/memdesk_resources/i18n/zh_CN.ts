@@ -2686,6 +2686,18 @@
             <translation>复制</translation>
         </message>
         <message>
+            <source>Copy as JSON</source>
+            <translation>复制为 JSON</translation>
+        </message>
+        <message>
+            <source>Copy as Markdown</source>
+            <translation>复制为 Markdown</translation>
+        </message>
+        <message>
+            <source>Copy as unified diff</source>
+            <translation>复制为统一差异</translation>
+        </message>
+        <message>
             <source>Go there</source>
             <translation>转到该处</translation>
         </message>
@@ -7218,6 +7230,114 @@
         <message>
             <source>Settings</source>
             <translation>设置</translation>
+        </message>
+    </context>
+    <context>
+        <name>Share</name>
+        <message>
+            <source>A change of {name}</source>
+            <translation>{name} 的一项更改</translation>
+        </message>
+        <message>
+            <source>A version is not kept any more, so there is nothing to compare.</source>
+            <translation>有一个版本已不再保留，因此无从比较。</translation>
+        </message>
+        <message>
+            <source>History of {name}</source>
+            <translation>{name} 的历史</translation>
+        </message>
+        <message>
+            <source>It is no text.</source>
+            <translation>不是文本。</translation>
+        </message>
+        <message>
+            <source>Nothing.</source>
+            <translation>没有内容。</translation>
+        </message>
+        <message>
+            <source>What changed in {name} since {since}</source>
+            <translation>{name} 自 {since} 以来的更改</translation>
+        </message>
+        <message>
+            <source>What waits for review in {name}</source>
+            <translation>{name} 中待审阅的内容</translation>
+        </message>
+        <message>
+            <source>changed</source>
+            <translation>修改</translation>
+        </message>
+        <message>
+            <source>created</source>
+            <translation>新建</translation>
+        </message>
+        <message>
+            <source>deleted</source>
+            <translation>删除</translation>
+        </message>
+        <message>
+            <source>line {number}</source>
+            <translation>第 {number} 行</translation>
+        </message>
+    </context>
+    <context>
+        <name>ShareCommands</name>
+        <message numerus="yes">
+            <source>Copied: %n changes of {name}. Secrets are covered.</source>
+            <translation>
+                <numerusform>已复制：{name} 的 %n 项更改。机密已遮盖。</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Copy as &amp;JSON</source>
+            <translation>复制为 JSON(&amp;J)</translation>
+        </message>
+        <message>
+            <source>Copy as &amp;unified diff</source>
+            <translation>复制为统一差异(&amp;U)</translation>
+        </message>
+        <message>
+            <source>Copy as Mark&amp;down</source>
+            <translation>复制为 Markdown(&amp;D)</translation>
+        </message>
+        <message>
+            <source>Could not save {name}.</source>
+            <translation>无法保存 {name}。</translation>
+        </message>
+        <message>
+            <source>JSON (*.json)</source>
+            <translation>JSON (*.json)</translation>
+        </message>
+        <message>
+            <source>Markdown (*.md)</source>
+            <translation>Markdown (*.md)</translation>
+        </message>
+        <message>
+            <source>No folder is open.</source>
+            <translation>没有打开文件夹。</translation>
+        </message>
+        <message>
+            <source>Open a document or the review inbox first.</source>
+            <translation>请先打开文档或审阅收件箱。</translation>
+        </message>
+        <message>
+            <source>Save as a rep&amp;ort…</source>
+            <translation>保存为报告(&amp;O)…</translation>
+        </message>
+        <message>
+            <source>Save as a report</source>
+            <translation>保存为报告</translation>
+        </message>
+        <message>
+            <source>Saved: {name}. Secrets are covered.</source>
+            <translation>已保存：{name}。机密已遮盖。</translation>
+        </message>
+        <message>
+            <source>Unified diff (*.diff)</source>
+            <translation>统一差异 (*.diff)</translation>
+        </message>
+        <message>
+            <source>share export report pull request</source>
+            <translation>分享 导出 报告 合并请求 share export</translation>
         </message>
     </context>
     <context>

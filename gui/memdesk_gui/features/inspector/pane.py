@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
-from PySide6.QtCore import QModelIndex, QSize, Qt, QTimer, SignalInstance
+from PySide6.QtCore import QModelIndex, QSize, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QApplication,
@@ -69,6 +69,9 @@ class InspectorSection(NamedTuple):
 
 class InspectorPane(QWidget):
     """Card, problems, outline and past of the current document."""
+
+    share_wanted = Signal(object, str)
+    """A ``Change`` is to be handed on in this format."""
 
     def __init__(self, context: AppContext, now: Callable[[], float], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -314,6 +317,14 @@ class InspectorPane(QWidget):
         menu, index = QMenu(self), self.past.view.list.currentIndex()
         menu.addAction(self.tr("Show difference"), partial(self._compare, index))
         menu.addAction(self.tr("Copy"), partial(QGuiApplication.clipboard().setText, index.data() or ""))
+        menu.addSeparator()
+        change = self._past.changes[index.row()] if self._past is not None else None
+        for shape, words in (
+            ("markdown", self.tr("Copy as Markdown")),
+            ("diff", self.tr("Copy as unified diff")),
+            ("json", self.tr("Copy as JSON")),
+        ):
+            menu.addAction(words, partial(self.share_wanted.emit, change, shape))
         return menu
 
     def _run_there(self, index: QModelIndex, name: str) -> None:

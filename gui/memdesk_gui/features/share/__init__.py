@@ -1,0 +1,1 @@
+"""Handing on what is in front: a change, a history, a review."""

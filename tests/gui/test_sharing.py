@@ -1,0 +1,73 @@
+"""What is in front is handed on: to the clipboard or into a file, in three formats."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from memdesk.model import Actor, Origin, Via
+from memdesk.workspace import ANY, Workspace
+
+URI = "memory/facts/user.md"
+BLOOP = Actor("bloop", Origin.AGENT, Via.MCP, "memory_append", "s1")
+
+
+@pytest.fixture
+def desk(tmp_path, run_desk):
+    facts = tmp_path / "agent" / "memory" / "facts"
+    facts.mkdir(parents=True)
+    (facts / "user.md").write_text("# User\n\n- Name: Ada\n")
+    with Workspace.open(tmp_path / "agent") as workspace:
+        workspace.commit(URI, b"# User\n\n- Name: Ada\n- Tea: oolong\n", ANY, BLOOP)
+    return run_desk(tmp_path / "agent")
+
+
+def copied(desk, qtbot, deed):
+    with qtbot.waitSignal(QApplication.clipboard().dataChanged):
+        deed()
+    return QApplication.clipboard().text()
+
+
+def test_the_history_of_the_document_in_front_is_copied(desk, qtbot):
+    desk.open(URI)
+    text = copied(desk, qtbot, lambda: desk.run("share.markdown"))
+    assert text.startswith(f"# History of `{URI}`")
+    assert "+- Tea: oolong" in text
+    made = json.loads(copied(desk, qtbot, lambda: desk.run("share.json")))
+    assert [change["actor"] for change in made["changes"]][0] == "bloop"
+    assert copied(desk, qtbot, lambda: desk.run("share.diff")).startswith(f"--- a/{URI}")
+
+
+def test_what_waits_is_copied_where_the_inbox_is_in_front(desk, qtbot):
+    desk.run("review.open")
+    desk.settle()
+    text = copied(desk, qtbot, lambda: desk.run("share.markdown"))
+    assert text.startswith("# What waits for review in `agent`")
+    assert "`+ Tea: oolong`" in text
+
+
+def test_one_change_is_copied_from_what_changed_here(desk, qtbot):
+    desk.open(URI)
+    pane = desk.window.inspector
+    desk.until(lambda: pane.past.model.rowCount() > 0)
+    pane.past.view.list.setCurrentIndex(pane.past.model.index(0))
+    offered = {action.text(): action for action in pane.past_menu().actions()}
+    text = copied(desk, qtbot, offered["Copy as Markdown"].trigger)
+    assert text.startswith(f"# A change of `{URI}`")
+    assert "+- Tea: oolong" in text
+
+
+@pytest.mark.parametrize(("name", "begins"), [("a.md", "# History"), ("a.diff", "--- a/"), ("a.json", "{")])
+def test_a_report_is_saved_in_the_format_of_its_name(desk, tmp_path, name, begins):
+    desk.open(URI)
+    desk.window.share_commands.save(tmp_path / name)
+    desk.until((tmp_path / name).exists)
+    desk.settle()
+    assert (tmp_path / name).read_text().startswith(begins)
+
+
+def test_without_anything_in_front_it_says_what_to_open(desk):
+    assert not desk.offers("share.markdown")
+    assert "first" in desk.context.commands.action("share.markdown").toolTip()
