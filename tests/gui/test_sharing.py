@@ -36,7 +36,7 @@ def test_the_history_of_the_document_in_front_is_copied(desk, qtbot):
     assert text.startswith(f"# History of `{URI}`")
     assert "+- Tea: oolong" in text
     made = json.loads(copied(desk, qtbot, lambda: desk.run("share.json")))
-    assert [change["actor"] for change in made["changes"]][0] == "bloop"
+    assert made["changes"][0]["actor"] == "bloop"
     assert copied(desk, qtbot, lambda: desk.run("share.diff")).startswith(f"--- a/{URI}")
 
 

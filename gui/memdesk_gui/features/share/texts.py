@@ -31,7 +31,7 @@ class SharedText(NamedTuple):
     """What is handed on: of what, how many changes, and the text itself."""
 
     name: str
-    count: int
+    changes: int
     text: str
 
 
