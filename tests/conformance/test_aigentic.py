@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -16,6 +18,8 @@ from memdesk.agents.model_jobs import MemoryChat
 from memdesk.agents.toolbox import Toolbox
 from memdesk.cli import main
 from memdesk.errors import ArgumentError
+from memdesk.model import Via
+from memdesk.runtime.person import agent
 from memdesk.workspace import Workspace
 
 SYSTEM, FILE = "aigentic", "memory.json"
@@ -53,7 +57,7 @@ def test_session_and_plan_are_shared_between_agents(desk):
 def test_agents_that_save_at_once_lose_nothing(desk):
     one = desk()
 
-    def agent(name):
+    def saving(name):
         with Workspace.open(one.root) as workspace:
             toolbox = Toolbox(workspace)
             for number in range(5):
@@ -61,7 +65,7 @@ def test_agents_that_save_at_once_lose_nothing(desk):
                 toolbox.call(toolbox.find("save_memory", SYSTEM), arguments, AGENT)
 
     with ThreadPoolExecutor(4) as agents:
-        list(agents.map(agent, "abcd"))
+        list(agents.map(saving, "abcd"))
     assert sorted(contents(one, "session")) == [f"{name}{number}" for name in "abcd" for number in range(5)]
 
 
@@ -153,3 +157,76 @@ def test_damage_is_logged(desk, capfd):
         ]
     )
     assert "a copy is kept as memory.json.corrupt-" in capfd.readouterr().err
+
+
+def over_mcp(session):
+    return agent("robin", Via.MCP, session=session)
+
+
+def called(one, session, name, **arguments):
+    return one.toolbox.call(one.toolbox.find(name, SYSTEM), arguments, over_mcp(session)).reply
+
+
+def seen(one, session):
+    found = called(one, session, "get_memory", compartment="run").data["entries"]
+    return [entry["content"] for entry in found]
+
+
+def test_run_memory_is_of_one_run_and_no_sub_agents(desk):
+    one = desk()
+    called(one, "main", "save_memory", compartment="run", content="of the main run")
+    called(one, "sub", "save_memory", compartment="run", content="of the sub-agent")
+    one.call("save_memory", compartment="run", content="of nobody")
+    assert seen(one, "main") == ["of the main run", "of nobody"]
+    assert seen(one, "sub") == ["of the sub-agent", "of nobody"]
+    assert called(one, "sub", "search_memory", query="main").data["entries"] == []
+    family, site = one.toolbox.places(SYSTEM)[0]
+    prompt = one.toolbox.context(family, site, supplied_to=over_mcp("sub")).text
+    assert ("of the sub-agent" in prompt, "of the main run" in prompt) == (True, False)
+    assert len(one.call("get_memory", compartment="run").data["entries"]) == 3
+    called(one, "sub", "clear_memory", compartment="run")
+    assert contents(one, "run") == ["of the main run"]
+
+
+def test_run_memory_is_of_all_agents_where_that_is_chosen(desk):
+    one = desk({FILE: EMPTY, "memdesk.toml": '[aigentic]\nruns = "together"\n'})
+    called(one, "main", "save_memory", compartment="run", content="a")
+    assert seen(one, "sub") == ["a"]
+
+
+def test_a_run_forgets_what_was_its_own_when_it_ends(desk):
+    one = desk()
+    for session in ("main", "sub"):
+        for compartment in ("run", "session", "plan"):
+            called(one, session, "save_memory", compartment=compartment, content=session)
+    one.toolbox.end_run(over_mcp("sub"))
+    assert contents(one, "run") == ["main"]
+    assert contents(one, "session") == contents(one, "plan") == ["main", "sub"]
+    before = one.bytes(FILE)
+    one.toolbox.end_run(over_mcp("another"))
+    assert one.bytes(FILE) == before
+    one.call("end_run")
+    assert contents(one, "run") == []
+
+
+def test_the_end_of_an_mcp_session_is_the_end_of_its_run(desk):
+    """The server is a process of its own, and its client leaves."""
+    one = desk()
+    saved = {"name": "save_memory", "arguments": {"compartment": "run", "content": "for now"}}
+    kept = {"name": "save_memory", "arguments": {"compartment": "session", "content": "for long"}}
+    info = {"name": "robin", "version": "1"}
+    said = [
+        {
+            "id": 1,
+            "method": "initialize",
+            "params": {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": info},
+        },
+        {"method": "notifications/initialized"},
+        {"id": 2, "method": "tools/call", "params": saved},
+        {"id": 3, "method": "tools/call", "params": kept},
+    ]
+    lines = "".join(json.dumps({"jsonrpc": "2.0", **each}) + "\n" for each in said)
+    command = [sys.executable, "-m", "memdesk", "mcp", str(one.root)]
+    done = subprocess.run(command, input=lines, capture_output=True, text=True, check=True)
+    assert "Saved in run" in done.stdout
+    assert (contents(one, "run"), contents(one, "session")) == ([], ["for long"])

@@ -34,7 +34,7 @@ from memdesk.errors import (
     StagedError,
     UsageError,
 )
-from memdesk.model import Actor, Json, Origin, Site
+from memdesk.model import Actor, Json, Origin, Site, Via
 from memdesk.store import CommitResult, DocumentEdit
 from memdesk.systems.calling import as_meant, schema_of
 from memdesk.systems.system import Chooses, Reflects, Supposes, System
@@ -83,6 +83,11 @@ def _log_call(offer: BoundTool, outcome: ToolResult, seconds: float) -> None:
         len(outcome.edits),
         sum(len(edit.new or b"") for edit in outcome.edits),
     )
+
+
+def _run_of(actor: Actor) -> str:
+    """Return the run that somebody is: a session over MCP is one, whoever calls otherwise has none."""
+    return actor.session or "" if actor.via is Via.MCP else ""
 
 
 def none_here(kind: str, name: str, names: Iterable[str]) -> NotFoundError:
@@ -213,7 +218,7 @@ class Toolbox:
     ) -> ToolResult:
         checked = validated(offer.tool, arguments)
         if not offer.tool.writes:
-            outcome = self._run(offer, checked, writable=False, progress=progress)
+            outcome = self._run(offer, checked, writable=False, progress=progress, run=_run_of(actor))
             self.keep_counts()
             self._note_supply(offer, arguments, outcome, actor)
             return outcome
@@ -245,6 +250,16 @@ class Toolbox:
                 with suppress(ConflictError):
                     return self._write(offer, checked, who, progress)
             return self._write(offer, checked, who, progress)
+
+    def end_run(self, actor: Actor, system: str | None = None) -> None:
+        """End a run of an agent that has left: each memory forgets what was for that run alone.
+
+        What keeps one from being written keeps it as it is.
+        """
+        for offer in self.tools(system):
+            if offer.tool.ends_run and _run_of(actor):
+                with suppress(MemdeskError):
+                    self.call(offer, {}, actor)
 
     def transaction(self, site: Site, progress: CallProgress | None = None) -> ToolTransaction:
         """Return a look at a place for a job of several steps; what is written in it is nowhere else yet."""
@@ -318,9 +333,10 @@ class Toolbox:
         *,
         supposed: Mapping[str, str] = NOTHING_SUPPOSED,
         known: set[str] | None = None,
+        run: str = "",
     ) -> ContextTrace:
         """Return one place's context explained; ``known`` takes in which of the settings the family has."""
-        memory = self._memory(site, counting=False, lenient=True, progress=progress)
+        memory = self._memory(site, counting=False, lenient=True, progress=progress, run=run)
         mine = {key: said for key, said in supposed.items() if _suppose(system, memory, key, said)}
         if known is not None:
             known.update(mine)
@@ -359,11 +375,12 @@ class Toolbox:
         A document that cannot be read is left out and told of in its ``problems``. Where a person keeps what
         agents are given, it is noted that this one got it.
         """
+        run = "" if supplied_to is None else _run_of(supplied_to)
         if supplied_to is not None and self._supplies.days:
-            trace = self.explain(system, site, query, budget, progress)
+            trace = self.explain(system, site, query, budget, progress, run=run)
             self._supplies.context(trace, supplied_to)
             return trace.context
-        memory = self._memory(site, writable=False, lenient=True, progress=progress)
+        memory = self._memory(site, writable=False, lenient=True, progress=progress, run=run)
         found = self._whole(system, memory, query)
         return found if budget is None else within(found, budget)
 
@@ -389,7 +406,7 @@ class Toolbox:
     def _write(
         self, offer: BoundTool, arguments: Arguments, actor: Actor, progress: CallProgress | None
     ) -> ToolResult:
-        outcome = self._run(offer, arguments, progress=progress)
+        outcome = self._run(offer, arguments, progress=progress, run=_run_of(actor))
         if not outcome.edits:
             return outcome
         if progress is not None:
@@ -418,8 +435,9 @@ class Toolbox:
         writable: bool = True,
         counting: bool = True,
         progress: CallProgress | None = None,
+        run: str = "",
     ) -> ToolResult:
-        memory = self._memory(offer.site, writable=writable, counting=counting, progress=progress)
+        memory = self._memory(offer.site, writable=writable, counting=counting, progress=progress, run=run)
         reply = offer.tool.run(memory, arguments)
         edits = memory.edits()
         before = tuple(memory.before(edit.uri) for edit in edits)
@@ -433,6 +451,7 @@ class Toolbox:
         counting: bool = True,
         progress: CallProgress | None = None,
         lenient: bool = False,
+        run: str = "",
     ) -> ToolTransaction:
         if not self._workspace.root.is_dir():  # a volume that was pulled out is no memory that is empty
             raise NotFoundError(f"the folder {self._workspace.root} is gone; nothing was read or changed")
@@ -444,6 +463,7 @@ class Toolbox:
             counting=counting,
             progress=progress,
             lenient=lenient,
+            run=run,
         )
 
     def _offers(self, system: str | None, *, jobs: bool) -> Iterator[BoundTool]:

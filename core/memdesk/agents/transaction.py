@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable, Mapping
 from datetime import datetime
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
 from memdesk.agents.context_trace import ContextDocument
 from memdesk.agents.read_counts import ReadCounts
+from memdesk.agents.run_entries import RunEntries
 from memdesk.errors import InvalidError, MemdeskError, NotFoundError, ReadOnlyError
 from memdesk.model import FileStamp, Kind, Nature, Origin, Revision, SearchMode, Site, revision_of
 from memdesk.runtime.clock import FrozenClock, local_time
@@ -55,6 +56,8 @@ class Recollection:
         self._still = workspace.store.still
         self._kept: dict[tuple[str, Callable[[bytes], object]], _Kept] = {}
         self._reads = ReadCounts(workspace.root)
+        self.runs = RunEntries(workspace.root)
+        """Which run an entry belongs to."""
 
     def find(self, path: str, parse: Callable[[bytes], T]) -> T | None:
         """Return what was made of a document, None where it is another by now: one look at the disk."""
@@ -126,12 +129,14 @@ class ToolTransaction:
         counting: bool = True,
         progress: CallProgress | None = None,
         lenient: bool = False,
+        run: str = "",
     ) -> None:
         """With ``lenient``, a document that cannot be read counts as missing and is told of in ``problems``.
 
         One that chooses how agents remember never does: to go on without it would be to guess.
         """
         self.site = site
+        self.run = run
         self.root = workspace.root.as_posix()
         self._workspace = workspace
         self._recollection = recollection
@@ -201,6 +206,15 @@ class ToolTransaction:
         """Return how often parts of a document were read since a call last wrote it; a call counts in it."""
         reads = self._recollection.reads(path)
         return reads if self._counting else reads.copy()
+
+    def runs(self, path: str) -> Mapping[str, str]:
+        """Return the run that each entry of a document belongs to; those of nobody are left out."""
+        return self._recollection.runs.of(path)
+
+    def belongs_to_run(self, path: str, entry: str, known: Container[str]) -> None:
+        """Note that an entry is this run's; what is noted of entries that are not ``known`` goes."""
+        if self.run:
+            self._recollection.runs.add(path, entry, self.run, known)
 
     def by_others(self, path: str) -> bool:
         """Tell whether a document is as a program left it that does not go through the core."""

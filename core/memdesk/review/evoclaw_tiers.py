@@ -148,6 +148,7 @@ def _loaded(memory: ToolTransaction, path: str) -> tuple[Json, BoardState]:
 
 def _size(workspace: Workspace, path: str) -> tuple[int, int] | None:
     try:
-        return budget_of(workspace, workspace.info(path), workspace.read(path).data)
+        budget = budget_of(workspace, workspace.info(path), workspace.read(path).data)
     except MemdeskError:
         return None
+    return None if budget is None else (budget.size, budget.limit)

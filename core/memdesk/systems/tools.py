@@ -7,7 +7,7 @@ the same tools; the arguments are a pydantic model, from which each takes names,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -93,6 +93,19 @@ class SiteMemory(Protocol):
         Kept until a call of any process writes the document, outside the folder. What is only previewed does
         not count.
         """
+        ...
+
+    @property
+    def run(self) -> str:
+        """The run of an agent that calls; empty where nobody said."""
+        ...
+
+    def runs(self, path: str) -> Mapping[str, str]:
+        """Return the run that each entry of a document belongs to; those of nobody are left out."""
+        ...
+
+    def belongs_to_run(self, path: str, entry: str, known: Container[str]) -> None:
+        """Note that an entry is this run's; what is noted of entries that are not ``known`` goes."""
         ...
 
     def by_others(self, path: str) -> bool:
@@ -236,6 +249,8 @@ class Tool:
     """A second call with the same arguments changes nothing more."""
     incidental: bool = False
     """What it writes only counts its use: where that may not be written, its answer stands all the same."""
+    ends_run: bool = False
+    """Whether a server calls it, without arguments, when a client that is a run of an agent has left."""
     aliases: tuple[str, ...] = ()
     """Other names it answers to; only ``name`` is listed."""
     glance: Callable[[Remembered], Glance] | None = None

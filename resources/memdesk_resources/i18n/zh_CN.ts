@@ -5075,6 +5075,10 @@
             <source>{size} of {limit} B</source>
             <translation>{size} / {limit} B</translation>
         </message>
+        <message>
+            <source>{size} of {limit} characters</source>
+            <translation>{size} / {limit} 个字符</translation>
+        </message>
     </context>
     <context>
         <name>OverviewCommands</name>

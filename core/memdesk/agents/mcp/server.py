@@ -84,6 +84,7 @@ class MemoryServer:
         self._client: ServerSession | None = None
         self._changes: asyncio.Queue[ChangeBatch] = asyncio.Queue()
         self._telling: asyncio.Task[None] | None = None
+        self._wrote: Actor | None = None
 
     def serve(self) -> None:
         """Serve on standard input and output until the client is gone.
@@ -101,6 +102,14 @@ class MemoryServer:
         finally:
             self._turns.end()
             looking.join()
+            self._end_run()
+
+    def _end_run(self) -> None:
+        """End the run of an agent that wrote, now that its client is gone."""
+        who = self._wrote
+        if who is not None and not self._workspace.read_only:
+            with suppress(MemdeskError):
+                self._with_toolbox(lambda toolbox: toolbox.end_run(who, self._system))
 
     def _look(self) -> None:
         """Find what others did past memdesk, then watch: each version of theirs is kept while it is there."""
@@ -162,6 +171,8 @@ class MemoryServer:
         def call(toolbox: Toolbox, leave: Leave) -> types.CallToolResult:
             return calls.call(toolbox, request.name, arguments, who, progress=leave, kept=self._answers)
 
+        if calls.writes(request.name):
+            self._wrote = who
         writes = calls.writes(request.name) and not calls.goes_on(request.name, arguments)
         return await self._apart(call, writes=writes)
 

@@ -203,7 +203,11 @@ def _state(
     """Return the limits and the counts of one document."""
     data = workspace.read(info.uri).data
     parsed = workspace.parse(info, data)
-    limited = [Limited(info, part.name, part.size, part.limit) for part in parsed.parts if part.known]
+    limited = [
+        Limited(info, part.name, part.size, part.limit, characters=True)
+        for part in parsed.parts
+        if part.known
+    ]
     budget = budget_of(workspace, info, data)
     limited += [] if budget is None else [Limited(info, "", *budget)]
     family = workspace.registry.get(info.system or "")

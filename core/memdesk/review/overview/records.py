@@ -97,6 +97,8 @@ class Limited(NamedTuple):
     part: str
     size: int
     limit: int
+    characters: bool = False
+    """Whether both are characters, not bytes."""
 
     @property
     def share(self) -> float:

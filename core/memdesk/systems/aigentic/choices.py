@@ -19,6 +19,8 @@ class AigenticOptions:
 
     size_limit: int = SIZE_LIMIT
     """Characters that all entries of a compartment may have together."""
+    runs: str = choices.one_of("apart", "together")
+    """Whether run memory is of one run over MCP, or of all agents that use the file."""
     counts: str = choices.one_of("retrieved", "by_id")
     """What counts as read: all that an agent was answered, or only what it asked for by its id."""
     plan_scope: str = choices.one_of("persistent", "session", "run")

@@ -31,7 +31,7 @@ def _left_out(file: MemoryFile) -> Iterator[OmittedMemory]:
 
 
 def _pieces(file: MemoryFile) -> Iterator[PromptPiece]:
-    items = file.page.items("run")
+    items = file.items("run")
     if items:
         yield PromptPiece("## Run Memory", heads=True)
     for item in items:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
+from functools import cached_property
 
+from memdesk.systems.aigentic import choices
 from memdesk.systems.aigentic.detect import CORRUPT, FILE
 from memdesk.systems.aigentic.edit import counted
 from memdesk.systems.aigentic.page import Item, Page, empty_page, page_of
@@ -33,6 +35,33 @@ class MemoryFile:
         """Whether a running agent may write over what was changed."""
         if self.page.fault:
             _logger.info("%s is damaged and counts as empty (%s)", self.path, self.page.fault)
+
+    def is_hidden(self, compartment: str, item: Item) -> bool:
+        """Tell whether an entry of run memory is another run's."""
+        mine = self._memory.run
+        return compartment == "run" and self._runs.get(str(item.get("id")), mine) != mine
+
+    def is_own(self, item: Item) -> bool:
+        """Tell whether an entry of run memory goes when the run that calls ends; without one, all do."""
+        return not self._apart or self._runs.get(str(item.get("id"))) == self._memory.run
+
+    def items(self, compartment: str) -> list[Item]:
+        """Return the entries of a compartment that the run that calls may see."""
+        found = self.page.items(compartment)
+        return [item for item in found if not self.is_hidden(compartment, item)] if self._runs else found
+
+    def saved(self, compartment: str, identity: str) -> None:
+        """Take in that the run that calls has saved an entry."""
+        if compartment == "run" and self._apart:
+            self._memory.belongs_to_run(self.path, identity, self.page.ids["run"])
+
+    @cached_property
+    def _apart(self) -> bool:
+        return bool(self._memory.run) and choices.chosen(self._memory).runs == "apart"
+
+    @cached_property
+    def _runs(self) -> Mapping[str, str]:
+        return self._memory.runs(self.path) if self._apart else {}
 
     @property
     def warnings(self) -> tuple[str, ...]:

@@ -96,6 +96,7 @@ def save_memory(memory: SiteMemory, arguments: SaveMemory) -> Reply:
         raise ArgumentError(_largest(fields), error.message, fix) from error
     size = file.page.size(compartment) + item_size(fields)
     told = file.write(text)
+    file.saved(compartment, identity)
     used = f"{compartment} holds {size} of {limit} characters."
     said = f"Saved in {compartment} memory with ID: {identity}\n{used}"
     data: Json = {
@@ -115,7 +116,7 @@ def get_memory(memory: SiteMemory, arguments: GetMemory) -> Reply:
     if arguments.id:
         item = _entry(file, compartment, arguments.id)
         return _told([(compartment, item, file.read(compartment, item))], file.warnings)
-    items = file.page.items(compartment)
+    items = file.items(compartment)
     found = (item for item in items if matches(item, arguments.category, arguments.tags))
     return _listed(memory, file, [(compartment, item) for item in found])
 
@@ -146,7 +147,9 @@ def clear_memory(memory: SiteMemory, arguments: ClearMemory) -> Reply:
     how = choices.chosen(memory).clear_matches
     items = file.page.items(compartment)
     gone = {
-        index for index, item in enumerate(items) if matches(item, arguments.category, arguments.tags, how)
+        index
+        for index, item in enumerate(items)
+        if matches(item, arguments.category, arguments.tags, how) and not file.is_hidden(compartment, item)
     }
     told = file.write(without(file.begin().root, compartment, gone))
     said = f"Cleared {len(gone)} of {len(items)} entries of {compartment} memory{_filters(arguments, how)}."
@@ -163,7 +166,7 @@ def search_memory(memory: SiteMemory, arguments: SearchMemory) -> Reply:
     """Return the entries that mention words."""
     file = MemoryFile(memory)
     where = COMPARTMENTS if arguments.compartment == "all" else (arguments.compartment,)
-    shelves = ((name, item) for name in where for item in file.page.items(name))
+    shelves = ((name, item) for name in where for item in file.items(name))
     return _listed(memory, file, [(name, item) for name, item in shelves if mentions(item, arguments.query)])
 
 
@@ -184,11 +187,17 @@ def end_session(memory: SiteMemory, arguments: EndRun) -> Reply:
 def _forget(memory: SiteMemory, compartments: tuple[str, ...], ended: str) -> Reply:
     """Empty compartments where they hold something."""
     file = MemoryFile(memory)
-    counts: dict[str, Json] = {name: len(file.page.items(name)) for name in compartments}
+    gone = {
+        name: {
+            place for place, item in enumerate(file.page.items(name)) if name != "run" or file.is_own(item)
+        }
+        for name in compartments
+    }
+    counts: dict[str, Json] = {name: len(places) for name, places in gone.items()}
     root = file.begin().root
-    for name in compartments:
-        root = spans(without(root, name, set(range(len(file.page.items(name))))))
-    told = file.write(root.text)
+    for name, places in gone.items():
+        root = spans(without(root, name, places))
+    told = file.write(root.text) if any(gone.values()) or not memory.run else ()
     cleared = ", ".join(f"{count} of {name} memory" for name, count in counts.items())
     text = "\n".join((f"The {ended} has ended. Entries cleared: {cleared}.", *told))
     return Reply(text, {"cleared": counts, "warnings": [*told]})
@@ -300,6 +309,7 @@ TOOLS: tuple[Tool, ...] = (
         EndRun,
         end_run,
         writes=True,
+        ends_run=True,
         destructive=True,
         idempotent=True,
     ),

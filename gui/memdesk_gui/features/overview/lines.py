@@ -76,9 +76,12 @@ def limit_line(limited: Limited) -> LinkItem:
     title = " › ".join(text for text in (name_of(limited.info), part) if text)
     locale = QLocale()
     sizes = (locale.toString(limited.size), locale.toString(limited.limit))
-    detail = QCoreApplication.translate("Overview", "{size} of {limit} B").format(
-        size=sizes[0], limit=sizes[1]
+    words = (
+        QCoreApplication.translate("Overview", "{size} of {limit} characters")
+        if limited.characters
+        else QCoreApplication.translate("Overview", "{size} of {limit} B")
     )
+    detail = words.format(size=sizes[0], limit=sizes[1])
     badge = ""
     if limited.share > 1:
         badge = QCoreApplication.translate("Overview", "over its limit")
