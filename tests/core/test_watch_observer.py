@@ -203,7 +203,7 @@ def test_what_a_rename_put_in_place_or_its_writer_closed_is_complete(kernel, roo
 def test_a_path_is_hinted_at_once_however_much_happened_to_it(root, hints):
     """Everything waits in the kernel until the thread begins: then it is one gulp."""
     observer = KernelObserver(root, hints.hint, hints.everything)
-    begin, observer._thread.start = observer._thread.start, lambda: None
+    begin = held_back(observer)
     observer.start()
     for turn in range(200):
         (root / "a.tmp").write_bytes(b"a" * turn)
@@ -218,12 +218,12 @@ def test_a_path_is_hinted_at_once_however_much_happened_to_it(root, hints):
 def test_what_the_core_keeps_is_not_watched_at_all(root, hints, start):
     (root / ".memdesk" / "history").mkdir(parents=True)
     observer = start(KernelObserver)
-    assert set(observer._prefixes.values()) == {""}
+    assert set(observer._emitter._prefixes.values()) == {""}
     (root / ".memdesk" / "history" / "00").mkdir()
     (root / ".MemDesk").mkdir()
     (root / "seen").mkdir()
     hints.until(lambda: ("seen", True) in hints.seen)
-    assert set(observer._prefixes.values()) == {"", "seen/"}
+    assert set(observer._emitter._prefixes.values()) == {"", "seen/"}
 
 
 def test_a_folder_that_moves_keeps_being_watched_where_it_is(kernel, root, tmp_path, hints):
@@ -253,7 +253,7 @@ def test_a_folder_made_anew_is_watched_anew(kernel, root, hints):
         hints.seen.clear()
     (root / "last.md").write_bytes(b"a")
     hints.until_file("last.md")
-    assert set(kernel._prefixes.values()) <= {"", "f/"}
+    assert set(kernel._emitter._prefixes.values()) <= {"", "f/"}
 
 
 def test_a_folder_that_cannot_be_watched_does_not_stop_the_others(root, hints, start, monkeypatch):
@@ -275,7 +275,7 @@ def test_a_folder_that_cannot_be_watched_does_not_stop_the_others(root, hints, s
 def test_an_overflow_of_the_kernels_queue_is_a_hint_at_everything(root, hints):
     """Nobody reads the queue until it has run over, as on a busy machine; a folder made then is watched."""
     observer = KernelObserver(root, hints.hint, hints.everything)
-    begin, observer._thread.start = observer._thread.start, lambda: None
+    begin = held_back(observer)
     observer.start()
     try:
         overflow(root)
@@ -286,6 +286,13 @@ def test_an_overflow_of_the_kernels_queue_is_a_hint_at_everything(root, hints):
         hints.until(lambda: ("late/a.md", False) in hints.seen)
     finally:
         observer.stop()
+
+
+def held_back(observer):
+    """Let an observer ask for events, and return what begins to read them."""
+    emitter = observer._emitter
+    emitter.start = emitter.on_thread_start
+    return lambda: threading.Thread.start(emitter)
 
 
 def overflow(root):
@@ -311,7 +318,7 @@ def test_watches_that_run_out_later_end_the_observer(root, hints, start, monkeyp
     observer = start(KernelObserver)
     (root / "new").mkdir()
     hints.until(lambda: hints.lost > 0)
-    observer._thread.join(PATIENCE)
+    observer._emitter.join(PATIENCE)
     assert not observer.healthy()
 
 

@@ -386,7 +386,7 @@ def test_a_burst_leaves_nothing_stale(live, root):
 
 def test_lost_events_are_made_up_for(workspace, root, monkeypatch):
     live = watch(workspace, Mirror(root), WatchIntervals(focused=0.05))
-    monkeypatch.setattr(inotify.KernelObserver, "_pass_on", lambda *_: None)
+    monkeypatch.setattr(inotify.KernelEmitter, "_pass_on", lambda *_: None)
     (root / "memory" / "b.md").write_bytes(b"unseen")
     live.until(lambda: live.view == truth(root))
 
@@ -608,7 +608,7 @@ def test_events_that_were_refused_are_asked_for_again(workspace, root, monkeypat
 
 def test_whoever_begins_to_look_has_the_folder_scanned_at_once(workspace, root, monkeypatch):
     live = watch(workspace, Mirror(root), WatchIntervals(focused=3600, background=3600))
-    monkeypatch.setattr(inotify.KernelObserver, "_pass_on", lambda *_: None)
+    monkeypatch.setattr(inotify.KernelEmitter, "_pass_on", lambda *_: None)
     workspace.set_focused(False)
     (root / "b.md").write_bytes(b"b")
     workspace.set_focused(True)
@@ -623,7 +623,7 @@ def test_how_often_is_scanned_depends_on_whether_anybody_looks(workspace, root, 
         else WatchIntervals(focused=3600, background=0.02)
     )
     live = watch(workspace, Mirror(root), rhythm)
-    monkeypatch.setattr(inotify.KernelObserver, "_pass_on", lambda *_: None)
+    monkeypatch.setattr(inotify.KernelEmitter, "_pass_on", lambda *_: None)
     workspace.set_focused(focused)
     (root / "b.md").write_bytes(b"b")
     workspace._watcher.hint_everything()  # the rhythm changes with a scan

@@ -159,13 +159,13 @@ def overflow(work):
     root, gate = work / "workspace", threading.Event()
     root.mkdir(parents=True)
     (root / "a.md").write_text("one")
-    real = inotify.KernelObserver._take
+    real = inotify.KernelEmitter._take
 
     def take(observer, gulp):
         gate.wait()
         return real(observer, gulp)
 
-    with patch.object(inotify.KernelObserver, "_take", take), watched(root, EVENTS_ONLY) as view:
+    with patch.object(inotify.KernelEmitter, "_take", take), watched(root, EVENTS_ONLY) as view:
         for number in range(QUEUE):
             (root / f"{number % 50}.md").write_text("a burst")
         (root / "a.md").write_text("two")

@@ -1,4 +1,4 @@
-"""Where hints come from: the kernel's own events on Linux, watchdog's on other systems."""
+"""Where hints come from: watchdog, on Linux with an emitter of ours."""
 
 from __future__ import annotations
 
