@@ -124,7 +124,7 @@ def test_a_conflicting_write_raises_the_banner_and_touches_nothing(scene, how):
     getattr(other, how)(USER, theirs())
     desk.until(lambda: buffer.disk_state is DiskState.CHANGED)
     assert "changed this file while you were editing" in desk.banner(buffer)
-    desk.until(lambda: buffer.disk.merging.found is not None)
+    desk.until(lambda: buffer.disk.state.found is not None)
     assert [choice.text for choice in desk.page(buffer).banner.message.choices] == [
         "Merge…",
         "Compare",
@@ -251,7 +251,7 @@ def test_typing_goes_on_while_a_save_is_under_way(scene):
     with held_back(desk):
         desk.run("document.save")
         desk.type_at(desk.editor.view, "Lin Wei!", "?")
-    desk.until(lambda: not buffer.disk.saving)
+    desk.until(lambda: not buffer.disk.state.saving)
     assert buffer.dirty
     assert (desk.bus.workspace.root / USER).read_bytes() == theirs(b"Lin Wei", b"Lin Wei!")
     desk.save()

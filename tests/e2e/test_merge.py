@@ -34,7 +34,7 @@ def press(desk, key, modifiers=Qt.KeyboardModifier.NoModifier):
 
 def merge_by_keys(desk, buffer):
     """Open the merge with its keys."""
-    desk.until(lambda: buffer.disk_state is DiskState.CHANGED and buffer.disk.merging.found is not None)
+    desk.until(lambda: buffer.disk_state is DiskState.CHANGED and buffer.disk.state.found is not None)
     press(desk, Qt.Key.Key_M, CONTROL | SHIFT)
     desk.until(lambda: desk.window.area.merging is not None)
     page = desk.window.area.merging

@@ -84,7 +84,9 @@ class Person:
     def _is_answered(self):
         """Whether the save is through, or it is known what became of the file meanwhile."""
         disk = self.buffer.disk
-        return not disk.saving and (disk.state is not DiskState.CHANGED or disk.merging.found is not None)
+        return not disk.state.saving and (
+            disk.state.disk is not DiskState.CHANGED or disk.state.found is not None
+        )
 
     def _answer(self):
         """Press what a person would; leave a merge that opened for the conflict to the banner."""

@@ -100,7 +100,7 @@ def test_a_clean_document_takes_a_change_over_and_undo_brings_the_old_text_back(
     assert buffer.text() == "zero\none\nTWO\nthree\n"
     assert (caret.blockNumber(), caret.positionInBlock()) == (3, 2)
     assert not buffer.dirty
-    assert buffer.disk.note == BLOOP
+    assert buffer.disk.state.note == BLOOP
     buffer.text_document.undo()
     assert buffer.text() == "one\ntwo\nthree\n"
     assert buffer.dirty
@@ -144,8 +144,8 @@ def test_a_dirty_document_is_left_alone_and_told(desk_of, qtbot):
     desk = desk_of({URI: b"one\n"})
     buffer = dirty_against_disk(desk, qtbot)
     assert buffer.text() == "mine one\n"
-    assert buffer.disk.writer == BLOOP
-    assert buffer.disk.theirs.base.text == "theirs\n"
+    assert buffer.disk.state.writer == BLOOP
+    assert buffer.disk.state.theirs.base.text == "theirs\n"
 
 
 def test_reload_takes_the_disk_and_undo_brings_mine_back(desk_of, qtbot):
@@ -452,7 +452,7 @@ def test_a_large_text_replaced_on_disk_is_read_in_anew(desk_of, qtbot):
         desk.workspace.write(URI, b"a line\n" * 300_000)
     assert buffer.text() == "a line\n" * 300_000
     assert not buffer.dirty
-    assert buffer.disk.note == BLOOP
+    assert buffer.disk.state.note == BLOOP
 
 
 def test_a_document_that_is_closed_is_not_looked_at_again(desk_of):

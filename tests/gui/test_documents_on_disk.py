@@ -63,7 +63,7 @@ def test_only_the_edited_bytes_change(qtbot, folder, buffer):
         buffer.save()
     assert (folder / "memory/facts/user.md").read_bytes() == FACT.replace(b"Bob", b"Old Bob")
     assert not buffer.dirty
-    qtbot.waitUntil(lambda: not buffer.disk.saving)
+    qtbot.waitUntil(lambda: not buffer.disk.state.saving)
     assert reloads == []
 
 

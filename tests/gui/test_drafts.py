@@ -229,7 +229,7 @@ def test_a_change_since_the_recovered_text_is_told_with_its_writer(qtbot, recove
         desk.workspace.write(URI, theirs, BLOOP)
     page.banner.choose("Use")
     qtbot.waitUntil(lambda: page.buffer.disk_state is DiskState.CHANGED)
-    assert page.buffer.disk.writer == BLOOP
+    assert page.buffer.disk.state.writer == BLOOP
 
 
 @pytest.mark.parametrize("base", [BASE, None])

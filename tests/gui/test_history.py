@@ -188,7 +188,7 @@ def test_a_save_in_a_merge_says_that_the_result_is_to_be_used_first(desk, root):
     running.type_at(running.editor.view, "ONE", "S")
     with Workspace.open(root) as workspace:
         workspace.commit(URI, TWO.replace(b"ONE", b"1"), ANY, AGENT)
-    running.until(lambda: buffer.disk.merging.possible)
+    running.until(lambda: buffer.disk.state.can_merge)
     running.run("merge.open")
     running.until(lambda: running.window.area.merging is not None)
     running.run("document.save")

@@ -55,7 +55,7 @@ class Scene:
         for old, new in mine:
             change(self.buffer, old, new)
         self.desk.workspace.write(self.uri, theirs)
-        self.until(lambda: self.buffer.disk.merging.found is not None and self.page.banner.isVisible())
+        self.until(lambda: self.buffer.disk.state.found is not None and self.page.banner.isVisible())
 
     def open(self):
         if "Merge…" in [choice.text for choice in self.page.banner.message.choices]:
@@ -318,7 +318,7 @@ def test_a_change_while_the_result_is_filled_in_is_merged_once_it_is(scene, monk
     made.page.merge()
     made.until(lambda: made.merge.work._trail is not None)
     made.desk.workspace.write(URI, base.replace(b"line 5 ", b"newer 5 "))
-    made.until(lambda: "newer" in made.buffer.disk.theirs.base.text)
+    made.until(lambda: "newer" in made.buffer.disk.state.theirs.base.text)
     assert made.session is None
     held.clear()
     made.until(lambda: made.session is not None and "newer 5" in made.result())

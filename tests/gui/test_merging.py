@@ -31,7 +31,7 @@ def theirs(desk, page, data, uri=URI):
     """Have the file changed and wait for the banner, and for what it says of merging."""
     desk.workspace.write(uri, data)
     desk.qtbot.waitUntil(page.banner.isVisible)
-    desk.qtbot.waitUntil(lambda: page.buffer.disk.merging.found is not None)
+    desk.qtbot.waitUntil(lambda: page.buffer.disk.state.found is not None)
 
 
 def logged(desk, data):
@@ -176,7 +176,7 @@ def test_what_is_typed_into_a_form_while_a_merge_is_made_stands_where_it_belongs
     buffer = page.buffer
     change(buffer, "here", "there")
     theirs(desk, page, BASE.replace(b"green", b"green, from the agent"))
-    buffer.disk.merging.take()
+    buffer.disk.merge()
     buffer.type("title", lambda text: text.replace("User", "User, typed into a form meanwhile"))
     qtbot.waitUntil(lambda: "from the agent" in buffer.text())
     desired = BASE.decode().replace("\r\n", "\n").replace("here", "there")

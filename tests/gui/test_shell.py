@@ -28,7 +28,7 @@ from memdesk_gui.bridge.jobs import JobRunner
 from memdesk_gui.commands import Command, CommandRegistry
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.documents import Documents, Stage
-from memdesk_gui.documents.sync import DiskState
+from memdesk_gui.documents.state import DiskState
 from memdesk_gui.editors.base import EditorMode
 from memdesk_gui.editors.warm_form import WarmForm
 from memdesk_gui.shell.dialogs.log import LogDialog

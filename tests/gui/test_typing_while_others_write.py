@@ -601,7 +601,7 @@ def test_a_text_being_typed_is_that_of_its_item(qtbot, stage, name):
     typed = TYPED + TYPED_MORE
     assert field.toPlainText() == typed
     assert values(made) == {**dict(made.subject.start()), TARGET: typed}
-    made.buffer.disk.merging.take()
+    made.buffer.disk.merge()
     qtbot.waitUntil(lambda: "aspen" in made.buffer.text() and made.buffer.is_read)
     made.desk.settle()
     assert values(made) == {**dict(items), TARGET: typed}

@@ -14,11 +14,13 @@ from memdesk.text.authorship import Authors
 from memdesk.text.diff import TextEdit
 from memdesk.text.encoding import TextForm
 from memdesk_gui.documents.blame import Origins
-from memdesk_gui.documents.document_io import Base, TextAnalysis, digest, few, page_text
+from memdesk_gui.documents.document_io import digest, few, page_text
 from memdesk_gui.documents.pending_edit import Make, PendingEdit
+from memdesk_gui.documents.readings import Base, Reading, TextAnalysis
 from memdesk_gui.documents.secret_masks import SecretMasks
 from memdesk_gui.documents.state import DiskState, Stage
 from memdesk_gui.documents.sync import DocumentSync
+from memdesk_gui.documents.sync_state import Notice
 from memdesk_gui.documents.text_mirror import TextMirror
 from memdesk_gui.documents.undo_steps import LongSteps
 from memdesk_gui.widgets.text.edits import Feeder, apply_edits
@@ -62,6 +64,12 @@ class DocumentBuffer(QObject):
     """The text is on disk; what was typed meanwhile is not yet."""
     failed = Signal(object)
     """Reading or saving failed with this exception; the text is kept."""
+    merge_changed = Signal()
+    """What text and file would merge to is another answer."""
+    undecided = Signal()
+    """A save met a version that conflicts with the text: the person has to decide."""
+    taken_out_changed = Signal()
+    """Undo took somebody else's change out of the text, or that need not be told any more."""
 
     def __init__(
         self,
@@ -75,11 +83,27 @@ class DocumentBuffer(QObject):
         self.info, self.person = info, person
         self.text_document = roomy_document(self)
         self.text_document.contentsChanged.connect(self._on_contents_changed)
-        self.disk, self.typing = DocumentSync(self, bus, jobs), PendingEdit(self, jobs)
+        self.secrets = SecretMasks(self)
+        self.disk, self.typing = DocumentSync(self, bus, jobs, self), PendingEdit(self, jobs)
+        self._signals = {
+            Notice.LOADED: self.loaded,
+            Notice.CHANGED: self.disk_changed,
+            Notice.SAVED: self.saved,
+            Notice.RELOADED: self.reloaded,
+            Notice.FAILED: self.failed,
+            Notice.ABOUT_TO_RELOAD: self.about_to_reload,
+            Notice.GIVING_UP: self.giving_up,
+            Notice.PURGED: self.purged,
+            Notice.MERGE_CHANGED: self.merge_changed,
+            Notice.UNDECIDED: self.undecided,
+            Notice.TAKEN_OUT_CHANGED: self.taken_out_changed,
+        }
+        self.disk.announced.connect(self._on_notice)
+        self.parsed_changed.connect(self.disk.preview_merge)
         self.typing.failed.connect(self._refresh_dirty)
         self.parsed = self.newest = Parsed()
         self.authors: Authors = ()
-        self.origins, self.secrets = Origins(self), SecretMasks(self)
+        self.origins = Origins(self)
         self.pages: tuple[bytes, ...] = ()
         self.page, self._bus, self._jobs = 0, bus, jobs
         self.steps = LongSteps(self.text_document, self)
@@ -98,17 +122,17 @@ class DocumentBuffer(QObject):
     @property
     def stage(self) -> Stage:
         """Whether the document is being read, can be shown, or is refused (``refusal`` says why)."""
-        return self.disk.stage
+        return self.disk.state.stage
 
     @property
     def refusal(self) -> str:
         """Why the document is not shown: a nature (``link`` ...) or an error code (``not_found`` ...)."""
-        return self.disk.refusal
+        return self.disk.state.refusal
 
     @property
     def read_only_reason(self) -> str | None:
         """Why the text cannot be edited: workspace, encoding, binary, paged; None where it can."""
-        return self.disk.reason
+        return self.disk.state.reason
 
     @property
     def editable(self) -> bool:
@@ -118,22 +142,22 @@ class DocumentBuffer(QObject):
     @property
     def base(self) -> Revision | None:
         """The revision that the text started from; None where there is no file (any more)."""
-        return self.disk.base.revision
+        return self.disk.state.base.revision
 
     @property
     def base_text(self) -> str:
         """The text of ``base``."""
-        return self.disk.base.text
+        return self.disk.state.base.text
 
     @property
     def size(self) -> int:
         """The bytes of ``base`` on disk."""
-        return self.disk.base.size
+        return self.disk.state.base.size
 
     @property
     def form(self) -> TextForm:
         """How the text is stored: encoding, byte order mark, line ends."""
-        return self.disk.base.form
+        return self.disk.state.base.form
 
     @property
     def encoding(self) -> str:
@@ -153,12 +177,12 @@ class DocumentBuffer(QObject):
     @property
     def disk_state(self) -> DiskState:
         """How the file stands to the text's base."""
-        return self.disk.state
+        return self.disk.state.disk
 
     @property
     def error(self) -> MemdeskError | None:
         """Why the last save or reload failed; None when it went well."""
-        return self.disk.error
+        return self.disk.state.error
 
     @property
     def problems(self) -> tuple[Problem, ...]:
@@ -236,12 +260,12 @@ class DocumentBuffer(QObject):
         self._stop_feeding()
         self.disk.close()
 
-    def fill(self, text: str, parsed: Parsed, authors: Authors, pages: tuple[bytes, ...]) -> None:
+    def fill(self, reading: Reading) -> None:
         """Take a document just read; ``loaded`` follows when the text is in place."""
-        self.pages, self.page = pages, 0
-        self.authors = authors
-        self._take(parsed)
-        self._feed(text, self._on_fed).left.connect(self._announce)
+        self.pages, self.page = reading.pages, 0
+        self.authors = reading.base.authors
+        self._take(reading.parsed)
+        self._feed(reading.base.text, self._on_fed).left.connect(self._announce)
 
     def rebased(self, *, clean: bool) -> None:
         """Measure ``dirty`` from a new base; ``clean`` = the text is the base's now."""
@@ -253,6 +277,10 @@ class DocumentBuffer(QObject):
             self.text_document.clearUndoRedoStacks()
         self._refresh_dirty()
         self._digest_timer.start(0)
+
+    def _on_notice(self, notice: Notice, about: object) -> None:
+        """Tell what concerns the file to those who show or edit the document."""
+        self._signals[notice].emit(*(() if about is None else (about,)))
 
     def _feed(self, text: str, then: Callable[[], None]) -> Feeder:
         self._stop_feeding()
@@ -312,17 +340,17 @@ class DocumentBuffer(QObject):
         return self.base is not None and not self.large and self.settled_text() == self.base_text
 
     def _digest(self) -> None:
-        workspace = self._bus.workspace
-        if self._digesting or self.stage is not Stage.READY or not self.disk.is_text or workspace is None:
+        workspace, state = self._bus.workspace, self.disk.state
+        if self._digesting or state.stage is not Stage.READY or not state.is_text or workspace is None:
             return
         self._digesting = True
-        base, text = self.disk.base, self.text()
+        base, text = state.base, self.text()
         work = partial(digest, workspace, self.info, base, text, self.person)
         self._jobs.read(work, partial(self._on_digested, base, self._revision), self._on_undigested)
 
     def _on_digested(self, base: Base, revision: int, found: TextAnalysis) -> None:
         self._digesting = False
-        if base is not self.disk.base or revision != self._revision or self.typing.is_open:
+        if base is not self.disk.state.base or revision != self._revision or self.typing.is_open:
             self._digest_timer.start(PARSE_DELAY_MS)
             return
         self._read_revision = revision

@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memdesk.checks.covers import NO_COVERS, SecretMask
-from memdesk.errors import MemdeskError, NotFoundError
-from memdesk.model import OUTSIDE, Actor, DocumentInfo, Instead, Parsed, Revision, revision_of
+from memdesk.errors import MemdeskError
+from memdesk.model import OUTSIDE, Actor, DocumentInfo, Parsed, Revision, revision_of
 from memdesk.runtime.clock import machine_time
 from memdesk.text.authorship import Authors, attribute, nobody
 from memdesk.text.diff import TextEdit, edits, line_diff, one_edit
 from memdesk.text.encoding import TextForm, decode, encode
 from memdesk.text.merge.result import MergeResult
-from memdesk_gui.documents.recovered_drafts import LeftBehind
+from memdesk_gui.documents.readings import (
+    PURGE,
+    Base,
+    DiskComparison,
+    Merged,
+    Reading,
+    ReplacedError,
+    SavedBuffer,
+    TextAnalysis,
+)
+from memdesk_gui.documents.state import LeftBehind
 
 if TYPE_CHECKING:
     from memdesk.drafts.draft import Draft
@@ -23,8 +33,6 @@ if TYPE_CHECKING:
 
 EDITABLE_BYTES = 16 * 1024 * 1024
 """Larger documents are shown in pages and not edited."""
-PURGE = "purge"
-"""The tool of whoever takes a secret out for good: no step of undo may lead back to it."""
 PAGE_BYTES = 256 * 1024
 ATTRIBUTED_CHARACTERS = 4 * 1024 * 1024
 """Larger texts are not compared line by line after each edit."""
@@ -34,72 +42,6 @@ COVERED_CHARACTERS = 256 * 1024
 """Secrets of a larger text are covered once the checks have looked at it."""
 MERGED_EDITS = 500
 """More changes than this are made as one."""
-
-
-class ReplacedError(NotFoundError):
-    """Something stands in the place of a document that is not opened."""
-
-    def __init__(self, uri: str, instead: Instead) -> None:
-        super().__init__(f"{uri} cannot be read any more", uri=uri)
-        self.instead = instead
-
-
-@dataclass(frozen=True, slots=True)
-class Base:
-    """The state on disk that a buffer's text started from; ``revision`` is None where there is no file."""
-
-    revision: Revision | None
-    text: str
-    form: TextForm
-    authors: Authors
-    size: int = 0
-    """Bytes on disk."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """A document as it was read. ``reason`` says why its text cannot be edited, None where it can."""
-
-    base: Base
-    parsed: Parsed
-    reason: str | None = None
-    pages: tuple[bytes, ...] = ()
-    covers: SecretMask = NO_COVERS
-    """What covers the secrets of the text that are told at once."""
-
-
-@dataclass(frozen=True, slots=True)
-class TextAnalysis:
-    """What was found out about a text: its parsed form, who wrote its lines, what covers its secrets."""
-
-    parsed: Parsed
-    authors: Authors
-    covers: SecretMask
-
-
-@dataclass(frozen=True, slots=True)
-class DiskComparison:
-    """The state on disk beside a buffer's text, and the edits that lead from the text to it."""
-
-    theirs: Reading
-    writer: Actor
-    edits: tuple[TextEdit, ...]
-    purged: tuple[str, ...] = ()
-    """Secrets that a purge by another program took out of the file."""
-
-    def repeats(self, known: Reading | None, writer: Actor) -> bool:
-        """Whether this is what was found on disk before, and nobody else is known to have written it."""
-        same = known is not None and known.base.revision == self.theirs.base.revision
-        return same and self.writer in (writer, OUTSIDE)
-
-
-@dataclass(frozen=True, slots=True)
-class Merged:
-    """A buffer's text and the state on disk in one: the edits that make it of the text, or None."""
-
-    theirs: Reading
-    result: MergeResult
-    edits: tuple[TextEdit, ...] | None
 
 
 def read_document(workspace: Workspace, info: DocumentInfo) -> Reading:
@@ -197,15 +139,6 @@ def mergeable(base: Base, text: str, theirs: Reading) -> bool:
     return theirs.reason is None and max(sizes) <= ATTRIBUTED_CHARACTERS
 
 
-@dataclass(frozen=True, slots=True)
-class SavedBuffer:
-    """What was saved of a buffer: its text with the base that it makes; what it was merged with, by whom."""
-
-    base: Base
-    merged: Merged | None = None
-    writer: Actor = OUTSIDE
-
-
 def unsaved(workspace: Workspace, folder: DraftFolder) -> LeftBehind:
     """Return what windows that died left unsaved; what is on disk all the same is forgotten."""
     workspace.store.identify()
@@ -241,13 +174,6 @@ def _is_saved(workspace: Workspace, draft: Draft) -> bool:
         return decode(workspace.read(draft.uri).data).text == draft.text
     except MemdeskError:
         return False
-
-
-def replaced(theirs: Reading, form: TextForm) -> Base:
-    """Return the base of a text of this form that is to replace what is on disk, which need not be text."""
-    if theirs.reason is None:
-        return theirs.base
-    return replace(theirs.base, form=replace(form, endings=form.newline))
 
 
 def without_secrets(text: str, secrets: Iterable[str]) -> str:

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from memdesk_gui.bridge.bus import WorkspaceBus
     from memdesk_gui.bridge.jobs import JobRunner
     from memdesk_gui.documents.buffer import DocumentBuffer
-    from memdesk_gui.documents.document_io import Base
     from memdesk_gui.documents.documents import Documents
+    from memdesk_gui.documents.readings import Base
 
 DRAFT_MS = 1_000
 """How long typing may stay unkept."""

@@ -6,11 +6,11 @@ import logging
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from memdesk_gui.documents.state import Stage
+from memdesk_gui.documents.state import LeftBehind, Stage
 
 if TYPE_CHECKING:
     from memdesk.drafts.draft import Draft
@@ -27,13 +27,6 @@ _log = logging.getLogger("memdesk.drafts")
 
 Unfinished: TypeAlias = "tuple[tuple[Draft, ...], int]"
 """Saves that processes died in, and the offset to ask for newer ones."""
-
-
-class LeftBehind(NamedTuple):
-    """Drafts of windows that died, and those that the person discarded lately; the newest first."""
-
-    drafts: tuple[Draft, ...] = ()
-    discarded: tuple[Draft, ...] = ()
 
 
 class RecoveredDrafts(QObject):

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from memdesk.drafts.draft import Draft
 
 
 class Stage(StrEnum):
@@ -20,3 +24,10 @@ class DiskState(StrEnum):
     CHANGED = "changed"
     DELETED = "deleted"
     VANISHED = "vanished"
+
+
+class LeftBehind(NamedTuple):
+    """Drafts of windows that died, and those that the person discarded lately; the newest first."""
+
+    drafts: tuple[Draft, ...] = ()
+    discarded: tuple[Draft, ...] = ()

@@ -1,381 +1,283 @@
-"""A buffer's link to its file: reading, saving, and what to do when the file changed meanwhile."""
+"""Carries out what the state of a buffer asks for: reading, comparing, merging and saving its file."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
-from memdesk.errors import ConflictError, MemdeskError, NotFoundError
-from memdesk.model import OUTSIDE, Actor, Change, ChangeKind, Instead, Nature, Parsed, WatchState
-from memdesk.text.authorship import nobody
-from memdesk.text.encoding import TextForm
-from memdesk_gui.documents.auto_merge import AutoMerge
-from memdesk_gui.documents.base_history import BaseHistory
-from memdesk_gui.documents.document_io import (
-    PURGE,
-    Base,
-    DiskComparison,
-    Merged,
-    Reading,
-    ReplacedError,
-    SavedBuffer,
-    commit,
-    compare,
-    few,
-    read_document,
-    replaced,
-    without_secrets,
-)
-from memdesk_gui.documents.state import DiskState, Stage
+from memdesk.model import OUTSIDE, Actor, Change, Nature, WatchState
+from memdesk_gui.documents import sync_state
+from memdesk_gui.documents.base_history import BaseStep, TextDigest
+from memdesk_gui.documents.document_io import commit, compare, few, merge, read_document, without_secrets
+from memdesk_gui.documents.readings import DiskComparison, Merged, Reading, SavedBuffer
+from memdesk_gui.documents.sync_state import Effect, Notice, Purpose, SyncState
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QTextDocument
+
     from memdesk.drafts.draft import Draft
+    from memdesk.model import DocumentInfo
     from memdesk.text.diff import TextEdit
     from memdesk_gui.bridge.bus import WorkspaceBus
     from memdesk_gui.bridge.jobs import JobRunner
-    from memdesk_gui.documents.buffer import DocumentBuffer
+    from memdesk_gui.documents.secret_masks import SecretMasks
 
-READ_ONLY_WORKSPACE = "workspace"
-"""The reason not to edit that is not the document's own."""
-UNDOABLE_CHARACTERS = 1024 * 1024
-"""A reload that brings more text than this is read in like a new document, without undo."""
+
+class SyncedText(Protocol):
+    """What the synchronization needs of a buffer: its text, and to change it."""
+
+    info: DocumentInfo
+    person: Actor
+    text_document: QTextDocument
+    secrets: SecretMasks
+
+    @property
+    def editable(self) -> bool:
+        """Whether the text can be edited now."""
+
+    @property
+    def dirty(self) -> bool:
+        """Whether the text differs from its base."""
+
+    def text(self) -> str:
+        """Return the text, with what is being typed in a form."""
+
+    def settled_text(self) -> str:
+        """Return the text without that."""
+
+    def edit(self, edits: Sequence[TextEdit]) -> None:
+        """Apply edits in one step of undo."""
+
+    def fill(self, reading: Reading) -> None:
+        """Take a document just read."""
+
+    def rebased(self, *, clean: bool) -> None:
+        """Measure ``dirty`` from a new base."""
 
 
 class DocumentSync(QObject):
     """Reads and writes the file of one buffer. Whatever fails, the buffer's text stays."""
 
-    def __init__(self, buffer: DocumentBuffer, bus: WorkspaceBus, jobs: JobRunner) -> None:
-        super().__init__(buffer)
-        self.stage, self.state = Stage.LOADING, DiskState.SAME
-        self.refusal = self.former = ""
-        self.reason: str | None = None
-        self.base = Base(None, "", TextForm(), ())
-        self.theirs: Reading | None = None
-        self.writer: Actor = OUTSIDE
-        self.error: MemdeskError | None = None
-        self.instead: Instead | None = None
-        self.note: Actor | None = None
-        self._buffer, self._bus, self._jobs = buffer, bus, jobs
-        self._saving = self._save_again = self._closed = self._missed = False
-        self._looking = 0
-        self.taken = BaseHistory(buffer, self)
-        self.merging = AutoMerge(buffer, self, bus, jobs)
+    announced = Signal(object, object)
+    """A :class:`~memdesk_gui.documents.sync_state.Notice`, and what it is about."""
 
-    @property
-    def is_text(self) -> bool:
-        """Whether the whole document is shown as text that could be written back as it is."""
-        return self.reason in (None, READ_ONLY_WORKSPACE)
-
-    @property
-    def saving(self) -> bool:
-        """Whether a save is under way."""
-        return self._saving
+    def __init__(self, text: SyncedText, bus: WorkspaceBus, jobs: JobRunner, parent: QObject) -> None:
+        super().__init__(parent)
+        self.state = SyncState()
+        self._text, self._bus, self._jobs = text, bus, jobs
+        text.text_document.contentsChanged.connect(self._on_contents_changed)
+        self._ways: dict[type[Effect], Callable[[Any], object]] = {
+            sync_state.Read: self._read,
+            sync_state.Compare: self._compare,
+            sync_state.ReadToReload: self._read_to_reload,
+            sync_state.Commit: self._commit,
+            sync_state.SaveAgain: lambda _: self.save(),
+            sync_state.TryMerge: lambda effect: self._merge(effect.purpose),
+            sync_state.Fill: lambda effect: text.fill(effect.reading),
+            sync_state.Take: self._take,
+            sync_state.Edit: lambda effect: text.edit(effect.edits),
+            sync_state.Rebase: self._rebase,
+            sync_state.Mask: lambda effect: text.secrets.set_on_disk(effect.reading.covers),
+            sync_state.ForgetMasks: lambda _: text.secrets.forget(),
+            sync_state.ForgetUndo: lambda _: text.text_document.clearUndoRedoStacks(),
+            sync_state.ForgetPast: lambda _: self._go(sync_state.past_forgotten(self.state)),
+            sync_state.PurgeText: lambda effect: self.purge(partial(without_secrets, secrets=effect.secrets)),
+            sync_state.Announce: self._announce,
+            sync_state.LookIfMissed: lambda _: self._go(sync_state.look_if_missed(self.state)),
+        }
 
     def load(self) -> None:
         """Read the document from the beginning."""
-        self.stage, self.error, self.note = Stage.LOADING, None, None
-        self._set_state(DiskState.SAME)
-        workspace, info = self._bus.workspace, self._buffer.info
-        if info.nature is not Nature.FILE or workspace is None:
-            self._refuse(info.nature.value if workspace else "closed")
-            return
-        self._jobs.read(partial(read_document, workspace, info), self._on_read, self._on_unread)
+        workspace, nature = self._bus.workspace, self._text.info.nature
+        if workspace is None or nature is not Nature.FILE:
+            self._go(sync_state.load_asked(self.state, nature.value if workspace else "closed"))
+        else:
+            self._go(sync_state.load_asked(self.state, "", read_only=workspace.read_only))
+
+    def begin_new(self) -> None:
+        """Begin an empty document where there is no file; the first save writes it."""
+        self._go(sync_state.new_begun(self.state))
 
     def filled(self) -> None:
         """Note that the buffer's text is in place."""
-        self.stage = Stage.READY
-        self._look_at_missed()
+        self._go(sync_state.filled(self.state))
 
     def close(self) -> None:
         """Drop everything under way."""
-        self._closed = True
+        self._go(sync_state.closed(self.state))
 
     def save(self) -> None:
-        """Commit the text over its base, or anew where that is deleted; what is typed now stays unsaved.
-
-        What was written since is merged in, unless the person has just taken such a merge back.
-        """
-        workspace, text = self._bus.workspace, self._buffer.text()
-        if workspace is None or not self._buffer.editable or not self._buffer.dirty:
-            return
-        if self._saving:
-            self._save_again = True
-            return
-        if self.state is DiskState.DELETED:
-            self.keep_mine()
-        self._saving = True
-        merging = self.state is DiskState.SAME or not self.taken.is_taken_back
-        who, uri = self._buffer.person, self._buffer.uri
-        work = partial(commit, workspace, uri, self.base, text, who, merging=merging)
-        self._jobs.write(work, self._on_saved, self._on_unsaved)
+        """Commit the text over its base, or anew where that is deleted; what is typed now stays unsaved."""
+        self._text.text()  # what is being typed into a form is text, too, and makes it dirty
+        if self._bus.workspace is not None and self._text.editable and self._text.dirty:
+            self._go(sync_state.save_asked(self.state))
 
     def on_change(self, change: Change) -> None:
         """Take note of a change on disk; what we wrote ourselves is known by its revision."""
-        known = change.after is not None and change.after == self.base.revision
-        if known and self.state not in (DiskState.CHANGED, DiskState.DELETED):
-            return
-        is_gone = change.kind is ChangeKind.DELETED or change.instead is not None
-        if is_gone and self.stage is Stage.READY and not self._saving:
-            self.instead = change.instead
-            self._set_state(DiskState.DELETED, change.actor)
-        else:
-            self.look(change.actor)
+        self._go(sync_state.change_seen(self.state, change))
 
     def look(self, writer: Actor = OUTSIDE) -> None:
         """Compare the file with the text, as after an event that may concern it."""
-        workspace = self._bus.workspace
-        if workspace is None or self._closed or self.stage is Stage.REFUSED:
-            return
-        if self._saving or self.stage is Stage.LOADING or self._looking:
-            self._missed = True
-            return
-        self._looking = 1
-        text, revision = self._buffer.text(), self._buffer.text_document.revision()
-        work = partial(compare, workspace, self._buffer.info, self.base, text, writer, met=self.theirs)
-        self._jobs.read(work, partial(self._on_compared, revision), self._on_unseen)
+        if self._bus.workspace is not None:
+            self._go(sync_state.look_asked(self.state, writer))
 
     def purge(self, without: Callable[[str], str]) -> None:
         """Take a secret that was purged on disk out of text and base; no step of undo leads back to it."""
-        text = self._buffer.text()
-        self._buffer.secrets.forget()
-        self.base = replace(self.base, text=without(self.base.text))
-        self._buffer.edit(few(text, without(text)) if self._buffer.editable else ())
-        self._buffer.text_document.clearUndoRedoStacks()
-        self.taken.forget()
-        self._buffer.purged.emit(without)
-        self.look(self.writer)
+        text = self._text.text()
+        edits = few(text, without(text)) if self._text.editable else ()
+        self._go(sync_state.secret_purged(self.state, without, edits))
 
     def renamed(self, writer: Actor, former: str) -> None:
         """Note that somebody else gave the document another name; text and base are what they were."""
-        self.note, self.former = writer, former
-        self._buffer.disk_changed.emit()
+        self._go(sync_state.renamed(self.state, writer, former))
 
     def vanished(self) -> None:
         """Note that the whole workspace folder is gone."""
-        self._set_state(DiskState.VANISHED)
+        self._go(sync_state.folder_vanished(self.state))
 
     def reload(self) -> None:
         """Take the text on disk instead of the buffer's; undo brings the buffer's back."""
-        theirs, workspace = self.theirs, self._bus.workspace
-        if theirs is not None and workspace is not None:
-            text, revision = self._buffer.text(), self._buffer.text_document.revision()
-            work = partial(compare, workspace, self._buffer.info, self.base, text, self.writer)
-            self._jobs.read(work, partial(self._on_reload, revision), self._on_unseen)
+        self._go(sync_state.reload_asked(self.state))
 
     def keep_mine(self) -> None:
         """Keep the buffer's text; the next save replaces what is on disk now."""
-        if self.state is DiskState.DELETED:
-            self.base = replace(self.base, revision=None)
-        elif self.theirs is not None:
-            self.base = replaced(self.theirs, self.base.form)
-        self.theirs = None
-        self._set_state(DiskState.SAME)
-        self._buffer.rebased(clean=False)
+        self._go(sync_state.mine_kept(self.state))
 
     def write_back(self) -> None:
         """Save the text where something else stands in its place, which is moved out of the way."""
         self.keep_mine()
         self.save()
 
+    def merge(self) -> None:
+        """Merge the text as it is now with the file, if that goes without conflict."""
+        self._go(sync_state.merge_asked(self.state, Purpose.TAKE))
+
+    def preview_merge(self) -> None:
+        """Find out what text and file would merge to."""
+        self._go(sync_state.merge_asked(self.state, Purpose.PREVIEW))
+
     def take_merged(self, found: Merged) -> None:
         """Make the text what it merges to with the file, in one step of undo; nothing is saved yet."""
-        self._buffer.about_to_reload.emit()
-        self.theirs, self.former = None, ""
-        self._buffer.secrets.set_on_disk(found.theirs.covers)
-        self.taken.take(found.theirs.base, found.edits or (), self.writer)
-        self._buffer.rebased(clean=self._buffer.text() == self.base.text)
-        self.note = self.writer
-        self._set_state(DiskState.SAME)
-        self._buffer.reloaded.emit(self.writer)
+        self._go(sync_state.merge_taken(self.state, found))
 
-    def begin_new(self) -> None:
-        """Begin an empty document where there is no file; the first save writes it."""
-        self.stage, self.refusal, self.error = Stage.LOADING, "", None
-        self._on_read(Reading(Base(None, "", TextForm(), nobody("")), Parsed()))
-
-    def take_draft(self, draft: Draft, edits: Sequence[TextEdit]) -> None:
+    def take_draft(self, draft: Draft, edits: tuple[TextEdit, ...]) -> None:
         """Make the text a recovered one, made from its own base: what was saved since shows as a change."""
-        if self._buffer.dirty and edits:
-            self._buffer.giving_up.emit()
-        is_newer = draft.base != self.base.revision
-        if is_newer:
-            self.base = Base(draft.base, draft.base_text, self.base.form, nobody(draft.base_text))
-        self._buffer.edit(edits)
-        self._buffer.rebased(clean=False)
-        if is_newer:
-            self.look()
+        self._go(sync_state.draft_taken(self.state, draft, edits, is_dirty=self._text.dirty))
 
     def dismiss(self) -> None:
         """Take the last error and note off the screen."""
-        self.error, self.note, self.former = None, None, ""
-        self.taken.hush()
-        self._buffer.disk_changed.emit()
-
-    def _on_read(self, reading: Reading) -> None:
-        if self._closed:
-            return
-        self.base, self.stage = reading.base, Stage.LOADING
-        self.taken.forget()
-        self.reason = reading.reason or self._workspace_reason()
-        self._buffer.secrets.set_on_disk(reading.covers)
-        self._buffer.fill(reading.base.text, reading.parsed, reading.base.authors, reading.pages)
-
-    def _workspace_reason(self) -> str | None:
-        workspace = self._bus.workspace
-        return READ_ONLY_WORKSPACE if workspace is not None and workspace.read_only else None
-
-    def _on_unread(self, error: Exception) -> None:
-        self._refuse(error.code if isinstance(error, MemdeskError) else "failed")
-        self.report(error)
-
-    def _refuse(self, code: str) -> None:
-        if self._closed:
-            return
-        self.stage, self.refusal = Stage.REFUSED, code
-        self._buffer.loaded.emit()
-
-    def _on_saved(self, stored: SavedBuffer) -> None:
-        self._saving = False
-        self.error = self.theirs = None
-        is_whole = stored.base.text == self._buffer.text()
-        if stored.merged is None or not is_whole:
-            self.base = stored.base
-            self._set_state(DiskState.SAME)
-            self._buffer.rebased(clean=is_whole)
-        if stored.merged is not None:
-            self._take_in(stored.merged, stored.writer, is_whole=is_whole)
-        self._buffer.saved.emit()
-        self._after_save()
-
-    def _take_in(self, merged: Merged, writer: Actor, *, is_whole: bool) -> None:
-        """Take what a save was merged with into the text; into what was typed meanwhile, by a merge."""
-        self.writer = writer
-        if is_whole:
-            self.merging.use(merged, saved=True)
-        else:
-            self.theirs = merged.theirs
-            self._set_state(DiskState.CHANGED)
-            self.merging.take()
-        if writer.tool == PURGE:
-            self._buffer.text_document.clearUndoRedoStacks()
-            self.taken.forget()
-
-    def _on_unsaved(self, error: Exception) -> None:
-        self._saving = self._save_again = False
-        if isinstance(error, ConflictError):
-            if self.state is DiskState.SAME:
-                self.merging.met = error
-            else:
-                self._buffer.failed.emit(error)
-            self.look()
-        else:
-            self.report(error)
-        self._after_save()
-
-    def _after_save(self) -> None:
-        if self._save_again:
-            self._save_again = False
-            self.save()
-        self._look_at_missed()
-
-    def _look_at_missed(self) -> None:
-        """Look once more; who is met then is found in the log: it need not be who was missed."""
-        if self._missed and not self._saving:
-            self._missed = False
-            self.look()
-
-    def _on_compared(self, revision: int, found: DiskComparison) -> None:
-        self._looking = 0
-        theirs, writer = found.theirs, found.writer
-        if self._closed or self._saving:
-            self._missed = True
-        elif theirs.base.revision == self.base.revision:
-            self.theirs = None
-            self._set_state(DiskState.SAME)
-            self.merging.give_up()
-        elif theirs.base.text == self.base.text:
-            self._rest_on(theirs.base)
-            self.merging.give_up()
-        elif self._buffer.dirty and found.purged:
-            self.theirs, self.writer = None, writer
-            self.purge(partial(without_secrets, secrets=found.purged))
-        elif self._buffer.dirty and found.edits:
-            if not found.repeats(self.theirs, self.writer):
-                self.theirs, self.writer = theirs, writer
-                self._buffer.secrets.set_on_disk(theirs.covers)
-            self._set_state(DiskState.CHANGED)
-            self.merging.find_conflict()
-        elif revision != self._buffer.text_document.revision():
-            self._missed = True
-        else:
-            self._take(found)
-        self._look_at_missed()
-
-    def _rest_on(self, base: Base) -> None:
-        """Measure the text from a version that says the same as its base."""
-        self.base, self.theirs = base, None
-        self._set_state(DiskState.SAME)
-        self._buffer.rebased(clean=self._buffer.text() == base.text)
-
-    def _on_reload(self, revision: int, found: DiskComparison) -> None:
-        if revision != self._buffer.text_document.revision():
-            self.reload()
-        else:
-            self._take(found)
-
-    def _on_unseen(self, error: Exception) -> None:
-        self._looking, self.merging.met = 0, None
-        self.instead = error.instead if isinstance(error, ReplacedError) else None
-        if isinstance(error, NotFoundError):
-            gone = self._bus.state is WatchState.VANISHED
-            self._set_state(DiskState.VANISHED if gone else DiskState.DELETED)
-        else:
-            self.report(error)
-        self._look_at_missed()
-
-    def _take(self, found: DiskComparison) -> None:
-        """Make the text what is on disk."""
-        writer = found.writer
-        self.theirs, self.former = None, ""
-        if found.theirs.reason or _is_vast(found) or not self.is_text:
-            self.note = writer
-            if self._buffer.dirty:
-                self._buffer.giving_up.emit()
-            self._on_read(found.theirs)
-        else:
-            self._buffer.about_to_reload.emit()
-            self._buffer.secrets.set_on_disk(found.theirs.covers)
-            self.taken.take(found.theirs.base, found.edits, writer)
-            self._buffer.rebased(clean=True)
-            self.note = writer if found.edits else self.note
-            if writer.tool == PURGE:
-                self._buffer.text_document.clearUndoRedoStacks()
-                self.taken.forget()
-        self._set_state(DiskState.SAME)
-        self._buffer.reloaded.emit(writer)
-
-    def _set_state(self, state: DiskState, writer: Actor | None = None) -> None:
-        self.state = state
-        self.error = None if isinstance(self.error, NotFoundError) else self.error  # the state says more
-        self.writer = writer or self.writer
-        if not self._closed:
-            self._buffer.disk_changed.emit()
+        self._go(sync_state.dismissed(self.state))
 
     def report(self, error: Exception) -> None:
         """Tell that reading or saving failed."""
-        if self._closed:
-            return
-        if isinstance(error, MemdeskError):
-            self.error = error
-            self._buffer.disk_changed.emit()
-            self._buffer.failed.emit(error)
+        self._go(sync_state.failed(self.state, error))
+
+    def _go(self, step: sync_state.Step) -> None:
+        """Be in the state that an event leads to, and do what it asks for."""
+        self.state, effects = step
+        for effect in effects:
+            self._ways[type(effect)](effect)
+
+    def _revision(self) -> int:
+        return self._text.text_document.revision()
+
+    def _announce(self, effect: sync_state.Announce) -> None:
+        if effect.notice is Notice.UNFORESEEN:
+            self._jobs.unhandled.emit(effect.about)
         else:
-            self._jobs.unhandled.emit(error)
+            self.announced.emit(effect.notice, effect.about)
 
+    def _read(self, _effect: sync_state.Read) -> None:
+        if (workspace := self._bus.workspace) is not None:
+            work = partial(read_document, workspace, self._text.info)
+            self._jobs.read(work, self._on_read, self._on_unread)
 
-def _is_vast(found: DiskComparison) -> bool:
-    return sum(len(edit.text) for edit in found.edits) > UNDOABLE_CHARACTERS
+    def _on_read(self, reading: Reading) -> None:
+        self._go(sync_state.read_done(self.state, reading))
+
+    def _on_unread(self, error: Exception) -> None:
+        self._go(sync_state.read_failed(self.state, error))
+
+    def _compare(self, effect: sync_state.Compare) -> None:
+        if (workspace := self._bus.workspace) is None:
+            self._go(sync_state.compare_skipped(self.state))
+            return
+        text, revision = self._text.text(), self._revision()
+        base, met = self.state.base, self.state.theirs
+        work = partial(compare, workspace, self._text.info, base, text, effect.writer, met=met)
+        self._jobs.read(work, partial(self._on_compared, revision), self._on_not_compared)
+
+    def _on_compared(self, revision: int, found: DiskComparison) -> None:
+        is_dirty, is_current = self._text.dirty, revision == self._revision()
+        self._go(sync_state.compared(self.state, found, is_dirty=is_dirty, is_current=is_current))
+
+    def _on_not_compared(self, error: Exception) -> None:
+        is_vanished = self._bus.state is WatchState.VANISHED
+        self._go(sync_state.compare_failed(self.state, error, is_vanished=is_vanished))
+
+    def _read_to_reload(self, _effect: sync_state.ReadToReload) -> None:
+        if (workspace := self._bus.workspace) is not None:
+            text, revision = self._text.text(), self._revision()
+            work = partial(compare, workspace, self._text.info, self.state.base, text, self.state.writer)
+            self._jobs.read(work, partial(self._on_reload_read, revision), self._on_not_compared)
+
+    def _on_reload_read(self, revision: int, found: DiskComparison) -> None:
+        is_dirty, is_current = self._text.dirty, revision == self._revision()
+        self._go(sync_state.reload_read(self.state, found, is_dirty=is_dirty, is_current=is_current))
+
+    def _commit(self, effect: sync_state.Commit) -> None:
+        workspace, text = self._bus.workspace, self._text
+        if workspace is not None:
+            uri, base = text.info.uri, self.state.base
+            work = partial(commit, workspace, uri, base, text.text(), text.person, merging=effect.merging)
+            self._jobs.write(work, self._on_saved, self._on_unsaved)
+
+    def _on_saved(self, stored: SavedBuffer) -> None:
+        is_whole = stored.base.text == self._text.text()
+        self._go(sync_state.save_done(self.state, stored, is_whole=is_whole))
+
+    def _on_unsaved(self, error: Exception) -> None:
+        self._go(sync_state.save_failed(self.state, error))
+
+    def _merge(self, purpose: Purpose) -> None:
+        workspace, theirs = self._bus.workspace, self.state.theirs
+        if workspace is None or theirs is None:
+            self._go(sync_state.merge_failed(self.state, None))
+            return
+        text, revision = self._text.text(), self._revision()
+        work = partial(merge, workspace, self._text.info, self.state.base, text, theirs)
+        self._jobs.read(work, partial(self._on_merged, purpose, theirs, revision), self._on_not_merged)
+
+    def _on_merged(self, purpose: Purpose, theirs: Reading, revision: int, found: Merged) -> None:
+        if purpose is not Purpose.PREVIEW:
+            self._text.text()  # what is being typed into a form is text, too
+        is_current = revision == self._revision()
+        self._go(sync_state.merge_found(self.state, purpose, theirs, found, is_current=is_current))
+
+    def _on_not_merged(self, error: Exception) -> None:
+        self._go(sync_state.merge_failed(self.state, error))
+
+    def _take(self, effect: sync_state.Take) -> None:
+        before, was_dirty, old = self._digest(), self._text.dirty, self.state.base
+        self._go(sync_state.base_taken(self.state, effect.base))
+        self._text.edit(effect.edits)
+        step = None
+        if effect.edits:
+            bases = (old, effect.base) if was_dirty else None
+            step = BaseStep(before, self._digest(), bases, effect.writer)
+        self._go(sync_state.edits_taken(self.state, step))
+
+    def _rebase(self, effect: sync_state.Rebase) -> None:
+        is_clean = self._text.text() == self.state.base.text if effect.clean is None else effect.clean
+        self._text.rebased(clean=is_clean)
+
+    def _digest(self) -> TextDigest:
+        return TextDigest(self._text.text_document.characterCount(), hash(self._text.settled_text()))
+
+    def _on_contents_changed(self) -> None:
+        # Most texts differ in size from where a step leads to: these need not be read as a whole.
+        if not self.state.applying and self.state.steps.may_be_at(self._text.text_document.characterCount()):
+            self._go(sync_state.text_became(self.state, self._digest()))

@@ -52,9 +52,9 @@ class ComparePage(QWidget):
             self._show_disk()
 
     def _show_disk(self) -> None:
-        disk = self._buffer.disk
-        theirs = disk.theirs.base.text if disk.theirs is not None else self._buffer.base_text
-        who = writer_name(disk.writer) if disk.theirs is not None else ""
+        state = self._buffer.disk.state
+        theirs = state.theirs.base.text if state.theirs is not None else self._buffer.base_text
+        who = writer_name(state.writer) if state.theirs is not None else ""
         on_disk = self.tr("On disk") + (f" · {who}" if who else "")
         self.diff.show_texts(theirs, self._buffer.text(), on_disk, self.tr("Mine"))
 

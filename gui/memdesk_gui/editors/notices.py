@@ -13,8 +13,8 @@ from memdesk.errors import LockedError, NotYoursError, StorageError
 from memdesk.model import Actor, Origin, Via
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
-from memdesk_gui.documents.document_io import Merged
 from memdesk_gui.documents.documents import DiskState, Stage
+from memdesk_gui.documents.readings import Merged
 from memdesk_gui.editors.copy_notice import CopyNotice
 from memdesk_gui.editors.mark_notice import MarkNotice
 from memdesk_gui.widgets.banner import Banner, BannerButton, BannerMessage
@@ -57,12 +57,12 @@ class Notices(QObject):
         buffer.loaded.connect(self.refresh)
         buffer.disk_changed.connect(self.refresh)
         context.documents.recovered.changed.connect(self.refresh)
-        buffer.disk.merging.changed.connect(self.refresh)
-        buffer.disk.merging.undecided.connect(self.merge_requested)
+        buffer.merge_changed.connect(self.refresh)
+        buffer.undecided.connect(self.merge_requested)
         buffer.saved.connect(self.refresh)
         buffer.reloaded.connect(self._show_a_while)
         buffer.text_document.contentsChanged.connect(self._on_typed)
-        buffer.disk.taken.changed.connect(self._on_taken_out)
+        buffer.taken_out_changed.connect(self._on_taken_out)
         context.documents.renamed.connect(self._on_renamed)
         buffer.destroyed.connect(self._timer.stop)
         self.refresh()
@@ -74,7 +74,7 @@ class Notices(QObject):
 
     def _on_typed(self) -> None:
         """Offer to undo what was taken over only as long as it is what undo means."""
-        if self._buffer.disk.note is not None and self._taken_at >= 0 and not self._undoable():
+        if self._buffer.disk.state.note is not None and self._taken_at >= 0 and not self._undoable():
             self._taken_at = -1
             self.refresh()
 
@@ -83,7 +83,7 @@ class Notices(QObject):
         self.refresh()
 
     def _on_renamed(self, buffer: DocumentBuffer) -> None:
-        if buffer is self._buffer and buffer.disk.former:
+        if buffer is self._buffer and buffer.disk.state.former:
             self._timer.start()
 
     def set_quiet(self, quiet: bool) -> None:
@@ -148,22 +148,22 @@ class Notices(QObject):
     def _changed(self) -> BannerMessage:
         """Tell of the change at once, and what merges as soon as that is known."""
         disk = self._buffer.disk
-        found = disk.merging.found
+        found = disk.state.found
         merges = found is not None and found.edits is not None
         choices = [
-            BannerButton(self.tr("Compare"), self.compare_requested.emit, primary=not disk.merging.possible),
+            BannerButton(self.tr("Compare"), self.compare_requested.emit, primary=not disk.state.can_merge),
             BannerButton(self.tr("Keep mine"), disk.keep_mine),
             BannerButton(self.tr("Reload"), disk.reload),
         ]
         if merges:
-            choices.insert(0, BannerButton(self.tr("Merge"), disk.merging.take, primary=True))
-        elif disk.merging.possible:
+            choices.insert(0, BannerButton(self.tr("Merge"), disk.merge, primary=True))
+        elif disk.state.can_merge:
             choices.insert(0, BannerButton(self.tr("Merge…"), self.merge_requested.emit, primary=True))
         text = self.tr("changed this file while you were editing.")
-        if _is_elsewhere(disk.writer):
+        if _is_elsewhere(disk.state.writer):
             text = self.tr("changed this file elsewhere while you were editing here.")
         said = sentences((text, self._merge_text(found)))
-        return BannerMessage(said, disk.writer.origin.value, disk.writer, tuple(choices))
+        return BannerMessage(said, disk.state.writer.origin.value, disk.state.writer, tuple(choices))
 
     def _merge_text(self, found: Merged | None) -> str:
         if found is None:
@@ -181,8 +181,8 @@ class Notices(QObject):
 
     def _deleted(self) -> BannerMessage:
         disk = self._buffer.disk
-        if disk.instead is not None:
-            said = (instead_text(disk.instead, self._buffer.uri), self.tr("Your text is still here."))
+        if disk.state.instead is not None:
+            said = (instead_text(disk.state.instead, self._buffer.uri), self.tr("Your text is still here."))
             choices = (
                 BannerButton(self.tr("Write it back"), disk.write_back, primary=True),
                 BannerButton(self.tr("Close"), self.close_requested.emit),
@@ -191,7 +191,7 @@ class Notices(QObject):
         return BannerMessage(
             self.tr("deleted this file. Your text is still here."),
             "danger",
-            disk.writer,
+            disk.state.writer,
             (
                 BannerButton(self.tr("Keep as new"), disk.keep_mine, primary=True),
                 BannerButton(self.tr("Close"), self.close_requested.emit),
@@ -237,14 +237,16 @@ class Notices(QObject):
         return sentences((self.tr("This workspace is open read-only."), why))
 
     def _note_message(self) -> BannerMessage | None:
-        taken_out = self._buffer.disk.taken.taken_out
+        taken_out = self._buffer.disk.state.taken_out
         if taken_out is not None and self._buffer.disk_state is DiskState.SAME:
             return self._taken_out(taken_out)
-        writer = self._buffer.disk.note
+        writer = self._buffer.disk.state.note
         if writer is None or self._buffer.disk_state is not DiskState.SAME or self._is_told_once(writer):
             return None
-        if self._buffer.disk.former:
-            text = self.tr("renamed this; it was {name}.").format(name=printable(self._buffer.disk.former))
+        if self._buffer.disk.state.former:
+            text = self.tr("renamed this; it was {name}.").format(
+                name=printable(self._buffer.disk.state.former)
+            )
             return BannerMessage(text, writer.origin.value, writer, (), self._buffer.disk.dismiss)
         choices = (BannerButton(self.tr("Undo"), self._undo),) if self._undoable() else ()
         text = self._note_text(writer)
@@ -257,16 +259,16 @@ class Notices(QObject):
 
     def _is_told_once(self, writer: Actor) -> bool:
         """Whether the person did this here to a document or more, which is told with one way back for all."""
-        return writer.via is Via.GUI and bool(writer.tool) and self._buffer.disk.merging.made is None
+        return writer.via is Via.GUI and bool(writer.tool) and self._buffer.disk.state.made is None
 
     def _note_text(self, writer: Actor) -> str:
-        merging = self._buffer.disk.merging
-        merged = merging.made
+        state = self._buffer.disk.state
+        merged = state.made
         if merged is None:
             tool = f" · {writer.tool}" if writer.tool and writer.origin is not Origin.FOREIGN else ""
             return self.tr("updated this") + tool
         text = self.tr("changed this; merged with your text, which is not saved yet.")
-        if merging.saved:
+        if state.made_is_saved:
             text = self.tr("changed this; merged with your text and saved.")
         joined = self.tr("What both of you added at the end was joined, theirs first.")
         return sentences((text, joined)) if merged.joined else text
@@ -282,7 +284,7 @@ class Notices(QObject):
 
     def _hide_note(self) -> None:
         disk = self._buffer.disk
-        if (disk.note is not None or disk.taken.taken_out is not None) and not self._note.underMouse():
+        if (disk.state.note is not None or disk.state.taken_out is not None) and not self._note.underMouse():
             self._buffer.disk.dismiss()
 
 

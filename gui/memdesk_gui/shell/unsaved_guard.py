@@ -121,10 +121,10 @@ class Saving(QObject):
         if self._ended:
             return
         for buffer in self._left:
-            if not buffer.disk.saving:
+            if not buffer.disk.state.saving:
                 buffer.save()
         self._left = [buffer for buffer in self._left if buffer.dirty]
-        stuck = next((buffer for buffer in self._left if not buffer.disk.saving), None)
+        stuck = next((buffer for buffer in self._left if not buffer.disk.state.saving), None)
         if stuck is not None:
             self._stop(stuck)
         elif not self._left:
@@ -133,8 +133,8 @@ class Saving(QObject):
 
     def _look_at_refusals(self) -> None:
         for buffer in self._left:
-            settled = buffer.disk.error is None and buffer.disk_state is DiskState.SAME
-            if not settled and not buffer.disk.saving:
+            settled = buffer.disk.state.error is None and buffer.disk_state is DiskState.SAME
+            if not settled and not buffer.disk.state.saving:
                 self._stop(buffer)
                 return
 

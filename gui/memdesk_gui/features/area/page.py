@@ -92,7 +92,7 @@ class DocumentPage(QWidget):
         if self.merging is not None:
             return False
         if state is DiskState.CHANGED:
-            return self.buffer.disk.merging.possible
+            return self.buffer.disk.state.can_merge
         return state is DiskState.SAME and (self._notices.marks.offers or self._notices.copy.offers)
 
     @property
@@ -184,7 +184,7 @@ class DocumentPage(QWidget):
     def _end_settled_comparison(self) -> None:
         """Leave the comparison once there is nothing left to compare."""
         recovered = self._context.documents.recovered.found(self.buffer)
-        if self._compare is not None and self.buffer.disk.theirs is None and recovered is None:
+        if self._compare is not None and self.buffer.disk.state.theirs is None and recovered is None:
             self.end_comparison()
 
     def _on_renamed(self, buffer: DocumentBuffer) -> None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from memdesk.model import Actor
     from memdesk.store import CommitResult
     from memdesk.workspace import Workspace
-    from memdesk_gui.documents.recovered_drafts import LeftBehind
+    from memdesk_gui.documents.state import LeftBehind
 
 _STANDINGS = {
     "changed": QT_TRANSLATE_NOOP("Recovered", "the document changed since"),

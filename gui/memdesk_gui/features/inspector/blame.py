@@ -66,7 +66,7 @@ class Tracing(QObject):
         buffer, inbox = self._buffer, self._reviewing.inbox
         if buffer is None or inbox is None or buffer.stage is not Stage.READY:
             return
-        if buffer.large or not buffer.disk.is_text:
+        if buffer.large or not buffer.disk.state.is_text:
             buffer.origins.take(_nothing())
             return
         asked = self._asked = object()
@@ -81,7 +81,7 @@ class Tracing(QObject):
         """Take an answer, unless a save was under way: it may have met the file before the log told of it."""
         if asked is not self._asked or buffer is not self._buffer:
             return
-        if buffer.disk.saving or buffer.base != base:
+        if buffer.disk.state.saving or buffer.base != base:
             self._put_off()
             return
         buffer.origins.take(trace)

@@ -121,4 +121,4 @@ class MergeCommands(QObject):
 
     def _on_opened(self, buffer: DocumentBuffer) -> None:
         buffer.disk_changed.connect(self._window.context.commands.refresh_soon)
-        buffer.disk.merging.changed.connect(self._window.context.commands.refresh_soon)
+        buffer.merge_changed.connect(self._window.context.commands.refresh_soon)

@@ -17,8 +17,8 @@ from memdesk.text.encoding import TextForm, decode, encode
 from memdesk.text.merge.session import Sources
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
-from memdesk_gui.documents.document_io import Base, Merged, Reading
 from memdesk_gui.documents.documents import DiskState
+from memdesk_gui.documents.readings import Base, Merged, Reading
 from memdesk_gui.features.merge.sides import MergeSides, MergeWords, SideNames
 from memdesk_gui.wording.writers import printable
 
@@ -112,7 +112,7 @@ class CopySides(MergeSides):
     def _begin(self) -> None:
         workspace = self._context.bus.workspace
         if workspace is not None:
-            copy = self.buffer.disk.base
+            copy = self.buffer.disk.state.base
             work = partial(_begin, workspace, self._name, self.buffer.uri, copy)
             self._context.jobs.read(work, partial(self._on_begun, copy), self._on_failed)
 
@@ -150,9 +150,9 @@ class CopySides(MergeSides):
 
     def _look_at_copy(self, *_writer: object) -> None:
         """Go on over a newer version of the copy; leave a merge whose copy is gone."""
-        disk = self.buffer.disk
-        if self._theirs is not None and disk.base.revision != self._theirs.base.revision:
-            self._theirs = Reading(disk.base, self.buffer.parsed)
+        base = self.buffer.disk.state.base
+        if self._theirs is not None and base.revision != self._theirs.base.revision:
+            self._theirs = Reading(base, self.buffer.parsed)
         self.changed.emit()
 
     def _on_saved(self, used: Callable[[], object], error: MemdeskError | None) -> None:

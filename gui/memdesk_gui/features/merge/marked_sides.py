@@ -18,8 +18,9 @@ from memdesk.text.merge.merge import MergeShape
 from memdesk.text.merge.session import Sources
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
-from memdesk_gui.documents.document_io import Base, Merged, Reading, few
+from memdesk_gui.documents.document_io import few
 from memdesk_gui.documents.documents import DiskState
+from memdesk_gui.documents.readings import Base, Merged, Reading
 from memdesk_gui.features.merge.sides import MergeSides, MergeWords, SideNames
 
 _NOTHING = Base(None, "", TextForm(), ())
@@ -57,7 +58,7 @@ class MarkedSides(MergeSides):
     @property
     def over(self) -> Base:
         """The document as it is on disk, marks and all."""
-        return self.buffer.disk.base
+        return self.buffer.disk.state.base
 
     @property
     def settled(self) -> bool:

@@ -19,8 +19,9 @@ from memdesk.text.encoding import encode
 from memdesk.text.merge.resume import Trail, begin, carried
 from memdesk.text.merge.session import Decision, MergeSession, Sources
 from memdesk_gui.context import AppContext
-from memdesk_gui.documents.document_io import Base, Merged, Reading, few, mergeable
+from memdesk_gui.documents.document_io import few, mergeable
 from memdesk_gui.documents.drafts import MergedDraft
+from memdesk_gui.documents.readings import Base, Merged, Reading
 from memdesk_gui.documents.text_mirror import TextMirror
 from memdesk_gui.features.merge.sides import MergeSides
 from memdesk_gui.widgets.text.edits import Feeder, apply_edits

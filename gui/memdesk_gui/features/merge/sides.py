@@ -11,8 +11,8 @@ from PySide6.QtCore import QObject, Signal
 from memdesk.model import Actor, DocumentInfo
 from memdesk.text.merge.session import Sources
 from memdesk_gui.documents.buffer import DocumentBuffer
-from memdesk_gui.documents.document_io import Base, Merged, Reading
 from memdesk_gui.documents.documents import DiskState
+from memdesk_gui.documents.readings import Base, Merged, Reading
 from memdesk_gui.widgets.banner import writer_name
 
 
@@ -112,12 +112,12 @@ class DiskSides(MergeSides):
     @property
     def base(self) -> Base:
         """The version that was opened or saved last."""
-        return self.buffer.disk.base
+        return self.buffer.disk.state.base
 
     @property
     def theirs(self) -> Reading | None:
         """What is on disk now."""
-        return self.buffer.disk.theirs
+        return self.buffer.disk.state.theirs
 
     @property
     def over(self) -> Base:
@@ -133,7 +133,7 @@ class DiskSides(MergeSides):
     @property
     def writer(self) -> Actor:
         """Who wrote to the file last."""
-        return self.buffer.disk.writer
+        return self.buffer.disk.state.writer
 
     def mine(self) -> str:
         """Return the unsaved text."""
@@ -149,11 +149,11 @@ class DiskSides(MergeSides):
     def use(self, merged: Merged, used: Callable[[], object]) -> None:
         """Make the result the text."""
         used()
-        self.buffer.disk.merging.use(merged)
+        self.buffer.disk.take_merged(merged)
 
     def names(self) -> SideNames:
         """Name who wrote to the file."""
-        writer = self.buffer.disk.writer
+        writer = self.buffer.disk.state.writer
         gone = self.buffer.disk_state in (DiskState.DELETED, DiskState.VANISHED)
         where = self.tr("Deleted on disk") if gone else self.tr("On disk")
         return SideNames(self.tr("Mine"), f"{where} · {writer_name(writer)}", writer.origin.value)
