@@ -245,6 +245,9 @@ def chat(
     read_only: Annotated[
         bool, typer.Option("--read-only", help="Give the agent only tools that do not write.")
     ] = False,
+    no_reflection: Annotated[
+        bool, typer.Option("--no-reflection", help="Pegasus: do not think back over the talk at its end.")
+    ] = False,
     actor: Annotated[
         str | None,
         typer.Option(
@@ -256,7 +259,7 @@ def chat(
     """Talk to a small agent that uses this memory. It has the memory's context and tools."""
     who = writer(context.obj, actor, session, unnamed="agent")
     with opened(path, read_only=read_only, looking=True) as workspace:
-        chat_over(workspace, model, system, who, read_only=read_only)
+        chat_over(workspace, model, system, who, read_only=read_only, reflecting=not no_reflection)
 
 
 def _setting(word: str) -> tuple[str, str]:

@@ -18,6 +18,7 @@ from memdesk.cli.agents import agents
 from memdesk.cli.approval import approvals
 from memdesk.cli.backups import backups
 from memdesk.cli.copies import copies
+from memdesk.cli.design_trials import design_trials
 from memdesk.cli.findings import findings
 from memdesk.cli.found_agents import found_agents
 from memdesk.cli.locks import locks
@@ -78,6 +79,7 @@ app = typer.Typer(
 )
 app.add_typer(agents)
 app.add_typer(copies)
+app.add_typer(design_trials)
 app.add_typer(findings)
 app.add_typer(found_agents)
 app.add_typer(locks)

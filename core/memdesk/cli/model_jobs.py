@@ -80,7 +80,7 @@ def run_by_model(
 
     A model that is only chosen is asked where the job takes one and nobody says what it would answer.
     """
-    settings = _settings(wish.model)
+    settings = wished_model(wish.model)
     if settings is None:
         return None
     from memdesk.agents.model_jobs import ModelJobs
@@ -143,7 +143,8 @@ def _finished(
     return dump({**told, "run": run_json(run), "proposal": proposal or None, "alarms": alarms})
 
 
-def _settings(name: str | None) -> ModelSettings | None:
+def wished_model(name: str | None) -> ModelSettings | None:
+    """Return the model that was named, or else the chosen one; None where there is neither."""
     from memdesk.agents.model_jobs.chosen import chosen_model, named_model
     from memdesk.llm.client import require_chosen
 
@@ -166,20 +167,34 @@ def _by_position(offer: TaskOffer, values: tuple[str, ...]) -> dict[str, Json]:
 
 
 def chat_over(
-    workspace: Workspace, model: str | None, system: str | None, actor: Actor, *, read_only: bool
+    workspace: Workspace,
+    model: str | None,
+    system: str | None,
+    actor: Actor,
+    *,
+    read_only: bool,
+    reflecting: bool = True,
 ) -> None:
-    """Talk with an agent over one memory: a line in, an answer out, until the input ends."""
-    from memdesk.agents.model_jobs import MemoryChat
+    """Talk with an agent over one memory: a line in, an answer out, until the input ends.
+
+    An agent that thinks back over a task does so then, where ``reflecting``.
+    """
+    from memdesk.agents.model_jobs import MemoryChat, ModelJobs
     from memdesk.llm.client import require_chosen
 
-    settings = require_chosen(_settings(model))
+    settings = require_chosen(wished_model(model))
     with _model(settings) as connection:
-        talk = MemoryChat(Toolbox(workspace), connection, actor, system, read_only=read_only)
+        toolbox = Toolbox(workspace)
+        talk = MemoryChat(toolbox, connection, actor, system, read_only=read_only)
         for line in lines_given():
             turn = talk.say(line)
             for name, said in turn.calls:
                 complain(on_screen(f"{name}: {' '.join(said.split())[:160]}"))
             say(on_screen(turn.text, lines=True))
+        if reflecting and talk.turns and talk.thinks_back:
+            jobs = ModelJobs(workspace, toolbox)
+            with jobs.alone():
+                complain(on_screen(f"reflect: {talk.think_back(jobs).text}"))
 
 
 def _task_json(offer: TaskOffer) -> dict[str, Json]:

@@ -11,12 +11,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from memdesk.agents.model_jobs.asking import MOST_CALLS, MOST_REPLY, arguments_of
+from memdesk.agents.model_jobs.jobs import ModelJobs
 from memdesk.agents.toolbox import BoundTool, Toolbox
 from memdesk.errors import MemdeskError, ModelError, UsageError
 from memdesk.llm import Answer, ChatModel, Exchange, Offered, Request, ToolCall
 from memdesk.model import Actor, Json
 from memdesk.systems.asking import DATA_RULE, fenced
-from memdesk.systems.system import System
+from memdesk.systems.system import Reflects, System
+from memdesk.systems.tools import Reply
 
 ROUNDS = 8
 """How often in a row it may call tools before it has to answer."""
@@ -70,6 +72,21 @@ class MemoryChat:
             counts = [counts[0] + answer.input_tokens, counts[1] + answer.output_tokens]
         self.turns.append((message, _whole(answer)))
         return ChatTurn(answer.text, tuple(calls), *counts)
+
+    @property
+    def thinks_back(self) -> bool:
+        """Whether agents of this family think back over a task when it is done."""
+        return isinstance(self._place()[0], Reflects) and not self.read_only
+
+    def think_back(self, jobs: ModelJobs) -> Reply:
+        """Let the model think back over the talk with the family's tools for that; return what came of it.
+
+        Raises ModelError, NotFoundError where the family does not think back, and whatever a commit raises.
+        """
+        told = "\n\n".join(f"user: {said}\nagent: {answer}" for said, answer in self.turns)
+        offer = jobs.find("reflect", self.system)
+        planned = jobs.plan(offer, {"conversation": told, "steps": 2 * len(self.turns)}, self.model)
+        return jobs.land(planned, self.actor).outcome.reply
 
     def _place(self) -> tuple[System, dict[str, BoundTool]]:
         """Return the family that is talked to, and its tools. Raises UsageError where it is not clear."""

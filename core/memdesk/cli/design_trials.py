@@ -1,0 +1,110 @@
+"""``memdesk verify-design``: what two designs have a person do to see that they work, done and watched."""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from memdesk.cli.model_jobs import ModelName, wished_model
+from memdesk.cli.options import AsJson
+from memdesk.cli.output import say
+from memdesk.cli.reports import dump, on_screen
+from memdesk.errors import StorageError, UsageError
+from memdesk.model import Json
+
+if TYPE_CHECKING:
+    from memdesk.agents.design_trials import Design, StepResult
+
+design_trials = typer.Typer()
+
+NO_MODEL = "none"
+FAILED = 1
+"""The exit status where a step saw something else than its design says."""
+
+
+@design_trials.command("verify-design")
+def verify_design(
+    path: Annotated[
+        Path, typer.Argument(metavar="PATH", help="A new or an empty folder; each memory is made in it.")
+    ],
+    *,
+    model: ModelName = None,
+    system: Annotated[
+        str | None, typer.Option("--system", metavar="ID", help="Only picoclaw-memskill, or only pegasus.")
+    ] = None,
+    as_json: AsJson = False,
+) -> int:
+    """Try two designs out as their documents say: MemSkill's section 4, and section 10 of Pegasus.
+
+    Conversations with the model, and looks at the folder. Without a model ('--model none', or none chosen)
+    what needs none is tried. Exit 1 if a step fails. The memories stay in PATH.
+    """
+    from memdesk.agents.design_trials import tried
+
+    designs = _designs(system)
+    _require_empty(path)
+    settings = None if model == NO_MODEL else wished_model(model)
+    results: list[StepResult] = []
+    with ExitStack() as stack:
+        chat = None
+        if settings is not None:
+            from memdesk.agents.model_jobs.chosen import reached
+
+            chat = stack.enter_context(reached(settings))
+        for design in designs:
+            if not as_json:
+                say(f"{design.title} ({path / design.system})")
+            for result in tried(design, path / design.system, chat):
+                results.append(result)
+                if not as_json:
+                    say(_line(result))
+    counts = Counter(each.outcome.value for each in results)
+    label = settings.label if settings else None
+    if as_json:
+        say(dump(_json(path, label, counts, results)))
+    else:
+        said = f"{counts['passed']} passed, {counts['failed']} failed, {counts['skipped']} skipped"
+        say(f"{said}; {f'with {label}' if label else 'without a model'}")
+    return FAILED if counts["failed"] else 0
+
+
+def _designs(system: str | None) -> tuple[Design, ...]:
+    from memdesk.agents.design_trials import DESIGNS
+
+    found = tuple(design for design in DESIGNS if system in (None, design.system))
+    if not found:
+        known = ", ".join(design.system for design in DESIGNS)
+        raise UsageError(f"--system takes one of {known}; {system!r} has no trial")
+    return found
+
+
+def _require_empty(path: Path) -> None:
+    """Refuse a folder with something in it: what a trial writes is nobody's memory."""
+    try:
+        is_used = path.exists() and (not path.is_dir() or any(path.iterdir()))
+    except OSError as error:
+        raise StorageError(f"{path} cannot be looked at: {error.strerror}") from error
+    if is_used:
+        raise UsageError(f"{path} has something in it; name a new or an empty folder for the trial")
+
+
+def _line(result: StepResult) -> str:
+    return on_screen(
+        f"  {result.outcome.value:<8}{result.section:<6}{result.title}\n{'':16}{result.seen}", lines=True
+    )
+
+
+def _json(path: Path, label: str | None, counts: Counter[str], results: list[StepResult]) -> Json:
+    return {
+        "folder": str(path),
+        "model": label,
+        "ok": not counts["failed"],
+        "passed": counts["passed"],
+        "failed": counts["failed"],
+        "skipped": counts["skipped"],
+        "steps": [each.as_json() for each in results],
+    }
