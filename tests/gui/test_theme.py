@@ -5,7 +5,17 @@ from __future__ import annotations
 from importlib.resources import files
 
 import pytest
-from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QPalette, QTextLayout
+from PySide6.QtCore import QLocale, QPoint
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontDatabase,
+    QIcon,
+    QImage,
+    QPainter,
+    QPalette,
+    QTextLayout,
+)
 
 from memdesk.model import Kind, Origin
 from memdesk_gui.theme.icons import app_icon, icon, kind_icon, switch_icon
@@ -190,3 +200,36 @@ def test_latin_and_chinese_come_from_their_own_families(qapp):
     assert {family for family, _ in runs(theme.content_font())} == {first, *others} & set(
         QFontDatabase.families()
     )
+
+
+def ink(theme, font):
+    """Return how much of the ground a line of Chinese covers, by lightness."""
+    image = QImage(500, 50, QImage.Format.Format_RGB32)
+    image.fill(theme.token("ground"))
+    painter = QPainter(image)
+    painter.setFont(font)
+    painter.setPen(theme.token("text"))
+    painter.drawText(QPoint(8, 34), "智能体的记忆由文件组成，你可以查看和纠正")
+    painter.end()
+    ground = theme.token("ground").lightnessF()
+    places = ((x, y) for y in range(image.height()) for x in range(image.width()))
+    return sum(abs(image.pixelColor(*place).lightnessF() - ground) for place in places)
+
+
+def test_chinese_is_no_bolder_on_dark_than_on_light(qapp):
+    before = QLocale()
+    QLocale.setDefault(QLocale("zh_CN"))
+    try:
+        found = {}
+        for scheme in (Scheme.LIGHT, Scheme.DARK):
+            theme = Theme(scheme)
+            theme.apply(qapp)
+            fonts = qapp.font(), theme.content_font(), theme.mono_font(), theme.small_font()
+            found[scheme] = [ink(theme, font) for font in fonts]
+            bold = QFont(qapp.font())
+            bold.setBold(True)
+            assert ink(theme, bold) > found[scheme][0] * 1.2
+    finally:
+        QLocale.setDefault(before)
+    for light, dark in zip(found[Scheme.LIGHT], found[Scheme.DARK], strict=True):
+        assert dark == pytest.approx(light, rel=0.1)

@@ -7,7 +7,7 @@ import tomllib
 from enum import StrEnum
 from typing import NamedTuple
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QLocale, QObject, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -27,9 +27,21 @@ from memdesk_resources import FOLDER
 ZOOM_STEPS = (70, 80, 90, 100, 110, 125, 150, 175, 200, 250)
 CONTENT_SCALE = 1.12
 SMALL_SCALE = 0.9
+DIMMED = 0.12
+"""How much of the ground is in Chinese text on dark: Qt paints the usual fonts there as if they were bold."""
 
-CHINESE = ("Noto Sans CJK SC", "Source Han Sans SC", "Microsoft YaHei", "PingFang SC")
-"""Families for what the first one lacks: left alone, Qt takes Japanese shapes, or keeps a heading's bold."""
+CHINESE = (
+    "Noto Sans SC",
+    "HarmonyOS Sans SC",
+    "Noto Sans CJK SC",
+    "Source Han Sans SC",
+    "Microsoft YaHei",
+    "PingFang SC",
+)
+"""Families for what the first one lacks: left alone, Qt takes Japanese shapes, or keeps a heading's bold.
+
+The first ones are TrueType, which looks the same on light and on dark.
+"""
 CHINESE_MONO = ("Noto Sans Mono CJK SC", *CHINESE)
 
 
@@ -101,7 +113,7 @@ class Theme(QObject):
         self.secrets_shown = False
         self.chunks_shown = False
         self.icons: dict[tuple[str, str], QIcon] = {}
-        self._tokens = load_tokens(self.name)
+        self._tokens = self._read_tokens()
         self.changed.connect(self.text_changed)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._on_system_scheme)
 
@@ -159,14 +171,14 @@ class Theme(QObject):
         """Return the font documents are shown in, at the current zoom."""
         font = with_chinese(QFont(self.content_family) if self.content_family else QApplication.font())
         font.setPointSizeF(self._points(CONTENT_SCALE))
-        return font
+        return self._thinned(font)
 
     def mono_font(self) -> QFont:
         """Return the fixed-width font for raw text and diffs, at the current zoom."""
         system = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
         font = with_chinese(QFont(self.mono_family) if self.mono_family else system, CHINESE_MONO)
         font.setPointSizeF(self._points(0.97))
-        return font
+        return self._thinned(font)
 
     def small_font(self) -> QFont:
         """Return the font of secondary details (sizes, counts, times); not zoomed."""
@@ -188,7 +200,7 @@ class Theme(QObject):
 
         In place of another sheet Qt would polish every widget once for each of its parents.
         """
-        self._tokens = load_tokens(self.name)
+        self._tokens = self._read_tokens()
         self.icons.clear()
         if not app.styleSheet():
             app.setStyle(LevelStyle())
@@ -234,6 +246,22 @@ class Theme(QObject):
     def _interface_font(self) -> QFont:
         font = with_chinese(QFont(self.interface_family) if self.interface_family else self._base)
         font.setPointSizeF(self._base.pointSizeF() * self.interface_size / 100)
+        return self._thinned(font)
+
+    @property
+    def _is_dark_chinese(self) -> bool:
+        return self.dark and QLocale().language() == QLocale.Language.Chinese
+
+    def _read_tokens(self) -> dict[str, QColor]:
+        tokens = load_tokens(self.name)
+        if self._is_dark_chinese:
+            tokens["text"] = blend(tokens["text"], tokens["ground"], DIMMED)
+        return tokens
+
+    def _thinned(self, font: QFont) -> QFont:
+        """Return a font whose Chinese is no bolder on dark than on light: hinting makes its stems wider."""
+        if self._is_dark_chinese:
+            font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
         return font
 
     def _reapply(self) -> None:
