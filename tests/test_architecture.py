@@ -147,6 +147,15 @@ def test_everything_public_says_what_it_is_for():
         assert list(untold(module.tree)) == [], module
 
 
+def test_no_public_class_stands_twice():
+    homes = {}
+    for module in modules():
+        for node in module.tree.body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                homes.setdefault(node.name, []).append(module.path)
+    assert {name: places for name, places in homes.items() if len(places) > 1} == {}
+
+
 def untold(owner):
     """Yield the public functions, classes, methods and signals that have no docstring, branches included."""
     for place, node in enumerate(owner.body):

@@ -16,18 +16,18 @@ from memdesk.agents.model_jobs.chosen import chosen_model, named_model, save_mod
 from memdesk.cli import main
 from memdesk.errors import CancelledError, ModelError, StorageError, UsageError
 from memdesk.llm import (
+    ChatRequest,
     ModelSettings,
     Provider,
-    Request,
     connected,
     keep_key,
     key_for,
 )
-from memdesk.llm.client import Exchange, Offered
+from memdesk.llm.client import ChatExchange, Offered
 from memdesk.runtime.paths import settings_file
 
 QUICK = ModelSettings(Provider.COMPATIBLE, "scripted", base_url="http://127.0.0.1:9/v1", retries=0)
-ASKED = Request("Be brief.", "Say something.")
+ASKED = ChatRequest("Be brief.", "Say something.")
 
 
 class MemoryKeyring(keyring.backend.KeyringBackend):
@@ -193,7 +193,7 @@ def test_a_model_calls_a_tool_and_is_told_what_came_of_it():
         serving(completion(calls=[("look", {"at": "me"})]), "seen") as server,
         connected(replace(QUICK, base_url=server.url), None) as model,
     ):
-        exchange = Exchange(model, ASKED, (tool,))
+        exchange = ChatExchange(model, ASKED, (tool,))
         (call,) = exchange.begin().calls
         assert (call.name, json.loads(call.arguments)) == ("look", {"at": "me"})
         assert exchange.told([(call, "a face")]).text == "seen"

@@ -18,7 +18,7 @@ from helpers.model_desk import WRITER, ModelDesk
 from helpers.source import ROOT
 from memdesk.agents.model_jobs import RunOutcome
 from memdesk.errors import ModelError
-from memdesk.llm import ModelSettings, Provider, Request, connected
+from memdesk.llm import ChatRequest, ModelSettings, Provider, connected
 from memdesk.llm.settings import ToolStyle
 
 FOLDER = ROOT / "build/local-model"
@@ -104,7 +104,7 @@ def chat(served):
 
 
 def test_it_answers(chat):
-    answer = chat.ask(Request("Be brief.", "What is the capital of France?", 20, 0.0, 600.0))
+    answer = chat.ask(ChatRequest("Be brief.", "What is the capital of France?", 20, 0.0, 600.0))
     assert answer.text.strip()
     assert answer.input_tokens > answer.output_tokens > 0
 

@@ -12,7 +12,8 @@ from memdesk.agents.prompt import joined
 from memdesk.agents.toolbox import BoundTool, Toolbox, offer_json
 from memdesk.cli import complain
 from memdesk.cli.agent_reports import context_json, job_json, job_text, offers_text
-from memdesk.cli.model_jobs import ModelName, ModelWish, chat_over, offered_jobs, run_by_model
+from memdesk.cli.model_jobs import ModelName, ModelWish, chat_over, offered_jobs, run_by_model, run_due
+from memdesk.cli.model_jobs import go_on as resume
 from memdesk.cli.options import ActorName, AsJson, Folder, SessionId, a_name
 from memdesk.cli.output import opened, say, say_exactly, tell, writer
 from memdesk.cli.progress import shown_progress
@@ -203,6 +204,12 @@ def run(
         bool,
         typer.Option("--propose", help="With a model: hold what it would write for a person's approval."),
     ] = False,
+    due: Annotated[
+        bool, typer.Option("--due", help="Do the jobs of a model that the memory's own policy asks for now.")
+    ] = False,
+    go_on: Annotated[
+        bool, typer.Option("--go-on", help="Go on with the job of a model that was cut off.")
+    ] = False,
     system: SystemName = None,
     args: CallArguments = "{}",
     dry_run: DryRun = False,
@@ -215,8 +222,19 @@ def run(
     With a model named or chosen ('memdesk llm set') also what takes one: compress, summarize, evolve …
     """
     who = writer(context.obj, actor, session)
-    with opened(path, read_only=dry_run or job is None, looking=True) as workspace:
+    if (job is not None) + due + go_on > 1:
+        raise UsageError("--due and --go-on choose the job themselves: name none, and give one of them")
+    looks = dry_run or (job is None and not due and not go_on)
+    with opened(path, read_only=looks, looking=True) as workspace:
         toolbox = Toolbox(workspace)
+        if due or go_on:
+            wish = ModelWish("", (), {}, model, propose=propose, dry_run=dry_run)
+            say(
+                run_due(workspace, toolbox, system, wish, actor, as_json=as_json)
+                if due
+                else resume(workspace, toolbox, wish, actor, as_json=as_json)
+            )
+            return
         if job is None:
             say(offered_jobs(workspace, toolbox, system, as_json=as_json))
             return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
@@ -18,12 +18,13 @@ from memdesk.cli.reports import dump, on_screen
 from memdesk.cli.streams import lines_given
 from memdesk.errors import NotFoundError, UsageError
 from memdesk.model import Actor, Json, Via
+from memdesk.runtime.clock import FrozenClock, local_time
 from memdesk.runtime.person import agent
 from memdesk.systems.calling import schema_of
 from memdesk.workspace import Workspace
 
 if TYPE_CHECKING:
-    from memdesk.agents.model_jobs import ModelJobs, ModelRun, PlannedChange, TaskOffer
+    from memdesk.agents.model_jobs import DueJob, ModelJobs, ModelRun, PlannedChange, RunOrigin, TaskOffer
     from memdesk.llm import ChatModel, ModelSettings
 
 ModelName: TypeAlias = Annotated[
@@ -36,6 +37,11 @@ ModelName: TypeAlias = Annotated[
     ),
 ]
 CHOSEN = "chosen"
+_HOLDS = {
+    "approval": "waits for your approval",
+    "done": "done already",
+    "failed": "failed a short while ago",
+}
 _ALARMS = {
     "many_entries_lost": "more than a quarter of its entries would go",
     "pinned_entry_lost": "an entry that is pinned would go",
@@ -52,6 +58,7 @@ class ModelWish:
     model: str | None
     propose: bool = False
     dry_run: bool = False
+    origin: RunOrigin | None = None
 
 
 def offered_jobs(workspace: Workspace, toolbox: Toolbox, system: str | None, *, as_json: bool) -> str:
@@ -92,12 +99,110 @@ def run_by_model(
         if wish.model is not None:
             raise
         return None
+    if wish.model in (None, CHOSEN):
+        settings = _of_job(settings, offer)
     supplied = offer.task.supplied
     if wish.model is None and (not supplied or any(name in wish.arguments for name in supplied)):
         return None
     arguments = {**wish.arguments, **_by_position(offer, wish.values)}
+    return _run(jobs, offer, replace(wish, arguments=arguments), settings, actor, as_json=as_json)
+
+
+def go_on(
+    workspace: Workspace, toolbox: Toolbox, wish: ModelWish, actor: str | None, *, as_json: bool
+) -> str:
+    """Go on with the run that was cut off, and return what is to be printed."""
+    from memdesk.agents.model_jobs import ModelJobs, RunOrigin
+    from memdesk.agents.model_jobs.chosen import named_model
+    from memdesk.llm.client import require_chosen
+
+    jobs = ModelJobs(workspace, toolbox)
+    left = jobs.cut_off()
+    if left is None:
+        raise UsageError("no job of a model was cut off here")
+    run = left.run
+    settings = require_chosen(_settings(wish.model)) if wish.model else named_model(run.model, os.environ)
+    offer = jobs.find(run.job, f"{run.system}@{run.place or '.'}")
+    origin = RunOrigin(run.trigger, run.occasion, left)
+    again = replace(wish, job=run.job, arguments=left.arguments, origin=origin)
+    return _run(jobs, offer, again, settings, actor, as_json=as_json)
+
+
+def run_due(
+    workspace: Workspace,
+    toolbox: Toolbox,
+    system: str | None,
+    wish: ModelWish,
+    actor: str | None,
+    *,
+    as_json: bool,
+) -> str:
+    """Do what the policies here ask for now, one job after the other; return what is to be printed."""
+    from memdesk.agents.model_jobs import ModelJobs, RunOrigin, RunTrigger
+    from memdesk.llm.client import require_chosen
+
+    jobs = ModelJobs(workspace, toolbox)
+    places = {site for _, site in toolbox.places(system)}
+    due = [each for each in jobs.due() if each.now and each.offer.site in places]
+    settings = require_chosen(_settings(wish.model)) if due else None
+    done = []
+    for each in due:
+        assert settings is not None
+        origin = RunOrigin(RunTrigger.POLICY, each.state.occasion)
+        again = replace(wish, job=each.offer.task.name, arguments=each.state.arguments, origin=origin)
+        mine = settings if wish.model not in (None, CHOSEN) else _of_job(settings, each.offer)
+        done.append(_run(jobs, each.offer, again, mine, actor, as_json=as_json))
+    if as_json:
+        return f"[{','.join(done)}]"
+    return "\n\n".join(done) or "no job is due"
+
+
+def due_json(due: DueJob) -> dict[str, Json]:
+    """Return how far a job is from being due, for programs."""
+    state = due.state
+    return {
+        "system": due.offer.site.system,
+        "place": due.offer.site.root,
+        "job": due.offer.task.name,
+        "now": due.now,
+        "reason": state.reason.value,
+        "have": state.have,
+        "most": state.most,
+        "about": state.about,
+        "after": due.after or None,
+        "hold": due.hold.value if due.hold else None,
+    }
+
+
+def due_text(due: DueJob, moment: float) -> str:
+    """Return how far a job is from being due, in a line."""
+    state = due.state
+    far = f"{state.about}: {state.have} {state.reason.value}, due above {state.most}"
+    held = _HOLDS[due.hold.value] if due.hold else ""
+    after = f"not before {local_time(FrozenClock(due.after)):%Y-%m-%d %H:%M}" if due.after > moment else ""
+    when = "due now" if due.now else "; ".join(filter(None, (held, after))) or "not due"
+    return f"{due.offer.task.name}  {when}\n    {far}"
+
+
+def _of_job(settings: ModelSettings, offer: TaskOffer) -> ModelSettings:
+    from memdesk.agents.model_jobs.chosen import model_of
+
+    return model_of(offer.task.name, settings)
+
+
+def _run(
+    jobs: ModelJobs,
+    offer: TaskOffer,
+    wish: ModelWish,
+    settings: ModelSettings,
+    actor: str | None,
+    *,
+    as_json: bool,
+) -> str:
+    from memdesk.agents.model_jobs.jobs import BY_A_PERSON
+
     with jobs.alone(), _model(settings) as model, shown_progress() as line:
-        planned = jobs.plan(offer, arguments, model, line)
+        planned = jobs.plan(offer, wish.arguments, model, line, origin=wish.origin or BY_A_PERSON)
         return _finished(jobs, planned, settings, wish, actor, as_json=as_json)
 
 
@@ -109,7 +214,8 @@ def run_json(run: ModelRun) -> dict[str, Json]:
 def run_text(run: ModelRun) -> str:
     """Return what a run took, in one line."""
     cost = "" if run.cost is None else f", {run.cost:.4f} USD"
-    tokens = f"{run.input_tokens} + {run.output_tokens} tokens"
+    pace = "" if run.pace is None else f" ({run.pace:.1f} a second)"
+    tokens = f"{run.input_tokens} + {run.output_tokens} tokens{pace}"
     asked = f"{run.requests} request{'' if run.requests == 1 else 's'}"
     return f"{run.model}: {asked}, {tokens}, {run.seconds:.1f} s{cost}"
 

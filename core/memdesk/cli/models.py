@@ -85,6 +85,8 @@ def choose(
     before = chosen_model()
     same = before is not None and (before.provider, before.address) == (wish.provider, wish.address)
     wish = replace(wish, key_kept=before is not None and same and before.key_kept and not no_key)
+    if before is not None:
+        wish = replace(wish, jobs=before.jobs, automatic=before.automatic)
     if key is not None:
         if key != "-":
             raise UsageError("--key takes '-': a key on a command line is seen by everybody; pipe it in")
@@ -130,12 +132,12 @@ def try_out(
 ) -> None:
     """Send the model one short test question and print the answer. It contains nothing of a memory."""
     from memdesk.agents.model_jobs.chosen import chosen_model, named_model, reached
-    from memdesk.llm import Request
+    from memdesk.llm import ChatRequest
     from memdesk.llm.client import require_chosen
 
     found = named_model(model, os.environ) if model else require_chosen(chosen_model())
     with reached(found) as chat:
-        answer = chat.ask(Request("You are asked whether you can be reached.", _TEST, 64, 0.0))
+        answer = chat.ask(ChatRequest("You are asked whether you can be reached.", _TEST, 64, 0.0))
     told: dict[str, Json] = {
         "ok": True,
         "model": found.label,
@@ -149,14 +151,51 @@ def try_out(
     say(dump(told) if as_json else f"{found.label} answers after {answer.seconds:.1f} s: {words}")
 
 
+@models.command("job")
+def for_job(
+    job: Annotated[str, typer.Argument(metavar="JOB", help="A job of a model, as 'memdesk run' names it.")],
+    model: Annotated[
+        str | None, typer.Argument(metavar="MODEL", help="provider:name; none: the chosen one again.")
+    ] = None,
+) -> None:
+    """Let another model than the chosen one do a job."""
+    from memdesk.agents.model_jobs.chosen import chosen_model, save_model
+    from memdesk.llm.client import require_chosen
+
+    found = require_chosen(chosen_model())
+    others = {name: other for name, other in found.jobs.items() if name != job}
+    save_model(replace(found, jobs=others if model is None else {**others, job: model}))
+    say(f"{job}: {model or found.label}")
+
+
+@models.command()
+def due(path: Folder, as_json: AsJson = False) -> None:
+    """List the jobs of which a memory's policy says when they are due, and how far each is from it."""
+    from memdesk.agents.model_jobs import ModelJobs
+    from memdesk.agents.toolbox import Toolbox
+    from memdesk.cli.model_jobs import due_json, due_text
+
+    with opened(path, read_only=True) as workspace:
+        found = ModelJobs(workspace, Toolbox(workspace)).due()
+        moment = workspace.clock.now()
+    if as_json:
+        say(dump([due_json(each) for each in found]))
+        return
+    lines = [on_screen(due_text(each, moment), lines=True) for each in found]
+    say("\n".join(lines) or "no policy here asks for a job of a model")
+
+
 @models.command()
 def runs(path: Folder, as_json: AsJson = False) -> None:
     """List the model jobs run on a workspace, newest first: job, outcome, tokens, time, documents."""
-    from memdesk.agents.model_jobs import RunLog
+    from memdesk.agents.model_jobs import ModelJobs
+    from memdesk.agents.toolbox import Toolbox
     from memdesk.cli.model_jobs import run_json, run_text
 
     with opened(path, read_only=True) as workspace:
-        every = RunLog(workspace.local_state.file.parent).all()
+        jobs = ModelJobs(workspace, Toolbox(workspace))
+        left = jobs.cut_off()
+        every = (*((left.run,) if left else ()), *jobs.log.all())
     if as_json:
         say(dump([run_json(run) for run in every]))
         return
@@ -166,6 +205,8 @@ def runs(path: Folder, as_json: AsJson = False) -> None:
         what = ", ".join((*run.documents, *filter(None, (run.proposal, run.error))))
         lines.append(f"{when:%Y-%m-%d %H:%M}  {run.job}  {run.outcome.value}  {on_screen(what)}")
         lines.append(f"    {on_screen(run_text(run))}")
+        if left is not None and run is left.run:
+            lines.append(f"    {len(left.answers)} answers are kept; go on: memdesk run PATH --go-on")
     say("\n".join(lines) or "no model has worked here yet")
 
 

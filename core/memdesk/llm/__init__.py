@@ -10,18 +10,26 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from memdesk.llm.client import Answer, ChatModel, Exchange, Offered, Request, ToolCall, connected
+    from memdesk.llm.client import (
+        ChatAnswer,
+        ChatExchange,
+        ChatModel,
+        ChatRequest,
+        Offered,
+        ToolCall,
+        connected,
+    )
     from memdesk.llm.keys import keep_key, key_for
     from memdesk.llm.settings import ModelSettings, Provider
 
 __all__ = [
-    "Answer",
+    "ChatAnswer",
+    "ChatExchange",
     "ChatModel",
-    "Exchange",
+    "ChatRequest",
     "ModelSettings",
     "Offered",
     "Provider",
-    "Request",
     "ToolCall",
     "connected",
     "keep_key",
@@ -29,7 +37,7 @@ __all__ = [
 ]
 
 _HOMES = dict.fromkeys(
-    ("Answer", "ChatModel", "Exchange", "Offered", "Request", "ToolCall", "connected"), "client"
+    ("ChatAnswer", "ChatModel", "ChatExchange", "Offered", "ChatRequest", "ToolCall", "connected"), "client"
 )
 _HOMES |= dict.fromkeys(("keep_key", "key_for"), "keys")
 _HOMES |= dict.fromkeys(("ModelSettings", "Provider"), "settings")

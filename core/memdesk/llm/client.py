@@ -18,7 +18,7 @@ from memdesk.errors import MemdeskError, ModelError
 from memdesk.llm.settings import HOW, ModelSettings, Provider
 
 if TYPE_CHECKING:
-    from pydantic_ai.messages import ModelMessage, ModelResponse
+    from pydantic_ai.messages import ModelMessage, ModelResponse, ToolCallPart
     from pydantic_ai.models import Model
 
 T = TypeVar("T")
@@ -30,7 +30,7 @@ RHYTHM = 0.2
 _SHOWN = 300
 
 
-class Request(NamedTuple):
+class ChatRequest(NamedTuple):
     """What a model is asked. ``schema`` is the JSON Schema of the answer, where that is to be JSON."""
 
     instructions: str
@@ -54,11 +54,11 @@ class ToolCall(NamedTuple):
 
     id: str
     name: str
-    arguments: object
+    arguments: str | dict[str, Any] | None
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ChatAnswer:
     """What a model answered, and what that took. ``cost`` is in US dollars, None where nobody knows."""
 
     text: str
@@ -110,11 +110,13 @@ class ChatModel:
                 self._runner.run(_awaited(self._close()))
         self._runner.close()
 
-    def ask(self, request: Request) -> Answer:
+    def ask(self, request: ChatRequest) -> ChatAnswer:
         """Return the answer to one request. Raises ModelError, and whatever ``heed`` raises."""
-        return Exchange(self, request).begin()
+        return ChatExchange(self, request).begin()
 
-    def _sent(self, messages: Sequence[ModelMessage], request: Request, tools: Sequence[Offered]) -> Answer:
+    def _sent(
+        self, messages: Sequence[ModelMessage], request: ChatRequest, tools: Sequence[Offered]
+    ) -> ChatAnswer:
         """Send messages; where the endpoint does not know schemas, the words of the request have to do."""
         schema = request.schema if self._knows_schemas else None
         try:
@@ -128,10 +130,10 @@ class ChatModel:
     def _answered(
         self,
         messages: Sequence[ModelMessage],
-        request: Request,
+        request: ChatRequest,
         tools: Sequence[Offered],
         schema: Mapping[str, Any] | None,
-    ) -> Answer:
+    ) -> ChatAnswer:
         from pydantic_ai.direct import model_request
         from pydantic_ai.models import ModelRequestParameters
         from pydantic_ai.settings import ModelSettings as Wishes
@@ -183,39 +185,39 @@ class ChatModel:
 
 
 @dataclass
-class Exchange:
+class ChatExchange:
     """One request and what follows it: the model calls tools, and is told what came of that."""
 
     model: ChatModel
-    request: Request
+    request: ChatRequest
     tools: tuple[Offered, ...] = ()
     _messages: list[Any] = field(default_factory=list)
 
-    def begin(self) -> Answer:
+    def begin(self) -> ChatAnswer:
         """Send the request. Raises ModelError."""
         from pydantic_ai.messages import UserPromptPart
 
         return self._said([UserPromptPart(self.request.text)])
 
-    def told(self, results: Sequence[tuple[ToolCall, str]]) -> Answer:
+    def told(self, results: Sequence[tuple[ToolCall, str]]) -> ChatAnswer:
         """Tell what the calls of the last answer came to. Raises ModelError."""
         from pydantic_ai.messages import ToolReturnPart
 
         return self._said([ToolReturnPart(call.name, text, call.id) for call, text in results])
 
-    def said(self, text: str) -> Answer:
+    def said(self, text: str) -> ChatAnswer:
         """Answer in words. Raises ModelError."""
         from pydantic_ai.messages import UserPromptPart
 
         return self._said([UserPromptPart(text)])
 
-    def _said(self, parts: list[Any]) -> Answer:
+    def _said(self, parts: list[Any]) -> ChatAnswer:
         from pydantic_ai.messages import ModelRequest, ModelResponse, TextPart, ToolCallPart
 
         self._messages.append(ModelRequest(parts, instructions=self.request.instructions))
         answer = self.model._sent(self._messages, self.request, self.tools)
         spoken: list[Any] = [TextPart(answer.text)] if answer.text else []
-        spoken += [ToolCallPart(call.name, call.arguments, call.id) for call in answer.calls]  # type: ignore[arg-type]
+        spoken += [ToolCallPart(call.name, call.arguments, call.id) for call in answer.calls]
         self._messages.append(ModelResponse(spoken or [TextPart("…")]))
         return answer
 
@@ -274,12 +276,12 @@ async def _awaited(work: Awaitable[T]) -> T:
     return await work
 
 
-def _answer(response: ModelResponse, seconds: float) -> Answer:
+def _answer(response: ModelResponse, seconds: float) -> ChatAnswer:
     from pydantic_ai.messages import TextPart, ToolCallPart
 
     text = "".join(part.content for part in response.parts if isinstance(part, TextPart))
     calls = tuple(
-        ToolCall(part.tool_call_id, part.tool_name, part.args)
+        ToolCall(part.tool_call_id, part.tool_name, _arguments(part))
         for part in response.parts
         if isinstance(part, ToolCallPart)
     )
@@ -291,7 +293,7 @@ def _answer(response: ModelResponse, seconds: float) -> Answer:
     if response.finish_reason == "content_filter":
         raise ModelError("the model's provider holds its answer back", "declined")
     usage = response.usage
-    return Answer(
+    return ChatAnswer(
         text,
         calls,
         usage.input_tokens,
@@ -300,6 +302,10 @@ def _answer(response: ModelResponse, seconds: float) -> Answer:
         _cost(response),
         response.finish_reason != "length",
     )
+
+
+def _arguments(part: ToolCallPart) -> str | dict[str, Any] | None:
+    return part.args if part.args is None or isinstance(part.args, str) else {**part.args}
 
 
 def _cost(response: ModelResponse) -> float | None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from urllib.parse import urlsplit
 
@@ -54,6 +55,10 @@ class ModelSettings:
     """Whether what its jobs write always waits for a person's approval."""
     key_kept: bool = False
     """Whether its key is in the keyring of the system; only then is that asked."""
+    jobs: Mapping[str, str] = field(default_factory=dict)
+    """The jobs that another model does, each with that model as ``provider:name``."""
+    automatic: bool = False
+    """Whether the window does a job by itself when the memory's own policy says that it is due."""
 
     @property
     def address(self) -> str:
@@ -88,6 +93,8 @@ class ModelSettings:
         for rule, holds in sound.items():
             if not holds:
                 raise UsageError(rule)
+        for other in self.jobs.values():
+            bare_model(other)
 
 
 def bare_model(name: str) -> ModelSettings:

@@ -7,12 +7,15 @@ tools that the task offers it, on the documents of one call.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from hashlib import sha256
+from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from memdesk.errors import ModelError
+from memdesk.model import Json
 from memdesk.systems.tools import Arguments, Reply, SiteMemory, Tool
 
 T = TypeVar("T")
@@ -55,12 +58,46 @@ class Assistant(Protocol):
         ...
 
 
+class DueReason(StrEnum):
+    """What a memory's policy counts before a job is due."""
+
+    MESSAGES = "messages"
+    """Messages of a session."""
+    TOKENS = "tokens"
+    """Estimated tokens of a session."""
+    BYTES = "bytes"
+    """Bytes of a document."""
+    DAYS = "days"
+    """Days since the job was done last."""
+
+
+class DueState(NamedTuple):
+    """How far a job is from being due: more than ``most`` of what ``reason`` counts, not before ``after``.
+
+    ``about`` is the document that it is about; ``arguments`` are those of the run. ``occasion`` names what it
+    is due for: it is done once for each.
+    """
+
+    reason: DueReason
+    have: int
+    most: int
+    about: str
+    occasion: str
+    arguments: Mapping[str, Json] = MappingProxyType({})
+    after: float = 0.0
+
+    def is_now(self, moment: float) -> bool:
+        """Whether it is to be done at a time, in seconds since the epoch."""
+        return self.have > self.most and moment >= self.after
+
+
 @dataclass(frozen=True, slots=True)
 class ModelTask:
     """A job that asks a model: named, listed and called like a job, with somebody who answers.
 
     ``supplied`` are the arguments of the job of the same name that the model stands in for: where a person
-    gives none of them and has chosen a model, that is asked without being named.
+    gives none of them and has chosen a model, that is asked without being named. ``due`` says of a memory how
+    far the job is from being due by the memory's own policy; None where the policy does not speak of it.
     """
 
     name: str
@@ -69,6 +106,7 @@ class ModelTask:
     run: Callable[[SiteMemory, Any, Assistant], Reply]
     aliases: tuple[str, ...] = ()
     supplied: tuple[str, ...] = ()
+    due: Callable[[SiteMemory], DueState | None] | None = None
 
 
 def fenced(text: str, about: str) -> str:

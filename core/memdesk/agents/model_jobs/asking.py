@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 
 from memdesk.agents.toolbox import validated
 from memdesk.errors import CancelledError, MemdeskError, ModelError
-from memdesk.llm import Answer, ChatModel, Exchange, Offered, Request, ToolCall
+from memdesk.llm import ChatAnswer, ChatExchange, ChatModel, ChatRequest, Offered, ToolCall
 from memdesk.llm.settings import ToolStyle
 from memdesk.model import Json
 from memdesk.systems.answers import object_in
@@ -37,7 +38,7 @@ class Usage:
     seconds: float = 0.0
     cost: float | None = None
 
-    def take(self, asked: str, answer: Answer) -> None:
+    def take(self, asked: str, answer: ChatAnswer) -> None:
         """Count an answer."""
         self.requests += 1
         self.input_bytes += len(asked.encode("utf-8", "replace"))
@@ -57,25 +58,30 @@ class ModelAssistant:
     usage: Usage = field(default_factory=Usage)
     told: Callable[[Usage], None] | None = None
     """Is told after each answer what was used so far."""
-    _known: dict[Question, str] = field(default_factory=dict)
+    known: dict[str, str] = field(default_factory=dict)
+    """What was answered already, by the question's key: nobody is asked that again."""
+    kept: Callable[[str, str], None] | None = None
+    """Is told each new answer, with the key of its question."""
     only_known: bool = False
     """Whether nothing new is asked: answers that were given already are given again."""
 
     def ask(self, question: Question) -> str:
         """Return the answer. Raises ModelError where there is none, or half of one."""
-        key = question._replace(schema=None)
-        if key in self._known:
-            return self._known[key]
+        key = _key_of(question)
+        if key in self.known:
+            return self.known[key]
         if self.only_known:
             raise StaleAnswersError
         self._require_room()
-        answer = self.model.ask(Request(*question))
+        answer = self.model.ask(ChatRequest(*question))
         self._count(question.instructions + question.text, answer)
         if not answer.is_whole:
             raise ModelError("the model's answer is cut off: it ran out of tokens", "cut_off")
         if not answer.text.strip():
             raise ModelError("the model answered nothing", "empty")
-        self._known[key] = answer.text
+        self.known[key] = answer.text
+        if self.kept is not None:
+            self.kept(key, answer.text)
         return answer.text
 
     def work(self, question: Question, memory: SiteMemory, tools: Sequence[Tool], rounds: int) -> Reflection:
@@ -93,7 +99,7 @@ class ModelAssistant:
             return self._by_actions(question, desk, rounds)
 
     def _by_calls(self, question: Question, desk: _ToolDesk, rounds: int) -> Reflection:
-        exchange = Exchange(self.model, Request(*question), desk.offered)
+        exchange = ChatExchange(self.model, ChatRequest(*question), desk.offered)
         self._require_room()
         answer = exchange.begin()
         self._count(question.instructions + question.text, answer)
@@ -109,8 +115,8 @@ class ModelAssistant:
     def _by_actions(self, question: Question, desk: _ToolDesk, rounds: int) -> Reflection:
         """Let a model that calls no tools write what it would call, one action at a time."""
         text = f"{question.text}\n\n{desk.manual}"
-        exchange = Exchange(
-            self.model, Request(question.instructions, text, *question[2:5], desk.action_schema)
+        exchange = ChatExchange(
+            self.model, ChatRequest(question.instructions, text, *question[2:5], desk.action_schema)
         )
         self._require_room()
         answer = exchange.begin()
@@ -124,7 +130,9 @@ class ModelAssistant:
                 name = action.get("action")
                 if name == _STOP or not isinstance(name, str):
                     break
-                said = fenced(desk.result(ToolCall("", name, action.get("arguments")), 0), "what came of it")
+                given = action.get("arguments")
+                call = ToolCall("", name, given if isinstance(given, dict) else json.dumps(given or {}))
+                said = fenced(desk.result(call, 0), "what came of it")
             self._require_room()
             answer = exchange.said(said)
             self._count(said, answer)
@@ -134,10 +142,14 @@ class ModelAssistant:
         if self.usage.requests >= MOST_REQUESTS:
             raise ModelError(f"the model was asked {MOST_REQUESTS} times, and is not done", "unusable")
 
-    def _count(self, asked: str, answer: Answer) -> None:
+    def _count(self, asked: str, answer: ChatAnswer) -> None:
         self.usage.take(asked, answer)
         if self.told is not None:
             self.told(self.usage)
+
+
+def _key_of(question: Question) -> str:
+    return sha256(repr(question[:5]).encode("utf-8", "replace")).hexdigest()
 
 
 class StaleAnswersError(MemdeskError):

@@ -14,7 +14,7 @@ from memdesk.agents.model_jobs.asking import MOST_CALLS, MOST_REPLY, arguments_o
 from memdesk.agents.model_jobs.jobs import ModelJobs
 from memdesk.agents.toolbox import BoundTool, Toolbox
 from memdesk.errors import MemdeskError, ModelError, UsageError
-from memdesk.llm import Answer, ChatModel, Exchange, Offered, Request, ToolCall
+from memdesk.llm import ChatAnswer, ChatExchange, ChatModel, ChatRequest, Offered, ToolCall
 from memdesk.model import Actor, Json
 from memdesk.systems.asking import DATA_RULE, fenced
 from memdesk.systems.system import Reflects, System
@@ -60,7 +60,7 @@ class MemoryChat:
         parts += [fenced(talk, "the conversation so far")] if talk else []
         text = "\n\n".join([*parts, f"The person says:\n{message}"])
         tools = tuple(Offered(each.tool.name, each.tool.description, each.schema) for each in offers.values())
-        exchange = Exchange(self.model, Request(f"{_TASK}\n\n{DATA_RULE}", text, 1024, 0.3), tools)
+        exchange = ChatExchange(self.model, ChatRequest(f"{_TASK}\n\n{DATA_RULE}", text, 1024, 0.3), tools)
         answer, calls = exchange.begin(), list[tuple[str, str]]()
         counts = [answer.input_tokens, answer.output_tokens]
         for _ in range(ROUNDS):
@@ -117,7 +117,7 @@ class MemoryChat:
         return (reply.text or json.dumps(reply.data))[:MOST_REPLY]
 
 
-def _whole(answer: Answer) -> str:
+def _whole(answer: ChatAnswer) -> str:
     if not answer.text.strip():
         raise ModelError("the model answered nothing", "empty")
     return answer.text

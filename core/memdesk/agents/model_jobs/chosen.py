@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, fields, replace
+from dataclasses import asdict, replace
 from enum import StrEnum
 
 from memdesk.errors import StorageError, UsageError
 from memdesk.llm.client import ChatModel, connected, nobody_waits
 from memdesk.llm.keys import key_for
-from memdesk.llm.settings import ModelSettings, Provider, ToolStyle, bare_model
+from memdesk.llm.settings import ModelSettings, Provider, bare_model
 from memdesk.runtime.atomic_file import read_text, write_text
 from memdesk.runtime.paths import settings_file
 
@@ -56,6 +57,12 @@ def named_model(name: str, environment: Mapping[str, str]) -> ModelSettings:
     return found
 
 
+def model_of(job: str, settings: ModelSettings) -> ModelSettings:
+    """Return the model that does a job: the one that was chosen, or another one chosen for this job."""
+    other = settings.jobs.get(job)
+    return settings if other is None else named_model(other, os.environ)
+
+
 def reached(settings: ModelSettings, heed: Callable[[], None] = nobody_waits) -> ChatModel:
     """Return a model that can be asked, with its key; nothing is sent yet. Raises what keeps it from that."""
     return connected(settings, key_for(settings, os.environ), heed)
@@ -78,7 +85,7 @@ def save_model(settings: ModelSettings | None) -> None:
     if settings is not None:
         table = tomlkit.table()
         for name, value in asdict(settings).items():
-            if value is not None and value != "":
+            if value is not None and value not in ("", {}):
                 table[name] = value.value if isinstance(value, StrEnum) else value
         document[TABLE] = table
     text = tomlkit.dumps(document).rstrip("\n")
@@ -87,25 +94,10 @@ def save_model(settings: ModelSettings | None) -> None:
 
 
 def _from(table: Mapping[str, object]) -> ModelSettings:
-    """Return what a table says. Raises ValueError, TypeError or UsageError where it makes no sense."""
-    known = {field.name: table[field.name] for field in fields(ModelSettings) if field.name in table}
-    types: dict[str, type | tuple[type, ...]] = {
-        "provider": str,
-        "name": str,
-        "base_url": str,
-        "temperature": (int, float),
-        "seconds": (int, float),
-        "most_tokens": int,
-        "retries": int,
-        "tools": str,
-        "propose": bool,
-        "key_kept": bool,
-    }
-    for name, value in known.items():
-        if not isinstance(value, types[name]) or (types[name] is not bool and isinstance(value, bool)):
-            raise TypeError(f"{name} is {value!r}")
-    known["provider"] = Provider(str(known.get("provider", "")))
-    known["tools"] = ToolStyle(str(known.get("tools", ToolStyle.NATIVE)))
-    found = ModelSettings(**known)  # type: ignore[arg-type]
+    """Return what a table says; unknown keys are passed over. Raises ValueError, TypeError or UsageError."""
+    from pydantic import TypeAdapter
+
+    # As JSON: there a strict reading takes the names of providers, and still no number that is a text.
+    found = TypeAdapter(ModelSettings).validate_json(json.dumps(table), strict=True)
     found.require_sound()
     return found

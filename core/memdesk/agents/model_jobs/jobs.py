@@ -12,10 +12,13 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import date
+from typing import NamedTuple
 from uuid import uuid4
 
 from memdesk.agents.model_jobs.asking import ModelAssistant, StaleAnswersError, Usage
-from memdesk.agents.model_jobs.runs import ModelRun, RunLog, RunOutcome
+from memdesk.agents.model_jobs.runs import ModelRun, RunLog, RunOutcome, RunTrigger
+from memdesk.agents.model_jobs.schedule import DueJob, due_among
+from memdesk.agents.model_jobs.unfinished import UnfinishedRun, UnfinishedRuns
 from memdesk.agents.toolbox import Toolbox, ToolResult, checked_arguments, none_here
 from memdesk.checks import Check, Finding, Level, check_text
 from memdesk.checks.loss.loss import Alarm
@@ -25,6 +28,7 @@ from memdesk.errors import (
     ConflictError,
     LockedError,
     MemdeskError,
+    ModelError,
     StagedError,
     UsageError,
 )
@@ -63,6 +67,17 @@ class TaskOffer:
     def schema(self) -> dict[str, Json]:
         """The arguments as JSON Schema, shared: nobody may change it."""
         return schema_of(self.task.arguments)
+
+
+class RunOrigin(NamedTuple):
+    """What a run comes from: who began it, for which occasion, and the run that was cut off before."""
+
+    trigger: RunTrigger = RunTrigger.PERSON
+    occasion: str = ""
+    before: UnfinishedRun | None = None
+
+
+BY_A_PERSON = RunOrigin()
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +119,7 @@ class ModelJobs:
         self._folder = workspace.local_state.file.parent
         self.log = RunLog(self._folder)
         """What was done before."""
+        self._unfinished = UnfinishedRuns(self._folder)
 
     def offers(self, system: str | None = None) -> tuple[TaskOffer, ...]:
         """Return what a model can do here, at every place of its family."""
@@ -147,29 +163,41 @@ class ModelJobs:
         arguments: Mapping[str, Json],
         model: ChatModel,
         progress: CallProgress | None = None,
+        *,
         told: Callable[[Usage], None] | None = None,
+        origin: RunOrigin = BY_A_PERSON,
     ) -> PlannedChange:
         """Ask the model and return what would change; nothing is written. ``told`` follows what it takes.
 
-        Raises ArgumentError, ModelError, and CancelledError where ``progress`` does.
+        Of a run that was cut off, what was answered then is not asked again. Another one that was cut off is
+        noted as that. Raises ArgumentError, ModelError, and CancelledError where ``progress`` does.
         """
         checked = checked_arguments(offer.task.arguments, arguments)
-        assistant = ModelAssistant(model, told=told)
+        before, left = origin.before, self._unfinished.read()
+        answers = {} if before is None else dict(before.answers)
+        if left is not None and (before is None or before.run.id != left.run.id):
+            self.log.add(left.run)
+        assistant = ModelAssistant(model, told=told, known=answers, kept=self._unfinished.answered)
         run = ModelRun(
-            uuid4().hex[:12],
+            uuid4().hex[:12] if before is None else before.run.id,
             self._workspace.clock.now(),
             offer.site.system,
             offer.site.root,
             offer.task.name,
             model.settings.label,
             RunOutcome.PREVIEWED,
+            trigger=origin.trigger,
+            occasion=origin.occasion,
         )
+        self._unfinished.begin(UnfinishedRun(run, arguments, answers))
         begin = time.monotonic()
         try:
             outcome = self._worked_out(offer, checked, assistant, progress)
         except MemdeskError as error:
             ended = RunOutcome.CANCELLED if isinstance(error, CancelledError) else RunOutcome.FAILED
-            self.log.add(replace(_counted(run, assistant.usage, begin), outcome=ended, error=error.code))
+            fault = error.fault if isinstance(error, ModelError) else ""
+            counted = _counted(run, assistant.usage, begin)
+            self._end(replace(counted, outcome=ended, error=error.code, fault=fault))
             raise
         documents = tuple(edit.uri for edit in outcome.edits)
         run = replace(_counted(run, assistant.usage, begin), documents=documents)
@@ -178,7 +206,33 @@ class ModelJobs:
 
     def keep_preview(self, planned: PlannedChange) -> None:
         """Note that a plan was made, and is not carried out."""
-        self.log.add(planned.run)
+        self._end(planned.run)
+
+    def running(self) -> UnfinishedRun | None:
+        """Return the run that is under way here, in whichever process."""
+        return self._unfinished.read() if self._is_busy() else None
+
+    def cut_off(self) -> UnfinishedRun | None:
+        """Return the last run where its process ended before it was done: it can go on."""
+        return None if self._is_busy() else self._unfinished.read()
+
+    def due(self) -> tuple[DueJob, ...]:
+        """Return the jobs of which the policies here say when they are due, those of now first."""
+        offers = ((each, self._toolbox.transaction(each.site)) for each in self.offers())
+        waiting = self._workspace.staging.desk().waiting
+        found = due_among(offers, self.log.all(), waiting, self._workspace.clock.now())
+        return tuple(sorted(found, key=lambda each: not each.now))
+
+    def _is_busy(self) -> bool:
+        try:
+            with self.alone():
+                return False
+        except LockedError:
+            return True
+
+    def _end(self, run: ModelRun) -> None:
+        self.log.add(run)
+        self._unfinished.end()
 
     def land(self, planned: PlannedChange, actor: Actor, *, propose: bool = False) -> LandedChange:
         """Commit what was planned as that agent's write, past locks and rules; or propose it to a person.
@@ -191,9 +245,9 @@ class ModelJobs:
         try:
             landed = self._landed(planned, who, propose=propose or planned.is_suspicious)
         except MemdeskError as error:
-            self.log.add(replace(planned.run, outcome=RunOutcome.FAILED, error=error.code))
+            self._end(replace(planned.run, outcome=RunOutcome.FAILED, error=error.code))
             raise
-        self.log.add(landed.run)
+        self._end(landed.run)
         return landed
 
     def _landed(self, planned: PlannedChange, actor: Actor, *, propose: bool) -> LandedChange:
@@ -220,7 +274,8 @@ class ModelJobs:
             except StagedError as error:
                 name = error.name
             else:
-                run = replace(planned.run, outcome=RunOutcome.COMMITTED)
+                written = tuple(dict.fromkeys(one.operation for one in results if one.operation))
+                run = replace(planned.run, outcome=RunOutcome.COMMITTED, operations=written)
                 return LandedChange(replace(outcome, results=results), run)
         said = Reply(f"{outcome.reply.text} It waits for approval as {name}.", outcome.reply.data)
         run = replace(planned.run, outcome=RunOutcome.PROPOSED, proposal=name)

@@ -6,9 +6,10 @@ A line tells sizes and counts, names of documents and the outcome; no text of a 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from enum import StrEnum
+from functools import cache
 from pathlib import Path
 
 from memdesk.model import Json
@@ -29,6 +30,16 @@ class RunOutcome(StrEnum):
     PREVIEWED = "previewed"
     CANCELLED = "cancelled"
     FAILED = "failed"
+    CUT_OFF = "cut_off"
+    """The process that did it ended before it was done."""
+
+
+class RunTrigger(StrEnum):
+    """What began a run."""
+
+    PERSON = "person"
+    POLICY = "policy"
+    """The memory's own policy: the job was due, and a person let due jobs run by themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +63,35 @@ class ModelRun:
     documents: tuple[str, ...] = ()
     proposal: str = ""
     error: str = ""
+    fault: str = ""
+    """What was wrong with the model, where that is why it failed (:class:`memdesk.errors.ModelError`)."""
+    trigger: RunTrigger = RunTrigger.PERSON
+    occasion: str = ""
+    """What it was due for, so that this is not done twice."""
+    operations: tuple[str, ...] = ()
+    """The changes in the history of the workspace that it made."""
+
+    @property
+    def pace(self) -> float | None:
+        """Tokens that the model wrote in a second; None where it wrote none."""
+        return self.output_tokens / self.seconds if self.output_tokens and self.seconds > 0 else None
 
     def as_json(self) -> dict[str, Json]:
         """Return it for programs."""
-        return {**asdict(self), "outcome": self.outcome.value, "documents": [*self.documents]}
+        told = {**asdict(self), "outcome": self.outcome.value, "trigger": self.trigger.value}
+        return {**told, "documents": [*self.documents], "operations": [*self.operations]}
+
+
+def run_from(told: Mapping[str, object]) -> ModelRun:
+    """Return a run from its JSON. Raises ValueError for what is none."""
+    return _reading()(dict(told))
+
+
+@cache
+def _reading() -> Callable[[object], ModelRun]:
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(ModelRun).validate_python
 
 
 class RunLog:
@@ -79,8 +115,6 @@ class RunLog:
             try:
                 found = json.loads(line) if line else None
                 if isinstance(found, dict):
-                    found["outcome"] = RunOutcome(found["outcome"])
-                    found["documents"] = tuple(map(str, found["documents"]))
-                    yield ModelRun(**found)
+                    yield run_from(found)
             except (ValueError, KeyError, TypeError, RecursionError):
                 continue

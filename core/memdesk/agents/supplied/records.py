@@ -90,10 +90,7 @@ def line_of(supplied: Supplied) -> bytes:
         for name in Supplied.__dataclass_fields__
         if name != "parts" and (name != "machine" or supplied.machine is not None)
     }
-    parts: list[Json] = [
-        {name: _plain(getattr(part, name)) for name in SuppliedPart.__dataclass_fields__}
-        for part in supplied.parts
-    ]
+    parts: list[Json] = [_part_json(part) for part in supplied.parts]
     return json.dumps({**told, "parts": parts}, ensure_ascii=True).encode()
 
 
@@ -148,7 +145,15 @@ def _is_time(value: object) -> bool:
     return isinstance(value, int | float)
 
 
-def _plain(value: object) -> Json:
-    if isinstance(value, tuple):
-        return [_plain(each) for each in value]
-    return dict(value) if isinstance(value, Mapping) else value  # type: ignore[return-value]
+def _part_json(part: SuppliedPart) -> dict[str, Json]:
+    return {
+        "uri": part.uri,
+        "heading": part.heading,
+        "text": part.text,
+        "lines": None if part.lines is None else [*part.lines],
+        "revision": part.revision,
+        "score": part.score,
+        "parts": None if part.parts is None else {**part.parts},
+        "matched": [*part.matched],
+        "why": part.why,
+    }

@@ -10,7 +10,16 @@ from pydantic import Field
 from memdesk.errors import ArgumentError, InvalidError, ModelError
 from memdesk.model import Json
 from memdesk.systems.answers import list_in, object_in, one_line, share
-from memdesk.systems.asking import Assistant, ModelTask, Question, asked, fenced, instructions
+from memdesk.systems.asking import (
+    Assistant,
+    DueReason,
+    DueState,
+    ModelTask,
+    Question,
+    asked,
+    fenced,
+    instructions,
+)
 from memdesk.systems.evoclaw.arguments import LONGEST_CATEGORY, AgentId, OfAgent, Query, Said
 from memdesk.systems.evoclaw.consolidate import (
     ConsolidationMode,
@@ -26,6 +35,7 @@ from memdesk.systems.evoclaw.edit_tree import add_topic, remove_topic
 from memdesk.systems.evoclaw.entries import NewMemory
 from memdesk.systems.evoclaw.ingest import GENERAL
 from memdesk.systems.evoclaw.jobs import Consolidate, Distil, OfDays, store_distilled
+from memdesk.systems.evoclaw.metrics import counters
 from memdesk.systems.evoclaw.moves import RenameTopic, rename_topic
 from memdesk.systems.evoclaw.places import DEFAULT_AGENT, places
 from memdesk.systems.evoclaw.recalling import recalled
@@ -34,7 +44,7 @@ from memdesk.systems.evoclaw.tiers import AgentTiers
 from memdesk.systems.evoclaw.tools import found_reply
 from memdesk.systems.evoclaw.topics import node_paths, path_fault
 from memdesk.systems.evoclaw.tree import ROOT
-from memdesk.systems.evoclaw.values import count_of, object_of, text_of
+from memdesk.systems.evoclaw.values import count_of, moment_of, object_of, text_of
 from memdesk.systems.tools import Arguments, Reply, SiteMemory
 
 MOST_FACTS = 20
@@ -45,6 +55,7 @@ MOST_OPERATIONS = 10
 RELEVANT = 0.3
 """Below it a topic does not count."""
 _CONVERSATION = 24_000
+_DAY, _MOST_DAYS = 86_400, 9_999
 
 _DISTIL = (
     "You boil a conversation or a note down to the one fact that matters later. Answer with one JSON object:"
@@ -99,8 +110,13 @@ def distil(memory: SiteMemory, arguments: DistilTask, assistant: Assistant) -> R
         instructions(_DISTIL), fenced(arguments.text[-_CONVERSATION:], "the text"), 400, seconds=30.0
     )
     found = asked(assistant, question, read_distilled)
-    whole = {"text": arguments.text, "category": category, "importance": arguments.importance}
-    return store_distilled(memory, Distil(**whole, agent_id=arguments.agent_id), found)  # type: ignore[arg-type]
+    whole = Distil(
+        text=arguments.text,
+        category=category,
+        importance=arguments.importance,
+        agent_id=arguments.agent_id,
+    )
+    return store_distilled(memory, whole, found)
 
 
 def ingest(memory: SiteMemory, arguments: OfDays, assistant: Assistant) -> Reply:
@@ -155,6 +171,16 @@ def tree_search(memory: SiteMemory, arguments: TreeSearch, assistant: Assistant)
     return Reply(
         reply.text, {**object_of(reply.data), "mode": "tree" if by_model else "auto", "chosen": topics}
     )
+
+
+def consolidation_state(memory: SiteMemory) -> DueState | None:
+    """Say how long ago the tiers were tidied: that is due a day after the last time."""
+    at = places(memory, DEFAULT_AGENT)
+    if not AgentTiers(memory, at).entries:
+        return None
+    since = memory.moment - (moment_of(counters(memory, at).get("last_consolidation")) or 0.0)
+    days = min(int(since // _DAY), _MOST_DAYS)
+    return DueState(DueReason.DAYS, days, 0, at.warm, f"{at.warm} {memory.now:%Y-%m-%d}", {"mode": "daily"})
 
 
 def read_distilled(answer: str) -> dict[str, Json]:
@@ -313,6 +339,7 @@ TASKS: tuple[ModelTask, ...] = (
         "Tidy the tiers as without a model; a model reads the notes, and once a month tidies the index.",
         Consolidate,
         consolidate,
+        due=consolidation_state,
     ),
     ModelTask(
         "ingest", "Let a model take the facts out of the daily notes of the last days.", OfDays, ingest

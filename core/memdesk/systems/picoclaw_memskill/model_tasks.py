@@ -10,8 +10,23 @@ from pydantic import Field
 from memdesk.errors import ArgumentError, InvalidError
 from memdesk.model import Json
 from memdesk.systems.answers import object_in, plain, size
-from memdesk.systems.asking import Assistant, ModelTask, Question, asked, fenced, instructions
-from memdesk.systems.picoclaw_memskill.history import Message, content, summary_due, to_sum_up
+from memdesk.systems.asking import (
+    Assistant,
+    DueReason,
+    DueState,
+    ModelTask,
+    Question,
+    asked,
+    fenced,
+    instructions,
+)
+from memdesk.systems.picoclaw_memskill.history import (
+    Message,
+    content,
+    estimated_tokens,
+    summary_due,
+    to_sum_up,
+)
 from memdesk.systems.picoclaw_memskill.jobs import (
     WINDOW,
     ReflectArguments,
@@ -26,7 +41,7 @@ from memdesk.systems.picoclaw_memskill.places import long_term_path, sessions_fo
 from memdesk.systems.picoclaw_memskill.reflection import BOUNDS, read_reflection
 from memdesk.systems.picoclaw_memskill.sessions import SessionFile, open_session
 from memdesk.systems.picoclaw_memskill.settings import PolicyParameters
-from memdesk.systems.picoclaw_memskill.store import holds_index, is_compression_due
+from memdesk.systems.picoclaw_memskill.store import holds_index, is_compression_due, next_compression
 from memdesk.systems.tools import Arguments, Reply, SiteMemory
 from memdesk.text import markdown
 
@@ -35,6 +50,8 @@ LONGEST_SUMMARY = 8 << 10
 SHORTEST_SHARE = 0.05
 """What a shorter memory has of the longer one at least, in bytes; less is no compression but a loss."""
 LAST_MESSAGES = 10
+BETWEEN_EVOLUTIONS = 20
+"""Messages of a session after which the policy is looked at again."""
 MESSAGE_LETTERS = 500
 _SUM_UP = (
     "You write the summary that stands in the place of the older part of a conversation, so that it can go on"
@@ -151,6 +168,46 @@ def evolve(memory: SiteMemory, arguments: EvolveTask, assistant: Assistant) -> R
     return reflect(memory, ReflectArguments(answer=json.dumps(changed)))
 
 
+def summary_state(memory: SiteMemory) -> DueState | None:
+    """Say how far the session that is nearest to its summary is from it."""
+    limits = session_limits(PolicyParameters(memory), WINDOW)
+    found = []
+    for session in _sessions(memory):
+        tokens, most = estimated_tokens(session.messages), limits.window * limits.percent // 100
+        counts = (
+            (DueReason.MESSAGES, len(session.messages), limits.messages),
+            (DueReason.TOKENS, tokens, most),
+        )
+        name = session.path.rpartition("/")[2]
+        found += [
+            DueState(why, have, most, session.path, f"{name} {len(session.messages)}", {"session": name})
+            for why, have, most in counts
+        ]
+    return max(found, key=lambda one: one.have / max(one.most, 1), default=None)
+
+
+def compression_state(memory: SiteMemory) -> DueState | None:
+    """Say how far long-term memory is from being made shorter."""
+    path, most = long_term_path(memory), PolicyParameters(memory).number("long_term_compress_char_threshold")
+    size = len(memory.read(path) or b"")
+    if most <= 0 or not size or holds_index(memory):
+        return None
+    after = next_compression(memory)
+    return DueState(DueReason.BYTES, size, most, path, f"{path} {size} {after:.0f}", after=after)
+
+
+def evolution_state(memory: SiteMemory) -> DueState | None:
+    """Say how far the last session is from the next look at the policy: one for so many messages."""
+    session = max(_sessions(memory), key=lambda one: one.updated, default=None)
+    if session is None or not PolicyParameters(memory).number("evolution_enabled"):
+        return None
+    count, name = len(session.messages), session.path.rpartition("/")[2]
+    occasion = f"{name} {count // BETWEEN_EVOLUTIONS}"
+    return DueState(
+        DueReason.MESSAGES, count, BETWEEN_EVOLUTIONS - 1, session.path, occasion, {"session": name}
+    )
+
+
 def read_policy(answer: str) -> dict[str, int]:
     """Return what an answer sets of a policy: JSON, JSON in a fence, or lines of key: value.
 
@@ -222,6 +279,7 @@ TASKS: tuple[ModelTask, ...] = (
         sum_up,
         aliases=("summarize",),
         supplied=("summary",),
+        due=summary_state,
     ),
     ModelTask(
         "compress-memory",
@@ -230,6 +288,7 @@ TASKS: tuple[ModelTask, ...] = (
         compress,
         aliases=("compress",),
         supplied=("text",),
+        due=compression_state,
     ),
     ModelTask(
         "reflect",
@@ -238,6 +297,7 @@ TASKS: tuple[ModelTask, ...] = (
         evolve,
         aliases=("evolve",),
         supplied=("answer",),
+        due=evolution_state,
     ),
 )
 """In the order in which a person is offered them."""

@@ -71,8 +71,11 @@ def characters(memory: SiteMemory) -> int:
 
 def is_compression_due(memory: SiteMemory, threshold: int) -> bool:
     """Whether long-term memory has more characters than the policy's threshold, a day after the last time."""
-    size = characters(memory)
+    return 0 < threshold < characters(memory) and memory.moment >= next_compression(memory)
+
+
+def next_compression(memory: SiteMemory) -> float:
+    """Return from when on long-term memory may be compressed again: a day after the last time."""
     stamp = (memory.read(joined(memory_folder(memory), STAMP)) or b"").strip()
     last = int(stamp) if stamp.isdigit() and len(stamp) < 13 else 0
-    waited = memory.moment - last >= BETWEEN_COMPRESSIONS.total_seconds()
-    return 0 < threshold < size and waited
+    return last + BETWEEN_COMPRESSIONS.total_seconds()
