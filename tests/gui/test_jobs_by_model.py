@@ -119,5 +119,5 @@ def test_a_request_under_way_ends_when_the_dialog_is_closed(desk, serve):
 def test_without_a_chosen_model_it_says_how_one_is_chosen(desk):
     save_model(None)
     dialog = dialog_at(desk, "compress-memory")
-    assert "memdesk llm set" in shown(dialog)
+    assert "settings" in shown(dialog)
     assert not dialog.do.isEnabled()

@@ -24,7 +24,7 @@ from memdesk_gui.features.jobs.dialog import MemoryJobsDialog
 from memdesk_gui.features.jobs.form import JobForm
 from memdesk_gui.features.jobs.jobs import InputShape, Outlook, Touched, arguments_of, fields_of
 from memdesk_gui.features.jobs.progress import JobProgress, Stand
-from memdesk_gui.features.jobs.words import (
+from memdesk_gui.wording.job_words import (
     _BY_MODEL,
     _CHOICES,
     _NAMES,

@@ -26,8 +26,6 @@ models = typer.Typer(
     help="Choose the language model that jobs may ask, test it, and see what it did.", no_args_is_help=True
 )
 
-_TEST = "Answer with the one word: ready"
-
 
 @models.command("set")
 def choose(
@@ -83,7 +81,7 @@ def choose(
     )
     wish.require_sound()
     before = chosen_model()
-    same = before is not None and (before.provider, before.address) == (wish.provider, wish.address)
+    same = before is not None and before.asked_at == wish.asked_at
     wish = replace(wish, key_kept=before is not None and same and before.key_kept and not no_key)
     if before is not None:
         wish = replace(wish, jobs=before.jobs, automatic=before.automatic)
@@ -131,13 +129,11 @@ def try_out(
     as_json: AsJson = False,
 ) -> None:
     """Send the model one short test question and print the answer. It contains nothing of a memory."""
-    from memdesk.agents.model_jobs.chosen import chosen_model, named_model, reached
-    from memdesk.llm import ChatRequest
+    from memdesk.agents.model_jobs.chosen import chosen_model, named_model, tried
     from memdesk.llm.client import require_chosen
 
     found = named_model(model, os.environ) if model else require_chosen(chosen_model())
-    with reached(found) as chat:
-        answer = chat.ask(ChatRequest("You are asked whether you can be reached.", _TEST, 64, 0.0))
+    answer = tried(found)
     told: dict[str, Json] = {
         "ok": True,
         "model": found.label,

@@ -66,6 +66,11 @@ class ModelSettings:
         return self.base_url or _ADDRESSES.get(self.provider, "")
 
     @property
+    def asked_at(self) -> tuple[Provider, str]:
+        """Whom a key is for: it is never sent to anybody else."""
+        return self.provider, self.address
+
+    @property
     def label(self) -> str:
         """``provider:name``, as a command takes it."""
         return f"{self.provider.value}:{self.name}"

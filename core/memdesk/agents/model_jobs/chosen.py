@@ -11,7 +11,7 @@ from dataclasses import asdict, replace
 from enum import StrEnum
 
 from memdesk.errors import StorageError, UsageError
-from memdesk.llm.client import ChatModel, connected, nobody_waits
+from memdesk.llm.client import ChatAnswer, ChatModel, ChatRequest, connected, nobody_waits
 from memdesk.llm.keys import key_for
 from memdesk.llm.settings import ModelSettings, Provider, bare_model
 from memdesk.runtime.atomic_file import read_text, write_text
@@ -20,6 +20,7 @@ from memdesk.runtime.paths import settings_file
 _log = logging.getLogger("memdesk.model_jobs")
 
 TABLE = "model"
+_TEST = "Answer with the one word: ready"
 
 
 def chosen_model() -> ModelSettings | None:
@@ -66,6 +67,12 @@ def model_of(job: str, settings: ModelSettings) -> ModelSettings:
 def reached(settings: ModelSettings, heed: Callable[[], None] = nobody_waits) -> ChatModel:
     """Return a model that can be asked, with its key; nothing is sent yet. Raises what keeps it from that."""
     return connected(settings, key_for(settings, os.environ), heed)
+
+
+def tried(settings: ModelSettings) -> ChatAnswer:
+    """Return what a model answers to a question that holds nothing of a memory. Raises ModelError."""
+    with reached(settings) as chat:
+        return chat.ask(ChatRequest("You are asked whether you can be reached.", _TEST, 64, 0.0))
 
 
 def save_model(settings: ModelSettings | None) -> None:

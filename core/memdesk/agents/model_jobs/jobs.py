@@ -37,6 +37,7 @@ from memdesk.model import Actor, Json, Site
 from memdesk.systems.asking import ModelTask
 from memdesk.systems.calling import schema_of
 from memdesk.systems.document_tasks import TASKS
+from memdesk.systems.registry import load_systems
 from memdesk.systems.system import AsksModels, System
 from memdesk.systems.tools import Arguments, CallProgress, Reply
 from memdesk.text.encoding import decode
@@ -109,6 +110,13 @@ class LandedChange:
     outcome: ToolResult
     run: ModelRun
     proposal: str = ""
+
+
+def task_names() -> tuple[str, ...]:
+    """Return the names of all jobs that a model can do, of whatever family."""
+    families = (each for each in load_systems().values() if isinstance(each, AsksModels))
+    tasks = [task for family in families for task in family.model_tasks()]
+    return tuple(sorted({task.name for task in (*tasks, *TASKS)}))
 
 
 class ModelJobs:

@@ -11,7 +11,7 @@ from shiboken6 import isValid
 
 from memdesk_gui.commands import Command
 from memdesk_gui.documents.file_operations import FileOperationEvent, OperationDirection
-from memdesk_gui.features.jobs.words import job_name
+from memdesk_gui.wording.job_words import job_name
 
 if TYPE_CHECKING:
     from memdesk.agents.model_jobs import TaskOffer

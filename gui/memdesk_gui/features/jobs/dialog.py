@@ -30,7 +30,6 @@ from memdesk_gui.features.jobs.jobs import (
     read_outlook,
 )
 from memdesk_gui.features.jobs.progress import JobProgress
-from memdesk_gui.features.jobs.words import job_name, job_text, model_job_text
 from memdesk_gui.widgets.bounded_label import BoundedLabel
 from memdesk_gui.widgets.dialog import BaseDialog
 from memdesk_gui.widgets.empty_state import EmptyState
@@ -42,6 +41,7 @@ from memdesk_gui.widgets.lists.rows import ListRow
 from memdesk_gui.widgets.progress_row import ProgressRow
 from memdesk_gui.widgets.text.diff_view import DiffView
 from memdesk_gui.wording import wording
+from memdesk_gui.wording.job_words import job_name, job_text, model_job_text
 
 if TYPE_CHECKING:
     from memdesk.agents.model_jobs import TaskOffer
@@ -229,9 +229,7 @@ class MemoryJobsDialog(BaseDialog):
             )
             self._none.set_text(self.tr("The model was not asked yet"), said.format(model=self._model))
         else:
-            said = self.tr("Choose one in a terminal, like: {command}").format(
-                command="memdesk llm set ollama:NAME"
-            )
+            said = self.tr("Choose one in the settings, under “Language model”.")
             self._none.set_text(self.tr("No model is chosen"), said)
 
     def _ask(self, offer: TaskOffer) -> None:

@@ -6,9 +6,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QLineEdit, QPlainTextEdit, QWidget
 
 from memdesk_gui.features.jobs.jobs import Field, InputShape
-from memdesk_gui.features.jobs.words import choice_name, value_name, value_tip
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.spin_box import ChoiceBox
+from memdesk_gui.wording.job_words import choice_name, value_name, value_tip
 
 LINES = 5
 """Lines of a long text that are seen at a time."""

@@ -47,6 +47,12 @@ class SettingsCommands(QObject):
         return (
             Command("settings.open", self.tr("S&ettings…"), self.show_page, "Ctrl+,", words=words),
             Command("settings.shortcuts", self.tr("&Keyboard shortcuts…"), self.show_shortcuts, words=keys),
+            Command(
+                "settings.model",
+                self.tr("Settings: Language model"),
+                partial(self.show_page, "model"),
+                words=self.tr("llm ai provider openai anthropic ollama key"),
+            ),
             *(self._leading_to(each) for each in SETTINGS if not each.command),
         )
 

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QStackedLayout, QVBox
 
 from memdesk.runtime.settings import Settings
 from memdesk_gui.context import AppContext
+from memdesk_gui.features.settings.model_group import ModelGroup
 from memdesk_gui.features.settings.rows import SettingRow
 from memdesk_gui.features.settings.shortcuts_view import ShortcutsView
 from memdesk_gui.features.settings.table import GROUPS, SETTINGS, group_name
@@ -18,6 +19,8 @@ from memdesk_gui.widgets.segments import Segments
 from memdesk_gui.widgets.tab_order import follow_layout
 
 SIDE = 24
+MODEL = "model"
+"""The part about the language model."""
 WIDEST = 100
 """Characters that the rows are wide at most: a control must be found beside its words."""
 _SETTINGS, _SHORTCUTS = "settings", "shortcuts"
@@ -55,6 +58,12 @@ class SettingsPage(QWidget):
         """Show the settings, with the keyboard in the row of this field."""
         self.field.clear()
         self._turn(_SETTINGS)
+        self.model.read()
+        if key == "model":
+            row = self.model.rows["provider"]
+            row.side.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            QTimer.singleShot(0, row, lambda: self._scroll.ensureWidgetVisible(self.model, 0, SIDE))
+            return
         found = next((row for row in self.rows if key and row.setting.key == key), None)
         (self.field if found is None else found.control).setFocus(Qt.FocusReason.ShortcutFocusReason)
         if found is not None:
@@ -131,6 +140,9 @@ class SettingsPage(QWidget):
                 row = SettingRow(self._context, each, body)
                 self.rows.append(row)
                 self._column.addWidget(row)
+        if group == MODEL:
+            self.model = ModelGroup(self._context, group_name(group), body)
+            self._column.addWidget(self.model)
 
     def _turn(self, part: str) -> None:
         self.parts.set_current(part)
@@ -144,11 +156,13 @@ class SettingsPage(QWidget):
         words = text.casefold().split()
         for row in self.rows:
             row.setVisible(row.matches(words))
+        is_model = self.model.narrow(words)
         for group, heading in self._headings.items():
             seen = any(row.setting.group == group and not row.isHidden() for row in self.rows)
+            seen = is_model if group == MODEL else seen
             heading.setVisible(seen)
             self._lines[group].setVisible(seen)
-        self._nothing.setVisible(all(row.isHidden() for row in self.rows))
+        self._nothing.setVisible(not is_model and all(row.isHidden() for row in self.rows))
         self.shortcuts.narrow(text)
 
     def _go_on(self) -> None:
@@ -159,6 +173,8 @@ class SettingsPage(QWidget):
         row = next((row for row in self.rows if not row.isHidden()), None)
         if row is not None:
             row.control.setFocus(Qt.FocusReason.TabFocusReason)
+        else:
+            self.model.enter()
 
     def _fit(self) -> None:
         widest = self.fontMetrics().averageCharWidth() * WIDEST

@@ -22,6 +22,7 @@ GROUPS = (
     ("editing", QT_TRANSLATE_NOOP("Settings", "Editing")),
     ("review", QT_TRANSLATE_NOOP("Settings", "Review")),
     ("search", QT_TRANSLATE_NOOP("Settings", "Search")),
+    ("model", QT_TRANSLATE_NOOP("Settings", "Language model")),
 )
 """The parts of the page in order: id and name."""
 
