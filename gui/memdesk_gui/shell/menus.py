@@ -46,7 +46,7 @@ GO = (
     "review.open", "review.blame", "review.next_change", "review.previous_change",
     "review.unreviewed", "review.only_unreviewed", "note.today", "note.calendar", "",
     "time.document", "time.workspace", "",
-    "go.backups", "go.deleted", "go.recovered", "tests.open",
+    "go.backups", "go.deleted", "go.recovered", "tests.open", "jobs.open",
 )  # fmt: skip
 HELP = ("help.open", "help.log", "history.check", "records.look", "", "help.about")
 

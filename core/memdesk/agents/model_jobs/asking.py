@@ -38,6 +38,11 @@ class Usage:
     seconds: float = 0.0
     cost: float | None = None
 
+    @property
+    def pace(self) -> float | None:
+        """Tokens that the model wrote in a second; None where it wrote none."""
+        return self.output_tokens / self.seconds if self.output_tokens and self.seconds > 0 else None
+
     def take(self, asked: str, answer: ChatAnswer) -> None:
         """Count an answer."""
         self.requests += 1

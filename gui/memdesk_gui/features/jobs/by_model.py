@@ -11,8 +11,9 @@ from memdesk_gui.features.jobs.answers import answer_text
 from memdesk_gui.features.jobs.jobs import Outlook, arguments_of, touched_by
 
 if TYPE_CHECKING:
-    from memdesk.agents.model_jobs import ModelJobs, ModelRun, PlannedChange, TaskOffer
+    from memdesk.agents.model_jobs import ModelJobs, ModelRun, PlannedChange, RunOrigin, TaskOffer
     from memdesk.agents.toolbox import Toolbox, ToolResult
+    from memdesk.model import Json
     from memdesk.workspace import Workspace
     from memdesk_gui.features.jobs.progress import JobProgress
 
@@ -59,20 +60,34 @@ def read_model_offers(workspace: Workspace, toolbox: Toolbox, system: str | None
 def ask_model(
     workspace: Workspace, offer: TaskOffer, values: Mapping[str, str], progress: JobProgress
 ) -> ModelPlan:
-    """Ask the chosen model, and return what would change. Ends soon where ``progress`` is cancelled."""
+    """Ask the model with the values of a form, and return what would change."""
+    return work_out(workspace, offer, arguments_of(offer, values), progress)
+
+
+def work_out(
+    workspace: Workspace,
+    offer: TaskOffer,
+    arguments: Mapping[str, Json],
+    progress: JobProgress,
+    origin: RunOrigin | None = None,
+) -> ModelPlan:
+    """Ask the model of a job, and return what would change. Ends soon where ``progress`` is cancelled."""
     from memdesk.agents.model_jobs import ModelJobs
-    from memdesk.agents.model_jobs.chosen import chosen_model, reached
+    from memdesk.agents.model_jobs.chosen import chosen_model, model_of, reached
+    from memdesk.agents.model_jobs.jobs import BY_A_PERSON
     from memdesk.agents.toolbox import Toolbox
     from memdesk.llm.client import require_chosen
 
     jobs = ModelJobs(workspace, Toolbox(workspace))
-    settings = require_chosen(chosen_model())
+    settings = model_of(offer.task.name, require_chosen(chosen_model()))
 
     def heed() -> None:
         progress.step(progress.stand.done, progress.stand.total)
 
     with jobs.alone(), reached(settings, heed) as model:
-        planned = jobs.plan(offer, arguments_of(offer, values), model, progress)
+        planned = jobs.plan(
+            offer, arguments, model, progress, told=progress.take, origin=origin or BY_A_PERSON
+        )
     jobs.keep_preview(planned)
     words = [answer_text(offer.tool.name, planned.outcome.reply), _took(planned.run)]
     if planned.alarms:

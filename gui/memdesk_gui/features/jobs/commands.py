@@ -11,6 +11,7 @@ from shiboken6 import isValid
 
 from memdesk_gui.commands import Command
 from memdesk_gui.documents.file_operations import FileOperationEvent, OperationDirection
+from memdesk_gui.features.jobs.runs import ModelRuns
 from memdesk_gui.wording.job_words import job_name
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from memdesk_gui.features.jobs.dialog import MemoryJobsDialog
     from memdesk_gui.features.jobs.jobs import JobRequest, Offer
     from memdesk_gui.features.jobs.progress import JobProgress
+    from memdesk_gui.features.jobs.runs_page import RunsPage
     from memdesk_gui.features.shell import Shell
 
 
@@ -34,10 +36,103 @@ class JobCommands(QObject):
     def __init__(self, window: Shell) -> None:
         super().__init__(window)
         self._window = window
-        window.context.commands.add(
-            Command("memory.jobs", self.tr("&Jobs on this memory…"), self.open, enabled=self.possible)
-        )
+        self.runs = ModelRuns(window.context, self._sites, self)
+        self.runs.done.connect(self._on_run)
+        self.runs.refused.connect(window.show_error)
+        self.runs.changed.connect(window.context.commands.refresh_soon)
+        self.page: RunsPage | None = None
+        for command in self._commands():
+            window.context.commands.add(command)
         window.context.documents.files.happened.connect(self._on_turned)
+        window.context.bus.closed.connect(self._leave)
+
+    def _commands(self) -> tuple[Command, ...]:
+        def is_open() -> bool:
+            return not self._window.resting
+
+        def is_free() -> bool:
+            return self.possible() and self.runs.under_way is None and bool(self.runs.now.model)
+
+        def has_due() -> bool:
+            return is_free() and any(each.now for each in self.runs.now.due)
+
+        def can_do() -> bool:
+            page = self.page
+            return is_free() and self._is_shown() and page is not None and page.due is not None
+
+        def can_show() -> bool:
+            run = self.page.run if self.page is not None and self._is_shown() else None
+            return run is not None and run.outcome.value in ("committed", "proposed")
+
+        def can_go_on() -> bool:
+            left = self.runs.now.cut_off
+            run = self.page.run if self.page is not None and self._is_shown() else None
+            return is_free() and left is not None and run is left.run
+
+        model = partial(self._window.context.commands.run, "settings.model")
+        return (
+            Command("memory.jobs", self.tr("&Jobs on this memory…"), self.open, enabled=self.possible),
+            Command("jobs.open", self.tr("Jobs of a &model"), self.show_page, enabled=is_open),
+            Command("jobs.due", self.tr("Do what is due"), self.runs.do_due, enabled=has_due),
+            Command("jobs.model", self.tr("Choose the model…"), model),
+            Command("jobs.do", self.tr("Do this job now"), self._do_due, enabled=can_do),
+            Command(
+                "jobs.go_on",
+                self.tr("Go on with what was cut off"),
+                self.runs.go_on,
+                enabled=can_go_on,
+            ),
+            Command("jobs.show", self.tr("Show what the job changed"), self._show, enabled=can_show),
+        )
+
+    def show_page(self) -> None:
+        """Show what models did here, and what is due."""
+        if self.page is None:
+            from memdesk_gui.features.jobs.runs_page import RunsPage
+
+            self.page = RunsPage(self._window.context, self.runs)
+            self.page.left.connect(self._leave)
+            self.page.selection_changed.connect(self._window.context.commands.refresh_soon)
+        self._window.area.cover(self.page)
+        self.page.setFocus()
+        self.runs.followed = True
+        self.runs.look()
+
+    def _is_shown(self) -> bool:
+        return self.page is not None and self._window.area.covered_by(self.page)
+
+    def _leave(self) -> None:
+        if self._is_shown():
+            self._window.area.uncover()
+
+    def _do_due(self) -> None:
+        due = self.page.due if self.page is not None else None
+        if due is not None:
+            self.runs.begin_due(due)
+
+    def _show(self) -> None:
+        """Show what a run wrote in the history of the document, or where it waits."""
+        run = self.page.run if self.page is not None else None
+        if run is None:
+            return
+        commands, listing = self._window.context.commands, self._window.context.bus.listing
+        if run.outcome.value == "proposed":
+            commands.run("review.open")
+            return
+        uri = next((each for each in run.documents if listing is not None and each in listing.by_uri), None)
+        if uri is not None:
+            self._window.context.documents.activate(uri)
+            commands.run("go.history")
+
+    def _on_run(self, offer: TaskOffer, landed: ModelOutcome) -> None:
+        """Tell what a run of the schedule came to."""
+        name = job_name(offer.tool.name)
+        workspace = self._window.context.bus.workspace
+        if landed.proposal:
+            self._announce(self.tr("{job}: kept for your approval in the inbox.").format(job=name), None)
+        elif workspace is not None:
+            words = self.tr("{job}: done.").format(job=name)
+            self._restorer.announce(workspace, words, name, landed.outcome.results)
 
     @cached_property
     def _restorer(self) -> Restorer:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from threading import Event
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.errors import CancelledError
+
+if TYPE_CHECKING:
+    from memdesk.agents.model_jobs.asking import Usage
 
 
 class Stand(NamedTuple):
@@ -24,6 +27,8 @@ class JobProgress:
 
     def __init__(self) -> None:
         self.stand = Stand()
+        self.usage: Usage | None = None
+        """What a model took for it so far, where one is asked."""
         self._cancelled = Event()
 
     @property
@@ -34,6 +39,10 @@ class JobProgress:
     def cancel(self) -> None:
         """Let the job end without having changed anything, unless it is writing already."""
         self._cancelled.set()
+
+    def take(self, usage: Usage) -> None:
+        """Take in what a model took so far."""
+        self.usage = usage
 
     def step(self, done: int, total: int) -> None:
         """Take in that so many steps of all are done."""

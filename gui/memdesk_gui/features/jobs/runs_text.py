@@ -1,0 +1,160 @@
+"""The runs of models, and what is due, as rows and in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLocale
+
+from memdesk_gui.widgets.lists.models.row_model import RowItem
+from memdesk_gui.widgets.lists.rows import ListRow
+from memdesk_gui.wording.job_words import job_name
+from memdesk_gui.wording.refusals import MODEL_FAULTS
+from memdesk_gui.wording.wording import moment_time, size_text
+from memdesk_gui.wording.writers import plain_tip, printable
+
+if TYPE_CHECKING:
+    from memdesk.agents.model_jobs import DueJob, ModelRun
+    from memdesk_gui.features.jobs.runs import RunsNow
+
+OPENS = "open "
+"""What the key of a row begins with that leads to a document."""
+
+_OUTCOMES = {
+    "committed": QT_TRANSLATE_NOOP("ModelRuns", "written"),
+    "proposed": QT_TRANSLATE_NOOP("ModelRuns", "kept for approval"),
+    "unchanged": QT_TRANSLATE_NOOP("ModelRuns", "nothing to change"),
+    "previewed": QT_TRANSLATE_NOOP("ModelRuns", "looked at, not written"),
+    "cancelled": QT_TRANSLATE_NOOP("ModelRuns", "cancelled"),
+    "failed": QT_TRANSLATE_NOOP("ModelRuns", "failed"),
+    "cut_off": QT_TRANSLATE_NOOP("ModelRuns", "cut off"),
+}
+_TRIGGERS = {
+    "person": QT_TRANSLATE_NOOP("ModelRuns", "a person"),
+    "policy": QT_TRANSLATE_NOOP("ModelRuns", "the memory’s own policy"),
+}
+_REASONS = {
+    "messages": QT_TRANSLATE_NOOP("ModelRuns", "{have} messages; due above {most}"),
+    "tokens": QT_TRANSLATE_NOOP("ModelRuns", "about {have} tokens; due above {most}"),
+    "bytes": QT_TRANSLATE_NOOP("ModelRuns", "{have} bytes; due above {most}"),
+    "days": QT_TRANSLATE_NOOP("ModelRuns", "{have} days since the last time; due after one"),
+}
+_HOLDS = {
+    "approval": QT_TRANSLATE_NOOP("ModelRuns", "waits for your approval"),
+    "done": QT_TRANSLATE_NOOP("ModelRuns", "done already"),
+    "failed": QT_TRANSLATE_NOOP("ModelRuns", "failed a short while ago"),
+}
+
+
+def run_items(now: RunsNow) -> list[RowItem]:
+    """Return a row for what is under way, each due job, what was cut off, and each run that ended."""
+    rows = []
+    if now.running is not None:
+        rows.append(_heading("running", QCoreApplication.translate("ModelRuns", "Under way")))
+        run = now.running.run
+        row = ListRow(job_name(run.job), run.model, moment_time(run.time), bold=True)
+        rows.append(RowItem("running", row))
+    if now.due:
+        rows.append(_heading("due", QCoreApplication.translate("ModelRuns", "Schedule")))
+        rows += [
+            RowItem(f"due {number}", _due_row(due, now.moment), plain_tip(printable(due.state.about)))
+            for number, due in enumerate(now.due)
+        ]
+    past = [*((now.cut_off.run,) if now.cut_off is not None else ()), *now.runs]
+    if past:
+        rows.append(_heading("runs", QCoreApplication.translate("ModelRuns", "Runs")))
+    return rows + [RowItem(f"run {run.id}", _run_row(run)) for run in past]
+
+
+def due_when(due: DueJob, moment: float) -> str:
+    """Return when a job is due, or what holds it back."""
+    if due.now:
+        return QCoreApplication.translate("ModelRuns", "due now")
+    if due.hold is not None:
+        return QCoreApplication.translate("ModelRuns", str(_HOLDS[due.hold.value]))
+    if due.state.have > due.state.most and due.after > moment:
+        words = QCoreApplication.translate("ModelRuns", "due from {time}")
+        return words.format(time=moment_time(due.after))
+    return QCoreApplication.translate("ModelRuns", "not due yet")
+
+
+def due_reason(due: DueJob) -> str:
+    """Return what the policy counts, and how far that is."""
+    words = QCoreApplication.translate("ModelRuns", str(_REASONS[due.state.reason.value]))
+    have, most = (QLocale().toString(count) for count in (due.state.have, due.state.most))
+    return words.format(have=have, most=most)
+
+
+def outcome_text(run: ModelRun) -> str:
+    """Return how a run ended."""
+    return QCoreApplication.translate("ModelRuns", str(_OUTCOMES[run.outcome.value]))
+
+
+def pace_text(pace: float | None) -> str:
+    """Return how many tokens a model writes in a second; empty where it wrote none."""
+    if pace is None:
+        return ""
+    words = QCoreApplication.translate("ModelRuns", "{pace} tokens a second")
+    return words.format(pace=QLocale().toString(pace, "f", 1))
+
+
+def run_parts(run: ModelRun) -> list[RowItem]:
+    """Return what is known of a run, row by row, and the documents that it was about."""
+    facts = [RowItem(f"fact {name}", ListRow(name, value)) for name, value in _facts(run) if value]
+    if run.documents:
+        facts.append(_heading("documents", QCoreApplication.translate("ModelRuns", "Documents")))
+    return facts + [
+        RowItem(f"{OPENS}{uri}", ListRow(printable(uri)), plain_tip(printable(uri))) for uri in run.documents
+    ]
+
+
+def due_parts(due: DueJob, moment: float) -> list[RowItem]:
+    """Return why a job is due or is not, row by row."""
+    names = (
+        (QCoreApplication.translate("ModelRuns", "When"), due_when(due, moment)),
+        (QCoreApplication.translate("ModelRuns", "Why"), due_reason(due)),
+    )
+    rows = [RowItem(f"fact {name}", ListRow(name, value)) for name, value in names]
+    uri = due.state.about
+    heading = _heading("documents", QCoreApplication.translate("ModelRuns", "Documents"))
+    return [*rows, heading, RowItem(f"{OPENS}{uri}", ListRow(printable(uri)), plain_tip(printable(uri)))]
+
+
+def _facts(run: ModelRun) -> Iterator[tuple[str, str]]:
+    yield QCoreApplication.translate("ModelRuns", "Outcome"), outcome_text(run)
+    if run.fault in MODEL_FAULTS:
+        why = QCoreApplication.translate("Wording", str(MODEL_FAULTS[run.fault]))
+        yield QCoreApplication.translate("ModelRuns", "Why"), why
+    yield QCoreApplication.translate("ModelRuns", "Model"), run.model
+    yield QCoreApplication.translate("ModelRuns", "Begun"), moment_time(run.time)
+    by = QCoreApplication.translate("ModelRuns", str(_TRIGGERS[run.trigger.value]))
+    yield QCoreApplication.translate("ModelRuns", "Begun by"), by
+    took = QCoreApplication.translate("ModelRuns", "{seconds} s, {count} requests")
+    seconds = QLocale().toString(run.seconds, "f", 1)
+    yield (
+        QCoreApplication.translate("ModelRuns", "Took"),
+        took.format(seconds=seconds, count=run.requests) if run.requests else "",
+    )
+    size = QCoreApplication.translate("ModelRuns", "{size}, {tokens} tokens")
+    for name, count, tokens in (
+        (QCoreApplication.translate("ModelRuns", "Input"), run.input_bytes, run.input_tokens),
+        (QCoreApplication.translate("ModelRuns", "Output"), run.output_bytes, run.output_tokens),
+    ):
+        yield name, size.format(size=size_text(count), tokens=QLocale().toString(tokens)) if count else ""
+    yield QCoreApplication.translate("ModelRuns", "Pace"), pace_text(run.pace)
+    cost = "" if run.cost is None else f"{QLocale().toString(run.cost, 'f', 4)} USD"
+    yield QCoreApplication.translate("ModelRuns", "Cost"), cost
+
+
+def _run_row(run: ModelRun) -> ListRow:
+    is_bad = run.outcome.value in ("failed", "cut_off")
+    return ListRow(job_name(run.job), outcome_text(run), moment_time(run.time), warning=is_bad)
+
+
+def _due_row(due: DueJob, moment: float) -> ListRow:
+    return ListRow(job_name(due.offer.task.name), due_when(due, moment), due_reason(due), bold=due.now)
+
+
+def _heading(key: str, words: str) -> RowItem:
+    return RowItem(f"heading {key}", ListRow(words, heading=True, is_open=True))

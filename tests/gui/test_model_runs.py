@@ -1,0 +1,164 @@
+"""The page of a model's jobs: what was done and what that took, what is due, what was cut off, cancel."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from helpers.model_desk import ScriptedModel
+from helpers.model_server import SILENT, serving
+from memdesk.agents.model_jobs import ModelJobs
+from memdesk.agents.model_jobs.chosen import save_model
+from memdesk.agents.toolbox import Toolbox
+from memdesk.llm import ModelSettings, Provider
+
+STORY = "# Memory\n\n## 2026-11-01\n\n" + "Anna likes green tea, and green tea is what Anna likes.\n" * 8
+SHORT = "# Memory\n\n## 2026-11-01\n\nAnna likes green tea."
+
+
+def session(count):
+    roles = ("user", "assistant")
+    messages = [{"role": roles[n % 2], "content": f"m{n}"} for n in range(count)]
+    return json.dumps({"key": "a", "messages": messages})
+
+
+@pytest.fixture
+def desk(run_desk, tmp_path):
+    memory = tmp_path / "workspace" / "memory"
+    memory.mkdir(parents=True)
+    (memory / "MEMORY.md").write_text(STORY)
+    policy = {"long_term_compress_char_threshold": 11, "session_summary_message_threshold": 30}
+    (memory / "policy_overrides.json").write_text(json.dumps(policy))
+    (memory.parent / "sessions").mkdir()
+    (memory.parent / "sessions/a.json").write_text(session(24))
+    yield run_desk(memory.parent)
+    save_model(None)
+
+
+@pytest.fixture
+def serve():
+    """Serve answers, and choose the model that gives them."""
+    opened = []
+
+    def start(*answers, **more):
+        server = serving(*answers)
+        opened.append(server)
+        script = server.__enter__()
+        save_model(ModelSettings(Provider.COMPATIBLE, "scripted", base_url=script.url, retries=0, **more))
+        return script
+
+    yield start
+    for each in opened:
+        each.__exit__(None, None, None)
+
+
+def page_of(desk):
+    desk.context.commands.run("jobs.open")
+    desk.settle()
+    return desk.window._job_commands.page
+
+
+def rows(page):
+    return [(item.row.title, item.row.detail) for item in page.model.items if not item.row.heading]
+
+
+def facts(page):
+    return {item.row.title: item.row.detail for item in page.parts.items if not item.row.heading}
+
+
+def text_of(desk, name="memory/MEMORY.md"):
+    return (desk.context.bus.workspace.root / name).read_text()
+
+
+def select(page, title):
+    page.list.select(next(item.key for item in page.model.items if item.row.title == title))
+
+
+def test_it_shows_what_is_due_and_why_and_does_it(desk, serve):
+    server = serve(SHORT)
+    page = page_of(desk)
+    assert rows(page) == [("Shorten memory", "due now"), ("Sum up a session", "not due yet")]
+    select(page, "Sum up a session")
+    assert facts(page)["Why"] == "24 messages; due above 30"
+    desk.settle()
+    desk.context.commands.run("jobs.due")
+    desk.until(lambda: text_of(desk) == SHORT + "\n")
+    desk.until(lambda: ("Shorten memory", "written") in rows(page))
+    assert len(server.requests) == 1
+    page.list.select(next(item.key for item in page.model.items if item.key.startswith("run ")))
+    told = facts(page)
+    assert (told["Model"], told["Begun by"]) == ("compatible:scripted", "the memory’s own policy")
+    assert told["Output"].endswith("3 tokens")
+    desk.settle()
+    desk.context.commands.run("jobs.show")
+    desk.until(lambda: desk.documents.current is not None)
+
+
+def test_a_run_is_cancelled_from_the_page(desk, serve):
+    server = serve(SILENT)
+    page = page_of(desk)
+    desk.context.commands.run("jobs.due")
+    desk.until(lambda: bool(server.requests) and page.progress.isVisible())
+    page.progress.cancel.click()
+    desk.until(lambda: ("Shorten memory", "cancelled") in rows(page))
+    assert text_of(desk) == STORY
+    assert not page.progress.running
+
+
+def test_what_is_due_is_done_by_itself_only_where_that_was_chosen(desk, serve):
+    server = serve(SHORT)
+    runs = desk.window._job_commands.runs
+    runs.look()
+    desk.settle()
+    assert server.requests == []
+    other = serve(SHORT, automatic=True)
+    runs.look()
+    desk.until(lambda: text_of(desk) == SHORT + "\n")
+    desk.settle()
+    assert len(other.requests) == 1
+    assert runs.now.runs[0].trigger == "policy"
+
+
+def test_what_was_cut_off_is_named_and_goes_on(desk, serve):
+    (desk.context.bus.workspace.root / "sessions/a.json").write_text(session(40))
+    workspace = desk.context.bus.workspace
+    jobs = ModelJobs(workspace, Toolbox(workspace))
+
+    class KilledError(BaseException):
+        pass
+
+    def die(_messages):
+        raise KilledError
+
+    model = ScriptedModel("The first half.", die)
+    with pytest.raises(KilledError):
+        jobs.plan(jobs.find("summarize"), {}, model.chat)
+    model.chat.close()
+    server = serve("The second half.", "Both halves.")
+    page = page_of(desk)
+    assert ("Sum up a session", "cut off") in rows(page)
+    page.list.select(next(item.key for item in page.model.items if item.key.startswith("run ")))
+    desk.settle()
+    desk.context.commands.run("jobs.go_on")
+    desk.until(lambda: ("Sum up a session", "written") in rows(page))
+    assert len(server.requests) == 2
+    assert json.loads(text_of(desk, "sessions/a.json"))["summary"] == "Both halves."
+
+
+def test_a_failure_is_told_and_kept_among_the_runs(desk, serve):
+    serve("")
+    page = page_of(desk)
+    desk.context.commands.run("jobs.due")
+    desk.until(lambda: ("Shorten memory", "failed") in rows(page))
+    page.list.select(next(item.key for item in page.model.items if item.key.startswith("run ")))
+    assert facts(page)["Why"] == "The model answered nothing."
+    assert rows(page)[0][1] in ("failed a short while ago", "not due yet")
+
+
+def test_without_a_model_it_says_so_and_offers_to_choose_one(desk):
+    save_model(None)
+    page = page_of(desk)
+    assert page._count.text() == "No model is chosen."
+    assert not desk.context.commands.action("jobs.due").isEnabled()
+    assert desk.context.commands.action("jobs.model").isEnabled()
