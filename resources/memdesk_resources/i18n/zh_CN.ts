@@ -2928,6 +2928,30 @@
             <translation>记忆任务(&amp;J)…</translation>
         </message>
         <message>
+            <source>Choose the model…</source>
+            <translation>选择模型…</translation>
+        </message>
+        <message>
+            <source>Do this job now</source>
+            <translation>立即执行此任务</translation>
+        </message>
+        <message>
+            <source>Do what is due</source>
+            <translation>执行到期的任务</translation>
+        </message>
+        <message>
+            <source>Go on with what was cut off</source>
+            <translation>继续中断的任务</translation>
+        </message>
+        <message>
+            <source>Jobs of a &amp;model</source>
+            <translation>模型任务(&amp;M)</translation>
+        </message>
+        <message>
+            <source>Show what the job changed</source>
+            <translation>显示任务更改的内容</translation>
+        </message>
+        <message>
             <source>{job}: done.</source>
             <translation>{job}：已完成。</translation>
         </message>
@@ -3864,8 +3888,8 @@
             </translation>
         </message>
         <message>
-            <source>Choose one in a terminal, like: {command}</source>
-            <translation>在终端中选择一个，例如：{command}</translation>
+            <source>Choose one in the settings, under “Language model”.</source>
+            <translation>请在设置的“语言模型”中选择一个。</translation>
         </message>
         <message>
             <source>Close</source>
@@ -4405,6 +4429,81 @@
         </message>
     </context>
     <context>
+        <name>ModelGroup</name>
+        <message>
+            <source>A key is kept</source>
+            <translation>已保存密钥</translation>
+        </message>
+        <message>
+            <source>A model is named like ollama:llama3.2, openai:… or anthropic:…</source>
+            <translation>模型的写法如 ollama:llama3.2、openai:… 或 anthropic:…</translation>
+        </message>
+        <message>
+            <source>An address is http://… or https://…, without a name, a key or a query in it.</source>
+            <translation>地址的形式是 http://… 或 https://…，其中不含用户名、密钥或查询。</translation>
+        </message>
+        <message>
+            <source>As the job has it</source>
+            <translation>由任务决定</translation>
+        </message>
+        <message>
+            <source>Give the address, like http://localhost:8080/v1; until then nothing changes.</source>
+            <translation>请填写地址，如 http://localhost:8080/v1；在此之前不会有任何改变。</translation>
+        </message>
+        <message>
+            <source>Give the name of the model; until then nothing changes.</source>
+            <translation>请填写模型名称；在此之前不会有任何改变。</translation>
+        </message>
+        <message>
+            <source>Keep</source>
+            <translation>保存</translation>
+        </message>
+        <message>
+            <source>Keep the key in the keyring of the system</source>
+            <translation>把密钥保存到系统密钥环</translation>
+        </message>
+        <message>
+            <source>Model of this job</source>
+            <translation>此任务的模型</translation>
+        </message>
+        <message>
+            <source>No key is kept</source>
+            <translation>未保存密钥</translation>
+        </message>
+        <message>
+            <source>Off</source>
+            <translation>关</translation>
+        </message>
+        <message>
+            <source>On</source>
+            <translation>开</translation>
+        </message>
+        <message>
+            <source>Remove</source>
+            <translation>删除</translation>
+        </message>
+        <message>
+            <source>Remove the key from the keyring of the system</source>
+            <translation>从系统密钥环中删除密钥</translation>
+        </message>
+        <message>
+            <source>Test the model</source>
+            <translation>测试模型</translation>
+        </message>
+        <message>
+            <source>nothing</source>
+            <translation>空白</translation>
+        </message>
+        <message>
+            <source>{model} answered after {seconds} s: “{answer}”</source>
+            <translation>{model} 在 {seconds} 秒后回答：“{answer}”</translation>
+        </message>
+        <message>
+            <source>{model} is asked…</source>
+            <translation>正在询问 {model}…</translation>
+        </message>
+    </context>
+    <context>
         <name>ModelJobs</name>
         <message>
             <source>Much of it would go, or something that is pinned, so it is kept for your approval: {what}</source>
@@ -4417,6 +4516,324 @@
         <message>
             <source>{model}: {sent} + {answered} tokens, {seconds} s</source>
             <translation>{model}：{sent} + {answered} 个词元，{seconds} 秒</translation>
+        </message>
+    </context>
+    <context>
+        <name>ModelRuns</name>
+        <message>
+            <source>Begun</source>
+            <translation>开始时间</translation>
+        </message>
+        <message>
+            <source>Begun by</source>
+            <translation>发起者</translation>
+        </message>
+        <message>
+            <source>Cost</source>
+            <translation>费用</translation>
+        </message>
+        <message>
+            <source>Documents</source>
+            <translation>文档</translation>
+        </message>
+        <message>
+            <source>Input</source>
+            <translation>输入</translation>
+        </message>
+        <message>
+            <source>Model</source>
+            <translation>模型</translation>
+        </message>
+        <message>
+            <source>Outcome</source>
+            <translation>结果</translation>
+        </message>
+        <message>
+            <source>Output</source>
+            <translation>输出</translation>
+        </message>
+        <message>
+            <source>Pace</source>
+            <translation>速度</translation>
+        </message>
+        <message>
+            <source>Runs</source>
+            <translation>运行记录</translation>
+        </message>
+        <message>
+            <source>Schedule</source>
+            <translation>计划</translation>
+        </message>
+        <message>
+            <source>Took</source>
+            <translation>用时</translation>
+        </message>
+        <message>
+            <source>Under way</source>
+            <translation>进行中</translation>
+        </message>
+        <message>
+            <source>When</source>
+            <translation>时间</translation>
+        </message>
+        <message>
+            <source>Why</source>
+            <translation>原因</translation>
+        </message>
+        <message>
+            <source>a person</source>
+            <translation>人</translation>
+        </message>
+        <message>
+            <source>about {have} tokens; due above {most}</source>
+            <translation>约 {have} 个词元；超过 {most} 时到期</translation>
+        </message>
+        <message>
+            <source>cancelled</source>
+            <translation>已取消</translation>
+        </message>
+        <message>
+            <source>cut off</source>
+            <translation>中断</translation>
+        </message>
+        <message>
+            <source>done already</source>
+            <translation>已执行</translation>
+        </message>
+        <message>
+            <source>due from {time}</source>
+            <translation>{time} 起到期</translation>
+        </message>
+        <message>
+            <source>due now</source>
+            <translation>现在到期</translation>
+        </message>
+        <message>
+            <source>failed</source>
+            <translation>失败</translation>
+        </message>
+        <message>
+            <source>failed a short while ago</source>
+            <translation>刚刚失败过</translation>
+        </message>
+        <message>
+            <source>kept for approval</source>
+            <translation>等待批准</translation>
+        </message>
+        <message>
+            <source>looked at, not written</source>
+            <translation>仅查看，未写入</translation>
+        </message>
+        <message>
+            <source>not due yet</source>
+            <translation>尚未到期</translation>
+        </message>
+        <message>
+            <source>nothing to change</source>
+            <translation>无需更改</translation>
+        </message>
+        <message>
+            <source>the memory’s own policy</source>
+            <translation>记忆自己的策略</translation>
+        </message>
+        <message>
+            <source>waits for your approval</source>
+            <translation>等待你的批准</translation>
+        </message>
+        <message>
+            <source>written</source>
+            <translation>已写入</translation>
+        </message>
+        <message>
+            <source>{have} bytes; due above {most}</source>
+            <translation>{have} 字节；超过 {most} 时到期</translation>
+        </message>
+        <message>
+            <source>{have} days since the last time; due after one</source>
+            <translation>距上次 {have} 天；满一天到期</translation>
+        </message>
+        <message>
+            <source>{have} messages; due above {most}</source>
+            <translation>{have} 条消息；超过 {most} 时到期</translation>
+        </message>
+        <message>
+            <source>{pace} tokens a second</source>
+            <translation>每秒 {pace} 个词元</translation>
+        </message>
+        <message>
+            <source>{seconds} s, {count} requests</source>
+            <translation>{seconds} 秒，{count} 次请求</translation>
+        </message>
+        <message>
+            <source>{size}, {tokens} tokens</source>
+            <translation>{size}，{tokens} 个词元</translation>
+        </message>
+    </context>
+    <context>
+        <name>ModelSettings</name>
+        <message>
+            <source>0 is the same answer each time, 2 the most varied.</source>
+            <translation>0 表示每次回答相同，2 表示变化最大。</translation>
+        </message>
+        <message>
+            <source>A cap, whatever the job would take.</source>
+            <translation>无论任务需要多少，都不超过此上限。</translation>
+        </message>
+        <message>
+            <source>Address</source>
+            <translation>地址</translation>
+        </message>
+        <message>
+            <source>Always ask for approval</source>
+            <translation>始终等待批准</translation>
+        </message>
+        <message>
+            <source>Another address</source>
+            <translation>其他地址</translation>
+        </message>
+        <message>
+            <source>Another model for a job</source>
+            <translation>为某个任务另选模型</translation>
+        </message>
+        <message>
+            <source>As the address has them</source>
+            <translation>使用接口自带的调用</translation>
+        </message>
+        <message>
+            <source>Calls of tools</source>
+            <translation>工具调用</translation>
+        </message>
+        <message>
+            <source>Do due jobs by itself</source>
+            <translation>自动执行到期的任务</translation>
+        </message>
+        <message>
+            <source>Each waits longer than the one before.</source>
+            <translation>每次等待的时间比上一次更长。</translation>
+        </message>
+        <message>
+            <source>How it calls tools, where a job offers it some.</source>
+            <translation>任务提供工具时，模型如何调用它们。</translation>
+        </message>
+        <message>
+            <source>How long one request may take. A slow computer needs more.</source>
+            <translation>一次请求最多用多久。较慢的电脑需要更长时间。</translation>
+        </message>
+        <message>
+            <source>Its name, as the provider has it, like llama3.2.</source>
+            <translation>提供方使用的名称，如 llama3.2。</translation>
+        </message>
+        <message>
+            <source>Kept in the keyring of the system for this address alone, and never shown.</source>
+            <translation>只为此地址保存在系统密钥环中，从不显示。</translation>
+        </message>
+        <message>
+            <source>Key</source>
+            <translation>密钥</translation>
+        </message>
+        <message>
+            <source>Kind</source>
+            <translation>种类</translation>
+        </message>
+        <message>
+            <source>Like ollama:llama3.2; empty: the one above.</source>
+            <translation>如 ollama:llama3.2；留空则使用上面的模型。</translation>
+        </message>
+        <message>
+            <source>Model</source>
+            <translation>模型</translation>
+        </message>
+        <message>
+            <source>Most tokens of an answer</source>
+            <translation>回答的最多词元数</translation>
+        </message>
+        <message>
+            <source>No model</source>
+            <translation>不使用模型</translation>
+        </message>
+        <message>
+            <source>Sends one short question that holds nothing of a memory.</source>
+            <translation>发送一个简短的问题，其中不含任何记忆内容。</translation>
+        </message>
+        <message>
+            <source>Temperature</source>
+            <translation>温度</translation>
+        </message>
+        <message>
+            <source>Test</source>
+            <translation>测试</translation>
+        </message>
+        <message>
+            <source>Time-out in seconds</source>
+            <translation>超时（秒）</translation>
+        </message>
+        <message>
+            <source>Tries after a failure</source>
+            <translation>失败后的重试次数</translation>
+        </message>
+        <message>
+            <source>What its jobs write waits until you approve it.</source>
+            <translation>其任务写入的内容会等待你批准。</translation>
+        </message>
+        <message>
+            <source>While a folder is open, a job begins when the memory’s own policy asks for it.</source>
+            <translation>文件夹打开期间，记忆自己的策略要求时，任务便会开始。</translation>
+        </message>
+        <message>
+            <source>Who answers. With Ollama, or an address on this computer, nothing leaves it.</source>
+            <translation>由谁回答。使用 Ollama 或本机地址时，任何内容都不会离开这台电脑。</translation>
+        </message>
+        <message>
+            <source>Written as JSON</source>
+            <translation>写成 JSON</translation>
+        </message>
+        <message>
+            <source>api key token secret password keyring</source>
+            <translation>api key 密钥 令牌 密码 密钥环 keyring</translation>
+        </message>
+        <message>
+            <source>automatic schedule background policy</source>
+            <translation>自动 计划 后台 策略 automatic</translation>
+        </message>
+        <message>
+            <source>http://… or https://…; empty: the provider’s own.</source>
+            <translation>http://… 或 https://…；留空则使用提供方自己的地址。</translation>
+        </message>
+        <message>
+            <source>limit cap cost length max</source>
+            <translation>上限 费用 长度 最大 limit max</translation>
+        </message>
+        <message>
+            <source>llm ai name</source>
+            <translation>llm ai 名称</translation>
+        </message>
+        <message>
+            <source>llm ai provider openai anthropic claude ollama gpt vllm llama</source>
+            <translation>llm ai 大模型 提供方 openai anthropic claude ollama gpt vllm llama</translation>
+        </message>
+        <message>
+            <source>per job task compress summarise translate</source>
+            <translation>任务 精简 总结 翻译</translation>
+        </message>
+        <message>
+            <source>propose proposal approve hold</source>
+            <translation>提议 批准 等待 propose</translation>
+        </message>
+        <message>
+            <source>retries retry back-off again</source>
+            <translation>重试 再试 retry</translation>
+        </message>
+        <message>
+            <source>timeout wait slow</source>
+            <translation>超时 等待 慢 timeout</translation>
+        </message>
+        <message>
+            <source>try check connection ping</source>
+            <translation>测试 检查 连接 test</translation>
+        </message>
+        <message>
+            <source>url endpoint server host port</source>
+            <translation>网址 服务器 主机 端口 url</translation>
         </message>
     </context>
     <context>
@@ -6857,6 +7274,57 @@
         </message>
     </context>
     <context>
+        <name>RunsPage</name>
+        <message>
+            <source>Cancelling…</source>
+            <translation>正在取消…</translation>
+        </message>
+        <message>
+            <source>Close this page</source>
+            <translation>关闭此页</translation>
+        </message>
+        <message>
+            <source>Jobs of a model</source>
+            <translation>模型任务</translation>
+        </message>
+        <message>
+            <source>No model has worked here yet</source>
+            <translation>还没有模型在这里工作过</translation>
+        </message>
+        <message>
+            <source>No model is chosen.</source>
+            <translation>尚未选择模型。</translation>
+        </message>
+        <message>
+            <source>Progress of the job</source>
+            <translation>任务进度</translation>
+        </message>
+        <message>
+            <source>Runs and schedule</source>
+            <translation>运行记录和计划</translation>
+        </message>
+        <message>
+            <source>What is known of it</source>
+            <translation>相关信息</translation>
+        </message>
+        <message>
+            <source>What models did is listed here with what it took, and what a policy asks for.</source>
+            <translation>这里列出模型做过的事及其用量，以及策略要求的任务。</translation>
+        </message>
+        <message>
+            <source>Writing…</source>
+            <translation>正在写入…</translation>
+        </message>
+        <message>
+            <source>{model}, asked by itself when a job is due</source>
+            <translation>{model}，任务到期时自动询问</translation>
+        </message>
+        <message>
+            <source>{sent} + {answered} tokens</source>
+            <translation>{sent} + {answered} 个词元</translation>
+        </message>
+    </context>
+    <context>
         <name>Search</name>
         <message>
             <source>by meaning</source>
@@ -7026,6 +7494,10 @@
             <translation>语言</translation>
         </message>
         <message>
+            <source>Language model</source>
+            <translation>语言模型</translation>
+        </message>
+        <message>
             <source>Light</source>
             <translation>浅色</translation>
         </message>
@@ -7193,12 +7665,20 @@
             <translation>设置(&amp;E)…</translation>
         </message>
         <message>
+            <source>Settings: Language model</source>
+            <translation>设置：语言模型</translation>
+        </message>
+        <message>
             <source>Settings: {name}</source>
             <translation>设置：{name}</translation>
         </message>
         <message>
             <source>keyboard keys bindings hotkeys shortcut customize</source>
             <translation>按键 热键 组合键 自定义 keyboard keys shortcut hotkeys</translation>
+        </message>
+        <message>
+            <source>llm ai provider openai anthropic ollama key</source>
+            <translation>llm ai 大模型 提供方 密钥 openai anthropic ollama</translation>
         </message>
         <message>
             <source>preferences options configuration customize</source>

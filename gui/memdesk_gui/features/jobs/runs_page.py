@@ -80,6 +80,7 @@ class RunsPage(QWidget):
         self.model.set_items(items)
         words = self.tr("{model}, asked by itself when a job is due") if now.automatic else "{model}"
         self._count.setText(words.format(model=now.model) if now.model else self.tr("No model is chosen."))
+        self._choose.setVisible(not now.model)
         under_way = self._runs.under_way
         if under_way is None:
             self.progress.end()
@@ -139,6 +140,8 @@ class RunsPage(QWidget):
         head.insertStretch(2, 1)
         close = IconButton(self._context.theme, "close", self.tr("Close this page"), self.left.emit, self)
         head.addWidget(close)
+        # Where a model is chosen, its name stands in the head, and the settings have the rest.
+        self._choose = self.findChild(CommandButton, "jobs.model.button")
         return head
 
     def _buttons(self, names: tuple[str, ...]) -> QHBoxLayout:
