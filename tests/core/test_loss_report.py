@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helpers.rewrites import HELD_OUT, KNOWN, judged, rewrites
+from helpers.rewrites import HELD_OUT, KNOWN, NEWEST, judged, rewrites
 from memdesk.checks.loss.fact import LossKind
 from memdesk.checks.loss.loss import Alarm, Loss, LossReport, Outcome
 from memdesk.checks.loss.report import MOST, MOST_CHARACTERS, loss_report
@@ -40,6 +40,12 @@ def test_planted_losses_are_found_and_little_else_is_told(names):
     score = judged(*names)
     assert score.recall >= 0.95, score.missed
     assert score.precision >= 0.9, score.wrong
+
+
+def test_rewrites_that_nothing_was_learned_from_are_told_mostly():
+    score = judged(*NEWEST)
+    assert score.recall >= 0.85, score.missed
+    assert score.precision >= 0.85, score.wrong
 
 
 def test_a_loss_has_the_words_and_the_lines_of_both_texts():

@@ -16,8 +16,12 @@ HELD_OUT = (
     "rewrites_unseen_chinese.txt",
     "rewrites_last_english.txt",
     "rewrites_last_chinese.txt",
+    "rewrites_fresh_english.txt",
+    "rewrites_fresh_chinese.txt",
 )
 """Written after the rules held on those before them; they have learned from each since it was first run."""
+NEWEST = ("rewrites_newest_english.txt", "rewrites_newest_chinese.txt")
+"""Written last; at first sight precision and recall on them were 0.81 each."""
 
 _PLACE = re.compile(r"\{\{(\w+): (.*?) => (.*?)(?<!\\)\}\}", re.DOTALL)
 _TOLD = re.compile(r"(\w+): ?(.*?) ?=> ?(.*)")

@@ -35,6 +35,11 @@ _LEAST = (0.3, 0.2, 0.12)
 """How alike two statements are at least that are one, with none, one or both neighbours beside them."""
 
 _MERGED = 0.45
+_LETTERS = 0.5
+_LEAST_LETTERS = 3
+_HAN = re.compile("[\u3400-\u9fff]")
+_SAYS_LITTLE = frozenset("的了着过在是有和与她他它你我用户个这那就都也很再已经还")
+"""Chinese letters that stand in any statement."""
 
 
 class _Share(NamedTuple):
@@ -54,6 +59,11 @@ _SAYS = re.compile(r"[^\W\d_](?![^<>]*>)")
 def _words_alone(one: Told, other: Told) -> float:
     """Return how much of the words of a statement, its facts apart, stand in another one; 0 for few words."""
     return len(one.words & other.words) / len(one.words) if len(one.words) > 1 else 0.0
+
+
+def _letters(told: Told) -> frozenset[str]:
+    """Return the Chinese letters of a statement that tell something."""
+    return frozenset(_HAN.findall(told.statement.words[:LONGEST])) - _SAYS_LITTLE
 
 
 class Alignment:
@@ -159,6 +169,34 @@ class Alignment:
         for share in shares:
             if not self.after.get(share.old) and share.new not in self.kept and share.covered >= _MERGED:
                 self._link(share.old, share.new)
+        self._pair_letters()
+
+    def _pair_letters(self) -> None:
+        """Pair Chinese statements that are left by their letters: a shorter one has other words.
+
+        Only where the two texts differ in few statements: each is held against each.
+        """
+        new = [
+            (number, _letters(self.new[number]))
+            for number in range(len(self.new))
+            if number not in self.kept and not self.new[number].statement.heading
+        ]
+        old = [
+            number
+            for number, told in enumerate(self.old)
+            if not self.after.get(number) and not told.statement.heading and number not in self.verbatim
+        ]
+        if len(new) > _FEW or len(old) > _FEW:
+            return
+        for number in old:
+            mine = _letters(self.old[number])
+            if len(mine) < _LEAST_LETTERS:
+                continue
+            share, other = max(
+                ((len(mine & theirs) / len(mine), -place) for place, theirs in new), default=(0, 0)
+            )
+            if share >= _LETTERS:
+                self._link(number, -other)
 
     def _shares(self) -> Iterator[_Share]:
         """Yield how much each statement that went has in common with those that are like it."""

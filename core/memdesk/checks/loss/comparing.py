@@ -17,6 +17,12 @@ from memdesk.text.chunked_search import stretches
 _NEAR = 8
 """Characters within which two negations belong together: "not without"."""
 
+_ASIDE = 4
+"""Terms up to which a new statement may be no more than a part of an old one."""
+
+_WORD_BEHIND = re.compile("[自从在被把已将向对与和起]$")
+"""A word after a Chinese name that may be taken for its last letter."""
+
 _LISTED = re.compile(r"、|和|,|，| and |&")
 
 
@@ -94,7 +100,8 @@ class _Comparison:
         yield _loss(LossKind.ENTRY, Outcome.LOST, told, told.statement.words)
 
     def _came(self, told: Told) -> Iterator[Loss]:
-        if told.terms and not any(told.key == other.key for other in self.old if other.statement.heading):
+        is_heading = any(told.key == other.key for other in self.old if other.statement.heading)
+        if told.terms and not is_heading and not self._is_aside(told):
             yield _loss(LossKind.ENTRY, Outcome.INVENTED, None, "", new=told, after=told.statement.words)
 
     def _reworded(
@@ -118,11 +125,37 @@ class _Comparison:
             for one, there, other in _exchanged(told, partners):
                 found += 1
                 yield _loss(one.kind, Outcome.CHANGED, told, one.words, new=other, after=there.words)
-        for loss in _denied(told, partners):
+        for loss in _denied(told, partners, self._denied_after):
             found += 1
             yield loss
         if not found:
             yield from _other_value(told, partners)
+
+    def _is_aside(self, told: Told) -> bool:
+        """Say whether a few words without a fact are a part of an old statement that denies something."""
+        terms = told.terms
+        if told.facts or len(terms) > _ASIDE:
+            return False
+        near = (self.old[number] for number in self.alignment.near_old())
+        return any(other.negations and 2 * len(terms & other.terms) >= len(terms) for other in near)
+
+    def _is_known_name(self, fact: Fact) -> bool:
+        """Say whether a Chinese name is a known one with a word beside it that was taken for a part of it."""
+        if fact.kind is not LossKind.NAME or fact.words.isascii():
+            return False
+        known = (each.words for each in self.whole_old.facts if each.kind is LossKind.NAME)
+        if any(len(name) > 1 and not name.isascii() and name in fact.words for name in known):
+            return True
+        bare = _WORD_BEHIND.sub("", fact.words)
+        return len(bare) > 1 and bare != fact.words and self.whole_old.has_name(bare)
+
+    @cached_property
+    def _denied_before(self) -> list[Negation]:
+        return [each for number in self.alignment.near_old() for each in self.old[number].negations]
+
+    @cached_property
+    def _denied_after(self) -> list[Negation]:
+        return [each for number in self.alignment.near_new() for each in self.new[number].negations]
 
     def _elsewhere(self, fact: Fact, told: Told) -> bool:
         """Say whether a fact that went from its entry still stands somewhere else in the new text."""
@@ -145,11 +178,11 @@ class _Comparison:
                 continue
             if told.statement.heading and _is_heading_word(fact):
                 continue
-            if _counts(fact, [*sources, told]):
+            if _counts(fact, [*sources, told]) or self._is_known_name(fact):
                 continue
             yield _loss(fact.kind, Outcome.INVENTED, None, "", new=told, after=fact.words)
         if not told.statement.heading:
-            yield from _made_denied(told, sources)
+            yield from _made_denied(told, sources, self._denied_before)
 
 
 def _counts(fact: Fact, sources: Iterable[Told]) -> bool:
@@ -214,7 +247,7 @@ def _exchanged(told: Told, partners: list[Told]) -> Iterator[tuple[Fact, Fact, T
                     break
 
 
-def _denied(told: Told, partners: list[Told]) -> Iterator[Loss]:
+def _denied(told: Told, partners: list[Told], anywhere: Sequence[Negation]) -> Iterator[Loss]:
     """Yield the negations of a statement that are gone, and words that became their opposite."""
     theirs = [each for other in partners for each in other.negations]
     new_terms = frozenset[str]().union(*(other.terms for other in partners))
@@ -222,6 +255,8 @@ def _denied(told: Told, partners: list[Told]) -> Iterator[Loss]:
     yielded = -_NEAR
     for each in strong:
         if each.start - yielded < _NEAR or _is_answered(each, theirs, new_terms, told.negations):
+            continue
+        if _is_denied(each, anywhere):
             continue
         yielded = each.start
         yield _loss(LossKind.NEGATION, Outcome.LOST, told, each.words)
@@ -233,13 +268,22 @@ def _denied(told: Told, partners: list[Told]) -> Iterator[Loss]:
             return
 
 
-def _made_denied(told: Told, sources: Sequence[Told]) -> Iterator[Loss]:
+def _made_denied(told: Told, sources: Sequence[Told], anywhere: Sequence[Negation]) -> Iterator[Loss]:
     """Yield the negations that came into a statement."""
     theirs = [each for other in sources for each in other.negations]
     old_terms = frozenset[str]().union(*(other.terms for other in sources))
     for each in told.negations:
-        if each.strength is Strength.STRONG and not _is_answered(each, theirs, old_terms, told.negations):
+        if each.strength is Strength.STRONG and not (
+            _is_answered(each, theirs, old_terms, told.negations) or _is_denied(each, anywhere)
+        ):
             yield _loss(LossKind.NEGATION, Outcome.INVENTED, None, "", new=told, after=each.words)
+
+
+def _is_denied(each: Negation, anywhere: Sequence[Negation]) -> bool:
+    """Say whether most of what is denied is denied somewhere in the other text, in whichever entry."""
+    about = each.about
+    strong = (other for other in anywhere if other.strength is Strength.STRONG)
+    return bool(about) and any(2 * len(about & other.about) >= len(about) for other in strong)
 
 
 def _is_answered(

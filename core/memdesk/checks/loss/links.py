@@ -37,7 +37,7 @@ _TRAILING = ".,;:!?'\"*"
 _PRODUCTS = re.compile(
     r"(?:node|vue|next|nuxt|react|three|d3|express|nest|alpine|ember|backbone)\.js", re.IGNORECASE
 )
-_NO_PATH = re.compile(r"(?:\d+/)+\d+/?|/\d+")
+_NO_PATH = re.compile(r"(?:\d+/)+\d+/?|/\d+|/[A-Za-z]{1,2}")
 _SCHEME = re.compile(r"^https?://(?:www\.)?|^mailto:|^www\.")
 
 
