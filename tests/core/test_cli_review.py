@@ -440,3 +440,23 @@ def test_who_brought_a_line_is_told(review, write):
     assert [(span["line"], span["waits"]) for span in found["lines"]][-2:] == [(6, True), (7, False)]
     assert found["parts"]["User"]["id"] == theirs
     assert review("blame", "--uri", "facts/none.md")[0] == 1
+
+
+def test_what_loses_too_much_is_not_accepted_with_all_the_rest(review, write):
+    entries = "".join(f"- Entry {number} about the garden of Oslo\n" for number in range(8)).encode()
+    write(b"# Notes\n\n" + entries, uri="facts/notes.md")
+    assert review("accept", "--all")[0] == 0
+    write(TWO)
+    write(b"# Notes\n\n- Entry 0 about the garden of Oslo\n", uri="facts/notes.md")
+    status, out, err = review("accept", "--all", "--json")
+    told = json.loads(out)
+    assert (status, len(told["accepted"]), len(told["alarms"])) == (0, 1, 1)
+    assert "--with-alarms" in err
+    assert "facts/notes.md" in err
+    assert waiting(review) == told["alarms"]
+    assert review("accept", "--all", "--with-alarms")[:2] == (0, "accepted 1\n")
+    assert waiting(review) == []
+
+
+def test_with_alarms_goes_with_accept_alone(review):
+    assert review("revert", "--all", "--with-alarms")[0] == 2

@@ -164,6 +164,9 @@ def review(
     leave: Leave = None,
     leave_rest: LeaveRest = False,
     part: Part = False,
+    with_alarms: Annotated[
+        bool, typer.Option("--with-alarms", help="accept --all: also what would lose too much of a document.")
+    ] = False,
     code: Code = "",
     actor: ActorName = None,
     as_json: AsJson = False,
@@ -192,7 +195,8 @@ def review(
     order = None if sort is None else InboxOrder(sort.value)
     stays = Stays(tuple(leave or ()), leave_rest)
     until_time = time_of(until, "--until")
-    wish = ReviewOptions(tuple(ids or ()), everything, only, until_time, limit, order, dry_run, stays, part)
+    names = tuple(ids or ())
+    wish = ReviewOptions(names, everything, only, until_time, limit, order, dry_run, stays, part, with_alarms)
     who = writer(context.obj, actor, None)
     with opened(path) as workspace:
         workspace.store.require(None)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import typer
 
 from memdesk.checks.covering import mask
+from memdesk.checks.loss.loss import ALARM_WORDS
 from memdesk.cli import complain
 from memdesk.cli.damaged_records import complain_of_records
 from memdesk.cli.loss_reports import losses_json
@@ -57,6 +58,7 @@ class ReviewOptions(NamedTuple):
     dry_run: bool
     stays: Stays
     part: bool = False
+    with_alarms: bool = False
 
 
 class ReviewCommand:
@@ -66,6 +68,7 @@ class ReviewCommand:
         self._workspace, self._inbox = workspace, Inbox(workspace)
         self._wish, self._actor, self._as_json = wish, actor, as_json
         self._task = ""
+        self._alarms: list[str] = []
 
     def run(self, task: str) -> None:
         """Do what the word says. Raises UsageError for what does not belong to it."""
@@ -118,6 +121,7 @@ class ReviewCommand:
             (wish.part and task != "revert", "--part goes with revert"),
             (wish.limit is not None and task != "list", "--limit goes with list"),
             (wish.order is not None and task != "list", "--sort goes with list"),
+            (wish.with_alarms and task != "accept", "--with-alarms goes with accept"),
         )
         for is_wrong, message in rules:
             if is_wrong:
@@ -165,7 +169,10 @@ class ReviewCommand:
             say("\n\n".join(item_text(self._inbox.detail(item)) for item in items))
 
     def _decide(self, task: str) -> None:
-        ids = [item.id for item in self._items()]
+        items = self._items()
+        if task == "accept" and self._wish.everything and not self._wish.with_alarms:
+            items = [item for item in items if not self._rings(item)]
+        ids = [item.id for item in items]
         if task == "accept":
             done = self._inbox.accept(ids, self._actor)
         elif task == "snooze":
@@ -173,6 +180,16 @@ class ReviewCommand:
         else:
             done = self._inbox.reopen(ids, self._actor)
         self._report(done)
+
+    def _rings(self, item: ReviewItem) -> bool:
+        """Say whether too much of a document would be lost to accept it unseen; it then goes on waiting."""
+        alarm = losses_of(self._inbox.detail(item)).alarm
+        if alarm is None:
+            return False
+        self._alarms.append(item.id)
+        words = f"{item.id} {item.uri}: {ALARM_WORDS[alarm]}; it goes on waiting (--with-alarms accepts it)"
+        complain(on_screen(words))
+        return True
 
     def _revert(self) -> None:
         left, rest = self._left(), self._wish.stays.rest
@@ -252,6 +269,7 @@ class ReviewCommand:
         if self._as_json:
             told: dict[str, Json] = {done.verdict: [*done.ids], "documents": documents}
             told |= {"set_aside": [*done.aside]} if done.aside else {}
+            told |= {"alarms": [*self._alarms]} if self._alarms else {}
             say(dump(told | ({"stayed": stayed} if self._may_leave else {})))
         else:
             lines = [f"{done.verdict} {len(done.ids)}"]
