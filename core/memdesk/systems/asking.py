@@ -65,8 +65,8 @@ class DueReason(StrEnum):
     """Messages of a session."""
     TOKENS = "tokens"
     """Estimated tokens of a session."""
-    BYTES = "bytes"
-    """Bytes of a document."""
+    CHARACTERS = "characters"
+    """Characters of a document."""
     DAYS = "days"
     """Days since the job was done last."""
 

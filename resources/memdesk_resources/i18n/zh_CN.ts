@@ -4645,8 +4645,8 @@
             <translation>已写入</translation>
         </message>
         <message>
-            <source>{have} bytes; due above {most}</source>
-            <translation>{have} 字节；超过 {most} 时到期</translation>
+            <source>{have} characters; due above {most}</source>
+            <translation>{have} 个字符；超过 {most} 时到期</translation>
         </message>
         <message>
             <source>{have} days since the last time; due after one</source>

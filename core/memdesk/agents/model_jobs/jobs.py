@@ -16,6 +16,7 @@ from typing import NamedTuple
 from uuid import uuid4
 
 from memdesk.agents.model_jobs.asking import ModelAssistant, StaleAnswersError, Usage
+from memdesk.agents.model_jobs.offers import TaskOffer
 from memdesk.agents.model_jobs.runs import ModelRun, RunLog, RunOutcome, RunTrigger
 from memdesk.agents.model_jobs.schedule import DueJob, due_among
 from memdesk.agents.model_jobs.unfinished import UnfinishedRun, UnfinishedRuns
@@ -33,12 +34,9 @@ from memdesk.errors import (
     UsageError,
 )
 from memdesk.llm import ChatModel
-from memdesk.model import Actor, Json, Site
-from memdesk.systems.asking import ModelTask
-from memdesk.systems.calling import schema_of
+from memdesk.model import Actor, Json
 from memdesk.systems.document_tasks import TASKS
-from memdesk.systems.registry import load_systems
-from memdesk.systems.system import AsksModels, System
+from memdesk.systems.system import AsksModels
 from memdesk.systems.tools import Arguments, CallProgress, Reply
 from memdesk.text.encoding import decode
 from memdesk.workspace import Workspace
@@ -49,25 +47,6 @@ TRIES = 5
 
 _GRAVE = frozenset({Check.SECRET, Check.INVISIBLE_TEXT, Check.INSTRUCTION, Check.LINK, Check.ENCODED})
 """What no model has a reason to add to a memory."""
-
-
-@dataclass(frozen=True, slots=True)
-class TaskOffer:
-    """A job that asks a model, at a place in the workspace."""
-
-    system: System
-    site: Site
-    task: ModelTask
-
-    @property
-    def tool(self) -> ModelTask:
-        """The task, for whoever lists it beside the jobs (:class:`memdesk.agents.toolbox.BoundTool`)."""
-        return self.task
-
-    @property
-    def schema(self) -> dict[str, Json]:
-        """The arguments as JSON Schema, shared: nobody may change it."""
-        return schema_of(self.task.arguments)
 
 
 class RunOrigin(NamedTuple):
@@ -110,13 +89,6 @@ class LandedChange:
     outcome: ToolResult
     run: ModelRun
     proposal: str = ""
-
-
-def task_names() -> tuple[str, ...]:
-    """Return the names of all jobs that a model can do, of whatever family."""
-    families = (each for each in load_systems().values() if isinstance(each, AsksModels))
-    tasks = [task for family in families for task in family.model_tasks()]
-    return tuple(sorted({task.name for task in (*tasks, *TASKS)}))
 
 
 class ModelJobs:

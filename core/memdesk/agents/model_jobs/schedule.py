@@ -12,7 +12,7 @@ from memdesk.errors import MemdeskError
 from memdesk.systems.asking import DueState
 
 if TYPE_CHECKING:
-    from memdesk.agents.model_jobs.jobs import TaskOffer
+    from memdesk.agents.model_jobs.offers import TaskOffer
     from memdesk.systems.tools import SiteMemory
 
 PAUSE = 3_600.0

@@ -41,7 +41,12 @@ from memdesk.systems.picoclaw_memskill.places import long_term_path, sessions_fo
 from memdesk.systems.picoclaw_memskill.reflection import BOUNDS, read_reflection
 from memdesk.systems.picoclaw_memskill.sessions import SessionFile, open_session
 from memdesk.systems.picoclaw_memskill.settings import PolicyParameters
-from memdesk.systems.picoclaw_memskill.store import holds_index, is_compression_due, next_compression
+from memdesk.systems.picoclaw_memskill.store import (
+    characters,
+    holds_index,
+    is_compression_due,
+    next_compression,
+)
 from memdesk.systems.tools import Arguments, Reply, SiteMemory
 from memdesk.text import markdown
 
@@ -189,11 +194,11 @@ def summary_state(memory: SiteMemory) -> DueState | None:
 def compression_state(memory: SiteMemory) -> DueState | None:
     """Say how far long-term memory is from being made shorter."""
     path, most = long_term_path(memory), PolicyParameters(memory).number("long_term_compress_char_threshold")
-    size = len(memory.read(path) or b"")
+    size = characters(memory)
     if most <= 0 or not size or holds_index(memory):
         return None
     after = next_compression(memory)
-    return DueState(DueReason.BYTES, size, most, path, f"{path} {size} {after:.0f}", after=after)
+    return DueState(DueReason.CHARACTERS, size, most, path, f"{path} {size} {after:.0f}", after=after)
 
 
 def evolution_state(memory: SiteMemory) -> DueState | None:

@@ -37,7 +37,7 @@ _TRIGGERS = {
 _REASONS = {
     "messages": QT_TRANSLATE_NOOP("ModelRuns", "{have} messages; due above {most}"),
     "tokens": QT_TRANSLATE_NOOP("ModelRuns", "about {have} tokens; due above {most}"),
-    "bytes": QT_TRANSLATE_NOOP("ModelRuns", "{have} bytes; due above {most}"),
+    "characters": QT_TRANSLATE_NOOP("ModelRuns", "{have} characters; due above {most}"),
     "days": QT_TRANSLATE_NOOP("ModelRuns", "{have} days since the last time; due after one"),
 }
 _HOLDS = {

@@ -29,7 +29,7 @@ class ModelReply(NamedTuple):
 def read_choice() -> ModelChoice:
     """Return the chosen model."""
     from memdesk.agents.model_jobs.chosen import chosen_model
-    from memdesk.agents.model_jobs.jobs import task_names
+    from memdesk.agents.model_jobs.offers import task_names
 
     return ModelChoice(chosen_model(), task_names())
 
