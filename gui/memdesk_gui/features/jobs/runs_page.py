@@ -49,6 +49,7 @@ class RunsPage(QWidget):
             RowDelegate(context.theme, parent=self, marked=False),
             parent=self,
         )
+        self._offered: dict[str, CommandButton] = {}
         self._count = role_label("", "muted", self)
         self._empty = EmptyState(
             context.theme, "info", "", action=context.commands.action("memory.jobs"), parent=self
@@ -80,7 +81,8 @@ class RunsPage(QWidget):
         self.model.set_items(items)
         words = self.tr("{model}, asked by itself when a job is due") if now.automatic else "{model}"
         self._count.setText(words.format(model=now.model) if now.model else self.tr("No model is chosen."))
-        self._choose.setVisible(not now.model)
+        # Where a model is chosen, its name stands in the head, and the settings have the rest.
+        self._offered["jobs.model"].setVisible(not now.model)
         under_way = self._runs.under_way
         if under_way is None:
             self.progress.end()
@@ -140,8 +142,6 @@ class RunsPage(QWidget):
         head.insertStretch(2, 1)
         close = IconButton(self._context.theme, "close", self.tr("Close this page"), self.left.emit, self)
         head.addWidget(close)
-        # Where a model is chosen, its name stands in the head, and the settings have the rest.
-        self._choose = self.findChild(CommandButton, "jobs.model.button")
         return head
 
     def _buttons(self, names: tuple[str, ...]) -> QHBoxLayout:
@@ -150,7 +150,8 @@ class RunsPage(QWidget):
         row.setSpacing(8)
         for name in names:
             text = commands.get(name).label
-            row.addWidget(CommandButton(text, commands.action(name), self))
+            self._offered[name] = CommandButton(text, commands.action(name), self)
+            row.addWidget(self._offered[name])
         if names == BELOW:
             row.addStretch(1)
         return row
