@@ -121,7 +121,7 @@ def go_on(
     if left is None:
         raise UsageError("no job of a model was cut off here")
     run = left.run
-    settings = require_chosen(_settings(wish.model)) if wish.model else named_model(run.model, os.environ)
+    settings = require_chosen(wished_model(wish.model)) if wish.model else named_model(run.model, os.environ)
     offer = jobs.find(run.job, f"{run.system}@{run.place or '.'}")
     origin = RunOrigin(run.trigger, run.occasion, left)
     again = replace(wish, job=run.job, arguments=left.arguments, origin=origin)
@@ -144,7 +144,7 @@ def run_due(
     jobs = ModelJobs(workspace, toolbox)
     places = {site for _, site in toolbox.places(system)}
     due = [each for each in jobs.due() if each.now and each.offer.site in places]
-    settings = require_chosen(_settings(wish.model)) if due else None
+    settings = require_chosen(wished_model(wish.model)) if due else None
     done = []
     for each in due:
         assert settings is not None
