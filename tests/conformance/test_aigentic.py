@@ -230,3 +230,45 @@ def test_the_end_of_an_mcp_session_is_the_end_of_its_run(desk):
     done = subprocess.run(command, input=lines, capture_output=True, text=True, check=True)
     assert "Saved in run" in done.stdout
     assert (contents(one, "run"), contents(one, "session")) == ([], ["for long"])
+
+
+def test_old_entries_of_a_full_compartment_become_one(tmp_path):
+    one = ModelDesk(tmp_path, SYSTEM, {FILE: EMPTY, "memdesk.toml": "[aigentic]\nsize_limit = 500\n"})
+    agent = AgentDesk(tmp_path, SYSTEM, {})
+    for number in range(8):
+        agent.call("save_memory", compartment="session", content=f"On day {number} the kiln was fired. " * 2)
+    agent.call("save_memory", compartment="session", content="Never above 1200 degrees.", priority=9)
+    model = one.model("The kiln was fired on days 0 to 6, each day once.")
+    landed = one.run("compress-entries", model=model, newest=2)
+    assert "On day 6 the kiln" in model.asked[0]
+    assert "On day 7 the kiln" not in model.asked[0]
+    assert "1200" not in model.asked[0]
+    [edit] = landed.outcome.edits
+    entries = json.loads(edit.new)["session"]
+    assert [entry["content"][:12] for entry in entries] == ["On day 7 the", "Never above ", "The kiln was"]
+    assert entries[-1]["category"] == "compressed"
+    assert entries[-1]["metadata"]["entries"] == "7"
+    again = one.model("never")
+    assert "Nothing is changed" in one.run("compress-entries", model=again, newest=20).outcome.reply.text
+    assert again.asked == []
+    one.close()
+
+
+def test_entries_are_shared_with_the_memory_of_another_session(desk):
+    one = desk()
+    for content, tags in (("likes tea", ["user"]), ("the door code", ["secret"])):
+        one.call("save_memory", compartment="session", content=content, tags=tags)
+    reply = one.call("share", jobs=True, to="other", containing="TEA")
+    other = json.loads(one.text("other/memory.json"))
+    assert [entry["content"] for entry in other["session"]] == ["likes tea"]
+    assert other["session"][0] == json.loads(one.text(FILE))["session"][0]
+    assert reply.data["shared"] == [other["session"][0]["id"]]
+    one.system = f"{SYSTEM}@"
+    assert one.call("share", jobs=True, to="other/memory.json", containing="tea").data["shared"] == []
+    for wrong in ("../other", "/tmp", ".", ""):
+        with pytest.raises(ArgumentError, match="to: "):
+            one.call("share", jobs=True, to=wrong)
+    (one.root / "other/memory.json").write_text("{")
+    with pytest.raises(ArgumentError, match="cannot be read"):
+        one.call("share", jobs=True, to="other")
+    assert one.text("other/memory.json") == "{"

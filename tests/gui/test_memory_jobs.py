@@ -156,6 +156,7 @@ ASKED = {
     "distil": {"text": "We decided to launch the boat.", "category": "boat"},
     "move-memory": {"id": "aaaaaaaaaaaa", "to": "cold"},
     "rename-topic": {"path": "boat", "new_path": "ship"},
+    "share": {"to": "other"},
 }
 
 

@@ -14,7 +14,7 @@ from memdesk.cli.reports import brief, dump, many, moment, on_screen, problem_js
 from memdesk.model import Actor, Json
 
 if TYPE_CHECKING:
-    from memdesk.review.overview import ChangedDocument, Overview, WaitingChange
+    from memdesk.review.overview import ChangedDocument, Limited, Overview, WaitingChange
 
 overviews = typer.Typer()
 
@@ -68,7 +68,13 @@ def _report(found: Overview) -> dict[str, Json]:
             {"kind": each.kind, "documents": each.documents, "bytes": each.size} for each in found.holdings
         ],
         "limits": [
-            {"uri": each.info.uri, "part": each.part or None, "bytes": each.size, "limit": each.limit}
+            {
+                "uri": each.info.uri,
+                "part": each.part or None,
+                "size": each.size,
+                "limit": each.limit,
+                "unit": _unit(each),
+            }
             for each in found.states.limited
         ],
         "recalled": [
@@ -142,7 +148,8 @@ def _lines(found: Overview) -> Iterator[str]:
     yield "sizes"
     for each in found.states.limited:
         part = f"#{on_screen(each.part)}" if each.part else ""
-        yield f"  {on_screen(each.info.uri)}{part}  {each.size} of {each.limit} bytes ({each.share:.0%})"
+        used = f"{each.size} of {each.limit} {_unit(each)} ({each.share:.0%})"
+        yield f"  {on_screen(each.info.uri)}{part}  {used}"
     for holding in found.holdings:
         yield f"  {holding.kind}  {many(holding.documents, 'document')}, {_size(holding.size)}"
     if found.states.recalled:
@@ -166,6 +173,10 @@ def _changed(found: Overview) -> Iterator[str]:
 
 def _quoted(words: str, is_removal: bool) -> str:
     return f"  {'-' if is_removal else '+'} {on_screen(words)}" if words else ""
+
+
+def _unit(limited: Limited) -> str:
+    return "characters" if limited.characters else "bytes"
 
 
 def _by(actor: Actor) -> str:

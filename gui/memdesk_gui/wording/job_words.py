@@ -45,6 +45,12 @@ _WORDS = {
             "Entries that stand whole in a damaged memory.json, or in its copy, are taken back.",
         ),
     ),
+    "share": (
+        QT_TRANSLATE_NOOP("JobWords", "Share entries"),
+        QT_TRANSLATE_NOOP(
+            "JobWords", "Another memory.json of this folder gets entries of this one, or begins with them."
+        ),
+    ),
     "refresh-summaries": (
         QT_TRANSLATE_NOOP("JobWords", "Refresh summaries"),
         QT_TRANSLATE_NOOP("JobWords", "Every summary line is made anew from its text."),
@@ -112,6 +118,9 @@ _WORDS = {
     ),
 }
 _BY_MODEL = {
+    "compress-entries": QT_TRANSLATE_NOOP(
+        "JobWords", "A model makes one entry of the older ones of a compartment that is nearly full."
+    ),
     "sum-up-session": QT_TRANSLATE_NOOP(
         "JobWords", "A model sums up the older messages of a session, where the policy wants that."
     ),
@@ -149,6 +158,7 @@ _BY_MODEL = {
 }
 """What a model does in a job, by the job's name."""
 _NAMES = {
+    "compress-entries": QT_TRANSLATE_NOOP("JobWords", "Compress old entries"),
     "sum-up-month": QT_TRANSLATE_NOOP("JobWords", "Sum up a month"),
     "tree-search": QT_TRANSLATE_NOOP("JobWords", "Recall by topic"),
     "find-duplicates": QT_TRANSLATE_NOOP("JobWords", "Find duplicates"),
@@ -187,6 +197,9 @@ _VALUES = {
     "query": QT_TRANSLATE_NOOP("JobWords", "Message"),
     "keep": QT_TRANSLATE_NOOP("JobWords", "Messages to keep"),
     "source": QT_TRANSLATE_NOOP("JobWords", "File"),
+    "compartment": QT_TRANSLATE_NOOP("JobWords", "Compartment"),
+    "containing": QT_TRANSLATE_NOOP("JobWords", "Containing"),
+    "newest": QT_TRANSLATE_NOOP("JobWords", "Newest to keep"),
 }
 """What jobs ask for, by the name of the value."""
 
@@ -199,6 +212,9 @@ _CHOICES = {
     "hot": QT_TRANSLATE_NOOP("JobWords", "Hot"),
     "warm": QT_TRANSLATE_NOOP("JobWords", "Warm"),
     "cold": QT_TRANSLATE_NOOP("JobWords", "Cold"),
+    "run": QT_TRANSLATE_NOOP("JobWords", "Run"),
+    "session": QT_TRANSLATE_NOOP("JobWords", "Session"),
+    "plan": QT_TRANSLATE_NOOP("JobWords", "Plan"),
 }
 """What can be chosen, by its name; names of files stand for themselves."""
 _TIPS = frozenset(
@@ -259,6 +275,11 @@ _TIPS = frozenset(
         ),
         QT_TRANSLATE_NOOP("JobWords", "an object of the parameters to change, or lines of key: value"),
         QT_TRANSLATE_NOOP("JobWords", "one of the files; both if it is left out"),
+        QT_TRANSLATE_NOOP("JobWords", "the folder of the other memory in this workspace, or a new one"),
+        QT_TRANSLATE_NOOP("JobWords", "the compartment"),
+        QT_TRANSLATE_NOOP("JobWords", "only entries with these words in content or category"),
+        QT_TRANSLATE_NOOP("JobWords", "how many of the newest entries stay"),
+        QT_TRANSLATE_NOOP("JobWords", "also where the compartment is not nearly full"),
         QT_TRANSLATE_NOOP(
             "JobWords", "The folder of hot.json, warm.json and tree.json; left out, go beside the tiers."
         ),

@@ -2769,6 +2769,10 @@
             <translation>不完整的条目：{what}</translation>
         </message>
         <message>
+            <source>Entries that {place} has now, too: {what}</source>
+            <translation>{place} 新得到的条目数：{what}</translation>
+        </message>
+        <message>
             <source>Every summary line says already what is there.</source>
             <translation>每个摘要行都已与内容一致。</translation>
         </message>
@@ -3014,6 +3018,10 @@
             <translation>在策略要求时，模型精简长期记忆；留有备份。</translation>
         </message>
         <message>
+            <source>A model makes one entry of the older ones of a compartment that is nearly full.</source>
+            <translation>分区快满时，由模型把较旧的条目合成一条。</translation>
+        </message>
+        <message>
             <source>A model sums up the older messages of a session, where the policy wants that.</source>
             <translation>在策略要求时，模型总结会话中较早的消息。</translation>
         </message>
@@ -3054,6 +3062,10 @@
             <translation>把一个条目从一个经历文件移到另一个。</translation>
         </message>
         <message>
+            <source>Another memory.json of this folder gets entries of this one, or begins with them.</source>
+            <translation>把这里的条目也给本文件夹中的另一个 memory.json，或以它们新建一个。</translation>
+        </message>
+        <message>
             <source>Answer of the model</source>
             <translation>模型的回答</translation>
         </message>
@@ -3070,8 +3082,20 @@
             <translation>冷</translation>
         </message>
         <message>
+            <source>Compartment</source>
+            <translation>分区</translation>
+        </message>
+        <message>
+            <source>Compress old entries</source>
+            <translation>压缩旧条目</translation>
+        </message>
+        <message>
             <source>Consolidate</source>
             <translation>整理记忆</translation>
+        </message>
+        <message>
+            <source>Containing</source>
+            <translation>包含</translation>
         </message>
         <message>
             <source>Conversation</source>
@@ -3242,8 +3266,16 @@
             <translation>新路径</translation>
         </message>
         <message>
+            <source>Newest to keep</source>
+            <translation>保留最新的条数</translation>
+        </message>
+        <message>
             <source>Path</source>
             <translation>路径</translation>
+        </message>
+        <message>
+            <source>Plan</source>
+            <translation>计划</translation>
         </message>
         <message>
             <source>Put a memory into another tier</source>
@@ -3278,8 +3310,16 @@
             <translation>重命名主题</translation>
         </message>
         <message>
+            <source>Run</source>
+            <translation>运行</translation>
+        </message>
+        <message>
             <source>Session</source>
             <translation>会话</translation>
+        </message>
+        <message>
+            <source>Share entries</source>
+            <translation>共享条目</translation>
         </message>
         <message>
             <source>Shorten a session</source>
@@ -3430,6 +3470,10 @@
             <translation>某个月的事件，例如 episodes/2026-02.md</translation>
         </message>
         <message>
+            <source>also where the compartment is not nearly full</source>
+            <translation>分区没有快满时也执行</translation>
+        </message>
+        <message>
             <source>also where the policy does not ask for it now</source>
             <translation>即使策略目前不要求</translation>
         </message>
@@ -3444,6 +3488,10 @@
         <message>
             <source>hot: a lesson in every prompt. warm: back from the archive, as new. cold: the archive.</source>
             <translation>热：写进每次提示的经验。温：从归档取回，视为新的。冷：归档。</translation>
+        </message>
+        <message>
+            <source>how many of the newest entries stay</source>
+            <translation>保留多少条最新的条目</translation>
         </message>
         <message>
             <source>how many steps the agent took; one is soon told</source>
@@ -3462,6 +3510,10 @@
             <translation>其中一个文件；留空则两个都包括</translation>
         </message>
         <message>
+            <source>only entries with these words in content or category</source>
+            <translation>只取内容或类别中有这些词的条目</translation>
+        </message>
+        <message>
             <source>path below the memory folder that ends in .md, like facts/user.md or episodes/2026-02.md</source>
             <translation>记忆文件夹下以 .md 结尾的路径，例如 facts/user.md 或 episodes/2026-02.md</translation>
         </message>
@@ -3470,12 +3522,20 @@
             <translation>快速：移出过期记忆。每日：收录每日笔记，移出过期记忆，修剪索引。每月：同上，并重新统计索引。</translation>
         </message>
         <message>
+            <source>the compartment</source>
+            <translation>哪个分区</translation>
+        </message>
+        <message>
             <source>the document, a Markdown file below PATH</source>
             <translation>文档：PATH 下的一个 Markdown 文件</translation>
         </message>
         <message>
             <source>the entry's heading, without the ##</source>
             <translation>条目的标题，不含 ##</translation>
+        </message>
+        <message>
+            <source>the folder of the other memory in this workspace, or a new one</source>
+            <translation>本工作区中另一份记忆的文件夹，或新的文件夹</translation>
         </message>
         <message>
             <source>the language, like English or 中文</source>

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from memdesk.errors import ArgumentError
 from memdesk.model import Json
-from memdesk.systems.aigentic.detect import CORRUPT
+from memdesk.systems.aigentic import choices
+from memdesk.systems.aigentic.detect import CORRUPT, FILE
 from memdesk.systems.aigentic.edit import with_items
 from memdesk.systems.aigentic.file import MemoryFile
+from memdesk.systems.aigentic.page import empty_page, page_of
+from memdesk.systems.aigentic.records import item_size
 from memdesk.systems.aigentic.salvage import salvaged
+from memdesk.systems.aigentic.select import mentions
 from memdesk.systems.tools import Arguments, Reply, SiteMemory, Tool
 from memdesk.text.markdown import shorten
 
@@ -51,6 +55,43 @@ def recover(memory: SiteMemory, arguments: Recover) -> Reply:
     return Reply("\n".join((text, *told)), data)
 
 
+class Share(Arguments):
+    """What of this memory another one gets."""
+
+    to: Annotated[str, Field(description="the folder of the other memory in this workspace, or a new one")]
+    compartment: Literal["session", "plan"] = Field("session", description="the compartment")
+    containing: str = Field("", description="only entries with these words in content or category")
+
+
+def share(memory: SiteMemory, arguments: Share) -> Reply:
+    """Put entries of this memory into another one as well; what it has already is passed over."""
+    file, compartment = MemoryFile(memory), arguments.compartment
+    path = "/".join((*_folder(arguments.to), FILE))
+    other = memory.load(path, page_of) or empty_page()
+    if path == file.path or other.fault:
+        rule = f"cannot be read ({other.fault})" if other.fault else "is this memory itself"
+        raise ArgumentError("to", f"{path} {rule}", "Name the folder of another memory.")
+    known = {identity for ids in other.ids.values() for identity in ids}
+    found = [item for item in file.page.items(compartment) if mentions(item, arguments.containing)]
+    new = [item for item in found if item.get("id") not in known]
+    size, limit = other.size(compartment) + sum(map(item_size, new)), choices.chosen(memory).size_limit
+    if size > limit:
+        rule = f"{path} would hold {size} of {limit} characters in {compartment} memory"
+        raise ArgumentError("to", rule, "Share fewer entries: say what they contain.")
+    if new:
+        memory.write(path, with_items(other, tuple((compartment, item) for item in new)))
+    data: Json = {"uri": path, "shared": [item.get("id") for item in new], "there": len(found) - len(new)}
+    return Reply(f"{path} has {len(new)} more entries in {compartment} memory.", data)
+
+
+def _folder(named: str) -> list[str]:
+    """Return the parts of a folder of the workspace. Raises ArgumentError for what leads out of it."""
+    parts = [part for part in named.removesuffix(FILE).split("/") if part not in ("", ".")]
+    if named.startswith("/") or ".." in parts:
+        raise ArgumentError("to", "leads out of the workspace", "Name a folder in it, like team/bob.")
+    return parts
+
+
 def _damaged(memory: SiteMemory, file: MemoryFile, name: str | None) -> str | None:
     """Return what is meant, None where nothing is damaged; the last copy by name is the newest."""
     folder = file.path.rpartition("/")[0]
@@ -71,6 +112,14 @@ JOBS: tuple[Tool, ...] = (
         "whole in it and are not there any more.",
         Recover,
         recover,
+        writes=True,
+    ),
+    Tool(
+        "share",
+        "Give another memory.json of the workspace entries of this one, or begin one with them: an agent of "
+        "another session then has them, too.",
+        Share,
+        share,
         writes=True,
     ),
 )

@@ -68,6 +68,7 @@ _WORDS = {
     "memory_fits": QT_TRANSLATE_NOOP("JobAnswers", "It need not be made shorter now."),
     "copied": QT_TRANSLATE_NOOP("JobAnswers", "What it was is kept as {what}."),
     "unheard": QT_TRANSLATE_NOOP("JobAnswers", "The answer sets nothing; the policy stays as it is."),
+    "shared": QT_TRANSLATE_NOOP("JobAnswers", "Entries that {place} has now, too: {what}"),
     "migrated": QT_TRANSLATE_NOOP("JobAnswers", "{place} becomes the key {what}."),
     "nothing": QT_TRANSLATE_NOOP("JobAnswers", "There is nothing to take over."),
 }
@@ -206,6 +207,7 @@ _ANSWERS: dict[str, Callable[..., Iterator[str]]] = {
     "export-go": lambda data: iter([_say("written", ", ".join(data["written"]))]),
     "import-go": _imported,
     "recover": _recovered,
+    "share": lambda data: iter([_say("shared", len(data["shared"]), data["uri"])]),
     "refresh-summaries": _summed_up,
     "split-month": lambda data: iter([_say("split", ", ".join(data)) if data else _say("one_week")]),
     "move-entry": lambda data: iter([_say("moved", data["to"], data["path"])]),
