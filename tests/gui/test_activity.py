@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import dataclasses
+from functools import partial
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QFocusEvent
 from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import QDialog
+from PySide6.QtWidgets import QApplication, QDialog, QPushButton
 
 from memdesk.errors import NotFoundError
 from memdesk.model import OUTSIDE, Actor, Change, ChangeKind, Origin, Via, WatchState, revision_of
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.features.history.activity_model import MOST, ActivityModel, Writer
 from memdesk_gui.features.history.activity_pane import ActivityPane
+from memdesk_gui.features.history.change_deeds import ChangeDeed
 from memdesk_gui.features.history.recent_changes import change_of
 from memdesk_gui.features.history.texts import COUNTED
 from memdesk_gui.widgets.lists.rows import ROW_ROLE
@@ -130,6 +133,7 @@ class Activity:
         self.pane = ActivityPane(desk.context, lambda: 0.0)
         self.model = self.pane.model
         self.qtbot.addWidget(self.pane)
+        self.pane.list.underMouse = lambda: False  # wherever another test left the pointer
         self.pane.resize(900, 150)
         self.pane.show()
 
@@ -242,6 +246,53 @@ def test_new_changes_wait_above_while_one_reads(activity):
     activity.pane.pill.click()
     assert view.verticalScrollBar().value() == 0
     assert not activity.pane.pill.isVisible()
+
+
+@pytest.mark.parametrize("way", ["pointer", "keyboard"])
+def test_nothing_moves_while_somebody_is_in_the_list(activity, way):
+    pane, view = activity.pane, activity.pane.list
+    activity.write()
+    first = activity.model.item_at(activity.model.index(0)).key
+    is_there = {"pointer": "underMouse", "keyboard": "hasFocus"}[way]
+    setattr(view, is_there, lambda: True)
+    activity.write(data=b"a")
+    activity.write(data=b"b", actor=OUTSIDE)
+    assert activity.model.item_at(activity.model.index(0)).key == first
+    assert pane.pill.text() == "2 new"
+    pane._writers.actions()[2].trigger()
+    assert pane.pill.text() == "1 new", "what the filter hides is not told"
+    pane._writers.actions()[0].trigger()
+    setattr(view, is_there, lambda: False)
+    leaving = QEvent.Type.Leave if way == "pointer" else QEvent.Type.FocusOut
+    event = QEvent(leaving) if way == "pointer" else QFocusEvent(leaving)
+    QApplication.sendEvent(view, event)
+    activity.wait(lambda: activity.model.rowCount() == 3)
+    assert not pane.pill.isVisible()
+
+
+def test_the_pill_shows_what_waits_while_the_pointer_stays(activity):
+    activity.write()
+    activity.pane.list.underMouse = lambda: True
+    activity.write(data=b"a")
+    assert activity.model.rowCount() == 1
+    activity.pane.pill.click()
+    assert activity.model.rowCount() == 2
+    assert not activity.pane.pill.isVisible()
+
+
+def test_the_difference_offers_what_can_be_done_with_the_change(activity):
+    done = []
+    activity.pane.deeds = lambda change: (ChangeDeed("Accept", partial(done.append, change.uri)),)
+    activity.write(data=b"one\n2\n")
+    activity.known()
+    activity.pane.compare(activity.model.index(0))
+    activity.wait(lambda: activity.pane.window().findChildren(QDialog))
+    (dialog,) = activity.pane.window().findChildren(QDialog)
+    buttons = {button.text(): button for button in dialog.findChildren(QPushButton)}
+    assert {"Accept", "Open document", "Close"} <= {*buttons}
+    buttons["Accept"].click()
+    assert done == ["facts/user.md"]
+    assert not dialog.isVisible()
 
 
 def test_the_writer_menu_and_the_filter_narrow_the_list(activity):

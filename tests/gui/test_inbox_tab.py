@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QTabBar
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QPushButton, QTabBar
 
 from helpers.inbox_desk import InboxDesk
 from memdesk.model import Actor, Origin, Via
 from memdesk.workspace import ANY, Workspace
+from memdesk_gui.features.history.change_dialog import ChangeDialog
 
 AGENT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_write", "s1")
 OTHER = Actor("scout", Origin.AGENT, Via.MCP, "memory_patch", "s2")
@@ -176,3 +177,22 @@ def test_keys_stand_in_the_buttons(open_inbox, write):
         ("Edit, then accept", "E"),
         ("Not now", "S"),
     ]
+
+
+@pytest.mark.parametrize(("button", "left"), [("Accept", b"# User\n\n- Mei\n"), ("Revert", b"# User\n")])
+def test_a_row_of_the_activity_leads_to_a_verdict_by_two_clicks(open_inbox, write, root, button, left):
+    write(USER, b"# User\n\n- Mei\n")
+    inbox = open_inbox(at=NOTES)
+    inbox.press(Qt.Key.Key_Escape)
+    activity = inbox.window.activity
+    inbox.until(lambda: activity.model.items and activity.model.items[0].known)
+    row = activity.list.visualRect(activity.model.index(0))
+    place = QPoint(row.right() - 20, row.center().y())
+    inbox.qtbot.mouseClick(activity.list.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    inbox.until(lambda: inbox.window.findChildren(ChangeDialog))
+    dialog = inbox.window.findChild(ChangeDialog)
+    words = [each.text() for each in dialog.findChildren(QPushButton)]
+    assert {"Accept", "Revert", "Open in review", "Open document"} <= {*words}
+    inbox.desk.press(dialog, button)
+    inbox.until(lambda: inbox.reviewing.total == 0)
+    assert (root / USER).read_bytes() == left

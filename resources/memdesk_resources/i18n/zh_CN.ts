@@ -7183,6 +7183,10 @@
             <translation>稍后</translation>
         </message>
         <message>
+            <source>Open in review</source>
+            <translation>在审阅中打开</translation>
+        </message>
+        <message>
             <source>Previous</source>
             <translation>上一个</translation>
         </message>

@@ -76,6 +76,10 @@ class ActivityModel(KeyedListModel[ActivityEvent]):
             self.put_first(shown, MOST)
         return shown
 
+    def shown_of(self, changes: Iterable[Change]) -> int:
+        """Return how many of these changes would be shown."""
+        return sum(self._matches(ActivityEvent("", change)) for change in _told_once(changes))
+
     def add_older(self, changes: Iterable[Change]) -> None:
         """Put what happened before (the newest last) where it belongs, except what is listed already."""
         listed = Counter(_step(event.change) for event in self._events)

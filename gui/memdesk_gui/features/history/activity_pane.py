@@ -25,6 +25,7 @@ from memdesk.errors import MemdeskError
 from memdesk.model import Change, ChangeBatch, ChangeKind, Origin, WatchState
 from memdesk_gui.context import AppContext
 from memdesk_gui.features.history.activity_model import MOST, ActivityEvent, ActivityModel, Writer, sentence
+from memdesk_gui.features.history.change_deeds import ChangeDeed, DeedsOfChange, nothing_to_do
 from memdesk_gui.features.history.recent_changes import change_of
 from memdesk_gui.features.history.shell_decisions import PREFIX, ShellDecisions
 from memdesk_gui.features.history.texts import Known, Versions, look, versions
@@ -63,11 +64,15 @@ class ActivityPane(QWidget):
         self.filter.setAccessibleName(self.tr("Activity filter"))
         self.pill = QPushButton(self.list)
         self._decisions = ShellDecisions(context, self)
-        self._waiting = 0
+        self._held: deque[Change] = deque(maxlen=MOST)
+        self._decided: list[Change] = []
+        self._is_stale = False
+        self.deeds: DeedsOfChange = nothing_to_do
         self._inbox: deque[Change] = deque(maxlen=MOST)
         self._rest = QTimer(self, singleShot=True, interval=PACE_MS)
         self._rest.timeout.connect(self._show_news)
         self._asking = QTimer(self, singleShot=True, interval=50)
+        self._left = QTimer(self, singleShot=True, interval=0)
         self._state = role_label("", "small", self)
         self._writers = self._make_writer_actions()
         self._writer_button = self._make_writer_button()
@@ -98,8 +103,13 @@ class ActivityPane(QWidget):
 
     def open_document(self, index: QModelIndex) -> None:
         """Open the document of a change at the first line that changed."""
-        event, workspace = self.model.item_at(index), self._context.bus.workspace
-        if event is None or workspace is None or event.change.kind is ChangeKind.DELETED:
+        event = self.model.item_at(index)
+        if event is not None:
+            self._open(event)
+
+    def _open(self, event: ActivityEvent) -> None:
+        workspace = self._context.bus.workspace
+        if workspace is None or event.change.kind is ChangeKind.DELETED:
             return
         if (event.change.actor.tool or "").startswith(PREFIX):
             self._context.jobs.read(partial(_place_of, workspace, event.change.uri), self._go_to)
@@ -111,9 +121,11 @@ class ActivityPane(QWidget):
             self._context.bus.activated.emit(uri)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Keep the pill in the middle of the list."""
+        """Keep the pill in the middle of the list, and show what waits once nobody is in it any more."""
         if event.type() == QEvent.Type.Resize:
             self._place_pill()
+        elif watched is self.list and event.type() in (QEvent.Type.Leave, QEvent.Type.FocusOut):
+            self._left.start()
         return super().eventFilter(watched, event)
 
     def _make_writer_actions(self) -> QActionGroup:
@@ -179,7 +191,11 @@ class ActivityPane(QWidget):
         self.list.customContextMenuRequested.connect(self._on_menu)
         self.list.viewport().installEventFilter(self)
         self.filter.textChanged.connect(self.model.set_filter)
-        self.pill.clicked.connect(self.list.scrollToTop)
+        self.filter.textChanged.connect(self._tell_held)
+        self.pill.clicked.connect(self._on_pill)
+        self.pill.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.list.installEventFilter(self)
+        self._left.timeout.connect(self._let_in_unless_read)
 
     def _connect_bus(self) -> None:
         bus = self._context.bus
@@ -191,11 +207,15 @@ class ActivityPane(QWidget):
         self._decisions.found.connect(self._on_decided)
 
     def _on_decided(self, changes: list[Change]) -> None:
-        self.model.add_older(changes)
+        self._decided = changes
+        if not self._is_read:
+            self.model.add_older(changes)
 
     def _read_log(self) -> None:
         workspace = self._context.bus.workspace
-        if workspace is not None:
+        if workspace is not None and self._is_read and self.model.total:
+            self._is_stale = True
+        elif workspace is not None:
             self._context.jobs.background(partial(_logged, workspace), partial(self._on_logged, workspace))
 
     def _on_logged(self, workspace: Workspace, changes: list[Change]) -> None:
@@ -212,29 +232,68 @@ class ActivityPane(QWidget):
         if not self._inbox:
             return
         self._rest.start()
-        events = self.model.add(self._inbox)
+        changes = [*self._inbox]
         self._inbox.clear()
+        if self._is_read:
+            self._hold(changes)
+        else:
+            self._add(changes)
+
+    @property
+    def _is_read(self) -> bool:
+        """Whether somebody is in the list: with the pointer, the keyboard, or somewhere below its top."""
+        return self.list.underMouse() or self.list.hasFocus() or self.list.verticalScrollBar().value() > 0
+
+    def _hold(self, changes: list[Change]) -> None:
+        """Let changes wait above what is read: nothing moves under the hand."""
+        self._held.extend(changes)
+        self._tell_held()
+
+    def let_in(self) -> None:
+        """Show what waits above, at the top of the list."""
+        changes = [*self._held]
+        self._held.clear()
+        self._tell_held()
+        if changes:
+            self._add(changes)
+        if self._decided:
+            self.model.add_older(self._decided)
+            self._decided = []
+        if self._is_stale:
+            self._is_stale = False
+            self._read_log()
+
+    def _add(self, changes: list[Change]) -> None:
+        events = self.model.add(changes)
         for origin in Origin:
             lit = [event.key for event in events[:LIT] if event.change.actor.origin is origin]
             self._glow.light(lit, origin)
-        if self.list.verticalScrollBar().value():
-            self._set_waiting(self._waiting + len(events))
+
+    def _let_in_unless_read(self) -> None:
+        if (self._held or self._decided or self._is_stale) and not self._is_read:
+            self.let_in()
+
+    def _on_pill(self) -> None:
+        self.list.scrollToTop()
+        self.let_in()
 
     def _on_closed(self) -> None:
         self.filter.clear()
         self._glow.clear()
         self._inbox.clear()
+        self._held.clear()
+        self._decided, self._is_stale = [], False
         self.model.clear()
-        self._set_waiting(0)
+        self._tell_held()
 
     def _on_scrolled(self, value: int) -> None:
         if not value:
-            self._set_waiting(0)
+            self._left.start()
         self._asking.start()
 
-    def _set_waiting(self, count: int) -> None:
-        """Tell how many new changes are above what is read."""
-        self._waiting = count
+    def _tell_held(self) -> None:
+        """Tell how many new changes wait above what is read."""
+        count = self.model.shown_of(self._held)
         self.pill.setText(self.tr("%n new", "", count))
         self.pill.setAccessibleName(self.tr("Go to %n new changes", "", count))
         self.pill.setVisible(count > 0)
@@ -246,7 +305,8 @@ class ActivityPane(QWidget):
 
     def _on_writer(self, action: QAction) -> None:
         self._writer_button.setText(f"{action.text()} ▾")
-        self.model.set_writer(action.data())
+        self.model.set_writer(Writer(action.data()))
+        self._tell_held()
 
     def _show_state(self, state: WatchState) -> None:
         self._state.setText(state_name(state))
@@ -288,9 +348,16 @@ class ActivityPane(QWidget):
             return
         from memdesk_gui.features.history.change_dialog import ChangeDialog
 
-        dialog = ChangeDialog(self._context, sentence(event), self.window())
+        dialog = ChangeDialog(self._context, sentence(event), self.window(), self._deeds_of(event))
         dialog.show_texts(texts.before, texts.after)
         dialog.open()
+
+    def _deeds_of(self, event: ActivityEvent) -> tuple[ChangeDeed, ...]:
+        """Return what can be done with a change: judge it, where it waits, and open its document."""
+        deeds = self.deeds(event.change)
+        if event.change.kind is ChangeKind.DELETED:
+            return deeds
+        return *deeds, ChangeDeed(self.tr("Open document"), partial(self._open, event))
 
     def _on_menu(self, place: QPoint) -> None:
         menu = self.menu_for(self.list.indexAt(place))
@@ -301,8 +368,8 @@ class ActivityPane(QWidget):
     def menu_for(self, index: QModelIndex) -> QMenu:
         """Return what can be done with a change."""
         menu, event = QMenu(self), self.model.item_at(index)
-        if event is not None and event.change.kind is not ChangeKind.DELETED:
-            menu.addAction(self.tr("Open document"), partial(self.open_document, index))
+        for deed in self._deeds_of(event) if event is not None else ():
+            menu.addAction(deed.text, deed.run)
         if event is not None and event.known:
             menu.addAction(self.tr("Show difference"), partial(self.compare, index))
         return menu

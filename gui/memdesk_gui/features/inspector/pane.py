@@ -27,6 +27,7 @@ from memdesk_gui.documents.blame import OriginTarget
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.documents.state import DiskState
 from memdesk_gui.editors.blame_words import states, told
+from memdesk_gui.features.history.change_deeds import DeedsOfChange, nothing_to_do
 from memdesk_gui.features.history.recent_changes import DocumentPast, past_of
 from memdesk_gui.features.history.texts import Versions, versions
 from memdesk_gui.features.inspector.blame_card import BlameCard
@@ -80,6 +81,7 @@ class InspectorPane(QWidget):
         self._buffer: DocumentBuffer | None = None
         self._past: DocumentPast | None = None
         self._place: OriginTarget | None = None
+        self.deeds: DeedsOfChange = nothing_to_do
         self._witnessed: dict[str, deque[Change]] = {}
         self._text: QPlainTextEdit | None = None
         self._content = QWidget(self)
@@ -338,15 +340,15 @@ class InspectorPane(QWidget):
         if self._past is not None and workspace is not None:
             change = self._past.changes[index.row()]
             self._context.jobs.read(
-                partial(versions, workspace, change), partial(self._on_versions, index.data())
+                partial(versions, workspace, change), partial(self._on_versions, index.data(), change)
             )
 
-    def _on_versions(self, title: str, texts: Versions | None) -> None:
+    def _on_versions(self, title: str, change: Change, texts: Versions | None) -> None:
         if texts is None:
             return
         from memdesk_gui.features.history.change_dialog import ChangeDialog
 
-        dialog = ChangeDialog(self._context, title, self.window())
+        dialog = ChangeDialog(self._context, title, self.window(), self.deeds(change))
         dialog.show_texts(texts.before, texts.after)
         dialog.open()
 

@@ -24,8 +24,10 @@ from memdesk_gui.wording.writers import printable
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from memdesk.model import Change
     from memdesk.review import Detail, Done, Filter, Obstacle, ReviewItem
     from memdesk_gui.documents.buffer import DocumentBuffer
+    from memdesk_gui.features.history.change_deeds import ChangeDeed
     from memdesk_gui.features.review.change_pane import ChangePane
     from memdesk_gui.features.review.inbox_model import InboxRow
     from memdesk_gui.features.review.inbox_page import InboxPage
@@ -94,6 +96,20 @@ class ReviewCommands(QObject):
         self.show_page()
         if self._page is not None:
             self._page.show_writer(name)
+
+    def deeds_of(self, change: Change) -> tuple[ChangeDeed, ...]:
+        """Return what can be decided about a change that is looked at elsewhere, where it waits."""
+        from memdesk_gui.features.history.change_deeds import ChangeDeed
+
+        wanted = change.uri, change.before, change.after
+        waiting = self.reviewing.waiting.items
+        item = next((each for each in waiting if (each.uri, each.before, each.after) == wanted), None)
+        if item is None:
+            return ()
+        deeds = [ChangeDeed(self.tr("Accept"), partial(self.reviewing.accept, (item.id,)))]
+        if self._may_rule():
+            deeds.append(ChangeDeed(self.tr("Revert"), partial(self.reviewing.revert, (item.id,))))
+        return *deeds, ChangeDeed(self.tr("Open in review"), partial(self.show_change, item.id))
 
     def _ways(self) -> tuple[Command, ...]:
         return (
