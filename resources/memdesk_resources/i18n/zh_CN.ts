@@ -36,7 +36,7 @@
         <message numerus="yes">
             <source>%n new</source>
             <translation>
-                <numerusform>%n 条新变更</numerusform>
+                <numerusform>%n 条新更改</numerusform>
             </translation>
         </message>
         <message>
@@ -49,7 +49,7 @@
         </message>
         <message>
             <source>Changes appear here the moment they are made.</source>
-            <translation>变更一发生就会显示在这里。</translation>
+            <translation>发生更改后会立即显示在这里。</translation>
         </message>
         <message>
             <source>Filter</source>
@@ -58,12 +58,12 @@
         <message numerus="yes">
             <source>Go to %n new changes</source>
             <translation>
-                <numerusform>转到 %n 条新变更</numerusform>
+                <numerusform>转到 %n 条新更改</numerusform>
             </translation>
         </message>
         <message>
             <source>Nothing has happened yet</source>
-            <translation>还没有任何变更</translation>
+            <translation>还没有任何更改</translation>
         </message>
         <message>
             <source>Nothing matches</source>
@@ -79,7 +79,7 @@
         </message>
         <message>
             <source>Whose changes are shown</source>
-            <translation>显示谁的变更</translation>
+            <translation>显示谁的更改</translation>
         </message>
         <message>
             <source>agents</source>
@@ -110,11 +110,11 @@
         </message>
         <message>
             <source>Changes the configuration itself instead of overriding it</source>
-            <translation>直接修改配置，而不是覆盖它</translation>
+            <translation>直接修改配置文件，而不是设置覆盖值</translation>
         </message>
         <message>
             <source>Take back all</source>
-            <translation>全部撤回</translation>
+            <translation>全部放弃</translation>
         </message>
         <message>
             <source>Values that are not applied yet</source>
@@ -122,7 +122,7 @@
         </message>
         <message>
             <source>What would change</source>
-            <translation>会改变什么</translation>
+            <translation>预览影响</translation>
         </message>
         <message>
             <source>Why</source>
@@ -130,7 +130,7 @@
         </message>
         <message>
             <source>Why? Agents do not see it</source>
-            <translation>为什么？智能体看不到</translation>
+            <translation>为什么？（智能体看不到）</translation>
         </message>
         <message>
             <source>Write to config.json</source>
@@ -138,7 +138,7 @@
         </message>
         <message>
             <source>Writes the overrides, after a snapshot of them</source>
-            <translation>先留快照，再写入覆盖</translation>
+            <translation>先保存快照，再写入覆盖值</translation>
         </message>
     </context>
     <context>
@@ -181,7 +181,7 @@
         </message>
         <message>
             <source>These rules would have kept {held} of the last {count} writes.</source>
-            <translation>这些规则会拦下最近 {count} 次写入中的 {held} 次。</translation>
+            <translation>最近 {count} 次写入中，有 {held} 次会被这些规则拦下。</translation>
         </message>
         <message>
             <source>Verdicts, locks taken off, rules and what comes out of quarantine, not approving alone.</source>
@@ -189,7 +189,7 @@
         </message>
         <message>
             <source>What a rule names is kept until you let it in; its agent is told so. A * stands for anything. Without a rule every write takes effect at once.</source>
-            <translation>规则所指的写入会保留到你放行为止，并告知其智能体。* 代表任意内容。没有规则时，所有写入立即生效。</translation>
+            <translation>符合规则的写入会先保留，等你批准后才生效，并会告知该智能体。* 表示任意内容。没有规则时，所有写入立即生效。</translation>
         </message>
         <message>
             <source>What the rules would have kept</source>
@@ -210,7 +210,7 @@
         </message>
         <message>
             <source>&amp;Tidy up backups…</source>
-            <translation>整理备份(&amp;T)…</translation>
+            <translation>清理备份(&amp;Z)…</translation>
         </message>
         <message numerus="yes">
             <source>Remove %n copies</source>
@@ -233,7 +233,7 @@
         </message>
         <message>
             <source>One change of {name} is taken back.</source>
-            <translation>已撤回 {name} 的一处改动。</translation>
+            <translation>已恢复 {name} 中的一处。</translation>
         </message>
         <message>
             <source>Restore {name}</source>
@@ -257,7 +257,7 @@
         </message>
         <message>
             <source>{name} is again as it was on {time}.</source>
-            <translation>{name} 已恢复为{time}的样子。</translation>
+            <translation>{name} 已恢复到 {time} 的状态。</translation>
         </message>
     </context>
     <context>
@@ -318,7 +318,7 @@
         </message>
         <message>
             <source>Restore only change {number} of {count}</source>
-            <translation>仅恢复第 {number} 处改动（共 {count} 处）</translation>
+            <translation>只恢复第 {number} 处（共 {count} 处）</translation>
         </message>
         <message>
             <source>Sections</source>
@@ -369,7 +369,7 @@
         </message>
         <message>
             <source>copy before a change</source>
-            <translation>改动前的副本</translation>
+            <translation>之后有更改</translation>
         </message>
         <message>
             <source>deleted</source>
@@ -456,7 +456,7 @@
         </message>
         <message>
             <source>Tidy up…</source>
-            <translation>整理…</translation>
+            <translation>清理…</translation>
         </message>
         <message>
             <source>Timeline of backups</source>
@@ -475,7 +475,7 @@
         <name>Banner</name>
         <message>
             <source>Dismiss</source>
-            <translation>忽略</translation>
+            <translation>关闭</translation>
         </message>
         <message>
             <source>Notice</source>
@@ -486,26 +486,26 @@
         <name>BlameCard</name>
         <message>
             <source>Show change</source>
-            <translation>查看变更</translation>
+            <translation>查看更改</translation>
         </message>
     </context>
     <context>
         <name>BlameCommands</name>
         <message>
             <source>&amp;Who wrote this?</source>
-            <translation>此处由谁写入(&amp;W)？</translation>
+            <translation>这里是谁写的？(&amp;W)</translation>
         </message>
         <message>
             <source>Ne&amp;ver reviewed…</source>
-            <translation>从未审阅(&amp;V)…</translation>
+            <translation>查找未审阅的文档(&amp;U)…</translation>
         </message>
         <message>
             <source>Ne&amp;xt change since you last looked</source>
-            <translation>上次查看后的下一处变更(&amp;X)</translation>
+            <translation>上次查看后的下一处更改(&amp;Z)</translation>
         </message>
         <message>
             <source>Previous change since you last looked</source>
-            <translation>上次查看后的上一处变更</translation>
+            <translation>上次查看后的上一处更改</translation>
         </message>
     </context>
     <context>
@@ -523,11 +523,11 @@
         <name>ChangeDialog</name>
         <message>
             <source>After</source>
-            <translation>变更后</translation>
+            <translation>更改后</translation>
         </message>
         <message>
             <source>Before</source>
-            <translation>变更前</translation>
+            <translation>更改前</translation>
         </message>
         <message>
             <source>Close</source>
@@ -593,11 +593,11 @@
         <name>ChangesModel</name>
         <message>
             <source>By</source>
-            <translation>由谁</translation>
+            <translation>更改者</translation>
         </message>
         <message>
             <source>Changed</source>
-            <translation>更改</translation>
+            <translation>参数</translation>
         </message>
         <message>
             <source>From</source>
@@ -1045,7 +1045,7 @@
         </message>
         <message>
             <source>One of both changed again. Your decisions are kept where nothing changed, and all you wrote.</source>
-            <translation>其中一份又变了。没有变化之处的决定和你写下的内容都已保留。</translation>
+            <translation>其中一份又有更改。你写的内容，以及未受影响处的选择都已保留。</translation>
         </message>
         <message>
             <source>Put what is in the copy into the result</source>
@@ -1084,7 +1084,7 @@
         </message>
         <message>
             <source>Your open documents are as you left them, and nothing was written. You can go on working. If it happens again, please report it with the text below; look it over for private paths first.</source>
-            <translation>已打开的文档保持原样，没有写入任何内容，可以继续工作。如果再次发生，请附上下面的文本反馈问题；发送前请先检查其中是否含有私人路径。</translation>
+            <translation>已打开的文档不受影响，没有写入任何内容，你可以继续工作。如果再次出现，请附上下面的文本反馈问题；发送前请检查其中是否有隐私路径。</translation>
         </message>
         <message>
             <source>memdesk met an error it did not expect</source>
@@ -1095,7 +1095,7 @@
         <name>DatabaseEditor</name>
         <message>
             <source>Read-only: the agent may have this database open, and a second writer could damage it.</source>
-            <translation>只读：智能体可能正在使用此数据库，再有程序写入可能会损坏它。</translation>
+            <translation>只读：智能体可能正在使用此数据库，多个程序同时写入可能损坏它。</translation>
         </message>
         <message>
             <source>Rows</source>
@@ -1131,15 +1131,15 @@
         </message>
         <message>
             <source>After</source>
-            <translation>变更后</translation>
+            <translation>更改后</translation>
         </message>
         <message>
             <source>Before</source>
-            <translation>变更前</translation>
+            <translation>更改前</translation>
         </message>
         <message>
             <source>Changes</source>
-            <translation>变更</translation>
+            <translation>更改</translation>
         </message>
         <message>
             <source>Copy</source>
@@ -1151,11 +1151,11 @@
         </message>
         <message>
             <source>Next change</source>
-            <translation>下一处变更</translation>
+            <translation>下一处更改</translation>
         </message>
         <message>
             <source>Previous change</source>
-            <translation>上一处变更</translation>
+            <translation>上一处更改</translation>
         </message>
         <message>
             <source>Side by side</source>
@@ -1167,7 +1167,7 @@
         </message>
         <message>
             <source>Unified</source>
-            <translation>合并</translation>
+            <translation>单栏</translation>
         </message>
         <message>
             <source>⟦no newline at end⟧</source>
@@ -1202,7 +1202,7 @@
         </message>
         <message>
             <source>The file changed again. Your decisions are kept where nothing changed, and all you wrote.</source>
-            <translation>文件又变了。没有变化之处的决定和你写下的内容都已保留。</translation>
+            <translation>文件又有更改。你写的内容，以及未受影响处的选择都已保留。</translation>
         </message>
         <message>
             <source>Use result</source>
@@ -1214,7 +1214,7 @@
         <message numerus="yes">
             <source>%n findings are not shown any more</source>
             <translation>
-                <numerusform>%n 处发现将不再显示</numerusform>
+                <numerusform>%n 条检查结果将不再显示</numerusform>
             </translation>
         </message>
         <message>
@@ -1223,7 +1223,7 @@
         </message>
         <message>
             <source>Dismiss</source>
-            <translation>忽略</translation>
+            <translation>关闭</translation>
         </message>
         <message>
             <source>The document stays as it is. You can have them shown again with Undo.</source>
@@ -1272,7 +1272,7 @@
         </message>
         <message>
             <source>&amp;Revert to what is on disk</source>
-            <translation>还原为磁盘上的版本(&amp;R)</translation>
+            <translation>放弃未保存的更改(&amp;K)</translation>
         </message>
         <message>
             <source>&amp;Save</source>
@@ -1296,7 +1296,7 @@
         </message>
         <message>
             <source>Not saved: the merge is open. Use its result first, then save.</source>
-            <translation>未保存：合并尚未完成。请先使用合并结果，再保存。</translation>
+            <translation>未保存：合并尚未完成。请先使用合并结果或退出合并。</translation>
         </message>
         <message>
             <source>Nothing to redo here.</source>
@@ -1332,7 +1332,7 @@
         </message>
         <message>
             <source>Your text is kept under Go › Recovered work.</source>
-            <translation>你的文字已保留在 转到 › 找回的内容 中。</translation>
+            <translation>你的内容已保留在“转到 › 找回的内容”。</translation>
         </message>
     </context>
     <context>
@@ -1409,7 +1409,7 @@
         </message>
         <message>
             <source>Another program writes this file. If it is an agent, it read the file when it started and will write over what you change: restart it after you have saved.</source>
-            <translation>另有程序在写入这个文件。如果它是智能体，它只在启动时读取文件，会覆盖你的修改：请在保存之后重新启动它。</translation>
+            <translation>另有程序在写入此文件。如果是智能体：它只在启动时读取一次，之后会覆盖你的更改；请保存后重启该智能体。</translation>
         </message>
         <message>
             <source>Caution</source>
@@ -1543,7 +1543,7 @@
         </message>
         <message>
             <source>Links, folders and devices are left alone.</source>
-            <translation>链接、文件夹和设备不在此处理。</translation>
+            <translation>不能对链接、文件夹和设备执行此操作。</translation>
         </message>
         <message>
             <source>No file operation to redo.</source>
@@ -1622,7 +1622,7 @@
         </message>
         <message>
             <source>Names that begin like “{part}” belong to memdesk.</source>
-            <translation>以“{part}”这样开头的名称由 memdesk 专用。</translation>
+            <translation>以“{part}”开头的名称由 memdesk 保留。</translation>
         </message>
         <message>
             <source>New {name}</source>
@@ -1674,7 +1674,7 @@
         </message>
         <message>
             <source>{name} has changed since, so nothing was touched. Its history has every version.</source>
-            <translation>{name} 此后又有改动，因此没有动它。它的历史里有每个版本。</translation>
+            <translation>{name} 后来又有更改，因此未做处理。每个版本都在它的历史里。</translation>
         </message>
         <message>
             <source>{name} is deleted; the history keeps it.</source>
@@ -1682,7 +1682,7 @@
         </message>
         <message>
             <source>{name} is now {new}.</source>
-            <translation>{name} 现在叫 {new}。</translation>
+            <translation>已将 {name} 重命名为 {new}。</translation>
         </message>
         <message>
             <source>{name} is restored.</source>
@@ -1690,7 +1690,7 @@
         </message>
         <message>
             <source>{name} is there now.</source>
-            <translation>{name} 已建好。</translation>
+            <translation>已新建 {name}。</translation>
         </message>
         <message>
             <source>“{part}” belongs to version control or to a sync client.</source>
@@ -1792,7 +1792,7 @@
         </message>
         <message>
             <source>Purge a secret…</source>
-            <translation>清除机密…</translation>
+            <translation>彻底清除机密(&amp;P)…</translation>
         </message>
         <message>
             <source>Quarantine</source>
@@ -1800,7 +1800,7 @@
         </message>
         <message>
             <source>Redact secret</source>
-            <translation>遮盖机密</translation>
+            <translation>机密脱敏</translation>
         </message>
     </context>
     <context>
@@ -1808,7 +1808,7 @@
         <message numerus="yes">
             <source>%n findings dismissed.</source>
             <translation>
-                <numerusform>已忽略 %n 处发现。</numerusform>
+                <numerusform>已忽略 %n 条检查结果。</numerusform>
             </translation>
         </message>
         <message numerus="yes">
@@ -1820,7 +1820,7 @@
         <message numerus="yes">
             <source>%n secrets redacted.</source>
             <translation>
-                <numerusform>已遮盖 %n 处机密。</numerusform>
+                <numerusform>已对 %n 处机密脱敏。</numerusform>
             </translation>
         </message>
         <message>
@@ -1829,7 +1829,7 @@
         </message>
         <message>
             <source>A link whose words name another place than it leads to: {0}</source>
-            <translation>链接文字与实际去向不符：{0}</translation>
+            <translation>链接文字与实际网址不符：{0}</translation>
         </message>
         <message>
             <source>A long random text that may be a secret: {1}</source>
@@ -1849,23 +1849,23 @@
         </message>
         <message>
             <source>An address that carries its own document ({0})</source>
-            <translation>自带文档内容的地址（{0}）</translation>
+            <translation>自带文档内容的网址（{0}）</translation>
         </message>
         <message>
             <source>An address that runs a program ({0})</source>
-            <translation>会运行程序的地址（{0}）</translation>
+            <translation>会启动程序的网址（{0}）</translation>
         </message>
         <message>
             <source>An address that would carry text away to {0}</source>
-            <translation>会把文字带到 {0} 的地址</translation>
+            <translation>会把内容发送到 {0} 的网址</translation>
         </message>
         <message>
             <source>An address whose host is not what stands first in it: {0}</source>
-            <translation>真正的主机不是开头所写的地址：{0}</translation>
+            <translation>实际主机与开头所示不符的网址：{0}</translation>
         </message>
         <message>
             <source>An address whose name is written in code: {0}</source>
-            <translation>名称用编码书写的地址：{0}</translation>
+            <translation>主机名经过编码的网址：{0}</translation>
         </message>
         <message>
             <source>An address whose name mixes letters that look alike: {0}</source>
@@ -1889,7 +1889,7 @@
         </message>
         <message>
             <source>Costs about {0} tokens in every prompt; {1} are plenty</source>
-            <translation>每次提示约耗 {0} 个词元；{1} 个已足够</translation>
+            <translation>每次提示词约耗 {0} 个词元；{1} 个已足够</translation>
         </message>
         <message>
             <source>Credentials ({0}): {1}</source>
@@ -1897,7 +1897,7 @@
         </message>
         <message>
             <source>Gives the agent an order</source>
-            <translation>对智能体下命令</translation>
+            <translation>对智能体下达指令</translation>
         </message>
         <message>
             <source>Gives the agent another role or new instructions</source>
@@ -1905,7 +1905,7 @@
         </message>
         <message>
             <source>Has {0} bytes; its family lets it have {1}</source>
-            <translation>有 {0} 字节；其类型允许 {1} 字节</translation>
+            <translation>有 {0} 字节，超过此类智能体的上限 {1} 字节</translation>
         </message>
         <message>
             <source>Has {0} characters; its family lets it have {1}</source>
@@ -1941,23 +1941,23 @@
         </message>
         <message>
             <source>Tells the agent to act without your knowing</source>
-            <translation>要智能体瞒着你行事</translation>
+            <translation>要求智能体瞒着你行事</translation>
         </message>
         <message>
             <source>Tells the agent to ignore its instructions</source>
-            <translation>要智能体忽略其指令</translation>
+            <translation>要求智能体忽略其指令</translation>
         </message>
         <message>
             <source>Tells the agent to send or show what it knows</source>
-            <translation>要智能体发送或透露它所知道的内容</translation>
+            <translation>要求智能体发送或透露它知道的内容</translation>
         </message>
         <message>
             <source>The day that this speaks of has passed ({0})</source>
-            <translation>所说的日子已过（{0}）</translation>
+            <translation>提到的日期已过（{0}）</translation>
         </message>
         <message>
             <source>The findings are shown again.</source>
-            <translation>这些发现重新显示。</translation>
+            <translation>已重新显示这些检查结果。</translation>
         </message>
         <message>
             <source>What stands after “{0}” looks like a password: {1}</source>
@@ -1973,7 +1973,7 @@
         </message>
         <message>
             <source>budget</source>
-            <translation>超限</translation>
+            <translation>大小超限</translation>
         </message>
         <message>
             <source>contradiction</source>
@@ -2044,7 +2044,7 @@
         <name>FindingsList</name>
         <message>
             <source>What was found</source>
-            <translation>检查发现</translation>
+            <translation>检查结果</translation>
         </message>
     </context>
     <context>
@@ -2195,11 +2195,11 @@
         </message>
         <message>
             <source>overridden</source>
-            <translation>已覆盖</translation>
+            <translation>已设覆盖值</translation>
         </message>
         <message>
             <source>overrides deleted</source>
-            <translation>已删除覆盖</translation>
+            <translation>已删除覆盖值</translation>
         </message>
         <message>
             <source>purged from a shell</source>
@@ -2215,7 +2215,7 @@
         </message>
         <message>
             <source>redacted</source>
-            <translation>已遮盖机密</translation>
+            <translation>机密已脱敏</translation>
         </message>
         <message>
             <source>refused from a shell</source>
@@ -2243,7 +2243,7 @@
         </message>
         <message>
             <source>reverted</source>
-            <translation>已撤回</translation>
+            <translation>已还原</translation>
         </message>
         <message>
             <source>reverted from a shell</source>
@@ -2271,7 +2271,7 @@
         </message>
         <message>
             <source>tidied up</source>
-            <translation>已整理</translation>
+            <translation>已清理</translation>
         </message>
         <message>
             <source>undone</source>
@@ -2302,7 +2302,7 @@
         <message numerus="yes">
             <source>%n changes known since {since}.</source>
             <translation>
-                <numerusform>自 {since} 起已知 %n 次更改。</numerusform>
+                <numerusform>自 {since} 起共记录 %n 次更改。</numerusform>
             </translation>
         </message>
         <message numerus="yes">
@@ -2382,7 +2382,7 @@
         </message>
         <message>
             <source>Restore only this chan&amp;ge</source>
-            <translation>只恢复这一处改动(&amp;G)</translation>
+            <translation>只恢复这一处(&amp;G)</translation>
         </message>
         <message>
             <source>Restore this &amp;version</source>
@@ -2468,11 +2468,11 @@
         </message>
         <message>
             <source>Importance</source>
-            <translation>重要度</translation>
+            <translation>重要性</translation>
         </message>
         <message>
             <source>Lesson</source>
-            <translation>教训</translation>
+            <translation>经验教训</translation>
         </message>
         <message>
             <source>Name</source>
@@ -2503,7 +2503,7 @@
         <name>HotPage</name>
         <message>
             <source>Hot tier</source>
-            <translation>热层</translation>
+            <translation>热记忆</translation>
         </message>
     </context>
     <context>
@@ -2578,7 +2578,7 @@
         </message>
         <message>
             <source>Together since</source>
-            <translation>相伴自</translation>
+            <translation>相识于</translation>
         </message>
         <message>
             <source>Trust</source>
@@ -2605,11 +2605,11 @@
         </message>
         <message>
             <source>Take back everything from {name} since then…</source>
-            <translation>撤回 {name} 自那时起的全部更改…</translation>
+            <translation>还原 {name} 自那时起的全部更改…</translation>
         </message>
         <message>
             <source>Take back this whole session…</source>
-            <translation>撤回整个会话…</translation>
+            <translation>还原整个会话的更改…</translation>
         </message>
     </context>
     <context>
@@ -2638,7 +2638,7 @@
         </message>
         <message>
             <source>More decisions</source>
-            <translation>更多决定</translation>
+            <translation>更多操作</translation>
         </message>
         <message>
             <source>Nothing else waits. {key} takes the last decision back.</source>
@@ -2663,6 +2663,10 @@
             </translation>
         </message>
         <message>
+            <source>Review inbox</source>
+            <translation>待审阅</translation>
+        </message>
+        <message>
             <source>These changes belong together. The right arrow key shows them one by one, and so does the key that accepts them or takes them back: it does that once they were shown.</source>
             <translation>这些更改属于同一组。按右方向键逐个显示；接受键或撤回键第一次按下时也只显示，显示过之后才生效。</translation>
         </message>
@@ -2672,7 +2676,7 @@
         </message>
         <message>
             <source>What agents and other programs change is listed here until you have judged it.</source>
-            <translation>智能体和其他程序的更改会列在这里，直到你作出判断。</translation>
+            <translation>智能体和其他程序的更改会列在这里，等你审阅。</translation>
         </message>
         <message>
             <source>{shown} of {total}</source>
@@ -2727,7 +2731,7 @@
         </message>
         <message>
             <source>What changed here</source>
-            <translation>变更记录</translation>
+            <translation>更改记录</translation>
         </message>
         <message>
             <source>revision {short}</source>
@@ -2738,7 +2742,7 @@
         <name>JobAnswers</name>
         <message>
             <source>A summary is due.</source>
-            <translation>该做摘要了。</translation>
+            <translation>需要更新摘要了。</translation>
         </message>
         <message>
             <source>A summary is not due yet.</source>
@@ -2774,7 +2778,7 @@
         </message>
         <message>
             <source>Every summary line says already what is there.</source>
-            <translation>每个摘要行都已与内容一致。</translation>
+            <translation>所有摘要行均已是最新。</translation>
         </message>
         <message>
             <source>Into the archive: {what}</source>
@@ -2810,7 +2814,7 @@
         </message>
         <message>
             <source>Messages that go: {what}</source>
-            <translation>去掉的消息：{what}</translation>
+            <translation>将删除的消息：{what}</translation>
         </message>
         <message>
             <source>Messages: {what}</source>
@@ -2834,7 +2838,7 @@
         </message>
         <message>
             <source>Recovered into {place}: {what}</source>
-            <translation>恢复到{place}：{what}</translation>
+            <translation>恢复到 {place}：{what}</translation>
         </message>
         <message>
             <source>Stored: {what}</source>
@@ -2858,11 +2862,11 @@
         </message>
         <message>
             <source>The memory moves to the hot tier.</source>
-            <translation>记忆移到热层。</translation>
+            <translation>该记忆移到热记忆。</translation>
         </message>
         <message>
             <source>The memory moves to the warm tier.</source>
-            <translation>记忆移到温层。</translation>
+            <translation>该记忆移到温记忆。</translation>
         </message>
         <message>
             <source>The month becomes {what}.</source>
@@ -2878,7 +2882,7 @@
         </message>
         <message>
             <source>There is nothing to take over.</source>
-            <translation>没有可接管的内容。</translation>
+            <translation>没有可导入的内容。</translation>
         </message>
         <message>
             <source>Tokens, estimated: {what}</source>
@@ -2890,7 +2894,7 @@
         </message>
         <message>
             <source>Topics that go: {what}</source>
-            <translation>去掉的主题：{what}</translation>
+            <translation>将删除的主题：{what}</translation>
         </message>
         <message>
             <source>What it was is kept as {what}.</source>
@@ -2902,11 +2906,11 @@
         </message>
         <message>
             <source>Written anew: {what}</source>
-            <translation>重新写出：{what}</translation>
+            <translation>重新生成：{what}</translation>
         </message>
         <message>
             <source>Written: {what}</source>
-            <translation>写出：{what}</translation>
+            <translation>已写入：{what}</translation>
         </message>
         <message>
             <source>{place} becomes the key {what}.</source>
@@ -2918,18 +2922,18 @@
         </message>
         <message>
             <source>{place}: “{what}” is told, but no command for it</source>
-            <translation>{place}：写了“{what}”，但没有命令</translation>
+            <translation>{place}：提到“{what}”，但没有命令</translation>
         </message>
         <message>
             <source>{place}: “{what}” is told, but not what comes next</source>
-            <translation>{place}：写了“{what}”，但没有下一步</translation>
+            <translation>{place}：提到“{what}”，但没有下一步</translation>
         </message>
     </context>
     <context>
         <name>JobCommands</name>
         <message>
             <source>&amp;Jobs on this memory…</source>
-            <translation>记忆任务(&amp;J)…</translation>
+            <translation>记忆维护(&amp;J)…</translation>
         </message>
         <message>
             <source>Choose the model…</source>
@@ -3171,7 +3175,7 @@
         </message>
         <message>
             <source>How long a session is, and whether the policy wants it summed up.</source>
-            <translation>会话有多长，策略是否要求总结它。</translation>
+            <translation>会话有多长，策略是否要求生成摘要。</translation>
         </message>
         <message>
             <source>How many</source>
@@ -3199,7 +3203,7 @@
         </message>
         <message>
             <source>Id</source>
-            <translation>标识</translation>
+            <translation>ID</translation>
         </message>
         <message>
             <source>Import from the Go program</source>
@@ -3211,7 +3215,7 @@
         </message>
         <message>
             <source>Into every prompt, back from the archive, or into the archive.</source>
-            <translation>放入每次提示、从归档取回，或放入归档。</translation>
+            <translation>放入每次的提示词、从归档取回，或放入归档。</translation>
         </message>
         <message>
             <source>It is made from the hot tier; what a person wrote into it stays.</source>
@@ -3303,7 +3307,7 @@
         </message>
         <message>
             <source>Refresh summaries</source>
-            <translation>刷新摘要</translation>
+            <translation>更新摘要</translation>
         </message>
         <message>
             <source>Rename a topic</source>
@@ -3347,7 +3351,7 @@
         </message>
         <message>
             <source>Sum up a session</source>
-            <translation>总结会话</translation>
+            <translation>生成会话摘要</translation>
         </message>
         <message>
             <source>Summary</source>
@@ -3359,7 +3363,7 @@
         </message>
         <message>
             <source>Take over older files</source>
-            <translation>接收旧文件</translation>
+            <translation>导入旧文件</translation>
         </message>
         <message>
             <source>Text</source>
@@ -3371,7 +3375,7 @@
         </message>
         <message>
             <source>The memory's id, as recall and search tell it.</source>
-            <translation>这条记忆的标识，回忆和搜索会给出。</translation>
+            <translation>这条记忆的 ID，回忆和搜索会给出。</translation>
         </message>
         <message>
             <source>The older half of its messages goes, but not the first; no model is needed.</source>
@@ -3419,11 +3423,11 @@
         </message>
         <message>
             <source>What is old and faded</source>
-            <translation>又旧又淡的</translation>
+            <translation>陈旧且已淡化的</translation>
         </message>
         <message>
             <source>What is old or faded</source>
-            <translation>旧的或淡的</translation>
+            <translation>陈旧或已淡化的</translation>
         </message>
         <message>
             <source>What is right</source>
@@ -3435,11 +3439,11 @@
         </message>
         <message>
             <source>What leaves</source>
-            <translation>移出哪些</translation>
+            <translation>移出条件</translation>
         </message>
         <message>
             <source>What leaves the warm tier: skill = old and faded, go = old or faded.</source>
-            <translation>哪些记忆离开温层：又旧又淡的（技能的规则），或者旧的或淡的（Go 程序的规则）。</translation>
+            <translation>哪些记忆移出温记忆：陈旧且已淡化的（技能的规则），或陈旧、淡化任一的（Go 程序的规则）。</translation>
         </message>
         <message>
             <source>What the daily notes of the last days tell becomes memories.</source>
@@ -3467,7 +3471,7 @@
         </message>
         <message>
             <source>a month's episodes, like episodes/2026-02.md</source>
-            <translation>某个月的事件，例如 episodes/2026-02.md</translation>
+            <translation>某个月的经历，例如 episodes/2026-02.md</translation>
         </message>
         <message>
             <source>also where the compartment is not nearly full</source>
@@ -3483,11 +3487,11 @@
         </message>
         <message>
             <source>another file of episodes, like episodes/2026-03.md</source>
-            <translation>另一个事件文件，例如 episodes/2026-03.md</translation>
+            <translation>另一个经历文件，例如 episodes/2026-03.md</translation>
         </message>
         <message>
             <source>hot: a lesson in every prompt. warm: back from the archive, as new. cold: the archive.</source>
-            <translation>热：写进每次提示的经验。温：从归档取回，视为新的。冷：归档。</translation>
+            <translation>热：写进每次提示词的经验教训。温：从归档取回，按新记忆计。冷：归档。</translation>
         </message>
         <message>
             <source>how many of the newest entries stay</source>
@@ -3583,7 +3587,7 @@
         </message>
         <message>
             <source>what the older messages amount to</source>
-            <translation>较早消息的总结</translation>
+            <translation>较早消息的摘要</translation>
         </message>
     </context>
     <context>
@@ -3961,11 +3965,11 @@
         </message>
         <message>
             <source>Jobs</source>
-            <translation>任务</translation>
+            <translation>维护任务</translation>
         </message>
         <message>
             <source>Jobs on this memory</source>
-            <translation>记忆任务</translation>
+            <translation>记忆维护</translation>
         </message>
         <message>
             <source>Keep for approval</source>
@@ -3973,7 +3977,7 @@
         </message>
         <message>
             <source>No family found here offers a job.</source>
-            <translation>这里发现的类型没有任务。</translation>
+            <translation>这里的智能体类型没有可用的维护任务。</translation>
         </message>
         <message>
             <source>No model is chosen</source>
@@ -3981,7 +3985,7 @@
         </message>
         <message>
             <source>Nothing to do here</source>
-            <translation>这里无事可做</translation>
+            <translation>没有可执行的任务</translation>
         </message>
         <message>
             <source>Nothing would change</source>
@@ -4291,7 +4295,7 @@
         </message>
         <message>
             <source>Base</source>
-            <translation>起点</translation>
+            <translation>共同基准</translation>
         </message>
         <message>
             <source>Conflict {number} of {count}</source>
@@ -4342,11 +4346,11 @@
         </message>
         <message>
             <source>Keep as written</source>
-            <translation>保留写下的内容</translation>
+            <translation>保留我写的内容</translation>
         </message>
         <message>
             <source>Leave the merge</source>
-            <translation>离开合并</translation>
+            <translation>退出合并</translation>
         </message>
         <message>
             <source>Merge &amp;into…</source>
@@ -4362,11 +4366,11 @@
         </message>
         <message>
             <source>Show the base</source>
-            <translation>显示起点</translation>
+            <translation>显示共同基准</translation>
         </message>
         <message>
             <source>Take both</source>
-            <translation>两者都要</translation>
+            <translation>保留双方</translation>
         </message>
         <message>
             <source>Take mine</source>
@@ -4386,7 +4390,7 @@
         <message numerus="yes">
             <source>%n changes merged by themselves</source>
             <translation>
-                <numerusform>%n 处改动已自动合并</numerusform>
+                <numerusform>已自动合并 %n 处更改</numerusform>
             </translation>
         </message>
         <message numerus="yes">
@@ -4398,12 +4402,12 @@
         <message numerus="yes">
             <source>%n open</source>
             <translation>
-                <numerusform>%n 处未决</numerusform>
+                <numerusform>%n 处未解决</numerusform>
             </translation>
         </message>
         <message>
             <source>All decided</source>
-            <translation>全部已决定</translation>
+            <translation>冲突已全部解决</translation>
         </message>
         <message>
             <source>Back to the text</source>
@@ -4411,15 +4415,15 @@
         </message>
         <message>
             <source>Base</source>
-            <translation>起点</translation>
+            <translation>共同基准</translation>
         </message>
         <message>
             <source>Keep as written</source>
-            <translation>保留写下的内容</translation>
+            <translation>保留我写的内容</translation>
         </message>
         <message>
             <source>Let what stands in the result now decide the conflict</source>
-            <translation>以结果中现有的内容决定此冲突</translation>
+            <translation>用结果中现有的内容解决此冲突</translation>
         </message>
         <message>
             <source>Next conflict</source>
@@ -4435,7 +4439,7 @@
         </message>
         <message>
             <source>Put both into the result, theirs first</source>
-            <translation>把两者都放入结果，对方的在前</translation>
+            <translation>把双方内容都放入结果，对方的在前</translation>
         </message>
         <message>
             <source>Result</source>
@@ -4443,15 +4447,15 @@
         </message>
         <message>
             <source>Show the base</source>
-            <translation>显示起点</translation>
+            <translation>显示共同基准</translation>
         </message>
         <message>
             <source>Show the text that both started from</source>
-            <translation>显示双方共同的起点</translation>
+            <translation>显示双方修改之前共同的文本</translation>
         </message>
         <message>
             <source>Take both</source>
-            <translation>两者都要</translation>
+            <translation>保留双方</translation>
         </message>
         <message>
             <source>Take mine</source>
@@ -4463,14 +4467,14 @@
         </message>
         <message>
             <source>Your text stays as it is, and so do your decisions</source>
-            <translation>你的文字保持不变，决定也会保留</translation>
+            <translation>你的文本和已做的选择都会保留</translation>
         </message>
     </context>
     <context>
         <name>MergeResultView</name>
         <message>
             <source>Not decided yet: this is what is on disk.</source>
-            <translation>尚未决定：这里是磁盘上的内容。</translation>
+            <translation>尚未解决：这里显示磁盘上的内容。</translation>
         </message>
         <message>
             <source>Result</source>
@@ -4904,7 +4908,7 @@
         </message>
         <message>
             <source>Not known then</source>
-            <translation>当时未知</translation>
+            <translation>当时尚无记录</translation>
         </message>
         <message>
             <source>changed</source>
@@ -4930,7 +4934,7 @@
         <name>NameDialog</name>
         <message>
             <source>&amp;Name, with the folder it is in</source>
-            <translation>名称，含所在文件夹(&amp;N)</translation>
+            <translation>名称（含所在文件夹）(&amp;N)</translation>
         </message>
         <message>
             <source>Cancel</source>
@@ -5242,13 +5246,13 @@
         <message numerus="yes">
             <source>%n changes conflict with yours.</source>
             <translation>
-                <numerusform>有 %n 处改动与你的冲突。</numerusform>
+                <numerusform>有 %n 处更改与你的冲突。</numerusform>
             </translation>
         </message>
         <message numerus="yes">
             <source>%n others merge cleanly.</source>
             <translation>
-                <numerusform>另外 %n 处可直接合并。</numerusform>
+                <numerusform>另外 %n 处可自动合并。</numerusform>
             </translation>
         </message>
         <message>
@@ -5289,7 +5293,7 @@
         </message>
         <message>
             <source>Not saved: {reason} Your text is kept here.</source>
-            <translation>未保存：{reason}你的文本仍保留在这里。</translation>
+            <translation>未保存：{reason}你输入的内容仍保留在这里。</translation>
         </message>
         <message>
             <source>Recovered work: your result of a merge of {time} was not used.</source>
@@ -5317,7 +5321,7 @@
         </message>
         <message>
             <source>The workspace folder is gone. Your text is kept here until it is back.</source>
-            <translation>工作区文件夹已不存在。在它恢复之前，你的文本会保留在这里。</translation>
+            <translation>工作区文件夹已不存在。恢复之前，你输入的内容会保留在这里。</translation>
         </message>
         <message>
             <source>This file is large ({size}). It is shown in pages and not edited here.</source>
@@ -5353,7 +5357,7 @@
         </message>
         <message>
             <source>What both of you added at the end was joined, theirs first.</source>
-            <translation>双方在末尾添加的内容已接在一起，对方的在前。</translation>
+            <translation>双方在末尾添加的内容已依次合并，对方的在前。</translation>
         </message>
         <message>
             <source>Write it back</source>
@@ -5381,11 +5385,11 @@
         </message>
         <message>
             <source>changed this; undo took that out of your text, which is not saved yet.</source>
-            <translation>改动了此文件；撤销已从你的文字中去掉该改动，尚未保存。</translation>
+            <translation>更改了此文件；撤销后该更改已从你的文本中去掉，尚未保存。</translation>
         </message>
         <message>
             <source>deleted this file. Your text is still here.</source>
-            <translation>删除了此文件。你的文本仍在这里。</translation>
+            <translation>删除了此文件。你的内容仍在这里。</translation>
         </message>
         <message>
             <source>renamed this; it was {name}.</source>
@@ -5398,7 +5402,7 @@
         <message numerus="yes">
             <source>{clean} of %n changes merge cleanly.</source>
             <translation>
-                <numerusform>%n 处改动中有 {clean} 处可直接合并。</numerusform>
+                <numerusform>%n 处更改中有 {clean} 处可自动合并。</numerusform>
             </translation>
         </message>
     </context>
@@ -5443,7 +5447,7 @@
         </message>
         <message>
             <source>Older than the history.</source>
-            <translation>历史开始之前已存在。</translation>
+            <translation>早于历史记录，写入者未知。</translation>
         </message>
         <message>
             <source>Reviewed</source>
@@ -5455,7 +5459,7 @@
         </message>
         <message>
             <source>The history does not tell.</source>
-            <translation>历史中没有记载。</translation>
+            <translation>历史中没有记录。</translation>
         </message>
         <message>
             <source>This entry</source>
@@ -5699,7 +5703,7 @@
         </message>
         <message>
             <source>Take back</source>
-            <translation>撤回</translation>
+            <translation>放弃</translation>
         </message>
         <message>
             <source>back to {value}</source>
@@ -5743,7 +5747,7 @@
         <name>PolicyCommands</name>
         <message>
             <source>&amp;What if other limits held…</source>
-            <translation>假如是其他上限(&amp;W)…</translation>
+            <translation>试算其他上限(&amp;L)…</translation>
         </message>
         <message>
             <source>Roll back the &amp;whole policy to before this change</source>
@@ -5772,7 +5776,7 @@
         </message>
         <message>
             <source>Delete overrides</source>
-            <translation>删除覆盖</translation>
+            <translation>删除全部覆盖值</translation>
         </message>
         <message>
             <source>Not applied: {why}</source>
@@ -5784,7 +5788,7 @@
         </message>
         <message>
             <source>The policy says so already.</source>
-            <translation>策略已经如此。</translation>
+            <translation>策略已是这些值，无需更改。</translation>
         </message>
         <message>
             <source>The policy was rewritten</source>
@@ -5792,11 +5796,11 @@
         </message>
         <message>
             <source>The text of this document is not saved. Save or revert it to change the policy here.</source>
-            <translation>此文档的文字尚未保存。请先保存或还原，再在此修改策略。</translation>
+            <translation>此文档的文本尚未保存。请先保存或放弃更改，再在此修改策略。</translation>
         </message>
         <message>
             <source>This writes {name} itself, not the overrides: {change}.</source>
-            <translation>这会写入 {name} 本身，而不是覆盖：{change}。</translation>
+            <translation>将直接修改 {name}，而不是设置覆盖值：{change}。</translation>
         </message>
         <message>
             <source>Undo</source>
@@ -5819,7 +5823,7 @@
         </message>
         <message>
             <source>Messages after which a session is summarised</source>
-            <translation>会话达到多少条消息后进行总结</translation>
+            <translation>会话达到多少条消息后生成摘要</translation>
         </message>
         <message>
             <source>Messages given where no turn is relevant</source>
@@ -5827,7 +5831,7 @@
         </message>
         <message>
             <source>Messages kept after a summary</source>
-            <translation>总结后保留的消息数</translation>
+            <translation>生成摘要后保留的消息数</translation>
         </message>
         <message>
             <source>Pieces of memory retrieved for a question</source>
@@ -5839,7 +5843,7 @@
         </message>
         <message>
             <source>Share of the context after which a session is summarised</source>
-            <translation>上下文占用达到多少后总结会话</translation>
+            <translation>上下文占用达到多少（%）后生成会话摘要</translation>
         </message>
         <message>
             <source>Size from which long-term memory is compressed; 0 never compresses</source>
@@ -5859,7 +5863,7 @@
         </message>
         <message>
             <source>What is set is not above 0, so the default holds</source>
-            <translation>设置的值不大于 0，因此采用默认值</translation>
+            <translation>设置的值不大于 0，已改用默认值</translation>
         </message>
         <message>
             <source>config</source>
@@ -5879,7 +5883,7 @@
         </message>
         <message>
             <source>override</source>
-            <translation>覆盖</translation>
+            <translation>覆盖值</translation>
         </message>
         <message>
             <source>reflection</source>
@@ -5957,7 +5961,7 @@
         </message>
         <message>
             <source>What if</source>
-            <translation>假如</translation>
+            <translation>试算</translation>
         </message>
     </context>
     <context>
@@ -6054,7 +6058,7 @@
         </message>
         <message>
             <source>Copies that agents keep beside their documents are deleted. memdesk’s history keeps what they hold for a while, as it keeps any old version; pinned copies stay.</source>
-            <translation>将删除智能体在文档旁保留的副本。memdesk 的历史会像对待任何旧版本那样，把其中的内容再保留一段时间；固定的副本不会删除。</translation>
+            <translation>将删除智能体保存在文档旁的副本，已固定的除外。其中的内容会像旧版本一样在 memdesk 的历史里再保留一段时间。</translation>
         </message>
         <message>
             <source>Copies that would go</source>
@@ -6084,7 +6088,7 @@
         </message>
         <message>
             <source>Tidy up backups</source>
-            <translation>整理备份</translation>
+            <translation>清理备份</translation>
         </message>
         <message>
             <source>What would go</source>
@@ -6092,7 +6096,7 @@
         </message>
         <message>
             <source>and all of the last</source>
-            <translation>以及最近</translation>
+            <translation>每个文档保留最新</translation>
         </message>
         <message>
             <source>copies of each document</source>
@@ -6114,31 +6118,31 @@
         <message numerus="yes">
             <source>%n documents are redacted.</source>
             <translation>
-                <numerusform>%n 个文档被遮盖。</numerusform>
+                <numerusform>脱敏：%n 个文档。</numerusform>
             </translation>
         </message>
         <message numerus="yes">
             <source>%n drafts are redacted.</source>
             <translation>
-                <numerusform>%n 份草稿被遮盖。</numerusform>
+                <numerusform>脱敏：%n 份草稿。</numerusform>
             </translation>
         </message>
         <message numerus="yes">
             <source>%n of our own records are redacted.</source>
             <translation>
-                <numerusform>memdesk 自己的 %n 份记录被遮盖。</numerusform>
+                <numerusform>脱敏：%n 份 memdesk 自身的记录。</numerusform>
             </translation>
         </message>
         <message numerus="yes">
             <source>%n things in quarantine are redacted.</source>
             <translation>
-                <numerusform>隔离区中 %n 项被遮盖。</numerusform>
+                <numerusform>脱敏：隔离区中的 %n 项。</numerusform>
             </translation>
         </message>
         <message numerus="yes">
             <source>%n versions are deleted.</source>
             <translation>
-                <numerusform>%n 个版本被删除。</numerusform>
+                <numerusform>删除：%n 个历史版本。</numerusform>
             </translation>
         </message>
         <message numerus="yes">
@@ -6157,7 +6161,7 @@
         </message>
         <message>
             <source>Done.</source>
-            <translation>完成。</translation>
+            <translation>已完成。</translation>
         </message>
         <message>
             <source>I know that this cannot be undone</source>
@@ -6165,7 +6169,7 @@
         </message>
         <message>
             <source>In quarantine: {name} redacted</source>
-            <translation>隔离区：遮盖 {name}</translation>
+            <translation>隔离区：{name}，脱敏</translation>
         </message>
         <message>
             <source>It may still be in the index server: {why}.</source>
@@ -6181,7 +6185,7 @@
         </message>
         <message>
             <source>Nothing holds it.</source>
-            <translation>任何地方都没有它。</translation>
+            <translation>没有找到此机密。</translation>
         </message>
         <message>
             <source>Places that hold the secret</source>
@@ -6189,7 +6193,7 @@
         </message>
         <message>
             <source>Purge a secret</source>
-            <translation>清除机密</translation>
+            <translation>彻底清除机密</translation>
         </message>
         <message>
             <source>Purge for good</source>
@@ -6201,7 +6205,7 @@
         </message>
         <message>
             <source>Reasons and comments ({name}): redacted</source>
-            <translation>理由和备注（{name}）：遮盖</translation>
+            <translation>理由和备注（{name}）：脱敏</translation>
         </message>
         <message>
             <source>The secret</source>
@@ -6209,11 +6213,11 @@
         </message>
         <message>
             <source>This cannot be undone. The secret is taken out of documents, drafts and quarantine, and versions of the history that hold it are deleted. Change the secret itself, too: others may have seen it.</source>
-            <translation>此操作无法撤销。机密会从文档、草稿和隔离区中除去，历史中含有它的版本会被删除。机密本身也要更换：可能已有他人看到。</translation>
+            <translation>此操作无法撤销。该机密会从文档、草稿和隔离区中清除，含有它的历史版本会被删除。请同时更换机密本身：可能已有他人看到。</translation>
         </message>
         <message>
             <source>What would go</source>
-            <translation>会去除的内容</translation>
+            <translation>将被清除的内容</translation>
         </message>
         <message>
             <source>{name}: could not be looked at</source>
@@ -6225,11 +6229,11 @@
         </message>
         <message>
             <source>{name}: redacted</source>
-            <translation>{name}：遮盖</translation>
+            <translation>{name}：脱敏</translation>
         </message>
         <message>
             <source>{name}: unsaved text redacted</source>
-            <translation>{name}：遮盖未保存的文字</translation>
+            <translation>{name}：未保存的文字，脱敏</translation>
         </message>
         <message>
             <source>{name}: version {revision} deleted</source>
@@ -6238,7 +6242,7 @@
         <message numerus="yes">
             <source>… and %n more</source>
             <translation>
-                <numerusform>…另有 %n 处</numerusform>
+                <numerusform>……另有 %n 处</numerusform>
             </translation>
         </message>
     </context>
@@ -6492,7 +6496,7 @@
         <name>RecoveredPage</name>
         <message>
             <source>Bring back</source>
-            <translation>取回</translation>
+            <translation>取消丢弃</translation>
         </message>
         <message>
             <source>Close this page</source>
@@ -6524,15 +6528,15 @@
         </message>
         <message>
             <source>Text that was not saved when memdesk died is listed here, until you decide.</source>
-            <translation>memdesk 意外结束时未保存的文字会列在这里，直到你做出决定。</translation>
+            <translation>memdesk 意外退出时未保存的内容会列在这里，等你处理。</translation>
         </message>
         <message>
             <source>The recovered text of {name} is discarded. It can be brought back for two weeks.</source>
-            <translation>{name} 找回的文字已丢弃，两周内可以取回。</translation>
+            <translation>已丢弃从 {name} 找回的内容，两周内可以恢复。</translation>
         </message>
         <message>
             <source>This text was not saved when memdesk or an agent ended. It is kept until you decide.</source>
-            <translation>memdesk 或智能体结束时，这些文字还没有保存。它们会一直保留，直到你做出决定。</translation>
+            <translation>memdesk 或智能体结束时，这些内容尚未保存；在你处理之前会一直保留。</translation>
         </message>
         <message>
             <source>Undo</source>
@@ -6556,7 +6560,7 @@
         </message>
         <message>
             <source>{name} has the recovered text. It is not saved yet.</source>
-            <translation>{name} 已换成找回的文字，尚未保存。</translation>
+            <translation>{name} 已换成找回的内容，尚未保存。</translation>
         </message>
     </context>
     <context>
@@ -6767,12 +6771,12 @@
         <message numerus="yes">
             <source>%n documents are again as they were on {time}.</source>
             <translation>
-                <numerusform>%n 个文档已恢复为{time}的样子。</numerusform>
+                <numerusform>%n 个文档已恢复到 {time} 的状态。</numerusform>
             </translation>
         </message>
         <message>
             <source>One change of {name} is taken back.</source>
-            <translation>已恢复 {name} 的一处改动。</translation>
+            <translation>已恢复 {name} 中的一处。</translation>
         </message>
         <message numerus="yes">
             <source>Restore %n documents</source>
@@ -6782,7 +6786,7 @@
         </message>
         <message>
             <source>Restore all the same</source>
-            <translation>仍然恢复</translation>
+            <translation>仍要恢复</translation>
         </message>
         <message>
             <source>Restored as {name}.</source>
@@ -6798,7 +6802,7 @@
         </message>
         <message>
             <source>This would bring back what is in quarantine: {names}.</source>
-            <translation>这会带回隔离区中的内容：{names}。</translation>
+            <translation>这会恢复隔离区中的内容：{names}。</translation>
         </message>
         <message>
             <source>Try again</source>
@@ -6814,7 +6818,7 @@
         </message>
         <message>
             <source>{name} is again as it was on {time}.</source>
-            <translation>{name} 已恢复为{time}的样子。</translation>
+            <translation>{name} 已恢复到 {time} 的状态。</translation>
         </message>
         <message>
             <source>{name} is like that already.</source>
@@ -6830,7 +6834,7 @@
         <message numerus="yes">
             <source>%n changes would be taken back; what came later is kept</source>
             <translation>
-                <numerusform>将撤回 %n 处更改；之后的更改会保留</numerusform>
+                <numerusform>将还原 %n 处更改；之后的更改会保留</numerusform>
             </translation>
         </message>
         <message numerus="yes">
@@ -6857,11 +6861,11 @@
         </message>
         <message>
             <source>Nothing of this is there any more</source>
-            <translation>这些内容都已不在了</translation>
+            <translation>这些更改都已不存在</translation>
         </message>
         <message>
             <source>Take back</source>
-            <translation>撤回</translation>
+            <translation>放弃</translation>
         </message>
         <message numerus="yes">
             <source>Take back %n</source>
@@ -6871,7 +6875,7 @@
         </message>
         <message>
             <source>Take changes back</source>
-            <translation>撤回更改</translation>
+            <translation>还原更改</translation>
         </message>
         <message>
             <source>now</source>
@@ -6887,7 +6891,7 @@
         </message>
         <message>
             <source>then</source>
-            <translation>撤回后</translation>
+            <translation>还原后</translation>
         </message>
     </context>
     <context>
@@ -6958,7 +6962,7 @@
         </message>
         <message>
             <source>It was changed since, and it is not text that could be merged.</source>
-            <translation>此后又有更改，而且它不是可以合并的文本。</translation>
+            <translation>此后又有更改，且不是文本，无法自动合并。</translation>
         </message>
         <message>
             <source>Its former name is taken by another document.</source>
@@ -6974,7 +6978,7 @@
         </message>
         <message>
             <source>No longer applies: what was written here has been changed since.</source>
-            <translation>不再适用：这里写入的内容此后已被更改。</translation>
+            <translation>已不适用：这里写入的内容后来又被更改。</translation>
         </message>
         <message>
             <source>Nothing of what was written is there any more as it was: it has been changed since.</source>
@@ -6982,7 +6986,7 @@
         </message>
         <message>
             <source>Only a part of this is still there; the rest has been changed since.</source>
-            <translation>只有一部分还在；其余此后已被更改。</translation>
+            <translation>只有一部分还在，其余后来已被更改。</translation>
         </message>
         <message>
             <source>Partly changed: {stands} of {lines} fields are as they were written.</source>
@@ -7006,7 +7010,7 @@
         </message>
         <message>
             <source>The version before is not kept, so this cannot be taken back.</source>
-            <translation>之前的版本没有保留，因此无法撤回。</translation>
+            <translation>之前的版本没有保留，因此无法还原。</translation>
         </message>
         <message>
             <source>There is a document of this name again.</source>
@@ -7023,7 +7027,7 @@
         <message numerus="yes">
             <source>and %n more</source>
             <translation>
-                <numerusform>等另外 %n 处</numerusform>
+                <numerusform>另有 %n 处</numerusform>
             </translation>
         </message>
         <message numerus="yes">
@@ -7085,7 +7089,7 @@
         </message>
         <message>
             <source>The agent does not have this in its memory yet: it waits until you let it in.</source>
-            <translation>智能体的记忆中还没有这些内容：等你放行后才会生效。</translation>
+            <translation>这项写入尚未进入智能体的记忆，等你批准后才生效。</translation>
         </message>
         <message>
             <source>The version before is not known any more, so there is no difference to show.</source>
@@ -7093,11 +7097,11 @@
         </message>
         <message>
             <source>This is not text; it can be accepted or taken back as a whole.</source>
-            <translation>这不是文本；只能整体接受或撤回。</translation>
+            <translation>这不是文本，只能整体接受或还原。</translation>
         </message>
         <message>
             <source>Who wrote is told by the log, never by the text.</source>
-            <translation>写入者以日志为准，绝不以文本为准。</translation>
+            <translation>写入者以日志为准，不看正文怎么写。</translation>
         </message>
         <message>
             <source>before</source>
@@ -7149,7 +7153,7 @@
         <message numerus="yes">
             <source>%n changes taken back.</source>
             <translation>
-                <numerusform>已撤回 %n 处更改。</numerusform>
+                <numerusform>已还原 %n 处更改。</numerusform>
             </translation>
         </message>
         <message numerus="yes">
@@ -7164,15 +7168,15 @@
         </message>
         <message>
             <source>App&amp;roval of agents’ writes…</source>
-            <translation>智能体写入的审批(&amp;R)…</translation>
+            <translation>智能体写入审批(&amp;W)…</translation>
         </message>
         <message>
             <source>Correct {name} and save: the change is accepted with it.</source>
-            <translation>修改 {name} 并保存：更改即随之接受。</translation>
+            <translation>修改并保存 {name} 后，这项更改即被接受。</translation>
         </message>
         <message>
             <source>Edit, then accept</source>
-            <translation>编辑后接受</translation>
+            <translation>修改后接受</translation>
         </message>
         <message>
             <source>Next</source>
@@ -7180,7 +7184,7 @@
         </message>
         <message>
             <source>Not now</source>
-            <translation>稍后</translation>
+            <translation>稍后处理</translation>
         </message>
         <message>
             <source>Open in review</source>
@@ -7192,11 +7196,11 @@
         </message>
         <message>
             <source>Revert</source>
-            <translation>撤回</translation>
+            <translation>还原</translation>
         </message>
         <message>
             <source>Review in&amp;box</source>
-            <translation>审阅收件箱(&amp;B)</translation>
+            <translation>待审阅的更改(&amp;G)</translation>
         </message>
         <message>
             <source>Review inbox</source>
@@ -7214,7 +7218,7 @@
         </message>
         <message>
             <source>The write is let in.</source>
-            <translation>已放行该写入。</translation>
+            <translation>已批准该写入。</translation>
         </message>
         <message>
             <source>The write is refused; nothing changed.</source>
@@ -7241,7 +7245,7 @@
         <name>ReviewFindings</name>
         <message>
             <source>What was found</source>
-            <translation>检查发现</translation>
+            <translation>检查结果</translation>
         </message>
     </context>
     <context>
@@ -7330,7 +7334,7 @@
         </message>
         <message>
             <source>only with findings</source>
-            <translation>仅有发现时</translation>
+            <translation>仅限检查出问题的内容</translation>
         </message>
         <message>
             <source>only with great losses</source>
@@ -7450,7 +7454,7 @@
         </message>
         <message>
             <source>Never reviewed</source>
-            <translation>从未审阅</translation>
+            <translation>未审阅的文档</translation>
         </message>
         <message>
             <source>Outside the core, or from before</source>
@@ -7969,11 +7973,11 @@
         <name>SnapshotCommands</name>
         <message>
             <source>Show &amp;memory as it was on…</source>
-            <translation>显示某一时刻的记忆(&amp;M)…</translation>
+            <translation>查看某一时刻的记忆(&amp;M)…</translation>
         </message>
         <message>
             <source>Show this document as it &amp;was…</source>
-            <translation>显示此文档过去的样子(&amp;W)…</translation>
+            <translation>查看此文档过去的内容(&amp;O)…</translation>
         </message>
     </context>
     <context>
@@ -7988,7 +7992,7 @@
         </message>
         <message>
             <source>Changed since</source>
-            <translation>此后有变化</translation>
+            <translation>此后有更改</translation>
         </message>
         <message numerus="yes">
             <source>Delete %n that came later</source>
@@ -8046,15 +8050,15 @@
         <name>SortChoice</name>
         <message>
             <source>What comes first</source>
-            <translation>什么排在最前</translation>
+            <translation>排序方式</translation>
         </message>
         <message>
             <source>needs attention first</source>
-            <translation>需要注意的在前</translation>
+            <translation>需关注优先</translation>
         </message>
         <message>
             <source>newest first</source>
-            <translation>最新的在前</translation>
+            <translation>最新优先</translation>
         </message>
     </context>
     <context>
@@ -8111,11 +8115,11 @@
         </message>
         <message>
             <source>This folder cannot tell of changes: it is on a network, another program provides it, or the system has no watch left for it (on Linux see fs.inotify.max_user_watches). What others change is seen a little later.</source>
-            <translation>该文件夹无法通知变化：它在网络上、由其他程序提供，或系统已没有可用的监视（在 Linux 上见 fs.inotify.max_user_watches）。别人的改动会稍晚一些看到。</translation>
+            <translation>此文件夹无法上报更改：它在网络上、由其他程序提供，或系统的监视数量已用完（Linux 上见 fs.inotify.max_user_watches）。他人的更改会稍晚显示。</translation>
         </message>
         <message>
             <source>This folder is on a network, or another program provides it (an encrypted folder, say). What is written on its other side is found by looking every few seconds, and the lock may not hold back who writes there while you save.</source>
-            <translation>此文件夹位于网络上，或由其他程序提供（例如加密文件夹）。在另一侧写入的内容每隔几秒检查一次才会发现，你保存时锁也可能拦不住在那里写入的人。</translation>
+            <translation>此文件夹在网络上，或由其他程序提供（例如加密文件夹）。另一侧的写入每隔几秒才会检查到；你保存时，锁可能拦不住另一侧的写入。</translation>
         </message>
         <message>
             <source>To review</source>
@@ -8127,7 +8131,7 @@
         </message>
         <message>
             <source>What others change here is seen at once.</source>
-            <translation>别人在这里的改动立即可见。</translation>
+            <translation>此处的外部更改会立即显示。</translation>
         </message>
         <message>
             <source>another process</source>
@@ -8155,7 +8159,7 @@
         </message>
         <message>
             <source>reduced guarantee</source>
-            <translation>保护减弱</translation>
+            <translation>写入保障受限</translation>
         </message>
         <message>
             <source>waiting for {name}</source>
@@ -8458,7 +8462,7 @@
         </message>
         <message>
             <source>Lesson</source>
-            <translation>教训</translation>
+            <translation>经验教训</translation>
         </message>
         <message>
             <source>Project</source>
@@ -8634,7 +8638,7 @@
         </message>
         <message>
             <source>Size of the hot tier</source>
-            <translation>热层大小</translation>
+            <translation>热记忆的大小</translation>
         </message>
         <message>
             <source>field</source>
@@ -8645,7 +8649,7 @@
         <name>TimeBar</name>
         <message>
             <source>As of {time} — read-only</source>
-            <translation>只读回看 {time}</translation>
+            <translation>{time} 的内容（只读）</translation>
         </message>
         <message>
             <source>Back to now</source>
@@ -8661,7 +8665,7 @@
         </message>
         <message>
             <source>Show memory as it was on</source>
-            <translation>显示此时刻的记忆</translation>
+            <translation>查看此时刻的记忆</translation>
         </message>
         <message>
             <source>This document only</source>
@@ -8723,7 +8727,7 @@
         </message>
         <message>
             <source>Show the review inbox</source>
-            <translation>显示审阅收件箱</translation>
+            <translation>显示待审阅的更改</translation>
         </message>
         <message>
             <source>Toolbar</source>
@@ -8735,7 +8739,7 @@
         </message>
         <message>
             <source>no workspace</source>
-            <translation>没有工作区</translation>
+            <translation>未打开工作区</translation>
         </message>
     </context>
     <context>
@@ -8811,31 +8815,31 @@
         <message numerus="yes">
             <source>%n changes</source>
             <translation>
-                <numerusform>%n 处变更</numerusform>
+                <numerusform>%n 处更改</numerusform>
             </translation>
         </message>
         <message>
             <source>Find a document in which agents wrote what was never reviewed</source>
-            <translation>查找智能体写入而从未审阅的文档</translation>
+            <translation>查找含有未审阅内容的文档</translation>
         </message>
         <message>
             <source>Never reviewed</source>
-            <translation>从未审阅</translation>
+            <translation>未审阅的文档</translation>
         </message>
     </context>
     <context>
         <name>UnreviewedCommands</name>
         <message>
             <source>Never reviewed</source>
-            <translation>从未审阅</translation>
+            <translation>未审阅的文档</translation>
         </message>
         <message>
             <source>Onl&amp;y what was never reviewed</source>
-            <translation>仅显示从未审阅的内容(&amp;Y)</translation>
+            <translation>只看未审阅的文档(&amp;Y)</translation>
         </message>
         <message>
             <source>Show only documents in which agents wrote what nobody has reviewed</source>
-            <translation>仅显示智能体写入而尚无人审阅的文档</translation>
+            <translation>只显示含有智能体写入、且尚无人审阅内容的文档</translation>
         </message>
     </context>
     <context>
@@ -8878,7 +8882,7 @@
         <name>VersionChooser</name>
         <message>
             <source>Compare with a version: its writer, tool or time</source>
-            <translation>与哪个版本比较：写入者、工具或时间</translation>
+            <translation>按写入者、工具或时间查找要比较的版本</translation>
         </message>
         <message>
             <source>Compare with another version</source>
@@ -8897,7 +8901,7 @@
         </message>
         <message>
             <source>Compare this version with</source>
-            <translation>此版本的比较对象</translation>
+            <translation>此版本与谁比较</translation>
         </message>
         <message>
             <source>Compared with now</source>
@@ -8909,11 +8913,11 @@
         </message>
         <message>
             <source>Restore one change</source>
-            <translation>恢复一处改动</translation>
+            <translation>恢复一处</translation>
         </message>
         <message>
             <source>Restore only change {number} of {count}</source>
-            <translation>只恢复第 {number} 处改动（共 {count} 处）</translation>
+            <translation>只恢复第 {number} 处（共 {count} 处）</translation>
         </message>
         <message>
             <source>Restore this version</source>
@@ -8925,7 +8929,7 @@
         </message>
         <message>
             <source>What it changed</source>
-            <translation>此版本的改动</translation>
+            <translation>此版本的更改</translation>
         </message>
         <message>
             <source>With another…</source>
@@ -9091,11 +9095,11 @@
         </message>
         <message>
             <source>Future</source>
-            <translation>去向</translation>
+            <translation>后续去向</translation>
         </message>
         <message>
             <source>Id</source>
-            <translation>标识</translation>
+            <translation>ID</translation>
         </message>
         <message>
             <source>Last access</source>
@@ -9154,7 +9158,7 @@
         </message>
         <message>
             <source>Importance</source>
-            <translation>重要度</translation>
+            <translation>重要性</translation>
         </message>
         <message>
             <source>Memory</source>
@@ -9165,7 +9169,7 @@
         <name>WarmModel</name>
         <message>
             <source>Age</source>
-            <translation>时长</translation>
+            <translation>存入时间</translation>
         </message>
         <message>
             <source>Category</source>
@@ -9193,7 +9197,7 @@
         </message>
         <message>
             <source>Used</source>
-            <translation>使用</translation>
+            <translation>使用次数</translation>
         </message>
         <message>
             <source>cold</source>
@@ -9224,7 +9228,7 @@
         </message>
         <message>
             <source>Warm tier</source>
-            <translation>温层</translation>
+            <translation>温记忆</translation>
         </message>
     </context>
     <context>
@@ -9295,22 +9299,22 @@
         <name>WhatIfButton</name>
         <message>
             <source>What if other limits held</source>
-            <translation>假如是其他上限</translation>
+            <translation>试算其他上限</translation>
         </message>
         <message>
             <source>What if…</source>
-            <translation>假如…</translation>
+            <translation>试算…</translation>
         </message>
     </context>
     <context>
         <name>WhatIfDialog</name>
         <message>
             <source>A memory leaves when it is older than</source>
-            <translation>记忆早于此天数</translation>
+            <translation>存放超过</translation>
         </message>
         <message>
             <source>A score fades by e in</source>
-            <translation>分数每隔此天数衰减为 1/e</translation>
+            <translation>得分衰减到 1/e 的时间</translation>
         </message>
         <message>
             <source>Close</source>
@@ -9322,15 +9326,15 @@
         </message>
         <message>
             <source>The lowest scores leave when the tier has more than</source>
-            <translation>层超过此大小时，分数最低的离开</translation>
+            <translation>超出以下大小时，先移出得分最低的</translation>
         </message>
         <message>
             <source>What if</source>
-            <translation>假如</translation>
+            <translation>试算</translation>
         </message>
         <message>
             <source>What if other limits held</source>
-            <translation>假如是其他上限</translation>
+            <translation>试算其他上限</translation>
         </message>
         <message>
             <source>What the next consolidation would move to the archive. Nothing is written.</source>
@@ -9338,11 +9342,11 @@
         </message>
         <message>
             <source>and each recall adds, as a share of it,</source>
-            <translation>每次取用增加的比例</translation>
+            <translation>每次回忆提高得分的比例</translation>
         </message>
         <message>
             <source>and its score is under</source>
-            <translation>且分数低于此值时离开</translation>
+            <translation>且得分低于以下值的记忆移出</translation>
         </message>
         <message>
             <source>days</source>
@@ -9354,7 +9358,7 @@
         <message numerus="yes">
             <source>%n leave</source>
             <translation>
-                <numerusform>%n 条离开</numerusform>
+                <numerusform>移出 %n 条</numerusform>
             </translation>
         </message>
         <message numerus="yes">
@@ -9387,7 +9391,7 @@
         </message>
         <message>
             <source>Then</source>
-            <translation>那时</translation>
+            <translation>调整后</translation>
         </message>
         <message>
             <source>What</source>
@@ -9419,7 +9423,7 @@
         </message>
         <message>
             <source>{count} summed up, {kept} kept</source>
-            <translation>摘要 {count} 条，保留 {kept} 条</translation>
+            <translation>{count} 条生成摘要，保留 {kept} 条</translation>
         </message>
         <message>
             <source>{name}, compressed by the next reply</source>
@@ -9520,7 +9524,7 @@
         </message>
         <message>
             <source>An entry breaks off; it was written again</source>
-            <translation>一条记录中断；它已重新写入</translation>
+            <translation>有一条日志记录不完整，已重新写入</translation>
         </message>
         <message>
             <source>An entry cannot be called this.</source>
@@ -9548,7 +9552,7 @@
         </message>
         <message>
             <source>Changes</source>
-            <translation>变更</translation>
+            <translation>更改</translation>
         </message>
         <message>
             <source>Changes from outside are missing in the log: {0}</source>
@@ -9560,7 +9564,7 @@
         </message>
         <message>
             <source>Cold tier</source>
-            <translation>冷层</translation>
+            <translation>冷记忆</translation>
         </message>
         <message>
             <source>Compartments</source>
@@ -9600,7 +9604,7 @@
         </message>
         <message>
             <source>Hot tier</source>
-            <translation>热层</translation>
+            <translation>热记忆</translation>
         </message>
         <message>
             <source>In the place of memdesk’s own file stands {0}; it can be set aside</source>
@@ -9644,7 +9648,7 @@
         </message>
         <message>
             <source>Later changes stand in the way; nothing was changed.</source>
-            <translation>后来的改动挡住了这一步；什么都没有改变。</translation>
+            <translation>之后的更改与此冲突，未做任何更改。</translation>
         </message>
         <message>
             <source>Long-term</source>
@@ -9724,7 +9728,7 @@
         </message>
         <message>
             <source>Others get into this folder, which is for its owner alone; {0} parts of it are open, too</source>
-            <translation>其他人可以进入此文件夹，而它本应只属于所有者；其中还有 {0} 项是敞开的</translation>
+            <translation>其他用户可以访问此文件夹，而它本应仅限所有者；其中还有 {0} 项也可被访问</translation>
         </message>
         <message>
             <source>Pegasus</source>
@@ -9804,7 +9808,7 @@
         </message>
         <message>
             <source>That call is not possible.</source>
-            <translation>无法执行该调用。</translation>
+            <translation>无法执行此操作。</translation>
         </message>
         <message>
             <source>That did not work.</source>
@@ -9872,11 +9876,11 @@
         </message>
         <message>
             <source>The id “{0}” appears twice</source>
-            <translation>标识“{0}”重复出现</translation>
+            <translation>ID“{0}”重复出现</translation>
         </message>
         <message>
             <source>The importance must be a number from 0 to 1.</source>
-            <translation>重要度必须是 0 到 1 之间的数。</translation>
+            <translation>重要性必须是 0 到 1 之间的数。</translation>
         </message>
         <message>
             <source>The index of the log is wrong; it is not used</source>
@@ -10100,7 +10104,7 @@
         </message>
         <message>
             <source>This is not taken over yet: with it, other entries would begin or end elsewhere.</source>
-            <translation>暂未采用：这样写会使其他条目的起止位置改变。</translation>
+            <translation>暂未应用：这样写会改变其他条目的起止位置。</translation>
         </message>
         <message>
             <source>This is not text that can be edited.</source>
@@ -10156,7 +10160,7 @@
         </message>
         <message>
             <source>Warm tier</source>
-            <translation>温层</translation>
+            <translation>温记忆</translation>
         </message>
         <message>
             <source>What answers there is no model, or it failed.</source>
@@ -10176,7 +10180,7 @@
         </message>
         <message>
             <source>Written into after a save had replaced it; the next save keeps that</source>
-            <translation>被保存替换之后仍有内容写入；下次保存时会将其保留</translation>
+            <translation>被保存替换后又有内容写入旧文件；下次保存时会保留</translation>
         </message>
         <message>
             <source>You are not permitted to look into its folder {name} any more.</source>
@@ -10312,7 +10316,7 @@
         </message>
         <message>
             <source>outside</source>
-            <translation>外部</translation>
+            <translation>外部程序</translation>
         </message>
         <message>
             <source>past memdesk</source>
@@ -10352,7 +10356,7 @@
         </message>
         <message>
             <source>{0} belongs to {1}. In a terminal, “{2}” gives it to you.</source>
-            <translation>{0} 属于 {1}。在终端中运行“{2}”即可归还给你。</translation>
+            <translation>{0} 属于 {1}。在终端中运行“{2}”可将所有权改回给你。</translation>
         </message>
         <message>
             <source>{0} lines of the journal are none that memdesk writes; they count for nothing</source>
@@ -10360,7 +10364,7 @@
         </message>
         <message>
             <source>{0} more lines are no entries</source>
-            <translation>另有 {0} 行不是记录</translation>
+            <translation>另有 {0} 行无法识别</translation>
         </message>
         <message>
             <source>{0}, a record of memdesk, was changed past it ({1}). Look at it first: “Records of memdesk…”.</source>
