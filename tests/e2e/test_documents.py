@@ -78,7 +78,7 @@ def test_a_day_with_documents_ends_where_it_began_when_all_is_undone(run_desk, s
     desk.until(lambda: "the agent's" in desk.documents.current.text())
     at(desk, "memory/facts/kiln.md")
     press(desk, Qt.Key.Key_Z, CTRL)
-    told(desk, "Not undone: New kiln.md. kiln.md has changed since")
+    told(desk, "Could not undo: New kiln.md. kiln.md has changed since")
     assert kiln.read_bytes() == b"# Kiln\n\nthe agent's\n"
     press(desk, Qt.Key.Key_Z, CTRL)
     told(desk, "Undone: Delete team.md")

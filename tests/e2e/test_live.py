@@ -42,7 +42,7 @@ def held_back(desk):
 
 
 @pytest.mark.parametrize(
-    ("how", "who"), [("commit", "bloop"), ("write", "outside the core"), ("replace", "outside the core")]
+    ("how", "who"), [("commit", "bloop"), ("write", "another program"), ("replace", "another program")]
 )
 def test_a_write_of_another_process_appears_everywhere(scene, how, who):
     desk, buffer, other = scene

@@ -55,5 +55,5 @@ def test_what_changed_while_nothing_ran_is_in_every_list_as_soon_as_it_is_met(ru
     desk = run_desk(root, at=USER)
     desk.until(lambda: desk.window.review_commands.reviewing.total == 1)
     for model in (desk.window.activity.model, desk.window.inspector.past.model):
-        desk.until(lambda model=model: "outside the core" in model.index(0).data())
+        desk.until(lambda model=model: "another program" in model.index(0).data())
         desk.until(lambda model=model: model.rowCount() == 2)

@@ -44,9 +44,9 @@ def test_changes_are_worded_and_the_newest_is_on_top(model):
     model.add([change(), change(actor=OUTSIDE, added=1, removed=2), change(actor=YOU, added=None)])
     model.add([change(kind=ChangeKind.DELETED, actor=OUTSIDE, added=None)])
     assert lines(model) == [
-        "outside the core deleted facts/user.md",
+        "another program deleted facts/user.md",
         "you saved facts/user.md",
-        "outside the core changed facts/user.md +1 −2",
+        "another program changed facts/user.md +1 −2",
         "bloop memory_append facts/user.md +3",
     ]
 

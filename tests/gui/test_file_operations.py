@@ -95,13 +95,13 @@ def test_delete_needs_no_question_and_is_undone_and_redone_where_the_list_has_th
     assert contents(root) == before
     person.desk.until(lambda: person.current() == TEAM)
     person.press(Qt.Key.Key_Z, CTRL | SHIFT)
-    person.told("Done again: Delete team.md")
+    person.told("Redone: Delete team.md")
     assert not (root / TEAM).exists()
     person.window.toast._button.click()
     person.told("Undone: Delete team.md")
     assert contents(root) == before
     person.press(Qt.Key.Key_Y, CTRL)
-    person.told("Done again: Delete team.md")
+    person.told("Redone: Delete team.md")
 
 
 def test_the_undo_of_the_text_and_of_the_files_do_not_meet(person, root):
@@ -160,7 +160,7 @@ def test_what_changed_since_is_not_undone_over_it(person, root):
     person.desk.until(lambda: person.current() == "memory/facts/user-2.md")
     person.desk.bus.workspace.commit("memory/facts/user-2.md", b"theirs\n", ANY, AGENT)
     person.press(Qt.Key.Key_Z, CTRL)
-    person.told("Not undone: Copy to user-2.md. user-2.md has changed since, so nothing was touched.")
+    person.told("Could not undo: Copy to user-2.md. user-2.md has changed since, so nothing was touched.")
     assert copy.read_bytes() == b"theirs\n"
     person.press(Qt.Key.Key_Z, CTRL)
     person.told("No file operation to undo.")
@@ -227,7 +227,7 @@ def test_a_new_fact_is_begun_with_its_title_and_opened(person, root):
     person.told("Undone: New kiln-room.md")
     assert not path.exists()
     person.press(Qt.Key.Key_Z, CTRL | SHIFT)
-    person.told("Done again: New kiln-room.md")
+    person.told("Redone: New kiln-room.md")
     assert path.exists()
 
 
@@ -395,7 +395,7 @@ def test_an_open_document_keeps_text_undo_and_place_when_it_is_renamed(person, r
     assert (root / TEAM).read_bytes() == b"# Team\n\n- Lead: Maria and Ada\n"
     assert buffer.uri == TEAM
     person.press(Qt.Key.Key_Z, CTRL | SHIFT)
-    person.told("Done again: Rename team.md to crew.md")
+    person.told("Redone: Rename team.md to crew.md")
     person.desk.until(lambda: buffer.uri == "memory/facts/crew.md")
 
 
@@ -419,7 +419,7 @@ def test_a_rename_back_that_meets_another_document_loses_neither(person, root):
     person.desk.bus.workspace.commit(USER, b"theirs\n", None, AGENT)
     person.at(TEAM)
     person.press(Qt.Key.Key_Z, CTRL)
-    person.told("Not undone: Rename user.md to me.md.")
+    person.told("Could not undo: Rename user.md to me.md.")
     assert (root / USER).read_bytes() == b"theirs\n"
     assert (root / "memory/facts/me.md").read_bytes() == b"# User\r\n\r\n> Summary: me\r\n"
 
@@ -467,7 +467,7 @@ def test_several_undos_in_a_row_take_back_as_many_operations_in_order(person, ro
     assert contents(root) == before
     for _ in range(2):
         person.press(Qt.Key.Key_Z, CTRL | SHIFT)
-    person.told("Done again: Delete notes.txt")
+    person.told("Redone: Delete notes.txt")
     assert not (root / TEAM).exists()
     assert not (root / NOTE).exists()
 
@@ -543,7 +543,7 @@ def test_a_folder_is_renamed_with_what_is_open_in_it_and_one_undo_takes_it_back(
     person.desk.until(lambda: person.current() == FACTS)
     assert (buffer.uri, other.uri, other.dirty) == (TEAM, USER, True)
     person.press(Qt.Key.Key_Z, CTRL | SHIFT)
-    person.told("Done again: Rename facts to known")
+    person.told("Redone: Rename facts to known")
     person.desk.until(lambda: person.current() == "/memory/known")
 
 

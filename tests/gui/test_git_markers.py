@@ -14,7 +14,7 @@ TEXT = (
     "The tea is black.\r\n>>>>>>> laptop\r\n\r\n- dog\r\n<<<<<<< HEAD\r\n- cat\r\n=======\r\n- bird\r\n"
     ">>>>>>> laptop\r\n"
 )
-TOLD = "A git merge left its marks here: both sides stand in the text, and agents read both."
+TOLD = "A git merge left its marks here: the text contains both sides, and agents read both."
 
 
 @pytest.fixture

@@ -305,7 +305,7 @@ def test_a_restore_can_be_undone_from_the_message_and_so_can_the_undo(desk, root
         desk.window.toast._button.click()
         desk.until(lambda data=expected: (root / URI).read_bytes() == data)
         desk.until(desk.toast)
-    desk.until(lambda: [row[:2] for row in desk.rows()][:2] == [("you", "done again"), ("you", "undone")])
+    desk.until(lambda: [row[:2] for row in desk.rows()][:2] == [("you", "redone"), ("you", "undone")])
     assert len(desk.rows()) == 5
 
 
@@ -439,7 +439,7 @@ def test_only_one_writer_is_shown(desk, root):
     desk.until(lambda: desk.model.rowCount() == 3)
     desk.pane.writers.fill()
     actions = {action.text(): action for action in desk.pane.writers.choices.actions()}
-    assert set(actions) == {"all writers", "bloop", "weaver", "outside the core"}
+    assert set(actions) == {"all writers", "bloop", "weaver", "another program"}
     assert [text for text, action in actions.items() if action.icon().isNull()] == ["all writers"]
     actions["weaver"].trigger()
     assert [row[0] for row in desk.rows()] == ["weaver"]
@@ -562,7 +562,7 @@ def test_another_document_takes_the_place_of_the_version(desk, root):
     desk.until(lambda: "facts/other.md" in {info.uri for info in desk.window.navigator.documents()})
     desk.desk.open("facts/other.md")
     assert desk.window.area._stack.currentWidget() is not desk.view
-    desk.until(lambda: [row[:2] for row in desk.rows()] == [("outside the core", "created")])
+    desk.until(lambda: [row[:2] for row in desk.rows()] == [("another program", "created")])
 
 
 def test_a_version_that_is_not_kept_says_so(desk, root):

@@ -178,7 +178,7 @@ def test_the_past_is_told_newest_first(inspector):
 def test_a_change_from_outside_is_part_of_the_past(inspector):
     inspector.open("facts/user.md")
     inspector.desk.workspace.write("facts/user.md", b"# Other\n", OUTSIDE)
-    inspector.wait(lambda: inspector.titles(inspector.pane.past) == ["outside the core · changed"])
+    inspector.wait(lambda: inspector.titles(inspector.pane.past) == ["another program · changed"])
     inspector.wait(lambda: inspector.titles(inspector.pane.outline) == ["Other"])
     inspector.settle()
 

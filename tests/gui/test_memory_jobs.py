@@ -228,7 +228,7 @@ def test_a_job_is_shown_done_and_taken_back(desk, tmp_path):
     assert "legacy_user_preferences" in dialog.outlook.answer
     assert (root / "memory/profile.json").read_bytes() == PROFILE
     dialog.do.click()
-    desk.until(lambda: desk.window.toast.text() == "Take over older files: done.")
+    desk.until(lambda: desk.window.toast.text() == "Import older files: done.")
     assert b"likes tea" in (root / "memory/profile.json").read_bytes()
     assert not (root / "USER.md").exists()
     assert desk.bus.workspace.history("memory/profile.json")[-1].actor.tool == "migrate"

@@ -326,7 +326,7 @@ def test_the_keys_of_undo_take_back_what_was_done_last_also_where_it_was_everyth
     assert not (root / GONE).exists()
     assert (root / "notes-2.md").exists()
     desk.desk.run("edit.redo")
-    desk.until(lambda: "Done again: Restore 2 documents" in desk.window.toast.text())
+    desk.until(lambda: "Redone: Restore 2 documents" in desk.window.toast.text())
     assert (root / USER).read_bytes() == b"one\n"
     desk.desk.run("edit.undo")
     desk.until(lambda: "Undone: Restore 2 documents" in desk.window.toast.text())
@@ -343,7 +343,9 @@ def test_everything_is_not_taken_back_over_a_change(open_desk, root):
     desk.until(lambda: "2 documents are again as they were" in desk.window.toast.text())
     (root / USER).write_bytes(b"theirs\n")
     desk.desk.run("edit.undo")
-    desk.until(lambda: desk.window.toast.text().startswith("Not undone: Restore 2 documents. user.md has"))
+    desk.until(
+        lambda: desk.window.toast.text().startswith("Could not undo: Restore 2 documents. user.md has")
+    )
     assert (root / USER).read_bytes() == b"theirs\n"
     assert (root / GONE).read_bytes() == b"# Gone\n"
 

@@ -241,7 +241,7 @@ def test_a_change_marks_and_words_its_document(navigator):
     navigator.change("facts/user.md", b"# User\nmore\n", OUTSIDE)
     navigator.wait(lambda: navigator.row("facts/user.md").bold)
     row = navigator.row("facts/user.md")
-    assert (row.origin, row.detail) == (Origin.FOREIGN, "changed outside")
+    assert (row.origin, row.detail) == (Origin.FOREIGN, "changed by another program")
     navigator.change("facts/new.md", b"1234", OUTSIDE)
     navigator.wait(lambda: navigator.row("facts/new.md").bold)
     assert navigator.row("facts/new.md").detail == "new · 4 B"

@@ -169,7 +169,7 @@ def test_what_others_replace_under_unsaved_text_was_not_written_by_the_person(op
     margin.desk.type_at(margin.view, "one mine", "!")
     margin.until(lambda: margin.writers()[:3] == ["human", None, None])
     margin.view.go_to(3)
-    margin.until(lambda: margin.card.spoken() == "This line · line 3 · The history does not tell.")
+    margin.until(lambda: margin.card.spoken() == "This line · line 3 · Author unknown.")
 
 
 def test_of_unsaved_text_of_a_deleted_document_only_what_is_certain_is_told(open_desk, write):
@@ -270,14 +270,14 @@ def test_what_is_owed_by_a_long_history_is_said_so(qapp):
     said = told(origins, OriginTarget(1), ADA, 0.0).facts
     assert said == "Looking further back: in none of the last 1000 versions."
     origins.take(BlamedText((line,), {}, 1_000))
-    assert told(origins, OriginTarget(1), ADA, 0.0).facts == "The history does not tell."
+    assert told(origins, OriginTarget(1), ADA, 0.0).facts == "Author unknown."
 
 
 def test_what_was_there_before_is_not_given_to_anybody(open_desk, write):
     write(USER, b"one\n\nsaid\n\ntwo\n")
     margin = open_desk(USER)
     margin.view.go_to(1)
-    assert margin.card.spoken() == "This line · line 1 · Older than the history."
+    assert margin.card.spoken() == "This line · line 1 · Older than the history; author unknown."
     assert margin.card.change.isHidden()
 
 
@@ -314,7 +314,7 @@ def test_each_key_of_a_profile_tells_who_wrote_it(open_desk, root, write):
     assert margin.card.spoken().startswith("This key · tea · bloop · ")
     assert margin.card.spoken().endswith("Not reviewed")
     editor.reveal("dog")
-    assert margin.card.spoken() == "This key · dog · Older than the history."
+    assert margin.card.spoken() == "This key · dog · Older than the history; author unknown."
     editor.add()
     margin.until(lambda: "Not saved yet" in margin.card.spoken())
 

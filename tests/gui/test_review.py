@@ -229,7 +229,7 @@ def test_no_key_hits_what_came_into_the_place_of_what_was_judged_elsewhere(open_
     inbox.until(lambda: inbox.reviewing.total == 1 and inbox.current() == NOTES)
     for key in (Qt.Key.Key_R, Qt.Key.Key_A, Qt.Key.Key_S):
         inbox.press(key)
-    assert "judged elsewhere" in inbox.toast()
+    assert "reviewed elsewhere" in inbox.toast()
     assert inbox.rows() == [NOTES]
     assert (root / NOTES).read_bytes() == b"other notes\n"
     inbox.page._resting.stop()
@@ -334,7 +334,7 @@ def test_of_a_group_that_is_refused_the_others_can_be_taken_back(open_inbox, wri
     inbox.press(Qt.Key.Key_R)
     inbox.until(lambda: "1 change cannot go" in inbox.page.card.banner.spoken())
     assert (root / "facts/a.md").exists()
-    inbox.page.card.banner.choose("Take back the other 1")
+    inbox.page.card.banner.choose("Revert the other 1")
     inbox.until(lambda: inbox.rows() == [USER])
     assert not (root / "facts/a.md").exists()
     assert "1 change stays" in inbox.toast()
@@ -348,9 +348,9 @@ def test_of_what_was_changed_in_part_the_rest_is_offered_and_goes(open_inbox, wr
     inbox.until(lambda: inbox.page._detail is not None)
     assert "1 of 2 lines are as they were written" in inbox.page.card.banner.spoken()
     inbox.press(Qt.Key.Key_R)
-    assert "1 of 2 lines can be taken back" in inbox.page.card.banner.spoken()
+    assert "1 of 2 lines can be reverted" in inbox.page.card.banner.spoken()
     assert (root / USER).read_bytes() == BASE + b"four\nfifth\n"
-    inbox.page.card.banner.choose("Take back what can go")
+    inbox.page.card.banner.choose("Revert what can be reverted")
     inbox.until(lambda: len(inbox.rows()) == 1)
     assert (root / USER).read_bytes() == BASE + b"fifth\n"
 
@@ -404,7 +404,7 @@ def test_a_program_outside_is_told_apart(open_inbox, root):
     (root / USER).write_bytes(b"bypassed\n")
     inbox.until(lambda: inbox.reviewing.total == 1)
     row = inbox.page.model.index(0).data(ROW_ROLE)
-    assert (row.origin, row.facts.split(" · ")[0]) == (Origin.FOREIGN, "outside the core")
+    assert (row.origin, row.facts.split(" · ")[0]) == (Origin.FOREIGN, "another program")
 
 
 def test_what_is_judged_in_another_window_is_judged_here(open_inbox, write, root):
@@ -455,10 +455,10 @@ def test_a_whole_session_is_taken_back_after_a_look_at_what_that_does(open_inbox
     write(NOTES, b"more\n", OTHER)
     inbox = open_inbox()
     inbox.go_to(USER)
-    choices(inbox)["Take back this whole session…"].trigger()
+    choices(inbox)["Revert this whole session…"].trigger()
     inbox.desk.settle()
     dialog = inbox.window.findChild(ReversalDialog)
-    assert dialog.verdict.text().startswith("2 changes would be taken back")
+    assert dialog.verdict.text().startswith("Reverts 2 changes")
     dialog.go.click()
     inbox.desk.settle()
     assert (root / USER).read_bytes() == BASE
@@ -473,7 +473,7 @@ def session(open_inbox, overwritten, write):
     write("facts/b.md", b"b\n")
     inbox = open_inbox()
     inbox.go_to("facts/b.md")
-    choices(inbox)["Take back this whole session…"].trigger()
+    choices(inbox)["Revert this whole session…"].trigger()
     inbox.desk.settle()
     return inbox, inbox.window.findChild(ReversalDialog)
 
@@ -497,9 +497,7 @@ def test_what_of_a_session_cannot_go_is_listed_with_its_reason_and_the_others_go
         ("facts/a.md", Qt.CheckState.Checked),
     ]
     assert "Nothing of what was written" in rows[0][2]
-    assert (
-        dialog.verdict.text() == "2 changes would be taken back; what came later is kept · 1 stays as it is"
-    )
+    assert dialog.verdict.text() == "Reverts 2 changes and keeps later ones · 1 stays as it is"
     dialog.go.click()
     inbox.until(lambda: not (root / "facts/a.md").exists())
     assert not (root / "facts/b.md").exists()
@@ -517,7 +515,7 @@ def test_a_change_of_a_session_is_left_out_by_the_keyboard(session, root):
         inbox.qtbot.keyClick(dialog.list, key)
         inbox.desk.settle()
     assert [box for _, box, _ in listed(dialog)] == [None, Qt.CheckState.Unchecked, Qt.CheckState.Checked]
-    assert dialog.go.text() == "Take back 1"
+    assert dialog.go.text() == "Revert 1"
     inbox.qtbot.keyClick(dialog.list, Qt.Key.Key_Return)
     inbox.until(lambda: not (root / "facts/a.md").exists())
     assert (root / "facts/b.md").exists()
@@ -645,14 +643,14 @@ def test_a_write_that_waits_is_let_in_by_one_key_as_it_was_shown(open_inbox, wri
     inbox.until(lambda: inbox.page.staged is not None)
     assert inbox.page.model.index(0).data(ROW_ROLE).badges == ("waits for approval",)
     assert inbox.window.windowTitle().startswith("(1) ")
-    assert "not have this in its memory yet" in inbox.page.card.banner.spoken()
+    assert "Not in the agent’s memory yet" in inbox.page.card.banner.spoken()
     inbox.until(lambda: inbox.page.card.diff.diff.added)
     assert "four" in inbox.page.card.diff.unified.toPlainText()
     assert [button.text() for button in inbox.page._buttons[:2]] == ["Approve", "Reject"]
     inbox.press(Qt.Key.Key_A)
     inbox.until(lambda: inbox.rows() == [])
     assert (root / USER).read_bytes() == BASE + b"\nfour\n"
-    assert "let in" in inbox.toast()
+    assert "Approved" in inbox.toast()
 
 
 MEMORY, COPY = "memory/MEMORY.md", "memory/backups/20261120_090000_MEMORY.md"
@@ -771,7 +769,7 @@ def test_rules_are_tried_and_set_and_the_code_for_shells_is_shown(open_inbox, wr
     inbox = open_inbox()
     inbox.desk.run("review.rules")
     dialog = inbox.window.findChild(ApprovalDialog)
-    assert dialog.tried.text() == "Every write passes."
+    assert dialog.tried.text() == "No rules: every agent write is saved at once."
     dialog.add.click()
     dialog.rows()[0].document.setText("facts/*")
     dialog.rows()[0].edited.emit()

@@ -127,4 +127,4 @@ def test_a_rewrite_that_waits_for_what_it_would_lose_says_so(card, write, root):
         "Lost: Never call before 9 am",
         "Lost: Contract signed on 2026-03-01",
     ]
-    assert "not have this in its memory yet" in shown.banner.spoken()
+    assert "Not in the agent’s memory yet" in shown.banner.spoken()

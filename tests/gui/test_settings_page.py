@@ -246,7 +246,7 @@ def test_the_keyboard_goes_from_the_field_to_what_it_found(desk):
         ("colour", ("Settings: Theme", "As the system")),
         ("animation", ("Settings: Reduced motion", "Off")),
         ("line break", ("Wrap long lines", "On · Alt+Z")),
-        ("alert", ("Tell me of changes to review", "Off")),
+        ("alert", ("Notify me about changes to review", "Off")),
         ("preferences", ("Settings", "Ctrl+,")),
     ],
 )

@@ -227,7 +227,7 @@ def test_writers_are_the_person_the_agents_and_the_others():
     assert offered == [
         ("person", "you"),
         ("robin", "robin"),
-        ("outside", "Outside the core, or from before"),
+        ("outside", "Another program, or older than the history"),
     ]
 
 
@@ -384,7 +384,7 @@ def test_what_only_a_history_tells_is_not_asked_of_all(fleet, searched):
     choose(searched, "where", "All workspaces")
     menus = searched.search.row.menus
     assert [key for key, menu in menus.items() if not menu.isEnabled()] == ["date", "writers", "review"]
-    assert "Only the history of a folder tells this" in menus["date"].toolTip()
+    assert "This needs the history of a folder" in menus["date"].toolTip()
     assert chips(searched) == ["Remove filter All workspaces", "Remove filter Facts"]
     assert searched.search._range.isHidden()
     assert fleet.asked[-1][1].only.kinds == searched.search.filters.kinds != frozenset()

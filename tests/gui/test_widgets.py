@@ -415,7 +415,7 @@ def test_a_version_names_its_writer_before_it_counts_lines(qtbot, qapp):
     for row in ((0, 0), (12, 34)):
         item = QStandardItem()
         item.setData(
-            VersionRow(Origin.FOREIGN, "outside the core", "", "just now", *row, False, True), ROW_ROLE
+            VersionRow(Origin.FOREIGN, "another program", "", "just now", *row, False, True), ROW_ROLE
         )
         model.appendRow(item)
     rows = RowList("Rows", VersionDelegate(theme))

@@ -50,7 +50,7 @@ def said(event: FileOperationEvent) -> str:
     if event.way is OperationDirection.UNDO:
         text = QCoreApplication.translate("Files", "Undone: {what}")
     else:
-        text = QCoreApplication.translate("Files", "Done again: {what}")
+        text = QCoreApplication.translate("Files", "Redone: {what}")
     return text.format(what=label(operation))
 
 
@@ -65,9 +65,9 @@ def _refusal(event: FileOperationEvent, operation: FileOperation | None) -> str:
     if error is None or operation is None or not isinstance(error, ConflictError | NotFoundError):
         return error_text(error) if error is not None else ""
     if event.way is OperationDirection.UNDO:
-        text = QCoreApplication.translate("Files", "Not undone: {what}.")
+        text = QCoreApplication.translate("Files", "Could not undo: {what}.")
     else:
-        text = QCoreApplication.translate("Files", "Not done again: {what}.")
+        text = QCoreApplication.translate("Files", "Could not redo: {what}.")
     why = QCoreApplication.translate(
         "Files", "{name} has changed since, so nothing was touched. Its history has every version."
     )

@@ -106,9 +106,9 @@ def _saved(
     if source is None and origins_tell:
         return blank._replace(facts=QCoreApplication.translate("Origin", "Not saved yet."))
     if version is None:
-        return blank._replace(facts=QCoreApplication.translate("Origin", "The history does not tell."))
+        return blank._replace(facts=QCoreApplication.translate("Origin", "Author unknown."))
     if version.is_beginning:
-        words = QCoreApplication.translate("Origin", "Older than the history.")
+        words = QCoreApplication.translate("Origin", "Older than the history; author unknown.")
         return blank._replace(facts=words)
     waits = source is not None and source.waits
     return blank._replace(

@@ -31,7 +31,7 @@ class MarkNotice(QObject):
         """Return what is to be said of marks in a text that can be edited."""
         if not self.offers:
             return None
-        said = self.tr("A git merge left its marks here: both sides stand in the text, and agents read both.")
+        said = self.tr("A git merge left its marks here: the text contains both sides, and agents read both.")
         return BannerMessage(
             said, "", None, (BannerButton(self.tr("Merge…"), self.merge_requested.emit, primary=True),)
         )

@@ -95,7 +95,7 @@ class DocumentCommands(QObject):
             ),
             Command(
                 "document.revert",
-                self.tr("&Revert to what is on disk"),
+                self.tr("&Reload from disk"),
                 self._revert,
                 enabled=self._can_revert,
             ),

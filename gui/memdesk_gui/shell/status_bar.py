@@ -142,7 +142,7 @@ class StatusBar(QStatusBar):
             waits = self.tr("%n waiting", "", waiting)
             text = f"{text} · {waits}" if text else waits
         self._gate.setText(text)
-        self._gate.setToolTip(self.tr("Rules keep writes of agents until you let them in.") if holds else "")
+        self._gate.setToolTip(self.tr("Rules hold agent writes until you approve them.") if holds else "")
         self._gate.setVisible(bool(text))
 
     def show_records(self, count: int, names: str) -> None:
@@ -197,9 +197,9 @@ class StatusBar(QStatusBar):
         means = {
             WatchState.LIVE: self.tr("What others change here is seen at once."),
             WatchState.POLLING: self.tr(
-                "This folder cannot tell of changes: it is on a network, another program provides it, or the "
-                "system has no watch left for it (on Linux see fs.inotify.max_user_watches). What others "
-                "change is seen a little later."
+                "This folder does not report changes: it is on a network, another program "
+                "provides it, or the system has no watch left for it (on Linux see "
+                "fs.inotify.max_user_watches). Changes by others appear a little later."
             ),
             WatchState.VANISHED: self.tr(
                 "The folder was moved, deleted or unmounted. Your texts stay open, and memdesk waits for it."

@@ -25,7 +25,7 @@ FINDINGS = {
         "Wording", "Others get into this folder, which is for its owner alone; {0} parts of it are open, too"
     ),
     "record_misplaced": QT_TRANSLATE_NOOP(
-        "Wording", "In the place of memdesk’s own file stands {0}; it can be set aside"
+        "Wording", "Something else is in the place of memdesk’s own file: {0}. It can be set aside"
     ),
     "unfinished": QT_TRANSLATE_NOOP("Wording", "A save was interrupted; the next one brings it to an end"),
     "journal_forged": QT_TRANSLATE_NOOP(

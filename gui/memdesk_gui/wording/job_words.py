@@ -6,7 +6,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 _WORDS = {
     "migrate": (
-        QT_TRANSLATE_NOOP("JobWords", "Take over older files"),
+        QT_TRANSLATE_NOOP("JobWords", "Import older files"),
         QT_TRANSLATE_NOOP(
             "JobWords",
             "The text of USER.md and MEMORY.md becomes keys of the profile; the files stay as copies.",
@@ -42,7 +42,7 @@ _WORDS = {
         QT_TRANSLATE_NOOP("JobWords", "Recover entries"),
         QT_TRANSLATE_NOOP(
             "JobWords",
-            "Entries that stand whole in a damaged memory.json, or in its copy, are taken back.",
+            "Restores entries that are intact in a damaged memory.json, or in a copy of it.",
         ),
     ),
     "share": (
@@ -71,7 +71,7 @@ _WORDS = {
     ),
     "ingest": (
         QT_TRANSLATE_NOOP("JobWords", "Take in notes"),
-        QT_TRANSLATE_NOOP("JobWords", "What the daily notes of the last days tell becomes memories."),
+        QT_TRANSLATE_NOOP("JobWords", "Turns the daily notes of the last days into memories."),
     ),
     "rebuild-tree": (
         QT_TRANSLATE_NOOP("JobWords", "Rebuild the tree"),
@@ -154,7 +154,7 @@ _BY_MODEL = {
         "JobWords", "A model finds facts that are there twice or contradict each other; nothing is changed."
     ),
     "correct": QT_TRANSLATE_NOOP("JobWords", "A model corrects a fact wherever this memory states it."),
-    "translate": QT_TRANSLATE_NOOP("JobWords", "A model translates a document where it stands."),
+    "translate": QT_TRANSLATE_NOOP("JobWords", "A model translates a document in place."),
 }
 """What a model does in a job, by the job's name."""
 _NAMES = {

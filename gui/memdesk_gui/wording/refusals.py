@@ -19,7 +19,8 @@ REASONS = {
     "no_entry": QT_TRANSLATE_NOOP("Wording", "This entry is not there any more."),
     "title": QT_TRANSLATE_NOOP("Wording", "An entry cannot be called this."),
     "other_entries": QT_TRANSLATE_NOOP(
-        "Wording", "This is not taken over yet: with it, other entries would begin or end elsewhere."
+        "Wording",
+        "Not applied: this text would split or merge entries. Check for “## ” lines and open ``` blocks.",
     ),
     "priority": QT_TRANSLATE_NOOP("Wording", "The priority must be between 1 and 10."),
     "overflow": QT_TRANSLATE_NOOP(
@@ -49,14 +50,17 @@ REASONS = {
     "full": QT_TRANSLATE_NOOP("Wording", "There is no room for more."),
     "depth": QT_TRANSLATE_NOOP("Wording", "Topics are at most {0} deep."),
     "not_empty": QT_TRANSLATE_NOOP("Wording", "It holds memories or topics; move them first."),
-    "not_once": QT_TRANSLATE_NOOP("Wording", "What is to be replaced does not stand there just once."),
+    "not_once": QT_TRANSLATE_NOOP(
+        "Wording", "The text to replace must occur exactly once. Select more of the text around it."
+    ),
     "still_found": QT_TRANSLATE_NOOP(
         "Wording", "What was found would still be found afterwards; nothing was changed."
     ),
     "in_use": QT_TRANSLATE_NOOP("Wording", "Another program has this database open."),
     "record_damaged_outside": QT_TRANSLATE_NOOP(
         "Wording",
-        "{0}, a record of memdesk, was changed past it ({1}). Look at it first: “Records of memdesk…”.",
+        "{0}, a record of memdesk, was changed by another program ({1}). Check it first: "
+        "“Records of memdesk…”.",
     ),
     "records_unvouched": QT_TRANSLATE_NOOP(
         "Wording", "Nothing outside of the folder vouches for the records that were there before"
@@ -71,7 +75,9 @@ REASONS = {
     "named_like_copy": QT_TRANSLATE_NOOP(
         "Wording", "It is named like a copy, but the document it names is not known to have been this."
     ),
-    "no_original": QT_TRANSLATE_NOOP("Wording", "This copy does not tell which document it was made of."),
+    "no_original": QT_TRANSLATE_NOOP(
+        "Wording", "It is unclear which document this copy belongs to. Restore it as a new document."
+    ),
     "not_text": QT_TRANSLATE_NOOP(
         "Wording", "This is not text, so that only the whole of it can be restored."
     ),

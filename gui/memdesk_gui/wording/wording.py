@@ -89,7 +89,7 @@ _VIAS = {
     Via.CLI: QT_TRANSLATE_NOOP("Wording", "through the command line"),
     Via.MCP: QT_TRANSLATE_NOOP("Wording", "through MCP"),
     Via.PYTHON: QT_TRANSLATE_NOOP("Wording", "through Python"),
-    Via.OUTSIDE: QT_TRANSLATE_NOOP("Wording", "past memdesk"),
+    Via.OUTSIDE: QT_TRANSLATE_NOOP("Wording", "directly to the file"),
 }
 _CHANGES = {
     ChangeKind.CREATED: QT_TRANSLATE_NOOP("Wording", "created"),
@@ -150,12 +150,14 @@ _ERRORS = {
     "storage": QT_TRANSLATE_NOOP("Wording", "The disk refused. The file is as it was."),
     "disk_full": QT_TRANSLATE_NOOP("Wording", "The disk is full. The file is as it was."),
     "usage": QT_TRANSLATE_NOOP("Wording", "That call is not possible."),
-    "ambiguous": QT_TRANSLATE_NOOP("Wording", "“{0}” stands there {1} times; say which: {2}."),
+    "ambiguous": QT_TRANSLATE_NOOP("Wording", "“{0}” occurs {1} times; choose one of them: {2}."),
     "argument": QT_TRANSLATE_NOOP("Wording", "One of the values is not what it must be."),
     "cancelled": QT_TRANSLATE_NOOP("Wording", "Cancelled. Nothing was changed."),
     "protected": QT_TRANSLATE_NOOP("Wording", "A person has locked this against agents."),
     "staged": QT_TRANSLATE_NOOP("Wording", "This waits for approval; nothing is changed yet."),
-    "revert_conflict": QT_TRANSLATE_NOOP("Wording", "Later changes stand in the way; nothing was changed."),
+    "revert_conflict": QT_TRANSLATE_NOOP(
+        "Wording", "Later changes affect the same text, so nothing was reverted. Edit the document instead."
+    ),
 }
 _CHOICES = 20
 """Choices that a message names."""
@@ -165,12 +167,12 @@ _PROBLEMS = {
     "changed_unseen": QT_TRANSLATE_NOOP(
         "Wording", "Its bytes were changed, and its size and times were left as they were"
     ),
-    "replaced": QT_TRANSLATE_NOOP("Wording", "Something else stands in its place; its last version is kept"),
+    "replaced": QT_TRANSLATE_NOOP("Wording", "Something else is in its place; its last version is kept"),
     "lock_gone": QT_TRANSLATE_NOOP("Wording", "It is locked, and there is no such document any more"),
     "conflict_copy": QT_TRANSLATE_NOOP("Wording", "A sync client left this conflict copy of {0}"),
     "git_markers": QT_TRANSLATE_NOOP("Wording", "Marks of a git merge that nobody resolved"),
     "git_mark_left": QT_TRANSLATE_NOOP("Wording", "A mark that was left of a git merge"),
-    "no_original": QT_TRANSLATE_NOOP("Wording", "Its name does not tell which document it is a copy of"),
+    "no_original": QT_TRANSLATE_NOOP("Wording", "Its name does not show which document it is a copy of"),
     "json_syntax": QT_TRANSLATE_NOOP("Wording", "Not valid JSON: {0}"),
     "json_constant": QT_TRANSLATE_NOOP("Wording", "NaN and Infinity are not JSON"),
     "json_number": QT_TRANSLATE_NOOP("Wording", "The number is too large"),
@@ -213,10 +215,10 @@ _SYNTAX = {
         "Wording", "a name in double quotes is missing"
     ),
     "Illegal trailing comma before end of object": QT_TRANSLATE_NOOP(
-        "Wording", "a comma stands before the end of an object"
+        "Wording", "trailing comma at the end of an object: delete it"
     ),
     "Illegal trailing comma before end of array": QT_TRANSLATE_NOOP(
-        "Wording", "a comma stands before the end of an array"
+        "Wording", "trailing comma at the end of an array: delete it"
     ),
     "Unterminated string starting at": QT_TRANSLATE_NOOP("Wording", "a text is not closed"),
     "Invalid control character at": QT_TRANSLATE_NOOP("Wording", "a text runs over the end of its line"),
@@ -256,7 +258,7 @@ def compartment_name(name: str) -> str:
 def family_name(system: str | None) -> str:
     """Return the name of an agent family; an unknown id stands for itself."""
     if system is None:
-        return QCoreApplication.translate("Wording", "No agent family")
+        return QCoreApplication.translate("Wording", "No agent system")
     return _word(_FAMILIES[system]) if system in _FAMILIES else system
 
 
@@ -393,7 +395,7 @@ def told_time(seconds: float, machine: float | None) -> str:
     told = exact_time(seconds)
     if machine is None or int(machine) == int(seconds):
         return told
-    words = QCoreApplication.translate("Wording", "{told} as the writer says; by this machine’s clock {time}")
+    words = QCoreApplication.translate("Wording", "{told} by the author’s clock; {time} by this machine’s")
     return words.format(told=told, time=exact_time(machine))
 
 

@@ -32,7 +32,7 @@ def printable(text: str) -> str:
 def who(actor: Actor) -> str:
     """Return who wrote, in a word or two."""
     if actor.origin is Origin.FOREIGN:
-        return QCoreApplication.translate("Activity", "outside the core")
+        return QCoreApplication.translate("Activity", "another program")
     if actor.origin is Origin.HUMAN:
         return origin_name(actor.origin)
     return _named_as_itself(_spelled(_brief(printable(actor.name))))

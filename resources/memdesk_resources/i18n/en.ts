@@ -577,10 +577,10 @@
     <context>
         <name>RecordsDialog</name>
         <message numerus="yes">
-            <source>%n records were changed past memdesk</source>
+            <source>%n records were changed by another program</source>
             <translation>
-                <numerusform>%n record was changed past memdesk</numerusform>
-                <numerusform>%n records were changed past memdesk</numerusform>
+                <numerusform>%n record was changed by another program</numerusform>
+                <numerusform>%n records were changed by another program</numerusform>
             </translation>
         </message>
     </context>
@@ -669,13 +669,6 @@
     <context>
         <name>ReversalDialog</name>
         <message numerus="yes">
-            <source>%n changes would be taken back; what came later is kept</source>
-            <translation>
-                <numerusform>%n change would be taken back; what came later is kept</numerusform>
-                <numerusform>%n changes would be taken back; what came later is kept</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
             <source>%n stay as they are</source>
             <translation>
                 <numerusform>%n stays as it is</numerusform>
@@ -683,10 +676,17 @@
             </translation>
         </message>
         <message numerus="yes">
-            <source>Take back %n</source>
+            <source>Revert %n</source>
             <translation>
-                <numerusform>Take back %n</numerusform>
-                <numerusform>Take back %n</numerusform>
+                <numerusform>Revert %n</numerusform>
+                <numerusform>Revert %n</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Reverts %n changes and keeps later ones</source>
+            <translation>
+                <numerusform>Reverts %n change and keeps later ones</numerusform>
+                <numerusform>Reverts %n changes and keeps later ones</numerusform>
             </translation>
         </message>
     </context>
@@ -714,10 +714,10 @@
             </translation>
         </message>
         <message numerus="yes">
-            <source>%n changes cannot go, so nothing was taken back.</source>
+            <source>%n changes cannot be reverted, so nothing was changed.</source>
             <translation>
-                <numerusform>%n change cannot go, so nothing was taken back.</numerusform>
-                <numerusform>%n changes cannot go, so nothing was taken back.</numerusform>
+                <numerusform>%n change cannot be reverted, so nothing was changed.</numerusform>
+                <numerusform>%n changes cannot be reverted, so nothing was changed.</numerusform>
             </translation>
         </message>
         <message numerus="yes">
@@ -794,24 +794,24 @@
             </translation>
         </message>
         <message numerus="yes">
-            <source>%n changes put away until tomorrow.</source>
+            <source>%n changes reverted.</source>
             <translation>
-                <numerusform>%n change put away until tomorrow.</numerusform>
-                <numerusform>%n changes put away until tomorrow.</numerusform>
+                <numerusform>%n change reverted.</numerusform>
+                <numerusform>%n changes reverted.</numerusform>
             </translation>
         </message>
         <message numerus="yes">
-            <source>%n changes stay, since they cannot go.</source>
+            <source>%n changes snoozed until tomorrow.</source>
             <translation>
-                <numerusform>%n change stays, since it cannot go.</numerusform>
-                <numerusform>%n changes stay, since they cannot go.</numerusform>
+                <numerusform>%n change snoozed until tomorrow.</numerusform>
+                <numerusform>%n changes snoozed until tomorrow.</numerusform>
             </translation>
         </message>
         <message numerus="yes">
-            <source>%n changes taken back.</source>
+            <source>%n changes stay, because they cannot be reverted.</source>
             <translation>
-                <numerusform>%n change taken back.</numerusform>
-                <numerusform>%n changes taken back.</numerusform>
+                <numerusform>%n change stays, because it cannot be reverted.</numerusform>
+                <numerusform>%n changes stay, because they cannot be reverted.</numerusform>
             </translation>
         </message>
         <message numerus="yes">
@@ -822,10 +822,10 @@
             </translation>
         </message>
         <message numerus="yes">
-            <source>Take back the other %n</source>
+            <source>Revert the other %n</source>
             <translation>
-                <numerusform>Take back the other %n</numerusform>
-                <numerusform>Take back the other %n</numerusform>
+                <numerusform>Revert the other %n</numerusform>
+                <numerusform>Revert the other %n</numerusform>
             </translation>
         </message>
     </context>

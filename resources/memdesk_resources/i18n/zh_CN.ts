@@ -23,7 +23,7 @@
     <context>
         <name>Activity</name>
         <message>
-            <source>outside the core</source>
+            <source>another program</source>
             <translation>外部程序</translation>
         </message>
         <message>
@@ -94,7 +94,7 @@
             <translation>差异</translation>
         </message>
         <message>
-            <source>outside the core</source>
+            <source>other programs</source>
             <translation>外部程序</translation>
         </message>
         <message>
@@ -113,7 +113,7 @@
             <translation>直接修改配置文件，而不是设置覆盖值</translation>
         </message>
         <message>
-            <source>Take back all</source>
+            <source>Discard all</source>
             <translation>全部放弃</translation>
         </message>
         <message>
@@ -148,6 +148,10 @@
             <translation>添加规则</translation>
         </message>
         <message>
+            <source>Also reviewing, unlocking, changing rules and restoring from quarantine, not only approving.</source>
+            <translation>不只是批准：审阅、解除锁定、更改规则和从隔离区恢复也需要。</translation>
+        </message>
+        <message>
             <source>Approval of agents’ writes</source>
             <translation>智能体写入的审批</translation>
         </message>
@@ -164,8 +168,8 @@
             <translation>命令行中的每个决定都需要验证码</translation>
         </message>
         <message>
-            <source>Every write passes.</source>
-            <translation>所有写入都直接生效。</translation>
+            <source>No rules: every agent write is saved at once.</source>
+            <translation>没有规则：智能体的所有写入立即生效。</translation>
         </message>
         <message>
             <source>On the command line, approving needs this code: {code}</source>
@@ -180,20 +184,16 @@
             <translation>保存</translation>
         </message>
         <message>
-            <source>These rules would have kept {held} of the last {count} writes.</source>
+            <source>These rules would have held {held} of the last {count} writes for approval.</source>
             <translation>最近 {count} 次写入中，有 {held} 次会被这些规则拦下。</translation>
         </message>
         <message>
-            <source>Verdicts, locks taken off, rules and what comes out of quarantine, not approving alone.</source>
-            <translation>不只是批准：审阅结论、解除锁定、规则和取出隔离区内容也需要。</translation>
-        </message>
-        <message>
-            <source>What a rule names is kept until you let it in; its agent is told so. A * stands for anything. Without a rule every write takes effect at once.</source>
+            <source>Writes that match a rule wait for your approval, and the agent is told so. Use * to match anything. Without rules, every write is saved at once.</source>
             <translation>符合规则的写入会先保留，等你批准后才生效，并会告知该智能体。* 表示任意内容。没有规则时，所有写入立即生效。</translation>
         </message>
         <message>
-            <source>What the rules would have kept</source>
-            <translation>规则会拦下的写入</translation>
+            <source>Writes these rules would have held</source>
+            <translation>会被这些规则拦下的写入</translation>
         </message>
     </context>
     <context>
@@ -232,8 +232,8 @@
             </translation>
         </message>
         <message>
-            <source>One change of {name} is taken back.</source>
-            <translation>已恢复 {name} 中的一处。</translation>
+            <source>It is unclear which document this copy belongs to. Restore it as a new document.</source>
+            <translation>无法确定这是哪个文档的副本。可以把它恢复为新文档。</translation>
         </message>
         <message>
             <source>Restore {name}</source>
@@ -244,12 +244,12 @@
             <translation>已恢复为 {name}。</translation>
         </message>
         <message>
-            <source>This backup is not text. It can be restored as a copy.</source>
-            <translation>此备份不是文本，可以恢复为副本。</translation>
+            <source>Restored one change in {name}.</source>
+            <translation>已恢复 {name} 中的一处。</translation>
         </message>
         <message>
-            <source>This copy does not tell which document it was made of.</source>
-            <translation>此副本没有说明它是哪个文档的副本。</translation>
+            <source>This backup is not text. It can be restored as a copy.</source>
+            <translation>此备份不是文本，可以恢复为副本。</translation>
         </message>
         <message>
             <source>What was missing is back in {name}.</source>
@@ -401,7 +401,7 @@
         </message>
         <message>
             <source>was imported</source>
-            <translation>内容已被接管</translation>
+            <translation>内容已导入</translation>
         </message>
         <message>
             <source>was unreadable</source>
@@ -827,7 +827,7 @@
             <translation>显示谁的上下文</translation>
         </message>
         <message>
-            <source>Whose context stands beside it</source>
+            <source>Whose context is shown beside it</source>
             <translation>并排显示谁的上下文</translation>
         </message>
         <message>
@@ -1271,8 +1271,8 @@
             <translation>重做(&amp;R)</translation>
         </message>
         <message>
-            <source>&amp;Revert to what is on disk</source>
-            <translation>放弃未保存的更改(&amp;K)</translation>
+            <source>&amp;Reload from disk</source>
+            <translation>重新加载磁盘上的内容(&amp;R)</translation>
         </message>
         <message>
             <source>&amp;Save</source>
@@ -1346,7 +1346,7 @@
             <translation>{name}，已被智能体更改。关闭</translation>
         </message>
         <message>
-            <source>{name}, changed outside. Close</source>
+            <source>{name}, changed by another program. Close</source>
             <translation>{name}，已被外部程序更改。关闭</translation>
         </message>
         <message>
@@ -1609,12 +1609,16 @@
             <translation>复制为 {name}</translation>
         </message>
         <message>
-            <source>Delete {name}</source>
-            <translation>删除 {name}</translation>
+            <source>Could not redo: {what}.</source>
+            <translation>未能重做：{what}。</translation>
         </message>
         <message>
-            <source>Done again: {what}</source>
-            <translation>已重做：{what}</translation>
+            <source>Could not undo: {what}.</source>
+            <translation>未能撤销：{what}。</translation>
+        </message>
+        <message>
+            <source>Delete {name}</source>
+            <translation>删除 {name}</translation>
         </message>
         <message>
             <source>Merge a conflict copy into {name}</source>
@@ -1629,12 +1633,8 @@
             <translation>新建 {name}</translation>
         </message>
         <message>
-            <source>Not done again: {what}.</source>
-            <translation>未能重做：{what}。</translation>
-        </message>
-        <message>
-            <source>Not undone: {what}.</source>
-            <translation>未能撤销：{what}。</translation>
+            <source>Redone: {what}</source>
+            <translation>已重做：{what}</translation>
         </message>
         <message>
             <source>Rename {name} to {new}</source>
@@ -1852,16 +1852,16 @@
             <translation>自带文档内容的网址（{0}）</translation>
         </message>
         <message>
+            <source>An address that hides its real host: {0}</source>
+            <translation>实际主机与开头所示不符的网址：{0}</translation>
+        </message>
+        <message>
             <source>An address that runs a program ({0})</source>
             <translation>会启动程序的网址（{0}）</translation>
         </message>
         <message>
             <source>An address that would carry text away to {0}</source>
             <translation>会把内容发送到 {0} 的网址</translation>
-        </message>
-        <message>
-            <source>An address whose host is not what stands first in it: {0}</source>
-            <translation>实际主机与开头所示不符的网址：{0}</translation>
         </message>
         <message>
             <source>An address whose name is written in code: {0}</source>
@@ -1904,7 +1904,7 @@
             <translation>给智能体另一个角色或新的指令</translation>
         </message>
         <message>
-            <source>Has {0} bytes; its family lets it have {1}</source>
+            <source>Has {0} bytes; its agent allows {1}</source>
             <translation>有 {0} 字节，超过此类智能体的上限 {1} 字节</translation>
         </message>
         <message>
@@ -1936,10 +1936,6 @@
             <translation>与第 {0} 行内容相同</translation>
         </message>
         <message>
-            <source>Taken back.</source>
-            <translation>已撤销。</translation>
-        </message>
-        <message>
             <source>Tells the agent to act without your knowing</source>
             <translation>要求智能体瞒着你行事</translation>
         </message>
@@ -1960,12 +1956,16 @@
             <translation>已重新显示这些检查结果。</translation>
         </message>
         <message>
-            <source>What stands after “{0}” looks like a password: {1}</source>
+            <source>The text after “{0}” looks like a password: {1}</source>
             <translation>“{0}”之后的内容像是密码：{1}</translation>
         </message>
         <message>
-            <source>What stands after “{0}” looks like a secret: {1}</source>
+            <source>The text after “{0}” looks like a secret: {1}</source>
             <translation>“{0}”之后的内容像是机密：{1}</translation>
+        </message>
+        <message>
+            <source>Undone.</source>
+            <translation>已撤销。</translation>
         </message>
         <message>
             <source>What was put into quarantine is back: {0}</source>
@@ -2162,12 +2162,12 @@
             <translation>从命令行恢复了损坏的记录</translation>
         </message>
         <message>
-            <source>deleted</source>
-            <translation>已删除</translation>
+            <source>decision undone from a shell</source>
+            <translation>在命令行中撤销了决定</translation>
         </message>
         <message>
-            <source>done again</source>
-            <translation>已重做</translation>
+            <source>deleted</source>
+            <translation>已删除</translation>
         </message>
         <message>
             <source>dropped from quarantine by a shell</source>
@@ -2183,7 +2183,7 @@
         </message>
         <message>
             <source>finding dismissed from a shell</source>
-            <translation>在命令行中忽略了发现</translation>
+            <translation>在命令行中忽略了检查结果</translation>
         </message>
         <message>
             <source>locked from a shell</source>
@@ -2206,16 +2206,16 @@
             <translation>从命令行永久清除</translation>
         </message>
         <message>
-            <source>put away from a shell</source>
-            <translation>在命令行中推迟</translation>
-        </message>
-        <message>
             <source>quarantined</source>
             <translation>已隔离</translation>
         </message>
         <message>
             <source>redacted</source>
             <translation>机密已脱敏</translation>
+        </message>
+        <message>
+            <source>redone</source>
+            <translation>已重做</translation>
         </message>
         <message>
             <source>refused from a shell</source>
@@ -2247,7 +2247,7 @@
         </message>
         <message>
             <source>reverted from a shell</source>
-            <translation>在命令行中撤回</translation>
+            <translation>在命令行中还原</translation>
         </message>
         <message>
             <source>rolled back</source>
@@ -2266,6 +2266,10 @@
             <translation>从命令行切换了记录的共享</translation>
         </message>
         <message>
+            <source>snoozed from a shell</source>
+            <translation>在命令行中推迟</translation>
+        </message>
+        <message>
             <source>taken out of quarantine from a shell</source>
             <translation>在命令行中从隔离区取出</translation>
         </message>
@@ -2280,10 +2284,6 @@
         <message>
             <source>unlocked from a shell</source>
             <translation>在命令行中解除锁定</translation>
-        </message>
-        <message>
-            <source>verdict taken back from a shell</source>
-            <translation>在命令行中收回了结论</translation>
         </message>
         <message>
             <source>wrong codes tried from a shell</source>
@@ -2604,11 +2604,11 @@
             <translation>接受此会话的全部更改</translation>
         </message>
         <message>
-            <source>Take back everything from {name} since then…</source>
-            <translation>还原 {name} 自那时起的全部更改…</translation>
+            <source>Revert everything by {name} since this change…</source>
+            <translation>还原 {name} 自此更改以来的全部更改…</translation>
         </message>
         <message>
-            <source>Take back this whole session…</source>
+            <source>Revert this whole session…</source>
             <translation>还原整个会话的更改…</translation>
         </message>
     </context>
@@ -2625,6 +2625,10 @@
             <translation>批准</translation>
         </message>
         <message>
+            <source>Changes by agents and other programs appear here until you accept or revert them.</source>
+            <translation>智能体和其他程序的更改会列在这里，等你接受或还原。</translation>
+        </message>
+        <message>
             <source>Changes to review</source>
             <translation>待审阅的更改</translation>
         </message>
@@ -2637,7 +2641,7 @@
             <translation>更多</translation>
         </message>
         <message>
-            <source>More decisions</source>
+            <source>More review actions</source>
             <translation>更多操作</translation>
         </message>
         <message>
@@ -2667,16 +2671,12 @@
             <translation>待审阅</translation>
         </message>
         <message>
-            <source>These changes belong together. The right arrow key shows them one by one, and so does the key that accepts them or takes them back: it does that once they were shown.</source>
-            <translation>这些更改属于同一组。按右方向键逐个显示；接受键或撤回键第一次按下时也只显示，显示过之后才生效。</translation>
+            <source>These changes belong together. Press → to show them one by one. Accept and Revert first show them, too, and act once they were shown.</source>
+            <translation>这些更改属于同一组。按 → 逐个显示；接受键或还原键第一次按下时也只显示，显示过之后才生效。</translation>
         </message>
         <message>
             <source>These changes belong together. What you press here holds for all of them.</source>
             <translation>这些更改属于同一组。在此按键对全组生效。</translation>
-        </message>
-        <message>
-            <source>What agents and other programs change is listed here until you have judged it.</source>
-            <translation>智能体和其他程序的更改会列在这里，等你审阅。</translation>
         </message>
         <message>
             <source>{shown} of {total}</source>
@@ -2881,7 +2881,7 @@
             <translation>主题及其记忆现在位于 {what}。</translation>
         </message>
         <message>
-            <source>There is nothing to take over.</source>
+            <source>There is nothing to import.</source>
             <translation>没有可导入的内容。</translation>
         </message>
         <message>
@@ -2917,16 +2917,16 @@
             <translation>{place} 变为键 {what}。</translation>
         </message>
         <message>
-            <source>{place}: “{what}” is named, but no address of it</source>
-            <translation>{place}：提到“{what}”，但没有地址</translation>
-        </message>
-        <message>
-            <source>{place}: “{what}” is told, but no command for it</source>
+            <source>{place}: “{what}” is mentioned, but no command for it</source>
             <translation>{place}：提到“{what}”，但没有命令</translation>
         </message>
         <message>
-            <source>{place}: “{what}” is told, but not what comes next</source>
+            <source>{place}: “{what}” is mentioned, but not what comes next</source>
             <translation>{place}：提到“{what}”，但没有下一步</translation>
+        </message>
+        <message>
+            <source>{place}: “{what}” is named, but no address of it</source>
+            <translation>{place}：提到“{what}”，但没有地址</translation>
         </message>
     </context>
     <context>
@@ -2965,7 +2965,7 @@
         </message>
         <message>
             <source>{job}: kept for your approval in the inbox.</source>
-            <translation>{job}：已留在收件箱中等你批准。</translation>
+            <translation>{job}：已放入“待审阅”，等你批准。</translation>
         </message>
     </context>
     <context>
@@ -3034,7 +3034,7 @@
             <translation>模型从每日笔记中提取事实。</translation>
         </message>
         <message>
-            <source>A model translates a document where it stands.</source>
+            <source>A model translates a document in place.</source>
             <translation>模型就地翻译一个文档。</translation>
         </message>
         <message>
@@ -3130,10 +3130,6 @@
             <translation>文档</translation>
         </message>
         <message>
-            <source>Entries that stand whole in a damaged memory.json, or in its copy, are taken back.</source>
-            <translation>从损坏的 memory.json 或其副本中取回完整的条目。</translation>
-        </message>
-        <message>
             <source>Even if not due</source>
             <translation>即使尚未到期</translation>
         </message>
@@ -3208,6 +3204,10 @@
         <message>
             <source>Import from the Go program</source>
             <translation>从 Go 程序导入</translation>
+        </message>
+        <message>
+            <source>Import older files</source>
+            <translation>导入旧文件</translation>
         </message>
         <message>
             <source>Importance</source>
@@ -3314,6 +3314,10 @@
             <translation>重命名主题</translation>
         </message>
         <message>
+            <source>Restores entries that are intact in a damaged memory.json, or in a copy of it.</source>
+            <translation>从损坏的 memory.json 或其副本中恢复完整的条目。</translation>
+        </message>
+        <message>
             <source>Run</source>
             <translation>运行</translation>
         </message>
@@ -3360,10 +3364,6 @@
         <message>
             <source>Take in notes</source>
             <translation>收录笔记</translation>
-        </message>
-        <message>
-            <source>Take over older files</source>
-            <translation>导入旧文件</translation>
         </message>
         <message>
             <source>Text</source>
@@ -3414,6 +3414,10 @@
             <translation>翻译文档</translation>
         </message>
         <message>
+            <source>Turns the daily notes of the last days into memories.</source>
+            <translation>把最近几天每日笔记的内容变成记忆。</translation>
+        </message>
+        <message>
             <source>Warm</source>
             <translation>温</translation>
         </message>
@@ -3444,10 +3448,6 @@
         <message>
             <source>What leaves the warm tier: skill = old and faded, go = old or faded.</source>
             <translation>哪些记忆移出温记忆：陈旧且已淡化的（技能的规则），或陈旧、淡化任一的（Go 程序的规则）。</translation>
-        </message>
-        <message>
-            <source>What the daily notes of the last days tell becomes memories.</source>
-            <translation>把最近几天每日笔记的内容变成记忆。</translation>
         </message>
         <message>
             <source>What to look for, in any words; Chinese works too.</source>
@@ -3740,16 +3740,16 @@
             <translation>文档的各部分</translation>
         </message>
         <message>
+            <source>Reason (shown to agents)</source>
+            <translation>原因（会告诉智能体）</translation>
+        </message>
+        <message>
             <source>Save</source>
             <translation>保存</translation>
         </message>
         <message>
             <source>What is locked, no agent can change through memdesk. You always can.</source>
             <translation>锁定的内容，智能体不能通过 memdesk 更改；你始终可以。</translation>
-        </message>
-        <message>
-            <source>Why (agents are told)</source>
-            <translation>原因（会告诉智能体）</translation>
         </message>
     </context>
     <context>
@@ -3888,7 +3888,7 @@
     <context>
         <name>MarkNotice</name>
         <message>
-            <source>A git merge left its marks here: both sides stand in the text, and agents read both.</source>
+            <source>A git merge left its marks here: the text contains both sides, and agents read both.</source>
             <translation>git 合并在这里留下了标记：文字中有两边的内容，智能体会把两边都读进去。</translation>
         </message>
         <message>
@@ -3903,16 +3903,16 @@
             <translation>我的版本</translation>
         </message>
         <message>
-            <source>Put the result in place of both sides and their marks, and save it; undo takes it back</source>
-            <translation>用结果取代两边的内容和标记并保存；可以撤销</translation>
-        </message>
-        <message>
             <source>Put the side that was merged in into the result</source>
             <translation>把合并进来的一边放入结果</translation>
         </message>
         <message>
             <source>Put your side into the result</source>
             <translation>把你的内容放入结果</translation>
+        </message>
+        <message>
+            <source>Replace both sides and their marks with the result, and save it; undo brings both back</source>
+            <translation>用结果取代两边的内容和标记并保存；撤销即可恢复</translation>
         </message>
         <message>
             <source>The text changed. Your decisions are kept where nothing changed, and all you wrote.</source>
@@ -3964,6 +3964,10 @@
             <translation>执行</translation>
         </message>
         <message>
+            <source>Its new contents are listed above.</source>
+            <translation>写入的内容已在上方列出。</translation>
+        </message>
+        <message>
             <source>Jobs</source>
             <translation>维护任务</translation>
         </message>
@@ -3976,7 +3980,7 @@
             <translation>留待批准</translation>
         </message>
         <message>
-            <source>No family found here offers a job.</source>
+            <source>No agent in this folder has maintenance jobs.</source>
             <translation>这里的智能体类型没有可用的维护任务。</translation>
         </message>
         <message>
@@ -4010,10 +4014,6 @@
         <message>
             <source>This document is no text</source>
             <translation>此文档不是文本</translation>
-        </message>
-        <message>
-            <source>What goes into it is told above.</source>
-            <translation>写入的内容已在上方列出。</translation>
         </message>
         <message>
             <source>What it would change</source>
@@ -4226,8 +4226,8 @@
     <context>
         <name>MemoryTestsPage</name>
         <message>
-            <source>A test is a question with what must be found and what must not. All are asked after every change, and you are told what broke one.</source>
-            <translation>测试是一个问题，加上必须找到的和不得找到的内容。每次更改后都会提出所有测试，并告诉你是什么使某个测试不再通过。</translation>
+            <source>A test is a question with what must be found and what must not. All tests run after every change, and a message shows what broke one.</source>
+            <translation>测试是一个问题，加上必须找到的和不得找到的内容。每次更改后都会运行所有测试；如有测试不再通过，会提示是什么造成的。</translation>
         </message>
         <message>
             <source>Close this page</source>
@@ -4422,10 +4422,6 @@
             <translation>保留我写的内容</translation>
         </message>
         <message>
-            <source>Let what stands in the result now decide the conflict</source>
-            <translation>用结果中现有的内容解决此冲突</translation>
-        </message>
-        <message>
             <source>Next conflict</source>
             <translation>下一个冲突</translation>
         </message>
@@ -4440,6 +4436,10 @@
         <message>
             <source>Put both into the result, theirs first</source>
             <translation>把双方内容都放入结果，对方的在前</translation>
+        </message>
+        <message>
+            <source>Resolve the conflict with what the result contains now</source>
+            <translation>用结果中现有的内容解决此冲突</translation>
         </message>
         <message>
             <source>Result</source>
@@ -4575,7 +4575,7 @@
         </message>
         <message>
             <source>The content checks find something in it, so it is kept for your approval: {what}</source>
-            <translation>内容检查在其中发现了问题，因此留待你批准：{what}</translation>
+            <translation>内容检查在其中查出了问题，因此留待你批准：{what}</translation>
         </message>
         <message>
             <source>{model}: {sent} + {answered} tokens, {seconds} s</source>
@@ -5005,7 +5005,7 @@
             <translation>全部已审阅</translation>
         </message>
         <message>
-            <source>By agent family</source>
+            <source>By agent system</source>
             <translation>按智能体类型</translation>
         </message>
         <message>
@@ -5110,7 +5110,7 @@
             <translation>昨天</translation>
         </message>
         <message>
-            <source>changed outside</source>
+            <source>changed by another program</source>
             <translation>被外部程序更改</translation>
         </message>
         <message>
@@ -5415,7 +5415,7 @@
             </translation>
         </message>
         <message>
-            <source>Tell me of changes to re&amp;view</source>
+            <source>Notify me about changes to re&amp;view</source>
             <translation>有更改待审阅时通知我(&amp;V)</translation>
         </message>
         <message numerus="yes">
@@ -5427,6 +5427,10 @@
     </context>
     <context>
         <name>Origin</name>
+        <message>
+            <source>Author unknown.</source>
+            <translation>历史中没有记录写入者。</translation>
+        </message>
         <message numerus="yes">
             <source>Looking further back: in none of the last %n versions.</source>
             <translation>
@@ -5446,7 +5450,7 @@
             <translation>尚未保存。</translation>
         </message>
         <message>
-            <source>Older than the history.</source>
+            <source>Older than the history; author unknown.</source>
             <translation>早于历史记录，写入者未知。</translation>
         </message>
         <message>
@@ -5456,10 +5460,6 @@
         <message>
             <source>The document is deleted.</source>
             <translation>文档已被删除。</translation>
-        </message>
-        <message>
-            <source>The history does not tell.</source>
-            <translation>历史中没有记录。</translation>
         </message>
         <message>
             <source>This entry</source>
@@ -5531,8 +5531,8 @@
             <translation>没有更改</translation>
         </message>
         <message>
-            <source>outside +{size}</source>
-            <translation>外部 +{size}</translation>
+            <source>other programs +{size}</source>
+            <translation>外部程序 +{size}</translation>
         </message>
         <message>
             <source>over its limit</source>
@@ -5618,7 +5618,7 @@
         </message>
         <message>
             <source>Open the inbox</source>
-            <translation>打开收件箱</translation>
+            <translation>打开待审阅的更改</translation>
         </message>
         <message>
             <source>Policy</source>
@@ -5698,12 +5698,12 @@
     <context>
         <name>ParameterRow</name>
         <message>
-            <source>Reset</source>
-            <translation>重置</translation>
+            <source>Discard</source>
+            <translation>放弃</translation>
         </message>
         <message>
-            <source>Take back</source>
-            <translation>放弃</translation>
+            <source>Reset</source>
+            <translation>重置</translation>
         </message>
         <message>
             <source>back to {value}</source>
@@ -6282,16 +6282,16 @@
             <translation>memdesk 的记录(&amp;R)…</translation>
         </message>
         <message>
+            <source>Another program changed records of memdesk: {names}.</source>
+            <translation>其他程序更改了 memdesk 的记录：{names}。</translation>
+        </message>
+        <message>
             <source>Look at it…</source>
             <translation>查看…</translation>
         </message>
         <message>
             <source>Nothing outside of this folder vouches for what its records said before: {names}.</source>
             <translation>此文件夹之外没有任何东西为这些记录此前的内容作证：{names}。</translation>
-        </message>
-        <message>
-            <source>Records of memdesk were changed past it: {names}.</source>
-            <translation>memdesk 的记录被绕过它改动：{names}。</translation>
         </message>
         <message>
             <source>The records are as you wanted.</source>
@@ -6309,6 +6309,10 @@
             <translation>它的位置上是文件夹、链接或其他东西。</translation>
         </message>
         <message>
+            <source>Another program added something to it.</source>
+            <translation>其他程序在其中添加了内容。</translation>
+        </message>
+        <message>
             <source>Another record</source>
             <translation>另一份记录</translation>
         </message>
@@ -6321,8 +6325,8 @@
             <translation>它不见了。</translation>
         </message>
         <message>
-            <source>It was changed past your memdesk.</source>
-            <translation>它被绕过你的 memdesk 改动。</translation>
+            <source>It was changed by another program.</source>
+            <translation>它被其他程序更改。</translation>
         </message>
         <message>
             <source>It was emptied.</source>
@@ -6351,10 +6355,6 @@
         <message>
             <source>Something in quarantine</source>
             <translation>隔离区中的内容</translation>
-        </message>
-        <message>
-            <source>Something was added to it past your memdesk.</source>
-            <translation>有内容绕过你的 memdesk 被添加。</translation>
         </message>
         <message>
             <source>The journal of saves</source>
@@ -6386,7 +6386,7 @@
         </message>
         <message>
             <source>What was decided in the inbox</source>
-            <translation>收件箱中的决定</translation>
+            <translation>审阅时的决定</translation>
         </message>
         <message>
             <source>What was dismissed</source>
@@ -6412,9 +6412,9 @@
     <context>
         <name>RecordsDialog</name>
         <message numerus="yes">
-            <source>%n records were changed past memdesk</source>
+            <source>%n records were changed by another program</source>
             <translation>
-                <numerusform>%n 份记录被绕过 memdesk 改动</numerusform>
+                <numerusform>%n 份记录被其他程序更改</numerusform>
             </translation>
         </message>
         <message>
@@ -6495,16 +6495,16 @@
     <context>
         <name>RecoveredPage</name>
         <message>
-            <source>Bring back</source>
-            <translation>取消丢弃</translation>
-        </message>
-        <message>
             <source>Close this page</source>
             <translation>关闭此页</translation>
         </message>
         <message>
             <source>Discard</source>
             <translation>丢弃</translation>
+        </message>
+        <message>
+            <source>Discarded the draft of {name}. You can restore it for two weeks.</source>
+            <translation>已丢弃 {name} 的草稿，两周内可以恢复。</translation>
         </message>
         <message>
             <source>Nothing to recover</source>
@@ -6529,10 +6529,6 @@
         <message>
             <source>Text that was not saved when memdesk died is listed here, until you decide.</source>
             <translation>memdesk 意外退出时未保存的内容会列在这里，等你处理。</translation>
-        </message>
-        <message>
-            <source>The recovered text of {name} is discarded. It can be brought back for two weeks.</source>
-            <translation>已丢弃从 {name} 找回的内容，两周内可以恢复。</translation>
         </message>
         <message>
             <source>This text was not saved when memdesk or an agent ended. It is kept until you decide.</source>
@@ -6774,10 +6770,6 @@
                 <numerusform>%n 个文档已恢复到 {time} 的状态。</numerusform>
             </translation>
         </message>
-        <message>
-            <source>One change of {name} is taken back.</source>
-            <translation>已恢复 {name} 中的一处。</translation>
-        </message>
         <message numerus="yes">
             <source>Restore %n documents</source>
             <translation>
@@ -6791,6 +6783,10 @@
         <message>
             <source>Restored as {name}.</source>
             <translation>已恢复为 {name}。</translation>
+        </message>
+        <message>
+            <source>Restored one change in {name}.</source>
+            <translation>已恢复 {name} 中的一处。</translation>
         </message>
         <message>
             <source>The document changed meanwhile; look at the difference again.</source>
@@ -6832,12 +6828,6 @@
     <context>
         <name>ReversalDialog</name>
         <message numerus="yes">
-            <source>%n changes would be taken back; what came later is kept</source>
-            <translation>
-                <numerusform>将还原 %n 处更改；之后的更改会保留</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
             <source>%n stay as they are</source>
             <translation>
                 <numerusform>%n 处保持原样</numerusform>
@@ -6848,34 +6838,40 @@
             <translation>取消</translation>
         </message>
         <message>
-            <source>Changes to take back</source>
-            <translation>要撤回的更改</translation>
+            <source>Changes to revert</source>
+            <translation>要还原的更改</translation>
         </message>
         <message>
-            <source>Looking what can be taken back…</source>
-            <translation>正在查看哪些可以撤回…</translation>
+            <source>Checking what can be reverted…</source>
+            <translation>正在查看哪些更改可以还原…</translation>
         </message>
         <message>
-            <source>None of this can be taken back</source>
-            <translation>其中没有一处可以撤回</translation>
+            <source>None of this can be reverted</source>
+            <translation>这些更改都无法还原</translation>
         </message>
         <message>
-            <source>Nothing of this is there any more</source>
-            <translation>这些更改都已不存在</translation>
+            <source>Nothing left to revert</source>
+            <translation>没有可还原的更改</translation>
         </message>
         <message>
-            <source>Take back</source>
+            <source>Revert</source>
             <translation>放弃</translation>
         </message>
         <message numerus="yes">
-            <source>Take back %n</source>
+            <source>Revert %n</source>
             <translation>
-                <numerusform>撤回 %n 处</numerusform>
+                <numerusform>还原 %n 处</numerusform>
             </translation>
         </message>
         <message>
-            <source>Take changes back</source>
+            <source>Revert changes</source>
             <translation>还原更改</translation>
+        </message>
+        <message numerus="yes">
+            <source>Reverts %n changes and keeps later ones</source>
+            <translation>
+                <numerusform>将还原 %n 处更改；之后的更改会保留</numerusform>
+            </translation>
         </message>
         <message>
             <source>now</source>
@@ -6915,9 +6911,9 @@
             </translation>
         </message>
         <message numerus="yes">
-            <source>%n changes cannot go, so nothing was taken back.</source>
+            <source>%n changes cannot be reverted, so nothing was changed.</source>
             <translation>
-                <numerusform>有 %n 处更改无法撤回，因此什么都没有撤回。</numerusform>
+                <numerusform>有 %n 处更改无法还原，因此未做任何更改。</numerusform>
             </translation>
         </message>
         <message numerus="yes">
@@ -6961,16 +6957,16 @@
             <translation>，</translation>
         </message>
         <message>
+            <source>Another document now has the old name. Rename that one first.</source>
+            <translation>另一个文档占用了原来的名称。请先重命名那个文档。</translation>
+        </message>
+        <message>
             <source>It was changed since, and it is not text that could be merged.</source>
             <translation>此后又有更改，且不是文本，无法自动合并。</translation>
         </message>
         <message>
-            <source>Its former name is taken by another document.</source>
-            <translation>原来的名称已被另一个文档占用。</translation>
-        </message>
-        <message>
-            <source>Later changes touch the same place. Taking this one back would lose them.</source>
-            <translation>之后的更改涉及同一处，撤回这处更改会丢失它们。</translation>
+            <source>Later changes affect the same text. Reverting this one would lose them.</source>
+            <translation>之后的更改涉及同一处。还原会丢失那些更改。</translation>
         </message>
         <message>
             <source>Named like a copy; as far as is known it never was this document.</source>
@@ -6997,8 +6993,8 @@
             <translation>部分已更改：{lines} 行中有 {stands} 行仍是当时写入的样子。</translation>
         </message>
         <message>
-            <source>Revert writes the last version back and moves what stands there into .memdesk/aside, unopened.</source>
-            <translation>撤回会写回最后一个版本，并把占据该处的东西原样移入 .memdesk/aside，不打开它。</translation>
+            <source>Revert writes the last version back and moves what is in its place to .memdesk/aside, unopened.</source>
+            <translation>还原会写回最后一个版本，并把占据该处的东西原样移入 .memdesk/aside，不打开它。</translation>
         </message>
         <message>
             <source>The document cannot be read now.</source>
@@ -7009,7 +7005,7 @@
             <translation>该文档已不存在。</translation>
         </message>
         <message>
-            <source>The version before is not kept, so this cannot be taken back.</source>
+            <source>The earlier version is no longer stored, so this cannot be reverted.</source>
             <translation>之前的版本没有保留，因此无法还原。</translation>
         </message>
         <message>
@@ -7065,12 +7061,12 @@
             <translation>想删除“{words}”</translation>
         </message>
         <message>
-            <source>{goes} of {lines} fields can be taken back; the rest stays.</source>
-            <translation>{lines} 个字段中有 {goes} 个可以撤回，其余保留。</translation>
+            <source>{goes} of {lines} fields can be reverted; the rest stays.</source>
+            <translation>{lines} 个字段中有 {goes} 个可以还原，其余保留。</translation>
         </message>
         <message>
-            <source>{goes} of {lines} lines can be taken back; the rest stays.</source>
-            <translation>{lines} 行中有 {goes} 行可以撤回，其余保留。</translation>
+            <source>{goes} of {lines} lines can be reverted; the rest stays.</source>
+            <translation>{lines} 行中有 {goes} 行可以还原，其余保留。</translation>
         </message>
         <message>
             <source>{said}: {how}</source>
@@ -7088,20 +7084,20 @@
             <translation>它会先保留副本。</translation>
         </message>
         <message>
-            <source>The agent does not have this in its memory yet: it waits until you let it in.</source>
+            <source>Not a text file. You can accept or revert it only as a whole.</source>
+            <translation>这不是文本，只能整体接受或还原。</translation>
+        </message>
+        <message>
+            <source>Not in the agent’s memory yet. Approve it to save it, or reject it.</source>
             <translation>这项写入尚未进入智能体的记忆，等你批准后才生效。</translation>
+        </message>
+        <message>
+            <source>The author comes from memdesk’s log, never from the text.</source>
+            <translation>写入者以日志为准，不看正文怎么写。</translation>
         </message>
         <message>
             <source>The version before is not known any more, so there is no difference to show.</source>
             <translation>之前的版本已无从得知，因此没有差异可显示。</translation>
-        </message>
-        <message>
-            <source>This is not text; it can be accepted or taken back as a whole.</source>
-            <translation>这不是文本，只能整体接受或还原。</translation>
-        </message>
-        <message>
-            <source>Who wrote is told by the log, never by the text.</source>
-            <translation>写入者以日志为准，不看正文怎么写。</translation>
         </message>
         <message>
             <source>before</source>
@@ -7139,21 +7135,21 @@
             </translation>
         </message>
         <message numerus="yes">
-            <source>%n changes put away until tomorrow.</source>
+            <source>%n changes reverted.</source>
+            <translation>
+                <numerusform>已还原 %n 处更改。</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n changes snoozed until tomorrow.</source>
             <translation>
                 <numerusform>已将 %n 处更改推迟到明天。</numerusform>
             </translation>
         </message>
         <message numerus="yes">
-            <source>%n changes stay, since they cannot go.</source>
+            <source>%n changes stay, because they cannot be reverted.</source>
             <translation>
-                <numerusform>%n 处更改无法撤回，保持原样。</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n changes taken back.</source>
-            <translation>
-                <numerusform>已还原 %n 处更改。</numerusform>
+                <numerusform>%n 处更改无法还原，保持原样。</numerusform>
             </translation>
         </message>
         <message numerus="yes">
@@ -7169,6 +7165,10 @@
         <message>
             <source>App&amp;roval of agents’ writes…</source>
             <translation>智能体写入审批(&amp;W)…</translation>
+        </message>
+        <message>
+            <source>Approved. The change is saved.</source>
+            <translation>已批准，更改已保存。</translation>
         </message>
         <message>
             <source>Correct {name} and save: the change is accepted with it.</source>
@@ -7195,8 +7195,22 @@
             <translation>上一个</translation>
         </message>
         <message>
+            <source>Rejected. Nothing was changed.</source>
+            <translation>已拒绝，未做任何更改。</translation>
+        </message>
+        <message>
             <source>Revert</source>
             <translation>还原</translation>
+        </message>
+        <message numerus="yes">
+            <source>Revert the other %n</source>
+            <translation>
+                <numerusform>还原其余 %n 处</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Revert what can be reverted</source>
+            <translation>还原可以还原的部分</translation>
         </message>
         <message>
             <source>Review in&amp;box</source>
@@ -7206,23 +7220,9 @@
             <source>Review inbox</source>
             <translation>审阅收件箱</translation>
         </message>
-        <message numerus="yes">
-            <source>Take back the other %n</source>
-            <translation>
-                <numerusform>撤回其余 %n 处</numerusform>
-            </translation>
-        </message>
         <message>
-            <source>Take back what can go</source>
-            <translation>撤回能撤回的部分</translation>
-        </message>
-        <message>
-            <source>The write is let in.</source>
-            <translation>已批准该写入。</translation>
-        </message>
-        <message>
-            <source>The write is refused; nothing changed.</source>
-            <translation>已拒绝该写入；没有任何更改。</translation>
+            <source>The change you looked at was reviewed elsewhere. This is another one.</source>
+            <translation>你正在看的更改已在别处审阅，现在这是另一处更改。</translation>
         </message>
         <message>
             <source>The write waits for approval again.</source>
@@ -7235,10 +7235,6 @@
         <message>
             <source>Undo</source>
             <translation>撤销</translation>
-        </message>
-        <message>
-            <source>What you looked at was judged elsewhere. This is another change.</source>
-            <translation>你正在看的更改已在别处审阅，现在这是另一处更改。</translation>
         </message>
     </context>
     <context>
@@ -7441,6 +7437,10 @@
             <translation>所有工作区</translation>
         </message>
         <message>
+            <source>Another program, or older than the history</source>
+            <translation>外部程序，或早于历史</translation>
+        </message>
+        <message>
             <source>Between two days</source>
             <translation>两个日期之间</translation>
         </message>
@@ -7455,10 +7455,6 @@
         <message>
             <source>Never reviewed</source>
             <translation>未审阅的文档</translation>
-        </message>
-        <message>
-            <source>Outside the core, or from before</source>
-            <translation>外部程序，或早已存在</translation>
         </message>
         <message>
             <source>This folder</source>
@@ -7594,6 +7590,10 @@
             <translation>无：只按词语</translation>
         </message>
         <message>
+            <source>Notify about changes to review</source>
+            <translation>有更改待审阅时通知</translation>
+        </message>
+        <message>
             <source>Off</source>
             <translation>关</translation>
         </message>
@@ -7622,10 +7622,6 @@
             <translation>搜索</translation>
         </message>
         <message>
-            <source>Tell of changes to review</source>
-            <translation>有更改待审阅时通知</translation>
-        </message>
-        <message>
             <source>The desktop shows a message and a count while you do not look at the window.</source>
             <translation>你不看此窗口时，桌面显示消息和数量。</translation>
         </message>
@@ -7643,7 +7639,7 @@
         </message>
         <message>
             <source>The inbox lists by time; else what needs attention comes first.</source>
-            <translation>收件箱按时间排列；否则需要注意的在前。</translation>
+            <translation>待审阅的更改按时间排列；否则需要关注的在前。</translation>
         </message>
         <message>
             <source>The language of the window, from the next start on.</source>
@@ -8094,8 +8090,8 @@
             <translation>位置</translation>
         </message>
         <message>
-            <source>Rules keep writes of agents until you let them in.</source>
-            <translation>规则会扣住智能体的写入，直到你放行。</translation>
+            <source>Rules hold agent writes until you approve them.</source>
+            <translation>规则会保留智能体的写入，等你批准。</translation>
         </message>
         <message>
             <source>Saving goes on when this is done: {what}</source>
@@ -8114,7 +8110,7 @@
             <translation>这个磁盘不能一步交换两个文件。文档仍会完整保存，看到过的版本也会保留；但不使用 memdesk 的程序恰好在保存那一刻写入的内容，可能未被看到就被替换。</translation>
         </message>
         <message>
-            <source>This folder cannot tell of changes: it is on a network, another program provides it, or the system has no watch left for it (on Linux see fs.inotify.max_user_watches). What others change is seen a little later.</source>
+            <source>This folder does not report changes: it is on a network, another program provides it, or the system has no watch left for it (on Linux see fs.inotify.max_user_watches). Changes by others appear a little later.</source>
             <translation>此文件夹无法上报更改：它在网络上、由其他程序提供，或系统的监视数量已用完（Linux 上见 fs.inotify.max_user_watches）。他人的更改会稍晚显示。</translation>
         </message>
         <message>
@@ -8394,10 +8390,6 @@
             <translation>筛选后的内容中没有相符的</translation>
         </message>
         <message>
-            <source>Only the history of a folder tells this: search in this folder</source>
-            <translation>只有文件夹的历史知道这一点：请在此文件夹中搜索</translation>
-        </message>
-        <message>
             <source>Pause</source>
             <translation>暂停</translation>
         </message>
@@ -8440,6 +8432,10 @@
         <message>
             <source>The index server is away: searched on this machine alone</source>
             <translation>索引服务器不可用：只在本机上搜索</translation>
+        </message>
+        <message>
+            <source>This needs the history of a folder: search in this folder</source>
+            <translation>这需要文件夹的历史：请在此文件夹中搜索</translation>
         </message>
         <message>
             <source>Tier</source>
@@ -8528,6 +8524,10 @@
             <translation>打开</translation>
         </message>
         <message>
+            <source>Open the folder of an EvoClaw agent to see its hot, warm and cold memory side by side.</source>
+            <translation>打开 EvoClaw 智能体的文件夹，即可并排查看它的热、温、冷记忆。</translation>
+        </message>
+        <message>
             <source>These files are as EvoClaw’s Go program writes them: they are shown by its rules. To move memories, import them first with the job “Import from the Go program”.</source>
             <translation>这些文件由 EvoClaw 的 Go 程序写入，按它的规则显示。要移动记忆，请先用任务“从 Go 程序导入”导入。</translation>
         </message>
@@ -8542,10 +8542,6 @@
         <message>
             <source>Warm</source>
             <translation>温</translation>
-        </message>
-        <message>
-            <source>Where an EvoClaw agent keeps hot, warm and cold memory, its tiers stand here side by side.</source>
-            <translation>EvoClaw 智能体的热、温、冷记忆会在这里并排显示。</translation>
         </message>
         <message>
             <source>Whose tiers are shown</source>
@@ -9256,7 +9252,7 @@
         </message>
         <message>
             <source>Agents keep notes about you and act on them. See every fact, note and entry and who wrote it, watch it change live, correct it, and take back what is wrong. Nothing is written until you save.</source>
-            <translation>智能体会记下关于你的内容，并据此行事。你可以查看每一条事实、笔记和条目以及由谁写入，实时看到变化，加以更正，并撤回错误的内容。保存之前不会写入任何内容。</translation>
+            <translation>智能体会记下关于你的内容，并据此行事。你可以查看每一条事实、笔记和条目以及由谁写入，实时看到更改，加以更正，并还原错误的内容。保存之前不会写入任何内容。</translation>
         </message>
         <message>
             <source>No agent was found in the places that memdesk knows. Open its folder, or look around in the demo.</source>
@@ -9607,10 +9603,6 @@
             <translation>热记忆</translation>
         </message>
         <message>
-            <source>In the place of memdesk’s own file stands {0}; it can be set aside</source>
-            <translation>memdesk 自己的文件的位置上有别的东西（{0}），可以移到一边</translation>
-        </message>
-        <message>
             <source>It does not exist any more.</source>
             <translation>它已不存在。</translation>
         </message>
@@ -9627,6 +9619,10 @@
             <translation>它的名字像副本，但据所知，它所指的文档从未是这个内容。</translation>
         </message>
         <message>
+            <source>It is unclear which document this copy belongs to. Restore it as a new document.</source>
+            <translation>无法确定这是哪个文档的副本。可以把它恢复为新文档。</translation>
+        </message>
+        <message>
             <source>Its bytes were changed, and its size and times were left as they were</source>
             <translation>它的内容被更改，而大小和时间保持原样</translation>
         </message>
@@ -9639,7 +9635,7 @@
             <translation>它所在的文件夹 {name} 现在是指向 {target} 的链接。memdesk 不会跟随它。</translation>
         </message>
         <message>
-            <source>Its name does not tell which document it is a copy of</source>
+            <source>Its name does not show which document it is a copy of</source>
             <translation>从名称看不出它是哪个文档的副本</translation>
         </message>
         <message>
@@ -9647,8 +9643,8 @@
             <translation>JSON 无法存储这个值。</translation>
         </message>
         <message>
-            <source>Later changes stand in the way; nothing was changed.</source>
-            <translation>之后的更改与此冲突，未做任何更改。</translation>
+            <source>Later changes affect the same text, so nothing was reverted. Edit the document instead.</source>
+            <translation>之后的更改涉及同一处，因此未还原。请改为手动编辑。</translation>
         </message>
         <message>
             <source>Long-term</source>
@@ -9679,7 +9675,7 @@
             <translation>嵌套过深</translation>
         </message>
         <message>
-            <source>No agent family</source>
+            <source>No agent system</source>
             <translation>不属于任何智能体类型</translation>
         </message>
         <message>
@@ -9701,6 +9697,10 @@
         <message>
             <source>Not an entry of the log of changes</source>
             <translation>不是更改日志中的记录</translation>
+        </message>
+        <message>
+            <source>Not applied: this text would split or merge entries. Check for “## ” lines and open ``` blocks.</source>
+            <translation>暂未应用：这样写会拆分或合并其他条目。请检查“## ”开头的行和未结束的 ``` 代码块。</translation>
         </message>
         <message>
             <source>Not text</source>
@@ -9791,8 +9791,12 @@
             <translation>自日志的最后一条记录以来，它被外部更改过</translation>
         </message>
         <message>
-            <source>Something else stands in its place; its last version is kept</source>
+            <source>Something else is in its place; its last version is kept</source>
             <translation>它的位置上现在是别的东西；最后一个版本已保留</translation>
+        </message>
+        <message>
+            <source>Something else is in the place of memdesk’s own file: {0}. It can be set aside</source>
+            <translation>memdesk 自己的文件的位置上有别的东西（{0}），可以移到一边</translation>
         </message>
         <message>
             <source>Something in quarantine is damaged.</source>
@@ -10007,6 +10011,10 @@
             <translation>文本含有不完整的字符</translation>
         </message>
         <message>
+            <source>The text to replace must occur exactly once. Select more of the text around it.</source>
+            <translation>要替换的内容必须恰好出现一次。请多选一些前后文字。</translation>
+        </message>
+        <message>
             <source>The topic “{0}” lists another that is not there</source>
             <translation>主题“{0}”列出了不存在的子主题</translation>
         </message>
@@ -10067,10 +10075,6 @@
             <translation>不能这样设置此智能体：{0}。</translation>
         </message>
         <message>
-            <source>This copy does not tell which document it was made of.</source>
-            <translation>此副本没有说明它是哪个文档的副本。</translation>
-        </message>
-        <message>
             <source>This database is no search index of EvoClaw.</source>
             <translation>此数据库不是 EvoClaw 的搜索索引。</translation>
         </message>
@@ -10101,10 +10105,6 @@
         <message>
             <source>This is no database that can be read.</source>
             <translation>这不是可读取的数据库。</translation>
-        </message>
-        <message>
-            <source>This is not taken over yet: with it, other entries would begin or end elsewhere.</source>
-            <translation>暂未应用：这样写会改变其他条目的起止位置。</translation>
         </message>
         <message>
             <source>This is not text that can be edited.</source>
@@ -10171,10 +10171,6 @@
             <translation>没有安装询问模型所需的部分。</translation>
         </message>
         <message>
-            <source>What is to be replaced does not stand there just once.</source>
-            <translation>要替换的内容不是恰好出现一次。</translation>
-        </message>
-        <message>
             <source>What was found would still be found afterwards; nothing was changed.</source>
             <translation>之后仍会找到所发现的内容；未做任何更改。</translation>
         </message>
@@ -10213,14 +10209,6 @@
         <message>
             <source>a comma is missing</source>
             <translation>缺少逗号</translation>
-        </message>
-        <message>
-            <source>a comma stands before the end of an array</source>
-            <translation>数组末尾多了一个逗号</translation>
-        </message>
-        <message>
-            <source>a comma stands before the end of an object</source>
-            <translation>对象末尾多了一个逗号</translation>
         </message>
         <message>
             <source>a name in double quotes is missing</source>
@@ -10279,6 +10267,10 @@
             <translation>已删除</translation>
         </message>
         <message>
+            <source>directly to the file</source>
+            <translation>直接写入文件</translation>
+        </message>
+        <message>
             <source>folder is gone</source>
             <translation>文件夹已不存在</translation>
         </message>
@@ -10319,10 +10311,6 @@
             <translation>外部程序</translation>
         </message>
         <message>
-            <source>past memdesk</source>
-            <translation>绕过 memdesk</translation>
-        </message>
-        <message>
             <source>something follows after the end</source>
             <translation>结尾之后还有多余内容</translation>
         </message>
@@ -10347,6 +10335,14 @@
             <translation>通过窗口</translation>
         </message>
         <message>
+            <source>trailing comma at the end of an array: delete it</source>
+            <translation>数组末尾多了一个逗号：请删除</translation>
+        </message>
+        <message>
+            <source>trailing comma at the end of an object: delete it</source>
+            <translation>对象末尾多了一个逗号：请删除</translation>
+        </message>
+        <message>
             <source>unknown encoding</source>
             <translation>未知编码</translation>
         </message>
@@ -10367,8 +10363,8 @@
             <translation>另有 {0} 行无法识别</translation>
         </message>
         <message>
-            <source>{0}, a record of memdesk, was changed past it ({1}). Look at it first: “Records of memdesk…”.</source>
-            <translation>memdesk 的记录 {0} 被绕过它改动（{1}）。请先查看：“memdesk 的记录…”。</translation>
+            <source>{0}, a record of memdesk, was changed by another program ({1}). Check it first: “Records of memdesk…”.</source>
+            <translation>memdesk 的记录 {0} 被其他程序更改（{1}）。请先查看：“memdesk 的记录…”。</translation>
         </message>
         <message>
             <source>{name} is a device now, which is never opened.</source>
@@ -10407,7 +10403,7 @@
             <translation>{n} 分钟前</translation>
         </message>
         <message>
-            <source>{told} as the writer says; by this machine’s clock {time}</source>
+            <source>{told} by the author’s clock; {time} by this machine’s</source>
             <translation>写入方所报时间为 {told}；本机时钟为 {time}</translation>
         </message>
         <message>
@@ -10439,7 +10435,7 @@
             <translation>“{0}”不能大于 {1}。</translation>
         </message>
         <message>
-            <source>“{0}” stands there {1} times; say which: {2}.</source>
+            <source>“{0}” occurs {1} times; choose one of them: {2}.</source>
             <translation>“{0}”出现了 {1} 次；请指明是哪一个：{2}。</translation>
         </message>
         <message>

@@ -236,7 +236,7 @@ class DocumentTabs(QTabBar):
         words = {
             "dirty": self.tr("{name}, unsaved. Close"),
             "agent": self.tr("{name}, changed by an agent. Close"),
-            "foreign": self.tr("{name}, changed outside. Close"),
+            "foreign": self.tr("{name}, changed by another program. Close"),
         }
         mark.setAccessibleName(words.get(state, self.tr("{name}. Close")).format(name=self.tabText(index)))
         self.setTabToolTip(index, plain_tip(printable(buffer.uri)))

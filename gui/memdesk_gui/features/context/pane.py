@@ -169,7 +169,7 @@ class ContextPane(QWidget):
         self.compare.setCheckable(True)
         self.compare.setVisible(self._wide)
         self.other_place = ChoiceBox(self)
-        self.other_place.setAccessibleName(self.tr("Whose context stands beside it"))
+        self.other_place.setAccessibleName(self.tr("Whose context is shown beside it"))
         self.setting = ChoiceBox(self)
         self.setting.setAccessibleName(self.tr("Which setting is another"))
         self.value = QLineEdit(self)

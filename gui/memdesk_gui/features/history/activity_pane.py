@@ -134,7 +134,7 @@ class ActivityPane(QWidget):
             (self.tr("all writers"), Writer.ALL),
             (self.tr("you"), Writer.YOU),
             (self.tr("agents"), Writer.AGENTS),
-            (self.tr("outside the core"), Writer.OUTSIDE),
+            (self.tr("other programs"), Writer.OUTSIDE),
         ):
             action = QAction(text, group, checkable=True, checked=writer is Writer.ALL)
             action.setData(writer)

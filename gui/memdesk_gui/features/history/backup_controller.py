@@ -114,7 +114,7 @@ class BackupDesk(QObject):
         if workspace is not None and backup is not None:
             person = self._context.documents.person
             work = partial(deeds.restore_change, workspace, backup, number, self._now, person)
-            words = self.tr("One change of {name} is taken back.").format(name=name_of(backup))
+            words = self.tr("Restored one change in {name}.").format(name=name_of(backup))
             brings = partial(deeds.brings, workspace, backup)
             self.restorer.carry_out(
                 lambda _history: work(),
@@ -167,7 +167,9 @@ class BackupDesk(QObject):
         if looked.texts.binary:
             view.explain(self.tr("This backup is not text. It can be restored as a copy."))
         elif backup.of is None:
-            view.explain(self.tr("This copy does not tell which document it was made of."))
+            view.explain(
+                self.tr("It is unclear which document this copy belongs to. Restore it as a new document.")
+            )
         else:
             view.show_parts(looked.rows, looked.alike)
             following = wording.exact_time(looked.next.time) if looked.next is not None else ""

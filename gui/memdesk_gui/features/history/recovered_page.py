@@ -66,7 +66,7 @@ class RecoveredPage(QWidget):
         self.restore = button(self.tr("Restore"), self._restore, self, primary=True)
         self.copy = button(self.tr("Save as copy"), self._copy, self)
         self.discard = button(self.tr("Discard"), self._discard, self)
-        self.bring_back = button(self.tr("Bring back"), self._bring_back, self)
+        self.bring_back = button(self.tr("Restore"), self._bring_back, self)
         self._empty = EmptyState(context.theme, "fine", "", parent=self)
         self._ageing = Ageing(lambda: self.model.set_now(self._now()), self)
         self._lay_out()
@@ -257,9 +257,7 @@ class RecoveredPage(QWidget):
             self.discarding.discard(draft)
             undo = QAction(self.tr("Undo"), self)
             undo.triggered.connect(lambda: self.discarding.bring_back(draft))
-            words = self.tr(
-                "The recovered text of {name} is discarded. It can be brought back for two weeks."
-            )
+            words = self.tr("Discarded the draft of {name}. You can restore it for two weeks.")
             self.announced.emit(words.format(name=_name(draft.uri)), undo)
 
     def _bring_back(self) -> None:

@@ -82,7 +82,7 @@ class Restorer(QObject):
         """Take back one of the changes between a version and ``base``, the document as it was compared."""
         revision, actor = version.revision, self._context.documents.person
         if revision is not None:
-            words = self.tr("One change of {name} is taken back.").format(name=_name(version.uri))
+            words = self.tr("Restored one change in {name}.").format(name=_name(version.uri))
             self.carry_out_one(
                 lambda history: history.restore_changes(version.uri, revision, (number,), actor, base),
                 words,

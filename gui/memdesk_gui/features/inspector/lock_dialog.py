@@ -71,8 +71,8 @@ class LocksDialog(BaseDialog):
         )
         self.lock.chosen.connect(self._on_lock)
         self.why = QLineEdit(self)
-        self.why.setPlaceholderText(self.tr("Why (agents are told)"))
-        self.why.setAccessibleName(self.tr("Why (agents are told)"))
+        self.why.setPlaceholderText(self.tr("Reason (shown to agents)"))
+        self.why.setAccessibleName(self.tr("Reason (shown to agents)"))
         self.why.textEdited.connect(self._on_why)
         title = role_label(printable(self._uri), "title", self)
         for widget in (title, self._said, self.filter, self.list):

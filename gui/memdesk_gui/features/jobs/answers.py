@@ -32,10 +32,10 @@ _WORDS = {
     "lacking": QT_TRANSLATE_NOOP("JobAnswers", "Entries that lack something: {what}"),
     "tool_without_url": QT_TRANSLATE_NOOP("JobAnswers", "{place}: “{what}” is named, but no address of it"),
     "action_without_command": QT_TRANSLATE_NOOP(
-        "JobAnswers", "{place}: “{what}” is told, but no command for it"
+        "JobAnswers", "{place}: “{what}” is mentioned, but no command for it"
     ),
     "decision_without_next_step": QT_TRANSLATE_NOOP(
-        "JobAnswers", "{place}: “{what}” is told, but not what comes next"
+        "JobAnswers", "{place}: “{what}” is mentioned, but not what comes next"
     ),
     "hot_memory_size_bytes": QT_TRANSLATE_NOOP("JobAnswers", "Bytes of the hot tier: {what}"),
     "warm_memory_count": QT_TRANSLATE_NOOP("JobAnswers", "Memories in the warm tier: {what}"),
@@ -70,7 +70,7 @@ _WORDS = {
     "unheard": QT_TRANSLATE_NOOP("JobAnswers", "The answer sets nothing; the policy stays as it is."),
     "shared": QT_TRANSLATE_NOOP("JobAnswers", "Entries that {place} has now, too: {what}"),
     "migrated": QT_TRANSLATE_NOOP("JobAnswers", "{place} becomes the key {what}."),
-    "nothing": QT_TRANSLATE_NOOP("JobAnswers", "There is nothing to take over."),
+    "nothing": QT_TRANSLATE_NOOP("JobAnswers", "There is nothing to import."),
 }
 _METRICS = (
     "hot_memory_size_bytes",

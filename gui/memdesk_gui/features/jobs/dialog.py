@@ -136,7 +136,7 @@ class MemoryJobsDialog(BaseDialog):
         self.changes.show_model(self.touched, self.touched.place)
         self.changes.selectionModel().currentChanged.connect(self._on_document)
         self.diff = DiffView(theme, self._context.jobs.read, self)
-        no_text = self.tr("This document is no text"), self.tr("What goes into it is told above.")
+        no_text = self.tr("This document is no text"), self.tr("Its new contents are listed above.")
         self._no_text = EmptyState(theme, "info", *no_text, parent=self)
         self._none = EmptyState(theme, "info", "", parent=self)
         self.progress = ProgressRow(self.tr("Progress of the job"), self)
@@ -187,7 +187,9 @@ class MemoryJobsDialog(BaseDialog):
             wished = self._wish.job if self._wish is not None else ""
             self.list.select(str(names.index(wished)) if wished in names else "0")
         else:
-            self._none.set_text(self.tr("Nothing to do here"), self.tr("No family found here offers a job."))
+            self._none.set_text(
+                self.tr("Nothing to do here"), self.tr("No agent in this folder has maintenance jobs.")
+            )
 
     def _on_chosen(self, index: QModelIndex) -> None:
         if index.isValid():

@@ -90,7 +90,7 @@ class MarkedSides(MergeSides):
         """Say that the result is saved without the marks."""
         return MergeWords(
             self.tr("Use and save"),
-            self.tr("Put the result in place of both sides and their marks, and save it; undo takes it back"),
+            self.tr("Replace both sides and their marks with the result, and save it; undo brings both back"),
             self.tr("Put your side into the result"),
             self.tr("Put the side that was merged in into the result"),
             self.tr("The text changed. Your decisions are kept where nothing changed, and all you wrote."),

@@ -160,7 +160,7 @@ class MergePage(QWidget):
             "merge.both": (self.takes[Decision.BOTH], self.tr("Put both into the result, theirs first")),
             "merge.edited": (
                 self.takes[Decision.EDITED],
-                self.tr("Let what stands in the result now decide the conflict"),
+                self.tr("Resolve the conflict with what the result contains now"),
             ),
             "merge.base": (self.base_button, self.tr("Show the text that both started from")),
             "merge.use": (self.use_button, words.use_tip),

@@ -155,7 +155,7 @@ class NavigatorPane(QWidget):
         group = QActionGroup(self)
         for text, grouping in (
             (self.tr("By kind of memory"), ByKind()),
-            (self.tr("By agent family"), ByFamily()),
+            (self.tr("By agent system"), ByFamily()),
             (self.tr("By folder"), ByFolder()),
         ):
             action = QAction(text, group, checkable=True, checked=isinstance(grouping, ByKind))

@@ -141,7 +141,7 @@ class NavigatorText:
         if facts.sight is ReadState.NEW:
             return QCoreApplication.translate("NavigatorText", "new · {figure}").format(figure=figure)
         if facts.sight is ReadState.CHANGED and facts.actor and facts.actor.origin is Origin.FOREIGN:
-            return QCoreApplication.translate("NavigatorText", "changed outside")
+            return QCoreApplication.translate("NavigatorText", "changed by another program")
         return figure
 
     def _figure(self, facts: Facts) -> str:

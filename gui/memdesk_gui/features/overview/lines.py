@@ -135,7 +135,7 @@ def amounts(days: Sequence[Day]) -> list[str]:
     said = (
         (sum(day.human for day in days), QCoreApplication.translate("Overview", "you +{size}")),
         (sum(day.agent for day in days), QCoreApplication.translate("Overview", "agents +{size}")),
-        (sum(day.foreign for day in days), QCoreApplication.translate("Overview", "outside +{size}")),
+        (sum(day.foreign for day in days), QCoreApplication.translate("Overview", "other programs +{size}")),
         (sum(day.removed for day in days), QCoreApplication.translate("Overview", "removed −{size}")),
     )
     return [words.format(size=wording.size_text(amount)) for amount, words in said if amount]

@@ -233,9 +233,7 @@ class TierBoardPage(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._empty.set_text(
             self.tr("No tiers here"),
-            self.tr(
-                "Where an EvoClaw agent keeps hot, warm and cold memory, its tiers stand here side by side."
-            ),
+            self.tr("Open the folder of an EvoClaw agent to see its hot, warm and cold memory side by side."),
         )
         content = QWidget(self)
         tiers = QHBoxLayout()

@@ -123,7 +123,7 @@ class ApplyBar(QFrame):
         self.why = QLineEdit(self)
         self.why.setAccessibleName(self.tr("Why"))
         self.why.setPlaceholderText(self.tr("Why? Agents do not see it"))
-        self.take_back = push_button(self.tr("Take back all"), self, self.taken_back.emit)
+        self.take_back = push_button(self.tr("Discard all"), self, self.taken_back.emit)
         self.config = push_button(self.tr("Write to config.json"), self, lambda: self.applied.emit(True))
         self.config.setToolTip(self.tr("Changes the configuration itself instead of overriding it"))
         self.apply = push_button(self.tr("Apply"), self, lambda: self.applied.emit(False))

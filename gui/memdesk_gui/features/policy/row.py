@@ -146,7 +146,7 @@ class ParameterRow(QWidget):
         self._note.setText(note)
         self._note.setVisible(bool(note))
         taken_back = waits or bool(self.error)
-        self.reset.setText(self.tr("Take back") if taken_back else self.tr("Reset"))
+        self.reset.setText(self.tr("Discard") if taken_back else self.tr("Reset"))
         self.reset.setAccessibleName(f"{self.reset.text()} {self.key}")
         self.reset.setToolTip(
             self.tr("now {value}").format(value=setting_text(self.value.value))

@@ -73,8 +73,8 @@ class ApprovalDialog(BaseDialog):
         super().__init__(self.tr("Approval of agents’ writes"), parent)
         self._context, self._gate = context, gate
         said = self.tr(
-            "What a rule names is kept until you let it in; its agent is told so. A * stands for anything. "
-            "Without a rule every write takes effect at once."
+            "Writes that match a rule wait for your approval, and the agent is told so. Use * to "
+            "match anything. Without rules, every write is saved at once."
         )
         self._said = role_label(said, "muted", self)
         self._said.setWordWrap(True)
@@ -85,7 +85,7 @@ class ApprovalDialog(BaseDialog):
         self.body.addLayout(self._rows)
         self.add = button(self.tr("Add a rule"), self._add_new, self)
         self.tried = role_label("", "muted", self)
-        self.tried.setAccessibleName(self.tr("What the rules would have kept"))
+        self.tried.setAccessibleName(self.tr("Writes these rules would have held"))
         line = QHBoxLayout()
         line.addWidget(self.add)
         line.addStretch(1)
@@ -96,7 +96,9 @@ class ApprovalDialog(BaseDialog):
         self.body.addWidget(self.code)
         self.shell = QCheckBox(self.tr("Every decision on the command line needs the code"), self)
         self.shell.setToolTip(
-            self.tr("Verdicts, locks taken off, rules and what comes out of quarantine, not approving alone.")
+            self.tr(
+                "Also reviewing, unlocking, changing rules and restoring from quarantine, not only approving."
+            )
         )
         self.shell.setChecked(gate.now.shell)
         self.body.addWidget(self.shell)
@@ -139,10 +141,10 @@ class ApprovalDialog(BaseDialog):
         if self._rules():
             self._gate.try_out(self._rules(), self._show_tried)
         else:
-            self.tried.setText(self.tr("Every write passes."))
+            self.tried.setText(self.tr("No rules: every agent write is saved at once."))
 
     def _show_tried(self, tried: DryRun) -> None:
-        words = self.tr("These rules would have kept {held} of the last {count} writes.")
+        words = self.tr("These rules would have held {held} of the last {count} writes for approval.")
         self.tried.setText(words.format(held=tried.held, count=tried.looked_at))
         self.tried.setToolTip(plain_tip("\n".join(printable(uri) for uri in tried.examples)))
 

@@ -107,7 +107,7 @@ class ReviewCard(QWidget):
             self._place.setText(f"{printable(detail.uri)} › {place_words(detail.parts)}")
             self._fit()
         if detail.binary:
-            self.say(self.tr("This is not text; it can be accepted or taken back as a whole."))
+            self.say(self.tr("Not a text file. You can accept or revert it only as a whole."))
         elif not detail.kept:
             self.say(self.tr("The version before is not known any more, so there is no difference to show."))
         else:
@@ -148,7 +148,7 @@ class ReviewCard(QWidget):
         """Show what a write that waits would change, and what was found in that."""
         self._show_found(None)
         self.findings.show_proposed(proposed.found)
-        words = self.tr("The agent does not have this in its memory yet: it waits until you let it in.")
+        words = self.tr("Not in the agent’s memory yet. Approve it to save it, or reject it.")
         if any(each.is_copy for each in proposed.documents):
             words = sentences((words, self.tr("It keeps a copy first.")))
         self._caution(BannerMessage(words, "agent"))
@@ -217,7 +217,7 @@ class ReviewCard(QWidget):
             self.diff.show_texts(old, new, self.tr("before"), self.tr("written"))
 
     def _lay_out(self) -> None:
-        note = self.tr("Who wrote is told by the log, never by the text.")
+        note = self.tr("The author comes from memdesk’s log, never from the text.")
         for label in (self.writer, self._facts):
             label.setToolTip(note)
         self._first, self._second = QHBoxLayout(), QHBoxLayout()

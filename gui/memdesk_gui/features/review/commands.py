@@ -321,24 +321,24 @@ class ReviewCommands(QObject):
         words = {
             "accepted": self.tr("%n changes accepted.", "", count),
             "edited": self.tr("%n changes accepted as you corrected them.", "", count),
-            "reverted": self.tr("%n changes taken back.", "", count),
-            "snoozed": self.tr("%n changes put away until tomorrow.", "", count),
+            "reverted": self.tr("%n changes reverted.", "", count),
+            "snoozed": self.tr("%n changes snoozed until tomorrow.", "", count),
             "pending": self.tr("%n changes wait for review again.", "", count),
         }
         said = words[done.verdict.value] if count else remedy_text("undone", 0)
-        stayed = self.tr("%n changes stay, since they cannot go.", "", len(done.stayed))
+        stayed = self.tr("%n changes stay, because they cannot be reverted.", "", len(done.stayed))
         return sentences((said, stayed)) if done.stayed else said
 
     def _let(self, done: Let) -> str:
         if done.verdict.value == "pending":
             return self.tr("The write waits for approval again.")
         if done.let_in:
-            return self.tr("The write is let in.")
-        return self.tr("The write is refused; nothing changed.")
+            return self.tr("Approved. The change is saved.")
+        return self.tr("Rejected. Nothing was changed.")
 
     def _on_moved(self) -> None:
         self._window.toast.show_message(
-            self.tr("What you looked at was judged elsewhere. This is another change.")
+            self.tr("The change you looked at was reviewed elsewhere. This is another one.")
         )
 
     def _way_back(self, done: Done) -> QAction | None:
@@ -369,9 +369,9 @@ class ReviewCommands(QObject):
         rest = len(ids) - len(obstacles)
         choices: list[BannerButton] = []
         if rest not in (0, len(ids)):
-            words = self.tr("Take back the other %n", "", rest)
+            words = self.tr("Revert the other %n", "", rest)
             choices.append(BannerButton(words, partial(self.reviewing.revert, ids, rest=True), primary=True))
         if ids and obstacles and all(each.has_part for each in obstacles):
             part = partial(self.reviewing.revert, ids, part=True)
-            choices.append(BannerButton(self.tr("Take back what can go"), part, primary=not choices))
+            choices.append(BannerButton(self.tr("Revert what can be reverted"), part, primary=not choices))
         return tuple(choices)

@@ -30,8 +30,8 @@ _CHECKS = {
 _WORDS = {
     "secret_token": QT_TRANSLATE_NOOP("Findings", "{0}: {1}"),
     "secret_private_key": QT_TRANSLATE_NOOP("Findings", "A private key"),
-    "secret_password": QT_TRANSLATE_NOOP("Findings", "What stands after “{0}” looks like a password: {1}"),
-    "secret_key": QT_TRANSLATE_NOOP("Findings", "What stands after “{0}” looks like a secret: {1}"),
+    "secret_password": QT_TRANSLATE_NOOP("Findings", "The text after “{0}” looks like a password: {1}"),
+    "secret_key": QT_TRANSLATE_NOOP("Findings", "The text after “{0}” looks like a secret: {1}"),
     "secret_url": QT_TRANSLATE_NOOP("Findings", "An address ({0}) with a password in it: {1}"),
     "secret_header": QT_TRANSLATE_NOOP("Findings", "Credentials ({0}): {1}"),
     "secret_random": QT_TRANSLATE_NOOP("Findings", "A long random text that may be a secret: {1}"),
@@ -51,9 +51,7 @@ _WORDS = {
     ),
     "link_script": QT_TRANSLATE_NOOP("Findings", "An address that runs a program ({0})"),
     "link_data": QT_TRANSLATE_NOOP("Findings", "An address that carries its own document ({0})"),
-    "link_userinfo": QT_TRANSLATE_NOOP(
-        "Findings", "An address whose host is not what stands first in it: {0}"
-    ),
+    "link_userinfo": QT_TRANSLATE_NOOP("Findings", "An address that hides its real host: {0}"),
     "link_number": QT_TRANSLATE_NOOP("Findings", "An address with a number in the place of a name: {0}"),
     "link_punycode": QT_TRANSLATE_NOOP("Findings", "An address whose name is written in code: {0}"),
     "link_lookalike": QT_TRANSLATE_NOOP(
@@ -74,7 +72,7 @@ _WORDS = {
     "stale_date": QT_TRANSLATE_NOOP("Findings", "The day that this speaks of has passed ({0})"),
     "stale_words": QT_TRANSLATE_NOOP("Findings", "“{0}” was said on {1}"),
     "budget_tokens": QT_TRANSLATE_NOOP("Findings", "Costs about {0} tokens in every prompt; {1} are plenty"),
-    "budget_over": QT_TRANSLATE_NOOP("Findings", "Has {0} bytes; its family lets it have {1}"),
+    "budget_over": QT_TRANSLATE_NOOP("Findings", "Has {0} bytes; its agent allows {1}"),
     "quarantine_back": QT_TRANSLATE_NOOP("Findings", "What was put into quarantine is back: {0}"),
     "git_markers": QT_TRANSLATE_NOOP(
         "Findings", "Marks of a git merge that nobody resolved: agents read both sides"
@@ -124,7 +122,7 @@ def remedy_text(deed: str, count: int) -> str:
         ),
         "dismissed": translate("Findings", "%n findings dismissed.", "", count),
         "recalled": translate("Findings", "The findings are shown again."),
-        "undone": translate("Findings", "Taken back."),
+        "undone": translate("Findings", "Undone."),
     }
     return words[deed]
 

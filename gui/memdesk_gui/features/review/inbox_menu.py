@@ -52,8 +52,8 @@ class InboxMenu(QMenu):
 
         if item.actor.session:
             session = Filter(session=item.actor.session)
-            self._offer(self.tr("Take back this whole session…"), self.undo_wanted, session)
-        words = self.tr("Take back everything from {name} since then…").format(name=who(item.actor))
+            self._offer(self.tr("Revert this whole session…"), self.undo_wanted, session)
+        words = self.tr("Revert everything by {name} since this change…").format(name=who(item.actor))
         self._offer(words, self.undo_wanted, Filter(actor=item.actor.name, since=item.time))
 
     def _offer(self, words: str, wanted: SignalInstance, only: Filter) -> None:

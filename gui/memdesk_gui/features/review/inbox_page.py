@@ -308,7 +308,7 @@ class InboxPage(QWidget):
             row.addWidget(self._buttons[-1])
         row.addStretch(1)
         self.more.setText(self.tr("More"))
-        self.more.setAccessibleName(self.tr("More decisions"))
+        self.more.setAccessibleName(self.tr("More review actions"))
         self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.choices = InboxMenu(self._context.commands.action("review.rules"), self.more)
         self.choices.aboutToShow.connect(self._fill_choices)
@@ -473,8 +473,8 @@ class InboxPage(QWidget):
         if line.is_open:
             return self.tr("These changes belong together. What you press here holds for all of them.")
         return self.tr(
-            "These changes belong together. The right arrow key shows them one by one, and so does the key "
-            "that accepts them or takes them back: it does that once they were shown."
+            "These changes belong together. Press → to show them one by one. Accept and Revert "
+            "first show them, too, and act once they were shown."
         )
 
     def _on_compared(self, key: str, compared: WriteComparison) -> None:

@@ -27,7 +27,7 @@ class Notifying(QObject):
         self._window = window
         self._tray: QSystemTrayIcon | None = None
         self._count = 0
-        text = self.tr("Tell me of changes to re&view")
+        text = self.tr("Notify me about changes to re&view")
         command = Command(
             "review.notify", text, self._switch, checked=lambda: self.wanted, words=setting("notify").words
         )

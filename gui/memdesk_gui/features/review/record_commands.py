@@ -118,7 +118,7 @@ class RecordCommands(QObject):
         show = BannerButton(self.tr("Look at it…"), self.show_dialog)
         message = None
         if self.now.damaged:
-            text = self.tr("Records of memdesk were changed past it: {names}.").format(names=names)
+            text = self.tr("Another program changed records of memdesk: {names}.").format(names=names)
             message = BannerMessage(text, "danger", None, (show,))
         elif self.now.is_news and self.now.vouching is not None:
             text = self.tr(

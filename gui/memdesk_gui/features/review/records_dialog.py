@@ -77,7 +77,7 @@ class RecordsDialog(BaseDialog):
         told, is_shared = looked
         self.shared_box.setChecked(is_shared)
         self.verdict.setText(
-            self.tr("%n records were changed past memdesk", "", len(told))
+            self.tr("%n records were changed by another program", "", len(told))
             if told
             else self.tr("All records are as memdesk wrote them")
         )

@@ -36,12 +36,12 @@ class ReversalDialog(BaseDialog):
     """The person has seen it and wants it done, but for these changes, which stay."""
 
     def __init__(self, context: AppContext, ask: Ask, parent: QWidget | None = None) -> None:
-        super().__init__(self.tr("Take changes back"), parent)
+        super().__init__(self.tr("Revert changes"), parent)
         self._ask = ask
         self._known: Undoing | None = None
-        self.verdict = role_label(self.tr("Looking what can be taken back…"), "heading", self)
+        self.verdict = role_label(self.tr("Checking what can be reverted…"), "heading", self)
         self.verdict.setWordWrap(True)
-        self.list = PartList(self.tr("Changes to take back"), self, most=ROWS)
+        self.list = PartList(self.tr("Changes to revert"), self, most=ROWS)
         self.list.parts.chosen_changed.connect(self._look)
         self.list.selectionModel().currentChanged.connect(self._show)
         self._name = role_label("", "muted", self)
@@ -52,7 +52,7 @@ class ReversalDialog(BaseDialog):
         self.body.addWidget(self.diff, 1)
         self.body.addStretch(0)
         self.add_button(self.tr("Cancel"), self.close)
-        self.go = self.add_button(self.tr("Take back"), self._go, primary=True)
+        self.go = self.add_button(self.tr("Revert"), self._go, primary=True)
         self.go.setEnabled(False)
         self.resize_by_text(110, 32)
         self.list.setFocus()
@@ -99,14 +99,14 @@ class ReversalDialog(BaseDialog):
         going = len(known.plan.ids) if known.plan.documents else 0
         stay = len(known.items) - len(known.plan.ids)
         if going:
-            said = self.tr("%n changes would be taken back; what came later is kept", "", going)
+            said = self.tr("Reverts %n changes and keeps later ones", "", going)
         elif known.plan.obstacles:
-            said = self.tr("None of this can be taken back")
+            said = self.tr("None of this can be reverted")
         else:
-            said = self.tr("Nothing of this is there any more")
+            said = self.tr("Nothing left to revert")
         stays = self.tr("%n stay as they are", "", stay) if going and stay else ""
         self.verdict.setText(" · ".join(filter(None, (said, stays))))
-        words = self.tr("Take back %n", "", going) if going else self.tr("Take back")
+        words = self.tr("Revert %n", "", going) if going else self.tr("Revert")
         self.go.setText(words)
         self.go.setAccessibleName(words)
         self.go.setEnabled(bool(going))

@@ -21,15 +21,19 @@ PARTS = 3
 
 _OBSTACLES = {
     "overlaps": QT_TRANSLATE_NOOP(
-        "Review", "Later changes touch the same place. Taking this one back would lose them."
+        "Review", "Later changes affect the same text. Reverting this one would lose them."
     ),
     "changed_since": QT_TRANSLATE_NOOP(
         "Review", "Nothing of what was written is there any more as it was: it has been changed since."
     ),
     "gone": QT_TRANSLATE_NOOP("Review", "The document is not there any more."),
     "exists": QT_TRANSLATE_NOOP("Review", "There is a document of this name again."),
-    "name_taken": QT_TRANSLATE_NOOP("Review", "Its former name is taken by another document."),
-    "not_kept": QT_TRANSLATE_NOOP("Review", "The version before is not kept, so this cannot be taken back."),
+    "name_taken": QT_TRANSLATE_NOOP(
+        "Review", "Another document now has the old name. Rename that one first."
+    ),
+    "not_kept": QT_TRANSLATE_NOOP(
+        "Review", "The earlier version is no longer stored, so this cannot be reverted."
+    ),
     "not_text": QT_TRANSLATE_NOOP("Review", "It was changed since, and it is not text that could be merged."),
     "would_break": QT_TRANSLATE_NOOP("Review", "Without this change the document would not be valid."),
     "unreadable": QT_TRANSLATE_NOOP("Review", "The document cannot be read now."),
@@ -37,14 +41,14 @@ _OBSTACLES = {
 _GONE = QT_TRANSLATE_NOOP("Review", "No longer applies: what was written here has been changed since.")
 _PARTLY = QT_TRANSLATE_NOOP("Review", "Only a part of this is still there; the rest has been changed since.")
 _SHARE = QT_TRANSLATE_NOOP("Review", "Partly changed: {stands} of {lines} lines are as they were written.")
-_CAN_GO = QT_TRANSLATE_NOOP("Review", "{goes} of {lines} lines can be taken back; the rest stays.")
+_CAN_GO = QT_TRANSLATE_NOOP("Review", "{goes} of {lines} lines can be reverted; the rest stays.")
 _FIELDS_SHARE = QT_TRANSLATE_NOOP(
     "Review", "Partly changed: {stands} of {lines} fields are as they were written."
 )
-_FIELDS_GO = QT_TRANSLATE_NOOP("Review", "{goes} of {lines} fields can be taken back; the rest stays.")
+_FIELDS_GO = QT_TRANSLATE_NOOP("Review", "{goes} of {lines} fields can be reverted; the rest stays.")
 _BRINGS_BACK = QT_TRANSLATE_NOOP(
     "Review",
-    "Revert writes the last version back and moves what stands there into .memdesk/aside, unopened.",
+    "Revert writes the last version back and moves what is in its place to .memdesk/aside, unopened.",
 )
 _NAMED_LIKE = QT_TRANSLATE_NOOP("Review", "Named like a copy; as far as is known it never was this document.")
 _LOCKED = QT_TRANSLATE_NOOP("Review", "This changed what you have locked: {name}")
@@ -136,7 +140,9 @@ def refusals_text(error: Exception, count: int) -> str:
     if count < 2 or not obstacles:
         return refusal_text(error)
     left = len(obstacles)
-    said = QCoreApplication.translate("Review", "%n changes cannot go, so nothing was taken back.", "", left)
+    said = QCoreApplication.translate(
+        "Review", "%n changes cannot be reverted, so nothing was changed.", "", left
+    )
     return sentences((said, f"{printable(obstacles[0].uri)}: {obstacle_text(obstacles[0])}"))
 
 

@@ -240,7 +240,7 @@ class TextSearch(Chooser):
     def _show_filters(self) -> None:
         self.row.show_chosen(self.filters.chosen(self._writers))
         closed = BY_WRITING if self.filters.everywhere else ()
-        self.row.disable(closed, self.tr("Only the history of a folder tells this: search in this folder"))
+        self.row.disable(closed, self.tr("This needs the history of a folder: search in this folder"))
 
     def _on_toggled(self, facet: str, choice: FilterOption) -> None:
         filters = self.filters.toggled(facet, choice)

@@ -173,7 +173,7 @@ def writer_choice(name: str, writers: Mapping[str, Actor]) -> FilterOption:
     """Return the choice of a writer."""
     if name in (PERSON, OUTSIDE):
         origin = Origin.HUMAN if name == PERSON else Origin.FOREIGN
-        outside = QCoreApplication.translate("SearchFilters", "Outside the core, or from before")
+        outside = QCoreApplication.translate("SearchFilters", "Another program, or older than the history")
         return FilterOption(name, wording.origin_name(origin) if name == PERSON else outside, origin)
     actor = writers.get(name)
     return FilterOption(name, who(actor) if actor is not None else name, Origin.AGENT)

@@ -105,8 +105,8 @@ class MemoryTestsPage(QWidget):
         self._empty.set_text(
             self.tr("No memory tests yet"),
             self.tr(
-                "A test is a question with what must be found and what must not. All are asked after every "
-                "change, and you are told what broke one."
+                "A test is a question with what must be found and what must not. All tests run "
+                "after every change, and a message shows what broke one."
             ),
         )
         for rows in (self.list, self.part_list):

@@ -173,7 +173,7 @@ SETTINGS = (
         "notify",
         "review",
         Control.SWITCH,
-        QT_TRANSLATE_NOOP("Settings", "Tell of changes to review"),
+        QT_TRANSLATE_NOOP("Settings", "Notify about changes to review"),
         QT_TRANSLATE_NOOP(
             "Settings", "The desktop shows a message and a count while you do not look at the window."
         ),
