@@ -55,7 +55,7 @@ def test_a_day_with_documents_ends_where_it_began_when_all_is_undone(run_desk, s
     dialog = asked(desk, RenameDialog)
     dialog.field.setText("memory/facts/people/lin.md")
     desk.press(dialog, "Rename")
-    told(desk, "user.md is now lin.md.")
+    told(desk, "Renamed user.md to lin.md.")
     desk.until(lambda: buffer.uri == "memory/facts/people/lin.md")
     assert buffer.dirty
     assert buffer.disk_state is DiskState.SAME
@@ -71,7 +71,7 @@ def test_a_day_with_documents_ends_where_it_began_when_all_is_undone(run_desk, s
     dialog = asked(desk, NewDocumentDialog)
     desk.type(dialog.field, "kiln")
     press(desk, Qt.Key.Key_Return)
-    told(desk, "kiln.md is there now.")
+    told(desk, "Created kiln.md.")
     kiln = root / "memory/facts/kiln.md"
     assert kiln.read_text().startswith("# Kiln\n")
     second_process(root).commit("memory/facts/kiln.md", b"# Kiln\n\nthe agent's\n")

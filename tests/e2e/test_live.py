@@ -226,7 +226,7 @@ def test_a_file_that_is_deleted_while_edited_can_be_kept(scene):
     other.delete(USER)
     desk.until(lambda: buffer.disk_state is DiskState.DELETED)
     assert "deleted this file" in desk.banner(buffer)
-    desk.page(buffer).banner.choose("Keep as new")
+    desk.page(buffer).banner.choose("Keep as unsaved")
     desk.save()
     assert b"Lin Wei (mine)" in (desk.bus.workspace.root / USER).read_bytes()
 

@@ -44,7 +44,7 @@ def test_an_open_document_goes_along_with_its_unsaved_text(run_desk, folder, who
     desk.until(lambda: buffer.disk_state is DiskState.SAME)
     assert (desk.documents.find(USER), desk.documents.find(NEW)) == (None, buffer)
     assert buffer.dirty
-    assert desk.note(buffer) == f"{who} renamed this; it was {USER}."
+    assert desk.note(buffer) == f"{who} renamed this document; its old name was {USER}."
     assert desk.banner(buffer) == ""
     tabs = desk.window.area.tabs
     assert tabs.tabText(tabs.currentIndex()) == "person.md"

@@ -37,7 +37,7 @@ def test_an_open_document_that_became_a_link_says_so_and_is_written_back(run_des
     buffer = desk.open(USER)
     other = a_link(root, tmp_path)
     desk.until(lambda: f"user.md is a link to {other} now" in desk.banner(buffer))
-    assert "Your text is still here." in desk.banner(buffer)
+    assert "Your text is still open." in desk.banner(buffer)
     desk.until(
         lambda: any("replaced" in desk.window.activity.model.words_of(line) for line in desk.activity())
     )

@@ -37,15 +37,15 @@ def test_a_save_that_waits_names_who_it_waits_for_and_goes_on(run_desk, second_p
     desk.type_at(desk.editor.view, "# ", "My ")
     other.hold()
     press_save(desk)
-    desk.until(lambda: "waiting for bloop" in desk.window.status.summary())
-    assert "lock free" not in desk.window.status.summary()
+    desk.until(lambda: "waiting for bloop to finish saving" in desk.window.status.summary())
+    assert "ready to save" not in desk.window.status.summary()
     assert "bloop" in desk.window.status._waiting.toolTip()
     desk.type_at(desk.editor.view, "# My", " own")
     assert buffer.dirty
     with desk.qtbot.waitSignal(buffer.saved):
         other.release()
     desk.until(lambda: "waiting for" not in desk.window.status.summary())
-    desk.until(lambda: "lock free" in desk.window.status.summary())
+    desk.until(lambda: "ready to save" in desk.window.status.summary())
     desk.save()
     assert (folder / USER).read_text().startswith("# My own ")
 
@@ -60,7 +60,7 @@ def test_a_save_that_waited_too_long_can_be_tried_again(run_desk, second_process
     press_save(desk)
     desk.until(lambda: isinstance(buffer.error, LockedError))
     assert "bloop" in desk.banner(buffer)
-    assert "Your text is kept here" in desk.banner(buffer)
+    assert "Your text stays open" in desk.banner(buffer)
     assert (folder / USER).read_bytes() == before
     other.release()
     with desk.qtbot.waitSignal(buffer.saved):

@@ -25,7 +25,7 @@ LEAST_WORDS = 5
 BETWEEN_SAVES = 12
 """Words."""
 LETTER_MS = 15
-CHOICES = ("Use", "Merge", "Keep mine", "Keep as new", "Try again")
+CHOICES = ("Restore draft", "Merge", "Keep mine", "Keep as unsaved", "Try again")
 """What a person presses in the banner, the first that is offered."""
 
 

@@ -135,8 +135,8 @@ def test_one_section_of_a_backup_is_restored_in_five_actions_and_undone(desk):
     desk.open()
     assert desk.page.accessibleName() == "Backups"
     assert desk.rows() == [
-        ("MEMORY.md", "61 B · copy before a change"),
-        ("MEMORY.md", "22 B · copy before a change"),
+        ("MEMORY.md", "61 B · agent copy before a change"),
+        ("MEMORY.md", "22 B · agent copy before a change"),
     ]
     desk.choose(0)
     desk.look(SECTIONS)
@@ -163,7 +163,7 @@ def test_a_backup_brings_what_is_in_quarantine_back_only_after_a_yes(desk):
         Quarantine(workspace).add(f"{MEMORY}#L3", ME)
     kept = desk.now()
     desk.open()
-    desk.choose(desk.rows().index(("MEMORY.md", "61 B · copy before a change")))
+    desk.choose(desk.rows().index(("MEMORY.md", "61 B · agent copy before a change")))
     desk.restore()
     desk.desk.until(lambda: "quarantine" in desk.window.toast.text())
     assert desk.now() == kept
@@ -189,11 +189,11 @@ def test_what_is_shown_is_what_is_done(desk):
     desk.open()
     desk.choose(1)
     view = desk.view
-    assert view.restore.text() == "Make MEMORY.md exactly this"
+    assert view.restore.text() == "Replace MEMORY.md with this backup"
     assert (view.diff.diff.added, view.diff.diff.removed) == (1, 4)
     assert view.change.text() == "Restore only change 1 of 2"
     desk.look(MISSING)
-    assert view.restore.text() == "Add what is missing to MEMORY.md"
+    assert view.restore.text() == "Add missing parts to MEMORY.md"
     assert (view.diff.diff.added, view.diff.diff.removed) == (1, 0)
     desk.restore()
     desk.desk.until(lambda: desk.now() == NOW.replace(b"tea", b"coffee\ntea"))
@@ -238,7 +238,7 @@ def test_a_copy_is_made_and_a_pin_is_put_on(desk):
     copy = desk.root / "memory/MEMORY.2026-02-18-093105.md"
     desk.desk.until(copy.exists)
     desk.rest()
-    desk.choose(desk.rows().index(("MEMORY.md", "61 B · copy before a change")))
+    desk.choose(desk.rows().index(("MEMORY.md", "61 B · agent copy before a change")))
     desk.click(desk.view.pin)
     desk.desk.until(lambda: any(what.startswith("pinned") for _, what in desk.rows()))
     assert desk.view.pin.text() == "Pinned"
@@ -276,13 +276,13 @@ def test_tidying_up_shows_what_would_go_first(run_desk, root):
     desk.desk.until(lambda: len(desk.rows()) == 5)
     desk.click(desk.page.prune)
     dialog = desk.window.findChild(PruningDialog)
-    desk.desk.until(lambda: dialog.outcome.text() == "Nothing would go. 5 copies stay.")
+    desk.desk.until(lambda: dialog.outcome.text() == "Nothing to delete with these settings. 5 copies stay.")
     dialog.last.setValue(2)
     dialog.days.setValue(0)
     desk.desk.until(dialog.remove.isEnabled)
-    assert dialog.outcome.text() == "3 copies go and free 6.1 KB. 2 copies stay."
+    assert dialog.outcome.text() == "Deletes 3 copies and frees 6.1 KB. 2 copies stay."
     assert dialog.listed.count() == 3
-    desk.desk.press(dialog, "Remove 3 copies")
+    desk.desk.press(dialog, "Delete 3 copies")
     desk.desk.until(lambda: len(list((desk.root / "memory/backups").iterdir())) == 2)
     desk.desk.until(lambda: "3 copies are removed" in desk.window.toast.text())
     desk.undo()
@@ -293,10 +293,13 @@ def test_a_copy_opened_from_the_navigator_is_restored_from_too(desk):
     desk.desk.open(FIRST)
     editor = desk.desk.editor
     desk.desk.until(editor.can_restore)
-    assert (editor.accessibleName(), editor.view.restore.text()) == ("Backup", "Make MEMORY.md exactly this")
+    assert (editor.accessibleName(), editor.view.restore.text()) == (
+        "Backup",
+        "Replace MEMORY.md with this backup",
+    )
     desk.desk.run("backup.restore")
     desk.desk.until(lambda: desk.now() == OLD)
-    desk.desk.until(lambda: "is again as it was" in desk.window.toast.text())
+    desk.desk.until(lambda: "to its version from" in desk.window.toast.text())
 
 
 def test_thousands_are_listed_a_page_at_a_time(desk, monkeypatch):

@@ -21,7 +21,7 @@ OLD = b"# User\n\n- tea: green\n- one\n- dog: Bob\n- two\n- cat: Tom\n- three\n-
 MINE = OLD.replace(b"green", b"black").replace(b"# User", b"# Lin")
 THEIRS = OLD.replace(b"green", b"white").replace(b"- end", b"- over")
 OFFER = "Merge into user.md…"
-ONE = "Two machines changed user.md; a sync client kept this conflict copy of it."
+ONE = "Two computers changed user.md. A sync app kept this conflict copy."
 
 
 class Desk:
@@ -102,7 +102,7 @@ def test_a_copy_is_merged_by_what_both_started_from_and_one_undo_brings_both_bac
     assert not (desk.root / COPY).exists()
     assert desk.desk.documents.current.uri == URI
     assert desk.desk.documents.find(COPY) is None
-    desk.told("The conflict copy is merged into user.md and deleted.")
+    desk.told("Merged the conflict copy into user.md and deleted the copy.")
     desk.desk.run("edit.undo")
     desk.until((desk.root / COPY).exists)
     desk.until(lambda: desk.read() == MINE)
@@ -150,7 +150,7 @@ def test_a_copy_that_changes_meanwhile_is_merged_as_it_is_now(desk):
     desk.press("Take theirs")
     (desk.root / COPY).write_bytes(THEIRS.replace(b"Bob", b"Rex"))
     desk.until(lambda: "Rex" in merging.work.session.sources.theirs and merging.work.usable)
-    assert merging.notice.spoken().startswith("One of both changed again.")
+    assert merging.notice.spoken().startswith("One of the two changed again.")
     desk.press("Merge and save")
     desk.until(lambda: not (desk.root / COPY).exists())
     assert b"Rex" in desk.read()
@@ -180,7 +180,7 @@ def test_a_side_that_is_deleted_ends_the_merge(desk, gone):
 def test_unsaved_text_in_the_copy_is_saved_first(desk):
     banner = desk.open()
     desk.desk.type_at(desk.desk.editor.view, "Bob", "by")
-    desk.until(lambda: "Save your text here" in banner.spoken())
+    desk.until(lambda: "Save this document first" in banner.spoken())
     assert banner.message.choices == ()
     desk.desk.save()
     desk.until(lambda: [choice.text for choice in banner.message.choices] == [OFFER])
@@ -245,7 +245,7 @@ def test_a_copy_that_only_its_text_tells_of_is_marked_and_offered(desk):
 
 def test_a_copy_whose_document_is_gone_gets_its_name(desk):
     (desk.root / URI).unlink()
-    banner = desk.open(said="A sync client kept this conflict copy of user.md, which is not there any more.")
+    banner = desk.open(said="This is a conflict copy of user.md, which no longer exists.")
     banner.choose("Rename to user.md")
     desk.until((desk.root / URI).exists)
     assert desk.read() == THEIRS
@@ -279,7 +279,7 @@ def test_json_is_merged_by_key_and_what_would_not_be_valid_is_refused(run_desk, 
     (root / name).write_bytes(b'{"k": 1, "mine": 1}\n')
     (root / copy).write_bytes(b'{"k": 2, "theirs": 2}\n')
     desk = Desk(run_desk(root), root)
-    desk.open(copy, "Two machines changed a.json").choose("Merge into a.json…")
+    desk.open(copy, "Two computers changed a.json").choose("Merge into a.json…")
     desk.until(lambda: desk.page.merging is not None and desk.page.merging.work.session is not None)
     merging = desk.page.merging
     assert merging.conflicts == 1

@@ -129,7 +129,7 @@ def test_the_calendar_shows_every_familys_notes_and_opens_one(desk, qtbot):
     dialog = calendar(desk)
     assert dialog.month.text() == "3 notes in November 2026"
     assert dialog.calendar.day == TODAY
-    assert dialog.go.text() == "&Begin this day's note"
+    assert dialog.go.text() == "&Create this day’s note"
     notes = (f"{PICO}/20261120.md", f"{EVO}/2026-11-20-frost.md", f"{EVO}/2026-11-20.md")
     shown = choose(dialog, date(2026, 11, 20))
     assert tuple(uri for uri, _ in shown) == notes

@@ -50,7 +50,7 @@ def test_what_came_is_told_before_what_went_as_in_every_list(view):
 
 def test_that_nothing_differs_is_said_at_the_top(view, qtbot):
     view.show_texts(OLD, OLD)
-    (said,) = (label for label in view.findChildren(QLabel) if label.text() == "The two are the same.")
+    (said,) = (label for label in view.findChildren(QLabel) if label.text() == "No differences.")
     qtbot.waitUntil(lambda: said.height() > view.height() / 2)
     picture = view.grab(said.geometry()).toImage()
     ground = picture.pixelColor(0, 0)

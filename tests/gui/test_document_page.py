@@ -143,8 +143,8 @@ def test_a_save_refused_for_what_is_root_s_offers_the_command_that_mends_it(qtbo
     page.buffer.save()
     qtbot.waitUntil(page.banner.isVisible)
     assert page.banner.spoken() == (
-        f"Not saved: .memdesk/lock belongs to root. In a terminal, “{command}” gives it to you. "
-        "Your text is kept here."
+        "Not saved: .memdesk/lock is owned by root. To take ownership, run this in a terminal: "
+        f"{command} Your text stays open."
     )
     page.banner.choose("Copy command")
     assert QApplication.clipboard().text() == command
@@ -159,7 +159,7 @@ def test_a_deleted_document_can_be_kept_or_closed(qtbot, desk_of, page_of):
     page = page_of(desk)
     desk.workspace.write(URI, None)
     qtbot.waitUntil(page.banner.isVisible)
-    page.banner.choose("Keep as new")
+    page.banner.choose("Keep as unsaved")
     assert page.buffer.dirty
     page.buffer.save()
     qtbot.waitUntil(lambda: desk.workspace.files.get(URI) == b"one\n")
@@ -182,7 +182,7 @@ def test_a_save_into_a_vanished_workspace_says_what_is_gone_until_it_is_back(qtb
     type_in(qtbot, page, "mine ")
     desk.workspace.announce(state=WatchState.VANISHED)
     page.buffer.disk.report(NotFoundError(URI))
-    qtbot.waitUntil(lambda: "folder is gone" in page.banner.spoken())
+    qtbot.waitUntil(lambda: "folder not found" in page.banner.spoken())
     desk.workspace.announce(state=WatchState.LIVE)
     qtbot.waitUntil(lambda: not page.banner.isVisible())
     assert page.buffer.dirty
@@ -192,7 +192,7 @@ def test_a_save_into_a_vanished_workspace_says_what_is_gone_until_it_is_back(qtb
     ("data", "words"),
     [
         ("记忆的内容在这里\n".encode("gbk"), "GB18030"),
-        ("# Café\n\n- naïve\n".encode("latin-1"), "neither UTF-8 nor UTF-16"),
+        ("# Café\n\n- naïve\n".encode("latin-1"), "encoding of this file is unknown"),
         (b"\x00\x01", "not text"),
         (b"x\n" * 9_000_000, "pages"),
     ],

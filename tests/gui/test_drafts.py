@@ -180,7 +180,7 @@ def test_discard_in_the_question_gives_the_text_up(qtbot, desk_of):
 
 def test_a_recovered_text_is_offered_and_used(qtbot, recovered):
     desk, page = recovered("one\nTWO\nthree\n")
-    assert page.banner.spoken().startswith("Recovered work: your text of ")
+    assert page.banner.spoken().startswith("You have an unsaved draft from ")
     assert offered(page) == ["Use", "Compare", "Discard"]
     page.banner.choose("Use")
     qtbot.waitUntil(lambda: page.buffer.text() == "one\nTWO\nthree\n")
@@ -241,8 +241,8 @@ def test_a_document_that_is_gone_can_be_written_again(qtbot, recovered, base):
     qtbot.waitUntil(lambda: page.buffer.dirty and page.buffer.text() == "mine\n")
     if base is not None:
         desk.settle()
-        qtbot.waitUntil(lambda: "Keep as new" in offered(page) if page.banner.message else False)
-        page.banner.choose("Keep as new")
+        qtbot.waitUntil(lambda: "Keep as unsaved" in offered(page) if page.banner.message else False)
+        page.banner.choose("Keep as unsaved")
     with qtbot.waitSignal(page.buffer.saved):
         page.buffer.save()
     assert desk.workspace.files[URI] == b"mine\n"
@@ -276,7 +276,7 @@ def test_a_save_that_fails_is_told_before_what_was_recovered(qtbot, recovered):
     qtbot.waitUntil(lambda: page.banner.spoken().startswith("Not saved:"))
     desk.workspace.refusal = None
     page.banner.choose("Try again")
-    qtbot.waitUntil(lambda: page.banner.spoken().startswith("Recovered work:"))
+    qtbot.waitUntil(lambda: page.banner.spoken().startswith("You have an un"))
 
 
 def test_a_change_under_new_text_is_told_before_what_was_recovered(qtbot, recovered):
@@ -285,7 +285,7 @@ def test_a_change_under_new_text_is_told_before_what_was_recovered(qtbot, recove
     desk.workspace.write(URI, BASE + b"four\n")
     qtbot.waitUntil(lambda: "Merge" in offered(page))
     page.banner.choose("Merge")
-    qtbot.waitUntil(lambda: page.banner.spoken().startswith("Recovered work:"))
+    qtbot.waitUntil(lambda: page.banner.spoken().startswith("You have an un"))
     assert page.buffer.text() == "one\nTWO\nthree\nfour\n"
 
 

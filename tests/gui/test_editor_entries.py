@@ -245,7 +245,7 @@ def test_a_program_that_writes_meanwhile_is_warned_of(editor_of, qtbot):
     assert not editor.caution.isVisible()
     workspace.write(URI, MEMORY.encode(), actor=OUTSIDE)
     qtbot.waitUntil(editor.caution.isVisible)
-    assert "restart it after you have saved" in editor.caution.text()
+    assert "restart it after you save" in editor.caution.text()
 
 
 def test_the_limit_is_the_chosen_one(editor_of):

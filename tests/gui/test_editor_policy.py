@@ -153,7 +153,7 @@ def test_a_value_is_entered_and_applied_with_a_snapshot_and_why(page_of):
     assert page.overrides() == json.loads(NOW)
     page.qtbot.keyClicks(page.bar.why, "long notes")
     page.qtbot.keyClick(page.bar.why, Qt.Key.Key_Return)
-    page.told("recent_days – → 2. Agents that were started before")
+    page.told("recent_days – → 2. Agents started before")
     assert page.overrides() == {"retrieve_limit": 8, "recent_days": 2, "evolution_enabled": True}
     page.qtbot.waitUntil(lambda: "“long notes”" in page.form.rows["recent_days"]._about.text())
     assert len(list((page.root / SNAPSHOT).parent.iterdir())) == 2
@@ -209,10 +209,13 @@ def test_changes_of_the_configuration_are_listed_and_taken_back_only_after_a_yes
     assert [page.editor.can_roll_back(whole=whole) for whole in (True, False)] == [False, False]
     assert page.past.older.count() == 2
     page.click(page.past.config)
-    assert "This writes config.json itself, not the overrides: retrieve_limit 6 → 5." in page.notice()
+    assert (
+        "This changes config.json itself instead of adding an override: retrieve_limit 6 → 5."
+        in page.notice()
+    )
     assert page.config()["retrieve_limit"] == 6
     page.editor.notice.choose("Write to config.json")
-    page.told("retrieve_limit 6 → 5. Agents that were started before")
+    page.told("retrieve_limit 6 → 5. Agents started before")
     assert page.config()["retrieve_limit"] == 5
     assert page.overrides() == json.loads(NOW)
 
@@ -602,7 +605,10 @@ def test_what_another_window_deletes_is_told(policy_window, root, unsaved):
         desk.until(lambda: buffer.dirty)
     deleted_elsewhere(root)
     desk.until(lambda: "deleted this file" in desk.banner(buffer))
-    assert [choice.text for choice in desk.page(buffer).banner.message.choices] == ["Keep as new", "Close"]
+    assert [choice.text for choice in desk.page(buffer).banner.message.choices] == [
+        "Keep as unsaved",
+        "Close",
+    ]
 
 
 def enter(desk, page, key, text):

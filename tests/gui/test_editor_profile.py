@@ -185,7 +185,7 @@ def test_the_key_field_renames_and_a_taken_name_is_refused(editor_of, qtbot):
 def test_a_name_that_is_taken_is_refused_in_its_cell_too(editor_of, qtbot):
     editor = editor_of(PROFILE)
     choose(editor, "style")
-    for name, said in (("city", "There is a key “city” already."), ("mood", "")):
+    for name, said in (("city", "The key “city” already exists. Choose another name."), ("mood", "")):
         editor.table.edit(editor.proxy.index(editor.table.currentIndex().row(), KEY))
         cell = editor.table.findChild(QLineEdit)
         cell.selectAll()

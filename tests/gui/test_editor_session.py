@@ -56,7 +56,7 @@ def rows(editor):
 def test_every_message_is_shown_with_who_said_it(editor_of):
     editor = editor_of(TALK)
     assert rows(editor) == [
-        ("", "Earlier, in short", ""),
+        ("", "Summary of earlier messages", ""),
         ("", "They spoke about the boat.", ""),
         ("", "Messages", ""),
         ("System", "Be kind.", "1"),

@@ -87,7 +87,7 @@ def test_delete_needs_no_question_and_is_undone_and_redone_where_the_list_has_th
     before = contents(root)
     person.at(TEAM)
     person.press(Qt.Key.Key_Delete)
-    person.told("team.md is deleted; the history keeps it.")
+    person.told("Deleted team.md. You can restore it from Go › Deleted documents.")
     assert not (root / TEAM).exists()
     person.desk.until(lambda: person.current() == USER)
     person.press(Qt.Key.Key_Z, CTRL)
@@ -154,13 +154,15 @@ def test_a_tab_of_a_deleted_document_keeps_its_text_and_is_whole_again_after_the
 def test_what_changed_since_is_not_undone_over_it(person, root):
     person.at(USER)
     person.press(Qt.Key.Key_D, CTRL)
-    person.told("The copy is user-2.md.")
+    person.told("Duplicated as user-2.md.")
     copy = root / "memory/facts/user-2.md"
     assert copy.read_bytes() == (root / USER).read_bytes()
     person.desk.until(lambda: person.current() == "memory/facts/user-2.md")
     person.desk.bus.workspace.commit("memory/facts/user-2.md", b"theirs\n", ANY, AGENT)
     person.press(Qt.Key.Key_Z, CTRL)
-    person.told("Could not undo: Copy to user-2.md. user-2.md has changed since, so nothing was touched.")
+    person.told(
+        "Could not undo: Copy to user-2.md. user-2.md has changed since then, so it was left as it is."
+    )
     assert copy.read_bytes() == b"theirs\n"
     person.press(Qt.Key.Key_Z, CTRL)
     person.told("No file operation to undo.")
@@ -174,7 +176,7 @@ def test_what_only_the_lock_or_the_disk_refused_can_be_undone_later(person, root
     (part,) = workspace.store.homes()
     part.store._read_only = True
     person.press(Qt.Key.Key_Z, CTRL)
-    person.told("This may not be written.")
+    person.told("You do not have permission to write this. Check the permissions of the file and its folder.")
     part.store._read_only = False
     person.press(Qt.Key.Key_Z, CTRL)
     person.told("Undone: Delete team.md")
@@ -192,7 +194,7 @@ def test_a_deleted_document_is_found_and_brought_back_and_that_is_undone_too(per
     person.desk.until(pane.deeds.can_restore)
     person.desk.run("history.restore")
     person.desk.until((root / TEAM).exists)
-    person.told("team.md is there again, as it was before it was deleted")
+    person.told("Restored the deleted document team.md")
     pane.list.setFocus()
     person.press(Qt.Key.Key_Z, CTRL)
     person.told("Undone: Restore team.md")
@@ -217,7 +219,7 @@ def test_a_new_fact_is_begun_with_its_title_and_opened(person, root):
     assert dialog.field.selectedText() == "fact"
     person.desk.type(dialog.field, "kiln-room")
     person.press(Qt.Key.Key_Return)
-    person.told("kiln-room.md is there now.")
+    person.told("Created kiln-room.md.")
     path = root / "memory/facts/kiln-room.md"
     assert path.read_text() == "# Kiln room\n\n> Summary: \n\n"
     buffer = person.desk.documents.current
@@ -237,14 +239,14 @@ def test_a_bad_name_is_told_with_its_rule_and_mended_by_a_click(person, root):
     dialog = person.dialog(NewDocumentDialog)
     dialog.choose(2)
     said = {
-        "a:b.md": "A name cannot hold the character “:”.",
+        "a:b.md": "Names cannot contain “:”.",
         "../out.md": "A name is a path inside the workspace",
         ".memdesk/x.md": "belong to memdesk",
-        "con.md": "is a name that Windows keeps",
-        "x. ": "cannot end in a dot or a space",
+        "con.md": "is a reserved name on Windows",
+        "x. ": "cannot end with a dot or a space",
         "x" * 300: "longer than 240 bytes",
         f"{NOTE}/x.md": "“notes.txt” is a document, not a folder.",
-        NOTE: "There is a document “notes.txt” already.",
+        NOTE: "“notes.txt” already exists.",
     }
     for name, words in said.items():
         dialog.field.setText(name)
@@ -368,7 +370,7 @@ def test_an_open_document_keeps_text_undo_and_place_when_it_is_renamed(person, r
     person.desk.type_at(person.desk.editor.view, "Maria", " and Ada")
     editor, text = person.desk.editor, buffer.text()
     rename(person, TEAM, "memory/facts/crew.md")
-    person.told("team.md is now crew.md.")
+    person.told("Renamed team.md to crew.md.")
     assert not (root / TEAM).exists()
     new = root / "memory/facts/crew.md"
     assert new.read_bytes() == b"# Team\n\n- Lead: Maria\n"
@@ -404,18 +406,18 @@ def test_a_document_that_moves_becomes_what_its_place_makes_of_it(person, root):
     assert buffer.info.kind == "other"
     before = person.desk.editor
     rename(person, NOTE, "memory/facts/plain.md")
-    person.told("notes.txt is now plain.md.")
+    person.told("Renamed notes.txt to plain.md.")
     person.desk.until(lambda: buffer.info.kind == "fact")
     person.desk.until(lambda: person.desk.editor is not None and person.desk.editor is not before)
     assert buffer.text() == "plain\n"
     rename(person, "memory/facts/plain.md", "memory/plain.md")
-    person.told("plain.md is now memory/plain.md.")
+    person.told("Renamed plain.md to memory/plain.md.")
     person.desk.until(lambda: buffer.info.kind == "other")
 
 
 def test_a_rename_back_that_meets_another_document_loses_neither(person, root):
     rename(person, USER, "memory/facts/me.md")
-    person.told("user.md is now me.md.")
+    person.told("Renamed user.md to me.md.")
     person.desk.bus.workspace.commit(USER, b"theirs\n", None, AGENT)
     person.at(TEAM)
     person.press(Qt.Key.Key_Z, CTRL)
@@ -448,7 +450,7 @@ def test_unsaved_text_under_the_new_name_is_not_pushed_aside(person, root):
     person.told("is deleted")
     buffer = person.desk.open(TEAM)
     rename(person, TEAM, USER)
-    person.told("team.md is now user.md.")
+    person.told("Renamed team.md to user.md.")
     person.desk.until(lambda: other.disk_state is DiskState.CHANGED)
     assert other.text().startswith("# User mine")
     assert buffer.disk_state is DiskState.DELETED
@@ -528,7 +530,7 @@ def test_a_folder_is_renamed_with_what_is_open_in_it_and_one_undo_takes_it_back(
     buffer, other = person.desk.open(TEAM), person.desk.open(USER)
     person.desk.type_at(person.desk.editor.view, "# User", " mine")
     rename_folder(person, FACTS, "memory/known")
-    person.told("facts is now known.")
+    person.told("Renamed facts to known.")
     person.desk.until(lambda: person.window.findChild(RenameFolderDialog) is None)
     person.desk.until(lambda: person.current() == "/memory/known")
     assert not (root / "memory/facts").exists()
@@ -555,12 +557,12 @@ def test_the_dialog_of_a_folder_says_how_much_goes_along_and_what_is_wrong_with_
     assert dialog.count.text().startswith("2 documents go along")
     assert dialog.field.accessibleDescription() == dialog.count.text()
     for name, said in {
-        "memory": "There is a folder “memory” already.",
-        "memory/facts/old": "The folder cannot go into itself.",
-        "notes.txt": "There is a document “notes.txt” already.",
+        "memory": "The folder “memory” already exists.",
+        "memory/facts/old": "A folder cannot be moved into itself.",
+        "notes.txt": "“notes.txt” already exists.",
         "notes.txt/facts": "“notes.txt” is a document, not a folder.",
         "../facts": "A name is a path inside the workspace",
-        "con": "“con” is a name that Windows keeps",
+        "con": "“con” is a reserved name on Windows",
     }.items():
         dialog.field.setText(name)
         assert dialog.message.text().startswith(said)
@@ -603,7 +605,7 @@ def test_the_menu_of_a_folder_renames_it_and_a_heading_has_no_such_entry(person,
     next(action for action in menu.actions() if action.text() == "Rena&me or move…").trigger()
     dialog = person.dialog(RenameFolderDialog)
     person.name(dialog, "facts", "Rename")
-    person.told("facts is now facts.")
+    person.told("Renamed facts to facts.")
     person.desk.until(lambda: person.current() == "/facts")
     assert (root / "facts/team.md").exists()
     person.navigator.set_grouping(ByKind())

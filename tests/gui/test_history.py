@@ -192,7 +192,9 @@ def test_a_save_in_a_merge_says_that_the_result_is_to_be_used_first(desk, root):
     running.run("merge.open")
     running.until(lambda: running.window.area.merging is not None)
     running.run("document.save")
-    desk.until(lambda: desk.toast() == "Not saved: the merge is open. Use its result first, then save.")
+    desk.until(
+        lambda: desk.toast() == "Not saved: a merge is open. Choose Use result or close the merge, then save."
+    )
 
 
 def test_ages_go_on_while_one_looks(desk, later):
@@ -387,7 +389,7 @@ def test_a_restore_over_what_came_after_the_view_was_shown_asks_first(desk, root
     desk.view.restore.click()
     desk.until(lambda: "changed meanwhile" in desk.toast())
     assert (root / URI).read_bytes() == TWO
-    assert desk.window.toast._button.text() == "Restore all the same"
+    assert desk.window.toast._button.text() == "Restore anyway"
     desk.window.toast._button.click()
     desk.until(lambda: (root / URI).read_bytes() == ONE)
     desk.until(lambda: desk.window.toast._button.text() == "Undo")
@@ -401,7 +403,7 @@ def test_a_restore_that_is_asked_for_twice_is_no_conflict(desk, root):
     desk.until(desk.pane.deeds.can_restore)
     for _ in range(2):
         desk.pane.deeds.restore_version()
-    desk.until(lambda: "is like that already" in desk.toast())
+    desk.until(lambda: "already matches this version" in desk.toast())
     assert (root / URI).read_bytes() == ONE
 
 
@@ -412,7 +414,7 @@ def test_a_restore_into_a_folder_that_is_gone_says_so_and_is_tried_again(desk, r
     root.rename(tmp_path / "elsewhere")
     desk.until(lambda: desk.desk.bus.state is WatchState.VANISHED)
     desk.view.restore.click()
-    desk.until(lambda: desk.toast() == "The workspace folder is gone. Nothing was changed.")
+    desk.until(lambda: desk.toast() == "The workspace folder cannot be found. Nothing was changed.")
     (tmp_path / "elsewhere").rename(root)
     desk.until(lambda: desk.desk.bus.state is not WatchState.VANISHED)
     desk.window.toast._button.click()
@@ -439,15 +441,15 @@ def test_only_one_writer_is_shown(desk, root):
     desk.until(lambda: desk.model.rowCount() == 3)
     desk.pane.writers.fill()
     actions = {action.text(): action for action in desk.pane.writers.choices.actions()}
-    assert set(actions) == {"all writers", "bloop", "weaver", "another program"}
-    assert [text for text, action in actions.items() if action.icon().isNull()] == ["all writers"]
+    assert set(actions) == {"all authors", "bloop", "weaver", "another program"}
+    assert [text for text, action in actions.items() if action.icon().isNull()] == ["all authors"]
     actions["weaver"].trigger()
     assert [row[0] for row in desk.rows()] == ["weaver"]
     assert "weaver" in desk.pane.writers.text()
     desk.pane.writers.fill()
     assert desk.pane.writers.choices.activeAction().text() == "weaver"
     actions = {action.text(): action for action in desk.pane.writers.choices.actions()}
-    actions["all writers"].trigger()
+    actions["all authors"].trigger()
     assert len(desk.rows()) == 3
 
 
@@ -473,7 +475,7 @@ def test_a_deleted_document_comes_back_as_it_was_before(desk, root):
     desk.desk.run("history.restore")
     desk.until(desk.toast)
     assert (root / "facts/gone.md").read_bytes() == b"# Gone\n"
-    assert desk.toast() == "gone.md is there again, as it was before it was deleted."
+    assert desk.toast() == "Restored the deleted document gone.md."
 
 
 def test_a_writer_of_whom_nothing_is_left_hides_nothing(desk, root):
@@ -487,7 +489,7 @@ def test_a_writer_of_whom_nothing_is_left_hides_nothing(desk, root):
     desk.until(lambda: desk.model.rowCount() == 1)
     (root / "facts/also.md").write_bytes(b"there again")
     desk.until(lambda: [row[0] for row in desk.rows()] == ["gone.md"])
-    assert "all writers" in desk.pane.writers.text()
+    assert "all authors" in desk.pane.writers.text()
 
 
 def test_a_deleted_document_is_restored_where_its_folder_is_gone(desk, root):

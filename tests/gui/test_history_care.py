@@ -57,9 +57,9 @@ def checked(desk):
 def test_a_sound_history_is_said_to_be_sound(run_desk, root):
     fill(root, 3)
     dialog = checked(run_desk(root))
-    assert dialog.verdict.text() == "Every version is as it was saved"
+    assert dialog.verdict.text() == "All versions are intact"
     assert "3 versions kept, 30 B on disk." in dialog.facts.text()
-    assert "3 changes known since" in dialog.facts.text()
+    assert "3 changes recorded since" in dialog.facts.text()
     assert not dialog.problems.isVisible()
     assert dialog.accessibleName() == "Check history"
 
@@ -86,7 +86,7 @@ def test_what_is_wrong_is_listed_and_can_be_copied(run_desk, root):
 def test_a_workspace_without_history_has_nothing_to_check(run_desk, root):
     (root / "facts" / "user.md").write_bytes(b"# User\n")
     desk = run_desk(root)
-    assert checked(desk).verdict.text() == "Nothing was saved here yet"
+    assert checked(desk).verdict.text() == "No history yet. It starts with your first save."
     assert not (root / ".memdesk").exists()
 
 

@@ -98,9 +98,9 @@ def test_a_person_locks_a_section_and_sees_it(desk):
     dialog.list.select("#Tea")
     dialog.lock.chosen.emit("append_only")
     dialog.why.textEdited.emit("ask me")
-    assert dialog.model.index(2).data(ROW_ROLE).detail == "only add"
+    assert dialog.model.index(2).data(ROW_ROLE).detail == "append only"
     dialog.use.click()
-    desk.until(lambda: desk.window.toast.text() == "The locks are saved.")
+    desk.until(lambda: desk.window.toast.text() == "Locks saved.")
     locks = desk.window.inspector.locks
     desk.until(lambda: [item.row.title for item in locks.model.items] == ["Tea"])
     rule = Protection(desk.bus.workspace).of("facts/tea.md")["Tea"]
@@ -127,7 +127,7 @@ def lock_tea(desk):
     dialog.list.select("#Tea")
     dialog.lock.chosen.emit("locked")
     dialog.use.click()
-    desk.until(lambda: desk.window.toast.text() == "The locks are saved.")
+    desk.until(lambda: desk.window.toast.text() == "Locks saved.")
     desk.settle()
 
 
@@ -140,10 +140,10 @@ def test_undo_takes_a_lock_back_and_no_text(desk):
     buffer.replace(NOTES + "more\n")
     lock_tea(desk)
     desk.run("edit.undo")
-    desk.until(lambda: desk.window.toast.text() == "The locks are as they were.")
+    desk.until(lambda: desk.window.toast.text() == "Lock changes undone.")
     assert (locked(desk), buffer.text()) == ([], NOTES + "more\n")
     desk.run("edit.redo")
-    desk.until(lambda: desk.window.toast.text() == "The locks are saved.")
+    desk.until(lambda: desk.window.toast.text() == "Locks saved.")
     assert (locked(desk), buffer.text()) == (["Tea"], NOTES + "more\n")
     desk.window.toast._button.click()
     desk.until(lambda: not locked(desk))
@@ -168,8 +168,8 @@ def test_the_key_in_the_text_takes_a_lock_back_too(desk):
     view.setFocus()
     control, shift = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
     for modifiers, told, parts in (
-        (control, "The locks are as they were.", []),
-        (control | shift, "The locks are saved.", ["Tea"]),
+        (control, "Lock changes undone.", []),
+        (control | shift, "Locks saved.", ["Tea"]),
     ):
         desk.qtbot.keyClick(view, Qt.Key.Key_Z, modifiers)
         desk.until(lambda told=told: desk.window.toast.text() == told)

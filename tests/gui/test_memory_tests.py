@@ -216,7 +216,7 @@ def test_a_test_is_written_edited_deleted_and_each_is_taken_back(untested):
     assert untested.desk.documents.last.undo()
     untested.desk.until(lambda: len(untested.kept()) == 1)
     untested.rest()
-    assert untested.window.toast.text() == "The memory tests are as they were."
+    assert untested.window.toast.text() == "Memory test changes undone."
 
 
 def test_a_message_to_the_agent_is_asked_of_its_prompt(untested):

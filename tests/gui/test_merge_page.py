@@ -156,7 +156,7 @@ def test_conflicts_are_decided_one_after_the_other_and_used(two):
     assert (two.merge.current, two.session.open) == (1, 1)
     assert ("- tea: black", "taken") in column(two.merge, "mine")
     two.press("Take both")
-    assert two.merge._count.text() == "All decided"
+    assert two.merge._count.text() == "All conflicts resolved"
     assert two.buffer.text() == mine
     assert two.desk.workspace.files[URI] == THEIRS
     two.press("Use result")
@@ -167,7 +167,7 @@ def test_conflicts_are_decided_one_after_the_other_and_used(two):
     )
     assert two.buffer.dirty
     assert two.desk.workspace.files[URI] == THEIRS
-    assert "merged with your text" in two.page.note.spoken()
+    assert "merged with yours" in two.page.note.spoken()
     two.buffer.text_document.undo()
     assert two.buffer.text() == mine
     two.until(lambda: two.buffer.disk_state is DiskState.CHANGED)
@@ -288,7 +288,7 @@ def test_what_was_written_is_kept_as_it_stands_over_another_change_of_that_line(
     assert not two.merge.takes[Decision.EDITED].isVisible()
     two.merge.go_to(0)
     written = two.result()
-    two.press("Keep as written")
+    two.press("Keep my text")
     assert two.session.decisions == (Decision.EDITED, None)
     assert two.result() == written
     two.press("Take theirs")
@@ -305,7 +305,7 @@ def test_a_value_that_was_written_is_kept_as_it_stands_over_another_change(profi
     profile.desk.workspace.write(JSON, dumped(value))
     profile.until(lambda: "gray" in profile.session.sources.theirs)
     assert profile.session.decisions == (None,)
-    profile.press("Keep as written")
+    profile.press("Keep my text")
     assert profile.session.decisions == (Decision.EDITED,)
     assert json.loads(profile.result())["theme"] == "systemic"
 
@@ -521,7 +521,7 @@ def test_a_result_that_would_not_be_valid_says_so_and_stays(scene):
     assert merge._count.text() == "No conflicts"
     made.press("Use result")
     made.until(merge.notice.isVisible)
-    assert merge.notice.spoken() == "NaN and Infinity are not JSON · line 2"
+    assert merge.notice.spoken() == "JSON cannot contain NaN or Infinity. Use a number or null · line 2"
     assert merge.result.textCursor().blockNumber() == 1
     assert made.buffer.text() == "MINE\ntwo\nthree\n"
     made.type("MINE", "!")
@@ -588,7 +588,7 @@ def test_a_place_that_is_gone_cannot_be_taken(profile):
     profile.merge.result.selectAll()
     profile.qtbot.keyClicks(profile.merge.result, "x")
     profile.press("Take mine")
-    assert "this place is gone" in profile.merge.notice.spoken()
+    assert "removed the place of this conflict" in profile.merge.notice.spoken()
     assert profile.result() == "x"
 
 
@@ -660,9 +660,9 @@ def test_decided_lines_are_told_by_more_than_colour(two):
 def test_undecided_lines_are_marked_in_the_margin_of_the_result(two):
     two.merge.result.grab()
     seen = {item.block.blockNumber(): item.top for item in two.merge.result.seen_blocks()}
-    assert "Not decided yet" in two.merge.result.gutter.tip_at(seen[4] + 1)
+    assert "Not resolved yet" in two.merge.result.gutter.tip_at(seen[4] + 1)
     two.press("Take mine")
-    assert "Not decided yet" not in two.merge.result.gutter.tip_at(seen[4] + 1)
+    assert "Not resolved yet" not in two.merge.result.gutter.tip_at(seen[4] + 1)
     assert "Written by you" in two.merge.result.gutter.tip_at(seen[4] + 1)
 
 

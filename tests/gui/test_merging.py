@@ -48,7 +48,7 @@ def test_merge_is_offered_with_the_number_of_changes_that_merge(qtbot, page_of):
     desk, page = page_of()
     change(page.buffer, "green", "black")
     theirs(desk, page, BASE.replace(b"# User", b"# Person").replace(b"here", b"there"))
-    assert "2 of 2 changes merge cleanly." in page.banner.spoken()
+    assert "2 of 2 changes merge without conflicts." in page.banner.spoken()
     assert offered(page) == ["Merge", "Compare", "Keep mine", "Reload"]
     assert page.banner.message.choices[0].primary
 
@@ -62,7 +62,7 @@ def test_merge_makes_one_undoable_edit_over_their_version(qtbot, page_of):
     mine = buffer.text()
     page.banner.choose("Merge")
     qtbot.waitUntil(page.note.isVisible)
-    assert page.note.spoken() == "bloop changed this; merged with your text, which is not saved yet."
+    assert page.note.spoken() == "bloop changed this file. Their changes were merged into your unsaved text."
     assert not page.banner.isVisible()
     assert buffer.dirty
     assert buffer.text() == new.decode().replace("\r\n", "\n").replace("green", "black")
@@ -115,7 +115,7 @@ def test_a_save_that_meets_another_version_is_merged_with_it_and_saved(qtbot, pa
     desk.workspace.log.append(step)
     buffer.save()
     qtbot.waitUntil(lambda: "and saved" in page.note.spoken())
-    assert page.note.spoken() == "bloop changed this; merged with your text and saved."
+    assert page.note.spoken() == "bloop changed this file. Their changes were merged with yours and saved."
     assert desk.workspace.files[URI] == new.replace(b"green", b"black")
     assert not buffer.dirty
     page.note.choose("Undo")
@@ -132,7 +132,7 @@ def test_a_save_that_meets_another_version_is_merged_with_it_and_saved(qtbot, pa
     assert not page.note.isVisible()
 
 
-@pytest.mark.parametrize("back", [BASE, BASE.replace(b"\r\n", b"\n")], ids=["same", "other line ends"])
+@pytest.mark.parametrize("back", [BASE, BASE.replace(b"\r\n", b"\n")], ids=["same", "other line endings"])
 def test_a_save_that_meets_a_version_which_is_gone_again_is_done(qtbot, page_of, monkeypatch, back):
     desk, page = page_of()
     read = desk.workspace.read
@@ -219,7 +219,7 @@ def test_a_save_of_what_somebody_else_wrote_too_is_nothing_but_told(qtbot, page_
     new = BASE.replace(b"# User", b"# Person").replace(b"green", b"black")
     desk.workspace.files[URI] = new
     page.buffer.save()
-    qtbot.waitUntil(lambda: "merged with your text and saved" in page.note.spoken())
+    qtbot.waitUntil(lambda: "merged with yours and saved" in page.note.spoken())
     assert not page.buffer.dirty
     assert desk.workspace.files[URI] == new
 
@@ -236,7 +236,7 @@ def test_a_save_under_the_banner_is_merged_with_what_it_tells_of(qtbot, page_of)
     assert page.buffer.text().encode() == desk.workspace.files[URI].replace(b"\r\n", b"\n")
     assert not page.buffer.dirty
     assert not page.banner.isVisible()
-    assert page.note.spoken() == "bloop changed this; merged with your text and saved."
+    assert page.note.spoken() == "bloop changed this file. Their changes were merged with yours and saved."
 
 
 def test_a_save_under_the_banner_saves_nothing_of_what_conflicts(qtbot, page_of):
@@ -298,7 +298,7 @@ def test_conflicts_are_counted_and_the_merge_view_is_offered(qtbot, page_of):
     change(page.buffer, "green", "black")
     theirs(desk, page, BASE.replace(b"green", b"white").replace(b"here", b"there"))
     said = page.banner.spoken()
-    assert "1 changes conflict with yours. 1 others merge cleanly." in said
+    assert "1 changes conflict with yours. 1 others merge without conflicts." in said
     assert offered(page) == ["Merge…", "Compare", "Keep mine", "Reload"]
     assert page.banner.message.choices[0].primary
 
@@ -331,7 +331,7 @@ def test_what_both_appended_is_joined_and_said(qtbot, page_of):
     theirs(desk, page, b"one\ntheirs\n")
     page.banner.choose("Merge")
     qtbot.waitUntil(page.note.isVisible)
-    assert "joined, theirs first" in page.note.spoken()
+    assert "theirs comes first" in page.note.spoken()
     assert page.buffer.text() == "one\ntheirs\nmine\n"
     desk.workspace.write(URI, b"one\ntheirs\nmine\n")
     qtbot.waitUntil(lambda: not page.buffer.dirty)
@@ -367,7 +367,7 @@ def test_a_merge_that_would_not_be_valid_is_not_made(qtbot, page_of):
     desk, page = page_of(b"one\ntwo\nthree\n", parse=parse)
     change(page.buffer, "one", "MINE")
     theirs(desk, page, b"one\ntwo\nTHEIRS\n")
-    assert page.banner.spoken().endswith("Merged, the text would not be valid.")
+    assert page.banner.spoken().endswith("The merged text would not be valid. Open the merge to fix it.")
     assert "Merge" not in offered(page)
 
 
@@ -511,8 +511,8 @@ def test_undo_that_takes_out_what_somebody_else_wrote_says_so(qtbot, page_of, un
     assert page.buffer.text().startswith("# User")
     assert page.buffer.dirty
     assert page.note.isVisible()
-    assert (
-        page.note.spoken() == "bloop changed this; undo took that out of your text, which is not saved yet."
+    assert page.note.spoken() == (
+        "bloop changed this file. Undo removed their change from your text, which is not saved yet."
     )
     page.note.choose("Redo")
     assert page.buffer.text().startswith("# Person")

@@ -117,7 +117,7 @@ def test_a_document_is_read_as_it_was_and_left_again(open_desk):
     desk = open_desk()
     pane = desk.open()
     assert desk.window.area.covered_by(pane)
-    assert pane.bar.words.text() == "As of 11 Mar 2026 12:00:00 — read-only"
+    assert pane.bar.words.text() == "As of 11 Mar 2026 12:00:00 (read-only)"
     assert pane.bar.count.text() == "2 of 3"
     assert (desk.text(), desk.place()) == ("two\n", 1)
     assert pane.page.text.view.isReadOnly()
@@ -145,10 +145,10 @@ def test_tab_goes_through_a_shown_version_in_reading_order(open_desk):
     desk = open_desk()
     pane = desk.open()
     bar = [
-        "Whole memory", "Back to now", "Show memory as it was on", "Earlier version", "Version",
+        "Whole memory", "Back to now", "View the workspace at this time", "Earlier version", "Version",
         "Later version",
     ]  # fmt: skip
-    below = ["Restore this version", "Restore as copy"]
+    below = ["Restore this version", "Restore as new document"]
     assert stops(desk, pane, pane.bar.scope) == [*bar, "As it was", "The text as it was", *below]
     pane.page.sides._choose("change")
     desk.until(lambda: pane.page.diff.diff.added)
@@ -222,7 +222,7 @@ def test_any_moment_can_be_asked_for(open_desk):
     pane = desk.open()
     pane.bar.date.setDateTime(QDateTime.fromSecsSinceEpoch(int(NOON + 2 * DAY)))
     desk.rest()
-    assert pane.bar.words.text() == "As of 12 Mar 2026 12:00:00 — read-only"
+    assert pane.bar.words.text() == "As of 12 Mar 2026 12:00:00 (read-only)"
     assert desk.text() == "two\n"
     pane.bar.date.setDateTime(QDateTime.fromSecsSinceEpoch(int(NOON - DAY)))
     desk.rest()
@@ -243,7 +243,7 @@ def test_a_version_is_compared_and_restored_and_that_is_undone(open_desk, root, 
     desk.until(pane.page.deeds.can_restore)
     desk.desk.run("history.restore")
     desk.until(lambda: (root / USER).read_bytes() == b"two\n")
-    assert f"user.md is again as it was on {moment_time(NOON + DAY)}." in desk.window.toast.text()
+    assert f"Restored user.md to its version from {moment_time(NOON + DAY)}." in desk.window.toast.text()
     desk.until(lambda: pane.bar.slider.maximum() == 3)
     assert (desk.place(), desk.text()) == (1, "two\n")
     desk.window.toast._button.click()
@@ -260,7 +260,7 @@ def test_the_whole_memory_is_listed_as_it_was(open_desk):
     assert pane.documents.model.moment.later == (NEW,)
     assert ("user.md", "changed") in desk.rows()
     assert desk.rows()[-4:] == [
-        ("Not known then", "1"),
+        ("Created later", "1"),
         ("notes.md", ""),
         ("Deleted since", "1"),
         ("gone.md", ""),
@@ -297,10 +297,10 @@ def test_everything_is_restored_as_one_and_that_is_undone(open_desk, root):
     pane.bar.date.setDateTime(QDateTime.fromSecsSinceEpoch(int(NOON + 90)))
     restore = desk.restorable()
     assert restore.text() == "Restore 2 documents"
-    assert pane.documents.later.text() == "Delete 1 that came later"
+    assert pane.documents.later.text() == "Delete 1 newer documents"
     pane.documents.later.click()
     restore.click()
-    told = f"3 documents are again as they were on {moment_time(NOON + 90)}."
+    told = f"Restored 3 documents to {moment_time(NOON + 90)}."
     desk.until(lambda: told in desk.window.toast.text())
     assert (root / USER).read_bytes() == b"one\n"
     assert (root / GONE).read_bytes() == b"# Gone\n"
@@ -315,11 +315,11 @@ def test_everything_is_restored_as_one_and_that_is_undone(open_desk, root):
 def test_the_keys_of_undo_take_back_what_was_done_last_also_where_it_was_everything(open_desk, root):
     desk = open_desk()
     desk.desk.documents.files.duplicate(NOTES)
-    desk.until(lambda: "The copy is notes-2.md" in desk.window.toast.text())
+    desk.until(lambda: "Duplicated as notes-2.md" in desk.window.toast.text())
     pane = desk.open("time.workspace")
     pane.bar.date.setDateTime(QDateTime.fromSecsSinceEpoch(int(NOON + 90)))
     desk.restorable().click()
-    desk.until(lambda: "2 documents are again as they were" in desk.window.toast.text())
+    desk.until(lambda: "Restored 2 documents" in desk.window.toast.text())
     desk.desk.run("edit.undo")
     desk.until(lambda: "Undone: Restore 2 documents" in desk.window.toast.text())
     assert (root / USER).read_bytes() == b"three\n"
@@ -340,7 +340,7 @@ def test_everything_is_not_taken_back_over_a_change(open_desk, root):
     pane = desk.open("time.workspace")
     pane.bar.date.setDateTime(QDateTime.fromSecsSinceEpoch(int(NOON + 90)))
     desk.restorable().click()
-    desk.until(lambda: "2 documents are again as they were" in desk.window.toast.text())
+    desk.until(lambda: "Restored 2 documents" in desk.window.toast.text())
     (root / USER).write_bytes(b"theirs\n")
     desk.desk.run("edit.undo")
     desk.until(
@@ -355,7 +355,7 @@ def test_what_came_later_stays_unless_it_is_asked_for(open_desk, root):
     pane = desk.open("time.workspace")
     pane.bar.date.setDateTime(QDateTime.fromSecsSinceEpoch(int(NOON + 90)))
     desk.restorable().click()
-    desk.until(lambda: "2 documents are again as they were" in desk.window.toast.text())
+    desk.until(lambda: "Restored 2 documents" in desk.window.toast.text())
     assert (root / NEW).exists()
 
 
@@ -366,10 +366,10 @@ def test_a_version_that_is_not_kept_is_said_to_be_so(open_desk, root):
     pane = desk.open("time.workspace")
     pane.bar.slider.setValue(0)
     restore = desk.restorable()
-    assert ("user.md", "not kept any more") in desk.rows()
+    assert ("user.md", "no longer kept") in desk.rows()
     assert restore.text() == "Restore 0 documents"
     assert not restore.isEnabled()
-    assert "not kept any more" in pane.page.problem.text()
+    assert "no longer kept" in pane.page.problem.text()
     assert not pane.page.deeds.can_copy()
 
 

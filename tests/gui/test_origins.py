@@ -268,7 +268,7 @@ def test_what_is_owed_by_a_long_history_is_said_so(qapp):
     origins = Origins()
     origins.take(BlamedText((line,), {}, 1_000, is_open=True))
     said = told(origins, OriginTarget(1), ADA, 0.0).facts
-    assert said == "Looking further back: in none of the last 1000 versions."
+    assert said == "Still looking: not in the last 1000 versions."
     origins.take(BlamedText((line,), {}, 1_000))
     assert told(origins, OriginTarget(1), ADA, 0.0).facts == "Author unknown."
 

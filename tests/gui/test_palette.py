@@ -22,7 +22,7 @@ def palette(desk_of):
     palette = CommandPalette(desk.context, window)
     palette.ran = []
     for name, text, shortcut, enabled in (
-        ("go.palette", "&Commands…", "Ctrl+Shift+P", True),
+        ("go.palette", "&Command palette…", "Ctrl+Shift+P", True),
         ("document.save", "&Save", "Ctrl+S", True),
         ("view.theme", "&Theme", None, True),
         ("document.revert", "Revert", None, False),

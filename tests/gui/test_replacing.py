@@ -79,7 +79,7 @@ def test_every_place_is_shown_with_what_would_become_of_it(window):
     assert dialog.verdict.text() == "3 of 3 places chosen · 2 documents"
     assert window.text(NOTES) == "green tea\n"
     window.ask(dialog, "chromodynamics", "")
-    assert dialog.verdict.text() == "Nothing says this"
+    assert dialog.verdict.text() == "Nothing matches"
     assert not dialog.go.isEnabled()
 
 

@@ -687,7 +687,7 @@ def test_where_files_cannot_be_exchanged_the_status_bar_says_what_that_means(she
     monkeypatch.setattr(store, "kernel_rename", lambda: None)
     shell.open(folder, USER)
     shell.bus.workspace.commit(PROFILE, b"# Project\n", ANY, shell.documents.person)
-    assert "cannot exchange two files" in told_of(shell, "reduced guarantee")
+    assert "cannot swap two files" in told_of(shell, "limited protection")
     shell.bus.close()
     shell.qtbot.waitUntil(lambda: "reduced" not in shell.window.status.summary())
 
@@ -698,7 +698,7 @@ def test_a_folder_on_a_network_is_told_in_the_status_bar(shell, folder, tmp_path
     table.write_text(f"36 35 {os.major(device)}:{os.minor(device)} / {folder} rw - cifs //server/x rw\n")
     monkeypatch.setattr(mounts, "_TABLE", table)
     shell.open(folder)
-    assert "on a network" in told_of(shell, "reduced guarantee")
+    assert "on a network" in told_of(shell, "limited protection")
 
 
 def test_what_it_means_that_a_folder_is_only_looked_at_now_and_then_is_told(shell, folder, monkeypatch):
@@ -709,13 +709,13 @@ def test_what_it_means_that_a_folder_is_only_looked_at_now_and_then_is_told(shel
     shell.open(folder)
     assert "fs.inotify.max_user_watches" in told_of(shell, "checking every few seconds")
     folder.rename(folder.with_name("moved"))
-    assert "waits" in told_of(shell, "folder is gone")
+    assert "waits" in told_of(shell, "folder not found")
 
 
 def test_on_a_disk_as_most_are_nothing_is_said_of_it(shell, folder):
     shell.open(folder, USER)
     shell.bus.workspace.commit(PROFILE, b"# Project\n", ANY, shell.documents.person)
-    shell.qtbot.waitUntil(lambda: "lock free" in shell.window.status.summary())
+    shell.qtbot.waitUntil(lambda: "ready to save" in shell.window.status.summary())
     shell.settle()
     assert "reduced" not in shell.window.status.summary()
 

@@ -140,7 +140,7 @@ def test_a_title_is_written_or_refused_with_a_word(qtbot, page_of_entries):
     title.selectAll()
     qtbot.keyClicks(title, "a: b")
     qtbot.keyClick(title, KEY.Key_Return)
-    assert editor.page._notice.text() == "An entry cannot be called this."
+    assert editor.page._notice.text() == "This cannot be the title of an entry. Use one line of text."
     assert title.text() == "a: b"
     qtbot.keyClick(title, KEY.Key_Escape)
     assert title.text() == "First name"

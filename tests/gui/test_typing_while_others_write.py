@@ -519,7 +519,7 @@ def test_what_is_typed_for_an_item_that_goes_stays(qtbot, stage, name, write, ho
         end(focused, how)
     assert values(made) == dict(items)
     assert kept(made, field, TYPED)
-    assert "not there any more" in structured(made)._notice.text()
+    assert "no longer exists" in structured(made)._notice.text()
 
 
 @pytest.mark.parametrize("write", ["above"])
@@ -623,7 +623,7 @@ def test_a_text_typed_for_an_item_that_went_stays_in_its_field(qtbot, stage, nam
     QTest.keyClicks(field, TYPED)
     assert values(made) == dict(items)
     assert field.toPlainText() == TYPED
-    assert "not there any more" in structured(made)._notice.text()
+    assert "no longer exists" in structured(made)._notice.text()
     made.subject.choose(made.page, "beech")
     assert field.toPlainText() != TYPED
     left = structured(made).left

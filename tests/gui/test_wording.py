@@ -148,15 +148,22 @@ def test_a_family_that_names_nothing_speaks_for_itself():
 
 def test_an_error_tells_what_a_person_can_act_upon():
     error = InvalidError("the key 'a' already exists", reason="taken", arguments=("a",))
-    assert wording.error_text(error) == "There is a key “a” already."
+    assert wording.error_text(error) == "The key “a” already exists. Choose another name."
     assert wording.error_text(InvalidError("broken")).startswith("The new content")
-    assert wording.error_text(NotFoundError("gone")) == "It does not exist any more."
+    assert (
+        wording.error_text(NotFoundError("gone"))
+        == "It no longer exists. If it was deleted, restore it from Go › Deleted documents."
+    )
     assert wording.error_text(LockedError("locked", holder="pid 7")).endswith("(pid 7)")
     twin = wording.error_text(TwinError("no", uri="note.md", twin="Note.md"))
-    assert twin == "On some systems this would be the same name as Note.md, which is here."
+    assert twin == (
+        "Note.md already exists, and some systems would not tell the names apart. Choose another name."
+    )
     theirs = wording.error_text(NotYoursError(".memdesk/lock", "root", "sudo chown -R ann: /w/.memdesk"))
-    assert theirs.startswith(".memdesk/lock belongs to root. In a terminal,")
-    assert "“sudo chown -R ann: /w/.memdesk”" in theirs
-    assert wording.error_text(StorageError("no")).startswith("The disk refused.")
+    assert theirs.startswith(".memdesk/lock is owned by root. To take ownership,")
+    assert theirs.endswith("sudo chown -R ann: /w/.memdesk")
+    assert wording.error_text(StorageError("no")).startswith("The disk reported an error.")
     assert wording.error_text(DiskFullError("no")).startswith("The disk is full.")
-    assert wording.error_text(ValueError()) == "Something unexpected happened."
+    assert wording.error_text(ValueError()) == (
+        "memdesk ran into an unexpected error. Your documents are unchanged. Help › Log has the details."
+    )

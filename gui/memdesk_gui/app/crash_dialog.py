@@ -17,10 +17,11 @@ class CrashDialog(BaseDialog):
 
     def __init__(self, trace: str, open_log: Callable[[], object], parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Something went wrong"), parent)
-        self.body.addWidget(role_label(self.tr("memdesk met an error it did not expect"), "heading", self))
+        self.body.addWidget(role_label(self.tr("memdesk ran into an unexpected error"), "heading", self))
         text = self.tr(
-            "Your open documents are as you left them, and nothing was written. You can go on working. "
-            "If it happens again, please report it with the text below; look it over for private paths first."
+            "Your open documents are unchanged, and nothing was written. You can keep working. "
+            "If this happens again, report it with the text below. Check it for private paths "
+            "first."
         )
         explanation = role_label(text, "muted", self)
         explanation.setWordWrap(True)

@@ -35,7 +35,7 @@ ChangeKey = tuple[str, "Revision | None", "Revision | None"]
 
 _ONLY = {
     "spaces": QT_TRANSLATE_NOOP("RowWords", "Only spaces or blank lines"),
-    "form": QT_TRANSLATE_NOOP("RowWords", "Only line ends or encoding"),
+    "form": QT_TRANSLATE_NOOP("RowWords", "Only line endings or encoding"),
     "binary": QT_TRANSLATE_NOOP("RowWords", "Not text"),
 }
 _ENTRY = {

@@ -16,12 +16,16 @@ from memdesk_gui.wording.wording import error_text
 from memdesk_gui.wording.writers import printable
 
 _SAID = {
-    FileAction.CREATE: QT_TRANSLATE_NOOP("Files", "{name} is there now."),
-    FileAction.RENAME: QT_TRANSLATE_NOOP("Files", "{name} is now {new}."),
-    FileAction.COPY: QT_TRANSLATE_NOOP("Files", "The copy is {name}."),
-    FileAction.DELETE: QT_TRANSLATE_NOOP("Files", "{name} is deleted; the history keeps it."),
-    FileAction.RESTORE: QT_TRANSLATE_NOOP("Files", "{name} is restored."),
-    FileAction.MERGE: QT_TRANSLATE_NOOP("Files", "The conflict copy is merged into {name} and deleted."),
+    FileAction.CREATE: QT_TRANSLATE_NOOP("Files", "Created {name}."),
+    FileAction.RENAME: QT_TRANSLATE_NOOP("Files", "Renamed {name} to {new}."),
+    FileAction.COPY: QT_TRANSLATE_NOOP("Files", "Duplicated as {name}."),
+    FileAction.DELETE: QT_TRANSLATE_NOOP(
+        "Files", "Deleted {name}. You can restore it from Go › Deleted documents."
+    ),
+    FileAction.RESTORE: QT_TRANSLATE_NOOP("Files", "Restored {name}."),
+    FileAction.MERGE: QT_TRANSLATE_NOOP(
+        "Files", "Merged the conflict copy into {name} and deleted the copy."
+    ),
 }
 _LABELS = {
     FileAction.CREATE: QT_TRANSLATE_NOOP("Files", "New {name}"),
@@ -69,7 +73,7 @@ def _refusal(event: FileOperationEvent, operation: FileOperation | None) -> str:
     else:
         text = QCoreApplication.translate("Files", "Could not redo: {what}.")
     why = QCoreApplication.translate(
-        "Files", "{name} has changed since, so nothing was touched. Its history has every version."
+        "Files", "{name} has changed since then, so it was left as it is. Its history has every version."
     )
     return sentences((text, why)).format(what=label(operation), name=_name(error.uri or operation.step.uri))
 

@@ -61,9 +61,7 @@ def told(
 
 def _owed(count: int) -> str:
     """Return that nothing is known yet, and in how many versions nothing was found."""
-    return QCoreApplication.translate(
-        "Origin", "Looking further back: in none of the last %n versions.", "", count
-    )
+    return QCoreApplication.translate("Origin", "Still looking: not in the last %n versions.", "", count)
 
 
 def tip_of(source: BlameOrigin | None) -> str:

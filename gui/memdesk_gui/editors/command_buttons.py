@@ -47,8 +47,8 @@ class WhatIfButton(EditorCommandButton):
 
     def __init__(self, context: AppContext, parent: QWidget | None = None) -> None:
         super().__init__("policy.what_if", context, parent)
-        self.setText(self.tr("What if…"))
-        self.setAccessibleName(self.tr("What if other limits held"))
+        self.setText(self.tr("Try limits…"))
+        self.setAccessibleName(self.tr("Try other limits"))
         self.clicked.connect(self.run)
 
 

@@ -43,12 +43,12 @@ class ComparePage(QWidget):
         """Compare again."""
         draft = self._drafts.found(self._buffer)
         if draft is not None:
-            self._title.setText(self.tr("Recovered work against the text of the document"))
+            self._title.setText(self.tr("Recovered draft compared with the document"))
             self.diff.show_texts(
-                self._buffer.text(), draft.text, self.tr("Document"), self.tr("Recovered work")
+                self._buffer.text(), draft.text, self.tr("Document"), self.tr("Recovered drafts")
             )
         else:
-            self._title.setText(self.tr("Your text against the file on disk"))
+            self._title.setText(self.tr("Your text compared with the file on disk"))
             self._show_disk()
 
     def _show_disk(self) -> None:

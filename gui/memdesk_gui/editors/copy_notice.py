@@ -54,13 +54,13 @@ class CopyNotice(QObject):
             return None
         short = printable(name.uri.rpartition("/")[2])
         if not self._there:
-            said = self.tr("A sync client kept this conflict copy of {name}, which is not there any more.")
+            said = self.tr("This is a conflict copy of {name}, which no longer exists.")
             rename = BannerButton(self.tr("Rename to {name}").format(name=short), self._rename, primary=True)
             return BannerMessage(said.format(name=short), "", None, (rename,))
-        said = self.tr("Two machines changed {name}; a sync client kept this conflict copy of it.")
+        said = self.tr("Two computers changed {name}. A sync app kept this conflict copy.")
         said = said.format(name=short)
         if buffer.dirty:
-            first = self.tr("Save your text here, then both can be merged.")
+            first = self.tr("Save this document first, then merge.")
             return BannerMessage(sentences((said, first)))
         merge = BannerButton(
             self.tr("Merge into {name}…").format(name=short), self.merge_requested.emit, primary=True

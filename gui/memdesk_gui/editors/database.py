@@ -38,7 +38,7 @@ class DatabaseEditor(StructuredEditor):
         self.view = PlainTable(self.tr("Rows"), self.model, (), self)
         self.view.horizontalHeader().setStretchLastSection(True)
         reason = self.tr(
-            "Read-only: the agent may have this database open, and a second writer could damage it."
+            "Read-only: the agent may have this database open, and two programs that write could damage it."
         )
         note = role_label(reason, "small", self)
         note.setContentsMargins(SIDE, 0, SIDE, 8)

@@ -151,8 +151,8 @@ class EntriesEditor(StructuredEditor):
     def _new_caution(self) -> QLabel:
         """Return what is said once a program has written the file while it is open here."""
         words = self.tr(
-            "Another program writes this file. If it is an agent, it read the file when it started and will "
-            "write over what you change: restart it after you have saved."
+            "Another program also writes this file. A running agent may overwrite your edits: "
+            "restart it after you save."
         )
         caution = role_label(words, "muted", self)
         caution.setAccessibleName(self.tr("Caution"))

@@ -53,7 +53,7 @@ def ask(link: str, open_it: Callable[[], object] | None, parent: QWidget) -> Non
         )
         accept.clicked.connect(open_it)
     else:
-        box.setText(QCoreApplication.translate("Links", "This link leads to nothing memdesk can open:"))
+        box.setText(QCoreApplication.translate("Links", "memdesk cannot open this link:"))
     box.setInformativeText(spelled)
     copy = box.addButton(
         QCoreApplication.translate("Links", "Copy address"), QMessageBox.ButtonRole.ActionRole

@@ -121,13 +121,13 @@ class Notices(QObject):
         draft = drafts.found(buffer)
         if draft is None or buffer.stage is Stage.LOADING:
             return None
-        words = self.tr("Recovered work: your text of {time} was not saved.")
+        words = self.tr("You have an unsaved draft from {time}.")
         if draft.of_merge:
-            words = self.tr("Recovered work: your result of a merge of {time} was not used.")
+            words = self.tr("You have an unfinished merge from {time}.")
         text = words.format(time=moment_time(draft.time))
         usable = drafts.usable(buffer)
         use = (
-            (BannerButton(self.tr("Use"), partial(drafts.use, buffer, draft), primary=True),)
+            (BannerButton(self.tr("Restore draft"), partial(drafts.use, buffer, draft), primary=True),)
             if usable
             else ()
         )
@@ -170,14 +170,18 @@ class Notices(QObject):
             return ""
         result = found.result
         if found.edits is not None:
-            text = self.tr("{clean} of %n changes merge cleanly.", "", result.changes)
+            text = self.tr("{clean} of %n changes merge without conflicts.", "", result.changes)
             return text.format(clean=result.clean)
         if not result.conflicts:
-            return self.tr("Merged, the text would not be valid.") if result.changes else ""
+            return (
+                self.tr("The merged text would not be valid. Open the merge to fix it.")
+                if result.changes
+                else ""
+            )
         conflicts = self.tr("%n changes conflict with yours.", "", len(result.conflicts))
         if not result.clean:
             return conflicts
-        return sentences((conflicts, self.tr("%n others merge cleanly.", "", result.clean)))
+        return sentences((conflicts, self.tr("%n others merge without conflicts.", "", result.clean)))
 
     def _deleted(self) -> BannerMessage:
         disk = self._buffer.disk
@@ -189,18 +193,22 @@ class Notices(QObject):
             )
             return BannerMessage(sentences(said), "danger", None, choices)
         return BannerMessage(
-            self.tr("deleted this file. Your text is still here."),
+            self.tr("deleted this file. Your text is still open."),
             "danger",
             disk.state.writer,
             (
-                BannerButton(self.tr("Keep as new"), disk.keep_mine, primary=True),
+                BannerButton(self.tr("Keep as unsaved"), disk.keep_mine, primary=True),
                 BannerButton(self.tr("Close"), self.close_requested.emit),
             ),
         )
 
     def _vanished(self) -> BannerMessage:
         return BannerMessage(
-            self.tr("The workspace folder is gone. Your text is kept here until it is back."), "danger"
+            self.tr(
+                "The workspace folder cannot be found. Your text stays open; reconnect the disk or "
+                "put the folder back to save."
+            ),
+            "danger",
         )
 
     def _failed(self) -> BannerMessage:
@@ -210,7 +218,7 @@ class Notices(QObject):
         choices = (BannerButton(self.tr("Try again"), self._buffer.save, primary=True),) if again else ()
         if isinstance(error, NotYoursError):
             choices = (*choices, BannerButton(self.tr("Copy command"), partial(_copy, error.command)))
-        text = self.tr("Not saved: {reason} Your text is kept here.").format(reason=error_text(error))
+        text = self.tr("Not saved: {reason} Your text stays open.").format(reason=error_text(error))
         return BannerMessage(text, "danger", None, choices, disk.dismiss)
 
     def _read_only(self) -> BannerMessage | None:
@@ -219,10 +227,16 @@ class Notices(QObject):
             return None
         texts = {
             "workspace": self._read_only_workspace(),
-            "encoding": self.tr("This file is not UTF-8 ({encoding}). It is shown, but not edited here."),
-            "unknown": self.tr("This file is neither UTF-8 nor UTF-16. It is shown, but not edited here."),
+            "encoding": self.tr(
+                "This file is in {encoding}, not UTF-8, so it is read-only here. Convert it to UTF-8 "
+                "to edit it."
+            ),
+            "unknown": self.tr(
+                "The encoding of this file is unknown, so it is read-only here. Convert it to UTF-8 "
+                "to edit it."
+            ),
             "binary": self.tr("This file is not text ({size}). Its first bytes are shown."),
-            "paged": self.tr("This file is large ({size}). It is shown in pages and not edited here."),
+            "paged": self.tr("This file is large ({size}), so it is shown page by page and read-only."),
         }
         reason = buffer.read_only_reason or ""
         text = texts.get("unknown" if (reason, buffer.encoding) == ("encoding", "UNKNOWN") else reason)
@@ -253,7 +267,7 @@ class Notices(QObject):
         return BannerMessage(text, writer.origin.value, writer, choices, self._buffer.disk.dismiss)
 
     def _taken_out(self, writer: Actor) -> BannerMessage:
-        text = self.tr("changed this; undo took that out of your text, which is not saved yet.")
+        text = self.tr("changed this file. Undo removed their change from your text, which is not saved yet.")
         choices = (BannerButton(self.tr("Redo"), self._buffer.redo),)
         return BannerMessage(text, writer.origin.value, writer, choices, self._buffer.disk.dismiss)
 

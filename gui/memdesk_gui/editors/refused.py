@@ -26,12 +26,15 @@ _REASONS = {
     ),
     "unreadable": (
         QT_TRANSLATE_NOOP("RefusedEditor", "Not readable"),
-        QT_TRANSLATE_NOOP("RefusedEditor", "You are not permitted to read this."),
+        QT_TRANSLATE_NOOP(
+            "RefusedEditor",
+            "You do not have permission to read this. Check the permissions of the file and its folder.",
+        ),
     ),
     "not_found": (
-        QT_TRANSLATE_NOOP("RefusedEditor", "Not there any more"),
+        QT_TRANSLATE_NOOP("RefusedEditor", "File not found"),
         QT_TRANSLATE_NOOP(
-            "RefusedEditor", "The file was deleted or renamed. If it comes back, open it again."
+            "RefusedEditor", "This file was deleted or renamed. Open it again when it is back."
         ),
     ),
     "too_large": (
@@ -40,12 +43,14 @@ _REASONS = {
     ),
     "not_a_file": (
         QT_TRANSLATE_NOOP("RefusedEditor", "Not a plain file"),
-        QT_TRANSLATE_NOOP("RefusedEditor", "This is a link, a folder or a device; it is never opened."),
+        QT_TRANSLATE_NOOP(
+            "RefusedEditor", "memdesk opens regular files only. This is a link, a folder or a device."
+        ),
     ),
 }
 _UNKNOWN = (
     QT_TRANSLATE_NOOP("RefusedEditor", "Could not be opened"),
-    QT_TRANSLATE_NOOP("RefusedEditor", "Reading the file failed."),
+    QT_TRANSLATE_NOOP("RefusedEditor", "The file could not be read. Help › Log has the details."),
 )
 
 

@@ -141,8 +141,8 @@ class StructuredEditor(Editor):
 
     def _gone_words(self) -> str:
         return self.tr(
-            "This entry is not there any more. What you typed stays in the field: "
-            "copy it, or press Escape to give it up."
+            "This entry no longer exists. What you typed stays in the field: copy it, or press "
+            "Esc to discard it."
         )
 
     @abstractmethod

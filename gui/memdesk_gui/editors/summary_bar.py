@@ -40,7 +40,7 @@ class SummaryBar(QWidget):
         self._busy = False
         self._covers = NO_COVERS
         self.line = ElidedLabel("", parent=self)
-        self.button = QPushButton(self.tr("Refresh summary"), self)
+        self.button = QPushButton(self.tr("Update summary"), self)
         self.button.setAccessibleName(self.button.text())
         self.button.setProperty("link", True)
         self.button.clicked.connect(self.renew)

@@ -115,7 +115,7 @@ class DocumentCommands(QObject):
             ),
             Command("edit.find", self.tr("&Find…"), self._find, keys.Find, "search", self._can_find),
             Command("edit.replace", self.tr("R&eplace…"), self._replace, "Ctrl+H", "", self._can_find),
-            Command("edit.summary", self.tr("Refresh su&mmary"), self._renew, "F5", enabled=self._summed),
+            Command("edit.summary", self.tr("Update su&mmary"), self._renew, "F5", enabled=self._summed),
         )
 
     def _summed(self) -> bool:
@@ -187,16 +187,20 @@ class DocumentCommands(QObject):
         if not isinstance(error, ConflictError):
             return
         if buffer is self._documents.current and self._window.area.merging is not None:
-            words = self.tr("Not saved: the merge is open. Use its result first, then save.")
+            words = self.tr("Not saved: a merge is open. Choose Use result or close the merge, then save.")
         else:
-            words = self.tr("Not saved: the file changed, too. The banner asks what becomes of both.")
+            words = self.tr(
+                "Not saved: the file also changed on disk. Choose Merge, Keep mine or Reload above the text."
+            )
         self._window.toast.show_message(words)
 
     def _on_put_aside(self) -> None:
-        self._window.toast.show_message(self.tr("Your text is kept under Go › Recovered work."))
+        self._window.toast.show_message(self.tr("Your unsaved text is under Go › Recovered drafts."))
 
     def _on_unkept(self) -> None:
-        words = self.tr("Unsaved text cannot be kept against a crash now. Save it soon.")
+        words = self.tr(
+            "Your unsaved text cannot be backed up right now. Save soon, so that a crash cannot lose it."
+        )
         self._window.toast.show_message(words)
 
     def _revert(self) -> None:

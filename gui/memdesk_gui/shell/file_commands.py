@@ -157,7 +157,11 @@ class FileCommands(QObject):
         target = self._target()
         if target is None:
             return self.tr("Choose a document first.")
-        return "" if target.nature is Nature.FILE else self.tr("Links, folders and devices are left alone.")
+        return (
+            ""
+            if target.nature is Nature.FILE
+            else self.tr("This cannot be done with links, folders and devices.")
+        )
 
     def _why_not_renamed(self) -> str:
         """Say why neither document nor folder can get another name."""

@@ -39,7 +39,7 @@ class RecentMenu(QMenu):
         if recent:
             self.addSeparator()
             self._add_pin(recent)
-            self.addAction(self.tr("&Clear the list"), self._session.forget_recent)
+            self.addAction(self.tr("&Clear recent folders"), self._session.forget_recent)
             self._context.jobs.read(partial(missing, recent), self._on_missing)
 
     def _add_pin(self, recent: tuple[Recent, ...]) -> None:

@@ -94,8 +94,8 @@ class StatusBar(QStatusBar):
         self._gate = chip("", "agent", self)
         self._records = chip("", "danger", self)
         self._read_only = chip(self.tr("read-only"), "foreign", self)
-        self._guarantee = chip(self.tr("reduced guarantee"), "foreign", self)
-        self._encoding = self._part(self.tr("Encoding and line ends"))
+        self._guarantee = chip(self.tr("limited protection"), "foreign", self)
+        self._encoding = self._part(self.tr("Encoding and line endings"))
         self._position = self._part(self.tr("Position"))
         self._size = self._part(self.tr("Size"))
         for widget in (self._dot, self._state, *self._footing()):
@@ -195,14 +195,15 @@ class StatusBar(QStatusBar):
 
     def _show_state(self, state: WatchState) -> None:
         means = {
-            WatchState.LIVE: self.tr("What others change here is seen at once."),
+            WatchState.LIVE: self.tr("Changes by others appear here at once."),
             WatchState.POLLING: self.tr(
                 "This folder does not report changes: it is on a network, another program "
                 "provides it, or the system has no watch left for it (on Linux see "
                 "fs.inotify.max_user_watches). Changes by others appear a little later."
             ),
             WatchState.VANISHED: self.tr(
-                "The folder was moved, deleted or unmounted. Your texts stay open, and memdesk waits for it."
+                "The folder was moved, deleted or unmounted. Your documents stay open, and "
+                "memdesk waits for it to come back."
             ),
         }
         said = means.get(state, "")
@@ -239,7 +240,7 @@ class StatusBar(QStatusBar):
         self._show_guarantee(look)
 
     def _show_lock(self, holder: LockHolder | None) -> None:
-        self._lock.setText(self.tr("being written") if holder else self.tr("lock free"))
+        self._lock.setText(self.tr("saving") if holder else self.tr("ready to save"))
         self._lock.setToolTip(plain_tip(self._described(holder)) if holder else "")
 
     def _show_waiting(self, holder: LockHolder | None) -> None:
@@ -247,11 +248,13 @@ class StatusBar(QStatusBar):
         mine = QCoreApplication.applicationPid()
         waits = self._waits.isActive() and holder is not None and holder.pid != mine
         if waits and holder is not None:
-            text = self.tr("waiting for {name}").format(name=holder.name or self.tr("another process"))
+            text = self.tr("waiting for {name} to finish saving").format(
+                name=holder.name or self.tr("another process")
+            )
             if text != self._waiting.text() or self._waiting.isHidden():
                 QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
             self._waiting.setText(text)
-            goes_on = self.tr("Saving goes on when this is done: {what}")
+            goes_on = self.tr("Saving continues when this is finished: {what}")
             self._waiting.setToolTip(plain_tip(goes_on.format(what=self._described(holder))))
         self._waiting.setVisible(waits)
         self._lock.setVisible(not waits)
@@ -274,17 +277,18 @@ class StatusBar(QStatusBar):
         if look.guarantee is Guarantee.REPLACE:
             said.append(
                 self.tr(
-                    "This disk cannot exchange two files in one step. A document is still saved whole, and "
-                    "the version that was seen is kept. But what a program that does not use memdesk writes "
-                    "in the very moment of a save may be replaced unseen."
+                    "This disk cannot swap two files in one step. Documents are still saved "
+                    "whole, and the version memdesk has seen is kept. But text that a program "
+                    "without memdesk writes during a save may be replaced unseen."
                 )
             )
         if look.is_remote:
             said.append(
                 self.tr(
-                    "This folder is on a network, or another program provides it (an encrypted folder, say). "
-                    "What is written on its other side is found by looking every few seconds, and the lock "
-                    "may not hold back who writes there while you save."
+                    "This folder is on a network, or another program provides it (an encrypted "
+                    "folder, say). Changes made on its other side are found by a scan every few "
+                    "seconds, and the lock may not stop a program there from writing while you "
+                    "save."
                 )
             )
         self._guarantee.setToolTip(plain_tip("\n\n".join(said)))

@@ -103,7 +103,7 @@ class TopBar(QToolBar):
         self._name.setText(Path(root).name if root else "memdesk")
         limit = self.fontMetrics().averageCharWidth() * 36
         shown = self.fontMetrics().elidedText(short_path(root), Qt.TextElideMode.ElideMiddle, limit)
-        self._path.setText(shown if root else self.tr("no workspace"))
+        self._path.setText(shown if root else self.tr("No folder open"))
         self._path.setToolTip(plain_tip(root))
         self.show_dirty(len(self._context.documents.dirty()))
 

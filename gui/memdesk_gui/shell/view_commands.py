@@ -55,7 +55,7 @@ class ViewCommands(QObject):
     def _look(self) -> tuple[Command, ...]:
         theme, keys = self._theme, QKeySequence.StandardKey
         words = (
-            (Scheme.SYSTEM, self.tr("Theme of the &system")),
+            (Scheme.SYSTEM, self.tr("Use the &system theme")),
             (Scheme.LIGHT, self.tr("&Light theme")),
             (Scheme.DARK, self.tr("&Dark theme")),
         )
@@ -70,7 +70,9 @@ class ViewCommands(QObject):
         )
         return (
             *schemes,
-            Command("view.theme", self.tr("Switch light and dark"), theme.toggle, "Ctrl+Shift+L", "moon"),
+            Command(
+                "view.theme", self.tr("Switch between light and dark"), theme.toggle, "Ctrl+Shift+L", "moon"
+            ),
             Command("view.zoom_in", self.tr("Zoom &in"), partial(theme.zoom_by, 1), "Ctrl+="),
             Command("view.zoom_out", self.tr("Zoom &out"), partial(theme.zoom_by, -1), keys.ZoomOut),
             Command("view.zoom_reset", self.tr("&Normal size"), partial(theme.zoom_by, 0), "Ctrl+0"),
@@ -127,29 +129,29 @@ class ViewCommands(QObject):
             Command("go.previous_tab", self.tr("&Previous tab"), partial(self._step, -1), "Ctrl+Shift+Tab"),
             Command(
                 "go.navigator",
-                self.tr("To the na&vigator"),
+                self.tr("Go to na&vigator"),
                 partial(self._focus, "navigator"),
                 "Alt+1",
                 enabled=self._has_panes,
             ),
-            Command("go.editor", self.tr("To the &editor"), self._focus_editor, "Alt+2"),
+            Command("go.editor", self.tr("Go to &editor"), self._focus_editor, "Alt+2"),
             Command(
                 "go.activity",
-                self.tr("To the &activity"),
+                self.tr("Go to &activity"),
                 partial(self._focus, "activity"),
                 "Alt+3",
                 enabled=self._has_panes,
             ),
             Command(
                 "go.inspector",
-                self.tr("To the &inspector"),
+                self.tr("Go to &inspector"),
                 partial(self._focus, "inspector"),
                 "Alt+4",
                 enabled=self._has_panes,
             ),
             Command(
                 "go.context",
-                self.tr("To the conte&xt"),
+                self.tr("Go to conte&xt"),
                 partial(self._focus, "context"),
                 "Alt+6",
                 enabled=self._has_panes,

@@ -238,9 +238,9 @@ class WelcomePage(QWidget):
     def _build(self) -> None:
         letter = self.fontMetrics().averageCharWidth()
         text = self.tr(
-            "Agents keep notes about you and act on them. See every fact, note and entry and who wrote it, "
-            "watch it change live, correct it, and take back what is wrong. "
-            "Nothing is written until you save."
+            "Agents keep notes about you and act on them. See every fact, note and entry and who "
+            "wrote it, watch changes live, correct them, and revert what is wrong. Nothing is "
+            "written until you save."
         )
         explanation = role_label(text, "muted", self._page)
         explanation.setWordWrap(True)

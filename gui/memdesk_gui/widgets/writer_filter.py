@@ -23,7 +23,7 @@ class WriterFilter(QToolButton):
     def __init__(self, theme: Theme, writers: Callable[[], dict[str, Actor]], parent: QWidget) -> None:
         super().__init__(parent)
         self._theme, self._writers, self.key = theme, writers, ""
-        self.setAccessibleName(self.tr("Whose versions are shown"))
+        self.setAccessibleName(self.tr("Filter by author"))
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.setProperty("small", True)
         self.choices = QMenu(self)
@@ -35,13 +35,13 @@ class WriterFilter(QToolButton):
         """Name the writer that is chosen."""
         self.key = key
         writer = self._writers().get(key)
-        name = who(writer) if writer is not None else key or self.tr("all writers")
+        name = who(writer) if writer is not None else key or self.tr("all authors")
         self.setText(f"{name} ▾")
 
     def fill(self) -> None:
         """Offer everybody there is now; the one that is chosen comes under the keys."""
         self.choices.clear()
-        self.choices.addAction(self.tr("all writers"), partial(self.chosen.emit, ""))
+        self.choices.addAction(self.tr("all authors"), partial(self.chosen.emit, ""))
         for key, writer in sorted(self._writers().items(), key=lambda item: who(item[1])):
             action = self.choices.addAction(who(writer), partial(self.chosen.emit, key))
             action.setIcon(mark_icon(writer.origin, self._theme))

@@ -9,22 +9,22 @@ from memdesk.store.fs.names import NameRule
 from memdesk_gui.wording.writers import printable
 
 _FLAWS = {
-    NameFault.EMPTY: QT_TRANSLATE_NOOP("Files", "A document must have a name."),
+    NameFault.EMPTY: QT_TRANSLATE_NOOP("Files", "Enter a name."),
     NameFault.OUTSIDE: QT_TRANSLATE_NOOP(
-        "Files", "A name is a path inside the workspace, without empty parts, “.” and “..”."
+        "Files", "Enter a path inside the workspace, without “.”, “..” or empty parts."
     ),
-    NameFault.OURS: QT_TRANSLATE_NOOP("Files", "Names that begin like “{part}” belong to memdesk."),
+    NameFault.OURS: QT_TRANSLATE_NOOP("Files", "Names that start with “{part}” are reserved for memdesk."),
     NameFault.VERSION_CONTROL: QT_TRANSLATE_NOOP(
-        "Files", "“{part}” belongs to version control or to a sync client."
+        "Files", "“{part}” belongs to version control or a sync app."
     ),
-    NameFault.TAKEN: QT_TRANSLATE_NOOP("Files", "There is a document “{part}” already."),
+    NameFault.TAKEN: QT_TRANSLATE_NOOP("Files", "“{part}” already exists."),
     NameFault.NOT_A_FOLDER: QT_TRANSLATE_NOOP("Files", "“{part}” is a document, not a folder."),
-    NameFault.FOLDER_TAKEN: QT_TRANSLATE_NOOP("Files", "There is a folder “{part}” already."),
-    NameFault.BELOW_ITSELF: QT_TRANSLATE_NOOP("Files", "The folder cannot go into itself."),
+    NameFault.FOLDER_TAKEN: QT_TRANSLATE_NOOP("Files", "The folder “{part}” already exists."),
+    NameFault.BELOW_ITSELF: QT_TRANSLATE_NOOP("Files", "A folder cannot be moved into itself."),
     NameRule.TOO_LONG: QT_TRANSLATE_NOOP("Files", "The name is longer than 240 bytes."),
-    NameRule.RESERVED: QT_TRANSLATE_NOOP("Files", "“{part}” is a name that Windows keeps for a device."),
-    NameRule.ENDING: QT_TRANSLATE_NOOP("Files", "A name cannot end in a dot or a space."),
-    NameRule.LETTER: QT_TRANSLATE_NOOP("Files", "A name cannot hold the character {part}."),
+    NameRule.RESERVED: QT_TRANSLATE_NOOP("Files", "“{part}” is a reserved name on Windows."),
+    NameRule.ENDING: QT_TRANSLATE_NOOP("Files", "Names cannot end with a dot or a space."),
+    NameRule.LETTER: QT_TRANSLATE_NOOP("Files", "Names cannot contain {part}."),
 }
 
 

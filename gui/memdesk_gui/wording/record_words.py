@@ -26,7 +26,7 @@ _NAMES = {
     "lock": QT_TRANSLATE_NOOP("Records", "The lock of the workspace"),
 }
 _WAYS = {
-    "missing": QT_TRANSLATE_NOOP("Records", "It is gone."),
+    "missing": QT_TRANSLATE_NOOP("Records", "It is missing."),
     "added": QT_TRANSLATE_NOOP("Records", "Your memdesk never wrote it."),
     "emptied": QT_TRANSLATE_NOOP("Records", "It was emptied."),
     "shorter": QT_TRANSLATE_NOOP("Records", "Its end is missing."),
@@ -35,7 +35,7 @@ _WAYS = {
     "no_file": QT_TRANSLATE_NOOP("Records", "A folder, a link or something else is in its place."),
     "no_folder": QT_TRANSLATE_NOOP("Records", "Something else is in the place of this folder."),
     "unreadable": QT_TRANSLATE_NOOP("Records", "It cannot be read."),
-    "unvouched": QT_TRANSLATE_NOOP("Records", "What vouches for it outside was changed itself."),
+    "unvouched": QT_TRANSLATE_NOOP("Records", "Its copy outside the folder was changed itself."),
 }
 
 

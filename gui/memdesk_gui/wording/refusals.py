@@ -5,26 +5,34 @@ from __future__ import annotations
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 READ_ONLY = {
-    "requested": QT_TRANSLATE_NOOP("Wording", "You opened this workspace for reading only."),
-    "file_system": QT_TRANSLATE_NOOP("Wording", "This folder's disk is mounted for reading only."),
-    "permission": QT_TRANSLATE_NOOP("Wording", "You are not permitted to write in this folder."),
+    "requested": QT_TRANSLATE_NOOP(
+        "Wording", "You opened this workspace read-only. Open it again without --read-only to save."
+    ),
+    "file_system": QT_TRANSLATE_NOOP(
+        "Wording", "The disk of this folder is mounted read-only. Remount it to save."
+    ),
+    "permission": QT_TRANSLATE_NOOP("Wording", "You do not have permission to write in this folder."),
 }
 """Why nothing can be saved in a workspace."""
 
 REASONS = {
-    "no_name": QT_TRANSLATE_NOOP("Wording", "A key must have a name."),
-    "taken": QT_TRANSLATE_NOOP("Wording", "There is a key “{0}” already."),
-    "not_json": QT_TRANSLATE_NOOP("Wording", "JSON cannot hold this value."),
-    "no_content": QT_TRANSLATE_NOOP("Wording", "An entry must have content."),
-    "no_entry": QT_TRANSLATE_NOOP("Wording", "This entry is not there any more."),
-    "title": QT_TRANSLATE_NOOP("Wording", "An entry cannot be called this."),
+    "no_name": QT_TRANSLATE_NOOP("Wording", "Enter a name for the key."),
+    "taken": QT_TRANSLATE_NOOP("Wording", "The key “{0}” already exists. Choose another name."),
+    "not_json": QT_TRANSLATE_NOOP(
+        "Wording", "JSON cannot store this value. Use text, a number, true, false or null."
+    ),
+    "no_content": QT_TRANSLATE_NOOP("Wording", "Enter some text for the entry."),
+    "no_entry": QT_TRANSLATE_NOOP(
+        "Wording", "This entry no longer exists: it was deleted while you were editing it."
+    ),
+    "title": QT_TRANSLATE_NOOP("Wording", "This cannot be the title of an entry. Use one line of text."),
     "other_entries": QT_TRANSLATE_NOOP(
         "Wording",
         "Not applied: this text would split or merge entries. Check for “## ” lines and open ``` blocks.",
     ),
-    "priority": QT_TRANSLATE_NOOP("Wording", "The priority must be between 1 and 10."),
+    "priority": QT_TRANSLATE_NOOP("Wording", "Enter a priority from 1 to 10."),
     "overflow": QT_TRANSLATE_NOOP(
-        "Wording", "“{0}” would hold {1} of {2} bytes. Delete something from it first."
+        "Wording", "“{0}” would have {1} bytes; the limit is {2}. Delete something first."
     ),
     "overflow_characters": QT_TRANSLATE_NOOP(
         "Wording", "“{0}” would hold {1} of {2} characters. Delete something from it first."
@@ -39,37 +47,48 @@ REASONS = {
     "no_tree": QT_TRANSLATE_NOOP("Wording", "There is no topic tree here."),
     "not_search_index": QT_TRANSLATE_NOOP("Wording", "This database is no search index of EvoClaw."),
     "nothing_wanted": QT_TRANSLATE_NOOP("Wording", "Say what is to be replaced."),
-    "no_place": QT_TRANSLATE_NOOP("Wording", "The result was edited so that this place is gone."),
-    "nul": QT_TRANSLATE_NOOP("Wording", "The text holds a NUL character, so it cannot be merged."),
-    "not_database": QT_TRANSLATE_NOOP("Wording", "This is no database that can be read."),
+    "no_place": QT_TRANSLATE_NOOP(
+        "Wording", "Your edits removed the place of this conflict. Undo them, or choose Keep my text."
+    ),
+    "nul": QT_TRANSLATE_NOOP(
+        "Wording", "The text contains a NUL character, so it cannot be merged. Remove that first."
+    ),
+    "not_database": QT_TRANSLATE_NOOP("Wording", "This is not a readable SQLite database."),
     "incomplete": QT_TRANSLATE_NOOP("Wording", "“{0}” cannot be empty."),
     "name": QT_TRANSLATE_NOOP("Wording", "A topic cannot have this name."),
-    "below_itself": QT_TRANSLATE_NOOP("Wording", "A topic cannot go below itself."),
+    "below_itself": QT_TRANSLATE_NOOP("Wording", "A topic cannot be moved into itself."),
     "metadata": QT_TRANSLATE_NOOP("Wording", "Metadata must have names and values."),
     "importance": QT_TRANSLATE_NOOP("Wording", "The importance must be a number from 0 to 1."),
-    "full": QT_TRANSLATE_NOOP("Wording", "There is no room for more."),
+    "full": QT_TRANSLATE_NOOP("Wording", "There is no room for more. Remove one first."),
     "depth": QT_TRANSLATE_NOOP("Wording", "Topics are at most {0} deep."),
-    "not_empty": QT_TRANSLATE_NOOP("Wording", "It holds memories or topics; move them first."),
+    "not_empty": QT_TRANSLATE_NOOP(
+        "Wording", "This topic still contains memories or topics. Move them first."
+    ),
     "not_once": QT_TRANSLATE_NOOP(
         "Wording", "The text to replace must occur exactly once. Select more of the text around it."
     ),
     "still_found": QT_TRANSLATE_NOOP(
         "Wording", "What was found would still be found afterwards; nothing was changed."
     ),
-    "in_use": QT_TRANSLATE_NOOP("Wording", "Another program has this database open."),
+    "in_use": QT_TRANSLATE_NOOP(
+        "Wording", "Another program has this database open. Close it, then try again."
+    ),
     "record_damaged_outside": QT_TRANSLATE_NOOP(
         "Wording",
         "{0}, a record of memdesk, was changed by another program ({1}). Check it first: "
         "“Records of memdesk…”.",
     ),
     "records_unvouched": QT_TRANSLATE_NOOP(
-        "Wording", "Nothing outside of the folder vouches for the records that were there before"
+        "Wording", "There is no copy outside the folder to check the earlier records against"
     ),
     "locks_damaged": QT_TRANSLATE_NOOP(
-        "Wording", "The list of what is locked is damaged; no agent may write meanwhile."
+        "Wording",
+        "The list of locks is damaged, so agents cannot write. “Records of memdesk…” shows and restores it.",
     ),
     "pins_damaged": QT_TRANSLATE_NOOP(
-        "Wording", "The list of what is pinned is damaged; nothing old is removed meanwhile."
+        "Wording",
+        "The list of pins is damaged, so no old version is removed. “Records of memdesk…” shows "
+        "and restores it.",
     ),
     "memory_tests_damaged": QT_TRANSLATE_NOOP("Wording", "The memory tests cannot be read: {0}."),
     "named_like_copy": QT_TRANSLATE_NOOP(
@@ -78,44 +97,50 @@ REASONS = {
     "no_original": QT_TRANSLATE_NOOP(
         "Wording", "It is unclear which document this copy belongs to. Restore it as a new document."
     ),
-    "not_text": QT_TRANSLATE_NOOP(
-        "Wording", "This is not text, so that only the whole of it can be restored."
-    ),
+    "not_text": QT_TRANSLATE_NOOP("Wording", "Not a text file, so it can only be restored as a whole."),
     "no_text": QT_TRANSLATE_NOOP("Wording", "This is not text that can be edited."),
     "approval_damaged": QT_TRANSLATE_NOOP(
-        "Wording", "A line of what waits for approval, or of the rules for that, cannot be understood."
+        "Wording", "A line of the approval file is unreadable. “Records of memdesk…” shows and restores it."
     ),
-    "quarantine_damaged": QT_TRANSLATE_NOOP("Wording", "Something in quarantine is damaged."),
-    "dismissals_damaged": QT_TRANSLATE_NOOP("Wording", "The list of what was dismissed is damaged."),
-    "purge_damaged": QT_TRANSLATE_NOOP("Wording", "The list of what was purged is damaged."),
-    "no_parameter": QT_TRANSLATE_NOOP("Wording", "“{0}” is no parameter of the policy."),
+    "quarantine_damaged": QT_TRANSLATE_NOOP(
+        "Wording", "A quarantined item is damaged. The history may still have the original."
+    ),
+    "dismissals_damaged": QT_TRANSLATE_NOOP(
+        "Wording", "The list of dismissed findings is damaged. “Records of memdesk…” shows and restores it."
+    ),
+    "purge_damaged": QT_TRANSLATE_NOOP(
+        "Wording", "The list of purged secrets is damaged. “Records of memdesk…” shows and restores it."
+    ),
+    "no_parameter": QT_TRANSLATE_NOOP("Wording", "“{0}” is not a policy parameter."),
     "setting_switch": QT_TRANSLATE_NOOP("Wording", "“{0}” is either on or off."),
     "setting_whole": QT_TRANSLATE_NOOP("Wording", "“{0}” must be a whole number."),
     "setting_largest": QT_TRANSLATE_NOOP("Wording", "“{0}” must not be above {1}."),
     "setting_not_positive": QT_TRANSLATE_NOOP(
-        "Wording", "“{0}” must be above 0; agents would take the default {1} instead."
+        "Wording", "“{0}” must be above 0. Agents would use the default, {1}, instead."
     ),
     "policy_damaged": QT_TRANSLATE_NOOP(
-        "Wording", "The overrides are damaged, so agents ignore them: correct, roll back or delete them."
+        "Wording", "The overrides are damaged, so agents ignore them. Fix, roll back or delete them."
     ),
-    "policy_state": QT_TRANSLATE_NOOP("Wording", "Agents would ignore “{0}”: it is damaged."),
+    "policy_state": QT_TRANSLATE_NOOP(
+        "Wording", "“{0}” is damaged, so agents would ignore it. Fix it first."
+    ),
     "comments_damaged": QT_TRANSLATE_NOOP("Wording", "The comments on the policy are damaged."),
-    "folder_empty": QT_TRANSLATE_NOOP("Wording", "There is no document in this folder any more."),
-    "folder_below_itself": QT_TRANSLATE_NOOP("Wording", "The folder cannot go into itself."),
+    "folder_empty": QT_TRANSLATE_NOOP("Wording", "This folder no longer contains documents."),
+    "folder_below_itself": QT_TRANSLATE_NOOP("Wording", "A folder cannot be moved into itself."),
     "folder_apart": QT_TRANSLATE_NOOP(
         "Wording",
-        "“{0}” belongs to version control or to a sync client and would be left behind, so the folder stays.",
+        "Not renamed: “{0}” belongs to version control or a sync app and cannot be moved.",
     ),
     "many_documents": QT_TRANSLATE_NOOP(
-        "Wording", "There are {0} documents in this folder; at most {1} are renamed as one."
+        "Wording", "Not renamed: this folder has {0} documents; the limit is {1}. Move it in parts."
     ),
     "many_folders": QT_TRANSLATE_NOOP(
-        "Wording", "There are {0} folders in this folder; at most {1} are renamed as one."
+        "Wording", "Not renamed: this folder has {0} folders; the limit is {1}. Move it in parts."
     ),
     "many_megabytes": QT_TRANSLATE_NOOP(
-        "Wording", "There are {0} MB in this folder; at most {1} are renamed as one."
+        "Wording", "Not renamed: this folder has {0} MB; the limit is {1}. Move it in parts."
     ),
-    "format": QT_TRANSLATE_NOOP("Wording", "This form of the file is not edited here, but as text."),
+    "format": QT_TRANSLATE_NOOP("Wording", "This view is read-only. Switch to Source to edit."),
 }
 """By the reason's code; in braces what the error names."""
 

@@ -104,8 +104,8 @@ _INSTEAD = {
     Occupant.PIPE: QT_TRANSLATE_NOOP("Wording", "{name} is a pipe now, which is never opened."),
     Occupant.SOCKET: QT_TRANSLATE_NOOP("Wording", "{name} is a socket now, which is never opened."),
     Occupant.DEVICE: QT_TRANSLATE_NOOP("Wording", "{name} is a device now, which is never opened."),
-    Occupant.FILE: QT_TRANSLATE_NOOP("Wording", "{name} is something else now."),
-    Occupant.UNREADABLE: QT_TRANSLATE_NOOP("Wording", "You are not permitted to read {name} any more."),
+    Occupant.FILE: QT_TRANSLATE_NOOP("Wording", "{name} is no longer a file."),
+    Occupant.UNREADABLE: QT_TRANSLATE_NOOP("Wording", "You no longer have permission to read {name}."),
     Occupant.TOO_LARGE: QT_TRANSLATE_NOOP("Wording", "{name} is too large to be read now."),
 }
 """What stands in the place of a document."""
@@ -115,46 +115,78 @@ _ABOVE = dict(_INSTEAD) | {
     ),
     Occupant.FILE: QT_TRANSLATE_NOOP("Wording", "Its folder {name} is a file now."),
     Occupant.UNREADABLE: QT_TRANSLATE_NOOP(
-        "Wording", "You are not permitted to look into its folder {name} any more."
+        "Wording", "You no longer have permission to open its folder {name}."
     ),
 }
 """What stands in the place of a folder that a document was in, where that is told in other words."""
 _NEWLINES = {
-    "mixed": QT_TRANSLATE_NOOP("Wording", "mixed line ends"),
-    "other": QT_TRANSLATE_NOOP("Wording", "other line ends"),
+    "mixed": QT_TRANSLATE_NOOP("Wording", "mixed line endings"),
+    "other": QT_TRANSLATE_NOOP("Wording", "other line endings"),
 }
 _STATES = {
     WatchState.STARTING: QT_TRANSLATE_NOOP("Wording", "starting"),
     WatchState.LIVE: QT_TRANSLATE_NOOP("Wording", "live"),
     WatchState.POLLING: QT_TRANSLATE_NOOP("Wording", "checking every few seconds"),
-    WatchState.VANISHED: QT_TRANSLATE_NOOP("Wording", "folder is gone"),
-    WatchState.STOPPED: QT_TRANSLATE_NOOP("Wording", "not watching"),
+    WatchState.VANISHED: QT_TRANSLATE_NOOP("Wording", "folder not found"),
+    WatchState.STOPPED: QT_TRANSLATE_NOOP("Wording", "not watching for changes"),
 }
 _ERRORS = {
     "model": QT_TRANSLATE_NOOP("Wording", "The language model failed; nothing was changed."),
-    "failed": QT_TRANSLATE_NOOP("Wording", "That did not work."),
-    "not_found": QT_TRANSLATE_NOOP("Wording", "It does not exist any more."),
-    "unsafe_path": QT_TRANSLATE_NOOP("Wording", "The path leads out of this workspace."),
-    "twin": QT_TRANSLATE_NOOP(
-        "Wording", "On some systems this would be the same name as {0}, which is here."
+    "failed": QT_TRANSLATE_NOOP("Wording", "That did not work. Help › Log has the details."),
+    "not_found": QT_TRANSLATE_NOOP(
+        "Wording", "It no longer exists. If it was deleted, restore it from Go › Deleted documents."
     ),
-    "not_a_file": QT_TRANSLATE_NOOP("Wording", "This is a link, a folder or a device; it is never opened."),
-    "too_large": QT_TRANSLATE_NOOP("Wording", "The file is too large for this."),
-    "unencodable": QT_TRANSLATE_NOOP("Wording", "The text holds characters that the file's encoding lacks."),
-    "invalid": QT_TRANSLATE_NOOP("Wording", "The new content would not be valid for this kind of document."),
-    "conflict": QT_TRANSLATE_NOOP("Wording", "The file changed on disk since you opened it."),
-    "locked": QT_TRANSLATE_NOOP("Wording", "Somebody else is writing to this workspace."),
-    "read_only": QT_TRANSLATE_NOOP("Wording", "This may not be written."),
-    "not_permitted": QT_TRANSLATE_NOOP("Wording", "You are not permitted to read this."),
-    "not_yours": QT_TRANSLATE_NOOP("Wording", "{0} belongs to {1}. In a terminal, “{2}” gives it to you."),
-    "storage": QT_TRANSLATE_NOOP("Wording", "The disk refused. The file is as it was."),
-    "disk_full": QT_TRANSLATE_NOOP("Wording", "The disk is full. The file is as it was."),
-    "usage": QT_TRANSLATE_NOOP("Wording", "That call is not possible."),
+    "unsafe_path": QT_TRANSLATE_NOOP("Wording", "This path is outside the workspace. Choose one inside it."),
+    "twin": QT_TRANSLATE_NOOP(
+        "Wording", "{0} already exists, and some systems would not tell the names apart. Choose another name."
+    ),
+    "not_a_file": QT_TRANSLATE_NOOP(
+        "Wording", "memdesk opens regular files only. This is a link, a folder or a device."
+    ),
+    "too_large": QT_TRANSLATE_NOOP(
+        "Wording", "The file is too large for this. Use a text editor outside of memdesk."
+    ),
+    "unencodable": QT_TRANSLATE_NOOP(
+        "Wording",
+        "The text contains characters that the file’s encoding lacks. Remove them, or convert the "
+        "file to UTF-8.",
+    ),
+    "invalid": QT_TRANSLATE_NOOP(
+        "Wording", "The new content would not be valid for this kind of document. Fix it and save again."
+    ),
+    "conflict": QT_TRANSLATE_NOOP(
+        "Wording", "The file changed on disk after you opened it. Merge, overwrite or reload."
+    ),
+    "locked": QT_TRANSLATE_NOOP(
+        "Wording", "Another program is saving to this workspace. Try again in a moment."
+    ),
+    "read_only": QT_TRANSLATE_NOOP(
+        "Wording",
+        "You do not have permission to write this. Check the permissions of the file and its folder.",
+    ),
+    "not_permitted": QT_TRANSLATE_NOOP(
+        "Wording",
+        "You do not have permission to read this. Check the permissions of the file and its folder.",
+    ),
+    "not_yours": QT_TRANSLATE_NOOP(
+        "Wording", "{0} is owned by {1}. To take ownership, run this in a terminal: {2}"
+    ),
+    "storage": QT_TRANSLATE_NOOP(
+        "Wording", "The disk reported an error. The file is unchanged. Check the disk, then try again."
+    ),
+    "disk_full": QT_TRANSLATE_NOOP(
+        "Wording", "The disk is full. The file is unchanged. Free some space, then try again."
+    ),
+    "usage": QT_TRANSLATE_NOOP("Wording", "This cannot be done here."),
     "ambiguous": QT_TRANSLATE_NOOP("Wording", "“{0}” occurs {1} times; choose one of them: {2}."),
-    "argument": QT_TRANSLATE_NOOP("Wording", "One of the values is not what it must be."),
+    "argument": QT_TRANSLATE_NOOP("Wording", "One of the values is not allowed. Correct it and try again."),
     "cancelled": QT_TRANSLATE_NOOP("Wording", "Cancelled. Nothing was changed."),
-    "protected": QT_TRANSLATE_NOOP("Wording", "A person has locked this against agents."),
-    "staged": QT_TRANSLATE_NOOP("Wording", "This waits for approval; nothing is changed yet."),
+    "protected": QT_TRANSLATE_NOOP(
+        "Wording", "This is locked against agents. To unlock it, use File › Lock against agents."
+    ),
+    "staged": QT_TRANSLATE_NOOP(
+        "Wording", "Waiting for approval; nothing has changed yet. Approve it in the review inbox."
+    ),
     "revert_conflict": QT_TRANSLATE_NOOP(
         "Wording", "Later changes affect the same text, so nothing was reverted. Edit the document instead."
     ),
@@ -162,46 +194,50 @@ _ERRORS = {
 _CHOICES = 20
 """Choices that a message names."""
 _PROBLEMS = {
-    "changed": QT_TRANSLATE_NOOP("Wording", "This is not what was written any more"),
+    "changed": QT_TRANSLATE_NOOP("Wording", "The contents no longer match what was recorded"),
     "log_pending": QT_TRANSLATE_NOOP("Wording", "Something else changed it since the last entry of the log"),
     "changed_unseen": QT_TRANSLATE_NOOP(
         "Wording", "Its bytes were changed, and its size and times were left as they were"
     ),
     "replaced": QT_TRANSLATE_NOOP("Wording", "Something else is in its place; its last version is kept"),
-    "lock_gone": QT_TRANSLATE_NOOP("Wording", "It is locked, and there is no such document any more"),
-    "conflict_copy": QT_TRANSLATE_NOOP("Wording", "A sync client left this conflict copy of {0}"),
+    "lock_gone": QT_TRANSLATE_NOOP("Wording", "It is locked, but the document no longer exists"),
+    "conflict_copy": QT_TRANSLATE_NOOP("Wording", "Conflict copy of {0}, left by a sync app. Merge it"),
     "git_markers": QT_TRANSLATE_NOOP("Wording", "Marks of a git merge that nobody resolved"),
     "git_mark_left": QT_TRANSLATE_NOOP("Wording", "A mark that was left of a git merge"),
     "no_original": QT_TRANSLATE_NOOP("Wording", "Its name does not show which document it is a copy of"),
     "json_syntax": QT_TRANSLATE_NOOP("Wording", "Not valid JSON: {0}"),
-    "json_constant": QT_TRANSLATE_NOOP("Wording", "NaN and Infinity are not JSON"),
+    "json_constant": QT_TRANSLATE_NOOP(
+        "Wording", "JSON cannot contain NaN or Infinity. Use a number or null"
+    ),
     "json_number": QT_TRANSLATE_NOOP("Wording", "The number is too large"),
     "json_depth": QT_TRANSLATE_NOOP("Wording", "Nested too deeply"),
-    "json_shape": QT_TRANSLATE_NOOP("Wording", "Valid JSON, but not of the shape it must have here"),
+    "json_shape": QT_TRANSLATE_NOOP("Wording", "Valid JSON, but not in the form that the agent reads"),
     "duplicate_key": QT_TRANSLATE_NOOP("Wording", "The key “{0}” appears twice"),
-    "lone_surrogate": QT_TRANSLATE_NOOP("Wording", "The text holds half a character"),
+    "lone_surrogate": QT_TRANSLATE_NOOP("Wording", "The text contains an incomplete character"),
     "bom": QT_TRANSLATE_NOOP("Wording", "The file starts with a byte order mark"),
     "bom_unread": QT_TRANSLATE_NOOP(
         "Wording", "The file starts with a byte order mark, which agents cannot read"
     ),
-    "format": QT_TRANSLATE_NOOP("Wording", "Valid JSON, but not in a known format"),
-    "dangling": QT_TRANSLATE_NOOP("Wording", "The topic “{0}” lists another that is not there"),
+    "format": QT_TRANSLATE_NOOP("Wording", "Valid JSON, but not in a format that this agent uses"),
+    "dangling": QT_TRANSLATE_NOOP("Wording", "Topic “{0}” refers to a topic that does not exist"),
     "unknown_compartment": QT_TRANSLATE_NOOP(
-        "Wording", "The agent knows no compartment “{0}” and drops it when it writes"
+        "Wording", "The agent does not use the compartment “{0}” and deletes it on its next write"
     ),
-    "unknown_key": QT_TRANSLATE_NOOP("Wording", "The agent knows no “{0}”"),
+    "unknown_key": QT_TRANSLATE_NOOP("Wording", "The agent does not use the key “{0}”"),
     "over_limit": QT_TRANSLATE_NOOP("Wording", "The compartment “{0}” holds {1} of {2} characters"),
     "duplicate_id": QT_TRANSLATE_NOOP("Wording", "The id “{0}” appears twice"),
     "wrong_type": QT_TRANSLATE_NOOP("Wording", "The value of “{0}” has the wrong type"),
-    "not_text": QT_TRANSLATE_NOOP("Wording", "The value of “{0}” is not a text; the agent reads it as empty"),
-    "not_a_time": QT_TRANSLATE_NOOP("Wording", "Not a time in seconds since 1970"),
-    "database": QT_TRANSLATE_NOOP("Wording", "The database is damaged or not the agent's"),
-    "encoding": QT_TRANSLATE_NOOP("Wording", "Not UTF-8; shown, but not editable"),
+    "not_text": QT_TRANSLATE_NOOP(
+        "Wording", "“{0}” is not text, so the agent reads it as empty. Put it in quotes"
+    ),
+    "not_a_time": QT_TRANSLATE_NOOP("Wording", "Expected a Unix time (seconds since 1970)"),
+    "database": QT_TRANSLATE_NOOP("Wording", "This database is damaged, or belongs to another program"),
+    "encoding": QT_TRANSLATE_NOOP("Wording", "Not UTF-8, so read-only"),
     "binary": QT_TRANSLATE_NOOP("Wording", "Not text"),
     "empty": QT_TRANSLATE_NOOP("Wording", "The file is empty"),
     "unreadable": QT_TRANSLATE_NOOP("Wording", "The file cannot be read"),
     "family_failed": QT_TRANSLATE_NOOP(
-        "Wording", "memdesk failed to read this document as its agent does: {0}"
+        "Wording", "Could not parse this document the way its agent does: {0}"
     ),
     "link": QT_TRANSLATE_NOOP("Wording", "A link; memdesk does not follow it"),
     "special": QT_TRANSLATE_NOOP("Wording", "Not a plain file, so it is not opened"),
@@ -220,11 +256,11 @@ _SYNTAX = {
     "Illegal trailing comma before end of array": QT_TRANSLATE_NOOP(
         "Wording", "trailing comma at the end of an array: delete it"
     ),
-    "Unterminated string starting at": QT_TRANSLATE_NOOP("Wording", "a text is not closed"),
-    "Invalid control character at": QT_TRANSLATE_NOOP("Wording", "a text runs over the end of its line"),
-    "Invalid \\escape": QT_TRANSLATE_NOOP("Wording", "a backslash means nothing here"),
+    "Unterminated string starting at": QT_TRANSLATE_NOOP("Wording", "a text has no closing quote"),
+    "Invalid control character at": QT_TRANSLATE_NOOP("Wording", "a text contains a line break; write \\n"),
+    "Invalid \\escape": QT_TRANSLATE_NOOP("Wording", "invalid escape; write \\\\ for a backslash"),
     "Invalid \\uXXXX escape": QT_TRANSLATE_NOOP("Wording", "an escaped character is incomplete"),
-    "Extra data": QT_TRANSLATE_NOOP("Wording", "something follows after the end"),
+    "Extra data": QT_TRANSLATE_NOOP("Wording", "extra text after the end of the JSON"),
 }
 """What the reader of JSON complains of, as Python says it."""
 
@@ -292,7 +328,10 @@ def state_name(state: WatchState) -> str:
 def error_text(error: BaseException) -> str:
     """Return what went wrong in a sentence or two, with the lock's holder where there is one."""
     if not isinstance(error, MemdeskError):
-        return QCoreApplication.translate("Wording", "Something unexpected happened.")
+        return QCoreApplication.translate(
+            "Wording",
+            "memdesk ran into an unexpected error. Your documents are unchanged. Help › Log has the details.",
+        )
     if isinstance(error, InvalidError) and (said := _refusal_words(error)):
         return _at_line(said, error.line)
     code = "disk_full" if isinstance(error, DiskFullError) else error.code

@@ -21,44 +21,44 @@
     <context>
         <name>BackupCommands</name>
         <message numerus="yes">
-            <source>%n copies are removed; the history keeps them for a while.</source>
+            <source>Delete %n copies</source>
             <translation>
-                <numerusform>%n copy is removed; the history keeps it for a while.</numerusform>
-                <numerusform>%n copies are removed; the history keeps them for a while.</numerusform>
+                <numerusform>Delete %n copy</numerusform>
+                <numerusform>Delete %n copies</numerusform>
             </translation>
         </message>
         <message numerus="yes">
-            <source>Remove %n copies</source>
+            <source>Deleted %n agent copies. The history keeps them as long as any old version.</source>
             <translation>
-                <numerusform>Remove %n copy</numerusform>
-                <numerusform>Remove %n copies</numerusform>
+                <numerusform>Deleted %n agent copy. The history keeps it as long as any old version.</numerusform>
+                <numerusform>Deleted %n agent copies. The history keeps them as long as any old version.</numerusform>
             </translation>
         </message>
     </context>
     <context>
         <name>BackupDesk</name>
         <message numerus="yes">
-            <source>%n sections of {name} are restored.</source>
+            <source>Restored %n sections of {name}.</source>
             <translation>
-                <numerusform>%n section of {name} is restored.</numerusform>
-                <numerusform>%n sections of {name} are restored.</numerusform>
+                <numerusform>Restored %n section of {name}.</numerusform>
+                <numerusform>Restored %n sections of {name}.</numerusform>
             </translation>
         </message>
     </context>
     <context>
         <name>BackupView</name>
         <message numerus="yes">
-            <source>%n other sections are as they were.</source>
+            <source>%n other sections are unchanged.</source>
             <translation>
-                <numerusform>%n other section is as it was.</numerusform>
-                <numerusform>%n other sections are as they were.</numerusform>
+                <numerusform>%n other section is unchanged.</numerusform>
+                <numerusform>%n other sections are unchanged.</numerusform>
             </translation>
         </message>
         <message numerus="yes">
-            <source>All %n sections of the backup are there as they were.</source>
+            <source>All %n sections of the backup are present and unchanged.</source>
             <translation>
-                <numerusform>The %n section of the backup is there as it was.</numerusform>
-                <numerusform>All %n sections of the backup are there as they were.</numerusform>
+                <numerusform>The %n section of the backup is present and unchanged.</numerusform>
+                <numerusform>All %n sections of the backup are present and unchanged.</numerusform>
             </translation>
         </message>
         <message numerus="yes">
@@ -215,17 +215,17 @@
     <context>
         <name>HistoryCheckDialog</name>
         <message numerus="yes">
-            <source>%n changes known since {since}.</source>
+            <source>%n changes recorded since {since}.</source>
             <translation>
-                <numerusform>%n change known since {since}.</numerusform>
-                <numerusform>%n changes known since {since}.</numerusform>
+                <numerusform>%n change recorded since {since}.</numerusform>
+                <numerusform>%n changes recorded since {since}.</numerusform>
             </translation>
         </message>
         <message numerus="yes">
-            <source>%n older versions are not kept any more.</source>
+            <source>%n older versions are no longer kept.</source>
             <translation>
-                <numerusform>%n older version is not kept any more.</numerusform>
-                <numerusform>%n older versions are not kept any more.</numerusform>
+                <numerusform>%n older version is no longer kept.</numerusform>
+                <numerusform>%n older versions are no longer kept.</numerusform>
             </translation>
         </message>
         <message numerus="yes">
@@ -236,17 +236,17 @@
             </translation>
         </message>
         <message numerus="yes">
-            <source>%n versions go next ({size}).</source>
-            <translation>
-                <numerusform>%n version goes next ({size}).</numerusform>
-                <numerusform>%n versions go next ({size}).</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
             <source>%n versions kept, {size} on disk.</source>
             <translation>
                 <numerusform>%n version kept, {size} on disk.</numerusform>
                 <numerusform>%n versions kept, {size} on disk.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n versions will be removed at the next cleanup ({size}).</source>
+            <translation>
+                <numerusform>%n version will be removed at the next cleanup ({size}).</numerusform>
+                <numerusform>%n versions will be removed at the next cleanup ({size}).</numerusform>
             </translation>
         </message>
     </context>
@@ -345,10 +345,10 @@
             </translation>
         </message>
         <message numerus="yes">
-            <source>%n open</source>
+            <source>%n unresolved</source>
             <translation>
-                <numerusform>%n open</numerusform>
-                <numerusform>%n open</numerusform>
+                <numerusform>%n unresolved</numerusform>
+                <numerusform>%n unresolved</numerusform>
             </translation>
         </message>
     </context>
@@ -392,17 +392,17 @@
             </translation>
         </message>
         <message numerus="yes">
-            <source>%n others merge cleanly.</source>
+            <source>%n others merge without conflicts.</source>
             <translation>
-                <numerusform>%n other merges cleanly.</numerusform>
-                <numerusform>%n others merge cleanly.</numerusform>
+                <numerusform>%n other merges without conflicts.</numerusform>
+                <numerusform>%n others merge without conflicts.</numerusform>
             </translation>
         </message>
         <message numerus="yes">
-            <source>{clean} of %n changes merge cleanly.</source>
+            <source>{clean} of %n changes merge without conflicts.</source>
             <translation>
-                <numerusform>{clean} of %n change merges cleanly.</numerusform>
-                <numerusform>{clean} of %n changes merge cleanly.</numerusform>
+                <numerusform>{clean} of %n change merges without conflicts.</numerusform>
+                <numerusform>{clean} of %n changes merge without conflicts.</numerusform>
             </translation>
         </message>
     </context>
@@ -426,10 +426,10 @@
     <context>
         <name>Origin</name>
         <message numerus="yes">
-            <source>Looking further back: in none of the last %n versions.</source>
+            <source>Still looking: not in the last %n versions.</source>
             <translation>
-                <numerusform>Looking further back: not in the last %n version.</numerusform>
-                <numerusform>Looking further back: in none of the last %n versions.</numerusform>
+                <numerusform>Still looking: not in the last %n version.</numerusform>
+                <numerusform>Still looking: not in the last %n versions.</numerusform>
             </translation>
         </message>
     </context>
@@ -477,22 +477,15 @@
     <context>
         <name>PolicyEditor</name>
         <message numerus="yes">
-            <source>%n of the parameters are set</source>
+            <source>%n parameters set</source>
             <translation>
-                <numerusform>%n of the parameters is set</numerusform>
-                <numerusform>%n of the parameters are set</numerusform>
+                <numerusform>%n parameter set</numerusform>
+                <numerusform>%n parameters set</numerusform>
             </translation>
         </message>
     </context>
     <context>
         <name>PruningDialog</name>
-        <message numerus="yes">
-            <source>%n copies go and free {size}.</source>
-            <translation>
-                <numerusform>%n copy goes and frees {size}.</numerusform>
-                <numerusform>%n copies go and free {size}.</numerusform>
-            </translation>
-        </message>
         <message numerus="yes">
             <source>%n copies stay.</source>
             <translation>
@@ -508,10 +501,17 @@
             </translation>
         </message>
         <message numerus="yes">
-            <source>Remove %n copies</source>
+            <source>Delete %n copies</source>
             <translation>
-                <numerusform>Remove %n copy</numerusform>
-                <numerusform>Remove %n copies</numerusform>
+                <numerusform>Delete %n copy</numerusform>
+                <numerusform>Delete %n copies</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Deletes %n copies and frees {size}.</source>
+            <translation>
+                <numerusform>Deletes %n copy and frees {size}.</numerusform>
+                <numerusform>Deletes %n copies and frees {size}.</numerusform>
             </translation>
         </message>
         <message numerus="yes">
@@ -587,10 +587,10 @@
     <context>
         <name>RenameFolderDialog</name>
         <message numerus="yes">
-            <source>%n documents go along, with their history and locks.</source>
+            <source>%n documents move too, with their history and locks.</source>
             <translation>
-                <numerusform>%n document goes along, with its history and locks.</numerusform>
-                <numerusform>%n documents go along, with their history and locks.</numerusform>
+                <numerusform>%n document moves too, with its history and locks.</numerusform>
+                <numerusform>%n documents move too, with their history and locks.</numerusform>
             </translation>
         </message>
     </context>
@@ -652,17 +652,17 @@
     <context>
         <name>Restorer</name>
         <message numerus="yes">
-            <source>%n documents are again as they were on {time}.</source>
-            <translation>
-                <numerusform>%n document is again as it was on {time}.</numerusform>
-                <numerusform>%n documents are again as they were on {time}.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
             <source>Restore %n documents</source>
             <translation>
                 <numerusform>Restore %n document</numerusform>
                 <numerusform>Restore %n documents</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Restored %n documents to {time}.</source>
+            <translation>
+                <numerusform>Restored %n document to {time}.</numerusform>
+                <numerusform>Restored %n documents to {time}.</numerusform>
             </translation>
         </message>
     </context>
@@ -859,10 +859,10 @@
     <context>
         <name>SnapshotList</name>
         <message numerus="yes">
-            <source>Delete %n that came later</source>
+            <source>Delete %n newer documents</source>
             <translation>
-                <numerusform>Delete %n that came later</numerusform>
-                <numerusform>Delete %n that came later</numerusform>
+                <numerusform>Delete %n newer document</numerusform>
+                <numerusform>Delete %n newer documents</numerusform>
             </translation>
         </message>
         <message numerus="yes">
@@ -957,10 +957,10 @@
     <context>
         <name>WhatIfModel</name>
         <message numerus="yes">
-            <source>%n leave</source>
+            <source>%n archived</source>
             <translation>
-                <numerusform>%n leaves</numerusform>
-                <numerusform>%n leave</numerusform>
+                <numerusform>%n archived</numerusform>
+                <numerusform>%n archived</numerusform>
             </translation>
         </message>
         <message numerus="yes">

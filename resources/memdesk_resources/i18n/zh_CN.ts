@@ -48,12 +48,16 @@
             <translation>筛选动态</translation>
         </message>
         <message>
-            <source>Changes appear here the moment they are made.</source>
+            <source>Changes appear here as they happen.</source>
             <translation>发生更改后会立即显示在这里。</translation>
         </message>
         <message>
             <source>Filter</source>
             <translation>筛选</translation>
+        </message>
+        <message>
+            <source>Filter by author</source>
+            <translation>显示谁的更改</translation>
         </message>
         <message numerus="yes">
             <source>Go to %n new changes</source>
@@ -78,15 +82,11 @@
             <translation>查看差异</translation>
         </message>
         <message>
-            <source>Whose changes are shown</source>
-            <translation>显示谁的更改</translation>
-        </message>
-        <message>
             <source>agents</source>
             <translation>智能体</translation>
         </message>
         <message>
-            <source>all writers</source>
+            <source>all authors</source>
             <translation>所有写入者</translation>
         </message>
         <message>
@@ -117,6 +117,14 @@
             <translation>全部放弃</translation>
         </message>
         <message>
+            <source>Reason (not shown to agents)</source>
+            <translation>原因（智能体看不到）</translation>
+        </message>
+        <message>
+            <source>Takes a snapshot, then writes the overrides</source>
+            <translation>先保存快照，再写入覆盖值</translation>
+        </message>
+        <message>
             <source>Values that are not applied yet</source>
             <translation>尚未应用的值</translation>
         </message>
@@ -129,16 +137,8 @@
             <translation>原因</translation>
         </message>
         <message>
-            <source>Why? Agents do not see it</source>
-            <translation>为什么？（智能体看不到）</translation>
-        </message>
-        <message>
             <source>Write to config.json</source>
             <translation>写入 config.json</translation>
-        </message>
-        <message>
-            <source>Writes the overrides, after a snapshot of them</source>
-            <translation>先保存快照，再写入覆盖值</translation>
         </message>
     </context>
     <context>
@@ -198,24 +198,24 @@
     </context>
     <context>
         <name>BackupCommands</name>
-        <message numerus="yes">
-            <source>%n copies are removed; the history keeps them for a while.</source>
-            <translation>
-                <numerusform>已删除 %n 份副本；历史会再保留一段时间。</numerusform>
-            </translation>
-        </message>
         <message>
             <source>&amp;Backups</source>
             <translation>备份(&amp;B)</translation>
         </message>
         <message>
-            <source>&amp;Tidy up backups…</source>
-            <translation>清理备份(&amp;Z)…</translation>
+            <source>&amp;Delete old agent copies…</source>
+            <translation>删除旧的智能体副本(&amp;T)…</translation>
         </message>
         <message numerus="yes">
-            <source>Remove %n copies</source>
+            <source>Delete %n copies</source>
             <translation>
                 <numerusform>删除 %n 份副本</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Deleted %n agent copies. The history keeps them as long as any old version.</source>
+            <translation>
+                <numerusform>已删除 %n 份智能体副本。历史会像旧版本一样保留它们。</numerusform>
             </translation>
         </message>
         <message>
@@ -225,11 +225,9 @@
     </context>
     <context>
         <name>BackupDesk</name>
-        <message numerus="yes">
-            <source>%n sections of {name} are restored.</source>
-            <translation>
-                <numerusform>已恢复 {name} 的 %n 个小节。</numerusform>
-            </translation>
+        <message>
+            <source>Added the missing parts to {name}.</source>
+            <translation>已将缺少的内容补回 {name}。</translation>
         </message>
         <message>
             <source>It is unclear which document this copy belongs to. Restore it as a new document.</source>
@@ -239,64 +237,58 @@
             <source>Restore {name}</source>
             <translation>恢复 {name}</translation>
         </message>
+        <message numerus="yes">
+            <source>Restored %n sections of {name}.</source>
+            <translation>
+                <numerusform>已恢复 {name} 的 %n 个小节。</numerusform>
+            </translation>
+        </message>
         <message>
-            <source>Restored as {name}.</source>
-            <translation>已恢复为 {name}。</translation>
+            <source>Restored as new document {name}.</source>
+            <translation>已恢复为新文档 {name}。</translation>
         </message>
         <message>
             <source>Restored one change in {name}.</source>
             <translation>已恢复 {name} 中的一处。</translation>
         </message>
         <message>
-            <source>This backup is not text. It can be restored as a copy.</source>
-            <translation>此备份不是文本，可以恢复为副本。</translation>
+            <source>Restored {name} to its version from {time}.</source>
+            <translation>已将 {name} 恢复到 {time} 的版本。</translation>
         </message>
         <message>
-            <source>What was missing is back in {name}.</source>
-            <translation>缺少的内容已补回 {name}。</translation>
-        </message>
-        <message>
-            <source>{name} is again as it was on {time}.</source>
-            <translation>{name} 已恢复到 {time} 的状态。</translation>
+            <source>This backup is not text. It can be restored as a new document.</source>
+            <translation>此备份不是文本，可以恢复为新文档。</translation>
         </message>
     </context>
     <context>
         <name>BackupView</name>
         <message numerus="yes">
-            <source>%n other sections are as they were.</source>
+            <source>%n other sections are unchanged.</source>
             <translation>
                 <numerusform>其他 %n 个小节没有变化。</numerusform>
             </translation>
         </message>
         <message>
-            <source>A pinned backup is kept until you take the pin off.</source>
+            <source>A pinned backup is kept until you unpin it.</source>
             <translation>固定的备份会一直保留，直到你取消固定。</translation>
         </message>
         <message>
-            <source>Add what is missing to {name}</source>
+            <source>Add missing parts</source>
+            <translation>补回缺少的</translation>
+        </message>
+        <message>
+            <source>Add missing parts to {name}</source>
             <translation>把缺少的内容补回 {name}</translation>
         </message>
         <message numerus="yes">
-            <source>All %n sections of the backup are there as they were.</source>
+            <source>All %n sections of the backup are present and unchanged.</source>
             <translation>
                 <numerusform>备份的全部 %n 个小节都还在，没有变化。</numerusform>
             </translation>
         </message>
         <message>
-            <source>Exactly this</source>
-            <translation>完全一致</translation>
-        </message>
-        <message>
-            <source>Make {name} exactly this</source>
-            <translation>使 {name} 与此完全一致</translation>
-        </message>
-        <message>
             <source>Next backup</source>
             <translation>下一个备份</translation>
-        </message>
-        <message>
-            <source>No section can be restored by itself.</source>
-            <translation>没有可以单独恢复的小节。</translation>
         </message>
         <message>
             <source>Pin</source>
@@ -306,6 +298,14 @@
             <source>Pinned</source>
             <translation>已固定</translation>
         </message>
+        <message>
+            <source>Replace</source>
+            <translation>替换</translation>
+        </message>
+        <message>
+            <source>Replace {name} with this backup</source>
+            <translation>用此备份替换 {name}</translation>
+        </message>
         <message numerus="yes">
             <source>Restore %n sections into {name}</source>
             <translation>
@@ -313,8 +313,12 @@
             </translation>
         </message>
         <message>
-            <source>Restore as copy</source>
-            <translation>恢复为副本</translation>
+            <source>Restore as new document</source>
+            <translation>恢复为新文档</translation>
+        </message>
+        <message>
+            <source>Restore method</source>
+            <translation>恢复方式</translation>
         </message>
         <message>
             <source>Restore only change {number} of {count}</source>
@@ -329,12 +333,8 @@
             <translation>要恢复的小节</translation>
         </message>
         <message>
-            <source>Way back</source>
-            <translation>恢复方式</translation>
-        </message>
-        <message>
-            <source>What is missing</source>
-            <translation>补回缺少的</translation>
+            <source>There are no separate sections to restore.</source>
+            <translation>没有可以单独恢复的小节。</translation>
         </message>
         <message>
             <source>after restoring</source>
@@ -356,6 +356,10 @@
             <translation>（开头）</translation>
         </message>
         <message>
+            <source>agent copy before a change</source>
+            <translation>更改前的副本</translation>
+        </message>
+        <message>
             <source>as it is now</source>
             <translation>与现在相同</translation>
         </message>
@@ -366,10 +370,6 @@
         <message>
             <source>changed since</source>
             <translation>之后有改动</translation>
-        </message>
-        <message>
-            <source>copy before a change</source>
-            <translation>之后有更改</translation>
         </message>
         <message>
             <source>deleted</source>
@@ -435,6 +435,10 @@
             <translation>智能体保留的副本、较早的版本和已删除的文档会列在这里。</translation>
         </message>
         <message>
+            <source>Delete old copies…</source>
+            <translation>删除旧副本…</translation>
+        </message>
+        <message>
             <source>Deleted</source>
             <translation>已删除</translation>
         </message>
@@ -453,10 +457,6 @@
         <message>
             <source>Pinned</source>
             <translation>已固定</translation>
-        </message>
-        <message>
-            <source>Tidy up…</source>
-            <translation>清理…</translation>
         </message>
         <message>
             <source>Timeline of backups</source>
@@ -496,16 +496,16 @@
             <translation>这里是谁写的？(&amp;W)</translation>
         </message>
         <message>
-            <source>Ne&amp;ver reviewed…</source>
+            <source>Find an unre&amp;viewed document…</source>
             <translation>查找未审阅的文档(&amp;U)…</translation>
         </message>
         <message>
-            <source>Ne&amp;xt change since you last looked</source>
-            <translation>上次查看后的下一处更改(&amp;Z)</translation>
+            <source>Ne&amp;xt unseen change</source>
+            <translation>下一处未读更改(&amp;Z)</translation>
         </message>
         <message>
-            <source>Previous change since you last looked</source>
-            <translation>上次查看后的上一处更改</translation>
+            <source>Previous unseen change</source>
+            <translation>上一处未读更改</translation>
         </message>
     </context>
     <context>
@@ -668,23 +668,23 @@
             <translation>磁盘上的版本</translation>
         </message>
         <message>
-            <source>Recovered work</source>
+            <source>Recovered draft compared with the document</source>
+            <translation>找回的内容与文档的对比</translation>
+        </message>
+        <message>
+            <source>Recovered drafts</source>
             <translation>找回的内容</translation>
         </message>
         <message>
-            <source>Recovered work against the text of the document</source>
-            <translation>找回的内容与文档文字的对比</translation>
-        </message>
-        <message>
-            <source>Your text against the file on disk</source>
+            <source>Your text compared with the file on disk</source>
             <translation>你的文本与磁盘文件的对比</translation>
         </message>
     </context>
     <context>
         <name>ContextColumn</name>
         <message>
-            <source>The text that the prompt gets</source>
-            <translation>提示词得到的文本</translation>
+            <source>The text in the prompt</source>
+            <translation>提示词中的文本</translation>
         </message>
         <message>
             <source>What could not be read</source>
@@ -787,12 +787,12 @@
             <translation>作为页面打开</translation>
         </message>
         <message>
-            <source>Read by a tool, never in the prompt</source>
-            <translation>由工具读取，从不放入提示词</translation>
+            <source>Open the folder of a known agent to see the memory text its prompt receives.</source>
+            <translation>打开已知智能体的文件夹，即可查看其提示词得到的记忆内容。</translation>
         </message>
         <message>
-            <source>The most tokens it may cost</source>
-            <translation>最多可占用的词元数</translation>
+            <source>Read by a tool, never in the prompt</source>
+            <translation>由工具读取，从不放入提示词</translation>
         </message>
         <message>
             <source>The same agent</source>
@@ -803,20 +803,20 @@
             <translation>相同的设置</translation>
         </message>
         <message>
+            <source>Token budget</source>
+            <translation>词元预算</translation>
+        </message>
+        <message>
             <source>Too old for the prompt</source>
             <translation>太旧，不放入提示词</translation>
         </message>
         <message>
+            <source>User message</source>
+            <translation>用户消息</translation>
+        </message>
+        <message>
             <source>What the agent sees</source>
             <translation>智能体看到的内容</translation>
-        </message>
-        <message>
-            <source>What the user says</source>
-            <translation>用户所说的话</translation>
-        </message>
-        <message>
-            <source>Where a folder holds memory of a known agent, this is what its prompt gets from it.</source>
-            <translation>文件夹中有已知智能体的记忆时，这里显示其提示词从中得到的内容。</translation>
         </message>
         <message>
             <source>Which setting is another</source>
@@ -986,16 +986,16 @@
             <translation>智能体</translation>
         </message>
         <message>
-            <source>Earlier, in short</source>
-            <translation>先前内容摘要</translation>
-        </message>
-        <message>
             <source>Messages</source>
             <translation>消息</translation>
         </message>
         <message>
             <source>Person</source>
             <translation>用户</translation>
+        </message>
+        <message>
+            <source>Summary of earlier messages</source>
+            <translation>先前内容摘要</translation>
         </message>
         <message>
             <source>System</source>
@@ -1013,10 +1013,6 @@
     <context>
         <name>CopyNotice</name>
         <message>
-            <source>A sync client kept this conflict copy of {name}, which is not there any more.</source>
-            <translation>这是同步客户端为 {name} 留下的冲突副本；{name} 已不存在。</translation>
-        </message>
-        <message>
             <source>Merge into {name}…</source>
             <translation>合并到 {name}…</translation>
         </message>
@@ -1025,12 +1021,16 @@
             <translation>重命名为 {name}</translation>
         </message>
         <message>
-            <source>Save your text here, then both can be merged.</source>
-            <translation>请先保存此处的文字，然后即可合并两者。</translation>
+            <source>Save this document first, then merge.</source>
+            <translation>请先保存此文档，然后合并。</translation>
         </message>
         <message>
-            <source>Two machines changed {name}; a sync client kept this conflict copy of it.</source>
-            <translation>两台机器都修改了 {name}；这是同步客户端留下的冲突副本。</translation>
+            <source>This is a conflict copy of {name}, which no longer exists.</source>
+            <translation>这是 {name} 的冲突副本，而 {name} 已不存在。</translation>
+        </message>
+        <message>
+            <source>Two computers changed {name}. A sync app kept this conflict copy.</source>
+            <translation>两台电脑都更改了 {name}；同步应用留下了这个冲突副本。</translation>
         </message>
     </context>
     <context>
@@ -1044,7 +1044,7 @@
             <translation>合并并保存</translation>
         </message>
         <message>
-            <source>One of both changed again. Your decisions are kept where nothing changed, and all you wrote.</source>
+            <source>One of the two changed again. Your text, and your choices where nothing changed, are kept.</source>
             <translation>其中一份又有更改。你写的内容，以及未受影响处的选择都已保留。</translation>
         </message>
         <message>
@@ -1083,18 +1083,18 @@
             <translation>出错了</translation>
         </message>
         <message>
-            <source>Your open documents are as you left them, and nothing was written. You can go on working. If it happens again, please report it with the text below; look it over for private paths first.</source>
+            <source>Your open documents are unchanged, and nothing was written. You can keep working. If this happens again, report it with the text below. Check it for private paths first.</source>
             <translation>已打开的文档不受影响，没有写入任何内容，你可以继续工作。如果再次出现，请附上下面的文本反馈问题；发送前请检查其中是否有隐私路径。</translation>
         </message>
         <message>
-            <source>memdesk met an error it did not expect</source>
+            <source>memdesk ran into an unexpected error</source>
             <translation>memdesk 遇到了意外错误</translation>
         </message>
     </context>
     <context>
         <name>DatabaseEditor</name>
         <message>
-            <source>Read-only: the agent may have this database open, and a second writer could damage it.</source>
+            <source>Read-only: the agent may have this database open, and two programs that write could damage it.</source>
             <translation>只读：智能体可能正在使用此数据库，多个程序同时写入可能损坏它。</translation>
         </message>
         <message>
@@ -1154,16 +1154,16 @@
             <translation>下一处更改</translation>
         </message>
         <message>
+            <source>No differences.</source>
+            <translation>两者相同。</translation>
+        </message>
+        <message>
             <source>Previous change</source>
             <translation>上一处更改</translation>
         </message>
         <message>
             <source>Side by side</source>
             <translation>并排</translation>
-        </message>
-        <message>
-            <source>The two are the same.</source>
-            <translation>两者相同。</translation>
         </message>
         <message>
             <source>Unified</source>
@@ -1201,7 +1201,7 @@
             <translation>把你的内容放入结果</translation>
         </message>
         <message>
-            <source>The file changed again. Your decisions are kept where nothing changed, and all you wrote.</source>
+            <source>The file changed again. Your text, and your choices where nothing changed, are kept.</source>
             <translation>文件又有更改。你写的内容，以及未受影响处的选择都已保留。</translation>
         </message>
         <message>
@@ -1291,12 +1291,12 @@
             <translation>剪切(&amp;T)</translation>
         </message>
         <message>
-            <source>Not saved: the file changed, too. The banner asks what becomes of both.</source>
-            <translation>未保存：文件也有改动。请先在上方横幅中选择如何处理。</translation>
+            <source>Not saved: a merge is open. Choose Use result or close the merge, then save.</source>
+            <translation>未保存：合并尚未完成。请先使用合并结果或退出合并，再保存。</translation>
         </message>
         <message>
-            <source>Not saved: the merge is open. Use its result first, then save.</source>
-            <translation>未保存：合并尚未完成。请先使用合并结果或退出合并。</translation>
+            <source>Not saved: the file also changed on disk. Choose Merge, Keep mine or Reload above the text.</source>
+            <translation>未保存：磁盘上的文件也有更改。请在正文上方选择“合并”“保留我的版本”或“重新加载”。</translation>
         </message>
         <message>
             <source>Nothing to redo here.</source>
@@ -1315,10 +1315,6 @@
             <translation>替换(&amp;E)…</translation>
         </message>
         <message>
-            <source>Refresh su&amp;mmary</source>
-            <translation>更新摘要(&amp;M)</translation>
-        </message>
-        <message>
             <source>Save &amp;all</source>
             <translation>全部保存(&amp;A)</translation>
         </message>
@@ -1327,12 +1323,16 @@
             <translation>全选(&amp;A)</translation>
         </message>
         <message>
-            <source>Unsaved text cannot be kept against a crash now. Save it soon.</source>
-            <translation>未保存的文本目前无法另行留存，崩溃时会丢失。请尽快保存。</translation>
+            <source>Update su&amp;mmary</source>
+            <translation>更新摘要(&amp;M)</translation>
         </message>
         <message>
-            <source>Your text is kept under Go › Recovered work.</source>
-            <translation>你的内容已保留在“转到 › 找回的内容”。</translation>
+            <source>Your unsaved text cannot be backed up right now. Save soon, so that a crash cannot lose it.</source>
+            <translation>未保存的内容目前无法另行留存。请尽快保存，以免崩溃时丢失。</translation>
+        </message>
+        <message>
+            <source>Your unsaved text is under Go › Recovered drafts.</source>
+            <translation>未保存的内容在“转到 › 找回的内容”中。</translation>
         </message>
     </context>
     <context>
@@ -1408,8 +1408,8 @@
             <translation>添加条目</translation>
         </message>
         <message>
-            <source>Another program writes this file. If it is an agent, it read the file when it started and will write over what you change: restart it after you have saved.</source>
-            <translation>另有程序在写入此文件。如果是智能体：它只在启动时读取一次，之后会覆盖你的更改；请保存后重启该智能体。</translation>
+            <source>Another program also writes this file. A running agent may overwrite your edits: restart it after you save.</source>
+            <translation>另有程序也在写入此文件。正在运行的智能体可能覆盖你的更改：请保存后重启该智能体。</translation>
         </message>
         <message>
             <source>Caution</source>
@@ -1542,10 +1542,6 @@
             <translation>删除(&amp;T)</translation>
         </message>
         <message>
-            <source>Links, folders and devices are left alone.</source>
-            <translation>不能对链接、文件夹和设备执行此操作。</translation>
-        </message>
-        <message>
             <source>No file operation to redo.</source>
             <translation>没有可以重做的文件操作。</translation>
         </message>
@@ -1570,6 +1566,10 @@
             <translation>重命名或移动(&amp;M)…</translation>
         </message>
         <message>
+            <source>This cannot be done with links, folders and devices.</source>
+            <translation>不能对链接、文件夹和设备执行此操作。</translation>
+        </message>
+        <message>
             <source>This workspace is open read-only.</source>
             <translation>此工作区以只读方式打开。</translation>
         </message>
@@ -1589,20 +1589,8 @@
     <context>
         <name>Files</name>
         <message>
-            <source>A document must have a name.</source>
-            <translation>文档必须有名称。</translation>
-        </message>
-        <message>
-            <source>A name cannot end in a dot or a space.</source>
-            <translation>名称不能以句点或空格结尾。</translation>
-        </message>
-        <message>
-            <source>A name cannot hold the character {part}.</source>
-            <translation>名称不能包含字符 {part}。</translation>
-        </message>
-        <message>
-            <source>A name is a path inside the workspace, without empty parts, “.” and “..”.</source>
-            <translation>名称是工作区内的路径，不能有空的部分、“.”或“..”。</translation>
+            <source>A folder cannot be moved into itself.</source>
+            <translation>文件夹不能移到它自己里面。</translation>
         </message>
         <message>
             <source>Copy to {name}</source>
@@ -1617,15 +1605,47 @@
             <translation>未能撤销：{what}。</translation>
         </message>
         <message>
+            <source>Created {name}.</source>
+            <translation>已新建 {name}。</translation>
+        </message>
+        <message>
             <source>Delete {name}</source>
             <translation>删除 {name}</translation>
+        </message>
+        <message>
+            <source>Deleted {name}. You can restore it from Go › Deleted documents.</source>
+            <translation>已删除 {name}。可从“转到 › 已删除的文档”恢复。</translation>
+        </message>
+        <message>
+            <source>Duplicated as {name}.</source>
+            <translation>已创建副本 {name}。</translation>
+        </message>
+        <message>
+            <source>Enter a name.</source>
+            <translation>请输入名称。</translation>
+        </message>
+        <message>
+            <source>Enter a path inside the workspace, without “.”, “..” or empty parts.</source>
+            <translation>请输入工作区内的路径，不能有“.”、“..”或空的部分。</translation>
         </message>
         <message>
             <source>Merge a conflict copy into {name}</source>
             <translation>将冲突副本合并到 {name}</translation>
         </message>
         <message>
-            <source>Names that begin like “{part}” belong to memdesk.</source>
+            <source>Merged the conflict copy into {name} and deleted the copy.</source>
+            <translation>已将冲突副本合并到 {name}，并删除该副本。</translation>
+        </message>
+        <message>
+            <source>Names cannot contain {part}.</source>
+            <translation>名称不能包含 {part}。</translation>
+        </message>
+        <message>
+            <source>Names cannot end with a dot or a space.</source>
+            <translation>名称不能以句点或空格结尾。</translation>
+        </message>
+        <message>
+            <source>Names that start with “{part}” are reserved for memdesk.</source>
             <translation>以“{part}”开头的名称由 memdesk 保留。</translation>
         </message>
         <message>
@@ -1641,68 +1661,48 @@
             <translation>将 {name} 重命名为 {new}</translation>
         </message>
         <message>
+            <source>Renamed {name} to {new}.</source>
+            <translation>已将 {name} 重命名为 {new}。</translation>
+        </message>
+        <message>
             <source>Restore {name}</source>
             <translation>恢复 {name}</translation>
         </message>
         <message>
-            <source>The conflict copy is merged into {name} and deleted.</source>
-            <translation>冲突副本已合并到 {name} 并删除。</translation>
+            <source>Restored {name}.</source>
+            <translation>已恢复 {name}。</translation>
         </message>
         <message>
-            <source>The copy is {name}.</source>
-            <translation>副本是 {name}。</translation>
-        </message>
-        <message>
-            <source>The folder cannot go into itself.</source>
-            <translation>文件夹不能移到它自己里面。</translation>
+            <source>The folder “{part}” already exists.</source>
+            <translation>文件夹“{part}”已存在。</translation>
         </message>
         <message>
             <source>The name is longer than 240 bytes.</source>
             <translation>名称超过 240 字节。</translation>
         </message>
         <message>
-            <source>There is a document “{part}” already.</source>
-            <translation>已有名为“{part}”的文档。</translation>
-        </message>
-        <message>
-            <source>There is a folder “{part}” already.</source>
-            <translation>已有名为“{part}”的文件夹。</translation>
-        </message>
-        <message>
             <source>Undone: {what}</source>
             <translation>已撤销：{what}</translation>
         </message>
         <message>
-            <source>{name} has changed since, so nothing was touched. Its history has every version.</source>
+            <source>{name} has changed since then, so it was left as it is. Its history has every version.</source>
             <translation>{name} 后来又有更改，因此未做处理。每个版本都在它的历史里。</translation>
         </message>
         <message>
-            <source>{name} is deleted; the history keeps it.</source>
-            <translation>{name} 已删除；历史中仍保留它。</translation>
+            <source>“{part}” already exists.</source>
+            <translation>“{part}”已存在。</translation>
         </message>
         <message>
-            <source>{name} is now {new}.</source>
-            <translation>已将 {name} 重命名为 {new}。</translation>
-        </message>
-        <message>
-            <source>{name} is restored.</source>
-            <translation>{name} 已恢复。</translation>
-        </message>
-        <message>
-            <source>{name} is there now.</source>
-            <translation>已新建 {name}。</translation>
-        </message>
-        <message>
-            <source>“{part}” belongs to version control or to a sync client.</source>
-            <translation>“{part}”属于版本控制或同步客户端。</translation>
+            <source>“{part}” belongs to version control or a sync app.</source>
+            <translation>“{part}”属于版本控制或同步应用。</translation>
         </message>
         <message>
             <source>“{part}” is a document, not a folder.</source>
             <translation>“{part}”是文档，不是文件夹。</translation>
         </message>
         <message>
-            <source>“{part}” is a name that Windows keeps for a device.</source>
-            <translation>“{part}”是 Windows 留给设备的名称。</translation>
+            <source>“{part}” is a reserved name on Windows.</source>
+            <translation>“{part}”是 Windows 的保留名称。</translation>
         </message>
     </context>
     <context>
@@ -2190,11 +2190,15 @@
             <translation>在命令行中锁定</translation>
         </message>
         <message>
-            <source>not kept any more</source>
+            <source>no longer kept</source>
             <translation>已不再保留</translation>
         </message>
         <message>
-            <source>overridden</source>
+            <source>old copies deleted</source>
+            <translation>已删除旧副本</translation>
+        </message>
+        <message>
+            <source>override set</source>
             <translation>已设覆盖值</translation>
         </message>
         <message>
@@ -2274,10 +2278,6 @@
             <translation>在命令行中从隔离区取出</translation>
         </message>
         <message>
-            <source>tidied up</source>
-            <translation>已清理</translation>
-        </message>
-        <message>
             <source>undone</source>
             <translation>已撤销</translation>
         </message>
@@ -2300,13 +2300,13 @@
     <context>
         <name>HistoryCheckDialog</name>
         <message numerus="yes">
-            <source>%n changes known since {since}.</source>
+            <source>%n changes recorded since {since}.</source>
             <translation>
                 <numerusform>自 {since} 起共记录 %n 次更改。</numerusform>
             </translation>
         </message>
         <message numerus="yes">
-            <source>%n older versions are not kept any more.</source>
+            <source>%n older versions are no longer kept.</source>
             <translation>
                 <numerusform>%n 个较旧的版本已不再保留。</numerusform>
             </translation>
@@ -2318,16 +2318,20 @@
             </translation>
         </message>
         <message numerus="yes">
-            <source>%n versions go next ({size}).</source>
-            <translation>
-                <numerusform>接下来将清理 %n 个版本（{size}）。</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
             <source>%n versions kept, {size} on disk.</source>
             <translation>
                 <numerusform>保留了 %n 个版本，占用磁盘 {size}。</numerusform>
             </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n versions will be removed at the next cleanup ({size}).</source>
+            <translation>
+                <numerusform>下次清理将移除 %n 个版本（{size}）。</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>All versions are intact</source>
+            <translation>每个版本都与保存时一致</translation>
         </message>
         <message>
             <source>Check history</source>
@@ -2342,12 +2346,8 @@
             <translation>复制</translation>
         </message>
         <message>
-            <source>Every version is as it was saved</source>
-            <translation>每个版本都与保存时一致</translation>
-        </message>
-        <message>
-            <source>Nothing was saved here yet</source>
-            <translation>这里还没有保存过任何内容</translation>
+            <source>No history yet. It starts with your first save.</source>
+            <translation>还没有历史，从第一次保存开始。</translation>
         </message>
         <message>
             <source>Problems</source>
@@ -2381,6 +2381,14 @@
             <translation>与其他版本比较(&amp;N)…</translation>
         </message>
         <message>
+            <source>Go to &amp;history</source>
+            <translation>转到历史(&amp;H)</translation>
+        </message>
+        <message>
+            <source>Restore as new docu&amp;ment</source>
+            <translation>恢复为新文档(&amp;Y)</translation>
+        </message>
+        <message>
             <source>Restore only this chan&amp;ge</source>
             <translation>只恢复这一处(&amp;G)</translation>
         </message>
@@ -2388,20 +2396,16 @@
             <source>Restore this &amp;version</source>
             <translation>恢复此版本(&amp;V)</translation>
         </message>
-        <message>
-            <source>Restore this version as &amp;copy</source>
-            <translation>将此版本恢复为副本(&amp;C)</translation>
-        </message>
-        <message>
-            <source>To the &amp;history</source>
-            <translation>转到历史(&amp;H)</translation>
-        </message>
     </context>
     <context>
         <name>HistoryPane</name>
         <message>
             <source>Deleted</source>
             <translation>已删除</translation>
+        </message>
+        <message>
+            <source>Filter by author</source>
+            <translation>列出谁的版本</translation>
         </message>
         <message>
             <source>History</source>
@@ -2434,10 +2438,6 @@
         <message>
             <source>What is deleted can be restored here.</source>
             <translation>删除的内容可以在这里恢复。</translation>
-        </message>
-        <message>
-            <source>Whose versions are listed</source>
-            <translation>列出谁的版本</translation>
         </message>
     </context>
     <context>
@@ -2686,6 +2686,10 @@
     <context>
         <name>InspectorPane</name>
         <message>
+            <source>Choose a document to see its details, outline and recent changes.</source>
+            <translation>选择一个文档，即可查看它的信息、大纲和最近的更改。</translation>
+        </message>
+        <message>
             <source>Copy</source>
             <translation>复制</translation>
         </message>
@@ -2722,19 +2726,15 @@
             <translation>问题</translation>
         </message>
         <message>
+            <source>Recent changes</source>
+            <translation>最近的更改</translation>
+        </message>
+        <message>
             <source>Show difference</source>
             <translation>显示差异</translation>
         </message>
         <message>
-            <source>What a document is, what is in it and who changed it appears here.</source>
-            <translation>这里显示文档的类型、内容，以及谁更改过它。</translation>
-        </message>
-        <message>
-            <source>What changed here</source>
-            <translation>更改记录</translation>
-        </message>
-        <message>
-            <source>revision {short}</source>
+            <source>version {short}</source>
             <translation>版本 {short}</translation>
         </message>
     </context>
@@ -3651,7 +3651,7 @@
             <translation>记忆中的这个链接指向工作区之外：</translation>
         </message>
         <message>
-            <source>This link leads to nothing memdesk can open:</source>
+            <source>memdesk cannot open this link:</source>
             <translation>memdesk 无法打开这个链接指向的内容：</translation>
         </message>
     </context>
@@ -3662,16 +3662,16 @@
             <translation>对智能体锁定(&amp;L)…</translation>
         </message>
         <message>
+            <source>Lock changes undone.</source>
+            <translation>已撤销对锁定的更改。</translation>
+        </message>
+        <message>
+            <source>Locks saved.</source>
+            <translation>锁定已保存。</translation>
+        </message>
+        <message>
             <source>Redo</source>
             <translation>重做</translation>
-        </message>
-        <message>
-            <source>The locks are as they were.</source>
-            <translation>锁定已恢复原状。</translation>
-        </message>
-        <message>
-            <source>The locks are saved.</source>
-            <translation>锁定已保存。</translation>
         </message>
         <message>
             <source>Undo</source>
@@ -3685,20 +3685,20 @@
             <translation>由 {name} 锁定</translation>
         </message>
         <message>
-            <source>free</source>
-            <translation>不锁定</translation>
+            <source>append only</source>
+            <translation>只可追加</translation>
         </message>
         <message>
             <source>locked</source>
             <translation>已锁定</translation>
         </message>
         <message>
-            <source>only add</source>
-            <translation>只可追加</translation>
-        </message>
-        <message>
             <source>the whole document</source>
             <translation>整个文档</translation>
+        </message>
+        <message>
+            <source>unlocked</source>
+            <translation>不锁定</translation>
         </message>
         <message>
             <source>{heading} · all {count}</source>
@@ -3708,6 +3708,14 @@
     <context>
         <name>LocksDialog</name>
         <message>
+            <source>Agents cannot change locked parts through memdesk. You always can.</source>
+            <translation>智能体不能通过 memdesk 更改锁定的部分；你始终可以。</translation>
+        </message>
+        <message>
+            <source>Append only</source>
+            <translation>只可追加</translation>
+        </message>
+        <message>
             <source>Cancel</source>
             <translation>取消</translation>
         </message>
@@ -3716,24 +3724,16 @@
             <translation>筛选</translation>
         </message>
         <message>
-            <source>Free</source>
-            <translation>不锁定</translation>
-        </message>
-        <message>
-            <source>How far it is locked</source>
-            <translation>锁定程度</translation>
-        </message>
-        <message>
             <source>Lock against agents</source>
             <translation>对智能体锁定</translation>
         </message>
         <message>
-            <source>Locked</source>
-            <translation>锁定</translation>
+            <source>Lock level</source>
+            <translation>锁定级别</translation>
         </message>
         <message>
-            <source>Only add</source>
-            <translation>只可追加</translation>
+            <source>Locked</source>
+            <translation>锁定</translation>
         </message>
         <message>
             <source>Parts of the document</source>
@@ -3748,8 +3748,8 @@
             <translation>保存</translation>
         </message>
         <message>
-            <source>What is locked, no agent can change through memdesk. You always can.</source>
-            <translation>锁定的内容，智能体不能通过 memdesk 更改；你始终可以。</translation>
+            <source>Unlocked</source>
+            <translation>不锁定</translation>
         </message>
     </context>
     <context>
@@ -3771,16 +3771,16 @@
             <translation>全部</translation>
         </message>
         <message>
-            <source>Least level</source>
-            <translation>最低级别</translation>
-        </message>
-        <message>
             <source>Log</source>
             <translation>日志</translation>
         </message>
         <message>
             <source>Log lines</source>
             <translation>日志内容</translation>
+        </message>
+        <message>
+            <source>Minimum level</source>
+            <translation>最低级别</translation>
         </message>
         <message>
             <source>Open folder</source>
@@ -3915,8 +3915,8 @@
             <translation>用结果取代两边的内容和标记并保存；撤销即可恢复</translation>
         </message>
         <message>
-            <source>The text changed. Your decisions are kept where nothing changed, and all you wrote.</source>
-            <translation>文字已更改。没有变化之处，你的决定会保留；你写的内容全部保留。</translation>
+            <source>The text changed. Your text, and your choices where nothing changed, are kept.</source>
+            <translation>文本已更改。你写的内容，以及未受影响处的选择都已保留。</translation>
         </message>
         <message>
             <source>Theirs</source>
@@ -4045,10 +4045,6 @@
     <context>
         <name>MemoryTestCommands</name>
         <message>
-            <source>Ask memory tests &amp;now</source>
-            <translation>立即提出记忆测试(&amp;N)</translation>
-        </message>
-        <message>
             <source>Delete the memory test</source>
             <translation>删除记忆测试</translation>
         </message>
@@ -4065,24 +4061,28 @@
             <translation>记忆测试(&amp;T)</translation>
         </message>
         <message>
+            <source>Memory test changed.</source>
+            <translation>记忆测试已更改。</translation>
+        </message>
+        <message>
+            <source>Memory test changes undone.</source>
+            <translation>已撤销对记忆测试的更改。</translation>
+        </message>
+        <message>
+            <source>Memory test deleted.</source>
+            <translation>记忆测试已删除。</translation>
+        </message>
+        <message>
             <source>New memory test…</source>
             <translation>新建记忆测试…</translation>
         </message>
         <message>
+            <source>Run memory tests &amp;now</source>
+            <translation>立即运行记忆测试(&amp;N)</translation>
+        </message>
+        <message>
             <source>Show the test</source>
             <translation>显示测试</translation>
-        </message>
-        <message>
-            <source>The memory test is changed.</source>
-            <translation>记忆测试已更改。</translation>
-        </message>
-        <message>
-            <source>The memory test is deleted.</source>
-            <translation>记忆测试已删除。</translation>
-        </message>
-        <message>
-            <source>The memory tests are as they were.</source>
-            <translation>记忆测试已恢复原样。</translation>
         </message>
         <message>
             <source>Undo</source>
@@ -4203,12 +4203,12 @@
             <translation>不得找到：{what}</translation>
         </message>
         <message>
-            <source>not asked yet</source>
-            <translation>尚未询问</translation>
-        </message>
-        <message>
             <source>not found</source>
             <translation>未找到</translation>
+        </message>
+        <message>
+            <source>not run yet</source>
+            <translation>尚未运行</translation>
         </message>
         <message>
             <source>passes</source>
@@ -4254,12 +4254,12 @@
             <translation>它们在 .memdesk/tests.toml 中。</translation>
         </message>
         <message>
-            <source>What the test wants</source>
+            <source>What the test requires</source>
             <translation>测试的要求</translation>
         </message>
         <message>
-            <source>asking…</source>
-            <translation>正在询问…</translation>
+            <source>running…</source>
+            <translation>正在运行…</translation>
         </message>
     </context>
     <context>
@@ -4294,7 +4294,7 @@
             </translation>
         </message>
         <message>
-            <source>Base</source>
+            <source>Common version</source>
             <translation>共同基准</translation>
         </message>
         <message>
@@ -4345,12 +4345,12 @@
             <translation>合并(&amp;M)…</translation>
         </message>
         <message>
-            <source>Keep as written</source>
-            <translation>保留我写的内容</translation>
+            <source>Close merge</source>
+            <translation>退出合并</translation>
         </message>
         <message>
-            <source>Leave the merge</source>
-            <translation>退出合并</translation>
+            <source>Keep my text</source>
+            <translation>保留我的文字</translation>
         </message>
         <message>
             <source>Merge &amp;into…</source>
@@ -4365,7 +4365,7 @@
             <translation>上一个冲突</translation>
         </message>
         <message>
-            <source>Show the base</source>
+            <source>Show the common version</source>
             <translation>显示共同基准</translation>
         </message>
         <message>
@@ -4381,7 +4381,7 @@
             <translation>采用对方的</translation>
         </message>
         <message>
-            <source>Use the result</source>
+            <source>Use result</source>
             <translation>使用结果</translation>
         </message>
     </context>
@@ -4400,13 +4400,13 @@
             </translation>
         </message>
         <message numerus="yes">
-            <source>%n open</source>
+            <source>%n unresolved</source>
             <translation>
                 <numerusform>%n 处未解决</numerusform>
             </translation>
         </message>
         <message>
-            <source>All decided</source>
+            <source>All conflicts resolved</source>
             <translation>冲突已全部解决</translation>
         </message>
         <message>
@@ -4414,12 +4414,12 @@
             <translation>返回正文</translation>
         </message>
         <message>
-            <source>Base</source>
+            <source>Common version</source>
             <translation>共同基准</translation>
         </message>
         <message>
-            <source>Keep as written</source>
-            <translation>保留我写的内容</translation>
+            <source>Keep my text</source>
+            <translation>保留我的文字</translation>
         </message>
         <message>
             <source>Next conflict</source>
@@ -4446,11 +4446,11 @@
             <translation>结果</translation>
         </message>
         <message>
-            <source>Show the base</source>
+            <source>Show the common version</source>
             <translation>显示共同基准</translation>
         </message>
         <message>
-            <source>Show the text that both started from</source>
+            <source>Show the text that both versions started from</source>
             <translation>显示双方修改之前共同的文本</translation>
         </message>
         <message>
@@ -4466,14 +4466,14 @@
             <translation>采用对方的</translation>
         </message>
         <message>
-            <source>Your text stays as it is, and so do your decisions</source>
+            <source>Your text and your decisions are kept</source>
             <translation>你的文本和已做的选择都会保留</translation>
         </message>
     </context>
     <context>
         <name>MergeResultView</name>
         <message>
-            <source>Not decided yet: this is what is on disk.</source>
+            <source>Not resolved yet: this is what is on disk.</source>
             <translation>尚未解决：这里显示磁盘上的内容。</translation>
         </message>
         <message>
@@ -4903,19 +4903,19 @@
     <context>
         <name>Moment</name>
         <message>
-            <source>Deleted since</source>
-            <translation>此后删除</translation>
+            <source>Created later</source>
+            <translation>后来新建</translation>
         </message>
         <message>
-            <source>Not known then</source>
-            <translation>当时尚无记录</translation>
+            <source>Deleted since</source>
+            <translation>此后删除</translation>
         </message>
         <message>
             <source>changed</source>
             <translation>有变化</translation>
         </message>
         <message>
-            <source>not kept any more</source>
+            <source>no longer kept</source>
             <translation>已不再保留</translation>
         </message>
         <message>
@@ -5017,8 +5017,8 @@
             <translation>按记忆种类</translation>
         </message>
         <message>
-            <source>Escape clears the filter.</source>
-            <translation>按 Esc 清除筛选。</translation>
+            <source>Every agent change here has been reviewed.</source>
+            <translation>智能体在此的更改都已审阅。</translation>
         </message>
         <message>
             <source>Filter</source>
@@ -5033,20 +5033,20 @@
             <translation>没有文档</translation>
         </message>
         <message>
+            <source>No memory files yet. Documents appear here when an agent writes them.</source>
+            <translation>还没有记忆文件。智能体写入后，文档会显示在这里。</translation>
+        </message>
+        <message>
             <source>Nothing matches</source>
             <translation>没有匹配项</translation>
         </message>
         <message>
+            <source>Press Esc to clear the filter.</source>
+            <translation>按 Esc 清除筛选。</translation>
+        </message>
+        <message>
             <source>Show what is not listed as a document: version control, sync clients, temporaries</source>
             <translation>显示未作为文档列出的内容：版本控制、同步客户端、临时文件</translation>
-        </message>
-        <message>
-            <source>What agents wrote here was reviewed.</source>
-            <translation>智能体在此写入的内容都已审阅。</translation>
-        </message>
-        <message>
-            <source>What an agent remembers appears here.</source>
-            <translation>智能体的记忆会显示在这里。</translation>
         </message>
     </context>
     <context>
@@ -5153,7 +5153,7 @@
             <translation>打开(&amp;O)</translation>
         </message>
         <message>
-            <source>&amp;What</source>
+            <source>&amp;Type</source>
             <translation>类型(&amp;W)</translation>
         </message>
         <message>
@@ -5169,10 +5169,6 @@
             <translation>事实</translation>
         </message>
         <message>
-            <source>It is there already.</source>
-            <translation>它已经存在。</translation>
-        </message>
-        <message>
             <source>New document</source>
             <translation>新建文档</translation>
         </message>
@@ -5181,7 +5177,11 @@
             <translation>笔记</translation>
         </message>
         <message>
-            <source>What to begin</source>
+            <source>This note already exists.</source>
+            <translation>这篇笔记已存在。</translation>
+        </message>
+        <message>
+            <source>What to create</source>
             <translation>要新建什么</translation>
         </message>
     </context>
@@ -5194,7 +5194,7 @@
             </translation>
         </message>
         <message>
-            <source>&amp;Begin this day's note</source>
+            <source>&amp;Create this day’s note</source>
             <translation>新建这一天的笔记(&amp;B)</translation>
         </message>
         <message>
@@ -5250,7 +5250,7 @@
             </translation>
         </message>
         <message numerus="yes">
-            <source>%n others merge cleanly.</source>
+            <source>%n others merge without conflicts.</source>
             <translation>
                 <numerusform>另外 %n 处可自动合并。</numerusform>
             </translation>
@@ -5272,8 +5272,8 @@
             <translation>丢弃</translation>
         </message>
         <message>
-            <source>Keep as new</source>
-            <translation>作为新文件保留</translation>
+            <source>Keep as unsaved</source>
+            <translation>作为未保存的内容保留</translation>
         </message>
         <message>
             <source>Keep mine</source>
@@ -5284,24 +5284,12 @@
             <translation>合并</translation>
         </message>
         <message>
-            <source>Merged, the text would not be valid.</source>
-            <translation>合并后的内容将无效。</translation>
-        </message>
-        <message>
             <source>Merge…</source>
             <translation>合并…</translation>
         </message>
         <message>
-            <source>Not saved: {reason} Your text is kept here.</source>
-            <translation>未保存：{reason}你输入的内容仍保留在这里。</translation>
-        </message>
-        <message>
-            <source>Recovered work: your result of a merge of {time} was not used.</source>
-            <translation>找回的内容：你在 {time} 写下的合并结果尚未使用。</translation>
-        </message>
-        <message>
-            <source>Recovered work: your text of {time} was not saved.</source>
-            <translation>找回的内容：你在 {time} 输入的文字没有保存。</translation>
+            <source>Not saved: {reason} Your text stays open.</source>
+            <translation>未保存：{reason}你的内容保持打开。</translation>
         </message>
         <message>
             <source>Redo</source>
@@ -5312,6 +5300,14 @@
             <translation>重新加载</translation>
         </message>
         <message>
+            <source>Restore draft</source>
+            <translation>恢复草稿</translation>
+        </message>
+        <message>
+            <source>The encoding of this file is unknown, so it is read-only here. Convert it to UTF-8 to edit it.</source>
+            <translation>无法识别此文件的编码，因此在此只读。转换为 UTF-8 后即可编辑。</translation>
+        </message>
+        <message>
             <source>The file cannot be opened now.</source>
             <translation>文件现在无法打开。</translation>
         </message>
@@ -5320,20 +5316,20 @@
             <translation>此后文件已有变化。</translation>
         </message>
         <message>
-            <source>The workspace folder is gone. Your text is kept here until it is back.</source>
-            <translation>工作区文件夹已不存在。恢复之前，你输入的内容会保留在这里。</translation>
+            <source>The merged text would not be valid. Open the merge to fix it.</source>
+            <translation>合并后的内容将无效。请打开合并进行修正。</translation>
         </message>
         <message>
-            <source>This file is large ({size}). It is shown in pages and not edited here.</source>
-            <translation>此文件较大（{size}），分页显示，不能在这里编辑。</translation>
+            <source>The workspace folder cannot be found. Your text stays open; reconnect the disk or put the folder back to save.</source>
+            <translation>找不到工作区文件夹。你的内容保持打开；重新连接磁盘或恢复文件夹后即可保存。</translation>
         </message>
         <message>
-            <source>This file is neither UTF-8 nor UTF-16. It is shown, but not edited here.</source>
-            <translation>此文件既不是 UTF-8，也不是 UTF-16，只能查看，不能在这里编辑。</translation>
+            <source>This file is in {encoding}, not UTF-8, so it is read-only here. Convert it to UTF-8 to edit it.</source>
+            <translation>此文件为 {encoding} 编码，不是 UTF-8，因此在此只读。转换为 UTF-8 后即可编辑。</translation>
         </message>
         <message>
-            <source>This file is not UTF-8 ({encoding}). It is shown, but not edited here.</source>
-            <translation>此文件不是 UTF-8 编码（{encoding}），可以查看，但不能在这里编辑。</translation>
+            <source>This file is large ({size}), so it is shown page by page and read-only.</source>
+            <translation>此文件较大（{size}），因此分页显示，且只读。</translation>
         </message>
         <message>
             <source>This file is not text ({size}). Its first bytes are shown.</source>
@@ -5352,20 +5348,24 @@
             <translation>撤销</translation>
         </message>
         <message>
-            <source>Use</source>
-            <translation>使用</translation>
-        </message>
-        <message>
-            <source>What both of you added at the end was joined, theirs first.</source>
-            <translation>双方在末尾添加的内容已依次合并，对方的在前。</translation>
-        </message>
-        <message>
             <source>Write it back</source>
             <translation>写回</translation>
         </message>
         <message>
-            <source>Your text is still here.</source>
-            <translation>你的文字仍在这里。</translation>
+            <source>You both added text at the end; theirs comes first.</source>
+            <translation>双方都在末尾添加了内容，对方的在前。</translation>
+        </message>
+        <message>
+            <source>You have an unfinished merge from {time}.</source>
+            <translation>你有一个 {time} 未完成的合并。</translation>
+        </message>
+        <message>
+            <source>You have an unsaved draft from {time}.</source>
+            <translation>你有一份 {time} 的未保存草稿。</translation>
+        </message>
+        <message>
+            <source>Your text is still open.</source>
+            <translation>你的内容仍打开着。</translation>
         </message>
         <message>
             <source>changed this file elsewhere while you were editing here.</source>
@@ -5376,23 +5376,23 @@
             <translation>在你编辑期间更改了此文件。</translation>
         </message>
         <message>
-            <source>changed this; merged with your text and saved.</source>
-            <translation>改动了此文件；已与你的文字合并并保存。</translation>
+            <source>changed this file. Their changes were merged into your unsaved text.</source>
+            <translation>更改了此文件。对方的更改已合并到你未保存的内容中。</translation>
         </message>
         <message>
-            <source>changed this; merged with your text, which is not saved yet.</source>
-            <translation>改动了此文件；已与你的文字合并，尚未保存。</translation>
+            <source>changed this file. Their changes were merged with yours and saved.</source>
+            <translation>更改了此文件。对方的更改已与你的内容合并并保存。</translation>
         </message>
         <message>
-            <source>changed this; undo took that out of your text, which is not saved yet.</source>
+            <source>changed this file. Undo removed their change from your text, which is not saved yet.</source>
             <translation>更改了此文件；撤销后该更改已从你的文本中去掉，尚未保存。</translation>
         </message>
         <message>
-            <source>deleted this file. Your text is still here.</source>
-            <translation>删除了此文件。你的内容仍在这里。</translation>
+            <source>deleted this file. Your text is still open.</source>
+            <translation>删除了此文件。你的内容仍打开着。</translation>
         </message>
         <message>
-            <source>renamed this; it was {name}.</source>
+            <source>renamed this document; its old name was {name}.</source>
             <translation>重命名了此文档，原名 {name}。</translation>
         </message>
         <message>
@@ -5400,7 +5400,7 @@
             <translation>更新了此文档</translation>
         </message>
         <message numerus="yes">
-            <source>{clean} of %n changes merge cleanly.</source>
+            <source>{clean} of %n changes merge without conflicts.</source>
             <translation>
                 <numerusform>%n 处更改中有 {clean} 处可自动合并。</numerusform>
             </translation>
@@ -5431,12 +5431,6 @@
             <source>Author unknown.</source>
             <translation>历史中没有记录写入者。</translation>
         </message>
-        <message numerus="yes">
-            <source>Looking further back: in none of the last %n versions.</source>
-            <translation>
-                <numerusform>正在继续向前查找：最近 %n 个版本中都没有。</numerusform>
-            </translation>
-        </message>
         <message>
             <source>Looking into the history…</source>
             <translation>正在查阅历史…</translation>
@@ -5456,6 +5450,12 @@
         <message>
             <source>Reviewed</source>
             <translation>已审阅</translation>
+        </message>
+        <message numerus="yes">
+            <source>Still looking: not in the last %n versions.</source>
+            <translation>
+                <numerusform>正在继续查找：最近 %n 个版本中没有。</numerusform>
+            </translation>
         </message>
         <message>
             <source>The document is deleted.</source>
@@ -5589,12 +5589,12 @@
             <translation>每日增长</translation>
         </message>
         <message>
-            <source>No changes in the last 14 days.</source>
-            <translation>最近 14 天没有更改。</translation>
+            <source>No author is known yet. Authors appear here once memdesk sees a change.</source>
+            <translation>还没有已知的写入者。memdesk 看到更改后会列在这里。</translation>
         </message>
         <message>
-            <source>Nobody has written yet while memdesk was there to see it.</source>
-            <translation>自 memdesk 开始记录以来，还没有人写入。</translation>
+            <source>No changes in the last 14 days.</source>
+            <translation>最近 14 天没有更改。</translation>
         </message>
         <message>
             <source>None in the documents read so far.</source>
@@ -5721,8 +5721,8 @@
     <context>
         <name>PastDocument</name>
         <message>
-            <source>This version is not kept any more.</source>
-            <translation>此版本已不再保留。</translation>
+            <source>This version is no longer stored: it is older than the history’s limits.</source>
+            <translation>此版本已不再保存：它超出了历史的保留期限。</translation>
         </message>
         <message>
             <source>the oldest version known</source>
@@ -5746,7 +5746,7 @@
     <context>
         <name>PolicyCommands</name>
         <message>
-            <source>&amp;What if other limits held…</source>
+            <source>&amp;Try other limits…</source>
             <translation>试算其他上限(&amp;L)…</translation>
         </message>
         <message>
@@ -5754,25 +5754,21 @@
             <translation>把整个策略回滚到此更改之前(&amp;W)</translation>
         </message>
         <message>
-            <source>Roll back this &amp;parameter of the policy</source>
+            <source>Roll back this policy &amp;parameter</source>
             <translation>回滚策略的这个参数(&amp;P)</translation>
         </message>
     </context>
     <context>
         <name>PolicyEditor</name>
         <message numerus="yes">
-            <source>%n of the parameters are set</source>
+            <source>%n parameters set</source>
             <translation>
                 <numerusform>已设置 %n 个参数</numerusform>
             </translation>
         </message>
         <message>
-            <source>Agents ignore the overrides, which are damaged: correct, roll back or delete them.</source>
-            <translation>覆盖文件已损坏，智能体会忽略它：请更正、回滚或删除。</translation>
-        </message>
-        <message>
-            <source>Agents that were started before {time} still use the old values.</source>
-            <translation>在 {time} 之前启动的智能体仍使用旧值。</translation>
+            <source>Agents started before {time} still use the old values. Restart them to apply the change.</source>
+            <translation>在 {time} 之前启动的智能体仍使用旧值。重启后生效。</translation>
         </message>
         <message>
             <source>Delete overrides</source>
@@ -5787,7 +5783,11 @@
             <translation>重做</translation>
         </message>
         <message>
-            <source>The policy says so already.</source>
+            <source>The overrides are damaged, so agents ignore them. Fix, roll back or delete them.</source>
+            <translation>覆盖值文件已损坏，智能体会忽略它。请修复、回滚或删除。</translation>
+        </message>
+        <message>
+            <source>The policy already has these values.</source>
             <translation>策略已是这些值，无需更改。</translation>
         </message>
         <message>
@@ -5795,12 +5795,12 @@
             <translation>策略已重写</translation>
         </message>
         <message>
-            <source>The text of this document is not saved. Save or revert it to change the policy here.</source>
-            <translation>此文档的文本尚未保存。请先保存或放弃更改，再在此修改策略。</translation>
+            <source>This changes {name} itself instead of adding an override: {change}.</source>
+            <translation>将直接修改 {name}，而不是设置覆盖值：{change}。</translation>
         </message>
         <message>
-            <source>This writes {name} itself, not the overrides: {change}.</source>
-            <translation>将直接修改 {name}，而不是设置覆盖值：{change}。</translation>
+            <source>This document has unsaved text. Save it or reload it from disk before you change values here.</source>
+            <translation>此文档有未保存的文本。请先保存或重新加载，再在此更改。</translation>
         </message>
         <message>
             <source>Undo</source>
@@ -5811,8 +5811,8 @@
             <translation>写入 config.json</translation>
         </message>
         <message>
-            <source>{name} wrote at {time}, in a session from before the last change: it has the old values.</source>
-            <translation>{name} 在 {time} 写入过，其会话早于最近一次更改：它仍持有旧值。</translation>
+            <source>{name} was last active at {time}, in a session that started before this change, so it still uses the old values.</source>
+            <translation>{name} 最近一次活动于 {time}，其会话早于此更改，因此仍使用旧值。</translation>
         </message>
     </context>
     <context>
@@ -5862,8 +5862,8 @@
             <translation>覆盖文件中的值有误，已被忽略</translation>
         </message>
         <message>
-            <source>What is set is not above 0, so the default holds</source>
-            <translation>设置的值不大于 0，已改用默认值</translation>
+            <source>The value must be above 0; the default applies</source>
+            <translation>值必须大于 0，已改用默认值</translation>
         </message>
         <message>
             <source>config</source>
@@ -5948,20 +5948,20 @@
     <context>
         <name>PolicyTrial</name>
         <message>
-            <source>A message to try; empty for what was last asked</source>
-            <translation>要试的消息；留空则用最近问过的</translation>
-        </message>
-        <message>
             <source>Enter other values above to see here what agents would be given, side by side with now.</source>
             <translation>在上面输入其他值，即可在此与现在并排查看智能体会得到什么。</translation>
         </message>
         <message>
-            <source>Message to try</source>
-            <translation>要试的消息</translation>
+            <source>Preview</source>
+            <translation>预览</translation>
         </message>
         <message>
-            <source>What if</source>
-            <translation>试算</translation>
+            <source>Test message</source>
+            <translation>测试消息</translation>
+        </message>
+        <message>
+            <source>Test message (leave empty to use recent questions)</source>
+            <translation>测试消息（留空则使用最近的问题）</translation>
         </message>
     </context>
     <context>
@@ -6031,12 +6031,6 @@
     <context>
         <name>PruningDialog</name>
         <message numerus="yes">
-            <source>%n copies go and free {size}.</source>
-            <translation>
-                <numerusform>将删除 %n 份副本，释放 {size}。</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
             <source>%n copies stay.</source>
             <translation>
                 <numerusform>保留 %n 份副本。</numerusform>
@@ -6057,11 +6051,7 @@
             <translation>每个文档的副本数</translation>
         </message>
         <message>
-            <source>Copies that agents keep beside their documents are deleted. memdesk’s history keeps what they hold for a while, as it keeps any old version; pinned copies stay.</source>
-            <translation>将删除智能体保存在文档旁的副本，已固定的除外。其中的内容会像旧版本一样在 memdesk 的历史里再保留一段时间。</translation>
-        </message>
-        <message>
-            <source>Copies that would go</source>
+            <source>Copies to be deleted</source>
             <translation>将被删除的副本</translation>
         </message>
         <message>
@@ -6069,33 +6059,43 @@
             <translation>天数</translation>
         </message>
         <message>
-            <source>Keep the newest</source>
-            <translation>保留最新的</translation>
-        </message>
-        <message>
-            <source>Nothing would go.</source>
-            <translation>没有要删除的副本。</translation>
-        </message>
-        <message>
-            <source>Remove</source>
+            <source>Delete</source>
             <translation>删除</translation>
         </message>
         <message numerus="yes">
-            <source>Remove %n copies</source>
+            <source>Delete %n copies</source>
             <translation>
                 <numerusform>删除 %n 份副本</numerusform>
             </translation>
         </message>
         <message>
-            <source>Tidy up backups</source>
-            <translation>清理备份</translation>
+            <source>Delete old agent copies</source>
+            <translation>删除旧的智能体副本</translation>
+        </message>
+        <message numerus="yes">
+            <source>Deletes %n copies and frees {size}.</source>
+            <translation>
+                <numerusform>将删除 %n 份副本，释放 {size}。</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Deletes backup copies that agents keep beside their documents. Pinned copies stay. memdesk’s history keeps the deleted contents as long as any old version.</source>
+            <translation>将删除智能体保存在文档旁的副本，已固定的除外。其中的内容会像旧版本一样在 memdesk 的历史里保留一段时间。</translation>
+        </message>
+        <message>
+            <source>Keep the newest</source>
+            <translation>保留最新的</translation>
+        </message>
+        <message>
+            <source>Nothing to delete with these settings.</source>
+            <translation>按这些设置没有可删除的副本。</translation>
         </message>
         <message>
             <source>What would go</source>
             <translation>将被删除的内容</translation>
         </message>
         <message>
-            <source>and all of the last</source>
+            <source>and everything from the last</source>
             <translation>每个文档保留最新</translation>
         </message>
         <message>
@@ -6263,8 +6263,8 @@
     <context>
         <name>RecentMenu</name>
         <message>
-            <source>&amp;Clear the list</source>
-            <translation>清空列表(&amp;C)</translation>
+            <source>&amp;Clear recent folders</source>
+            <translation>清空最近打开的文件夹(&amp;C)</translation>
         </message>
         <message>
             <source>&amp;Pin this folder</source>
@@ -6286,16 +6286,16 @@
             <translation>其他程序更改了 memdesk 的记录：{names}。</translation>
         </message>
         <message>
-            <source>Look at it…</source>
+            <source>Check…</source>
             <translation>查看…</translation>
         </message>
         <message>
-            <source>Nothing outside of this folder vouches for what its records said before: {names}.</source>
-            <translation>此文件夹之外没有任何东西为这些记录此前的内容作证：{names}。</translation>
+            <source>Records updated.</source>
+            <translation>记录已处理。</translation>
         </message>
         <message>
-            <source>The records are as you wanted.</source>
-            <translation>记录已按你的意愿处理。</translation>
+            <source>There is no copy outside this folder to check these records against: {names}.</source>
+            <translation>此文件夹之外没有可用来核对这些记录的副本：{names}。</translation>
         </message>
         <message>
             <source>Wrong codes were tried from a shell until the code was used up ({when}). There is a new one.</source>
@@ -6321,7 +6321,7 @@
             <translation>无法读取。</translation>
         </message>
         <message>
-            <source>It is gone.</source>
+            <source>It is missing.</source>
             <translation>它不见了。</translation>
         </message>
         <message>
@@ -6331,6 +6331,10 @@
         <message>
             <source>It was emptied.</source>
             <translation>它被清空了。</translation>
+        </message>
+        <message>
+            <source>Its copy outside the folder was changed itself.</source>
+            <translation>它在文件夹之外的副本也被更改了。</translation>
         </message>
         <message>
             <source>Its end is missing.</source>
@@ -6377,10 +6381,6 @@
             <translation>已固定的内容</translation>
         </message>
         <message>
-            <source>What vouches for it outside was changed itself.</source>
-            <translation>文件夹之外为它作证的内容本身被改动了。</translation>
-        </message>
-        <message>
             <source>What waits for approval, and the rules</source>
             <translation>等待批准的内容和规则</translation>
         </message>
@@ -6418,6 +6418,10 @@
             </translation>
         </message>
         <message>
+            <source>Accept as it is</source>
+            <translation>按现状接受</translation>
+        </message>
+        <message>
             <source>All records are as memdesk wrote them</source>
             <translation>所有记录都与 memdesk 写入的一致</translation>
         </message>
@@ -6434,20 +6438,16 @@
             <translation>受损的记录</translation>
         </message>
         <message>
-            <source>Give back what was</source>
-            <translation>恢复原样</translation>
-        </message>
-        <message>
-            <source>Let it hold as it is</source>
-            <translation>按现状生效</translation>
-        </message>
-        <message>
             <source>Looking at the records…</source>
             <translation>正在查看记录…</translation>
         </message>
         <message>
             <source>Records of memdesk</source>
             <translation>memdesk 的记录</translation>
+        </message>
+        <message>
+            <source>Restore</source>
+            <translation>恢复原样</translation>
         </message>
         <message>
             <source>What differs</source>
@@ -6488,7 +6488,7 @@
     <context>
         <name>RecoveredCommands</name>
         <message>
-            <source>&amp;Recovered work</source>
+            <source>&amp;Recovered drafts</source>
             <translation>找回的内容(&amp;R)</translation>
         </message>
     </context>
@@ -6511,12 +6511,16 @@
             <translation>没有需要找回的内容</translation>
         </message>
         <message>
-            <source>Recovered work</source>
+            <source>Recovered drafts</source>
             <translation>找回的内容</translation>
         </message>
         <message>
             <source>Restore</source>
             <translation>恢复</translation>
+        </message>
+        <message>
+            <source>Restored the draft into {name}. Save to keep it.</source>
+            <translation>已将找回的内容放入 {name}。请保存以保留它。</translation>
         </message>
         <message>
             <source>Save as copy</source>
@@ -6527,16 +6531,16 @@
             <translation>已保存为 {name}。</translation>
         </message>
         <message>
-            <source>Text that was not saved when memdesk died is listed here, until you decide.</source>
-            <translation>memdesk 意外退出时未保存的内容会列在这里，等你处理。</translation>
-        </message>
-        <message>
-            <source>This text was not saved when memdesk or an agent ended. It is kept until you decide.</source>
-            <translation>memdesk 或智能体结束时，这些内容尚未保存；在你处理之前会一直保留。</translation>
+            <source>This text was unsaved when memdesk or an agent stopped. Restore it or discard it.</source>
+            <translation>memdesk 或智能体结束时，这些内容尚未保存。请恢复或丢弃。</translation>
         </message>
         <message>
             <source>Undo</source>
             <translation>撤销</translation>
+        </message>
+        <message>
+            <source>Unsaved text from an interrupted session appears here until you restore or discard it.</source>
+            <translation>memdesk 意外退出时未保存的内容会列在这里，等你恢复或丢弃。</translation>
         </message>
         <message>
             <source>begun {time}</source>
@@ -6554,10 +6558,6 @@
             <source>typed {time}</source>
             <translation>输入于 {time}</translation>
         </message>
-        <message>
-            <source>{name} has the recovered text. It is not saved yet.</source>
-            <translation>{name} 已换成找回的内容，尚未保存。</translation>
-        </message>
     </context>
     <context>
         <name>RefusedEditor</name>
@@ -6570,6 +6570,10 @@
             <translation>无法打开</translation>
         </message>
         <message>
+            <source>File not found</source>
+            <translation>找不到文件</translation>
+        </message>
+        <message>
             <source>Not a plain file</source>
             <translation>不是普通文件</translation>
         </message>
@@ -6578,19 +6582,15 @@
             <translation>无法读取</translation>
         </message>
         <message>
-            <source>Not there any more</source>
-            <translation>已不存在</translation>
-        </message>
-        <message>
-            <source>Reading the file failed.</source>
-            <translation>读取文件失败。</translation>
+            <source>The file could not be read. Help › Log has the details.</source>
+            <translation>无法读取文件。详情见“帮助 › 日志”。</translation>
         </message>
         <message>
             <source>The file is too large to be shown.</source>
             <translation>文件过大，无法显示。</translation>
         </message>
         <message>
-            <source>The file was deleted or renamed. If it comes back, open it again.</source>
+            <source>This file was deleted or renamed. Open it again when it is back.</source>
             <translation>文件已被删除或重命名。恢复后请重新打开。</translation>
         </message>
         <message>
@@ -6598,20 +6598,20 @@
             <translation>这是设备、套接字或管道，打开它可能会卡住或造成损害。</translation>
         </message>
         <message>
-            <source>This is a link, a folder or a device; it is never opened.</source>
-            <translation>这是链接、文件夹或设备，memdesk 从不打开。</translation>
-        </message>
-        <message>
             <source>Too large</source>
             <translation>过大</translation>
         </message>
         <message>
-            <source>You are not permitted to read this.</source>
-            <translation>你没有读取权限。</translation>
+            <source>You do not have permission to read this. Check the permissions of the file and its folder.</source>
+            <translation>你没有读取权限。请检查文件及其文件夹的权限。</translation>
         </message>
         <message>
             <source>memdesk does not follow links, because they may lead out of the workspace.</source>
             <translation>memdesk 不跟随链接，因为它们可能指向工作区之外。</translation>
+        </message>
+        <message>
+            <source>memdesk opens regular files only. This is a link, a folder or a device.</source>
+            <translation>memdesk 只打开普通文件；这是链接、文件夹或设备。</translation>
         </message>
     </context>
     <context>
@@ -6628,7 +6628,7 @@
     <context>
         <name>RenameFolderDialog</name>
         <message numerus="yes">
-            <source>%n documents go along, with their history and locks.</source>
+            <source>%n documents move too, with their history and locks.</source>
             <translation>
                 <numerusform>%n 个文档将一同移动，历史和锁定也随之保留。</numerusform>
             </translation>
@@ -6704,7 +6704,7 @@
             <translation>区分大小写</translation>
         </message>
         <message>
-            <source>Nothing says this</source>
+            <source>Nothing matches</source>
             <translation>没有任何内容与此相符</translation>
         </message>
         <message>
@@ -6765,40 +6765,52 @@
     <context>
         <name>Restorer</name>
         <message numerus="yes">
-            <source>%n documents are again as they were on {time}.</source>
-            <translation>
-                <numerusform>%n 个文档已恢复到 {time} 的状态。</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
             <source>Restore %n documents</source>
             <translation>
                 <numerusform>恢复 %n 个文档</numerusform>
             </translation>
         </message>
         <message>
-            <source>Restore all the same</source>
+            <source>Restore anyway</source>
             <translation>仍要恢复</translation>
         </message>
+        <message numerus="yes">
+            <source>Restored %n documents to {time}.</source>
+            <translation>
+                <numerusform>已将 %n 个文档恢复到 {time}。</numerusform>
+            </translation>
+        </message>
         <message>
-            <source>Restored as {name}.</source>
-            <translation>已恢复为 {name}。</translation>
+            <source>Restored as new document {name}.</source>
+            <translation>已恢复为新文档 {name}。</translation>
         </message>
         <message>
             <source>Restored one change in {name}.</source>
             <translation>已恢复 {name} 中的一处。</translation>
         </message>
         <message>
-            <source>The document changed meanwhile; look at the difference again.</source>
+            <source>Restored the deleted document {name}.</source>
+            <translation>已恢复被删除的文档 {name}。</translation>
+        </message>
+        <message>
+            <source>Restored {name} to its version from {time}.</source>
+            <translation>已将 {name} 恢复到 {time} 的版本。</translation>
+        </message>
+        <message>
+            <source>Restoring only this change would make the document invalid. Restore the whole version instead.</source>
+            <translation>只恢复这一处会使文档无效。请恢复整个版本。</translation>
+        </message>
+        <message>
+            <source>The document changed in the meantime. Check the difference again.</source>
             <translation>文档在此期间有变化，请重新查看差异。</translation>
         </message>
         <message>
-            <source>The workspace folder is gone. Nothing was changed.</source>
-            <translation>工作区文件夹已不存在。未做任何更改。</translation>
+            <source>The workspace folder cannot be found. Nothing was changed.</source>
+            <translation>找不到工作区文件夹。未做任何更改。</translation>
         </message>
         <message>
-            <source>This would bring back what is in quarantine: {names}.</source>
-            <translation>这会恢复隔离区中的内容：{names}。</translation>
+            <source>This version contains quarantined items: {names}. Restoring it brings them back.</source>
+            <translation>此版本含有隔离区中的内容：{names}。恢复会把它们带回来。</translation>
         </message>
         <message>
             <source>Try again</source>
@@ -6809,20 +6821,8 @@
             <translation>撤销</translation>
         </message>
         <message>
-            <source>With only this change the document would not be valid.</source>
-            <translation>只恢复这一处会使文档无效。</translation>
-        </message>
-        <message>
-            <source>{name} is again as it was on {time}.</source>
-            <translation>{name} 已恢复到 {time} 的状态。</translation>
-        </message>
-        <message>
-            <source>{name} is like that already.</source>
-            <translation>{name} 已经是这样了。</translation>
-        </message>
-        <message>
-            <source>{name} is there again, as it was before it was deleted.</source>
-            <translation>{name} 已恢复为删除前的样子。</translation>
+            <source>{name} already matches this version. Nothing to restore.</source>
+            <translation>{name} 已与此版本一致，无需恢复。</translation>
         </message>
     </context>
     <context>
@@ -7001,7 +7001,7 @@
             <translation>现在无法读取该文档。</translation>
         </message>
         <message>
-            <source>The document is not there any more.</source>
+            <source>The document no longer exists.</source>
             <translation>该文档已不存在。</translation>
         </message>
         <message>
@@ -7288,7 +7288,7 @@
             <translation>不是文本</translation>
         </message>
         <message>
-            <source>Only line ends or encoding</source>
+            <source>Only line endings or encoding</source>
             <translation>仅换行符或编码</translation>
         </message>
         <message>
@@ -7453,10 +7453,6 @@
             <translation>最近 7 天</translation>
         </message>
         <message>
-            <source>Never reviewed</source>
-            <translation>未审阅的文档</translation>
-        </message>
-        <message>
             <source>This folder</source>
             <translation>此文件夹</translation>
         </message>
@@ -7464,12 +7460,16 @@
             <source>Today</source>
             <translation>今天</translation>
         </message>
+        <message>
+            <source>Unreviewed</source>
+            <translation>未审阅的文档</translation>
+        </message>
     </context>
     <context>
         <name>Searching</name>
         <message>
-            <source>&amp;Commands…</source>
-            <translation>命令(&amp;C)…</translation>
+            <source>&amp;Command palette…</source>
+            <translation>命令面板(&amp;C)…</translation>
         </message>
         <message>
             <source>&amp;Find a document…</source>
@@ -7968,11 +7968,11 @@
     <context>
         <name>SnapshotCommands</name>
         <message>
-            <source>Show &amp;memory as it was on…</source>
-            <translation>查看某一时刻的记忆(&amp;M)…</translation>
+            <source>View the wor&amp;kspace at an earlier time…</source>
+            <translation>查看工作区在某一时刻的内容(&amp;M)…</translation>
         </message>
         <message>
-            <source>Show this document as it &amp;was…</source>
+            <source>View this document at an earlier ti&amp;me…</source>
             <translation>查看此文档过去的内容(&amp;O)…</translation>
         </message>
     </context>
@@ -7987,13 +7987,13 @@
             <translation>所有文档现在都和当时一样。</translation>
         </message>
         <message>
-            <source>Changed since</source>
+            <source>Changed since then</source>
             <translation>此后有更改</translation>
         </message>
         <message numerus="yes">
-            <source>Delete %n that came later</source>
+            <source>Delete %n newer documents</source>
             <translation>
-                <numerusform>删除后来新增的 %n 个文档</numerusform>
+                <numerusform>删除之后新增的 %n 个文档</numerusform>
             </translation>
         </message>
         <message>
@@ -8001,12 +8001,12 @@
             <translation>当时的文档</translation>
         </message>
         <message>
-            <source>No documents</source>
-            <translation>没有文档</translation>
+            <source>No document is known to have existed at this time.</source>
+            <translation>此时刻没有已知的文档。</translation>
         </message>
         <message>
-            <source>None is known to have existed then.</source>
-            <translation>没有已知在当时存在的文档。</translation>
+            <source>No documents</source>
+            <translation>没有文档</translation>
         </message>
         <message>
             <source>Nothing differs</source>
@@ -8030,8 +8030,8 @@
             <translation>请在列表中选择一个文档。</translation>
         </message>
         <message>
-            <source>Nothing is known of the past yet. It begins with the first save.</source>
-            <translation>过去的内容尚无记录，从第一次保存开始。</translation>
+            <source>No history yet. It starts with the first save.</source>
+            <translation>还没有历史，从第一次保存开始。</translation>
         </message>
         <message>
             <source>Reading the history…</source>
@@ -8078,7 +8078,11 @@
             </translation>
         </message>
         <message>
-            <source>Encoding and line ends</source>
+            <source>Changes by others appear here at once.</source>
+            <translation>他人的更改会立即显示在这里。</translation>
+        </message>
+        <message>
+            <source>Encoding and line endings</source>
             <translation>编码与行尾</translation>
         </message>
         <message>
@@ -8094,7 +8098,7 @@
             <translation>规则会保留智能体的写入，等你批准。</translation>
         </message>
         <message>
-            <source>Saving goes on when this is done: {what}</source>
+            <source>Saving continues when this is finished: {what}</source>
             <translation>完成后会继续保存：{what}</translation>
         </message>
         <message>
@@ -8102,20 +8106,20 @@
             <translation>大小</translation>
         </message>
         <message>
-            <source>The folder was moved, deleted or unmounted. Your texts stay open, and memdesk waits for it.</source>
-            <translation>文件夹被移动、删除或卸载。你的文字保持打开，memdesk 会等它回来。</translation>
+            <source>The folder was moved, deleted or unmounted. Your documents stay open, and memdesk waits for it to come back.</source>
+            <translation>文件夹被移动、删除或卸载。你的文档保持打开，memdesk 会等它回来。</translation>
         </message>
         <message>
-            <source>This disk cannot exchange two files in one step. A document is still saved whole, and the version that was seen is kept. But what a program that does not use memdesk writes in the very moment of a save may be replaced unseen.</source>
-            <translation>这个磁盘不能一步交换两个文件。文档仍会完整保存，看到过的版本也会保留；但不使用 memdesk 的程序恰好在保存那一刻写入的内容，可能未被看到就被替换。</translation>
+            <source>This disk cannot swap two files in one step. Documents are still saved whole, and the version memdesk has seen is kept. But text that a program without memdesk writes during a save may be replaced unseen.</source>
+            <translation>这个磁盘不能一步交换两个文件。文档仍会完整保存，memdesk 看到过的版本也会保留；但不使用 memdesk 的程序恰好在保存时写入的内容，可能未被看到就被替换。</translation>
         </message>
         <message>
             <source>This folder does not report changes: it is on a network, another program provides it, or the system has no watch left for it (on Linux see fs.inotify.max_user_watches). Changes by others appear a little later.</source>
             <translation>此文件夹无法上报更改：它在网络上、由其他程序提供，或系统的监视数量已用完（Linux 上见 fs.inotify.max_user_watches）。他人的更改会稍晚显示。</translation>
         </message>
         <message>
-            <source>This folder is on a network, or another program provides it (an encrypted folder, say). What is written on its other side is found by looking every few seconds, and the lock may not hold back who writes there while you save.</source>
-            <translation>此文件夹在网络上，或由其他程序提供（例如加密文件夹）。另一侧的写入每隔几秒才会检查到；你保存时，锁可能拦不住另一侧的写入。</translation>
+            <source>This folder is on a network, or another program provides it (an encrypted folder, say). Changes made on its other side are found by a scan every few seconds, and the lock may not stop a program there from writing while you save.</source>
+            <translation>此文件夹在网络上，或由其他程序提供（例如加密文件夹）。另一侧的写入每隔几秒才会扫描到；你保存时，锁可能拦不住另一侧的写入。</translation>
         </message>
         <message>
             <source>To review</source>
@@ -8126,10 +8130,6 @@
             <translation>监视状态</translation>
         </message>
         <message>
-            <source>What others change here is seen at once.</source>
-            <translation>此处的外部更改会立即显示。</translation>
-        </message>
-        <message>
             <source>another process</source>
             <translation>另一个进程</translation>
         </message>
@@ -8138,12 +8138,8 @@
             <translation>批准已启用</translation>
         </message>
         <message>
-            <source>being written</source>
-            <translation>正在写入</translation>
-        </message>
-        <message>
-            <source>lock free</source>
-            <translation>未锁定</translation>
+            <source>limited protection</source>
+            <translation>写入保障受限</translation>
         </message>
         <message>
             <source>process {pid}</source>
@@ -8154,12 +8150,16 @@
             <translation>只读</translation>
         </message>
         <message>
-            <source>reduced guarantee</source>
-            <translation>写入保障受限</translation>
+            <source>ready to save</source>
+            <translation>可以保存</translation>
         </message>
         <message>
-            <source>waiting for {name}</source>
-            <translation>正在等待 {name}</translation>
+            <source>saving</source>
+            <translation>正在保存</translation>
+        </message>
+        <message>
+            <source>waiting for {name} to finish saving</source>
+            <translation>正在等待 {name} 完成保存</translation>
         </message>
     </context>
     <context>
@@ -8183,7 +8183,7 @@
             <translation>编辑</translation>
         </message>
         <message>
-            <source>This entry is not there any more. What you typed stays in the field: copy it, or press Escape to give it up.</source>
+            <source>This entry no longer exists. What you typed stays in the field: copy it, or press Esc to discard it.</source>
             <translation>这个条目已不存在。你输入的内容仍在输入框中：可以复制它，或按 Esc 放弃。</translation>
         </message>
     </context>
@@ -8196,10 +8196,6 @@
         <message>
             <source>None yet</source>
             <translation>还没有</translation>
-        </message>
-        <message>
-            <source>Refresh summary</source>
-            <translation>更新摘要</translation>
         </message>
         <message>
             <source>Summary</source>
@@ -8216,6 +8212,10 @@
         <message>
             <source>This document cannot be changed</source>
             <translation>此文档不能修改</translation>
+        </message>
+        <message>
+            <source>Update summary</source>
+            <translation>更新摘要</translation>
         </message>
     </context>
     <context>
@@ -8358,7 +8358,7 @@
     <context>
         <name>TextSearch</name>
         <message>
-            <source>By words alone: %1</source>
+            <source>By words only: %1</source>
             <translation>只按词语搜索：%1</translation>
         </message>
         <message>
@@ -8382,11 +8382,11 @@
             <translation>类别</translation>
         </message>
         <message>
-            <source>Nothing says this</source>
+            <source>Nothing matches</source>
             <translation>没有内容提到这些</translation>
         </message>
         <message>
-            <source>Nothing that the filters leave says this</source>
+            <source>Nothing matches with these filters</source>
             <translation>筛选后的内容中没有相符的</translation>
         </message>
         <message>
@@ -8644,7 +8644,7 @@
     <context>
         <name>TimeBar</name>
         <message>
-            <source>As of {time} — read-only</source>
+            <source>As of {time} (read-only)</source>
             <translation>{time} 的内容（只读）</translation>
         </message>
         <message>
@@ -8660,16 +8660,16 @@
             <translation>较晚的版本</translation>
         </message>
         <message>
-            <source>Show memory as it was on</source>
-            <translation>查看此时刻的记忆</translation>
-        </message>
-        <message>
             <source>This document only</source>
             <translation>仅此文档</translation>
         </message>
         <message>
             <source>Version</source>
             <translation>版本</translation>
+        </message>
+        <message>
+            <source>View the workspace at this time</source>
+            <translation>查看此时刻的工作区</translation>
         </message>
         <message>
             <source>Whole memory</source>
@@ -8696,6 +8696,10 @@
         <message>
             <source>History</source>
             <translation>历史</translation>
+        </message>
+        <message>
+            <source>No folder open</source>
+            <translation>未打开文件夹</translation>
         </message>
         <message>
             <source>Review</source>
@@ -8732,10 +8736,6 @@
         <message>
             <source>Workspaces</source>
             <translation>工作区</translation>
-        </message>
-        <message>
-            <source>no workspace</source>
-            <translation>未打开工作区</translation>
         </message>
     </context>
     <context>
@@ -8815,27 +8815,27 @@
             </translation>
         </message>
         <message>
-            <source>Find a document in which agents wrote what was never reviewed</source>
-            <translation>查找含有未审阅内容的文档</translation>
+            <source>Find a document with unreviewed agent changes</source>
+            <translation>查找含有未审阅的智能体更改的文档</translation>
         </message>
         <message>
-            <source>Never reviewed</source>
+            <source>Unreviewed</source>
             <translation>未审阅的文档</translation>
         </message>
     </context>
     <context>
         <name>UnreviewedCommands</name>
         <message>
-            <source>Never reviewed</source>
-            <translation>未审阅的文档</translation>
-        </message>
-        <message>
-            <source>Onl&amp;y what was never reviewed</source>
+            <source>Show onl&amp;y unreviewed documents</source>
             <translation>只看未审阅的文档(&amp;Y)</translation>
         </message>
         <message>
-            <source>Show only documents in which agents wrote what nobody has reviewed</source>
-            <translation>只显示含有智能体写入、且尚无人审阅内容的文档</translation>
+            <source>Show only documents with unreviewed agent changes</source>
+            <translation>只显示含有未审阅的智能体更改的文档</translation>
+        </message>
+        <message>
+            <source>Unreviewed</source>
+            <translation>未审阅的文档</translation>
         </message>
     </context>
     <context>
@@ -8904,8 +8904,8 @@
             <translation>与现在比较</translation>
         </message>
         <message>
-            <source>Restore as copy</source>
-            <translation>恢复为副本</translation>
+            <source>Restore as new document</source>
+            <translation>恢复为新文档</translation>
         </message>
         <message>
             <source>Restore one change</source>
@@ -9019,6 +9019,26 @@
             <translation>上下文(&amp;X)</translation>
         </message>
         <message>
+            <source>Go to &amp;activity</source>
+            <translation>转到动态(&amp;A)</translation>
+        </message>
+        <message>
+            <source>Go to &amp;editor</source>
+            <translation>转到编辑器(&amp;E)</translation>
+        </message>
+        <message>
+            <source>Go to &amp;inspector</source>
+            <translation>转到检查器(&amp;I)</translation>
+        </message>
+        <message>
+            <source>Go to conte&amp;xt</source>
+            <translation>转到上下文(&amp;X)</translation>
+        </message>
+        <message>
+            <source>Go to na&amp;vigator</source>
+            <translation>转到导航栏(&amp;V)</translation>
+        </message>
+        <message>
             <source>Reset layo&amp;ut</source>
             <translation>重置布局(&amp;U)</translation>
         </message>
@@ -9035,32 +9055,12 @@
             <translation>显示机密(&amp;E)</translation>
         </message>
         <message>
-            <source>Switch light and dark</source>
+            <source>Switch between light and dark</source>
             <translation>切换浅色与深色</translation>
         </message>
         <message>
-            <source>Theme of the &amp;system</source>
+            <source>Use the &amp;system theme</source>
             <translation>跟随系统主题(&amp;S)</translation>
-        </message>
-        <message>
-            <source>To the &amp;activity</source>
-            <translation>转到动态(&amp;A)</translation>
-        </message>
-        <message>
-            <source>To the &amp;editor</source>
-            <translation>转到编辑器(&amp;E)</translation>
-        </message>
-        <message>
-            <source>To the &amp;inspector</source>
-            <translation>转到检查器(&amp;I)</translation>
-        </message>
-        <message>
-            <source>To the conte&amp;xt</source>
-            <translation>转到上下文(&amp;X)</translation>
-        </message>
-        <message>
-            <source>To the na&amp;vigator</source>
-            <translation>转到导航(&amp;V)</translation>
         </message>
         <message>
             <source>W&amp;rap long lines</source>
@@ -9164,10 +9164,6 @@
     <context>
         <name>WarmModel</name>
         <message>
-            <source>Age</source>
-            <translation>存入时间</translation>
-        </message>
-        <message>
             <source>Category</source>
             <translation>类别</translation>
         </message>
@@ -9186,6 +9182,10 @@
         <message>
             <source>Score</source>
             <translation>得分</translation>
+        </message>
+        <message>
+            <source>Stored</source>
+            <translation>存入时间</translation>
         </message>
         <message>
             <source>Tier</source>
@@ -9251,7 +9251,7 @@
             <translation>在这台电脑上找到的智能体</translation>
         </message>
         <message>
-            <source>Agents keep notes about you and act on them. See every fact, note and entry and who wrote it, watch it change live, correct it, and take back what is wrong. Nothing is written until you save.</source>
+            <source>Agents keep notes about you and act on them. See every fact, note and entry and who wrote it, watch changes live, correct them, and revert what is wrong. Nothing is written until you save.</source>
             <translation>智能体会记下关于你的内容，并据此行事。你可以查看每一条事实、笔记和条目以及由谁写入，实时看到更改，加以更正，并还原错误的内容。保存之前不会写入任何内容。</translation>
         </message>
         <message>
@@ -9294,54 +9294,54 @@
     <context>
         <name>WhatIfButton</name>
         <message>
-            <source>What if other limits held</source>
-            <translation>试算其他上限</translation>
+            <source>Try limits…</source>
+            <translation>试算…</translation>
         </message>
         <message>
-            <source>What if…</source>
-            <translation>试算…</translation>
+            <source>Try other limits</source>
+            <translation>试算其他上限</translation>
         </message>
     </context>
     <context>
         <name>WhatIfDialog</name>
         <message>
-            <source>A memory leaves when it is older than</source>
+            <source>A score falls to 37 % in</source>
+            <translation>得分衰减到 37 % 的时间</translation>
+        </message>
+        <message>
+            <source>Archive memories older than</source>
             <translation>存放超过</translation>
         </message>
         <message>
-            <source>A score fades by e in</source>
-            <translation>得分衰减到 1/e 的时间</translation>
+            <source>Archive the lowest scores when the tier exceeds</source>
+            <translation>超出以下大小时，先移出得分最低的</translation>
         </message>
         <message>
             <source>Close</source>
             <translation>关闭</translation>
         </message>
         <message>
+            <source>Each recall raises it by (share)</source>
+            <translation>每次回忆提高得分的比例</translation>
+        </message>
+        <message>
             <source>KB</source>
             <translation>KB</translation>
         </message>
         <message>
-            <source>The lowest scores leave when the tier has more than</source>
-            <translation>超出以下大小时，先移出得分最低的</translation>
+            <source>Preview</source>
+            <translation>预览</translation>
         </message>
         <message>
-            <source>What if</source>
-            <translation>试算</translation>
-        </message>
-        <message>
-            <source>What if other limits held</source>
-            <translation>试算其他上限</translation>
-        </message>
-        <message>
-            <source>What the next consolidation would move to the archive. Nothing is written.</source>
+            <source>Shows which memories the next consolidation would archive. Nothing is written.</source>
             <translation>下次整理会移入归档的内容。不写入任何内容。</translation>
         </message>
         <message>
-            <source>and each recall adds, as a share of it,</source>
-            <translation>每次回忆提高得分的比例</translation>
+            <source>Try other limits</source>
+            <translation>试算其他上限</translation>
         </message>
         <message>
-            <source>and its score is under</source>
+            <source>and with a score below</source>
             <translation>且得分低于以下值的记忆移出</translation>
         </message>
         <message>
@@ -9352,7 +9352,7 @@
     <context>
         <name>WhatIfModel</name>
         <message numerus="yes">
-            <source>%n leave</source>
+            <source>%n archived</source>
             <translation>
                 <numerusform>移出 %n 条</numerusform>
             </translation>
@@ -9386,12 +9386,12 @@
             <translation>现在</translation>
         </message>
         <message>
-            <source>Then</source>
-            <translation>调整后</translation>
-        </message>
-        <message>
             <source>What</source>
             <translation>内容</translation>
+        </message>
+        <message>
+            <source>With these values</source>
+            <translation>调整后</translation>
         </message>
         <message>
             <source>archived, faded</source>
@@ -9471,12 +9471,12 @@
             </translation>
         </message>
         <message>
-            <source>A key must have a name.</source>
-            <translation>键必须有名称。</translation>
+            <source>A folder cannot be moved into itself.</source>
+            <translation>文件夹不能移到它自己里面。</translation>
         </message>
         <message>
-            <source>A line of what waits for approval, or of the rules for that, cannot be understood.</source>
-            <translation>等待审批的内容或其规则中有一行无法读懂。</translation>
+            <source>A line of the approval file is unreadable. “Records of memdesk…” shows and restores it.</source>
+            <translation>审批文件中有一行无法读取。“memdesk 的记录…”可查看并恢复它。</translation>
         </message>
         <message>
             <source>A link; memdesk does not follow it</source>
@@ -9491,23 +9491,19 @@
             <translation>git 合并遗留的一个标记</translation>
         </message>
         <message>
-            <source>A person has locked this against agents.</source>
-            <translation>有人已对智能体锁定此内容。</translation>
+            <source>A quarantined item is damaged. The history may still have the original.</source>
+            <translation>隔离区中有一项已损坏。历史中可能还有原件。</translation>
         </message>
         <message>
-            <source>A save was interrupted; the next one brings it to an end</source>
-            <translation>一次保存被中断；下一次保存会将其完成</translation>
-        </message>
-        <message>
-            <source>A sync client left this conflict copy of {0}</source>
-            <translation>同步客户端留下的 {0} 的冲突副本</translation>
+            <source>A save was interrupted. The next save completes it</source>
+            <translation>一次保存被中断。下一次保存会将其完成</translation>
         </message>
         <message>
             <source>A temporary file of memdesk was left behind</source>
             <translation>memdesk 的一个临时文件遗留了下来</translation>
         </message>
         <message>
-            <source>A topic cannot go below itself.</source>
+            <source>A topic cannot be moved into itself.</source>
             <translation>主题不能移到自身之下。</translation>
         </message>
         <message>
@@ -9515,24 +9511,16 @@
             <translation>主题不能用这个名称。</translation>
         </message>
         <message>
-            <source>Agents would ignore “{0}”: it is damaged.</source>
-            <translation>智能体会忽略“{0}”：它已损坏。</translation>
+            <source>Another program has this database open. Close it, then try again.</source>
+            <translation>另一个程序正打开此数据库。请关闭它后重试。</translation>
         </message>
         <message>
-            <source>An entry breaks off; it was written again</source>
-            <translation>有一条日志记录不完整，已重新写入</translation>
+            <source>Another program is saving to this workspace. Try again in a moment.</source>
+            <translation>另一个程序正在保存到此工作区。请稍后重试。</translation>
         </message>
         <message>
-            <source>An entry cannot be called this.</source>
-            <translation>条目不能使用这个名称。</translation>
-        </message>
-        <message>
-            <source>An entry must have content.</source>
-            <translation>条目必须有内容。</translation>
-        </message>
-        <message>
-            <source>Another program has this database open.</source>
-            <translation>另一个程序正打开此数据库。</translation>
+            <source>Another program wrote to an old copy of this file during a save. The next save stores that text in the history</source>
+            <translation>保存期间另一个程序写入了此文件的旧副本。下次保存会把那些内容存入历史</translation>
         </message>
         <message>
             <source>Backups</source>
@@ -9571,12 +9559,36 @@
             <translation>配置</translation>
         </message>
         <message>
+            <source>Conflict copy of {0}, left by a sync app. Merge it</source>
+            <translation>同步应用留下的 {0} 的冲突副本，请合并</translation>
+        </message>
+        <message>
             <source>Conversation</source>
             <translation>对话</translation>
         </message>
         <message>
+            <source>Could not parse this document the way its agent does: {0}</source>
+            <translation>无法按智能体的方式解析此文档：{0}</translation>
+        </message>
+        <message>
             <source>Daily notes</source>
             <translation>每日笔记</translation>
+        </message>
+        <message>
+            <source>Enter a name for the key.</source>
+            <translation>请输入键名。</translation>
+        </message>
+        <message>
+            <source>Enter a priority from 1 to 10.</source>
+            <translation>请输入 1 到 10 的优先级。</translation>
+        </message>
+        <message>
+            <source>Enter some text for the entry.</source>
+            <translation>请输入条目的内容。</translation>
+        </message>
+        <message>
+            <source>Entries are missing from the change log</source>
+            <translation>更改日志缺少记录</translation>
         </message>
         <message>
             <source>Episodes</source>
@@ -9585,6 +9597,10 @@
         <message>
             <source>EvoClaw</source>
             <translation>EvoClaw</translation>
+        </message>
+        <message>
+            <source>Expected a Unix time (seconds since 1970)</source>
+            <translation>应为 Unix 时间（1970 年起的秒数）</translation>
         </message>
         <message>
             <source>Facts</source>
@@ -9603,15 +9619,11 @@
             <translation>热记忆</translation>
         </message>
         <message>
-            <source>It does not exist any more.</source>
-            <translation>它已不存在。</translation>
+            <source>Incomplete log entry, already written again. No action needed</source>
+            <translation>有一条日志记录不完整，已重新写入，无需处理</translation>
         </message>
         <message>
-            <source>It holds memories or topics; move them first.</source>
-            <translation>其中有记忆或主题，请先移走。</translation>
-        </message>
-        <message>
-            <source>It is locked, and there is no such document any more</source>
+            <source>It is locked, but the document no longer exists</source>
             <translation>它已锁定，而文档已不在</translation>
         </message>
         <message>
@@ -9621,6 +9633,10 @@
         <message>
             <source>It is unclear which document this copy belongs to. Restore it as a new document.</source>
             <translation>无法确定这是哪个文档的副本。可以把它恢复为新文档。</translation>
+        </message>
+        <message>
+            <source>It no longer exists. If it was deleted, restore it from Go › Deleted documents.</source>
+            <translation>它已不存在。如果是被删除的，可从“转到 › 已删除的文档”恢复。</translation>
         </message>
         <message>
             <source>Its bytes were changed, and its size and times were left as they were</source>
@@ -9639,8 +9655,12 @@
             <translation>从名称看不出它是哪个文档的副本</translation>
         </message>
         <message>
-            <source>JSON cannot hold this value.</source>
-            <translation>JSON 无法存储这个值。</translation>
+            <source>JSON cannot contain NaN or Infinity. Use a number or null</source>
+            <translation>JSON 不能包含 NaN 或 Infinity。请使用数字或 null</translation>
+        </message>
+        <message>
+            <source>JSON cannot store this value. Use text, a number, true, false or null.</source>
+            <translation>JSON 无法存储这个值。请使用文本、数字、true、false 或 null。</translation>
         </message>
         <message>
             <source>Later changes affect the same text, so nothing was reverted. Edit the document instead.</source>
@@ -9667,10 +9687,6 @@
             <translation>元数据必须有名称和值。</translation>
         </message>
         <message>
-            <source>NaN and Infinity are not JSON</source>
-            <translation>NaN 和 Infinity 不是合法的 JSON</translation>
-        </message>
-        <message>
             <source>Nested too deeply</source>
             <translation>嵌套过深</translation>
         </message>
@@ -9683,24 +9699,36 @@
             <translation>没有选择模型。</translation>
         </message>
         <message>
-            <source>Not UTF-8; shown, but not editable</source>
-            <translation>不是 UTF-8；可查看，不可编辑</translation>
+            <source>Not UTF-8, so read-only</source>
+            <translation>不是 UTF-8，因此只读</translation>
         </message>
         <message>
             <source>Not a plain file, so it is not opened</source>
             <translation>不是普通文件，因此不打开</translation>
         </message>
         <message>
-            <source>Not a time in seconds since 1970</source>
-            <translation>不是以 1970 年起的秒数表示的时间</translation>
-        </message>
-        <message>
-            <source>Not an entry of the log of changes</source>
-            <translation>不是更改日志中的记录</translation>
+            <source>Not a text file, so it can only be restored as a whole.</source>
+            <translation>这不是文本，只能整体恢复。</translation>
         </message>
         <message>
             <source>Not applied: this text would split or merge entries. Check for “## ” lines and open ``` blocks.</source>
             <translation>暂未应用：这样写会拆分或合并其他条目。请检查“## ”开头的行和未结束的 ``` 代码块。</translation>
+        </message>
+        <message>
+            <source>Not renamed: this folder has {0} MB; the limit is {1}. Move it in parts.</source>
+            <translation>未重命名：此文件夹有 {0} MB，上限为 {1} MB。请分批移动。</translation>
+        </message>
+        <message>
+            <source>Not renamed: this folder has {0} documents; the limit is {1}. Move it in parts.</source>
+            <translation>未重命名：此文件夹有 {0} 个文档，上限为 {1} 个。请分批移动。</translation>
+        </message>
+        <message>
+            <source>Not renamed: this folder has {0} folders; the limit is {1}. Move it in parts.</source>
+            <translation>未重命名：此文件夹有 {0} 个子文件夹，上限为 {1} 个。请分批移动。</translation>
+        </message>
+        <message>
+            <source>Not renamed: “{0}” belongs to version control or a sync app and cannot be moved.</source>
+            <translation>未重命名：“{0}”属于版本控制或同步应用，无法移动。</translation>
         </message>
         <message>
             <source>Not text</source>
@@ -9711,24 +9739,16 @@
             <translation>JSON 无效：{0}</translation>
         </message>
         <message>
-            <source>Nothing outside of the folder vouches for the records that were there before</source>
-            <translation>文件夹之外没有任何东西为此前已有的记录作证</translation>
-        </message>
-        <message>
-            <source>On some systems this would be the same name as {0}, which is here.</source>
-            <translation>在某些系统上，这与此处已有的 {0} 是同一个名称。</translation>
-        </message>
-        <message>
-            <source>One of the values is not what it must be.</source>
-            <translation>有一个值不符合要求。</translation>
+            <source>One of the values is not allowed. Correct it and try again.</source>
+            <translation>有一个值不符合要求。请更正后重试。</translation>
         </message>
         <message>
             <source>Other files</source>
             <translation>其他文件</translation>
         </message>
         <message>
-            <source>Others get into this folder, which is for its owner alone; {0} parts of it are open, too</source>
-            <translation>其他用户可以访问此文件夹，而它本应仅限所有者；其中还有 {0} 项也可被访问</translation>
+            <source>Other users can read this folder and {0} items in it. The next save restricts it to you</source>
+            <translation>其他用户可以读取此文件夹和其中 {0} 项。下次保存会将其限制为仅你可用</translation>
         </message>
         <message>
             <source>Pegasus</source>
@@ -9783,10 +9803,6 @@
             <translation>会话</translation>
         </message>
         <message>
-            <source>Somebody else is writing to this workspace.</source>
-            <translation>有其他程序正在写入此工作区。</translation>
-        </message>
-        <message>
             <source>Something else changed it since the last entry of the log</source>
             <translation>自日志的最后一条记录以来，它被外部更改过</translation>
         </message>
@@ -9799,32 +9815,24 @@
             <translation>memdesk 自己的文件的位置上有别的东西（{0}），可以移到一边</translation>
         </message>
         <message>
-            <source>Something in quarantine is damaged.</source>
-            <translation>隔离区中有内容已损坏。</translation>
-        </message>
-        <message>
-            <source>Something unexpected happened.</source>
-            <translation>发生了意外情况。</translation>
-        </message>
-        <message>
             <source>Table</source>
             <translation>表格</translation>
         </message>
         <message>
-            <source>That call is not possible.</source>
-            <translation>无法执行此操作。</translation>
+            <source>That did not work. Help › Log has the details.</source>
+            <translation>操作未成功。详情见“帮助 › 日志”。</translation>
         </message>
         <message>
-            <source>That did not work.</source>
-            <translation>操作未成功。</translation>
+            <source>The agent does not use the compartment “{0}” and deletes it on its next write</source>
+            <translation>智能体不使用分区“{0}”，下次写入时会将其删除</translation>
         </message>
         <message>
-            <source>The agent knows no compartment “{0}” and drops it when it writes</source>
-            <translation>智能体不识别分区“{0}”，写入时会将其丢弃</translation>
+            <source>The agent does not use the key “{0}”</source>
+            <translation>智能体不使用键“{0}”</translation>
         </message>
         <message>
-            <source>The agent knows no “{0}”</source>
-            <translation>智能体不识别“{0}”</translation>
+            <source>The change log before this entry was edited, shortened or reordered</source>
+            <translation>此条目之前的日志被编辑、删减或调换了顺序</translation>
         </message>
         <message>
             <source>The comments on the policy are damaged.</source>
@@ -9835,32 +9843,36 @@
             <translation>分区“{0}”已有 {1} 个字符，上限 {2} 个</translation>
         </message>
         <message>
-            <source>The database is damaged or not the agent's</source>
-            <translation>数据库已损坏，或不是智能体的数据库</translation>
+            <source>The contents no longer match what was recorded</source>
+            <translation>内容与记录不再一致</translation>
         </message>
         <message>
-            <source>The disk is full. The file is as it was.</source>
-            <translation>磁盘已满。文件保持原样。</translation>
+            <source>The disk is full. The file is unchanged. Free some space, then try again.</source>
+            <translation>磁盘已满。文件没有改变。请腾出空间后重试。</translation>
         </message>
         <message>
-            <source>The disk refused. The file is as it was.</source>
-            <translation>磁盘拒绝写入。文件保持原样。</translation>
+            <source>The disk of this folder is mounted read-only. Remount it to save.</source>
+            <translation>此文件夹所在的磁盘以只读方式挂载。重新挂载后才能保存。</translation>
+        </message>
+        <message>
+            <source>The disk reported an error. The file is unchanged. Check the disk, then try again.</source>
+            <translation>磁盘报告错误。文件没有改变。请检查磁盘后重试。</translation>
         </message>
         <message>
             <source>The file cannot be read</source>
             <translation>无法读取文件</translation>
         </message>
         <message>
-            <source>The file changed on disk since you opened it.</source>
-            <translation>打开后，磁盘上的文件已被更改。</translation>
+            <source>The file changed on disk after you opened it. Merge, overwrite or reload.</source>
+            <translation>打开后，磁盘上的文件已被更改。请合并、覆盖或重新加载。</translation>
         </message>
         <message>
             <source>The file is empty</source>
             <translation>文件为空</translation>
         </message>
         <message>
-            <source>The file is too large for this.</source>
-            <translation>文件过大，无法执行此操作。</translation>
+            <source>The file is too large for this. Use a text editor outside of memdesk.</source>
+            <translation>文件过大，无法执行此操作。请使用其他文本编辑器。</translation>
         </message>
         <message>
             <source>The file starts with a byte order mark</source>
@@ -9869,10 +9881,6 @@
         <message>
             <source>The file starts with a byte order mark, which agents cannot read</source>
             <translation>文件以字节顺序标记开头，智能体无法读取</translation>
-        </message>
-        <message>
-            <source>The folder cannot go into itself.</source>
-            <translation>文件夹不能移到它自己里面。</translation>
         </message>
         <message>
             <source>The history cannot be read</source>
@@ -9895,6 +9903,10 @@
             <translation>预写日志里有一次伪造或无法使用的保存（{0}）；下次保存会把它移到一边</translation>
         </message>
         <message>
+            <source>The key “{0}” already exists. Choose another name.</source>
+            <translation>键“{0}”已存在。请换一个名称。</translation>
+        </message>
+        <message>
             <source>The key “{0}” appears twice</source>
             <translation>键“{0}”重复出现</translation>
         </message>
@@ -9903,32 +9915,24 @@
             <translation>语言模型出错；没有做任何更改。</translation>
         </message>
         <message>
-            <source>The list of what is locked is damaged; no agent may write meanwhile.</source>
-            <translation>锁定清单已损坏；在此期间智能体不能写入。</translation>
+            <source>The list of dismissed findings is damaged. “Records of memdesk…” shows and restores it.</source>
+            <translation>已忽略结果的列表已损坏。“memdesk 的记录…”可查看并恢复它。</translation>
         </message>
         <message>
-            <source>The list of what is pinned is damaged; nothing old is removed meanwhile.</source>
-            <translation>固定列表已损坏；在此期间不会删除任何旧内容。</translation>
+            <source>The list of locks is damaged, so agents cannot write. “Records of memdesk…” shows and restores it.</source>
+            <translation>锁定清单已损坏，智能体暂时不能写入。“memdesk 的记录…”可查看并恢复它。</translation>
         </message>
         <message>
-            <source>The list of what was dismissed is damaged.</source>
-            <translation>已忽略项的列表已损坏。</translation>
+            <source>The list of pins is damaged, so no old version is removed. “Records of memdesk…” shows and restores it.</source>
+            <translation>固定列表已损坏，因此不会删除旧版本。“memdesk 的记录…”可查看并恢复它。</translation>
         </message>
         <message>
-            <source>The list of what was purged is damaged.</source>
-            <translation>已清除项的列表已损坏。</translation>
-        </message>
-        <message>
-            <source>The log before this entry was cut, changed or put in another order</source>
-            <translation>此条目之前的日志被删减、改动或调换了顺序</translation>
+            <source>The list of purged secrets is damaged. “Records of memdesk…” shows and restores it.</source>
+            <translation>已清除机密的列表已损坏。“memdesk 的记录…”可查看并恢复它。</translation>
         </message>
         <message>
             <source>The log of changes cannot be read</source>
             <translation>无法读取更改日志</translation>
-        </message>
-        <message>
-            <source>The log of changes has lost entries that it had</source>
-            <translation>更改日志丢失了曾有的记录</translation>
         </message>
         <message>
             <source>The log of changes is empty, but {0} versions are kept</source>
@@ -9975,56 +9979,36 @@
             <translation>模型的提供方不给出回答。</translation>
         </message>
         <message>
-            <source>The new content would not be valid for this kind of document.</source>
-            <translation>新内容不符合此类文档的要求。</translation>
+            <source>The new content would not be valid for this kind of document. Fix it and save again.</source>
+            <translation>新内容不符合此类文档的要求。请修正后再保存。</translation>
         </message>
         <message>
             <source>The number is too large</source>
             <translation>数字过大</translation>
         </message>
         <message>
-            <source>The overrides are damaged, so agents ignore them: correct, roll back or delete them.</source>
-            <translation>覆盖文件已损坏，智能体会忽略它：请更正、回滚或删除。</translation>
+            <source>The overrides are damaged, so agents ignore them. Fix, roll back or delete them.</source>
+            <translation>覆盖值文件已损坏，智能体会忽略它。请修复、回滚或删除。</translation>
         </message>
         <message>
-            <source>The path leads out of this workspace.</source>
-            <translation>路径指向工作区之外。</translation>
+            <source>The text contains a NUL character, so it cannot be merged. Remove that first.</source>
+            <translation>文本中含有 NUL 字符，无法合并。请先删除它。</translation>
         </message>
         <message>
-            <source>The priority must be between 1 and 10.</source>
-            <translation>优先级必须在 1 到 10 之间。</translation>
-        </message>
-        <message>
-            <source>The result was edited so that this place is gone.</source>
-            <translation>结果经过编辑，这个位置已不存在。</translation>
-        </message>
-        <message>
-            <source>The text holds a NUL character, so it cannot be merged.</source>
-            <translation>文字中含有 NUL 字符，无法合并。</translation>
-        </message>
-        <message>
-            <source>The text holds characters that the file's encoding lacks.</source>
-            <translation>文本含有该文件编码无法表示的字符。</translation>
-        </message>
-        <message>
-            <source>The text holds half a character</source>
+            <source>The text contains an incomplete character</source>
             <translation>文本含有不完整的字符</translation>
+        </message>
+        <message>
+            <source>The text contains characters that the file’s encoding lacks. Remove them, or convert the file to UTF-8.</source>
+            <translation>文本含有该文件编码无法表示的字符。请删除它们，或把文件转换为 UTF-8。</translation>
         </message>
         <message>
             <source>The text to replace must occur exactly once. Select more of the text around it.</source>
             <translation>要替换的内容必须恰好出现一次。请多选一些前后文字。</translation>
         </message>
         <message>
-            <source>The topic “{0}” lists another that is not there</source>
-            <translation>主题“{0}”列出了不存在的子主题</translation>
-        </message>
-        <message>
             <source>The value of “{0}” has the wrong type</source>
             <translation>“{0}”的值类型有误</translation>
-        </message>
-        <message>
-            <source>The value of “{0}” is not a text; the agent reads it as empty</source>
-            <translation>“{0}”的值不是文本；智能体会将其读作空值</translation>
         </message>
         <message>
             <source>The version {0} is damaged</source>
@@ -10035,36 +10019,16 @@
             <translation>没有权限读取版本 {0}</translation>
         </message>
         <message>
-            <source>The version {0} should be kept and is not there</source>
-            <translation>版本 {0} 本应保留，但已不存在</translation>
-        </message>
-        <message>
-            <source>There are {0} MB in this folder; at most {1} are renamed as one.</source>
-            <translation>此文件夹有 {0} MB；一次最多重命名 {1} MB。</translation>
-        </message>
-        <message>
-            <source>There are {0} documents in this folder; at most {1} are renamed as one.</source>
-            <translation>此文件夹有 {0} 个文档；一次最多重命名 {1} 个。</translation>
-        </message>
-        <message>
-            <source>There are {0} folders in this folder; at most {1} are renamed as one.</source>
-            <translation>此文件夹有 {0} 个子文件夹；一次最多重命名 {1} 个。</translation>
-        </message>
-        <message>
-            <source>There is a key “{0}” already.</source>
-            <translation>键“{0}”已存在。</translation>
-        </message>
-        <message>
-            <source>There is no document in this folder any more.</source>
-            <translation>此文件夹中已没有文档。</translation>
+            <source>There is no copy outside the folder to check the earlier records against</source>
+            <translation>文件夹之外没有可用来核对此前记录的副本</translation>
         </message>
         <message>
             <source>There is no model of this name there.</source>
             <translation>那里没有这个名称的模型。</translation>
         </message>
         <message>
-            <source>There is no room for more.</source>
-            <translation>没有空间放更多内容。</translation>
+            <source>There is no room for more. Remove one first.</source>
+            <translation>没有空间了。请先移除一项。</translation>
         </message>
         <message>
             <source>There is no topic tree here.</source>
@@ -10075,64 +10039,68 @@
             <translation>不能这样设置此智能体：{0}。</translation>
         </message>
         <message>
+            <source>This cannot be done here.</source>
+            <translation>无法在此执行此操作。</translation>
+        </message>
+        <message>
+            <source>This cannot be the title of an entry. Use one line of text.</source>
+            <translation>条目不能使用这个标题。请使用一行文字。</translation>
+        </message>
+        <message>
+            <source>This database is damaged, or belongs to another program</source>
+            <translation>数据库已损坏，或属于其他程序</translation>
+        </message>
+        <message>
             <source>This database is no search index of EvoClaw.</source>
             <translation>此数据库不是 EvoClaw 的搜索索引。</translation>
         </message>
         <message>
-            <source>This does not belong here</source>
-            <translation>此文件不属于这里</translation>
+            <source>This entry no longer exists: it was deleted while you were editing it.</source>
+            <translation>此条目已不存在：在你编辑期间被删除了。</translation>
         </message>
         <message>
-            <source>This entry is not there any more.</source>
-            <translation>此条目已不存在。</translation>
-        </message>
-        <message>
-            <source>This folder's disk is mounted for reading only.</source>
-            <translation>此文件夹所在的磁盘以只读方式挂载。</translation>
-        </message>
-        <message>
-            <source>This form of the file is not edited here, but as text.</source>
-            <translation>这种格式的文件不能在此编辑，请编辑文本。</translation>
-        </message>
-        <message>
-            <source>This is a link, a folder or a device; it is never opened.</source>
-            <translation>这是链接、文件夹或设备，memdesk 从不打开。</translation>
+            <source>This folder no longer contains documents.</source>
+            <translation>此文件夹中已没有文档。</translation>
         </message>
         <message>
             <source>This is an index of the files beside it; a dated entry does not belong there.</source>
             <translation>这是旁边各文件的索引；带日期的条目不属于这里。</translation>
         </message>
         <message>
-            <source>This is no database that can be read.</source>
-            <translation>这不是可读取的数据库。</translation>
+            <source>This is locked against agents. To unlock it, use File › Lock against agents.</source>
+            <translation>此内容已对智能体锁定。可在“文件 › 对智能体锁定”中解除。</translation>
+        </message>
+        <message>
+            <source>This is not a readable SQLite database.</source>
+            <translation>这不是可读取的 SQLite 数据库。</translation>
         </message>
         <message>
             <source>This is not text that can be edited.</source>
             <translation>这不是可以编辑的文本。</translation>
         </message>
         <message>
-            <source>This is not text, so that only the whole of it can be restored.</source>
-            <translation>这不是文本，只能整体恢复。</translation>
-        </message>
-        <message>
-            <source>This is not what was written any more</source>
-            <translation>这已不是当初写入的内容</translation>
-        </message>
-        <message>
             <source>This is too much text for the model, or from it.</source>
             <translation>给模型的或模型给出的文字太多。</translation>
         </message>
         <message>
-            <source>This may not be written.</source>
-            <translation>不允许写入。</translation>
+            <source>This path is outside the workspace. Choose one inside it.</source>
+            <translation>路径在工作区之外。请选择工作区内的路径。</translation>
         </message>
         <message>
-            <source>This waits for approval; nothing is changed yet.</source>
-            <translation>等待批准；尚未更改任何内容。</translation>
+            <source>This topic still contains memories or topics. Move them first.</source>
+            <translation>此主题中还有记忆或主题。请先移走。</translation>
+        </message>
+        <message>
+            <source>This view is read-only. Switch to Source to edit.</source>
+            <translation>此视图只读。请切换到“源码”进行编辑。</translation>
         </message>
         <message>
             <source>Too large to be parsed</source>
             <translation>过大，无法解析</translation>
+        </message>
+        <message>
+            <source>Topic “{0}” refers to a topic that does not exist</source>
+            <translation>主题“{0}”引用了不存在的主题</translation>
         </message>
         <message>
             <source>Topics are at most {0} deep.</source>
@@ -10147,12 +10115,28 @@
             <translation>树索引</translation>
         </message>
         <message>
-            <source>Valid JSON, but not in a known format</source>
-            <translation>JSON 有效，但格式未知</translation>
+            <source>Unexpected file in the history folder. You can delete it</source>
+            <translation>历史文件夹中有多余的文件，可以删除</translation>
         </message>
         <message>
-            <source>Valid JSON, but not of the shape it must have here</source>
-            <translation>JSON 有效，但结构不符合要求</translation>
+            <source>Unreadable log entry</source>
+            <translation>无法读取的日志记录</translation>
+        </message>
+        <message>
+            <source>Valid JSON, but not in a format that this agent uses</source>
+            <translation>JSON 有效，但不是此智能体使用的格式</translation>
+        </message>
+        <message>
+            <source>Valid JSON, but not in the form that the agent reads</source>
+            <translation>JSON 有效，但不是智能体能读取的结构</translation>
+        </message>
+        <message>
+            <source>Version {0} is missing from the history</source>
+            <translation>历史中缺少版本 {0}</translation>
+        </message>
+        <message>
+            <source>Waiting for approval; nothing has changed yet. Approve it in the review inbox.</source>
+            <translation>等待批准，尚未更改任何内容。请在“待审阅”中批准。</translation>
         </message>
         <message>
             <source>Warm memory</source>
@@ -10175,32 +10159,32 @@
             <translation>之后仍会找到所发现的内容；未做任何更改。</translation>
         </message>
         <message>
-            <source>Written into after a save had replaced it; the next save keeps that</source>
-            <translation>被保存替换后又有内容写入旧文件；下次保存时会保留</translation>
+            <source>You do not have permission to read this. Check the permissions of the file and its folder.</source>
+            <translation>你没有读取权限。请检查文件及其文件夹的权限。</translation>
         </message>
         <message>
-            <source>You are not permitted to look into its folder {name} any more.</source>
-            <translation>你不再有权查看它所在的文件夹 {name}。</translation>
-        </message>
-        <message>
-            <source>You are not permitted to read this.</source>
-            <translation>你没有读取权限。</translation>
-        </message>
-        <message>
-            <source>You are not permitted to read {name} any more.</source>
-            <translation>你不再有权读取 {name}。</translation>
-        </message>
-        <message>
-            <source>You are not permitted to write in this folder.</source>
+            <source>You do not have permission to write in this folder.</source>
             <translation>你没有在此文件夹中写入的权限。</translation>
         </message>
         <message>
-            <source>You opened this workspace for reading only.</source>
-            <translation>你以只读方式打开了此工作区。</translation>
+            <source>You do not have permission to write this. Check the permissions of the file and its folder.</source>
+            <translation>你没有写入权限。请检查文件及其文件夹的权限。</translation>
         </message>
         <message>
-            <source>a backslash means nothing here</source>
-            <translation>无效的反斜杠转义</translation>
+            <source>You no longer have permission to open its folder {name}.</source>
+            <translation>你不再有权查看它所在的文件夹 {name}。</translation>
+        </message>
+        <message>
+            <source>You no longer have permission to read {name}.</source>
+            <translation>你不再有权读取 {name}。</translation>
+        </message>
+        <message>
+            <source>You opened this workspace read-only. Open it again without --read-only to save.</source>
+            <translation>你以只读方式打开了此工作区。要保存，请不带 --read-only 重新打开。</translation>
+        </message>
+        <message>
+            <source>Your edits removed the place of this conflict. Undo them, or choose Keep my text.</source>
+            <translation>你的编辑去掉了此冲突所在的位置。请撤销，或选择“保留我的文字”。</translation>
         </message>
         <message>
             <source>a colon is missing</source>
@@ -10215,12 +10199,12 @@
             <translation>缺少双引号括起的键名</translation>
         </message>
         <message>
-            <source>a text is not closed</source>
-            <translation>字符串没有结束</translation>
+            <source>a text contains a line break; write \n</source>
+            <translation>字符串中含有换行；请写成 \n</translation>
         </message>
         <message>
-            <source>a text runs over the end of its line</source>
-            <translation>字符串跨行了</translation>
+            <source>a text has no closing quote</source>
+            <translation>字符串缺少结束引号</translation>
         </message>
         <message>
             <source>a value is missing</source>
@@ -10271,8 +10255,16 @@
             <translation>直接写入文件</translation>
         </message>
         <message>
-            <source>folder is gone</source>
-            <translation>文件夹已不存在</translation>
+            <source>extra text after the end of the JSON</source>
+            <translation>JSON 结尾之后还有多余内容</translation>
+        </message>
+        <message>
+            <source>folder not found</source>
+            <translation>找不到文件夹</translation>
+        </message>
+        <message>
+            <source>invalid escape; write \\ for a backslash</source>
+            <translation>无效的转义；反斜杠请写成 \\</translation>
         </message>
         <message>
             <source>just now</source>
@@ -10291,28 +10283,28 @@
             <translation>实时</translation>
         </message>
         <message>
-            <source>memdesk failed to read this document as its agent does: {0}</source>
-            <translation>memdesk 未能按智能体的方式读取此文档：{0}</translation>
+            <source>memdesk opens regular files only. This is a link, a folder or a device.</source>
+            <translation>memdesk 只打开普通文件；这是链接、文件夹或设备。</translation>
         </message>
         <message>
-            <source>mixed line ends</source>
+            <source>memdesk ran into an unexpected error. Your documents are unchanged. Help › Log has the details.</source>
+            <translation>memdesk 遇到意外错误。你的文档没有改变。详情见“帮助 › 日志”。</translation>
+        </message>
+        <message>
+            <source>mixed line endings</source>
             <translation>混合行尾</translation>
         </message>
         <message>
-            <source>not watching</source>
-            <translation>未监视</translation>
+            <source>not watching for changes</source>
+            <translation>未监视更改</translation>
         </message>
         <message>
-            <source>other line ends</source>
+            <source>other line endings</source>
             <translation>其他行尾</translation>
         </message>
         <message>
             <source>outside</source>
             <translation>外部程序</translation>
-        </message>
-        <message>
-            <source>something follows after the end</source>
-            <translation>结尾之后还有多余内容</translation>
         </message>
         <message>
             <source>starting</source>
@@ -10351,8 +10343,12 @@
             <translation>你</translation>
         </message>
         <message>
-            <source>{0} belongs to {1}. In a terminal, “{2}” gives it to you.</source>
-            <translation>{0} 属于 {1}。在终端中运行“{2}”可将所有权改回给你。</translation>
+            <source>{0} already exists, and some systems would not tell the names apart. Choose another name.</source>
+            <translation>已有 {0}，在某些系统上两者会被视为同一名称。请换一个名称。</translation>
+        </message>
+        <message>
+            <source>{0} is owned by {1}. To take ownership, run this in a terminal: {2}</source>
+            <translation>{0} 属于 {1}。在终端中运行此命令可将所有权改为你：{2}</translation>
         </message>
         <message>
             <source>{0} lines of the journal are none that memdesk writes; they count for nothing</source>
@@ -10387,7 +10383,7 @@
             <translation>{name} 现在是一个套接字，绝不会被打开。</translation>
         </message>
         <message>
-            <source>{name} is something else now.</source>
+            <source>{name} is no longer a file.</source>
             <translation>{name} 现在是别的东西。</translation>
         </message>
         <message>
@@ -10407,27 +10403,31 @@
             <translation>写入方所报时间为 {told}；本机时钟为 {time}</translation>
         </message>
         <message>
-            <source>“{0}” belongs to version control or to a sync client and would be left behind, so the folder stays.</source>
-            <translation>“{0}”属于版本控制或同步客户端，会被遗留在原处，因此文件夹保持不变。</translation>
-        </message>
-        <message>
             <source>“{0}” cannot be empty.</source>
             <translation>“{0}”不能为空。</translation>
+        </message>
+        <message>
+            <source>“{0}” is damaged, so agents would ignore it. Fix it first.</source>
+            <translation>“{0}”已损坏，智能体会忽略它。请先修复。</translation>
         </message>
         <message>
             <source>“{0}” is either on or off.</source>
             <translation>“{0}”只能是开或关。</translation>
         </message>
         <message>
-            <source>“{0}” is no parameter of the policy.</source>
+            <source>“{0}” is not a policy parameter.</source>
             <translation>“{0}”不是策略的参数。</translation>
+        </message>
+        <message>
+            <source>“{0}” is not text, so the agent reads it as empty. Put it in quotes</source>
+            <translation>“{0}”的值不是文本，智能体会将其读作空值。请加上引号</translation>
         </message>
         <message>
             <source>“{0}” must be a whole number.</source>
             <translation>“{0}”必须是整数。</translation>
         </message>
         <message>
-            <source>“{0}” must be above 0; agents would take the default {1} instead.</source>
+            <source>“{0}” must be above 0. Agents would use the default, {1}, instead.</source>
             <translation>“{0}”必须大于 0；否则智能体会改用默认值 {1}。</translation>
         </message>
         <message>
@@ -10439,8 +10439,8 @@
             <translation>“{0}”出现了 {1} 次；请指明是哪一个：{2}。</translation>
         </message>
         <message>
-            <source>“{0}” would hold {1} of {2} bytes. Delete something from it first.</source>
-            <translation>“{0}”将占用 {1} 字节，超过上限 {2} 字节。请先删除一些内容。</translation>
+            <source>“{0}” would have {1} bytes; the limit is {2}. Delete something first.</source>
+            <translation>“{0}”将有 {1} 字节，上限为 {2} 字节。请先删除一些内容。</translation>
         </message>
         <message>
             <source>“{0}” would hold {1} of {2} characters. Delete something from it first.</source>
@@ -10473,11 +10473,11 @@
     <context>
         <name>WriterFilter</name>
         <message>
-            <source>Whose versions are shown</source>
+            <source>Filter by author</source>
             <translation>显示谁的版本</translation>
         </message>
         <message>
-            <source>all writers</source>
+            <source>all authors</source>
             <translation>所有写入者</translation>
         </message>
     </context>

@@ -29,7 +29,7 @@ def passages_of(data: Json) -> tuple[PassageRow, ...]:
 def _summary(value: Json) -> Iterator[PassageRow]:
     if isinstance(value, str) and value:
         yield PassageRow(
-            QCoreApplication.translate("Conversation", "Earlier, in short"),
+            QCoreApplication.translate("Conversation", "Summary of earlier messages"),
             heading=True,
             key="summary-heading",
         )

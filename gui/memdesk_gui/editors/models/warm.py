@@ -53,7 +53,7 @@ _TITLES = {
     WarmColumn.SCORE: QT_TRANSLATE_NOOP("WarmModel", "Score"),
     WarmColumn.TIER: QT_TRANSLATE_NOOP("WarmModel", "Tier"),
     WarmColumn.ACCESSES: QT_TRANSLATE_NOOP("WarmModel", "Used"),
-    WarmColumn.AGE: QT_TRANSLATE_NOOP("WarmModel", "Age"),
+    WarmColumn.AGE: QT_TRANSLATE_NOOP("WarmModel", "Stored"),
 }
 _TIERS = {
     "hot": QT_TRANSLATE_NOOP("WarmModel", "hot"),

@@ -49,7 +49,7 @@ class ContextColumn(QWidget):
         self.view = TextView(roomy_document(self), theme, plain, mono=True, parent=self)
         self.view.document().setParent(self.view)  # the splitter takes the view, so it would outlive its text
         self.view.setReadOnly(True)
-        self.view.setAccessibleName(self.tr("The text that the prompt gets"))
+        self.view.setAccessibleName(self.tr("The text in the prompt"))
         self.view.viewport().installEventFilter(self)
         self._lay_out()
         self.model.changing.connect(self.list.hold)

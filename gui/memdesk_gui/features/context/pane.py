@@ -150,17 +150,17 @@ class ContextPane(QWidget):
         self.more.setProperty("link", True)
         self.more.setVisible(not self._wide)
         self.query = QLineEdit(self)
-        self.query.setAccessibleName(self.tr("What the user says"))
-        self.query.setPlaceholderText(self.tr("What the user says"))
+        self.query.setAccessibleName(self.tr("User message"))
+        self.query.setPlaceholderText(self.tr("User message"))
         self.query.setClearButtonEnabled(True)
-        self.budget = named(NumberBox(self), self.tr("The most tokens it may cost"))
-        self.budget.setToolTip(self.tr("The most tokens it may cost"))
+        self.budget = named(NumberBox(self), self.tr("Token budget"))
+        self.budget.setToolTip(self.tr("Token budget"))
         self.budget.setRange(0, MOST_TOKENS)
         self.budget.setSingleStep(100)
         self.budget.setSpecialValueText(self.tr("No limit"))
         self.slider = QSlider(Qt.Orientation.Horizontal, self)
         self.slider.setAccessibleName(self.tr("Budget"))
-        self.slider.setToolTip(self.tr("The most tokens it may cost"))
+        self.slider.setToolTip(self.tr("Token budget"))
         self.slider.setRange(1, _STEPS)
         self.slider.setValue(_STEPS)
 
@@ -377,5 +377,5 @@ class ContextPane(QWidget):
         self._pages.setCurrentIndex(0 if self._places else 1)
         self._empty.set_text(
             self.tr("No agent's memory here"),
-            self.tr("Where a folder holds memory of a known agent, this is what its prompt gets from it."),
+            self.tr("Open the folder of a known agent to see the memory text its prompt receives."),
         )

@@ -131,7 +131,7 @@ class ActivityPane(QWidget):
     def _make_writer_actions(self) -> QActionGroup:
         group = QActionGroup(self)
         for text, writer in (
-            (self.tr("all writers"), Writer.ALL),
+            (self.tr("all authors"), Writer.ALL),
             (self.tr("you"), Writer.YOU),
             (self.tr("agents"), Writer.AGENTS),
             (self.tr("other programs"), Writer.OUTSIDE),
@@ -143,7 +143,7 @@ class ActivityPane(QWidget):
 
     def _make_writer_button(self) -> QToolButton:
         button = QToolButton(self, popupMode=QToolButton.ToolButtonPopupMode.InstantPopup)
-        button.setAccessibleName(self.tr("Whose changes are shown"))
+        button.setAccessibleName(self.tr("Filter by author"))
         menu = QMenu(button)
         menu.addActions(self._writers.actions())
         button.setMenu(menu)
@@ -317,7 +317,7 @@ class ActivityPane(QWidget):
         if not self.model.total:
             words = [
                 self.tr("Nothing has happened yet"),
-                self.tr("Changes appear here the moment they are made."),
+                self.tr("Changes appear here as they happen."),
             ]
         self._empty.setText(" · ".join(words))
 

@@ -64,7 +64,9 @@ class BackupCommands(QObject):
             Command(
                 "backup.restore", self.tr("Restore from this &backup"), self._restore, enabled=can_restore
             ),
-            Command("backup.prune", self.tr("&Tidy up backups…"), self.show_pruning, enabled=is_writable),
+            Command(
+                "backup.prune", self.tr("&Delete old agent copies…"), self.show_pruning, enabled=is_writable
+            ),
         )
 
     def _made(self) -> BackupsPage:
@@ -110,8 +112,12 @@ class BackupCommands(QObject):
 
         workspace, person = self._context.bus.workspace, self._context.documents.person
         if workspace is not None:
-            words = self.tr("%n copies are removed; the history keeps them for a while.", "", len(plan.gone))
+            words = self.tr(
+                "Deleted %n agent copies. The history keeps them as long as any old version.",
+                "",
+                len(plan.gone),
+            )
             restorer = Restorer(self._context, self)
             restorer.done.connect(self._window.announce)
-            what = self.tr("Remove %n copies", "", len(plan.gone))
+            what = self.tr("Delete %n copies", "", len(plan.gone))
             restorer.carry_out(lambda _history: prune(workspace, plan, person), words, what)

@@ -131,7 +131,7 @@ class BackupDesk(QObject):
             brings = partial(deeds.brings, workspace, backup)
             self.restorer.carry_out_one(
                 lambda _history: work(),
-                self.tr("Restored as {name}."),
+                self.tr("Restored as new document {name}."),
                 lambda _history: brings(deeds.way_of(BackupRequest(""))),
             )
 
@@ -165,7 +165,7 @@ class BackupDesk(QObject):
         view = self._view
         self._now = looked.now
         if looked.texts.binary:
-            view.explain(self.tr("This backup is not text. It can be restored as a copy."))
+            view.explain(self.tr("This backup is not text. It can be restored as a new document."))
         elif backup.of is None:
             view.explain(
                 self.tr("It is unclear which document this copy belongs to. Restore it as a new document.")
@@ -195,8 +195,8 @@ class BackupDesk(QObject):
     def _done(self, backup: Backup, wanted: BackupRequest) -> str:
         name, count = name_of(backup), len(wanted.chosen)
         if wanted.look == SECTIONS:
-            return self.tr("%n sections of {name} are restored.", "", count).format(name=name)
+            return self.tr("Restored %n sections of {name}.", "", count).format(name=name)
         if wanted.look == MISSING:
-            return self.tr("What was missing is back in {name}.").format(name=name)
+            return self.tr("Added the missing parts to {name}.").format(name=name)
         time = wording.moment_time(backup.time)
-        return self.tr("{name} is again as it was on {time}.").format(name=name, time=time)
+        return self.tr("Restored {name} to its version from {time}.").format(name=name, time=time)

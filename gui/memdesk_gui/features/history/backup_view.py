@@ -49,11 +49,11 @@ class BackupView(QWidget):
         self._name, self._has_changes = "", False
         self._writer = chip("", "", self)
         self._words = ElidedLabel("muted", parent=self)
-        self.looks = Segments(self.tr("Way back"), self)
+        self.looks = Segments(self.tr("Restore method"), self)
         self.looks.set_choices(
             (
-                (EXACTLY, self.tr("Exactly this")),
-                (MISSING, self.tr("What is missing")),
+                (EXACTLY, self.tr("Replace")),
+                (MISSING, self.tr("Add missing parts")),
                 (SECTIONS, self.tr("Sections")),
                 (NEXT, self.tr("Next backup")),
             )
@@ -67,7 +67,7 @@ class BackupView(QWidget):
         self._hint = role_label("", "muted", self)
         self.restore = button("", self.restore_wanted.emit, self, primary=True)
         self.change = button("", self._want_change, self)
-        self.copy = button(self.tr("Restore as copy"), self.copy_wanted.emit, self)
+        self.copy = button(self.tr("Restore as new document"), self.copy_wanted.emit, self)
         self.pin = button("", self._want_pin, self)
         self.pin.setCheckable(True)
         self._room = QWidget(self)
@@ -117,11 +117,11 @@ class BackupView(QWidget):
         """Offer sections; so many others are as they were."""
         self.parts.parts.set_rows(rows)
         if rows:
-            words = self.tr("%n other sections are as they were.", "", alike) if alike else ""
+            words = self.tr("%n other sections are unchanged.", "", alike) if alike else ""
         elif alike:
-            words = self.tr("All %n sections of the backup are there as they were.", "", alike)
+            words = self.tr("All %n sections of the backup are present and unchanged.", "", alike)
         else:
-            words = self.tr("No section can be restored by itself.")
+            words = self.tr("There are no separate sections to restore.")
         self._hint.setText(words)
         self._show_parts()
 
@@ -145,7 +145,7 @@ class BackupView(QWidget):
         self.pin.setChecked(pinned)
         self.pin.setText(text)
         self.pin.setAccessibleName(text)
-        self.pin.setToolTip(self.tr("A pinned backup is kept until you take the pin off."))
+        self.pin.setToolTip(self.tr("A pinned backup is kept until you unpin it."))
         self.pin.setEnabled(allowed)
 
     def current_change(self) -> int:
@@ -228,11 +228,11 @@ class BackupView(QWidget):
     def _deed(self) -> str:
         """Return what the button does, by name."""
         if self.look == MISSING:
-            return self.tr("Add what is missing to {name}").format(name=self._name)
+            return self.tr("Add missing parts to {name}").format(name=self._name)
         if self.look == SECTIONS:
             count = len(self.chosen)
             return self.tr("Restore %n sections into {name}", "", count).format(name=self._name)
-        return self.tr("Make {name} exactly this").format(name=self._name)
+        return self.tr("Replace {name} with this backup").format(name=self._name)
 
     @staticmethod
     def _say(control: QWidget, text: str) -> None:

@@ -31,7 +31,7 @@ QUARANTINE = "quarantine"
 """A source that is listed among all."""
 
 _REASONS = {
-    "before_change": QT_TRANSLATE_NOOP("Backups", "copy before a change"),
+    "before_change": QT_TRANSLATE_NOOP("Backups", "agent copy before a change"),
     "policy_snapshot": QT_TRANSLATE_NOOP("Backups", "policy snapshot"),
     "unreadable": QT_TRANSLATE_NOOP("Backups", "was unreadable"),
     "taken_over": QT_TRANSLATE_NOOP("Backups", "was imported"),

@@ -77,7 +77,7 @@ class BackupsPage(QWidget):
         self.choice.set_current(ALL)
         self.only = QPushButton("", self)
         self.only.setCheckable(True)
-        self.prune = button(self.tr("Tidy up…"), self.pruning_wanted.emit, self)
+        self.prune = button(self.tr("Delete old copies…"), self.pruning_wanted.emit, self)
         self.older = button(self.tr("Older backups"), self._read_older, self)
         self._empty = EmptyState(context.theme, "kind-backup", "", parent=self)
         self._looking = QTimer(self, singleShot=True, interval=LOOK_MS)

@@ -72,9 +72,9 @@ class HistoryCheckDialog(BaseDialog):
 
     def _verdict(self, report: HistoryReport) -> str:
         if not report.versions and not report.operations and not report.findings:
-            return self.tr("Nothing was saved here yet")
+            return self.tr("No history yet. It starts with your first save.")
         if report.ok:
-            return self.tr("Every version is as it was saved")
+            return self.tr("All versions are intact")
         return self.tr("%n problems found", "", len(report.findings))
 
     def _facts(self, report: HistoryReport) -> Iterator[str]:
@@ -83,13 +83,15 @@ class HistoryCheckDialog(BaseDialog):
             yield self.tr("%n versions kept, {size} on disk.", "", report.versions).format(size=size)
         if report.since is not None:
             since = wording.exact_time(report.since)
-            yield self.tr("%n changes known since {since}.", "", report.operations).format(since=since)
+            yield self.tr("%n changes recorded since {since}.", "", report.operations).format(since=since)
         if report.gone:
-            yield self.tr("%n older versions are not kept any more.", "", report.gone)
+            yield self.tr("%n older versions are no longer kept.", "", report.gone)
         if report.collectable.gone:
             size = wording.size_text(report.collectable.bytes)
             count = len(report.collectable.gone)
-            yield self.tr("%n versions go next ({size}).", "", count).format(size=size)
+            yield self.tr("%n versions will be removed at the next cleanup ({size}).", "", count).format(
+                size=size
+            )
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self.text())

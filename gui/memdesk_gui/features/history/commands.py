@@ -56,7 +56,7 @@ class HistoryCommands(QObject):
     def _ways(self) -> tuple[Command, ...]:
         has_panes = self._has_panes
         return (
-            Command("go.history", self.tr("To the &history"), self._focus, "Alt+5", enabled=has_panes),
+            Command("go.history", self.tr("Go to &history"), self._focus, "Alt+5", enabled=has_panes),
             Command("go.deleted", self.tr("&Deleted documents"), self._deleted, enabled=has_panes),
         )
 
@@ -83,7 +83,7 @@ class HistoryCommands(QObject):
             ),
             Command(
                 "history.copy",
-                self.tr("Restore this version as &copy"),
+                self.tr("Restore as new docu&ment"),
                 self._restore_copy,
                 enabled=lambda: any(deeds.can_copy() for deeds in self._shown),
             ),

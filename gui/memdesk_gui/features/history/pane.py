@@ -69,7 +69,7 @@ class HistoryPane(QWidget):
         self.model = TimelineModel(context.words, self)
         self.list = VersionList(self.tr("History"), VersionDelegate(context.theme, parent=self), parent=self)
         self.deeds = VersionActions(context, lambda: self.version, self)
-        self.choice = Segments(self.tr("Whose versions are listed"), self)
+        self.choice = Segments(self.tr("Filter by author"), self)
         self.choice.set_choices(((DOCUMENT, self.tr("This document")), (DELETED, self.tr("Deleted"))))
         self.choice.set_current(DOCUMENT)
         self._name = ElidedLabel("title", Qt.TextElideMode.ElideMiddle, self)

@@ -32,12 +32,12 @@ class PruningDialog(BaseDialog):
     """What was shown is to be removed."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(self.tr("Tidy up backups"), parent)
+        super().__init__(self.tr("Delete old agent copies"), parent)
         self._plan: Pruning | None = None
         said = role_label(
             self.tr(
-                "Copies that agents keep beside their documents are deleted. memdesk’s history keeps what "
-                "they hold for a while, as it keeps any old version; pinned copies stay."
+                "Deletes backup copies that agents keep beside their documents. Pinned copies "
+                "stay. memdesk’s history keeps the deleted contents as long as any old version."
             ),
             "muted",
             self,
@@ -50,7 +50,7 @@ class PruningDialog(BaseDialog):
         self.outcome.setWordWrap(True)
         self.listed = QListWidget(self)
         self.listed.setProperty("panel", True)
-        self.listed.setAccessibleName(self.tr("Copies that would go"))
+        self.listed.setAccessibleName(self.tr("Copies to be deleted"))
         self.listed.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.listed.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         fields = QGridLayout()
@@ -58,7 +58,7 @@ class PruningDialog(BaseDialog):
         fields.addWidget(role_label(self.tr("Keep the newest"), "", self), 0, 0)
         fields.addWidget(self.last, 0, 1)
         fields.addWidget(role_label(self.tr("copies of each document"), "", self), 0, 2)
-        fields.addWidget(role_label(self.tr("and all of the last"), "", self), 1, 0)
+        fields.addWidget(role_label(self.tr("and everything from the last"), "", self), 1, 0)
         fields.addWidget(self.days, 1, 1)
         fields.addWidget(role_label(self.tr("days"), "", self), 1, 2)
         fields.setColumnStretch(2, 1)
@@ -67,7 +67,7 @@ class PruningDialog(BaseDialog):
         self.body.addWidget(self.outcome)
         self.body.addWidget(self.listed, 1)
         self.add_button(self.tr("Cancel"), self.close)
-        self.remove = self.add_button(self.tr("Remove"), self._remove, primary=True)
+        self.remove = self.add_button(self.tr("Delete"), self._remove, primary=True)
         self.remove.setEnabled(False)
         self._waiting = QTimer(self, singleShot=True, interval=WAIT_MS)
         self._waiting.timeout.connect(self._ask)
@@ -82,9 +82,9 @@ class PruningDialog(BaseDialog):
         self._plan = plan
         size, count = size_text(plan.bytes), len(plan.gone)
         if count:
-            words = [self.tr("%n copies go and free {size}.", "", count).format(size=size)]
+            words = [self.tr("Deletes %n copies and frees {size}.", "", count).format(size=size)]
         else:
-            words = [self.tr("Nothing would go.")]
+            words = [self.tr("Nothing to delete with these settings.")]
         words.append(self.tr("%n copies stay.", "", plan.kept))
         if plan.pinned:
             words.append(self.tr("%n of them only because they are pinned.", "", plan.pinned))
@@ -93,7 +93,7 @@ class PruningDialog(BaseDialog):
         self.listed.addItems([printable(backup.uri) for backup in plan.gone[:LISTED]])
         if count > LISTED:
             self.listed.addItem(self.tr("… and %n more", "", count - LISTED))
-        text = self.tr("Remove %n copies", "", count)
+        text = self.tr("Delete %n copies", "", count)
         self.remove.setText(text)
         self.remove.setAccessibleName(text)
         self.remove.setEnabled(count > 0)

@@ -21,7 +21,7 @@ class RecoveredCommands(QObject):
         super().__init__(window)
         self._window = window
         self._page: RecoveredPage | None = None
-        text = self.tr("&Recovered work")
+        text = self.tr("&Recovered drafts")
         window.context.commands.add(
             Command("go.recovered", text, self.show_page, enabled=lambda: not window.resting)
         )

@@ -58,7 +58,7 @@ class RecoveredPage(QWidget):
         self.discarding = Discarding(self._drafts, context.documents.files)
         self.model = RecoveredModel(self)
         self.list = VersionList(
-            self.tr("Recovered work"), VersionDelegate(context.theme, parent=self), parent=self
+            self.tr("Recovered drafts"), VersionDelegate(context.theme, parent=self), parent=self
         )
         self.diff = DiffView(context.theme, context.jobs.read, self)
         self.facts = ElidedLabel("muted", parent=self)
@@ -104,7 +104,7 @@ class RecoveredPage(QWidget):
         self.problem.setWordWrap(True)
         self._empty.set_text(
             self.tr("Nothing to recover"),
-            self.tr("Text that was not saved when memdesk died is listed here, until you decide."),
+            self.tr("Unsaved text from an interrupted session appears here until you restore or discard it."),
         )
         content = QWidget(self)
         column = QVBoxLayout(content)
@@ -130,9 +130,9 @@ class RecoveredPage(QWidget):
         close = IconButton(self._context.theme, "close", self.tr("Close this page"), self.left.emit, self)
         words = QVBoxLayout()
         words.setSpacing(4)
-        words.addWidget(role_label(self.tr("Recovered work"), "heading", self))
+        words.addWidget(role_label(self.tr("Recovered drafts"), "heading", self))
         said = role_label(
-            self.tr("This text was not saved when memdesk or an agent ended. It is kept until you decide."),
+            self.tr("This text was unsaved when memdesk or an agent stopped. Restore it or discard it."),
             "muted",
             self,
         )
@@ -231,7 +231,7 @@ class RecoveredPage(QWidget):
         if draft is not None and self.restore.isEnabled():
             self._drafts.restore(draft)
             self.left.emit()
-            words = self.tr("{name} has the recovered text. It is not saved yet.")
+            words = self.tr("Restored the draft into {name}. Save to keep it.")
             self.announced.emit(words.format(name=_name(draft.uri)), None)
 
     def _copy(self) -> None:

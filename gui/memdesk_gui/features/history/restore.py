@@ -57,9 +57,9 @@ class Restorer(QObject):
         """Make a version its document's content again, over ``base``; over another one a person is asked."""
         revision, actor = version.revision, self._context.documents.person
         if revision is not None:
-            words = self.tr("{name} is again as it was on {time}.")
+            words = self.tr("Restored {name} to its version from {time}.")
             if version.change is ChangeKind.DELETED:
-                words = self.tr("{name} is there again, as it was before it was deleted.")
+                words = self.tr("Restored the deleted document {name}.")
             words = words.format(name=_name(version.uri), time=moment_time(version.time))
             step = partial(_restored, version.uri, revision, actor, base)
             self.carry_out_one(step, words, _brought(version), partial(self._whole_anyway, version))
@@ -74,7 +74,7 @@ class Restorer(QObject):
         actor = self._context.documents.person
         self.carry_out_one(
             lambda history: history.restore_copy(version, actor),
-            self.tr("Restored as {name}."),
+            self.tr("Restored as new document {name}."),
             _brought(version),
         )
 
@@ -94,7 +94,7 @@ class Restorer(QObject):
     def everything(self, targets: Mapping[str, Revision | None], time: float) -> None:
         """Make documents again what they were at a time, all or none; None deletes one."""
         actor, count = self._context.documents.person, len(targets)
-        words = self.tr("%n documents are again as they were on {time}.", "", count)
+        words = self.tr("Restored %n documents to {time}.", "", count)
         words = words.format(time=moment_time(time))
         self.carry_out(
             lambda history: history.restore_all(targets, actor),
@@ -151,7 +151,12 @@ class Restorer(QObject):
             return
         text = words.replace("{name}", _name(result.path))
         if not result.operation:
-            self.done.emit(self.tr("{name} is like that already.").format(name=_name(result.path)), None)
+            self.done.emit(
+                self.tr("{name} already matches this version. Nothing to restore.").format(
+                    name=_name(result.path)
+                ),
+                None,
+            )
             return
         self._context.documents.files.note(FileAction.RESTORE, result)
         self.done.emit(text, self._undo_action())
@@ -165,13 +170,15 @@ class Restorer(QObject):
     ) -> None:
         """Ask before something in quarantine comes back; else tell why it was not done."""
         if isinstance(error, _ComesBackError):
-            words = self.tr("This would bring back what is in quarantine: {names}.")
+            words = self.tr(
+                "This version contains quarantined items: {names}. Restoring it brings them back."
+            )
             self.done.emit(words.format(names=", ".join(error.names)), self._all_the_same(carry_out))
         else:
             self.refuse(partial(carry_out, brings), error, anyway)
 
     def _all_the_same(self, carry_out: Callable[[], object]) -> QAction:
-        action = QAction(self.tr("Restore all the same"), self)
+        action = QAction(self.tr("Restore anyway"), self)
         action.triggered.connect(lambda _checked: carry_out())
         return action
 
@@ -185,12 +192,18 @@ class Restorer(QObject):
     ) -> None:
         """Tell why it was not done, and offer to try again where that can help, or to do it ``anyway``."""
         if isinstance(error, ConflictError):
-            words = self.tr("The document changed meanwhile; look at the difference again.")
+            words = self.tr("The document changed in the meantime. Check the difference again.")
             self.done.emit(words, self._all_the_same(anyway) if anyway is not None else None)
         elif isinstance(error, InvalidError) and not error.reason:
-            self.done.emit(self.tr("With only this change the document would not be valid."), None)
+            self.done.emit(
+                self.tr(
+                    "Restoring only this change would make the document invalid. Restore the whole "
+                    "version instead."
+                ),
+                None,
+            )
         elif self._context.bus.state is WatchState.VANISHED:
-            words = self.tr("The workspace folder is gone. Nothing was changed.")
+            words = self.tr("The workspace folder cannot be found. Nothing was changed.")
             self.done.emit(words, self._retry(again))
         elif isinstance(error, LockedError | StorageError):
             self.done.emit(error_text(error), self._retry(again))

@@ -27,7 +27,7 @@ class SnapshotCommands(QObject):
         commands.add(
             Command(
                 "time.document",
-                self.tr("Show this document as it &was…"),
+                self.tr("View this document at an earlier ti&me…"),
                 self._open_document,
                 "Ctrl+T",
                 enabled=lambda: self._documents.current is not None,
@@ -36,7 +36,7 @@ class SnapshotCommands(QObject):
         commands.add(
             Command(
                 "time.workspace",
-                self.tr("Show &memory as it was on…"),
+                self.tr("View the wor&kspace at an earlier time…"),
                 self._open_workspace,
                 "Ctrl+Shift+T",
                 enabled=lambda: not window.resting,

@@ -80,7 +80,7 @@ class PastDocument(VersionView):
         if asked != self._asked:
             return
         if isinstance(error, NotFoundError):
-            self.explain(self.tr("This version is not kept any more."))
+            self.explain(self.tr("This version is no longer stored: it is older than the history’s limits."))
         else:
             self.explain(wording.error_text(error))
         self.selection_changed.emit()

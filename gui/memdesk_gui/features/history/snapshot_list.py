@@ -36,7 +36,7 @@ class SnapshotList(QWidget):
             self.tr("Documents at that time"), RowDelegate(theme, parent=self), parent=self
         )
         self.choice = Segments(self.tr("Which documents are listed"), self)
-        self.choice.set_choices(((ALL, self.tr("All")), (OTHERS, self.tr("Changed since"))))
+        self.choice.set_choices(((ALL, self.tr("All")), (OTHERS, self.tr("Changed since then"))))
         self.choice.set_current(ALL)
         self.restore = button("", self._restore, self)
         self.later = QCheckBox(self)
@@ -54,7 +54,7 @@ class SnapshotList(QWidget):
         self.restore.show()
         self.restore.setText(text)
         self.restore.setAccessibleName(text)
-        self.later.setText(self.tr("Delete %n that came later", "", later))
+        self.later.setText(self.tr("Delete %n newer documents", "", later))
         self.later.setAccessibleName(self.later.text())
         self.later.setVisible(later > 0 and writable)
         self.later.setChecked(self.later.isChecked() and later > 0)
@@ -119,7 +119,9 @@ class SnapshotList(QWidget):
                 self.tr("Nothing differs"), self.tr("All documents are now as they were then.")
             )
         else:
-            self._empty.set_text(self.tr("No documents"), self.tr("None is known to have existed then."))
+            self._empty.set_text(
+                self.tr("No documents"), self.tr("No document is known to have existed at this time.")
+            )
 
     def _on_clicked(self, index: QModelIndex) -> None:
         line = self.model.item_at(index)

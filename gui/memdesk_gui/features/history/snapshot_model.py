@@ -17,7 +17,7 @@ from memdesk_gui.wording.same_names import telling_folder
 from memdesk_gui.wording.writers import actor_text, printable
 
 _HEADINGS = {
-    Was.UNKNOWN: QT_TRANSLATE_NOOP("Moment", "Not known then"),
+    Was.UNKNOWN: QT_TRANSLATE_NOOP("Moment", "Created later"),
     Was.GONE: QT_TRANSLATE_NOOP("Moment", "Deleted since"),
 }
 
@@ -123,7 +123,7 @@ class SnapshotModel(KeyedListModel[SnapshotRow]):
 def note(item: SnapshotItem) -> str:
     """Return what is not certain about what a document was; empty where nothing is."""
     if not item.kept:
-        return QCoreApplication.translate("Moment", "not kept any more")
+        return QCoreApplication.translate("Moment", "no longer kept")
     if item.early:
         return QCoreApplication.translate("Moment", "oldest version known")
     return ""

@@ -156,7 +156,7 @@ class SnapshotPane(QWidget):
             return
         self._past, total = past, len(past.chronicle)
         if not total:
-            self.bar.show_nothing(self.tr("Nothing is known of the past yet. It begins with the first save."))
+            self.bar.show_nothing(self.tr("No history yet. It starts with the first save."))
             return
         self.bar.show_stops(past.stops)
         if self._is_in(past):

@@ -241,7 +241,7 @@ class TimelineModel(AgedListModel["Version"]):
     def tip_of(self, item: Version) -> str:
         """Return when exactly a version was written, through what, and what it is known by."""
         size = wording.size_text(item.bytes) if item.bytes is not None else ""
-        kept = "" if item.kept else QCoreApplication.translate("History", "not kept any more")
+        kept = "" if item.kept else QCoreApplication.translate("History", "no longer kept")
         actor = item.actor
         short = (item.revision or "").removeprefix("sha256:")[:12]
         time = wording.told_time(item.time, item.machine)

@@ -52,7 +52,7 @@ class VersionView(QWidget):
         content, other = (CONTENT, self.tr("As it was")), (OTHER, self.tr("With another…"))
         self.sides.set_choices((content, *sides) if whole else (*sides, other))
         self.restore = button(self.tr("Restore this version"), self.restore_wanted.emit, self, primary=True)
-        self.copy = button(self.tr("Restore as copy"), self.copy_wanted.emit, self)
+        self.copy = button(self.tr("Restore as new document"), self.copy_wanted.emit, self)
         self.change = button("", self._want_change, self)
         close = IconButton(theme, "close", self.tr("Back to the document"), self.left.emit, self)
         close.setVisible(not whole)

@@ -41,17 +41,19 @@ class BlameCommands(QObject):
         can, waits = self._has_place, self._has_unreviewed
         return (
             Command("review.blame", self.tr("&Who wrote this?"), self.reveal, "Ctrl+Shift+A", enabled=can),
-            Command("review.unreviewed", self.tr("Ne&ver reviewed…"), self._choose, enabled=waits),
+            Command(
+                "review.unreviewed", self.tr("Find an unre&viewed document…"), self._choose, enabled=waits
+            ),
             Command(
                 "review.next_change",
-                self.tr("Ne&xt change since you last looked"),
+                self.tr("Ne&xt unseen change"),
                 partial(self._go_to_change, 1),
                 "F8",
                 enabled=self._has_changes,
             ),
             Command(
                 "review.previous_change",
-                self.tr("Previous change since you last looked"),
+                self.tr("Previous unseen change"),
                 partial(self._go_to_change, -1),
                 "Shift+F8",
                 enabled=self._has_changes,

@@ -65,12 +65,12 @@ class LockCommands(QObject):
     def _on_set(self, uri: str, wishes: Wishes, before: Wishes, _none: object) -> None:
         last = self._window.context.documents.last
         last.note(partial(self._carry_out, uri, before, partial(self._on_taken_back, uri, wishes, before)))
-        self._tell(self.tr("The locks are saved."), self.tr("Undo"), last.undo)
+        self._tell(self.tr("Locks saved."), self.tr("Undo"), last.undo)
 
     def _on_taken_back(self, uri: str, wishes: Wishes, before: Wishes, _none: object) -> None:
         last = self._window.context.documents.last
         last.note(None, partial(self._set, uri, wishes, before))
-        self._tell(self.tr("The locks are as they were."), self.tr("Redo"), last.redo)
+        self._tell(self.tr("Lock changes undone."), self.tr("Redo"), last.redo)
 
     def _tell(self, words: str, way: str, run: Callable[[], object]) -> None:
         action = QAction(way, self)

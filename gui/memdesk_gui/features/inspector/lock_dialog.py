@@ -46,7 +46,7 @@ class LocksDialog(BaseDialog):
 
     def _make_parts(self) -> None:
         theme = self._context.theme
-        said = self.tr("What is locked, no agent can change through memdesk. You always can.")
+        said = self.tr("Agents cannot change locked parts through memdesk. You always can.")
         self._said = role_label(said, "muted", self)
         self._said.setWordWrap(True)
         self.filter = QLineEdit(self)
@@ -61,11 +61,11 @@ class LocksDialog(BaseDialog):
         self.model.changing.connect(self.list.hold)
         self.model.settled.connect(self.list.settle)
         self.list.selectionModel().currentChanged.connect(self._on_chosen)
-        self.lock = Segments(self.tr("How far it is locked"), self)
+        self.lock = Segments(self.tr("Lock level"), self)
         self.lock.set_choices(
             (
-                (FREE, self.tr("Free")),
-                (Lock.APPEND_ONLY.value, self.tr("Only add")),
+                (FREE, self.tr("Unlocked")),
+                (Lock.APPEND_ONLY.value, self.tr("Append only")),
                 (Lock.LOCKED.value, self.tr("Locked")),
             )
         )

@@ -93,9 +93,9 @@ def lock_text(lock: Lock | None) -> str:
     """Return how far something is locked, in words."""
     words = {
         Lock.LOCKED: QCoreApplication.translate("Locks", "locked"),
-        Lock.APPEND_ONLY: QCoreApplication.translate("Locks", "only add"),
+        Lock.APPEND_ONLY: QCoreApplication.translate("Locks", "append only"),
     }
-    return words[lock] if lock is not None else QCoreApplication.translate("Locks", "free")
+    return words[lock] if lock is not None else QCoreApplication.translate("Locks", "unlocked")
 
 
 def whole() -> str:

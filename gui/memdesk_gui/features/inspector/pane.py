@@ -92,7 +92,7 @@ class InspectorPane(QWidget):
         self.findings = FindingsList(context, self._content)
         self.outline = InspectorSection.of(titled(self.tr("Outline"), least=3, most=MOST_HEADINGS))
         self.locks = InspectorSection.of(titled(self.tr("Locked against agents"), least=1, most=4))
-        self.past = InspectorSection.of(titled(self.tr("What changed here"), least=2, most=8, marked=True))
+        self.past = InspectorSection.of(titled(self.tr("Recent changes"), least=2, most=8, marked=True))
         self._looking = QTimer(self, singleShot=True, interval=LOOK_MS)
         self._outlining = QTimer(self, singleShot=True, interval=LOOK_MS)
         self._showing = QTimer(self, singleShot=True, interval=1)
@@ -134,7 +134,7 @@ class InspectorPane(QWidget):
         column.addStretch(1)
         self._pages = QStackedLayout(self)
         self._pages.addWidget(self._page)
-        words = self.tr("What a document is, what is in it and who changed it appears here.")
+        words = self.tr("Choose a document to see its details, outline and recent changes.")
         self._pages.addWidget(
             EmptyState(self._context.theme, "info", self.tr("No document"), words, parent=self)
         )
@@ -269,7 +269,7 @@ class InspectorPane(QWidget):
         writer = who(self._past.changes[0].actor) if self._past and self._past.changes else ""
         state = " · ".join(filter(None, (wording.size_text(info.size), age, writer)))
         short = base.removeprefix("sha256:")[:12] if base else ""
-        revision = self.tr("revision {short}").format(short=short) if short else ""
+        revision = self.tr("version {short}").format(short=short) if short else ""
         return [
             (family, ""),
             (printable(info.uri), printable(info.uri)),

@@ -110,7 +110,7 @@ class MergeColumns(QWidget):
         self._timer.start()
 
     def _names(self) -> None:
-        words = {"base": self.tr("Base"), "mine": self.tr("Mine"), "theirs": self.tr("On disk")}
+        words = {"base": self.tr("Common version"), "mine": self.tr("Mine"), "theirs": self.tr("On disk")}
         for side, word in words.items():
             self._titles[side].setText(word)
             self.columns[side].setAccessibleName(word)

@@ -37,8 +37,8 @@ class MergeCommands(QObject):
             Command("merge.into", self.tr("Merge &into…"), self._choose, enabled=self._can_merge_into),
             Command("merge.next", self.tr("Next conflict"), forth, "Alt+Down", enabled=has),
             Command("merge.previous", self.tr("Previous conflict"), back, "Alt+Up", enabled=has),
-            Command("merge.base", self.tr("Show the base"), base, "Alt+0", enabled=open_),
-            Command("merge.close", self.tr("Leave the merge"), leave, enabled=open_),
+            Command("merge.base", self.tr("Show the common version"), base, "Alt+0", enabled=open_),
+            Command("merge.close", self.tr("Close merge"), leave, enabled=open_),
         )
 
     def _deeds(self) -> tuple[Command, ...]:
@@ -46,7 +46,7 @@ class MergeCommands(QObject):
             ("mine", self.tr("Take mine"), "Alt+Left"),
             ("theirs", self.tr("Take theirs"), "Alt+Right"),
             ("both", self.tr("Take both"), "Alt+B"),
-            ("edited", self.tr("Keep as written"), "Alt+K"),
+            ("edited", self.tr("Keep my text"), "Alt+K"),
         )
         takes = tuple(
             Command(
@@ -57,7 +57,7 @@ class MergeCommands(QObject):
         use = self._on(lambda page: page.use())
         return (
             *takes,
-            Command("merge.use", self.tr("Use the result"), use, "Ctrl+Return", enabled=self._can_use),
+            Command("merge.use", self.tr("Use result"), use, "Ctrl+Return", enabled=self._can_use),
         )
 
     def _on(self, act: Callable[[MergePage], object]) -> Callable[[], None]:

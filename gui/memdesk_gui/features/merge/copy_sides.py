@@ -105,7 +105,7 @@ class CopySides(MergeSides):
             self.tr("Put what is in {name} into the result").format(name=name),
             self.tr("Put what is in the copy into the result"),
             self.tr(
-                "One of both changed again. Your decisions are kept where nothing changed, and all you wrote."
+                "One of the two changed again. Your text, and your choices where nothing changed, are kept."
             ),
         )
 

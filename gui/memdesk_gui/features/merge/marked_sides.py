@@ -93,7 +93,7 @@ class MarkedSides(MergeSides):
             self.tr("Replace both sides and their marks with the result, and save it; undo brings both back"),
             self.tr("Put your side into the result"),
             self.tr("Put the side that was merged in into the result"),
-            self.tr("The text changed. Your decisions are kept where nothing changed, and all you wrote."),
+            self.tr("The text changed. Your text, and your choices where nothing changed, are kept."),
         )
 
     def _look(self, *_writer: object) -> None:

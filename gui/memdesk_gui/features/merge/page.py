@@ -137,16 +137,16 @@ class MergePage(QWidget):
             Decision.MINE: self.tr("Take mine"),
             Decision.THEIRS: self.tr("Take theirs"),
             Decision.BOTH: self.tr("Take both"),
-            Decision.EDITED: self.tr("Keep as written"),
+            Decision.EDITED: self.tr("Keep my text"),
         }
         self.takes = {made: button(text, partial(self.take, made), self) for made, text in words.items()}
         self.takes[Decision.EDITED].setProperty("link", True)  # no higher than the line that it stands in
         self.use_button = button(self.sides.words().use, self.use, self, primary=True)
         self.close_button = button(self.tr("Back to the text"), self.closed.emit, self)
-        self.base_button = button(self.tr("Base"), self.toggle_base, self)
+        self.base_button = button(self.tr("Common version"), self.toggle_base, self)
         self.base_button.setCheckable(True)
         self.base_button.setChecked(self.columns.has_base)
-        self.base_button.setAccessibleName(self.tr("Show the base"))
+        self.base_button.setAccessibleName(self.tr("Show the common version"))
         self._say_keys()
 
     def _say_keys(self) -> None:
@@ -162,9 +162,9 @@ class MergePage(QWidget):
                 self.takes[Decision.EDITED],
                 self.tr("Resolve the conflict with what the result contains now"),
             ),
-            "merge.base": (self.base_button, self.tr("Show the text that both started from")),
+            "merge.base": (self.base_button, self.tr("Show the text that both versions started from")),
             "merge.use": (self.use_button, words.use_tip),
-            "merge.close": (self.close_button, self.tr("Your text stays as it is, and so do your decisions")),
+            "merge.close": (self.close_button, self.tr("Your text and your decisions are kept")),
         }
         for command, (widget, said) in tips.items():
             known = command in self._context.commands
@@ -293,6 +293,6 @@ class MergePage(QWidget):
             self.changed.emit()
 
     def _show_count(self, open_conflicts: int) -> None:
-        done = self.tr("All decided") if self.conflicts else self.tr("No conflicts")
-        self._count.setText(self.tr("%n open", "", open_conflicts) if open_conflicts else done)
+        done = self.tr("All conflicts resolved") if self.conflicts else self.tr("No conflicts")
+        self._count.setText(self.tr("%n unresolved", "", open_conflicts) if open_conflicts else done)
         set_tone(self._count, "danger" if open_conflicts else "fine")

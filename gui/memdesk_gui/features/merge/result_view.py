@@ -46,7 +46,7 @@ class MergeResultView(TextView):
         """Mark where the conflicts stand, and which one is looked at."""
         self._places = tuple(zip(session.places, session.decisions, strict=True))
         self._current = current
-        undecided = self.tr("Not decided yet: this is what is on disk.")
+        undecided = self.tr("Not resolved yet: this is what is on disk.")
         self.gutter.set_problems({place.start: undecided for place, made in self._places if made is None})
         self.viewport().update()
 

@@ -165,7 +165,5 @@ class DiskSides(MergeSides):
             self.tr("Make the result your text; it is not saved yet"),
             self.tr("Put your side into the result"),
             self.tr("Put what is on disk into the result"),
-            self.tr(
-                "The file changed again. Your decisions are kept where nothing changed, and all you wrote."
-            ),
+            self.tr("The file changed again. Your text, and your choices where nothing changed, are kept."),
         )

@@ -304,11 +304,16 @@ class NavigatorPane(QWidget):
     def _show_page(self) -> None:
         self._pages.setCurrentIndex(0 if self.model.rowCount() else 1)
         if self.model.shelves.only is not None and not self.filter.text():
-            self._empty.set_text(self.tr("All reviewed"), self.tr("What agents wrote here was reviewed."))
+            self._empty.set_text(
+                self.tr("All reviewed"), self.tr("Every agent change here has been reviewed.")
+            )
         elif self.model.shelves.filtered:
-            self._empty.set_text(self.tr("Nothing matches"), self.tr("Escape clears the filter."))
+            self._empty.set_text(self.tr("Nothing matches"), self.tr("Press Esc to clear the filter."))
         else:
-            self._empty.set_text(self.tr("No documents"), self.tr("What an agent remembers appears here."))
+            self._empty.set_text(
+                self.tr("No documents"),
+                self.tr("No memory files yet. Documents appear here when an agent writes them."),
+            )
 
     def _on_current(self, buffer: DocumentBuffer | None) -> None:
         self._expected = ""

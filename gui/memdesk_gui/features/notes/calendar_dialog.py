@@ -97,7 +97,7 @@ class NoteCalendarDialog(BaseDialog):
         if found and not self.list.current_key():
             self.list.select(found[0].info.uri)
         self._pages.setCurrentIndex(0 if found else 1)
-        self.go.setText(self.tr("&Open") if found or not self._begins else self.tr("&Begin this day's note"))
+        self.go.setText(self.tr("&Open") if found or not self._begins else self.tr("&Create this day’s note"))
         self.go.setAccessibleName(self.go.text().replace("&", ""))
         self.go.setEnabled(bool(found) or self._begins)
         self.calendar.setAccessibleDescription(f"{self.title.text()}, {self.month.text()}")

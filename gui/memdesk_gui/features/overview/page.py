@@ -295,7 +295,9 @@ class OverviewPage(QWidget):
         self.writers.note.setText(str(len(told)) if len(told) > WRITERS else "")
         actors = [(each.actor.origin.value, each.actor.name, each.uri) for each in told[:WRITERS]]
         self._writers = {item.key: actor for item, actor in zip(items, actors, strict=True)}
-        self.writers.show_items(items, self.tr("Nobody has written yet while memdesk was there to see it."))
+        self.writers.show_items(
+            items, self.tr("No author is known yet. Authors appear here once memdesk sees a change.")
+        )
 
     def _show_waits(self) -> None:
         waits = self._figures.waits

@@ -25,14 +25,14 @@ class PolicyCommands(QObject):
         self._window = window
         self._trial: Job | None = None
         for name, text, whole in (
-            ("policy.rollback", self.tr("Roll back this &parameter of the policy"), False),
+            ("policy.rollback", self.tr("Roll back this policy &parameter"), False),
             ("policy.rollback_all", self.tr("Roll back the &whole policy to before this change"), True),
         ):
             window.context.commands.add(
                 Command(name, text, self._deed(whole=whole), enabled=self._possible(whole=whole))
             )
 
-        text = self.tr("&What if other limits held…")
+        text = self.tr("&Try other limits…")
         window.context.commands.add(Command("policy.what_if", text, self.show_what_if, enabled=self._is_warm))
 
     def show_what_if(self) -> None:

@@ -188,7 +188,7 @@ class PolicyEditor(StructuredEditor):
         self._view = view
         if view.standing.damaged:
             self.say(
-                self.tr("Agents ignore the overrides, which are damaged: correct, roll back or delete them.")
+                self.tr("The overrides are damaged, so agents ignore them. Fix, roll back or delete them.")
             )
         elif was_damaged:
             self.say("")
@@ -208,7 +208,7 @@ class PolicyEditor(StructuredEditor):
         change, step = row.change, row.step
         if change is not None and step.config:
             back = change_text(change.key, change.new, change.old)
-            words = self.tr("This writes {name} itself, not the overrides: {change}.")
+            words = self.tr("This changes {name} itself instead of adding an override: {change}.")
             write = partial(self.steering.roll_back_config, step.config, step.name, change.key)
             choice = BannerButton(self.tr("Write to config.json"), write)
             self._tell(words.format(name=printable(step.config), change=back), choice)
@@ -238,7 +238,7 @@ class PolicyEditor(StructuredEditor):
     def _ask_for_saving(self) -> None:
         """Say why nothing can be entered while the text itself has unsaved changes."""
         words = self.tr(
-            "The text of this document is not saved. Save or revert it to change the policy here."
+            "This document has unsaved text. Save it or reload it from disk before you change values here."
         )
         if self.buffer.dirty:
             self.say(words)
@@ -258,7 +258,7 @@ class PolicyEditor(StructuredEditor):
         self._asked = {}
         self.carried_out.emit(True)
         if not change.happened:
-            self._tell(self.tr("The policy says so already."))
+            self._tell(self.tr("The policy already has these values."))
             return
         said = ", ".join(change_text(*one) for one in change.changes) or self.tr("The policy was rewritten")
         is_undo, self._undoing = self._undoing, False
@@ -290,12 +290,13 @@ class PolicyEditor(StructuredEditor):
     def _show_count(self) -> None:
         values = [row.value for row in self.form.rows.values()]
         changed = sum(value.origin is not PolicyLayer.DEFAULT for value in values)
-        self.count.setText(self.tr("%n of the parameters are set", "", changed))
+        self.count.setText(self.tr("%n parameters set", "", changed))
 
     def _show_running(self, holders: StaleReaders) -> None:
         """Tell of sessions that began before the last change and go on: they have the old values."""
         words = self.tr(
-            "{name} wrote at {time}, in a session from before the last change: it has the old values."
+            "{name} was last active at {time}, in a session that started before this change, so "
+            "it still uses the old values."
         )
         told = [
             words.format(name=writer.actor.name, time=moment_time(writer.last))
@@ -308,5 +309,7 @@ class PolicyEditor(StructuredEditor):
     def _old_values(self, holders: StaleReaders) -> str:
         if holders.since is None:
             return ""
-        words = self.tr("Agents that were started before {time} still use the old values.")
+        words = self.tr(
+            "Agents started before {time} still use the old values. Restart them to apply the change."
+        )
         return words.format(time=moment_time(holders.since))

@@ -28,10 +28,10 @@ class PolicyTrial(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.query = QLineEdit(self)
-        self.query.setAccessibleName(self.tr("Message to try"))
-        self.query.setPlaceholderText(self.tr("A message to try; empty for what was last asked"))
+        self.query.setAccessibleName(self.tr("Test message"))
+        self.query.setPlaceholderText(self.tr("Test message (leave empty to use recent questions)"))
         self.model = WhatIfModel(theme, self)
-        self.table = PlainTable(self.tr("What if"), self.model, (4, 3, 3), self)
+        self.table = PlainTable(self.tr("Preview"), self.model, (4, 3, 3), self)
         self.table.show_whole()
         self.hint = role_label(
             self.tr(
@@ -59,7 +59,7 @@ class PolicyTrial(QWidget):
             self.opened.emit(uri)
 
     def _lay_out(self) -> None:
-        heading = role_label(self.tr("What if"), "group", self)
+        heading = role_label(self.tr("Preview"), "group", self)
         heading.setContentsMargins(SIDE, 0, SIDE, 8)
         self.hint.setContentsMargins(SIDE, 8, SIDE, 0)
         column = QVBoxLayout(self)

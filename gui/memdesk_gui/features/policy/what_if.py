@@ -56,7 +56,7 @@ class WhatIfModel(RecordsModel[WhatIfRow]):
                 tip=lambda row: row.whole,
             ),
             RecordColumn(
-                QCoreApplication.translate("WhatIfModel", "Then"),
+                QCoreApplication.translate("WhatIfModel", "With these values"),
                 lambda row: row.then,
                 token=lambda row: _TOKENS.get(row.mark, ""),
                 tip=lambda row: row.whole,
@@ -154,7 +154,7 @@ def _outcome(side: EvictionOutcome) -> str:
 
 
 def _leave(count: int) -> str:
-    return QCoreApplication.translate("WhatIfModel", "%n leave", "", count)
+    return QCoreApplication.translate("WhatIfModel", "%n archived", "", count)
 
 
 def _amount(count: int, tokens: int) -> str:

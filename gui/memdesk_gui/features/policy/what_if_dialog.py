@@ -29,16 +29,16 @@ class WhatIfDialog(BaseDialog):
     """The person wants to know what these would do: ``NAME=NUMBER`` for each that is not as now."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(self.tr("What if other limits held"), parent)
+        super().__init__(self.tr("Try other limits"), parent)
         self.fields: dict[str, DecimalBox] = {}
         self._now: dict[str, float] = {}
         self.problem = role_label("", "danger", self)
         self.problem.setWordWrap(True)
         self.problem.hide()
         self.model = WhatIfModel(theme, self)
-        self.table = PlainTable(self.tr("What if"), self.model, (4, 3, 3), self)
+        self.table = PlainTable(self.tr("Preview"), self.model, (4, 3, 3), self)
         said = role_label(
-            self.tr("What the next consolidation would move to the archive. Nothing is written."),
+            self.tr("Shows which memories the next consolidation would archive. Nothing is written."),
             "muted",
             self,
         )
@@ -80,11 +80,11 @@ class WhatIfDialog(BaseDialog):
         grid.setHorizontalSpacing(8)
         grid.setColumnStretch(2, 1)
         lines = (
-            ("retention_days", 1, self.tr("A memory leaves when it is older than"), self.tr("days")),
-            ("threshold", 2, self.tr("and its score is under"), ""),
-            ("warm_bytes", 0, self.tr("The lowest scores leave when the tier has more than"), self.tr("KB")),
-            ("fade_days", 1, self.tr("A score fades by e in"), self.tr("days")),
-            ("boost", 2, self.tr("and each recall adds, as a share of it,"), ""),
+            ("retention_days", 1, self.tr("Archive memories older than"), self.tr("days")),
+            ("threshold", 2, self.tr("and with a score below"), ""),
+            ("warm_bytes", 0, self.tr("Archive the lowest scores when the tier exceeds"), self.tr("KB")),
+            ("fade_days", 1, self.tr("A score falls to 37 % in"), self.tr("days")),
+            ("boost", 2, self.tr("Each recall raises it by (share)"), ""),
         )
         for row, (name, digits, words, unit) in enumerate(lines):
             grid.addWidget(role_label(words, "", self), row, 0)

@@ -21,7 +21,7 @@ _LAYERS = {
 }
 _NOTES = {
     IgnoredReason.NOT_POSITIVE: QT_TRANSLATE_NOOP(
-        "PolicyModel", "What is set is not above 0, so the default holds"
+        "PolicyModel", "The value must be above 0; the default applies"
     ),
     IgnoredReason.CONFIG_IGNORED: QT_TRANSLATE_NOOP(
         "PolicyModel", "The configuration has a wrong value and is ignored"

@@ -92,7 +92,7 @@ class RecordCommands(QObject):
     def _on_judged(self, dialog: RecordsDialog, workspace: Workspace, now: RecordsNow) -> None:
         dialog.read()
         self._on_looked(workspace, now)
-        self._window.toast.show_message(self.tr("The records are as you wanted."), None)
+        self._window.toast.show_message(self.tr("Records updated."), None)
 
     def _is_open(self) -> bool:
         return not self._window.resting
@@ -115,15 +115,13 @@ class RecordCommands(QObject):
         self._window.records_looked_at.emit(len(self.now.damaged), names)
         if self._page is None:
             return
-        show = BannerButton(self.tr("Look at it…"), self.show_dialog)
+        show = BannerButton(self.tr("Check…"), self.show_dialog)
         message = None
         if self.now.damaged:
             text = self.tr("Another program changed records of memdesk: {names}.").format(names=names)
             message = BannerMessage(text, "danger", None, (show,))
         elif self.now.is_news and self.now.vouching is not None:
-            text = self.tr(
-                "Nothing outside of this folder vouches for what its records said before: {names}."
-            )
+            text = self.tr("There is no copy outside this folder to check these records against: {names}.")
             names = ", ".join(self.now.vouching.before)
             message = BannerMessage(text.format(names=names), "", None, (), self._dismiss)
         elif self.now.guessed is not None:

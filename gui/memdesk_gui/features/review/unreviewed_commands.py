@@ -24,7 +24,7 @@ class UnreviewedCommands(QObject):
         self._is_on = False
         self.documents = NeverReviewed(window.context, reviewing, self)
         self.documents.changed.connect(self._show)
-        words = self.tr("Onl&y what was never reviewed")
+        words = self.tr("Show onl&y unreviewed documents")
         action = window.context.commands.add(
             Command(
                 "review.only_unreviewed",
@@ -35,8 +35,8 @@ class UnreviewedCommands(QObject):
                 checked=lambda: self._is_on,
             )
         )
-        self.row = CountedButton(window.context.theme, self.tr("Never reviewed"), action, window)
-        self.row.setToolTip(self.tr("Show only documents in which agents wrote what nobody has reviewed"))
+        self.row = CountedButton(window.context.theme, self.tr("Unreviewed"), action, window)
+        self.row.setToolTip(self.tr("Show only documents with unreviewed agent changes"))
         self.row.hide()
         window.context.bus.closed.connect(self.leave)
 

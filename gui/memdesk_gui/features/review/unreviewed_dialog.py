@@ -27,8 +27,8 @@ class Unreviewed(Chooser):
     def __init__(self, context: AppContext, reviewing: Reviewing, window: QWidget) -> None:
         self._reviewing = reviewing
         self._counts = Counter[str]()
-        hint = self.tr("Find a document in which agents wrote what was never reviewed")
-        super().__init__(self.tr("Never reviewed"), hint, context, window)
+        hint = self.tr("Find a document with unreviewed agent changes")
+        super().__init__(self.tr("Unreviewed"), hint, context, window)
         self.chosen.connect(context.bus.activated)
         context.bus.closed.connect(self.hide)
 

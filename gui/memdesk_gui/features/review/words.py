@@ -26,7 +26,7 @@ _OBSTACLES = {
     "changed_since": QT_TRANSLATE_NOOP(
         "Review", "Nothing of what was written is there any more as it was: it has been changed since."
     ),
-    "gone": QT_TRANSLATE_NOOP("Review", "The document is not there any more."),
+    "gone": QT_TRANSLATE_NOOP("Review", "The document no longer exists."),
     "exists": QT_TRANSLATE_NOOP("Review", "There is a document of this name again."),
     "name_taken": QT_TRANSLATE_NOOP(
         "Review", "Another document now has the old name. Rename that one first."

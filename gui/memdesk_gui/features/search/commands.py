@@ -47,7 +47,7 @@ class Searching(QObject):
                 "search",
                 self._listed,
             ),
-            Command("go.palette", self.tr("&Commands…"), self._choose, "Ctrl+Shift+P"),
+            Command("go.palette", self.tr("&Command palette…"), self._choose, "Ctrl+Shift+P"),
         ):
             self._context.commands.add(command)
 

@@ -318,7 +318,7 @@ class TextSearch(Chooser):
         """Say why there is no search by meaning; words answer as before."""
         self._learning = None
         if isinstance(error, MemdeskError):
-            self._tell(reading=self.tr("By words alone: %1").replace("%1", error.message))
+            self._tell(reading=self.tr("By words only: %1").replace("%1", error.message))
 
     def _tell(
         self,
@@ -357,7 +357,7 @@ class TextSearch(Chooser):
     def _show(self, answer: Answer, places: Mapping[str, HitPlace]) -> None:
         is_narrow = self.filters.is_narrow
         self._nothing.setText(
-            self.tr("Nothing that the filters leave says this") if is_narrow else self.tr("Nothing says this")
+            self.tr("Nothing matches with these filters") if is_narrow else self.tr("Nothing matches")
         )
         self._writings, self._places = {}, places
         self._take(answer)

@@ -156,7 +156,7 @@ def where_choices() -> tuple[FilterOption, FilterOption]:
 
 def unreviewed_choice() -> FilterOption:
     """Return the choice of what no person has judged."""
-    return FilterOption("unreviewed", QCoreApplication.translate("SearchFilters", "Never reviewed"))
+    return FilterOption("unreviewed", QCoreApplication.translate("SearchFilters", "Unreviewed"))
 
 
 def system_choice(system: str) -> FilterOption:

@@ -71,7 +71,7 @@ class MemoryTestCommands(QObject):
 
         return (
             Command("tests.open", self.tr("Memory &tests"), self.show_page, enabled=is_open),
-            Command("tests.run", self.tr("Ask memory tests &now"), self._run, enabled=is_open),
+            Command("tests.run", self.tr("Run memory tests &now"), self._run, enabled=is_open),
             Command("tests.add", self.tr("New memory test…"), self._add, enabled=is_writable),
             Command("tests.edit", self.tr("Edit the memory test…"), self._edit, enabled=has_test),
             Command("tests.remove", self.tr("Delete the memory test"), self._remove, enabled=has_test),
@@ -127,9 +127,9 @@ class MemoryTestCommands(QObject):
     def _on_told(self, deed: str, done: Rewritten | None) -> None:
         words = {
             "added": self.tr("Kept as a memory test."),
-            "changed": self.tr("The memory test is changed."),
-            "removed": self.tr("The memory test is deleted."),
-            "undone": self.tr("The memory tests are as they were."),
+            "changed": self.tr("Memory test changed."),
+            "removed": self.tr("Memory test deleted."),
+            "undone": self.tr("Memory test changes undone."),
         }
         undo = None
         if done is not None:

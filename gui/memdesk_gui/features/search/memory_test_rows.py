@@ -40,7 +40,7 @@ def _test_item(number: int, test: MemoryTest, result: MemoryTestResult | None) -
 def state_text(result: MemoryTestResult | None) -> str:
     """Return whether a test passes."""
     if result is None:
-        return QCoreApplication.translate("MemoryTests", "not asked yet")
+        return QCoreApplication.translate("MemoryTests", "not run yet")
     if result.ok:
         return QCoreApplication.translate("MemoryTests", "passes")
     return QCoreApplication.translate("MemoryTests", "fails")

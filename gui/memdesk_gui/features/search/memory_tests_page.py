@@ -50,7 +50,7 @@ class MemoryTestsPage(QWidget):
             self.tr("Tests"), RowDelegate(context.theme, parent=self, marked=False), parent=self
         )
         self.part_list = VersionList(
-            self.tr("What the test wants"), RowDelegate(context.theme, parent=self), parent=self
+            self.tr("What the test requires"), RowDelegate(context.theme, parent=self), parent=self
         )
         self._count = role_label("", "muted", self)
         self._empty = EmptyState(
@@ -77,7 +77,7 @@ class MemoryTestsPage(QWidget):
         """Show the tests as they are known now."""
         now = self._testing.now
         self.model.set_items(test_items(now))
-        running = self.tr("asking…") if self._testing.is_running and now.tests else ""
+        running = self.tr("running…") if self._testing.is_running and now.tests else ""
         self._count.setText(running or counted_text(now))
         if now.error is not None:
             place = self.tr("They are in .memdesk/tests.toml.")

@@ -161,7 +161,7 @@ class ReplaceDialog(BaseDialog):
             documents = self.tr("%n documents", "", len(self._plan.documents))
             said = f"{words} · {documents}"
         else:
-            said = self.tr("Nothing says this")
+            said = self.tr("Nothing matches")
         self.verdict.setText(said)
         self.go.setEnabled(count > 0)
 

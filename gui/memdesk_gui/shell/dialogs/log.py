@@ -24,7 +24,7 @@ class LogDialog(BaseDialog):
         super().__init__(self.tr("Log"), parent)
         self._ring, self._file = ring, file
         self._level = ChoiceBox(self)
-        self._level.setAccessibleName(self.tr("Least level"))
+        self._level.setAccessibleName(self.tr("Minimum level"))
         for text, level in (
             (self.tr("Everything"), logging.DEBUG),
             (self.tr("Warnings and errors"), logging.WARNING),

@@ -174,7 +174,7 @@ class RenameFolderDialog(RenameDialog):
         super().__init__(uri, names, parent)
         self.setWindowTitle(self.tr("Rename or move folder"))
         self.setAccessibleName(self.windowTitle())
-        self.count.setText(self.tr("%n documents go along, with their history and locks.", "", documents))
+        self.count.setText(self.tr("%n documents move too, with their history and locks.", "", documents))
         self.field.setAccessibleDescription(self.count.text())
         self.field.setSelection(len(self._first.rpartition("/")[0]) + ("/" in self._first), len(self._first))
 
@@ -217,9 +217,9 @@ class NewDocumentDialog(NameDialog):
         return self.blank.dated and self.name() == self.blank.uri and self.blank.uri in self._names.documents
 
     def _lay_out(self) -> None:
-        label = role_label(self.tr("&What"), "muted", self)
+        label = role_label(self.tr("&Type"), "muted", self)
         label.setBuddy(self.choice)
-        self.choice.setAccessibleName(self.tr("What to begin"))
+        self.choice.setAccessibleName(self.tr("What to create"))
         self.body.addWidget(label)
         self.body.addWidget(self.choice)
         super()._lay_out()
@@ -229,7 +229,7 @@ class NewDocumentDialog(NameDialog):
         opens = self.opens()
         self.go.setText(self.tr("&Open") if opens else self.tr("&Create"))
         if opens:
-            self.message.setText(self.tr("It is there already."))
+            self.message.setText(self.tr("This note already exists."))
             self.fix.hide()
             self.go.setEnabled(True)
 

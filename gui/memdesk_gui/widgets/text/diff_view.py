@@ -47,7 +47,7 @@ class DiffView(QWidget):
         self._filled: set[bool] = set()
         self._titles = (ElidedLabel("muted", parent=self), ElidedLabel("muted", parent=self))
         self._counts = {token: chip("", token, self) for token in ("fine", "danger")}
-        self._same = QLabel(self.tr("The two are the same."), self)
+        self._same = QLabel(self.tr("No differences."), self)
         self.unified = self._text(theme, 2, self.tr("Changes"))
         self.layout_choice = Segments(self.tr("Layout of the comparison"), self)
         self.layout_choice.set_choices((("side", self.tr("Side by side")), ("unified", self.tr("Unified"))))
