@@ -182,7 +182,7 @@ def test_a_save_into_a_vanished_workspace_says_what_is_gone_until_it_is_back(qtb
     type_in(qtbot, page, "mine ")
     desk.workspace.announce(state=WatchState.VANISHED)
     page.buffer.disk.report(NotFoundError(URI))
-    qtbot.waitUntil(lambda: "folder not found" in page.banner.spoken())
+    qtbot.waitUntil(lambda: "folder cannot be found" in page.banner.spoken())
     desk.workspace.announce(state=WatchState.LIVE)
     qtbot.waitUntil(lambda: not page.banner.isVisible())
     assert page.buffer.dirty
@@ -194,7 +194,7 @@ def test_a_save_into_a_vanished_workspace_says_what_is_gone_until_it_is_back(qtb
         ("记忆的内容在这里\n".encode("gbk"), "GB18030"),
         ("# Café\n\n- naïve\n".encode("latin-1"), "encoding of this file is unknown"),
         (b"\x00\x01", "not text"),
-        (b"x\n" * 9_000_000, "pages"),
+        (b"x\n" * 9_000_000, "page by page"),
     ],
 )
 def test_why_something_is_read_only_is_said(desk_of, page_of, data, words):

@@ -297,7 +297,7 @@ def test_everything_is_restored_as_one_and_that_is_undone(open_desk, root):
     pane.bar.date.setDateTime(QDateTime.fromSecsSinceEpoch(int(NOON + 90)))
     restore = desk.restorable()
     assert restore.text() == "Restore 2 documents"
-    assert pane.documents.later.text() == "Delete 1 newer documents"
+    assert pane.documents.later.text() == "Delete 1 newer document"
     pane.documents.later.click()
     restore.click()
     told = f"Restored 3 documents to {moment_time(NOON + 90)}."
@@ -369,7 +369,7 @@ def test_a_version_that_is_not_kept_is_said_to_be_so(open_desk, root):
     assert ("user.md", "no longer kept") in desk.rows()
     assert restore.text() == "Restore 0 documents"
     assert not restore.isEnabled()
-    assert "no longer kept" in pane.page.problem.text()
+    assert "no longer stored" in pane.page.problem.text()
     assert not pane.page.deeds.can_copy()
 
 

@@ -157,7 +157,7 @@ def test_an_error_tells_what_a_person_can_act_upon():
     assert wording.error_text(LockedError("locked", holder="pid 7")).endswith("(pid 7)")
     twin = wording.error_text(TwinError("no", uri="note.md", twin="Note.md"))
     assert twin == (
-        "Note.md already exists, and some systems would not tell the names apart. Choose another name."
+        "Note.md already exists, and to some systems both names are the same. Choose another name."
     )
     theirs = wording.error_text(NotYoursError(".memdesk/lock", "root", "sudo chown -R ann: /w/.memdesk"))
     assert theirs.startswith(".memdesk/lock is owned by root. To take ownership,")

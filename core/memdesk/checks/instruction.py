@@ -20,10 +20,10 @@ from memdesk.model import Kind
 from memdesk.text.folding import folded
 
 _SAID = {
-    "instruction_override": "tells the agent to ignore its instructions",
-    "instruction_secrecy": "tells the agent to act without the person knowing",
+    "instruction_override": "orders the agent to ignore its instructions",
+    "instruction_secrecy": "orders the agent to act without the person knowing",
     "instruction_role": "gives the agent another role or new instructions",
-    "instruction_leak": "tells the agent to send or show what it knows",
+    "instruction_leak": "orders the agent to send or show what it knows",
     "instruction_order": "gives the agent an order",
     "instruction_call": "imitates a call of a tool, or the answer to one",
     "instruction_marker": "imitates the marks between the messages of a conversation",

@@ -52,7 +52,7 @@ Rules: TypeAlias = Annotated[
         "--rule",
         metavar="RULE",
         help="rules: what has to wait, as actor=NAME,uri=PATH,part=PART,findings,losses (each may be left "
-        "out, '*' stands for anything; losses: a rewrite that loses a pinned entry or more than a quarter "
+        "out, '*' matches anything; losses: a rewrite that loses a pinned entry or more than a quarter "
         "of all; 'all': every write of an agent). Several are given one by one.",
     ),
 ]

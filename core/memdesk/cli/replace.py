@@ -58,7 +58,7 @@ def replace_words(
     """Replace words in all documents, in one step that can be undone.
 
     In JSON only the texts are replaced, not the keys. 'memdesk review PATH undo --session ID', with the ID
-    that is printed, takes all of it back and keeps what came later. Exit 3 where a document was left out
+    that is printed, undoes all of it and keeps what came later. Exit 3 where a document was left out
     since somebody wrote in the same line, 5 where one is locked against this writer or waits for approval.
     """
     from memdesk.review.replace import find_places, replace_places, without_held

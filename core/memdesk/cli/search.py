@@ -99,7 +99,8 @@ def search(
     query: Annotated[
         str | None,
         typer.Argument(
-            metavar="QUERY", help='Words or a question; "two words" as they stand, -word not, begin*.'
+            metavar="QUERY",
+            help='Words or a question; "two words" for a phrase, -word to exclude, begin* for a prefix.',
         ),
     ] = None,
     *,

@@ -222,7 +222,9 @@ _TIPS = frozenset(
         QT_TRANSLATE_NOOP("JobWords", "the session; left out: the first of which a summary is due"),
         QT_TRANSLATE_NOOP("JobWords", "the session to learn from; left out: the one that was last at work"),
         QT_TRANSLATE_NOOP("JobWords", "the task and how it went, as text"),
-        QT_TRANSLATE_NOOP("JobWords", "how many steps the agent took; one is soon told"),
+        QT_TRANSLATE_NOOP(
+            "JobWords", "how many steps the agent took; for one step there is nothing to reflect on"
+        ),
         QT_TRANSLATE_NOOP("JobWords", "the tokens that the model takes"),
         QT_TRANSLATE_NOOP("JobWords", "Its topic; else general."),
         QT_TRANSLATE_NOOP("JobWords", "What to look for, in any words; Chinese works too."),
@@ -247,7 +249,7 @@ _TIPS = frozenset(
         QT_TRANSLATE_NOOP("JobWords", "A conversation or a long note."),
         QT_TRANSLATE_NOOP("JobWords", "Its topic, like projects/garden."),
         QT_TRANSLATE_NOOP("JobWords", "How much it matters, 0 to 1."),
-        QT_TRANSLATE_NOOP("JobWords", "The memory's id, as recall and search tell it."),
+        QT_TRANSLATE_NOOP("JobWords", "The memory's id, as recall and search show it."),
         QT_TRANSLATE_NOOP(
             "JobWords",
             "hot: a lesson in every prompt. warm: back from the archive, as new. cold: the archive.",
@@ -271,7 +273,7 @@ _TIPS = frozenset(
         QT_TRANSLATE_NOOP("JobWords", "also where the policy does not ask for it now"),
         QT_TRANSLATE_NOOP(
             "JobWords",
-            "what long-term memory becomes, made shorter by a model; empty: only tell if that is due",
+            "what long-term memory becomes, made shorter by a model; empty: only say whether that is due",
         ),
         QT_TRANSLATE_NOOP("JobWords", "an object of the parameters to change, or lines of key: value"),
         QT_TRANSLATE_NOOP("JobWords", "one of the files; both if it is left out"),

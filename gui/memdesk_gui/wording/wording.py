@@ -138,7 +138,7 @@ _ERRORS = {
     ),
     "unsafe_path": QT_TRANSLATE_NOOP("Wording", "This path is outside the workspace. Choose one inside it."),
     "twin": QT_TRANSLATE_NOOP(
-        "Wording", "{0} already exists, and some systems would not tell the names apart. Choose another name."
+        "Wording", "{0} already exists, and to some systems both names are the same. Choose another name."
     ),
     "not_a_file": QT_TRANSLATE_NOOP(
         "Wording", "memdesk opens regular files only. This is a link, a folder or a device."

@@ -154,10 +154,10 @@
     <context>
         <name>DismissalDialog</name>
         <message numerus="yes">
-            <source>%n findings are not shown any more</source>
+            <source>Dismiss %n findings</source>
             <translation>
-                <numerusform>%n finding is not shown any more</numerusform>
-                <numerusform>%n findings are not shown any more</numerusform>
+                <numerusform>Dismiss %n finding</numerusform>
+                <numerusform>Dismiss %n findings</numerusform>
             </translation>
         </message>
         <message numerus="yes">

@@ -369,7 +369,7 @@
         </message>
         <message>
             <source>changed since</source>
-            <translation>之后有改动</translation>
+            <translation>之后有更改</translation>
         </message>
         <message>
             <source>deleted</source>
@@ -1211,12 +1211,6 @@
     </context>
     <context>
         <name>DismissalDialog</name>
-        <message numerus="yes">
-            <source>%n findings are not shown any more</source>
-            <translation>
-                <numerusform>%n 条检查结果将不再显示</numerusform>
-            </translation>
-        </message>
         <message>
             <source>Cancel</source>
             <translation>取消</translation>
@@ -1225,13 +1219,19 @@
             <source>Dismiss</source>
             <translation>关闭</translation>
         </message>
+        <message numerus="yes">
+            <source>Dismiss %n findings</source>
+            <translation>
+                <numerusform>忽略 %n 条检查结果</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Reason for dismissing</source>
+            <translation>忽略的理由</translation>
+        </message>
         <message>
             <source>The document stays as it is. You can have them shown again with Undo.</source>
             <translation>文档保持不变。用“撤销”可以让它们重新显示。</translation>
-        </message>
-        <message>
-            <source>Why this is fine</source>
-            <translation>为什么这没有问题</translation>
         </message>
         <message numerus="yes">
             <source>and %n more</source>
@@ -1908,8 +1908,8 @@
             <translation>有 {0} 字节，超过此类智能体的上限 {1} 字节</translation>
         </message>
         <message>
-            <source>Has {0} characters; its family lets it have {1}</source>
-            <translation>有 {0} 个字符；其类型允许 {1} 个</translation>
+            <source>Has {0} characters; its agent allows {1}</source>
+            <translation>有 {0} 个字符，超过此类智能体的上限 {1} 个字符</translation>
         </message>
         <message>
             <source>Has {0} of {1} bytes</source>
@@ -1932,20 +1932,20 @@
             <translation>git 合并留下、无人处理的标记：智能体会把两边都读进去</translation>
         </message>
         <message>
-            <source>Says the same as line {0}</source>
-            <translation>与第 {0} 行内容相同</translation>
-        </message>
-        <message>
-            <source>Tells the agent to act without your knowing</source>
+            <source>Orders the agent to act without your knowing</source>
             <translation>要求智能体瞒着你行事</translation>
         </message>
         <message>
-            <source>Tells the agent to ignore its instructions</source>
+            <source>Orders the agent to ignore its instructions</source>
             <translation>要求智能体忽略其指令</translation>
         </message>
         <message>
-            <source>Tells the agent to send or show what it knows</source>
+            <source>Orders the agent to send or show what it knows</source>
             <translation>要求智能体发送或透露它知道的内容</translation>
+        </message>
+        <message>
+            <source>Says the same as line {0}</source>
+            <translation>与第 {0} 行内容相同</translation>
         </message>
         <message>
             <source>The day that this speaks of has passed ({0})</source>
@@ -2754,7 +2754,7 @@
         </message>
         <message>
             <source>Bytes of the hot tier: {what}</source>
-            <translation>热层字节数：{what}</translation>
+            <translation>热记忆字节数：{what}</translation>
         </message>
         <message>
             <source>Bytes of the index: {what}</source>
@@ -2798,7 +2798,7 @@
         </message>
         <message>
             <source>Kilobytes of the warm tier: {what}</source>
-            <translation>温层千字节数：{what}</translation>
+            <translation>温记忆千字节数：{what}</translation>
         </message>
         <message>
             <source>Known already: {what}</source>
@@ -2810,7 +2810,7 @@
         </message>
         <message>
             <source>Memories in the warm tier: {what}</source>
-            <translation>温层记忆数：{what}</translation>
+            <translation>温记忆条数：{what}</translation>
         </message>
         <message>
             <source>Messages that go: {what}</source>
@@ -3167,7 +3167,7 @@
         </message>
         <message>
             <source>Hot tier, warm tier and tree as hot.json, warm.json and tree.json.</source>
-            <translation>热层、温层和主题树导出为 hot.json、warm.json 和 tree.json。</translation>
+            <translation>热记忆、温记忆和主题树导出为 hot.json、warm.json 和 tree.json。</translation>
         </message>
         <message>
             <source>How long a session is, and whether the policy wants it summed up.</source>
@@ -3219,7 +3219,7 @@
         </message>
         <message>
             <source>It is made from the hot tier; what a person wrote into it stays.</source>
-            <translation>由热层生成；人写入的内容会保留。</translation>
+            <translation>由热记忆生成；人写入的内容会保留。</translation>
         </message>
         <message>
             <source>Its hot.json, warm.json and tree.json are taken in; what is here stays.</source>
@@ -3374,7 +3374,7 @@
             <translation>hot.json、warm.json 和 tree.json 所在的文件夹；不写则为各层旁边的 go。</translation>
         </message>
         <message>
-            <source>The memory's id, as recall and search tell it.</source>
+            <source>The memory's id, as recall and search show it.</source>
             <translation>这条记忆的 ID，回忆和搜索会给出。</translation>
         </message>
         <message>
@@ -3498,7 +3498,7 @@
             <translation>保留多少条最新的条目</translation>
         </message>
         <message>
-            <source>how many steps the agent took; one is soon told</source>
+            <source>how many steps the agent took; for one step there is nothing to reflect on</source>
             <translation>智能体用了多少步；只有一步时无需多说</translation>
         </message>
         <message>
@@ -3578,7 +3578,7 @@
             <translation>正确的内容：Anna 的猫叫 Tom</translation>
         </message>
         <message>
-            <source>what long-term memory becomes, made shorter by a model; empty: only tell if that is due</source>
+            <source>what long-term memory becomes, made shorter by a model; empty: only say whether that is due</source>
             <translation>长期记忆将变成的文本，由模型缩短；留空则只说明是否该缩短</translation>
         </message>
         <message>
@@ -4108,10 +4108,6 @@
             <translation>编辑记忆测试</translation>
         </message>
         <message>
-            <source>Family</source>
-            <translation>类型</translation>
-        </message>
-        <message>
             <source>Kind</source>
             <translation>种类</translation>
         </message>
@@ -4150,6 +4146,10 @@
         <message>
             <source>Search</source>
             <translation>搜索</translation>
+        </message>
+        <message>
+            <source>System</source>
+            <translation>智能体类型</translation>
         </message>
     </context>
     <context>
@@ -4307,15 +4307,15 @@
         </message>
         <message>
             <source>Merged: both made the same change</source>
-            <translation>已合并：双方的改动相同</translation>
+            <translation>已合并：双方的更改相同</translation>
         </message>
         <message>
             <source>Merged: only they changed this</source>
-            <translation>已合并：只有对方改动</translation>
+            <translation>已合并：只有对方更改</translation>
         </message>
         <message>
             <source>Merged: only you changed this</source>
-            <translation>已合并：只有你改动</translation>
+            <translation>已合并：只有你更改</translation>
         </message>
         <message>
             <source>Mine</source>
@@ -6160,6 +6160,10 @@
             <translation>关闭</translation>
         </message>
         <message>
+            <source>Delete everywhere</source>
+            <translation>在所有位置删除</translation>
+        </message>
+        <message>
             <source>Done.</source>
             <translation>已完成。</translation>
         </message>
@@ -6194,10 +6198,6 @@
         <message>
             <source>Purge a secret</source>
             <translation>彻底清除机密</translation>
-        </message>
-        <message>
-            <source>Purge for good</source>
-            <translation>彻底清除</translation>
         </message>
         <message>
             <source>Purging</source>
@@ -6342,7 +6342,7 @@
         </message>
         <message>
             <source>Its file says that it was changed {when}.</source>
-            <translation>其文件称改动于 {when}。</translation>
+            <translation>其文件称更改于 {when}。</translation>
         </message>
         <message>
             <source>Reasons for settings</source>
@@ -6977,8 +6977,8 @@
             <translation>已不适用：这里写入的内容后来又被更改。</translation>
         </message>
         <message>
-            <source>Nothing of what was written is there any more as it was: it has been changed since.</source>
-            <translation>当时写入的内容已没有一处保持原样：此后已被更改。</translation>
+            <source>Nothing of this is still there as it was written: it has changed since.</source>
+            <translation>这里写入的内容已没有一处保持原样，后来都有更改。</translation>
         </message>
         <message>
             <source>Only a part of this is still there; the rest has been changed since.</source>
@@ -7014,7 +7014,7 @@
         </message>
         <message>
             <source>This changed what you have locked: {name}</source>
-            <translation>这改动了你锁定的内容：{name}</translation>
+            <translation>更改了你锁定的内容：{name}</translation>
         </message>
         <message>
             <source>Without this change the document would not be valid.</source>
@@ -7096,8 +7096,8 @@
             <translation>写入者以日志为准，不看正文怎么写。</translation>
         </message>
         <message>
-            <source>The version before is not known any more, so there is no difference to show.</source>
-            <translation>之前的版本已无从得知，因此没有差异可显示。</translation>
+            <source>The earlier version is no longer kept, so there is no difference to show.</source>
+            <translation>之前的版本已不再保留，因此没有差异可显示。</translation>
         </message>
         <message>
             <source>before</source>
@@ -7906,6 +7906,10 @@
     <context>
         <name>ShortcutsView</name>
         <message>
+            <source>Assign to this command</source>
+            <translation>改归此命令</translation>
+        </message>
+        <message>
             <source>Comes with {keys}.</source>
             <translation>默认为 {keys}。</translation>
         </message>
@@ -7936,10 +7940,6 @@
         <message>
             <source>Reset all</source>
             <translation>全部恢复默认</translation>
-        </message>
-        <message>
-            <source>Take them over</source>
-            <translation>改归此命令</translation>
         </message>
         <message>
             <source>These keys are needed for typing. Add Ctrl or Alt, or take a function key.</source>
@@ -8556,11 +8556,11 @@
         </message>
         <message>
             <source>Nothing is hot: no lesson or project is in every prompt.</source>
-            <translation>热层为空：没有教训或项目进入每次提示。</translation>
+            <translation>热记忆为空：没有经验教训或项目进入每次提示词。</translation>
         </message>
         <message>
             <source>Nothing is warm.</source>
-            <translation>温层为空。</translation>
+            <translation>温记忆为空。</translation>
         </message>
         <message>
             <source>Nothing of this topic.</source>
@@ -8583,7 +8583,7 @@
         </message>
         <message>
             <source>Back to warm</source>
-            <translation>移回温层</translation>
+            <translation>移回温记忆</translation>
         </message>
         <message>
             <source>Entries of this topic</source>
@@ -8595,7 +8595,7 @@
         </message>
         <message>
             <source>Promote to hot</source>
-            <translation>提升到热层</translation>
+            <translation>提升到热记忆</translation>
         </message>
         <message>
             <source>Save the documents of the tiers first.</source>
@@ -8603,7 +8603,7 @@
         </message>
         <message>
             <source>The memory is a lesson of the hot tier now.</source>
-            <translation>该记忆现在是热层的一条教训。</translation>
+            <translation>该记忆现在是热记忆中的一条经验教训。</translation>
         </message>
         <message>
             <source>The memory is in the cold archive now.</source>
@@ -8611,7 +8611,7 @@
         </message>
         <message>
             <source>The memory is in the warm tier again.</source>
-            <translation>该记忆已回到温层。</translation>
+            <translation>该记忆已回到温记忆。</translation>
         </message>
     </context>
     <context>
@@ -9532,7 +9532,7 @@
         </message>
         <message>
             <source>Cancelled. Nothing was changed.</source>
-            <translation>已取消，没有任何改动。</translation>
+            <translation>已取消，未做任何更改。</translation>
         </message>
         <message>
             <source>Changes</source>
@@ -10343,7 +10343,7 @@
             <translation>你</translation>
         </message>
         <message>
-            <source>{0} already exists, and some systems would not tell the names apart. Choose another name.</source>
+            <source>{0} already exists, and to some systems both names are the same. Choose another name.</source>
             <translation>已有 {0}，在某些系统上两者会被视为同一名称。请换一个名称。</translation>
         </message>
         <message>

@@ -25,7 +25,7 @@ from memdesk.systems.tools import Arguments, Reply, SiteMemory, Tool
 class MoveMemory(Arguments):
     """Arguments of ``move-memory``."""
 
-    id: str = Field(max_length=100, description="The memory's id, as recall and search tell it.")
+    id: str = Field(max_length=100, description="The memory's id, as recall and search show it.")
     to: Tier = Field(
         strict=False,
         description="hot: a lesson in every prompt. warm: back from the archive, as new. cold: the archive.",

@@ -78,7 +78,12 @@ class ReflectTask(Arguments):
         ),
     ]
     steps: Annotated[
-        int, Field(ge=0, le=1 << 20, description="how many steps the agent took; one is soon told")
+        int,
+        Field(
+            ge=0,
+            le=1 << 20,
+            description="how many steps the agent took; for one step there is nothing to reflect on",
+        ),
     ] = 2
     window: Annotated[int, Field(ge=512, le=1 << 30, description="the tokens that the model takes")] = WINDOW
 

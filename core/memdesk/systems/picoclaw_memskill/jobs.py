@@ -67,7 +67,8 @@ class ShortenArguments(Arguments):
 
     text: str = Field(
         "",
-        description="what long-term memory becomes, made shorter by a model; empty: only tell if that is due",
+        description="what long-term memory becomes, made shorter by a model; empty: only say whether that is "
+        "due",
         json_schema_extra=LINES,
     )
     force: bool = Field(False, description="also where the policy does not ask for it now")

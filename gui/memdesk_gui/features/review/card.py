@@ -109,7 +109,7 @@ class ReviewCard(QWidget):
         if detail.binary:
             self.say(self.tr("Not a text file. You can accept or revert it only as a whole."))
         elif not detail.kept:
-            self.say(self.tr("The version before is not known any more, so there is no difference to show."))
+            self.say(self.tr("The earlier version is no longer kept, so there is no difference to show."))
         else:
             self.say("")
             self._compare(detail.old, detail.new)

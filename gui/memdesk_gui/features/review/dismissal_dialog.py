@@ -22,7 +22,7 @@ class DismissalDialog(BaseDialog):
 
     def __init__(self, found: Sequence[str], parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Dismiss"), parent)
-        title = self.tr("%n findings are not shown any more", "", len(found))
+        title = self.tr("Dismiss %n findings", "", len(found))
         self.body.addWidget(role_label(title, "title", self))
         for words in found[:MOST]:
             label = role_label(f"• {words}", "", self)
@@ -36,8 +36,8 @@ class DismissalDialog(BaseDialog):
         note.setWordWrap(True)
         self.body.addWidget(note)
         self.why = QLineEdit(self)
-        self.why.setPlaceholderText(self.tr("Why this is fine"))
-        self.why.setAccessibleName(self.tr("Why this is fine"))
+        self.why.setPlaceholderText(self.tr("Reason for dismissing"))
+        self.why.setAccessibleName(self.tr("Reason for dismissing"))
         self.why.textChanged.connect(self._on_text)
         self.body.addWidget(self.why)
         self.body.addStretch(1)

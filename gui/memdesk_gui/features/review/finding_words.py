@@ -40,10 +40,10 @@ _WORDS = {
         "Findings", "A mark that changes the order in which text is shown ({0})"
     ),
     "invisible_characters": QT_TRANSLATE_NOOP("Findings", "Characters that nobody sees ({0})"),
-    "instruction_override": QT_TRANSLATE_NOOP("Findings", "Tells the agent to ignore its instructions"),
-    "instruction_secrecy": QT_TRANSLATE_NOOP("Findings", "Tells the agent to act without your knowing"),
+    "instruction_override": QT_TRANSLATE_NOOP("Findings", "Orders the agent to ignore its instructions"),
+    "instruction_secrecy": QT_TRANSLATE_NOOP("Findings", "Orders the agent to act without your knowing"),
     "instruction_role": QT_TRANSLATE_NOOP("Findings", "Gives the agent another role or new instructions"),
-    "instruction_leak": QT_TRANSLATE_NOOP("Findings", "Tells the agent to send or show what it knows"),
+    "instruction_leak": QT_TRANSLATE_NOOP("Findings", "Orders the agent to send or show what it knows"),
     "instruction_order": QT_TRANSLATE_NOOP("Findings", "Gives the agent an order"),
     "instruction_call": QT_TRANSLATE_NOOP("Findings", "Imitates a call of a tool, or the answer to one"),
     "instruction_marker": QT_TRANSLATE_NOOP(
@@ -77,9 +77,7 @@ _WORDS = {
     "git_markers": QT_TRANSLATE_NOOP(
         "Findings", "Marks of a git merge that nobody resolved: agents read both sides"
     ),
-    "budget_over_characters": QT_TRANSLATE_NOOP(
-        "Findings", "Has {0} characters; its family lets it have {1}"
-    ),
+    "budget_over_characters": QT_TRANSLATE_NOOP("Findings", "Has {0} characters; its agent allows {1}"),
     "budget_nearly_characters": QT_TRANSLATE_NOOP("Findings", "Has {0} of {1} characters"),
     "budget_nearly": QT_TRANSLATE_NOOP("Findings", "Has {0} of {1} bytes"),
 }

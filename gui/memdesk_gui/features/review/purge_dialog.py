@@ -67,7 +67,7 @@ class PurgeDialog(BaseDialog):
         for widget in parts:
             self.body.addWidget(widget, 1 if widget is self.places else 0)
         self.leave = self.add_button(self.tr("Cancel"), self.close)
-        self.go = self.add_button(self.tr("Purge for good"), self._purge)
+        self.go = self.add_button(self.tr("Delete everywhere"), self._purge)
         self.go.setEnabled(False)
         self.sure.toggled.connect(self.go.setEnabled)
         self.resize_by_text(84, 26)

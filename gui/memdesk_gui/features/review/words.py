@@ -24,7 +24,7 @@ _OBSTACLES = {
         "Review", "Later changes affect the same text. Reverting this one would lose them."
     ),
     "changed_since": QT_TRANSLATE_NOOP(
-        "Review", "Nothing of what was written is there any more as it was: it has been changed since."
+        "Review", "Nothing of this is still there as it was written: it has changed since."
     ),
     "gone": QT_TRANSLATE_NOOP("Review", "The document no longer exists."),
     "exists": QT_TRANSLATE_NOOP("Review", "There is a document of this name again."),

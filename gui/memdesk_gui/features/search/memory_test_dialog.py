@@ -95,7 +95,7 @@ class MemoryTestDialog(BaseDialog):
             (self.tr("Must not be found"), self.must_not),
             ("", said),
             (self.tr("Ask"), self.asked),
-            (self.tr("Family"), self.system),
+            (self.tr("System"), self.system),
             (self.tr("Kind"), self.kind),
             (self.tr("Results that count"), self.limit),
         )

@@ -148,7 +148,7 @@ class ShortcutsView(QWidget):
             words = text.format(keys=keys_text([keys]), name=", ".join(other.label for other in others))
         else:
             words = ""
-        self.use.setText(self.tr("Take them over") if others and fresh else self.tr("Use these keys"))
+        self.use.setText(self.tr("Assign to this command") if others and fresh else self.tr("Use these keys"))
         self.use.setAccessibleName(self.use.text())
         set_role(self.warning, "danger" if words else "small")
         self.warning.setText(words or self._comes_with(command))
