@@ -735,20 +735,6 @@
             </translation>
         </message>
         <message numerus="yes">
-            <source>%n judged</source>
-            <translation>
-                <numerusform>%n judged</numerusform>
-                <numerusform>%n judged</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n put away until tomorrow</source>
-            <translation>
-                <numerusform>%n put away until tomorrow</numerusform>
-                <numerusform>%n put away until tomorrow</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
             <source>%n rejected</source>
             <translation>
                 <numerusform>%n rejected</numerusform>
@@ -760,6 +746,20 @@
             <translation>
                 <numerusform>%n reverted</numerusform>
                 <numerusform>%n reverted</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n reviewed</source>
+            <translation>
+                <numerusform>%n reviewed</numerusform>
+                <numerusform>%n reviewed</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n snoozed until tomorrow</source>
+            <translation>
+                <numerusform>%n snoozed until tomorrow</numerusform>
+                <numerusform>%n snoozed until tomorrow</numerusform>
             </translation>
         </message>
         <message numerus="yes">

@@ -577,16 +577,16 @@
             <translation>已更正</translation>
         </message>
         <message>
-            <source>put away</source>
-            <translation>已搁置</translation>
-        </message>
-        <message>
             <source>reverted</source>
-            <translation>已撤回</translation>
+            <translation>已还原</translation>
         </message>
         <message>
             <source>session {id}</source>
             <translation>会话 {id}</translation>
+        </message>
+        <message>
+            <source>snoozed</source>
+            <translation>已推迟</translation>
         </message>
     </context>
     <context>
@@ -2645,8 +2645,8 @@
             <translation>更多操作</translation>
         </message>
         <message>
-            <source>Nothing else waits. {key} takes the last decision back.</source>
-            <translation>没有别的在等待。按 {key} 撤销上一个决定。</translation>
+            <source>Nothing else waits. {key} undoes the last decision.</source>
+            <translation>没有其他待审阅的更改。{key} 可撤销上一个决定。</translation>
         </message>
         <message>
             <source>Nothing of this waits</source>
@@ -2663,12 +2663,8 @@
         <message numerus="yes">
             <source>Revert %n</source>
             <translation>
-                <numerusform>撤回 %n 处</numerusform>
+                <numerusform>还原 %n 处</numerusform>
             </translation>
-        </message>
-        <message>
-            <source>Review inbox</source>
-            <translation>待审阅</translation>
         </message>
         <message>
             <source>These changes belong together. Press → to show them one by one. Accept and Revert first show them, too, and act once they were shown.</source>
@@ -6929,18 +6925,6 @@
             </translation>
         </message>
         <message numerus="yes">
-            <source>%n judged</source>
-            <translation>
-                <numerusform>已审阅 %n 处</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n put away until tomorrow</source>
-            <translation>
-                <numerusform>搁置 %n 处到明天</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
             <source>%n rejected</source>
             <translation>
                 <numerusform>拒绝 %n 次</numerusform>
@@ -6949,7 +6933,19 @@
         <message numerus="yes">
             <source>%n reverted</source>
             <translation>
-                <numerusform>撤回 %n 处</numerusform>
+                <numerusform>还原 %n 处</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n reviewed</source>
+            <translation>
+                <numerusform>已审阅 %n 处</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n snoozed until tomorrow</source>
+            <translation>
+                <numerusform>%n 处推迟到明天</numerusform>
             </translation>
         </message>
         <message>
@@ -7112,8 +7108,8 @@
             <translation>不是文本</translation>
         </message>
         <message>
-            <source>the version before is not known any more</source>
-            <translation>之前的版本已不可知</translation>
+            <source>the earlier version is no longer kept</source>
+            <translation>之前的版本已不再保留</translation>
         </message>
         <message>
             <source>written</source>
@@ -7218,7 +7214,7 @@
         </message>
         <message>
             <source>Review inbox</source>
-            <translation>审阅收件箱</translation>
+            <translation>待审阅</translation>
         </message>
         <message>
             <source>The change you looked at was reviewed elsewhere. This is another one.</source>

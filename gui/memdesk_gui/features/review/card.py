@@ -140,7 +140,7 @@ class ReviewCard(QWidget):
             no_text = self.tr("not text")
             return f"{name} · {no_text}"
         if not change.detail.kept:
-            unknown = self.tr("the version before is not known any more")
+            unknown = self.tr("the earlier version is no longer kept")
             return f"{name} · {unknown}"
         return name
 

@@ -168,7 +168,7 @@ class ChangePane(QWidget):
             "accepted": self.tr("accepted"),
             "edited": self.tr("corrected"),
             "reverted": self.tr("reverted"),
-            "snoozed": self.tr("put away"),
+            "snoozed": self.tr("snoozed"),
         }
         return words.get(verdict, "")
 

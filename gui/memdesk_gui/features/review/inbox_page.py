@@ -291,10 +291,12 @@ class InboxPage(QWidget):
             title, text = self.tr("Nothing of this waits"), self.tr("Choose other filters to see the rest.")
         elif said:
             title, key = said, self._context.commands.shortcut_text("review.undo")
-            text = self.tr("Nothing else waits. {key} takes the last decision back.").format(key=key)
+            text = self.tr("Nothing else waits. {key} undoes the last decision.").format(key=key)
         else:
             title = self.tr("Nothing to review")
-            text = self.tr("What agents and other programs change is listed here until you have judged it.")
+            text = self.tr(
+                "Changes by agents and other programs appear here until you accept or revert them."
+            )
         self._empty.set_text(title, text)
 
     def _button_row(self) -> QHBoxLayout:

@@ -68,10 +68,10 @@ def judged_words(tally: Mapping[str, int]) -> str:
         (reverted, QCoreApplication.translate("Review", "%n reverted", "", reverted)),
         (let_in, QCoreApplication.translate("Review", "%n approved", "", let_in)),
         (let_go, QCoreApplication.translate("Review", "%n rejected", "", let_go)),
-        (snoozed, QCoreApplication.translate("Review", "%n put away until tomorrow", "", snoozed)),
+        (snoozed, QCoreApplication.translate("Review", "%n snoozed until tomorrow", "", snoozed)),
     )
     how = QCoreApplication.translate("Review", ", ").join(words for number, words in parts if number)
-    said = QCoreApplication.translate("Review", "%n judged", "", count)
+    said = QCoreApplication.translate("Review", "%n reviewed", "", count)
     return QCoreApplication.translate("Review", "{said}: {how}").format(said=said, how=how)
 
 
