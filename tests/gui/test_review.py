@@ -310,15 +310,15 @@ def test_at_the_end_it_is_told_how_all_were_judged(open_inbox, write):
     for key in (Qt.Key.Key_A, Qt.Key.Key_R, Qt.Key.Key_A):
         inbox.press(key)
         inbox.desk.settle()
-    inbox.until(lambda: summary(inbox) == "3 judged: 2 accepted, 1 reverted")
+    inbox.until(lambda: summary(inbox) == "3 reviewed: 2 accepted, 1 reverted")
     inbox.press(Qt.Key.Key_Z)
     inbox.until(lambda: inbox.reviewing.total == 1)
     inbox.press(Qt.Key.Key_R)
-    inbox.until(lambda: summary(inbox) == "3 judged: 1 accepted, 2 reverted")
+    inbox.until(lambda: summary(inbox) == "3 reviewed: 1 accepted, 2 reverted")
     write(NOTES, b"yet more\n", OTHER)
     inbox.until(lambda: inbox.reviewing.total == 1)
     inbox.press(Qt.Key.Key_A)
-    inbox.until(lambda: summary(inbox) == "1 judged: 1 accepted")
+    inbox.until(lambda: summary(inbox) == "1 reviewed: 1 accepted")
 
 
 def test_of_a_group_that_is_refused_the_others_can_be_taken_back(open_inbox, write, root):
@@ -368,7 +368,7 @@ def test_a_wrong_word_is_corrected_and_accepted_by_saving(open_inbox, write, roo
     inbox.until(lambda: inbox.reviewing.total == 0)
     assert (root / USER).read_bytes() == BASE + b"\nfour\n"
     inbox.until(lambda: inbox.window.area.covered_by(inbox.page))
-    assert summary(inbox) == "1 judged: 1 corrected"
+    assert summary(inbox) == "1 reviewed: 1 corrected"
     inbox.press(Qt.Key.Key_Z)
     inbox.until(lambda: inbox.reviewing.total == 1)
     assert (root / USER).read_bytes() == BASE + b"\nfuor\n"
