@@ -24,7 +24,7 @@ PROBLEMS = {
     "invalid/memory/profile.json": ("Not valid JSON", 4, 1),
     "duplicate/memory/profile.json": ("twice", 3, 3),
     "nan/memory/profile.json": ("NaN", 2, 8),
-    "surrogate/memory/profile.json": ("half a character", 2, 8),
+    "surrogate/memory/profile.json": ("an incomplete character", 2, 8),
     "deep/memory.json": ("Nested too deeply", 1, 76),
     "void/memory/profile.json": ("empty", 1, 1),
     f"{FACTS}/binary.md": ("Not text", 1, 1),
@@ -252,7 +252,7 @@ def test_a_folder_that_may_not_be_listed_is_shown_and_the_rest_works(run_desk, t
     buffer = desk.open("memory/closed")
     assert desk.row("memory/closed").faint
     assert buffer.info.nature is Nature.UNREADABLE
-    assert "not permitted" in desk.refusal()
+    assert "do not have permission" in desk.refusal()
     desk.open(USER)
     desk.type_at(desk.editor.view, "Lin Wei", "!")
     desk.save()

@@ -216,7 +216,7 @@ def test_a_file_that_changed_since_is_merged_with(qtbot, recovered):
     assert page.banner.spoken().endswith("The file has changed since.")
     page.banner.choose("Use")
     qtbot.waitUntil(lambda: page.buffer.disk_state is DiskState.CHANGED)
-    qtbot.waitUntil(lambda: "merge cleanly" in page.banner.spoken())
+    qtbot.waitUntil(lambda: "merge without conflicts" in page.banner.spoken())
     page.banner.choose("Merge")
     qtbot.waitUntil(lambda: page.buffer.text() == "ONE\ntwo\nTHREE\n")
 

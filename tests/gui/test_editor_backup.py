@@ -92,7 +92,7 @@ def test_a_document_that_is_gone_can_be_brought_back(editor_of):
 
 def test_a_copy_without_an_original_is_said_so(editor_of):
     editor = editor_of({"memory/backups/old_MEMORY.md": b"x"}, "memory/backups/old_MEMORY.md")
-    assert "does not tell" in editor.view.problem.text()
+    assert "unclear which document" in editor.view.problem.text()
     assert editor.view.copy.isEnabled()
     assert not editor.can_restore()
 

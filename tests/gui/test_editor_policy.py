@@ -140,7 +140,7 @@ def test_every_value_tells_where_it_comes_from(page_of):
     assert rows["evolution_enabled"].switch.current() == "True"
     assert "Pieces of memory" in rows["retrieve_limit"]._about.text()
     assert "default 10 · config 5" in rows["retrieve_limit"]._about.text()
-    assert "default holds" in rows["session_summary_keep_count"]._note.text()
+    assert "default applies" in rows["session_summary_keep_count"]._note.text()
     assert page.editor.count.text().startswith("2 ")
     assert not page.bar.isVisible()
 

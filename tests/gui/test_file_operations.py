@@ -240,8 +240,8 @@ def test_a_bad_name_is_told_with_its_rule_and_mended_by_a_click(person, root):
     dialog.choose(2)
     said = {
         "a:b.md": "Names cannot contain “:”.",
-        "../out.md": "A name is a path inside the workspace",
-        ".memdesk/x.md": "belong to memdesk",
+        "../out.md": "Enter a path inside the workspace",
+        ".memdesk/x.md": "are reserved for memdesk",
         "con.md": "is a reserved name on Windows",
         "x. ": "cannot end with a dot or a space",
         "x" * 300: "longer than 240 bytes",
@@ -328,7 +328,7 @@ def test_links_are_left_alone(person_at, root):
     person.at("link.md")
     person.desk.context.commands.refresh()
     assert not person.desk.context.commands.action("document.delete").isEnabled()
-    assert "left alone" in person.desk.context.commands.action("document.delete").toolTip()
+    assert "cannot be done with links" in person.desk.context.commands.action("document.delete").toolTip()
 
 
 def test_the_menu_offers_the_way_back_and_acts_on_its_row(person, root):
@@ -561,7 +561,7 @@ def test_the_dialog_of_a_folder_says_how_much_goes_along_and_what_is_wrong_with_
         "memory/facts/old": "A folder cannot be moved into itself.",
         "notes.txt": "“notes.txt” already exists.",
         "notes.txt/facts": "“notes.txt” is a document, not a folder.",
-        "../facts": "A name is a path inside the workspace",
+        "../facts": "Enter a path inside the workspace",
         "con": "“con” is a reserved name on Windows",
     }.items():
         dialog.field.setText(name)

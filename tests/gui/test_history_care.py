@@ -75,7 +75,7 @@ def test_what_is_wrong_is_listed_and_can_be_copied(run_desk, root):
     lines = dialog.problems.toPlainText().splitlines()
     assert [line.split(": ")[0] for line in lines] == [URI, URI]
     assert "is damaged" in lines[0]
-    assert "is not there" in lines[1]
+    assert "is missing" in lines[1]
     desk.press(dialog, "Copy")
     assert QGuiApplication.clipboard().text() == dialog.text()
     assert lines[0] in dialog.text()

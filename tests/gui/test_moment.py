@@ -408,7 +408,7 @@ def test_without_a_past_the_bar_says_when_it_begins(open_desk, tmp_path):
     desk.window.workspaces.open(other)
     desk.until(lambda: desk.desk.bus.workspace is not None and desk.desk.bus.workspace.root == other)
     pane = desk.open("time.workspace")
-    assert "begins with the first save" in pane.bar.words.text()
+    assert "starts with the first save" in pane.bar.words.text()
     assert not pane.bar.date.isEnabled()
     assert pane.documents.isVisible()
     assert not pane.documents.later.isVisible()

@@ -157,7 +157,7 @@ def test_what_cannot_be_taken_back_says_why_and_stays(open_inbox, write, root):
     inbox.until(lambda: inbox.page._detail is not None)
     assert "No longer applies" in inbox.page.card.banner.spoken()
     inbox.press(Qt.Key.Key_R)
-    assert "Nothing of what was written" in inbox.page.card.banner.spoken()
+    assert "Nothing of this is still there" in inbox.page.card.banner.spoken()
     assert inbox.toast() == ""
     assert len(inbox.rows()) == 2
     assert (root / USER).read_bytes() == BASE.replace(b"two", b"deux")
@@ -189,18 +189,18 @@ def test_a_refusal_stays_in_the_card_of_its_change_and_so_does_the_selection(ope
     refused(inbox)
     for _ in range(3):
         assert inbox.page.list.currentIndex().row() == 2
-        assert "Nothing of what was written" in inbox.page.card.banner.spoken()
+        assert "Nothing of this is still there" in inbox.page.card.banner.spoken()
         inbox.press(Qt.Key.Key_R)
     assert len(inbox.rows()) == 3
     assert ((root / USER).read_bytes(), (root / NOTES).read_bytes()) == before
     inbox.page.step(-1)
     inbox.desk.settle()
-    assert "Nothing of what was written" not in inbox.page.card.banner.spoken()
+    assert "Nothing of this is still there" not in inbox.page.card.banner.spoken()
     inbox.page.step(1)
     inbox.desk.settle()
-    assert "Nothing of what was written" in inbox.page.card.banner.spoken()
+    assert "Nothing of this is still there" in inbox.page.card.banner.spoken()
     inbox.page.card.banner._dismiss()
-    assert "Nothing of what was written; " not in inbox.page.card.banner.spoken()
+    assert "Nothing of this is still there; " not in inbox.page.card.banner.spoken()
 
 
 def test_a_key_that_is_pressed_twice_takes_back_one_change(open_inbox, write, root):
@@ -496,7 +496,7 @@ def test_what_of_a_session_cannot_go_is_listed_with_its_reason_and_the_others_go
         ("facts/b.md", Qt.CheckState.Checked),
         ("facts/a.md", Qt.CheckState.Checked),
     ]
-    assert "Nothing of what was written" in rows[0][2]
+    assert "Nothing of this is still there" in rows[0][2]
     assert dialog.verdict.text() == "Reverts 2 changes and keeps later ones · 1 stays as it is"
     dialog.go.click()
     inbox.until(lambda: not (root / "facts/a.md").exists())

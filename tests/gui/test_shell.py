@@ -237,7 +237,7 @@ def test_that_unsaved_text_cannot_be_kept_is_told(shell, folder, monkeypatch):
     shell.open(folder)
     monkeypatch.setattr("memdesk.drafts.draft.LIMIT", 10)
     shell.document(USER).replace("mine")
-    shell.qtbot.waitUntil(lambda: "cannot be kept" in shell.window.toast.text())
+    shell.qtbot.waitUntil(lambda: "cannot be backed up" in shell.window.toast.text())
 
 
 def test_closing_a_clean_tab_just_closes(shell, folder):
@@ -721,7 +721,7 @@ def test_on_a_disk_as_most_are_nothing_is_said_of_it(shell, folder):
 
 
 @pytest.mark.parametrize(
-    ("reason", "words"), [("file_system", "is mounted"), ("permission", "not permitted")]
+    ("reason", "words"), [("file_system", "is mounted"), ("permission", "do not have permission")]
 )
 def test_why_a_folder_is_read_only_is_told(shell, folder, monkeypatch, reason, words):
     monkeypatch.setattr(workspaces, "why_read_only", lambda root: reason)
@@ -733,7 +733,7 @@ def test_why_a_folder_is_read_only_is_told(shell, folder, monkeypatch, reason, w
 
 def test_a_read_only_folder_says_so(shell, folder):
     shell.open(folder, USER, read_only=True)
-    assert "for reading only" in told_of(shell, "read-only")
+    assert "read-only" in told_of(shell, "read-only")
     assert not shell.documents.current.editable
 
 
