@@ -40,7 +40,7 @@ class ReportWords(NamedTuple):
     history: str = "History of {name}"
     nothing: str = "Nothing."
     binary: str = "It is no text."
-    not_kept: str = "A version is not kept any more, so there is nothing to compare."
+    not_kept: str = "A version is no longer kept, so there is nothing to compare."
     line: str = "line {number}"
     kinds: tuple[tuple[ChangeKind, str], ...] = (
         (ChangeKind.CREATED, "created"),

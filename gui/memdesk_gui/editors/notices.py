@@ -186,7 +186,7 @@ class Notices(QObject):
     def _deleted(self) -> BannerMessage:
         disk = self._buffer.disk
         if disk.state.instead is not None:
-            said = (instead_text(disk.state.instead, self._buffer.uri), self.tr("Your text is still here."))
+            said = (instead_text(disk.state.instead, self._buffer.uri), self.tr("Your text is still open."))
             choices = (
                 BannerButton(self.tr("Write it back"), disk.write_back, primary=True),
                 BannerButton(self.tr("Close"), self.close_requested.emit),
@@ -258,7 +258,7 @@ class Notices(QObject):
         if writer is None or self._buffer.disk_state is not DiskState.SAME or self._is_told_once(writer):
             return None
         if self._buffer.disk.state.former:
-            text = self.tr("renamed this; it was {name}.").format(
+            text = self.tr("renamed this document; its old name was {name}.").format(
                 name=printable(self._buffer.disk.state.former)
             )
             return BannerMessage(text, writer.origin.value, writer, (), self._buffer.disk.dismiss)
@@ -281,10 +281,10 @@ class Notices(QObject):
         if merged is None:
             tool = f" · {writer.tool}" if writer.tool and writer.origin is not Origin.FOREIGN else ""
             return self.tr("updated this") + tool
-        text = self.tr("changed this; merged with your text, which is not saved yet.")
+        text = self.tr("changed this file. Their changes were merged into your unsaved text.")
         if state.made_is_saved:
-            text = self.tr("changed this; merged with your text and saved.")
-        joined = self.tr("What both of you added at the end was joined, theirs first.")
+            text = self.tr("changed this file. Their changes were merged with yours and saved.")
+        joined = self.tr("You both added text at the end; theirs comes first.")
         return sentences((text, joined)) if merged.joined else text
 
     def _undoable(self) -> bool:

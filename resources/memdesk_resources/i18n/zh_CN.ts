@@ -7783,7 +7783,7 @@
             <translation>{name} 的一项更改</translation>
         </message>
         <message>
-            <source>A version is not kept any more, so there is nothing to compare.</source>
+            <source>A version is no longer kept, so there is nothing to compare.</source>
             <translation>有一个版本已不再保留，因此无从比较。</translation>
         </message>
         <message>
@@ -7828,7 +7828,7 @@
         <message numerus="yes">
             <source>Copied: %n changes of {name}. Secrets are covered.</source>
             <translation>
-                <numerusform>已复制：{name} 的 %n 项更改。机密已遮盖。</numerusform>
+                <numerusform>已复制：{name} 的 %n 项更改。机密已隐藏。</numerusform>
             </translation>
         </message>
         <message>
@@ -7861,7 +7861,7 @@
         </message>
         <message>
             <source>Open a document or the review inbox first.</source>
-            <translation>请先打开文档或审阅收件箱。</translation>
+            <translation>请先打开文档或待审阅的更改。</translation>
         </message>
         <message>
             <source>Save as a rep&amp;ort…</source>
@@ -7873,7 +7873,7 @@
         </message>
         <message>
             <source>Saved: {name}. Secrets are covered.</source>
-            <translation>已保存：{name}。机密已遮盖。</translation>
+            <translation>已保存：{name}。机密已隐藏。</translation>
         </message>
         <message>
             <source>Unified diff (*.diff)</source>

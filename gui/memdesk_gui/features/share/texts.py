@@ -92,7 +92,7 @@ def _words() -> ReportWords:
         since=translate("Share", "What changed in {name} since {since}"),
         nothing=translate("Share", "Nothing."),
         binary=translate("Share", "It is no text."),
-        not_kept=translate("Share", "A version is not kept any more, so there is nothing to compare."),
+        not_kept=translate("Share", "A version is no longer kept, so there is nothing to compare."),
         line=translate("Share", "line {number}"),
         kinds=(
             (ChangeKind.CREATED, translate("Share", "created")),
