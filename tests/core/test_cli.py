@@ -108,6 +108,7 @@ def test_every_command_is_known_to_the_dispatcher():
         commands.policies,
         commands.backups,
         commands.copies,
+        commands.design_trials,
         commands.reviews,
         commands.findings,
         commands.found_agents,

@@ -50,6 +50,7 @@ COMMANDS = frozenset(
         "tool",
         "tools",
         "verify",
+        "verify-design",
         "watch",
         "witness",
     ]
