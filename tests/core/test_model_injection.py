@@ -8,6 +8,7 @@ import pytest
 
 from core.evoclaw_desk import memory
 from helpers.model_desk import WRITER, ModelDesk
+from memdesk.agents.model_jobs import MemoryChat
 from memdesk.errors import MemdeskError
 
 ORDERS = [
@@ -85,7 +86,9 @@ def folder(system, order):
         },
         "pegasus": {
             "memory/facts/user.md": f"# User\n\n> Summary: {order.splitlines()[0]}\n\n- Name: {order}\n",
-            "memory/episodes/2026-02.md": f"# 2026-02\n\n## {order.splitlines()[0]}\n{order}\n",
+            "memory/episodes/2026-02.md": f"# 2026-02\n\n## {order.splitlines()[0]}\n"
+            f"Date: 2026-02-03\n{order}\n"
+            "\n## Another week\nDate: 2026-02-17\nNothing.\n",
             "SOUL.md": "# Soul\n",
         },
         "evoclaw": {
@@ -99,12 +102,20 @@ def folder(system, order):
 POLICY = '{"evolution_enabled": true, "long_term_compress_char_threshold": 9}'
 JOBS = {
     "picoclaw-memskill": (("compress", {}), ("summarize", {}), ("evolve", {})),
-    "pegasus": (("refresh-summaries", {}), ("reflect", {"conversation": "a task " * 40})),
+    "pegasus": (
+        ("refresh-summaries", {}),
+        ("reflect", {"conversation": "a task " * 40}),
+        ("split-month", {"path": "episodes/2026-02.md"}),
+        ("correct", {"fact": "Anna's cat is Tom"}),
+        ("translate", {"uri": "memory/facts/user.md", "language": "German"}),
+        ("find-duplicates", {}),
+    ),
     "evoclaw": (
         ("ingest", {}),
         ("rebuild-tree", {}),
         ("distil", {"text": "a talk"}),
         ("tree-search", {"query": "a"}),
+        ("consolidate", {"mode": "monthly"}),
     ),
 }
 ALLOWED = {
@@ -117,6 +128,20 @@ ALLOWED = {
     "rebuild-tree": ("memory/memory-tree.json", "memory/warm-memory.json"),
     "distil": ("memory/warm-memory.json", "memory/memory-tree.json"),
     "tree-search": (),
+    "split-month": ("memory/episodes/",),
+    "correct": ("memory/facts/", "memory/episodes/"),
+    "translate": ("memory/facts/user.md",),
+    "find-duplicates": (),
+    "consolidate": (
+        "memory/warm-memory.json",
+        "memory/memory-tree.json",
+        "memory/hot-memory",
+        "memory/cold-memory",
+        "memory/metrics.json",
+        "memory/.",
+        "memory/MEMORY.md",
+        "MEMORY.md",
+    ),
 }
 
 
@@ -143,6 +168,24 @@ def test_a_model_that_obeys_its_memory_stays_within_its_task(tmp_path, system, o
     assert not (tmp_path.parent / "escape.md").exists()
     if system == "picoclaw-memskill":
         assert json.loads(desk.text("memory/policy_overrides.json"))["evolution_enabled"] is True
+    desk.close()
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("system", JOBS)
+def test_a_talk_that_only_reads_writes_nothing_whatever_the_memory_says(tmp_path, system, order):
+    desk = ModelDesk(tmp_path, system, folder(system, order))
+    before = {name: desk.bytes(name) for name in desk.names()}
+    for answer in obedient(order):
+        model = desk.model(answer, "Done.")
+        talk = MemoryChat(desk.toolbox, model.chat, WRITER, system, read_only=True)
+        try:
+            talk.say("What do you know?")
+        except MemdeskError:
+            continue
+        writing = {each.tool.name for each in desk.toolbox.tools(system) if each.tool.writes}
+        assert not writing & {name for offered in model.offered for name in offered}
+    assert {name: desk.bytes(name) for name in desk.names()} == before
     desk.close()
 
 

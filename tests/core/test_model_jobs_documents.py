@@ -101,3 +101,32 @@ def test_only_a_document_of_the_memory_is_translated(desk, uri):
     with pytest.raises(ArgumentError):
         desk.run("translate", model=model, uri=uri, language="en")
     assert model.asked == []
+
+
+def long_facts(count, letters):
+    return {
+        f"memory/facts/f{n}.md": f"# F{n}\n\n- Name: Anna {n}\n" + "x" * letters + "\n" for n in range(count)
+    }
+
+
+def test_a_large_memory_is_read_in_parts(tmp_path):
+    desk = ModelDesk(tmp_path, "pegasus", long_facts(4, 25_000))
+    model = desk.model("[]")
+    reply = desk.plan("find-duplicates", model=model).outcome.reply
+    assert len(model.asked) == 2
+    assert "different parts were not compared" in reply.text
+    edit = json.dumps([{"uri": "memory/facts/f3.md", "old": "Anna 3", "new": "Ann"}])
+    planned = desk.plan("correct", "[]", edit, fact="Her name is Ann")
+    assert planned.outcome.reply.data == {"changed": ["memory/facts/f3.md"], "unread": []}
+    desk.close()
+
+
+def test_what_is_too_long_to_be_read_is_named(tmp_path):
+    desk = ModelDesk(
+        tmp_path, "pegasus", long_facts(1, 10) | {"memory/facts/long.md": "# L\n" + "y" * 70_000}
+    )
+    reply = desk.plan("find-duplicates", "[]").outcome.reply
+    assert "Not read, for it is too much: memory/facts/long.md." in reply.text
+    assert reply.data[-1]["kind"] == "unread"
+    assert desk.plan("correct", "[]", fact="a").outcome.reply.data["unread"] == ["memory/facts/long.md"]
+    desk.close()

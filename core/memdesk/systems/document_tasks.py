@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import NamedTuple
 
 from pydantic import Field
 
@@ -30,10 +32,12 @@ KINDS = frozenset(
 """The kinds of documents that are memory as people read it."""
 MOST_LETTERS = 60_000
 """Letters that are shown to a model in one question."""
-MOST_DOCUMENTS = 400
+MOST_PARTS = 8
+"""Questions over which the documents of a memory are spread; what does not fit is told to be unread."""
 MOST_EDITS = 40
 LONGEST_QUOTE = 1_000
 _DEEPEST = 4
+_NAMED = 10
 _LINK = re.compile(r"https?://[^\s)>\]\"'，。）]+")
 
 _COMPARE = (
@@ -76,34 +80,44 @@ class TranslateTask(Arguments):
 def find_duplicates(memory: SiteMemory, arguments: NoArguments, assistant: Assistant) -> Reply:
     """Let a model find what is there twice or contradicts itself; only what is really quoted counts."""
     del arguments
-    texts = dict(_shown(memory))
-    if not texts:
+    shown = _shown(memory)
+    if not shown.parts and not shown.unread:
         return Reply("There is no document to look through.", [])
-    question = Question(instructions(_COMPARE), _all(texts), 2_000, 0.0)
-    pairs = asked(assistant, question, lambda answer: _pairs(answer, texts))
     lines, found = [], list[Json]()
-    for kind, places, reason in pairs:
-        lines.append(
-            f"{kind}: {reason}\n" + "\n".join(f"  {uri}#L{line}: {text}" for uri, line, text in places)
-        )
-        quotes: list[Json] = [{"uri": f"{uri}#L{line}", "text": text} for uri, line, text in places]
-        found.append({"kind": kind, "quotes": quotes, "reason": reason})
-    return Reply(
-        "\n".join(lines) or "The model found nothing that is there twice or contradicts itself.", found
-    )
+    for number, texts in enumerate(shown.parts):
+        memory.step(number, len(shown.parts))
+        question = Question(instructions(_COMPARE), _all(texts), 2_000, 0.0)
+        for kind, places, reason in asked(assistant, question, partial(_pairs, texts=texts)):
+            lines.append(
+                f"{kind}: {reason}\n" + "\n".join(f"  {uri}#L{line}: {text}" for uri, line, text in places)
+            )
+            quotes: list[Json] = [{"uri": f"{uri}#L{line}", "text": text} for uri, line, text in places]
+            found.append({"kind": kind, "quotes": quotes, "reason": reason})
+    said = lines or ["The model found nothing that is there twice or contradicts itself."]
+    if len(shown.parts) > 1:
+        said.append(f"It read {len(shown.parts)} parts; facts of different parts were not compared.")
+    if shown.unread:
+        said.append(shown.unread_text)
+        left: list[Json] = [{"uri": uri, "text": ""} for uri in shown.unread]
+        found.append({"kind": "unread", "quotes": left, "reason": "too long, or too many"})
+    return Reply("\n".join(said), found)
 
 
 def correct(memory: SiteMemory, arguments: CorrectTask, assistant: Assistant) -> Reply:
     """Let a model find every place that states a fact wrongly, and change just these words."""
-    texts = dict(_shown(memory))
+    shown, new = _shown(memory), dict[str, str]()
     wrong = f"\nThe memory says now, wrongly: {arguments.wrong}" if arguments.wrong else ""
-    text = f"{fenced(arguments.fact + wrong, 'what is right')}\n\n{_all(texts)}"
-    question = Question(instructions(_CORRECT), text, 2_000, 0.0)
-    new = asked(assistant, question, lambda answer: _corrected(answer, texts))
+    for number, texts in enumerate(shown.parts):
+        memory.step(number, len(shown.parts))
+        text = f"{fenced(arguments.fact + wrong, 'what is right')}\n\n{_all(texts)}"
+        question = Question(instructions(_CORRECT), text, 2_000, 0.0)
+        new |= asked(assistant, question, partial(_corrected, texts=texts))
     for uri, text in new.items():
         memory.write(uri, text)
-    said = ", ".join(new) or "nothing"
-    return Reply(f"Corrected: {said}.", {"changed": [*new]})
+    said = [f"Corrected: {', '.join(new) or 'nothing'}."]
+    if shown.unread:
+        said.append(shown.unread_text)
+    return Reply(" ".join(said), {"changed": [*new], "unread": [*shown.unread]})
 
 
 def translate(memory: SiteMemory, arguments: TranslateTask, assistant: Assistant) -> Reply:
@@ -123,22 +137,43 @@ def translate(memory: SiteMemory, arguments: TranslateTask, assistant: Assistant
     return Reply(f"{uri} is translated.", {"uri": uri})
 
 
-def _shown(memory: SiteMemory) -> Iterator[tuple[str, str]]:
-    """Yield the texts of the documents, as far as they fit into a question."""
-    left = MOST_LETTERS
+class _Shown(NamedTuple):
+    """The texts of the documents, in as many parts as there are questions, and what fits into none."""
+
+    parts: tuple[dict[str, str], ...]
+    unread: tuple[str, ...]
+
+    @property
+    def unread_text(self) -> str:
+        """Say what was not read."""
+        more = f" and {len(self.unread) - _NAMED} more" if len(self.unread) > _NAMED else ""
+        return f"Not read, for it is too much: {', '.join(self.unread[:_NAMED])}{more}."
+
+
+def _shown(memory: SiteMemory) -> _Shown:
+    parts, left, unread = list[dict[str, str]](), 0, list[str]()
     for path in _documents(memory, memory.site.root, 0):
         try:
             text = memory.text(path)
         except InvalidError:
+            unread.append(path)
             continue
-        if text and text.strip() and len(text) <= left:
-            left -= len(text)
-            yield path, text
+        if not text or not text.strip():
+            continue
+        if len(text) > left and len(text) <= MOST_LETTERS and len(parts) < MOST_PARTS:
+            parts.append({})
+            left = MOST_LETTERS
+        if len(text) > left:
+            unread.append(path)
+            continue
+        left -= len(text)
+        parts[-1][path] = text
+    return _Shown(tuple(parts), tuple(unread))
 
 
 def _documents(memory: SiteMemory, folder: str, depth: int) -> Iterator[str]:
     texts = (path for path in memory.names(folder) if path.lower().endswith((".md", ".json")))
-    yield from [path for path in texts if memory.kind(path) in KINDS][:MOST_DOCUMENTS]
+    yield from (path for path in texts if memory.kind(path) in KINDS)
     if depth < _DEEPEST:
         for inner in memory.folders(folder):
             yield from _documents(memory, inner, depth + 1)
