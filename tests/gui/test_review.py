@@ -438,6 +438,24 @@ def choices(inbox):
     return {action.text(): action for action in inbox.page.choices.actions()}
 
 
+@pytest.mark.parametrize(
+    ("words", "left"), [("Show only this document", [USER]), ("Show only this session", [USER, NOTES])]
+)
+def test_only_a_document_or_a_session_is_shown_when_asked_for(open_inbox, write, words, left):
+    write("facts/x.md", b"x\n", OTHER)
+    write(NOTES, b"more notes\n")
+    write("facts/y.md", b"y\n", OTHER)
+    write(USER, BASE + b"\nfour\n")
+    inbox = open_inbox()
+    assert inbox.current() == USER
+    inbox.page.choices.aboutToShow.emit()
+    next(action for action in inbox.page.choices.actions() if action.text() == words).trigger()
+    inbox.until(lambda: set(inbox.rows()) == set(left) or inbox.rows() == ["2 documents · 2 changes", *left])
+    inbox.page.only.click()
+    inbox.until(lambda: inbox.reviewing.total == 4)
+    assert not inbox.page.only.isVisible()
+
+
 def test_all_of_a_session_is_accepted_at_once(open_inbox, write):
     write(USER, BASE + b"\nfour\n")
     write(NOTES, b"more\n", OTHER)

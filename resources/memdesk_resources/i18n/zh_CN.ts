@@ -2611,6 +2611,18 @@
             <source>Revert this whole session…</source>
             <translation>还原整个会话的更改…</translation>
         </message>
+        <message>
+            <source>Show only this document</source>
+            <translation>只显示此文档</translation>
+        </message>
+        <message>
+            <source>Show only this session</source>
+            <translation>只显示此会话</translation>
+        </message>
+        <message>
+            <source>session {id}</source>
+            <translation>会话 {id}</translation>
+        </message>
     </context>
     <context>
         <name>InboxPage</name>
@@ -2655,6 +2667,10 @@
         <message>
             <source>Nothing to review</source>
             <translation>没有待审阅的更改</translation>
+        </message>
+        <message>
+            <source>Only {name}: show everything</source>
+            <translation>只有 {name}：显示全部</translation>
         </message>
         <message>
             <source>Reject</source>

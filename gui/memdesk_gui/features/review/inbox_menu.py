@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal, SignalInstance
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
-from memdesk_gui.wording.writers import who
+from memdesk_gui.wording.writers import printable, who
 
 if TYPE_CHECKING:
     from memdesk.review import Filter, ReviewItem
@@ -23,6 +23,9 @@ class InboxMenu(QMenu):
     undo_wanted = Signal(object)
     """Everything that a ``Filter`` names is to be taken back, after a look at what that does."""
 
+    only_wanted = Signal(object, str)
+    """Only what a ``Filter`` names is to be listed; the words for that."""
+
     def __init__(self, rules: QAction, parent: QWidget) -> None:
         super().__init__(parent)
         self._rules = rules
@@ -31,11 +34,24 @@ class InboxMenu(QMenu):
         """Offer what goes with a change, and the rules."""
         self.clear()
         if item is not None:
+            self._offer_filters(item)
+            self.addSeparator()
             self._offer_accepting(item)
             self.addSeparator()
             self._offer_undoing(item)
             self.addSeparator()
         self.addAction(self._rules)
+
+    def _offer_filters(self, item: ReviewItem) -> None:
+        from memdesk.review import Filter
+
+        name, session = printable(item.uri), item.actor.session
+        only = partial(self.only_wanted.emit, Filter(uri=item.uri), name)
+        self.addAction(self.tr("Show only this document"), only)
+        if session:
+            words = self.tr("session {id}").format(id=printable(session))
+            only = partial(self.only_wanted.emit, Filter(session=session), words)
+            self.addAction(self.tr("Show only this session"), only)
 
     def _offer_accepting(self, item: ReviewItem) -> None:
         from memdesk.review import Filter

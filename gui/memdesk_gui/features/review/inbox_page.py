@@ -33,7 +33,7 @@ from memdesk_gui.wording import wording
 if TYPE_CHECKING:
     from memdesk.access.proposals import Staged
     from memdesk.model import Actor
-    from memdesk.review import Detail
+    from memdesk.review import Detail, Filter
     from memdesk_gui.features.review.controller import NetChange
 
 REST_MS = 700
@@ -96,6 +96,9 @@ class InboxPage(QWidget):
         self.list = BranchList(self.tr("Changes to review"), delegate, parent=self)
         self.writers = WriterFilter(context.theme, lambda: self._writers, self)
         self._count = role_label("", "muted", self)
+        self.only = QToolButton(self)
+        self.only.setProperty("small", True)
+        self.only.hide()
         self.order = SortChoice(by_time=reviewing.by_time, parent=self)
         self.card = ReviewCard(context, self)
         self.tests = Banner(context.theme, self)
@@ -170,6 +173,8 @@ class InboxPage(QWidget):
         from memdesk.review import groups
 
         waiting = self._reviewing.waiting
+        if not self._reviewing.filtered:
+            self.only.hide()
         self._writers |= {item.actor.name: item.actor for item in waiting.items}
         self._row = self.list.currentIndex().row()
         gate = self._gate.now
@@ -198,7 +203,17 @@ class InboxPage(QWidget):
 
         self._shown = ""
         self.writers.show_writer(name)
+        self.only.hide()
         self._reviewing.show_only(Filter(actor=name) if name else None)
+
+    def show_only(self, only: Filter, words: str) -> None:
+        """List only what is asked for; the button that says so lists everything again."""
+        self._shown = ""
+        self.writers.show_writer("")
+        self.only.setText(f"{self.fontMetrics().elidedText(words, Qt.TextElideMode.ElideMiddle, 180)} ✕")
+        self.only.setAccessibleName(self.tr("Only {name}: show everything").format(name=words))
+        self.only.show()
+        self._reviewing.show_only(only)
 
     def edit(self) -> None:
         """Have the current item corrected in its document."""
@@ -270,6 +285,7 @@ class InboxPage(QWidget):
         head.setSpacing(8)
         head.addWidget(self._count)
         head.addWidget(self.writers)
+        head.addWidget(self.only)
         head.addWidget(self.order)
         head.addStretch(1)
         head.addWidget(self._hints)
@@ -330,6 +346,8 @@ class InboxPage(QWidget):
         self.writers.chosen.connect(self.show_writer)
         self.order.chosen.connect(self._reviewing.sort)
         self._context.settings.subscribe(lambda value: self.order.show_order(by_time=value.newest_first))
+        self.only.clicked.connect(lambda: self.show_writer(""))
+        self.choices.only_wanted.connect(self.show_only)
         self.choices.accept_wanted.connect(self._reviewing.accept_all)
         self.choices.undo_wanted.connect(self.undo_wanted)
         self._reviewing.listed.connect(self.refresh)
