@@ -648,6 +648,7 @@ PLAIN = {
     "size": None,
     "screenshot": None,
     "demo": False,
+    "new_window": False,
 }
 
 
@@ -670,6 +671,7 @@ def test_open_takes_what_a_screenshot_needs(run, root, window, tmp_path):
         "size": (1440, 900),
         "screenshot": shot,
         "demo": False,
+        "new_window": False,
     }
     assert window.opened == [(root, expected)]
 

@@ -96,8 +96,12 @@ def open_window(
     size: tuple[int, int] | None = None,
     screenshot: Path | None = None,
     demo: bool = False,
+    new_window: bool = False,
 ) -> int:
-    """Run the window until it is closed (or the screenshot is made) and return the exit status."""
+    """Run the window until it is closed (or the screenshot is made) and return the exit status.
+
+    Where a window of the folder is open already, that one comes to the front, unless a new one is wanted.
+    """
     if path is not None and not path.is_dir():
         raise NotFoundError(
             f"there is no folder {os.fspath(path)} (if you meant a command: 'memdesk --help' lists them)"
@@ -115,6 +119,7 @@ def open_window(
             size=size,
             screenshot=screenshot,
             demo=demo,
+            new_window=new_window,
         )
     finally:
         gc.enable()

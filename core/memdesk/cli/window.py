@@ -52,6 +52,9 @@ def open_command(
     lang: InLanguage = None,
     size: Pixels = None,
     screenshot: Picture = None,
+    new_window: Annotated[
+        bool, typer.Option("--new-window", help="Open another window, even if one shows this folder already.")
+    ] = False,
 ) -> int:
     """Open the window, optionally at a document."""
     return open_window(
@@ -62,6 +65,7 @@ def open_command(
         lang=lang,
         size=_pixels(size),
         screenshot=screenshot,
+        new_window=new_window,
     )
 
 

@@ -24,6 +24,11 @@ def cache_dir() -> Path:
     return Path(_DIRS.user_cache_dir)
 
 
+def runtime_dir() -> Path:
+    """Return where is kept what lives as long as the person is logged in: sockets."""
+    return Path(_DIRS.user_runtime_dir)
+
+
 def settings_file() -> Path:
     """Return the settings file."""
     return config_dir() / "settings.toml"

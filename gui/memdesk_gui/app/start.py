@@ -17,6 +17,7 @@ from memdesk.runtime.log import start_logging, stop_logging
 from memdesk.runtime.paths import crash_file, log_file, session_file, settings_file
 from memdesk.runtime.settings import SettingsFile
 from memdesk_gui.app.crash import CrashReporter, log_qt_messages, record_fatal_errors
+from memdesk_gui.app.one_window import OneWindow, hand_over
 from memdesk_gui.app.screen import choose_platform
 from memdesk_gui.app.translation import install_translators
 from memdesk_gui.bridge.bus import WorkspaceBus
@@ -63,6 +64,13 @@ class Start(NamedTuple):
     size: tuple[int, int] | None = None
     screenshot: Path | None = None
     demo: bool = False
+    new_window: bool = False
+
+    @property
+    def may_hand_over(self) -> bool:
+        """Whether a window that shows the folder already will do."""
+        plain = self.path is not None and not self.read_only and self.size is None
+        return plain and self.screenshot is None and not self.new_window
 
 
 def run(
@@ -75,12 +83,17 @@ def run(
     size: tuple[int, int] | None = None,
     screenshot: Path | None = None,
     demo: bool = False,
+    new_window: bool = False,
 ) -> int:
     """Show the window until it is closed; return the process's exit status.
 
+    Where a window shows the folder already, only bring that one to the front.
+
     Raises what kept a picture from being taken.
     """
-    start = Start(path, at, read_only, theme, lang, size, screenshot, demo)
+    start = Start(path, at, read_only, theme, lang, size, screenshot, demo, new_window)
+    if start.may_hand_over and path is not None and hand_over(path, at or ""):
+        return 0
     choose_platform(os.environ, picture=screenshot is not None)
     app = _application()
     desk = Application(app, start)
@@ -113,6 +126,7 @@ class Application(QObject):
         self.reporter = CrashReporter(self.window.open_log, self.window)
         self._at_end: list[Callable[[], object]] = []
         self._collector = Collector(lambda: self.context.jobs.is_busy, self)
+        self.one_window = OneWindow(self.context.jobs, self._come_to_front, self)
         self._connect()
         self._last = session.last() if start.screenshot is None else None
         self._restore(session)
@@ -159,8 +173,25 @@ class Application(QObject):
         self.reporter.expected.connect(window.show_error)
         window.demo_requested.connect(self._show_demo)
         context.bus.closed.connect(self._collector.reconsider)
+        context.bus.listed.connect(self._listen)
+        context.bus.closed.connect(self.one_window.close)
         self._app.applicationStateChanged.connect(self._on_attention)
         self._app.commitDataRequest.connect(self.keep_for_session_end)
+
+    def _listen(self) -> None:
+        workspace = self.context.bus.workspace
+        if workspace is not None and self._start.screenshot is None:
+            self.one_window.listen(workspace.root)
+
+    def _come_to_front(self, at: str) -> None:
+        """Show the window to whoever started its folder once more."""
+        window = self.window
+        window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
+        window.show()
+        window.raise_()
+        window.activateWindow()
+        if at:
+            self.context.bus.activated.emit(at)
 
     def _on_attention(self, state: Qt.ApplicationState) -> None:
         """Have the folder looked at more rarely while nobody can see the window, and at once afterwards."""

@@ -72,6 +72,13 @@ class DocumentCommands(QObject):
         window, keys = self._window, QKeySequence.StandardKey
         return (
             Command("workspace.open", self.tr("&Open folder…"), self._workspaces.ask, keys.Open, "folder"),
+            Command(
+                "workspace.window",
+                self.tr("New &window"),
+                self._workspaces.open_window,
+                "Ctrl+Shift+N",
+                enabled=lambda: window.context.bus.workspace is not None,
+            ),
             Command("workspace.demo", self.tr("Open the &demo"), window.demo_requested.emit),
             Command(
                 "workspace.close",

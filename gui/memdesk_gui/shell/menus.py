@@ -11,7 +11,7 @@ from memdesk_gui.commands import CommandRegistry
 
 FILE = (
     "document.new", "",
-    "workspace.open", "recent", "workspace.demo", "workspace.close", "",
+    "workspace.open", "recent", "workspace.window", "workspace.demo", "workspace.close", "",
     "document.save", "document.save_all", "document.revert", "document.close", "",
     "document.rename", "document.duplicate", "document.delete", "document.lock", "",
     "share.markdown", "share.diff", "share.json", "share.save", "",

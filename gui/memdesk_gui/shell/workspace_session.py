@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QDir, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QDir, QObject, QProcess, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from memdesk_gui.bridge.incremental import IncrementalTask
@@ -94,6 +95,14 @@ class Workspaces(QObject):
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.fileSelected.connect(lambda path: self.open(Path(path)))
         dialog.open()
+
+    def open_window(self) -> None:
+        """Open another window of the folder, which is a program of its own."""
+        workspace = self._context.bus.workspace
+        if workspace is not None:
+            program = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "memdesk"]
+            words = [*program[1:], "open", str(workspace.root), "--new-window"]
+            QProcess.startDetached(program[0], words)
 
     def open(self, path: Path, at: str = "", *, read_only: bool = False, remember: bool = True) -> None:
         """Open a folder in place of the present one, after asking about unsaved text."""

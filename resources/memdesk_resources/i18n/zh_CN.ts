@@ -1291,6 +1291,10 @@
             <translation>剪切(&amp;T)</translation>
         </message>
         <message>
+            <source>New &amp;window</source>
+            <translation>新建窗口(&amp;W)</translation>
+        </message>
+        <message>
             <source>Not saved: a merge is open. Choose Use result or close the merge, then save.</source>
             <translation>未保存：合并尚未完成。请先使用合并结果或退出合并，再保存。</translation>
         </message>
