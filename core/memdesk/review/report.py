@@ -60,7 +60,7 @@ class ReportedChange:
 
 
 @dataclass(frozen=True, slots=True)
-class ChangeReport:
+class ReviewReport:
     """Changes and what they are of: the folder's name, and since when (empty: what waits).
 
     ``prefix`` is where the folder is in its repository, if it is in one.
@@ -123,14 +123,14 @@ def reported_version(version: Version, texts: VersionTexts | None, says: str) ->
     )
 
 
-def history_report(workspace: Workspace, uri: str, says: SaysWords) -> ChangeReport:
+def history_report(workspace: Workspace, uri: str, says: SaysWords) -> ReviewReport:
     """Return every version of a document, the newest first."""
     return version_report(workspace, uri, History(workspace).versions(uri), says)
 
 
 def version_report(
     workspace: Workspace, name: str, versions: Iterable[Version], says: SaysWords
-) -> ChangeReport:
+) -> ReviewReport:
     """Return some versions of documents, each against the one before it."""
     history, changes = History(workspace), []
     for version in versions:
@@ -140,12 +140,12 @@ def version_report(
             old, new = (history.content(version.uri, each) for each in (version.previous, version.revision))
             words = words_between(version.uri, old, new)
         changes.append(reported_version(version, texts, says(words)))
-    return ChangeReport(name, "", tuple(changes))
+    return ReviewReport(name, "", tuple(changes))
 
 
 def review_report(
     workspace: Workspace, only: Filter, says: SaysWords, since: str = "", since_time: float | None = None
-) -> ChangeReport:
+) -> ReviewReport:
     """Return what waits or, ``since`` a time, an operation or a commit of git, all that changed from then on.
 
     ``since_time`` is the time that ``since`` names, where it names one. Raises NotFoundError where nothing
@@ -154,23 +154,23 @@ def review_report(
     inbox, name = Inbox(workspace), workspace.root.name
     inbox.look_closely()
     if not since:
-        return ChangeReport(name, since, _reported(inbox, inbox.pending(only), says))
+        return ReviewReport(name, since, _reported(inbox, inbox.pending(only), says))
     if since_time is None:
         try:
             since_time = inbox.item(since).machine_time
         except MemdeskError:
             return _since_commit(workspace, since, only, says)
         later = (item for item in inbox.everything(only) if item.machine_time > since_time)
-        return ChangeReport(name, since, _reported(inbox, later, says))
+        return ReviewReport(name, since, _reported(inbox, later, says))
     items = inbox.everything(Filter(only.actor, only.session, only.uri, since_time))
-    return ChangeReport(name, since, _reported(inbox, items, says))
+    return ReviewReport(name, since, _reported(inbox, items, says))
 
 
 def _reported(inbox: Inbox, items: Iterable[ReviewItem], says: SaysWords) -> tuple[ReportedChange, ...]:
     return tuple(reported(inbox.detail(item), says(inbox.words(item))) for item in items)
 
 
-def _since_commit(workspace: Workspace, ref: str, only: Filter, says: SaysWords) -> ChangeReport:
+def _since_commit(workspace: Workspace, ref: str, only: Filter, says: SaysWords) -> ReviewReport:
     try:
         tree = GitTree(workspace.root, ref)
     except NotFoundError as error:
@@ -194,7 +194,7 @@ def _since_commit(workspace: Workspace, ref: str, only: Filter, says: SaysWords)
             change = replace(change, actor=last.actor, time=last.time, id=last.id)
         left = tuple(found for found in change.findings if found.fingerprint not in known)
         changes.append(replace(change, findings=left))
-    return ChangeReport(workspace.root.name, ref, tuple(changes), tree.prefix)
+    return ReviewReport(workspace.root.name, ref, tuple(changes), tree.prefix)
 
 
 class _Sides(NamedTuple):

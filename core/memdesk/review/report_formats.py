@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 
 from memdesk.checks import Check, Finding, Level
 from memdesk.model import ChangeKind, Json
-from memdesk.review.report import ChangeReport, ReportedChange
+from memdesk.review.report import ReportedChange, ReviewReport
 from memdesk.runtime.clock import iso_time
 from memdesk.runtime.version import __version__
 from memdesk.text.invisible import escaped
@@ -54,7 +54,7 @@ class ReportWords(NamedTuple):
 ENGLISH = ReportWords()
 
 
-def markdown(report: ChangeReport, words: ReportWords = ENGLISH, *, title: str = "") -> str:
+def markdown(report: ReviewReport, words: ReportWords = ENGLISH, *, title: str = "") -> str:
     """Return a report for a person: each change with who made it, what was found, and its lines."""
     heading = words.since if report.since else words.waiting
     named = heading.format(name=_code(report.name), since=_code(report.since))
@@ -63,7 +63,7 @@ def markdown(report: ChangeReport, words: ReportWords = ENGLISH, *, title: str =
     return "\n\n".join(parts) + "\n"
 
 
-def unified(report: ChangeReport) -> str:
+def unified(report: ReviewReport) -> str:
     """Return all changes as one unified diff; what is no text is told of in a line that no tool reads."""
     parts = [
         change.diff if change.diff else f"Binary files a/{change.uri} and b/{change.uri} differ"
@@ -73,7 +73,7 @@ def unified(report: ChangeReport) -> str:
     return "".join(escaped(part, "\n\t") + "\n" for part in parts)
 
 
-def report_json(report: ChangeReport) -> dict[str, Json]:
+def report_json(report: ReviewReport) -> dict[str, Json]:
     """Return a report for a program."""
     return {
         "name": report.name,
@@ -119,7 +119,7 @@ def change_json(change: ReportedChange) -> dict[str, Json]:
     }
 
 
-def sarif(report: ChangeReport) -> dict[str, Json]:
+def sarif(report: ReviewReport) -> dict[str, Json]:
     """Return what the checks found as SARIF 2.1.0; places are files of the repository, if it is one."""
     rules = [*Check]
     found: list[Json] = [
@@ -136,7 +136,7 @@ def sarif(report: ChangeReport) -> dict[str, Json]:
     return {"$schema": SARIF_SCHEMA, "version": "2.1.0", "runs": [run]}
 
 
-def junit(report: ChangeReport, worst: Level | None) -> str:
+def junit(report: ReviewReport, worst: Level | None) -> str:
     """Return a report as JUnit XML: a suite for each document, a case for each change.
 
     A case fails where the checks found something as serious as ``worst``, or more; None: no case does.
@@ -154,7 +154,7 @@ def junit(report: ChangeReport, worst: Level | None) -> str:
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(suites, "unicode") + "\n"
 
 
-def serious(report: ChangeReport, worst: Level | None) -> int:
+def serious(report: ReviewReport, worst: Level | None) -> int:
     """Return how many findings are as serious as ``worst``, or more."""
     return sum(1 for change in report.changes for found in change.findings if _is_serious(found, worst))
 

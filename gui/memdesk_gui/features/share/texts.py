@@ -14,7 +14,7 @@ from memdesk_gui.bridge.row_words import told
 from memdesk_gui.wording.wording import exact_time
 
 if TYPE_CHECKING:
-    from memdesk.review.report import ChangeReport
+    from memdesk.review.report import ReviewReport
     from memdesk.review.report_formats import ReportWords
     from memdesk.workspace import Workspace
 
@@ -69,7 +69,7 @@ def _history_of(uri: str) -> str:
     return QCoreApplication.translate("Share", "History of {name}").format(name=f"`{uri}`")
 
 
-def _written(report: ChangeReport, shape: ShareFormat, title: str) -> SharedText:
+def _written(report: ReviewReport, shape: ShareFormat, title: str) -> SharedText:
     from memdesk.review.report_formats import markdown, report_json, unified
 
     if shape is ShareFormat.MARKDOWN:
