@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 
@@ -312,3 +313,26 @@ def test_lines_that_cannot_be_understood_are_left_out(root, run):
     with Workspace.open(root) as workspace:
         workspace.store.accept_record("decisions.jsonl", WINDOW)
     assert [what for what, _ in decisions(run)] == ["locked"]
+
+
+@pytest.mark.parametrize("deed", ["clean", "truncate"])
+def test_what_is_gone_with_the_log_is_named_and_given_back(root, run, deed):
+    assert run("protect", NAME)[0] == 0
+    write(root, "gin")
+    assert run("review", "accept", "--all")[0] == 0
+    (root / "memory" / "new.md").write_text("# New\n")
+    assert "new.md" in run("review", "list")[1]
+    if deed == "clean":
+        shutil.rmtree(root / ".memdesk")
+    else:
+        (root / ".memdesk" / "operations.jsonl").write_bytes(b"")
+    for command in (("review", "list"), ("overview",)):
+        err = run(*command)[2]
+        assert "changes that wait for you are gone with the log (memory/new.md)" in err
+        assert "changes that you have judged are gone with the log (memory/profile.json)" in err
+    gone = json.loads(run("overview", "--json")[1])["records"]["gone"]
+    assert gone == {"unjudged": ["memory/new.md"], "judged": ["memory/profile.json"]}
+    assert run("records", "restore", "--all")[0] == 0
+    _, out, err = run("review", "list")
+    assert "new.md" in out
+    assert "gone with" not in err

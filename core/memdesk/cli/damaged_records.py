@@ -8,8 +8,10 @@ from __future__ import annotations
 from memdesk.cli import complain
 from memdesk.cli.reports import brief, many, moment, on_screen
 from memdesk.model import Json
+from memdesk.review.record_damage import KeptRecords
 from memdesk.review.shell_decisions import TOLD_AT_ONCE, ShellDecision, ShellDecisionLog
 from memdesk.runtime.clock import machine_time
+from memdesk.store.integrity.log_copy import LOG
 from memdesk.workspace import Workspace
 
 _TOLD = 7 * 24 * 3600
@@ -26,12 +28,21 @@ _WORDS = {
 
 def complain_of_records(workspace: Workspace) -> None:
     """Say which records are damaged, and what was decided about records from a shell in the last week."""
-    damaged = [f"{one.name}: {one.words}" for one in workspace.store.damages()]
+    damages = workspace.store.damages()
+    damaged = [f"{one.name}: {one.words}" for one in damages]
     if damaged:
         more = f", and {len(damaged) - _NAMED} more" if len(damaged) > _NAMED else ""
         named = on_screen("; ".join(damaged[:_NAMED]))
         told = f"{many(len(damaged), 'record')} of memdesk damaged ({named}{more})"
         complain(f"{told}; commands that need them wait until you have checked them: memdesk records PATH")
+    lost = KeptRecords(workspace).lost_changes(damages)
+    for what, uris in (("wait for you", lost.unjudged), ("you have judged", lost.judged)):
+        if uris:
+            more = f", and {len(uris) - _NAMED} more" if len(uris) > _NAMED else ""
+            complain(
+                f"changes that {what} are gone with the log ({on_screen(', '.join(uris[:_NAMED]))}{more}); "
+                f"memdesk records PATH restore {LOG} gives them back"
+            )
     for decision in _recent(workspace):
         about, when = on_screen("; ".join(decision.names)), (moment(decision.time) or "-")[:19]
         complain(
@@ -42,14 +53,15 @@ def complain_of_records(workspace: Workspace) -> None:
 
 def records_json(workspace: Workspace) -> Json:
     """Return the same for programs."""
-    damaged: list[Json] = [
-        {"name": one.name, "how": one.kind, "message": one.words} for one in workspace.store.damages()
-    ]
+    damages = workspace.store.damages()
+    damaged: list[Json] = [{"name": one.name, "how": one.kind, "message": one.words} for one in damages]
+    lost = KeptRecords(workspace).lost_changes(damages)
     decided: list[Json] = [
         {"what": one.what, "names": [*one.names], "time": moment(one.time), "by": one.by}
         for one in _recent(workspace)
     ]
-    return {"damaged": damaged, "decided": decided}
+    gone: dict[str, Json] = {"unjudged": [*lost.unjudged], "judged": [*lost.judged]}
+    return {"damaged": damaged, "decided": decided, "gone": gone}
 
 
 def _recent(workspace: Workspace) -> list[ShellDecision]:

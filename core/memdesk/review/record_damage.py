@@ -7,15 +7,26 @@ noted among the decisions before it is done: an agent with a shell must not acce
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from memdesk.errors import NotFoundError
-from memdesk.model import Actor
+from memdesk.model import Actor, Origin
 from memdesk.review.approval import Approval
+from memdesk.review.decisions import EVERYTHING, ReviewRecord
 from memdesk.review.shell_decisions import RECORD as DECISIONS
 from memdesk.review.shell_decisions import ShellDecisionLog
 from memdesk.store.integrity.copies import IntegrityState
 from memdesk.store.integrity.damage import Damage
+from memdesk.store.integrity.log_copy import LOG
 from memdesk.workspace import Workspace
+
+
+class LostChanges(NamedTuple):
+    """The documents of changes that are out of the review, as they are in the log no longer."""
+
+    unjudged: tuple[str, ...] = ()
+    """Of those that no person had judged, each once, the newest first."""
+    judged: tuple[str, ...] = ()
 
 
 class KeptRecords:
@@ -43,6 +54,23 @@ class KeptRecords:
     def lines(self, name: str) -> tuple[str, ...]:
         """Return the lines in which a record differs from what was written last; a part of very many."""
         return self._workspace.store.damage_lines(name)
+
+    def lost_changes(self, damaged: Sequence[Damage]) -> LostChanges:
+        """Return the changes that went with a damaged log: restoring it gives them back."""
+        logs = {one.name for one in damaged if one.name.rpartition("/")[2] == LOG}
+        if not logs:
+            return LostChanges()
+        marks = ReviewRecord(self._workspace).marks().by_id
+        unjudged, judged = dict[str, None](), dict[str, None]()
+        for part in self._workspace.store.homes():
+            copy = part.store.copied_log() if part.store.damages() else None
+            here = part.store.logged_ids(0, EVERYTHING)
+            for step in reversed(copy.steps if copy else ()):
+                uri = part.home.inward(step.path)
+                if uri and step.actor.origin is not Origin.HUMAN and step.id.encode() not in here:
+                    mark = marks.get(step.id)
+                    (judged if mark is not None and mark.is_final else unjudged)[uri] = None
+        return LostChanges(tuple(unjudged), tuple(judged))
 
     def accept(self, names: Sequence[str], actor: Actor, code: str = "") -> None:
         """Let records hold as they are now. Raises NotPermittedError unless a person asks."""

@@ -6302,6 +6302,10 @@
             <translation>其他程序更改了 memdesk 的记录：{names}。</translation>
         </message>
         <message>
+            <source>Changes that wait for you are gone with the log: {names}. Restoring gives them back.</source>
+            <translation>等待你决定的更改随日志一起消失了：{names}。恢复日志即可找回。</translation>
+        </message>
+        <message>
             <source>Check…</source>
             <translation>查看…</translation>
         </message>

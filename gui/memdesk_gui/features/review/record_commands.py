@@ -11,6 +11,7 @@ from memdesk.errors import MemdeskError
 from memdesk_gui.commands import Command
 from memdesk_gui.widgets.banner import BannerButton, BannerMessage
 from memdesk_gui.wording.wording import exact_time
+from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.model import Actor
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from memdesk_gui.features.review.records_dialog import RecordsDialog
     from memdesk_gui.features.shell import Shell
 
+NAMED = 5
+"""Documents that are named of those whose changes are gone."""
+
 LOOK_MS = 30_000
 """How often the records are looked at: stamps are compared, and what has another one is read."""
 
@@ -30,6 +34,8 @@ class RecordsNow(NamedTuple):
 
     damaged: tuple[Damage, ...] = ()
     vouching: IntegrityState | None = None
+    lost: tuple[str, ...] = ()
+    """The documents of changes that waited for a decision and are gone with the log."""
     guessed: float | None = None
     """When the code for shells was used up by guesses, until a person has seen that."""
 
@@ -37,6 +43,9 @@ class RecordsNow(NamedTuple):
     def is_news(self) -> bool:
         """Whether a person has to be told that nothing vouched for records before."""
         return self.vouching is not None and self.vouching.is_news
+
+
+NOTHING = RecordsNow()
 
 
 class RecordCommands(QObject):
@@ -64,7 +73,8 @@ class RecordCommands(QObject):
         """Look at the records in the background."""
         workspace = self._context.bus.workspace
         if workspace is not None:
-            self._context.jobs.background(partial(_look, workspace), partial(self._on_looked, workspace))
+            work = partial(_look, workspace, self.now)
+            self._context.jobs.background(work, partial(self._on_looked, workspace))
 
     def show_dialog(self) -> None:
         """Show which records are damaged, and how."""
@@ -119,6 +129,11 @@ class RecordCommands(QObject):
         message = None
         if self.now.damaged:
             text = self.tr("Another program changed records of memdesk: {names}.").format(names=names)
+            if self.now.lost:
+                lost = self.tr(
+                    "Changes that wait for you are gone with the log: {names}. Restoring gives them back."
+                )
+                text = f"{text} {lost.format(names=', '.join(map(printable, self.now.lost[:NAMED])))}"
             message = BannerMessage(text, "danger", None, (show,))
         elif self.now.is_news and self.now.vouching is not None:
             text = self.tr("There is no copy outside this folder to check these records against: {names}.")
@@ -138,12 +153,16 @@ class RecordCommands(QObject):
             self._context.jobs.background(partial(_known, workspace), partial(self._on_looked, workspace))
 
 
-def _look(workspace: Workspace) -> RecordsNow:
+def _look(workspace: Workspace, last: RecordsNow = NOTHING) -> RecordsNow:
+    """Look at the records; a log that is damaged as it was is not read again."""
+    from memdesk.review.record_damage import KeptRecords
     from memdesk.review.shell_code import ShellCode
 
     try:
-        guessed = ShellCode(workspace).unseen_guesses()
-        return RecordsNow(workspace.store.damages(), workspace.store.vouching(), guessed)
+        guessed, damaged = ShellCode(workspace).unseen_guesses(), workspace.store.damages()
+        is_known = damaged == last.damaged
+        lost = last.lost if is_known else KeptRecords(workspace).lost_changes(damaged).unjudged
+        return RecordsNow(damaged, workspace.store.vouching(), lost, guessed)
     except (OSError, MemdeskError):
         return RecordsNow()
 
