@@ -139,7 +139,6 @@ def test_what_waits_for_a_person_is_not_made_again(desk):
 
 
 def test_a_job_is_done_once_for_an_occasion_and_tried_again_after_an_hour(desk):
-    desk.toolbox._workspace.staging  # noqa: B018 (it is there)
     (desk.root / "memory/policy_overrides.json").write_text('{"evolution_enabled": true}')
     do_due(desk, "reflect", "{}")
     assert hold_of(desk, "reflect") is Hold.DONE
@@ -165,10 +164,9 @@ def test_a_model_of_a_job_that_is_none_is_refused():
         save_model(ModelSettings(Provider.OLLAMA, "big", jobs={"reflect": "nobody"}))
 
 
-def test_what_a_change_has_of_a_run_and_a_run_of_its_change(desk):
+def test_a_run_that_was_written_names_its_change(desk):
     landed = desk.run("compress", SHORT)
-    steps = desk.toolbox._workspace.history("memory/MEMORY.md")
-    assert landed.run.operations == (steps[-1].op,) if hasattr(steps[-1], "op") else landed.run.operations
+    assert landed.run.operations
     assert desk.jobs.log.all()[0].operations == landed.run.operations
 
 
@@ -194,3 +192,22 @@ def test_the_command_line_goes_on_with_what_was_cut_off(desk, capsys):
         assert len(server.requests) == 2
     assert json.loads(desk.text("sessions/a.json"))["summary"] == "Both halves."
     assert main(["run", str(desk.root), "--go-on"]) != 0
+
+
+def test_a_change_is_explained_and_nothing_is_written(desk, capsys):
+    desk.run("compress", SHORT)
+    assert main(["review", str(desk.root), "list", "--json"]) == 0
+    change = next(each for each in json.loads(capsys.readouterr().out) if each["uri"] == "memory/MEMORY.md")
+    before = {name: desk.bytes(name) for name in desk.names()}
+    with serving("Repetitions of green tea went.") as server:
+        save_model(ModelSettings(Provider.COMPATIBLE, "mine", base_url=server.url))
+        assert main(["llm", "explain", str(desk.root), change["id"], "--json"]) == 0
+        asked = server.requests[0]["messages"][-1]["content"]
+    told = json.loads(capsys.readouterr().out)
+    assert (told["uri"], told["text"], told["whole"]) == (
+        "memory/MEMORY.md",
+        "Repetitions of green tea went.",
+        True,
+    )
+    assert "-Anna likes green tea, and green tea" in str(asked)
+    assert {name: desk.bytes(name) for name in desk.names()} == before

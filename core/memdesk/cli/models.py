@@ -165,6 +165,44 @@ def for_job(
 
 
 @models.command()
+def explain(
+    path: Folder,
+    change: Annotated[str, typer.Argument(metavar="ID", help="The change, as 'memdesk review' names it.")],
+    model: Annotated[
+        str | None, typer.Option("--model", metavar="MODEL", help="provider:name; else the chosen one.")
+    ] = None,
+    language: Annotated[
+        str, typer.Option("--language", help="In which language, like English or 中文.")
+    ] = "",
+    as_json: AsJson = False,
+) -> None:
+    """Let a model explain a change: what came, what went, what to look at. Nothing is written."""
+    from memdesk.agents.model_jobs.chosen import chosen_model, model_of, named_model, reached
+    from memdesk.agents.model_jobs.explaining import explain_change
+    from memdesk.errors import ModelError
+    from memdesk.llm.client import require_chosen
+    from memdesk.review import Inbox
+
+    settings = (
+        named_model(model, os.environ) if model else model_of("explain", require_chosen(chosen_model()))
+    )
+    with opened(path, read_only=True) as workspace:
+        inbox = Inbox(workspace)
+        detail = inbox.detail(inbox.item(change))
+        with reached(settings) as chat:
+            try:
+                said = explain_change(chat, detail.item.uri, detail.old, detail.new, language)
+            except ValueError as error:
+                raise ModelError(f"the model's answer cannot be used: {error}", "unusable") from error
+    if as_json:
+        told: dict[str, Json] = {"id": detail.item.id, "uri": detail.item.uri, "text": said.text}
+        say(dump({**told, "whole": said.whole, "model": settings.label, "seconds": said.answer.seconds}))
+        return
+    note = "" if said.whole else "\n(the change is longer than what the model was shown)"
+    say(on_screen(said.text, lines=True) + note)
+
+
+@models.command()
 def due(path: Folder, as_json: AsJson = False) -> None:
     """List the jobs of which a memory's policy says when they are due, and how far each is from it."""
     from memdesk.agents.model_jobs import ModelJobs
