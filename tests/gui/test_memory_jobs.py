@@ -106,9 +106,17 @@ def test_what_a_job_answers_is_worded_by_us_and_an_unknown_one_by_itself(qapp):
     moved = Reply("", {"id": "a", "tier": "cold"})
     assert answer_text("move-memory", moved) == "The memory moves to the archive."
     gone = {"id": "b", "category": "boat", "text": "old", "why": "evicted"}
-    tended = {"notes": ["n.md"], "stored": [], "skipped": 2, "archived": [gone], "topics_removed": ["x", "y"]}
+    tended = {
+        "notes": ["n.md"],
+        "hot": ["news"],
+        "stored": [],
+        "skipped": 2,
+        "archived": [gone],
+        "topics_removed": ["x", "y"],
+    }
     assert answer_text("ingest", Reply("", {**tended, "topics_added": []})).splitlines() == [
         "Read: n.md",
+        "+ hot/events: news",
         "Stored: 0",
         "Known already: 2",
         "Into the archive: 1",

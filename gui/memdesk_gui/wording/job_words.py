@@ -238,8 +238,9 @@ _TIPS = frozenset(
         ),
         QT_TRANSLATE_NOOP(
             "JobWords",
-            "quick: evict. daily: take in the daily notes, evict, prune the index. "
-            "monthly: the same, and count the index anew.",
+            "quick: take new daily notes into the hot tier, evict. daily: move them on to the warm"
+            " tier with the key facts of the notes, evict, prune the index. monthly: the same, and count the"
+            " index anew.",
         ),
         QT_TRANSLATE_NOOP("JobWords", "What leaves the warm tier: skill = old and faded, go = old or faded."),
         QT_TRANSLATE_NOOP("JobWords", "How many days back, today among them."),

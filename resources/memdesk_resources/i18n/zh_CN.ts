@@ -3538,8 +3538,8 @@
             <translation>记忆文件夹下以 .md 结尾的路径，例如 facts/user.md 或 episodes/2026-02.md</translation>
         </message>
         <message>
-            <source>quick: evict. daily: take in the daily notes, evict, prune the index. monthly: the same, and count the index anew.</source>
-            <translation>快速：移出过期记忆。每日：收录每日笔记，移出过期记忆，修剪索引。每月：同上，并重新统计索引。</translation>
+            <source>quick: take new daily notes into the hot tier, evict. daily: move them on to the warm tier with the key facts of the notes, evict, prune the index. monthly: the same, and count the index anew.</source>
+            <translation>快速：把新的每日笔记收入热层，移出过期记忆。每日：把它们连同笔记中的要点移入温层，移出过期记忆，修剪索引。每月：同上，并重新统计索引。</translation>
         </message>
         <message>
             <source>the compartment</source>
