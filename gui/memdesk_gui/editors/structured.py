@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -247,7 +247,9 @@ class StructuredEditor(Editor):
 
     def _show_count(self) -> None:
         hidden = self._filtered.hidden if self._filtered is not None else 0
-        said = self.tr("%n hidden by the filter", "", hidden) if hidden else ""
+        # A number in the words would keep Qt from looking for them under the name of this base class.
+        said = QCoreApplication.translate("StructuredEditor", "%n hidden by the filter", "", hidden)
+        said = said if hidden else ""
         self.count.setText(" · ".join(filter(None, (self._counted, said))))
 
     def _on_trail(self) -> None:
