@@ -284,7 +284,7 @@ def test_tidying_up_shows_what_would_go_first(run_desk, root):
     assert dialog.listed.count() == 3
     desk.desk.press(dialog, "Delete 3 copies")
     desk.desk.until(lambda: len(list((desk.root / "memory/backups").iterdir())) == 2)
-    desk.desk.until(lambda: "3 copies are removed" in desk.window.toast.text())
+    desk.desk.until(lambda: "Deleted 3 agent copies" in desk.window.toast.text())
     desk.undo()
     desk.desk.until(lambda: len(list((desk.root / "memory/backups").iterdir())) == 5)
 

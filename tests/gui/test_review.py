@@ -332,7 +332,7 @@ def test_of_a_group_that_is_refused_the_others_can_be_taken_back(open_inbox, wri
     inbox.page.list.setCurrentIndex(inbox.page.model.index(0))
     assert inbox.page.line.is_head
     inbox.press(Qt.Key.Key_R)
-    inbox.until(lambda: "1 change cannot go" in inbox.page.card.banner.spoken())
+    inbox.until(lambda: "1 change cannot be reverted" in inbox.page.card.banner.spoken())
     assert (root / "facts/a.md").exists()
     inbox.page.card.banner.choose("Revert the other 1")
     inbox.until(lambda: inbox.rows() == [USER])

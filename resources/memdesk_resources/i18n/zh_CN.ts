@@ -6107,7 +6107,7 @@
             <translation>按这些设置没有可删除的副本。</translation>
         </message>
         <message>
-            <source>What would go</source>
+            <source>What will be deleted</source>
             <translation>将被删除的内容</translation>
         </message>
         <message>
@@ -6232,8 +6232,8 @@
             <translation>此操作无法撤销。该机密会从文档、草稿和隔离区中清除，含有它的历史版本会被删除。请同时更换机密本身：可能已有他人看到。</translation>
         </message>
         <message>
-            <source>What would go</source>
-            <translation>将被清除的内容</translation>
+            <source>What will be deleted</source>
+            <translation>将被删除的内容</translation>
         </message>
         <message>
             <source>{name}: could not be looked at</source>

@@ -46,7 +46,7 @@ class PruningDialog(BaseDialog):
         self.last = self._number(self.tr("Copies of each document"), LAST)
         self.days = self._number(self.tr("Days"), DAYS)
         self.outcome = role_label("", "title", self)
-        self.outcome.setAccessibleName(self.tr("What would go"))
+        self.outcome.setAccessibleName(self.tr("What will be deleted"))
         self.outcome.setWordWrap(True)
         self.listed = QListWidget(self)
         self.listed.setProperty("panel", True)

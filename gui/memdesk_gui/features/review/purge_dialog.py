@@ -51,7 +51,7 @@ class PurgeDialog(BaseDialog):
         self.field.textChanged.connect(self._later)
         self.field.setVisible(not secrets)
         self.outcome = role_label("", "title", self)
-        self.outcome.setAccessibleName(self.tr("What would go"))
+        self.outcome.setAccessibleName(self.tr("What will be deleted"))
         self.places = QListWidget(self)
         self.places.setProperty("panel", True)
         self.places.setAccessibleName(self.tr("Places that hold the secret"))
