@@ -92,7 +92,7 @@ def test_a_copy_is_merged_by_what_both_started_from_and_one_undo_brings_both_bac
     assert (sources.base, sources.mine, sources.theirs) == (OLD.decode(), MINE.decode(), THEIRS.decode())
     assert merging.conflicts == 1
     assert [column.accessibleName() for column in merging.columns.columns.values()] == [
-        "Base",
+        "Common version",
         "user.md",
         "Conflict copy",
     ]

@@ -181,8 +181,8 @@ def test_discard_in_the_question_gives_the_text_up(qtbot, desk_of):
 def test_a_recovered_text_is_offered_and_used(qtbot, recovered):
     desk, page = recovered("one\nTWO\nthree\n")
     assert page.banner.spoken().startswith("You have an unsaved draft from ")
-    assert offered(page) == ["Use", "Compare", "Discard"]
-    page.banner.choose("Use")
+    assert offered(page) == ["Restore draft", "Compare", "Discard"]
+    page.banner.choose("Restore draft")
     qtbot.waitUntil(lambda: page.buffer.text() == "one\nTWO\nthree\n")
     assert page.buffer.dirty
     assert not page.banner.isVisible()
@@ -214,7 +214,7 @@ def test_a_recovered_text_can_be_compared_and_discarded(qtbot, recovered):
 def test_a_file_that_changed_since_is_merged_with(qtbot, recovered):
     _desk, page = recovered("one\ntwo\nTHREE\n", files={URI: b"ONE\ntwo\nthree\n"})
     assert page.banner.spoken().endswith("The file has changed since.")
-    page.banner.choose("Use")
+    page.banner.choose("Restore draft")
     qtbot.waitUntil(lambda: page.buffer.disk_state is DiskState.CHANGED)
     qtbot.waitUntil(lambda: "merge without conflicts" in page.banner.spoken())
     page.banner.choose("Merge")
@@ -227,7 +227,7 @@ def test_a_change_since_the_recovered_text_is_told_with_its_writer(qtbot, recove
     desk.workspace.log.append(SimpleNamespace(path=URI, after=revision_of(theirs), actor=BLOOP))
     with qtbot.waitSignal(page.buffer.reloaded):
         desk.workspace.write(URI, theirs, BLOOP)
-    page.banner.choose("Use")
+    page.banner.choose("Restore draft")
     qtbot.waitUntil(lambda: page.buffer.disk_state is DiskState.CHANGED)
     assert page.buffer.disk.state.writer == BLOOP
 
@@ -237,7 +237,7 @@ def test_a_document_that_is_gone_can_be_written_again(qtbot, recovered, base):
     desk, page = recovered("mine\n", base, files={})
     assert page.buffer.stage is Stage.REFUSED
     assert page.banner.spoken().endswith("The file cannot be opened now.")
-    page.banner.choose("Use")
+    page.banner.choose("Restore draft")
     qtbot.waitUntil(lambda: page.buffer.dirty and page.buffer.text() == "mine\n")
     if base is not None:
         desk.settle()
@@ -303,7 +303,7 @@ def test_unsaved_text_that_another_recovered_one_takes_the_place_of_is_put_aside
 
 def test_typing_meanwhile_is_not_lost_by_use(qtbot, recovered, monkeypatch):
     desk, page = recovered("one\nTWO\nthree\n")
-    page.banner.choose("Use")
+    page.banner.choose("Restore draft")
     change(page.buffer, "three", "3")
     qtbot.waitUntil(lambda: page.buffer.text() == "one\nTWO\nthree\n")
     page.buffer.text_document.undo()
@@ -313,7 +313,7 @@ def test_typing_meanwhile_is_not_lost_by_use(qtbot, recovered, monkeypatch):
 
 def test_a_draft_for_a_document_closed_meanwhile_waits(qtbot, recovered):
     desk, page = recovered("one\nTWO\nthree\n")
-    page.banner.choose("Use")
+    page.banner.choose("Restore draft")
     page.hide()
     desk.documents.close(page.buffer)
     desk.settle()

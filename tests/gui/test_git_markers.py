@@ -53,7 +53,7 @@ def test_the_conflicts_are_decided_by_keys_and_saved_with_undo(desk, root):
     assert "cold" in sources.base
     assert "<<<<" not in sources.mine + sources.theirs
     assert [column.accessibleName() for column in page.merging.columns.columns.values()] == [
-        "Base",
+        "Common version",
         "Mine",
         "Theirs",
     ]
