@@ -3539,7 +3539,7 @@
         </message>
         <message>
             <source>quick: take new daily notes into the hot tier, evict. daily: move them on to the warm tier with the key facts of the notes, evict, prune the index. monthly: the same, and count the index anew.</source>
-            <translation>快速：把新的每日笔记收入热记忆，移出过期记忆。每日：把它们连同笔记中的要点移入温层，移出过期记忆，修剪索引。每月：同上，并重新统计索引。</translation>
+            <translation>快速：把新的每日笔记收入热记忆，移出过期记忆。每日：把它们连同笔记中的要点移入温记忆，移出过期记忆，修剪索引。每月：同上，并重新统计索引。</translation>
         </message>
         <message>
             <source>the compartment</source>
