@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from functools import partial
 
@@ -65,13 +66,13 @@ class Chooser(QFrame):
             app.focusChanged.connect(self._on_focus)
         self.hide()
 
+    @abstractmethod
     def candidates(self) -> Callable[[], tuple[FinderEntry, ...]]:
         """Return a function that makes what can be found; it is called in the read pool."""
-        raise NotImplementedError
 
+    @abstractmethod
     def item(self, key: str) -> RowItem:
         """Return the row of something that was found."""
-        raise NotImplementedError
 
     def make_delegate(self) -> RowDelegate:
         """Return the look of the rows."""
