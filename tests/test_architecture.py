@@ -75,8 +75,9 @@ def test_the_cores_rooms_are_few_and_rest_on_each_other_one_way():
     assert shape.number_of_arrows <= 140
 
 
-def test_the_windows_rooms_are_few():
+def test_the_windows_rooms_are_few_and_rest_on_each_other_one_way():
     shape = shape_of("gui/memdesk_gui")
+    assert shape.circles == []
     assert len(shape.rooms) <= 12
     assert shape.number_of_arrows <= 50
 

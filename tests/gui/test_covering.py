@@ -149,8 +149,8 @@ def test_the_end_of_a_very_long_line_is_covered_too(note_of, qtbot):
     cursor = view.textCursor()
     cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock)
     view.setTextCursor(cursor)
-    qtbot.waitUntil(lambda: bool(secret_spans(view, next(view.seen_blocks()))))
-    [(start, end)] = secret_spans(view, next(view.seen_blocks()))
+    qtbot.waitUntil(lambda: bool(secret_spans(view, next(view.seen_blocks()), view.covers)))
+    [(start, end)] = secret_spans(view, next(view.seen_blocks()), view.covers)
     cursor.setPosition(start)
     cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
     assert cursor.selectedText() == SECRET

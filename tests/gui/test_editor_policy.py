@@ -16,7 +16,7 @@ from memdesk.runtime.clock import FrozenClock
 from memdesk.runtime.person import person
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.editors.base import EditorMode
-from memdesk_gui.editors.registry import is_broken
+from memdesk_gui.editors.source import is_broken
 from memdesk_gui.features.policy.editor import PolicyEditor
 from memdesk_gui.features.policy.what_if import read_eviction
 from memdesk_gui.features.policy.what_if_dialog import WhatIfDialog

@@ -84,7 +84,7 @@ class DocumentBuffer(QObject):
         self.text_document = roomy_document(self)
         self.text_document.contentsChanged.connect(self._on_contents_changed)
         self.secrets = SecretMasks(self)
-        self.disk, self.typing = DocumentSync(self, bus, jobs, self), PendingEdit(self, jobs)
+        self.disk, self.typing = DocumentSync(self, bus, jobs, self), PendingEdit(self, jobs, self)
         self._signals = {
             Notice.LOADED: self.loaded,
             Notice.CHANGED: self.disk_changed,

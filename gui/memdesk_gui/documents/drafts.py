@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from memdesk_gui.bridge.bus import WorkspaceBus
     from memdesk_gui.bridge.jobs import JobRunner
     from memdesk_gui.documents.buffer import DocumentBuffer
-    from memdesk_gui.documents.documents import Documents
+    from memdesk_gui.documents.open_documents import OpenDocuments
     from memdesk_gui.documents.readings import Base
 
 DRAFT_MS = 1_000
@@ -41,7 +41,7 @@ class Drafts(QObject):
     unkept = Signal()
     """Typed text cannot be kept any more, be it that the disk refuses or that there is too much of it."""
 
-    def __init__(self, documents: Documents, bus: WorkspaceBus, jobs: JobRunner) -> None:
+    def __init__(self, documents: OpenDocuments, bus: WorkspaceBus, jobs: JobRunner) -> None:
         super().__init__(documents)
         self._documents, self._bus, self._jobs = documents, bus, jobs
         self.folder: DraftFolder | None = None

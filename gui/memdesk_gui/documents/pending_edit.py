@@ -15,7 +15,7 @@ from memdesk_gui.documents.document_io import few
 
 if TYPE_CHECKING:
     from memdesk_gui.bridge.jobs import JobRunner
-    from memdesk_gui.documents.buffer import DocumentBuffer
+    from memdesk_gui.documents.sync import SyncedText
 
 PAUSE_MS = 300
 LONGEST_SECONDS = 2.0
@@ -31,9 +31,9 @@ class PendingEdit(QObject):
     failed = Signal(object)
     """The edit was refused with this exception and is dropped."""
 
-    def __init__(self, buffer: DocumentBuffer, jobs: JobRunner) -> None:
-        super().__init__(buffer)
-        self._buffer, self._jobs = buffer, jobs
+    def __init__(self, text: SyncedText, jobs: JobRunner, parent: QObject) -> None:
+        super().__init__(parent)
+        self._text, self._jobs = text, jobs
         self._make: Make | None = None
         self._target, self._since = "", 0.0
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
@@ -56,11 +56,11 @@ class PendingEdit(QObject):
 
     def flush(self) -> None:
         """Make the edit now."""
-        make, text = self._make, self._buffer.settled_text()
+        make, text = self._make, self._text.settled_text()
         self.drop()
         if make is not None:
             try:
-                self._buffer.edit(_edits(make, text))
+                self._text.edit(_edits(make, text))
             except MemdeskError as error:
                 self.failed.emit(error)
 
@@ -70,21 +70,21 @@ class PendingEdit(QObject):
         self._make = None
 
     def _prepare(self) -> None:
-        make, text = self._make, self._buffer.settled_text()
+        make, text = self._make, self._text.settled_text()
         if make is not None:
             self._since = time.monotonic()
-            revision = self._buffer.text_document.revision()
+            revision = self._text.text_document.revision()
             then, otherwise = partial(self._on_made, make, revision), partial(self._on_failed, make)
             self._jobs.read(partial(_edits, make, text), then, otherwise)
 
     def _on_made(self, make: Make, revision: int, edits: tuple[TextEdit, ...]) -> None:
-        if revision != self._buffer.text_document.revision():
+        if revision != self._text.text_document.revision():
             if make is self._make:
                 self._prepare()
             return
         if make is self._make:
             self.drop()
-        self._buffer.edit(edits)
+        self._text.edit(edits)
 
     def _on_failed(self, make: Make, error: Exception) -> None:
         if make is self._make:

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from memdesk_gui.bridge.bus import WorkspaceBus
     from memdesk_gui.bridge.jobs import JobRunner
     from memdesk_gui.documents.buffer import DocumentBuffer
-    from memdesk_gui.documents.documents import Documents
     from memdesk_gui.documents.drafts import Drafts, MergedDraft
+    from memdesk_gui.documents.open_documents import OpenDocuments
     from memdesk_gui.documents.sync import DocumentSync
 
 _log = logging.getLogger("memdesk.drafts")
@@ -39,7 +39,7 @@ class RecoveredDrafts(QObject):
     put_aside = Signal()
     """A text that was unsaved and is no longer shown was put where discarded ones are."""
 
-    def __init__(self, documents: Documents, drafts: Drafts, bus: WorkspaceBus, jobs: JobRunner) -> None:
+    def __init__(self, documents: OpenDocuments, drafts: Drafts, bus: WorkspaceBus, jobs: JobRunner) -> None:
         super().__init__(documents)
         self.left = LeftBehind()
         self._documents, self._drafts, self._bus, self._jobs = documents, drafts, bus, jobs

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale, QObject, QTimer
 
@@ -12,10 +11,8 @@ from memdesk.text.tokens import estimate
 from memdesk_gui.bridge.jobs import Job
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
+from memdesk_gui.widgets.text.gutter import Gutter
 from memdesk_gui.wording import wording
-
-if TYPE_CHECKING:
-    from memdesk_gui.editors.text import TextEditor
 
 SOON_MS = 300
 """How long after a key the text is cut again."""
@@ -24,9 +21,12 @@ SOON_MS = 300
 class ChunkMarks(QObject):
     """Marks the lines at which chunks begin while the person wants that; a late answer is dropped."""
 
-    def __init__(self, editor: TextEditor, buffer: DocumentBuffer, context: AppContext) -> None:
-        super().__init__(editor)
-        self._editor, self._buffer, self._context = editor, buffer, context
+    def __init__(
+        self, gutter: Gutter, piece_of: Callable[[int], int], buffer: DocumentBuffer, context: AppContext
+    ) -> None:
+        """``piece_of`` gives the line of the view (from 1) in which a line of the file begins."""
+        super().__init__(gutter)
+        self._gutter, self._piece_of, self._buffer, self._context = gutter, piece_of, buffer, context
         self._job: Job | None = None
         self._soon = QTimer(self, singleShot=True, interval=SOON_MS)
         self._soon.timeout.connect(self._ask)
@@ -40,7 +40,7 @@ class ChunkMarks(QObject):
             self._soon.start()
         else:
             self._drop()
-            self._editor.view.gutter.set_chunks({})
+            self._gutter.set_chunks({})
 
     def _drop(self) -> None:
         self._soon.stop()
@@ -56,7 +56,7 @@ class ChunkMarks(QObject):
 
     def _on_cut(self, chunks: tuple[tuple[int, int, int, int], ...]) -> None:
         self._job = None
-        piece, locale = self._editor.numbers().piece, QLocale()
+        locale = QLocale()
         marks: dict[int, tuple[str, str]] = {}
         for number, (first, last, size, tokens) in enumerate(chunks, 1):
             said = self.tr("Chunk {number}: lines {first} to {last}, {size}, about {tokens} tokens").format(
@@ -66,8 +66,8 @@ class ChunkMarks(QObject):
                 size=wording.size_text(size),
                 tokens=locale.toString(tokens),
             )
-            _add(marks, piece(first) - 1, str(number), said)
-        self._editor.view.gutter.set_chunks(marks)
+            _add(marks, self._piece_of(first) - 1, str(number), said)
+        self._gutter.set_chunks(marks)
 
 
 def _add(marks: dict[int, tuple[str, str]], line: int, number: str, said: str) -> None:

@@ -11,7 +11,7 @@ from memdesk_gui.context import AppContext
 from memdesk_gui.documents.blame import OriginTarget
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.base import Editor, EditorMode
-from memdesk_gui.editors.registry import is_broken, source_editor
+from memdesk_gui.editors.source import is_broken, source_editor
 
 
 class DualEditor(Editor):

@@ -8,12 +8,12 @@ from importlib import import_module
 
 from PySide6.QtWidgets import QWidget
 
-from memdesk.model import Kind, Severity
+from memdesk.model import Kind
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.documents.documents import Stage
 from memdesk_gui.editors.base import Editor, EditorMode
-from memdesk_gui.editors.models.text_entries import split_for
+from memdesk_gui.editors.source import is_broken, make_editor, source_editor
 
 _STRUCTURED = {
     Kind.PROFILE: "editors.profile:ProfileEditor",
@@ -55,22 +55,20 @@ _POLICY = ("features.policy.form:", "features.policy.changes_view:", "features.p
 _TIERS = ("editors.hot_form:", "editors.hot_page:", "editors.warm_form:", "editors.warm_page:")
 """Parts of the editor of tiers, which is too much for one step."""
 
-_PROSE = (".md", ".markdown", ".mdx")
-
 
 def editor_for(buffer: DocumentBuffer, context: AppContext, parent: QWidget | None = None) -> Editor:
     """Return a new editor for a buffer that was loaded."""
     if buffer.stage is Stage.REFUSED:
-        return _make("editors.refused:RefusedEditor", buffer, context, parent)
+        return make_editor("editors.refused:RefusedEditor", buffer, context, parent)
     structured = _STRUCTURED.get(buffer.info.kind)
     if structured is None or buffer.read_only_reason == "paged":
         return source_editor(buffer, context, parent)
     if buffer.info.kind in _BYTES:
-        return _make(structured, buffer, context, parent)
+        return make_editor(structured, buffer, context, parent)
     from memdesk_gui.editors.dual import DualEditor
 
     first = EditorMode.SOURCE if is_broken(buffer) else EditorMode.FORM
-    return DualEditor(lambda p: _make(structured, buffer, context, p), first, buffer, context, parent)
+    return DualEditor(lambda p: make_editor(structured, buffer, context, p), first, buffer, context, parent)
 
 
 def load_editors() -> Iterator[None]:
@@ -83,33 +81,3 @@ def load_editors() -> Iterator[None]:
 def look_of(buffer: DocumentBuffer) -> tuple[object, ...]:
     """Return what of a document's name and kind decides how it is shown."""
     return buffer.info.kind, posixpath.splitext(buffer.uri)[1]
-
-
-def source_editor(buffer: DocumentBuffer, context: AppContext, parent: QWidget | None = None) -> Editor:
-    """Return a new editor of the buffer's text itself."""
-    prose = buffer.uri.endswith(_PROSE) and buffer.read_only_reason not in ("binary", "paged")
-    split = split_for(buffer.info) if prose else None
-    if split is not None:
-        from memdesk_gui.editors.entry_text import EntryTextEditor
-
-        return EntryTextEditor(split, buffer, context, parent)
-    return _make(
-        "editors.markdown:MarkdownEditor" if prose else "editors.raw:RawEditor", buffer, context, parent
-    )
-
-
-def is_broken(buffer: DocumentBuffer) -> bool:
-    """Say whether the text does not parse, so that only its source can be shown.
-
-    A policy's page does not depend on it: it tells what holds all the same, and has the way back.
-    """
-    if buffer.info.kind is Kind.POLICY:
-        return False
-    errors = any(problem.severity is Severity.ERROR for problem in buffer.problems)
-    return errors or buffer.parsed.record is None
-
-
-def _make(name: str, buffer: DocumentBuffer, context: AppContext, parent: QWidget | None) -> Editor:
-    module, _, kind = name.partition(":")
-    made: Editor = getattr(import_module(f"memdesk_gui.{module}"), kind)(buffer, context, parent)
-    return made

@@ -42,7 +42,7 @@ class TextEditor(Editor):
         self._numbers = LineNumbers(buffer.form)
         self.view.gutter.number_of = lambda piece: self.numbers().line(piece)
         self._show_authors()
-        ChunkMarks(self, buffer, context)
+        ChunkMarks(self.view.gutter, lambda line: self.numbers().piece(line), buffer, context)
         self._find_bar: FindBar | None = None
         self.setAccessibleName("Editor")
         self.setFocusProxy(self.view)

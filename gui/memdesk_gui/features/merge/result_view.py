@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QWidget
 
 from memdesk.text.merge.session import ConflictLines, Decision, MergeSession
 from memdesk_gui.theme.theme import Theme, blend
-from memdesk_gui.widgets.text.covering import SeenBlock
 from memdesk_gui.widgets.text.grammar import Grammar
+from memdesk_gui.widgets.text.seen_block import SeenBlock
 from memdesk_gui.widgets.text.text_view import TextView
 
 EDGE = 2

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from PySide6.QtCore import QLocale, QMimeData, QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtGui import QFocusEvent, QHelpEvent, QPainter, QPaintEvent, QPalette, QTextBlock
+from PySide6.QtGui import QFocusEvent, QHelpEvent, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from memdesk.checks.covers import NO_COVERS, SecretMask
 from memdesk_gui.widgets.lists.rows import KEY_ROLE
+from memdesk_gui.widgets.text.seen_block import SeenBlock
 from memdesk_gui.wording.writers import plain_tip
 
 
@@ -31,14 +32,6 @@ class Covering(Protocol):
     def set_covers(self, covers: SecretMask) -> None:
         """Cover these secrets from now on, and no others."""
         ...
-
-
-class SeenBlock(NamedTuple):
-    """A block on the screen and where its top left corner is."""
-
-    block: QTextBlock
-    top: float
-    height: float
 
 
 class CoveredEdit(QPlainTextEdit):
@@ -78,7 +71,7 @@ class CoveredEdit(QPlainTextEdit):
         if self.covers:
             from memdesk_gui.widgets.text.text_paint import secrets
 
-            secrets(self)
+            secrets(self, self.seen_blocks(), self.covers)
 
 
 class CoveredLine(QLineEdit):

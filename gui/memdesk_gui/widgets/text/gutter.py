@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QHelpEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from memdesk.model import Actor, Origin
+from memdesk.text.authorship import Authors
 from memdesk_gui.theme.theme import Theme, blend
 from memdesk_gui.widgets.writer_bar import WIDTH, Bar, paint_bar
 from memdesk_gui.wording.wording import origin_name
 from memdesk_gui.wording.writers import plain_tip, printable, who
 
 if TYPE_CHECKING:
-    from memdesk_gui.widgets.text.covering import SeenBlock
-    from memdesk_gui.widgets.text.text_view import TextView
+    from memdesk_gui.widgets.text.covering import CoveredEdit
+    from memdesk_gui.widgets.text.seen_block import SeenBlock
 
 INDENT = 24
 GAP = 12
@@ -26,17 +27,23 @@ GAP = 12
 class Gutter(QWidget):
     """Line numbers and writers' bars; a bar of what was not reviewed yet is hollow."""
 
-    def __init__(self, view: TextView, theme: Theme) -> None:
+    def __init__(self, view: CoveredEdit, theme: Theme) -> None:
         super().__init__(view)
         self._view, self._theme = view, theme
         self.number_of: Callable[[int], int] = int
         """Tells the number (from 1) to paint beside a line of the view, from that line's own."""
+        self._authors: Authors = ()
         self._problems: dict[int, str] = {}
         self._unreviewed: frozenset[int] = frozenset()
         self._fresh: frozenset[int] = frozenset()
         self._chunks: dict[int, tuple[str, str]] = {}
         self.setAccessibleName(self.tr("Line numbers and writers"))
         self.setCursor(Qt.CursorShape.ArrowCursor)
+
+    def set_authors(self, authors: Authors) -> None:
+        """Show who wrote each line."""
+        self._authors = authors
+        self.update()
 
     def set_problems(self, problems: dict[int, str]) -> None:
         """Mark these lines (from 0) as wrong, for the reasons given."""
@@ -62,14 +69,10 @@ class Gutter(QWidget):
             self._chunks = chunks
             self.update()
 
-    def needed_width(self) -> int:
-        """Return the width for the bar and the longest number."""
-        digits = max(3, len(str(self._view.line_count())))
+    def needed_width(self, lines: int) -> int:
+        """Return the width for the bar and the longest number of a text of so many lines."""
+        digits = max(3, len(str(lines)))
         return INDENT + WIDTH + GAP + int(self._metrics().horizontalAdvance("0") * digits) + GAP
-
-    def sizeHint(self) -> QSize:
-        """Ask for the needed width."""
-        return QSize(self.needed_width(), 0)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint numbers and bars of the lines on the screen."""
@@ -116,7 +119,7 @@ class Gutter(QWidget):
         return self.tr("Written by {name}").format(name=name) + tool
 
     def _writer(self, seen: SeenBlock) -> Actor | None:
-        authors, number = self._view.authors, seen.block.blockNumber()
+        authors, number = self._authors, seen.block.blockNumber()
         return authors[number] if number < len(authors) else None
 
     def _paint_number(self, painter: QPainter, seen: SeenBlock, current: int) -> None:
@@ -172,7 +175,7 @@ class Gutter(QWidget):
 
     def _goes_on(self, number: int, near: int) -> bool:
         """Whether a line beside one that is not reviewed belongs to it."""
-        authors = self._view.authors
+        authors = self._authors
         return near in self._unreviewed and near < len(authors) and authors[near] == authors[number]
 
     def _metrics(self) -> QFontMetricsF:

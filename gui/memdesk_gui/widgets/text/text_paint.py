@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QRegion, QTextCursor, QTextLine
 
+from memdesk.checks.covers import SecretMask
 from memdesk.checks.places import MASK
 from memdesk.text.invisible import hidden
 from memdesk_gui.theme.theme import Theme
@@ -17,15 +18,14 @@ from memdesk_gui.widgets.text.edits import qt_offsets
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QPlainTextEdit
 
-    from memdesk_gui.widgets.text.covering import CoveredEdit, SeenBlock
-    from memdesk_gui.widgets.text.text_view import TextView
+    from memdesk_gui.widgets.text.seen_block import SeenBlock
 
 LONG = 4096
 """Of a longer line only what is on the screen, and so much around it, is looked through for secrets."""
 DOT = "\u2022"
 
 
-def current_line(painter: QPainter, view: TextView, seen: Sequence[SeenBlock], theme: Theme) -> None:
+def current_line(painter: QPainter, view: QPlainTextEdit, seen: Sequence[SeenBlock], theme: Theme) -> None:
     """Paint the band of the caret's line; a selection needs none."""
     cursor = view.textCursor()
     if cursor.hasSelection():
@@ -36,7 +36,7 @@ def current_line(painter: QPainter, view: TextView, seen: Sequence[SeenBlock], t
             painter.fillRect(band, theme.token("selection"))
 
 
-def selection(painter: QPainter, view: TextView, seen: Sequence[SeenBlock]) -> None:
+def selection(painter: QPainter, view: QPlainTextEdit, seen: Sequence[SeenBlock]) -> None:
     """Paint the selection from line to line without stripes between them."""
     cursor = view.textCursor()
     if not cursor.hasSelection():
@@ -50,41 +50,54 @@ def selection(painter: QPainter, view: TextView, seen: Sequence[SeenBlock]) -> N
                 painter.fillRect(rect, color)
 
 
-def badges(painter: QPainter, view: TextView, seen: Sequence[SeenBlock], theme: Theme) -> None:
-    """Paint the names of hidden characters into the room that the highlighter left for them."""
+def badges(
+    painter: QPainter,
+    view: QPlainTextEdit,
+    seen: Sequence[SeenBlock],
+    theme: Theme,
+    width_of: Callable[[str], float],
+) -> None:
+    """Paint the names of hidden characters into the room, as wide as told, that was left for them."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(theme.token("danger"))
     painter.setBrush(theme.token("del_bg"))
     for item in seen:
         text = item.block.text()
         for mark in hidden(text):
-            _badge(painter, view, item, qt_offsets(text)(mark.start), mark.label)
+            _badge(
+                painter,
+                view,
+                item,
+                qt_offsets(text)(mark.start),
+                label=mark.label,
+                width=width_of(mark.label),
+            )
 
 
-def secrets(view: CoveredEdit) -> None:
+def secrets(view: QPlainTextEdit, seen: Iterable[SeenBlock], covers: SecretMask) -> None:
     """Paint dots over every secret on the screen but the one that the caret is in."""
     painter = QPainter(view.viewport())
     painter.setPen(view.palette().placeholderText().color())
     painter.setFont(view.font())
     caret = view.textCursor().position() if view.hasFocus() else -1
-    for item in view.seen_blocks():
-        for start, end in secret_spans(view, item):
+    for item in seen:
+        for start, end in secret_spans(view, item, covers):
             place = caret - item.block.position()
             if not start < place <= end:
                 for band in _bands(view, item, start, end):
                     _cover(painter, view, band.normalized(), beside_caret=place == start)
 
 
-def secret_spans(view: CoveredEdit, seen: SeenBlock) -> list[tuple[int, int]]:
+def secret_spans(view: QPlainTextEdit, seen: SeenBlock, covers: SecretMask) -> list[tuple[int, int]]:
     """Return where secrets stand in what is seen of a line, in Qt's positions."""
     first, text = 0, seen.block.text() if seen.block.length() <= LONG else ""
     if not text:
         first, text = _seen_text(view, seen)
     at = qt_offsets(text)
-    return [(first + at(start), first + at(end)) for start, end in view.covers.spans(text)]
+    return [(first + at(start), first + at(end)) for start, end in covers.spans(text)]
 
 
-def _seen_text(view: CoveredEdit, seen: SeenBlock) -> tuple[int, str]:
+def _seen_text(view: QPlainTextEdit, seen: SeenBlock) -> tuple[int, str]:
     """Return what is on the screen of a long line, and where it begins."""
     rows, layout = _seen_rows(view, seen), seen.block.layout()
     if not rows:
@@ -98,7 +111,7 @@ def _seen_text(view: CoveredEdit, seen: SeenBlock) -> tuple[int, str]:
     return first, cursor.selectedText()
 
 
-def _cover(painter: QPainter, view: CoveredEdit, band: QRectF, *, beside_caret: bool) -> None:
+def _cover(painter: QPainter, view: QPlainTextEdit, band: QRectF, *, beside_caret: bool) -> None:
     # The ink of a slanted or smoothed letter goes beyond its room, and would tell which one it is.
     ink = 1 + painter.fontMetrics().height() // 10
     cover = QRegion(band.toAlignedRect().adjusted(-ink, 0, ink, 1))
@@ -135,10 +148,12 @@ def _seen_rows(view: QPlainTextEdit, seen: SeenBlock) -> range:
     return rows[first : last + 1]
 
 
-def _badge(painter: QPainter, view: TextView, seen: SeenBlock, at: int, label: str) -> None:
+def _badge(
+    painter: QPainter, view: QPlainTextEdit, seen: SeenBlock, at: int, *, label: str, width: float
+) -> None:
     line = seen.block.layout().lineForTextPosition(max(0, at - 1))
     if line.isValid():
-        rect = badge_rect(line, at, view.highlighter.badge_width(label) - 2)
+        rect = badge_rect(line, at, width - 2)
         rect.translate(view.contentOffset().x(), seen.top)
         painter.drawRoundedRect(rect, 3, 3)
         painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, label)

@@ -26,11 +26,12 @@ from PySide6.QtWidgets import QAbstractScrollArea, QPlainTextEdit, QWidget
 from memdesk.text.authorship import Authors
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.text import text_paint
-from memdesk_gui.widgets.text.covering import CoveredEdit, SeenBlock
+from memdesk_gui.widgets.text.covering import CoveredEdit
 from memdesk_gui.widgets.text.grammar import Grammar
 from memdesk_gui.widgets.text.gutter import Gutter
 from memdesk_gui.widgets.text.highlighter import Highlighter
 from memdesk_gui.widgets.text.layout import wrapping
+from memdesk_gui.widgets.text.seen_block import SeenBlock
 
 TOP = 8
 AT_ONCE_CHARACTERS = 1024 * 1024
@@ -140,7 +141,7 @@ class TextView(CoveredEdit):
         """Show who wrote each line."""
         if authors != self.authors:
             self.authors = authors
-            self.gutter.update()
+            self.gutter.set_authors(authors)
 
     def go_to(self, line: int, column: int = 1) -> None:
         """Put the caret at a line and column (from 1) and show them a third from the top."""
@@ -197,7 +198,7 @@ class TextView(CoveredEdit):
         super().paintEvent(event)
         painter = QPainter(self.viewport())
         painter.setFont(self._theme.small_font())
-        text_paint.badges(painter, self, seen, self._theme)
+        text_paint.badges(painter, self, seen, self._theme, self.highlighter.badge_width)
 
     def paint_ground(self, painter: QPainter, seen: Sequence[SeenBlock]) -> None:
         """Paint what else is below the text (a subclass may)."""
@@ -276,7 +277,7 @@ class TextView(CoveredEdit):
         self.viewport().update()
 
     def _lay_out(self) -> None:
-        margin, width = self.gutter.needed_width(), self.width()
+        margin, width = self.gutter.needed_width(self.line_count()), self.width()
         column = QFontMetricsF(self.font()).averageCharWidth() * COLUMN_CHARACTERS
         bar = self.verticalScrollBar().sizeHint().width()
         right = max(24.0, width - margin - bar - column) if not self._mono else 0.0
