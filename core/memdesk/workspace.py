@@ -261,9 +261,7 @@ class Workspace:
             return there[0]
         path = places[-1][0]
         self.store.stamp(path)
-        raise NotFoundError(
-            f"there is no document {path}; 'memdesk inspect PATH' lists the documents", uri=uri
-        )
+        raise _not_there(path, uri)
 
     def info(self, uri: str) -> DocumentInfo:
         """Return what a uri names now, unopened. Raises NotFoundError where there is nothing."""
@@ -271,9 +269,7 @@ class Workspace:
             self.scan()
         stamp = self.store.stamp(uri)
         if stamp is None:
-            raise NotFoundError(
-                f"there is no document {uri}; 'memdesk inspect PATH' lists the documents", uri=uri
-            )
+            raise _not_there(uri, uri)
         entry = self._ledger.entry(uri) if stat.S_ISDIR(stamp.mode) else FileEntry(uri, stamp, stamp.nature)
         if entry is None:
             raise NotAFileError(f"{uri} is a folder", uri=uri)
@@ -622,3 +618,7 @@ def addressed(uri: str) -> list[tuple[str, str]]:
 def is_beside(path: str) -> bool:
     """Say whether a path is of the configuration beside the opened folder, or above it."""
     return path in _BESIDE
+
+
+def _not_there(path: str, uri: str) -> NotFoundError:
+    return NotFoundError(f"there is no document {path}; 'memdesk inspect PATH' lists the documents", uri=uri)

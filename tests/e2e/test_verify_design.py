@@ -12,7 +12,7 @@ import pytest
 
 from helpers.model_desk import ModelDesk, ScriptedModel
 from helpers.model_server import completion, serving
-from memdesk.agents.design_trials import DESIGNS, Outcome, tried
+from memdesk.agents.design_trials import DESIGNS, StepOutcome, tried
 from memdesk.cli import main
 
 MEMSKILL, PEGASUS = DESIGNS
@@ -71,7 +71,9 @@ def trial(tmp_path):
 
 
 def failed(results):
-    return [(each.section, each.title, each.seen) for each in results if each.outcome is not Outcome.PASSED]
+    return [
+        (each.section, each.title, each.seen) for each in results if each.outcome is not StepOutcome.PASSED
+    ]
 
 
 def test_the_design_of_memskill_is_verified(trial, tmp_path):
@@ -93,7 +95,7 @@ def test_the_design_of_pegasus_is_verified(trial, tmp_path):
 @pytest.mark.parametrize("design", DESIGNS, ids=lambda design: design.system)
 def test_without_a_model_what_needs_one_is_skipped_and_the_rest_is_tried(trial, design):
     results = trial(design, None)
-    skipped = [each for each in results if each.outcome is Outcome.SKIPPED]
+    skipped = [each for each in results if each.outcome is StepOutcome.SKIPPED]
     assert skipped == [each for each in results if each.needs_model]
     assert failed(each for each in results if not each.needs_model) == []
     assert all("--model" in each.seen for each in skipped)
@@ -102,7 +104,7 @@ def test_without_a_model_what_needs_one_is_skipped_and_the_rest_is_tried(trial, 
 @pytest.mark.parametrize("design", DESIGNS, ids=lambda design: design.system)
 def test_a_model_that_stores_and_knows_nothing_fails(trial, design):
     results = trial(design, "I do not know.")
-    wrong = {each.title for each in results if each.outcome is Outcome.FAILED}
+    wrong = {each.title for each in results if each.outcome is StepOutcome.FAILED}
     assert wrong
     assert wrong <= {each.title for each in results if each.needs_model}
     assert all(each.seen for each in results)

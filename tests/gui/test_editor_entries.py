@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -208,7 +209,8 @@ def test_a_change_on_disk_is_shown_with_the_same_entry_chosen(editor_of, qtbot):
 
 def test_a_read_only_workspace_is_shown_without_a_way_to_change_it(editor_of, monkeypatch):
     editor = editor_of()
-    monkeypatch.setattr(editor.buffer.disk, "reason", "workspace")
+    disk = editor.buffer.disk
+    monkeypatch.setattr(disk, "state", replace(disk.state, reason="workspace"))
     editor.reveal("session/s-1")
     assert not editor.add_button.isEnabled()
     assert not editor.form.delete_button.isEnabled()

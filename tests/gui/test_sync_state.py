@@ -20,7 +20,7 @@ from memdesk_gui.documents import sync_state
 from memdesk_gui.documents.base_history import BaseStep, TextDigest
 from memdesk_gui.documents.readings import Base, DiskComparison, Merged, Reading, SavedBuffer
 from memdesk_gui.documents.state import DiskState, Stage
-from memdesk_gui.documents.sync_state import Announce, Notice, Purpose, SyncState
+from memdesk_gui.documents.sync_state import Announce, Purpose, SyncNotice, SyncState
 
 BLOOP = Actor(Origin.AGENT, "bloop", via=Via.MCP)
 FIRST = "title\n\nfirst\n"
@@ -62,7 +62,7 @@ class World:
 
     # What the effects do.
 
-    def do_Read(self, _effect):
+    def do_ReadFile(self, _effect):
         self.later(lambda: reading_of(self.file), self.on_read)
 
     def on_read(self, reading):
@@ -109,7 +109,7 @@ class World:
         facts = {"is_dirty": self.dirty, "is_current": revision == self.revision}
         self.go(sync_state.reload_read(self.state, found, **facts))
 
-    def do_Commit(self, effect):
+    def do_CommitText(self, effect):
         assert self.waiting("commit") == 0, "two saves at once"
         base, text = self.state.base, self.text
         self.later(lambda: self.commit(base, text, effect.merging), self.on_committed, "commit")
@@ -401,7 +401,7 @@ def test_a_document_is_ready_once_its_text_is_there():
 def test_a_document_that_cannot_be_read_is_refused_with_its_reason():
     state, effects = sync_state.read_failed(SyncState(), StorageError("no"))
     assert (state.stage, state.refusal) == (Stage.REFUSED, "storage")
-    assert next(effect.notice for effect in effects if isinstance(effect, Announce)) is Notice.LOADED
+    assert next(effect.notice for effect in effects if isinstance(effect, Announce)) is SyncNotice.LOADED
 
 
 def test_an_outside_change_is_taken_over_where_nothing_is_unsaved():
@@ -450,7 +450,7 @@ def test_a_save_that_conflicts_asks_the_person():
     world.agent_writes(FIRST.replace("title", "theirs"))
     world.save()
     world.settle()
-    assert Notice.UNDECIDED in world.told
+    assert SyncNotice.UNDECIDED in world.told
     assert (world.state.disk, world.file) == (DiskState.CHANGED, FIRST.replace("title", "theirs"))
 
 

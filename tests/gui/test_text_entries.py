@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
@@ -256,7 +258,8 @@ def test_a_change_on_disk_is_shown_with_the_same_entry_chosen(qtbot, page_of_ent
 
 def test_what_cannot_be_written_can_be_looked_at(qtbot, page_of_entries, monkeypatch):
     editor = page_of_entries()
-    monkeypatch.setattr(editor.buffer.disk, "reason", "workspace")
+    disk = editor.buffer.disk
+    monkeypatch.setattr(disk, "state", replace(disk.state, reason="workspace"))
     editor.page.set_editable(editor.page.can_edit)
     form = editor.page.form
     assert not editor.moves_entries()

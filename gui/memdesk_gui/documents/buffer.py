@@ -20,7 +20,7 @@ from memdesk_gui.documents.readings import Base, Reading, TextAnalysis
 from memdesk_gui.documents.secret_masks import SecretMasks
 from memdesk_gui.documents.state import DiskState, Stage
 from memdesk_gui.documents.sync import DocumentSync
-from memdesk_gui.documents.sync_state import Notice
+from memdesk_gui.documents.sync_state import SyncNotice
 from memdesk_gui.documents.text_mirror import TextMirror
 from memdesk_gui.documents.undo_steps import LongSteps
 from memdesk_gui.widgets.text.edits import Feeder, apply_edits
@@ -86,17 +86,17 @@ class DocumentBuffer(QObject):
         self.secrets = SecretMasks(self)
         self.disk, self.typing = DocumentSync(self, bus, jobs, self), PendingEdit(self, jobs, self)
         self._signals = {
-            Notice.LOADED: self.loaded,
-            Notice.CHANGED: self.disk_changed,
-            Notice.SAVED: self.saved,
-            Notice.RELOADED: self.reloaded,
-            Notice.FAILED: self.failed,
-            Notice.ABOUT_TO_RELOAD: self.about_to_reload,
-            Notice.GIVING_UP: self.giving_up,
-            Notice.PURGED: self.purged,
-            Notice.MERGE_CHANGED: self.merge_changed,
-            Notice.UNDECIDED: self.undecided,
-            Notice.TAKEN_OUT_CHANGED: self.taken_out_changed,
+            SyncNotice.LOADED: self.loaded,
+            SyncNotice.CHANGED: self.disk_changed,
+            SyncNotice.SAVED: self.saved,
+            SyncNotice.RELOADED: self.reloaded,
+            SyncNotice.FAILED: self.failed,
+            SyncNotice.ABOUT_TO_RELOAD: self.about_to_reload,
+            SyncNotice.GIVING_UP: self.giving_up,
+            SyncNotice.PURGED: self.purged,
+            SyncNotice.MERGE_CHANGED: self.merge_changed,
+            SyncNotice.UNDECIDED: self.undecided,
+            SyncNotice.TAKEN_OUT_CHANGED: self.taken_out_changed,
         }
         self.disk.announced.connect(self._on_notice)
         self.parsed_changed.connect(self.disk.preview_merge)
@@ -278,7 +278,7 @@ class DocumentBuffer(QObject):
         self._refresh_dirty()
         self._digest_timer.start(0)
 
-    def _on_notice(self, notice: Notice, about: object) -> None:
+    def _on_notice(self, notice: SyncNotice, about: object) -> None:
         """Tell what concerns the file to those who show or edit the document."""
         self._signals[notice].emit(*(() if about is None else (about,)))
 

@@ -13,7 +13,7 @@ from memdesk_gui.documents import sync_state
 from memdesk_gui.documents.base_history import BaseStep, TextDigest
 from memdesk_gui.documents.document_io import commit, compare, few, merge, read_document, without_secrets
 from memdesk_gui.documents.readings import DiskComparison, Merged, Reading, SavedBuffer
-from memdesk_gui.documents.sync_state import Effect, Notice, Purpose, SyncState
+from memdesk_gui.documents.sync_state import Effect, Purpose, SyncNotice, SyncState
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QTextDocument
@@ -62,7 +62,7 @@ class DocumentSync(QObject):
     """Reads and writes the file of one buffer. Whatever fails, the buffer's text stays."""
 
     announced = Signal(object, object)
-    """A :class:`~memdesk_gui.documents.sync_state.Notice`, and what it is about."""
+    """A :class:`~memdesk_gui.documents.sync_state.SyncNotice`, and what it is about."""
 
     def __init__(self, text: SyncedText, bus: WorkspaceBus, jobs: JobRunner, parent: QObject) -> None:
         super().__init__(parent)
@@ -70,10 +70,10 @@ class DocumentSync(QObject):
         self._text, self._bus, self._jobs = text, bus, jobs
         text.text_document.contentsChanged.connect(self._on_contents_changed)
         self._ways: dict[type[Effect], Callable[[Any], object]] = {
-            sync_state.Read: self._read,
+            sync_state.ReadFile: self._read,
             sync_state.Compare: self._compare,
             sync_state.ReadToReload: self._read_to_reload,
-            sync_state.Commit: self._commit,
+            sync_state.CommitText: self._commit,
             sync_state.SaveAgain: lambda _: self.save(),
             sync_state.TryMerge: lambda effect: self._merge(effect.purpose),
             sync_state.Fill: lambda effect: text.fill(effect.reading),
@@ -185,12 +185,12 @@ class DocumentSync(QObject):
         return self._text.text_document.revision()
 
     def _announce(self, effect: sync_state.Announce) -> None:
-        if effect.notice is Notice.UNFORESEEN:
+        if effect.notice is SyncNotice.UNFORESEEN:
             self._jobs.unhandled.emit(effect.about)
         else:
             self.announced.emit(effect.notice, effect.about)
 
-    def _read(self, _effect: sync_state.Read) -> None:
+    def _read(self, _effect: sync_state.ReadFile) -> None:
         if (workspace := self._bus.workspace) is not None:
             work = partial(read_document, workspace, self._text.info)
             self._jobs.read(work, self._on_read, self._on_unread)
@@ -228,7 +228,7 @@ class DocumentSync(QObject):
         is_dirty, is_current = self._text.dirty, revision == self._revision()
         self._go(sync_state.reload_read(self.state, found, is_dirty=is_dirty, is_current=is_current))
 
-    def _commit(self, effect: sync_state.Commit) -> None:
+    def _commit(self, effect: sync_state.CommitText) -> None:
         workspace, text = self._bus.workspace, self._text
         if workspace is not None:
             uri, base = text.info.uri, self.state.base

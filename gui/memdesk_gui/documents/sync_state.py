@@ -107,7 +107,7 @@ class Purpose(Enum):
     """To show where the text conflicts with what a save has met."""
 
 
-class Notice(Enum):
+class SyncNotice(Enum):
     """What others are told."""
 
     LOADED = auto()
@@ -129,7 +129,7 @@ class Notice(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class ReadFile:
     """Read the document."""
 
 
@@ -146,7 +146,7 @@ class ReadToReload:
 
 
 @dataclass(frozen=True, slots=True)
-class Commit:
+class CommitText:
     """Write the text over its base; ``merging``: what was written since is merged in."""
 
     merging: bool
@@ -227,7 +227,7 @@ class PurgeText:
 class Announce:
     """Tell others."""
 
-    notice: Notice
+    notice: SyncNotice
     about: Any = None
 
 
@@ -237,10 +237,10 @@ class LookIfMissed:
 
 
 Effect: TypeAlias = (
-    Read
+    ReadFile
     | Compare
     | ReadToReload
-    | Commit
+    | CommitText
     | SaveAgain
     | TryMerge
     | Fill
@@ -263,7 +263,7 @@ def load_asked(state: SyncState, refusal: str, *, read_only: bool = False) -> St
     state = replace(state, stage=Stage.LOADING, error=None, note=None, read_only=read_only)
     state, told = _on_disk(state, DiskState.SAME)
     if not refusal:
-        return state, (*told, Read())
+        return state, (*told, ReadFile())
     state, refused = _refuse(state, refusal)
     return state, told + refused
 
@@ -312,7 +312,7 @@ def save_asked(state: SyncState) -> Step:
     if state.disk is DiskState.DELETED:
         state, told = mine_kept(state)
     merging = state.disk is DiskState.SAME or not state.steps.is_taken_back
-    return replace(state, saving=True), (*told, Commit(merging))
+    return replace(state, saving=True), (*told, CommitText(merging))
 
 
 def save_done(state: SyncState, stored: SavedBuffer, *, is_whole: bool) -> Step:
@@ -331,7 +331,7 @@ def save_done(state: SyncState, stored: SavedBuffer, *, is_whole: bool) -> Step:
         state, settled = _settle(state)
         done += settled
     again = (SaveAgain(),) if state.save_again else ()
-    return replace(state, save_again=False), (*done, Announce(Notice.SAVED), *again, LookIfMissed())
+    return replace(state, save_again=False), (*done, Announce(SyncNotice.SAVED), *again, LookIfMissed())
 
 
 def save_failed(state: SyncState, error: Exception) -> Step:
@@ -342,7 +342,7 @@ def save_failed(state: SyncState, error: Exception) -> Step:
     if not isinstance(error, ConflictError):
         state, told = failed(state, error)
         return state, (*told, LookIfMissed())
-    told = () if state.disk is DiskState.SAME else (Announce(Notice.FAILED, error),)
+    told = () if state.disk is DiskState.SAME else (Announce(SyncNotice.FAILED, error),)
     if state.disk is DiskState.SAME:
         state = replace(state, met=error)
     state, looked = look_asked(state)
@@ -484,7 +484,7 @@ def merge_found(
         return merge_taken(state, found)
     state, told = _with_found(state, found)
     undecided = purpose is Purpose.DECIDE and found.result.conflicts
-    return state, (*told, Announce(Notice.UNDECIDED)) if undecided else told
+    return state, (*told, Announce(SyncNotice.UNDECIDED)) if undecided else told
 
 
 def merge_failed(state: SyncState, error: Exception | None) -> Step:
@@ -494,7 +494,7 @@ def merge_failed(state: SyncState, error: Exception | None) -> Step:
     if state.theirs is not None and error is not None and not state.closed:
         state, told = _with_found(state, Merged(state.theirs, MergeResult(None, 0), None))
     foreseen = error is None or isinstance(error, MemdeskError)
-    return state, told if foreseen else (*told, Announce(Notice.UNFORESEEN, error))
+    return state, told if foreseen else (*told, Announce(SyncNotice.UNFORESEEN, error))
 
 
 def merge_taken(state: SyncState, found: Merged, *, is_saved: bool = False) -> Step:
@@ -504,8 +504,8 @@ def merge_taken(state: SyncState, found: Merged, *, is_saved: bool = False) -> S
     )
     take = Take(found.theirs.base, found.edits or (), state.writer)
     state, told = _on_disk(state, DiskState.SAME)
-    reloaded = Announce(Notice.RELOADED, state.writer)
-    before = Announce(Notice.ABOUT_TO_RELOAD)
+    reloaded = Announce(SyncNotice.RELOADED, state.writer)
+    before = Announce(SyncNotice.ABOUT_TO_RELOAD)
     return state, (before, Mask(found.theirs), take, Rebase(None), *told, reloaded)
 
 
@@ -545,7 +545,7 @@ def folder_vanished(state: SyncState) -> Step:
 
 def draft_taken(state: SyncState, draft: Draft, edits: tuple[TextEdit, ...], *, is_dirty: bool) -> Step:
     """The text becomes a recovered one, made from its own base: what was saved since shows as a change."""
-    giving_up = (Announce(Notice.GIVING_UP),) if is_dirty and edits else ()
+    giving_up = (Announce(SyncNotice.GIVING_UP),) if is_dirty and edits else ()
     is_newer = draft.base != state.base.revision
     looked: tuple[Effect, ...] = ()
     if is_newer:
@@ -559,7 +559,7 @@ def secret_purged(state: SyncState, without: Callable[[str], str], edits: tuple[
     state = replace(state, base=replace(state.base, text=without(state.base.text)))
     state, told = _with_steps(state, _NO_STEPS)
     state, looked = look_asked(state, state.writer)
-    purged = Announce(Notice.PURGED, without)
+    purged = Announce(SyncNotice.PURGED, without)
     return state, (ForgetMasks(), Edit(edits), ForgetUndo(), *told, purged, *looked)
 
 
@@ -575,22 +575,22 @@ def failed(state: SyncState, error: Exception) -> Step:
     if state.closed:
         return state, ()
     if not isinstance(error, MemdeskError):
-        return state, (Announce(Notice.UNFORESEEN, error),)
+        return state, (Announce(SyncNotice.UNFORESEEN, error),)
     state, told = _told(replace(state, error=error))
-    return state, (*told, Announce(Notice.FAILED, error))
+    return state, (*told, Announce(SyncNotice.FAILED, error))
 
 
 def _refuse(state: SyncState, code: str) -> Step:
     if state.closed:
         return state, ()
-    return replace(state, stage=Stage.REFUSED, refusal=code), (Announce(Notice.LOADED),)
+    return replace(state, stage=Stage.REFUSED, refusal=code), (Announce(SyncNotice.LOADED),)
 
 
 def _told(state: SyncState) -> Step:
     """Others look at the state anew; a merge that is offered is one with what is on disk now."""
     if state.closed:
         return state, ()
-    changed = (Announce(Notice.CHANGED),)
+    changed = (Announce(SyncNotice.CHANGED),)
     if state.note is None:
         state = replace(state, made=None)
     if state.theirs is None:
@@ -612,16 +612,16 @@ def _take(state: SyncState, found: DiskComparison, *, is_dirty: bool) -> Step:
     writer, theirs = found.writer, found.theirs
     state = replace(state, theirs=None, former="", met=None)
     if theirs.reason or _is_vast(found) or not state.is_text:
-        giving_up = (Announce(Notice.GIVING_UP),) if is_dirty else ()
+        giving_up = (Announce(SyncNotice.GIVING_UP),) if is_dirty else ()
         state, read = read_done(replace(state, note=writer), theirs)
         effects: tuple[Effect, ...] = (*giving_up, *read)
     else:
         state = replace(state, note=writer if found.edits else state.note)
         take = Take(theirs.base, found.edits, writer)
-        effects = (Announce(Notice.ABOUT_TO_RELOAD), Mask(theirs), take, Rebase(clean=True))
+        effects = (Announce(SyncNotice.ABOUT_TO_RELOAD), Mask(theirs), take, Rebase(clean=True))
         effects += (ForgetPast(),) if writer.tool == PURGE else ()
     state, told = _on_disk(state, DiskState.SAME)
-    return replace(state, made=None), (*effects, *told, Announce(Notice.RELOADED, writer))
+    return replace(state, made=None), (*effects, *told, Announce(SyncNotice.RELOADED, writer))
 
 
 def _take_in(state: SyncState, merged: Merged, writer: Actor, *, is_whole: bool) -> Step:
@@ -675,11 +675,11 @@ def _with_steps(state: SyncState, steps: BaseHistory) -> Step:
 def _with_taken_out(state: SyncState, writer: Actor | None) -> Step:
     if writer is state.taken_out:
         return state, ()
-    return replace(state, taken_out=writer), (Announce(Notice.TAKEN_OUT_CHANGED),)
+    return replace(state, taken_out=writer), (Announce(SyncNotice.TAKEN_OUT_CHANGED),)
 
 
 def _with_found(state: SyncState, found: Merged) -> Step:
-    return replace(state, found=found), (Announce(Notice.MERGE_CHANGED),)
+    return replace(state, found=found), (Announce(SyncNotice.MERGE_CHANGED),)
 
 
 def _is_vast(found: DiskComparison) -> bool:

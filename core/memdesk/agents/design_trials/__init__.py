@@ -2,9 +2,9 @@
 
 from memdesk.agents.design_trials.memskill import MEMSKILL
 from memdesk.agents.design_trials.pegasus import PEGASUS
-from memdesk.agents.design_trials.trial import Design, Outcome, StepResult, tried
+from memdesk.agents.design_trials.trial import Design, StepOutcome, StepResult, tried
 
 DESIGNS: tuple[Design, ...] = (MEMSKILL, PEGASUS)
 """In the order in which they are tried."""
 
-__all__ = ("DESIGNS", "Design", "Outcome", "StepResult", "tried")
+__all__ = ("DESIGNS", "Design", "StepOutcome", "StepResult", "tried")

@@ -22,7 +22,7 @@ _WRITER = agent("design-trial", Via.CLI)
 _SHOWN = 160
 
 
-class Outcome(StrEnum):
+class StepOutcome(StrEnum):
     """What came of a step."""
 
     PASSED = "passed"
@@ -159,7 +159,7 @@ class StepResult:
     section: str
     title: str
     needs_model: bool
-    outcome: Outcome
+    outcome: StepOutcome
     seen: str
 
     def as_json(self) -> dict[str, Json]:
@@ -185,13 +185,13 @@ def tried(design: Design, folder: Path, model: ChatModel | None) -> Iterator[Ste
         trial.close()
 
 
-def _outcome(step: Step, trial: Trial, *, has_model: bool) -> tuple[Outcome, str]:
+def _outcome(step: Step, trial: Trial, *, has_model: bool) -> tuple[StepOutcome, str]:
     if step.needs_model and not has_model:
-        return Outcome.SKIPPED, "needs a model: name one with --model"
+        return StepOutcome.SKIPPED, "needs a model: name one with --model"
     try:
-        return Outcome.PASSED, shown(step.run(trial))
+        return StepOutcome.PASSED, shown(step.run(trial))
     except (MemdeskError, OSError, UnicodeDecodeError) as error:
-        return Outcome.FAILED, shown(error.message if isinstance(error, MemdeskError) else str(error))
+        return StepOutcome.FAILED, shown(error.message if isinstance(error, MemdeskError) else str(error))
 
 
 def require(text: str, *, has: Iterable[str] = (), without: Iterable[str] = (), what: str) -> str:

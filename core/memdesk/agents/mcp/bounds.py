@@ -34,7 +34,7 @@ class Place(NamedTuple):
 BEGINNING = Place()
 
 
-class Page(NamedTuple):
+class ReplyPage(NamedTuple):
     """A part of an answer, and where the rest begins; ``following`` is None where this was the last of it.
 
     ``total`` says how many items (or letters) there are in each list that was cut, ``left_out`` how many
@@ -55,7 +55,7 @@ class _Cut(NamedTuple):
     left_out: int = 0
 
 
-def page_of(reply: Reply, place: Place = BEGINNING) -> Page:
+def page_of(reply: Reply, place: Place = BEGINNING) -> ReplyPage:
     """Return what of an answer fits from a place on: all of it, where it is not too much."""
     text = reply.text[place.text :]
     if len(text) > MOST:
@@ -63,7 +63,7 @@ def page_of(reply: Reply, place: Place = BEGINNING) -> Page:
     end = place.text + len(text)
     cut = _Cut(None, None) if place.items is None else _cut(reply.data, place.items)
     is_last = cut.rest is None and end == len(reply.text)
-    return Page(text, cut.data, None if is_last else Place(end, cut.rest), cut.total, cut.left_out)
+    return ReplyPage(text, cut.data, None if is_last else Place(end, cut.rest), cut.total, cut.left_out)
 
 
 def end_of_line(text: str) -> int:
