@@ -2,6 +2,6 @@
 
 ``history`` is the past of a workspace, ``navigator`` its documents, ``area`` where they are opened and
 ``inspector`` what is said beside one of them; ``review`` decides what stays, ``merge`` puts two versions
-together, ``search`` finds, ``settings`` are the person's. ``overview``, ``policy``, ``context``, ``jobs`` and
-``notes`` are called by what they show.
+together, ``share`` hands changes on, ``search`` finds, ``settings`` are the person's. ``overview``,
+``policy``, ``context``, ``jobs`` and ``notes`` are called by what they show.
 """
