@@ -592,14 +592,14 @@ def test_output_that_cannot_be_written_is_told_in_one_line(root, words):
 
 @pytest.mark.parametrize(
     ("closed", "status", "words"),
-    [("1", 0, b""), ("2", 0, b""), ("0", 2, b"memdesk: standard input is closed")],
+    [("1", 0, b""), ("2", 0, b""), ("0", 2, b"memdesk: no input: pipe the text to standard input")],
 )
 def test_streams_that_are_closed_are_no_bug(root, closed, status, words):
     command = f'exec "$0" -m memdesk save "$1" memory/MEMORY.md {closed}>&-'
     done = subprocess.run(
         ["sh", "-c", command, sys.executable, root], input=b"new\n", capture_output=True, timeout=600
     )
-    assert (done.returncode, done.stderr.partition(b";")[0]) == (status, words)
+    assert (done.returncode, done.stderr.partition(b",")[0]) == (status, words)
     assert (root / "memory/MEMORY.md").read_bytes() == (NOTES if status else b"new\n")
 
 
@@ -608,7 +608,7 @@ def test_input_that_cannot_be_read_is_told_in_one_line(root):
         words = [sys.executable, "-m", "memdesk", "save", root, "memory/MEMORY.md"]
         done = subprocess.run(words, stdin=unreadable, capture_output=True, timeout=600)
     assert (done.returncode, (root / "memory/MEMORY.md").read_bytes()) == (1, NOTES)
-    assert done.stderr == b"memdesk: standard input cannot be read: Bad file descriptor\n"
+    assert done.stderr == b"memdesk: cannot read standard input: Bad file descriptor\n"
 
 
 @pytest.mark.parametrize("words", [("",), ("inspect", ""), ("save", "", "note.md"), ("open", "")])

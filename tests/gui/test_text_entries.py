@@ -153,7 +153,7 @@ def test_what_would_swallow_other_entries_waits_in_the_field(qtbot, page_of_entr
     content = editor.page.form.content
     content.setPlainText("```")
     assert editor.buffer.text() == DECEMBER
-    assert "other entries" in editor.page._notice.text()
+    assert "split or merge entries" in editor.page._notice.text()
     content.setPlainText("```\n## no heading\n```")
     assert "## Kiln\n```\n## no heading\n```\n\n## Glaze" in editor.buffer.text()
     assert not editor.page._notice.isVisible()

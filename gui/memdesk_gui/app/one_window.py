@@ -1,24 +1,26 @@
 """One window for a folder: a second start of the same one brings the first to the front.
 
-A window listens at a socket that is named after its folder, among the person's own runtime files. Whoever
-starts with that folder asks there first, before anything is built.
+A window listens at a socket that is named after its folder's identity, among the person's own runtime
+files. Whoever starts with that folder asks there first, before anything is built.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
-import socket
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSocketNotifier
 
 from memdesk.runtime.paths import runtime_dir
 from memdesk_gui.bridge.jobs import JobRunner
+
+if TYPE_CHECKING:
+    import socket
 
 LONGEST = 100
 """Bytes of the path of a socket that every system takes."""
@@ -35,8 +37,10 @@ def hand_over(folder: Path, at: str) -> bool:
     """Ask the window that shows a folder to come to the front, at an address; say whether there is one."""
     said = json.dumps({"at": at, "token": os.environ.get(_TOKEN, "")}).encode()
     place = _place(folder)
-    if place is None or len(said) >= MOST:
+    if place is None or not os.path.lexists(place) or len(said) >= MOST:
         return False
+    import socket  # most starts find no other window, and need none
+
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line, suppress(OSError):
         line.settimeout(PATIENCE_SECONDS)
         line.connect(os.fspath(place))
@@ -126,6 +130,8 @@ def _bound(folder: Path) -> socket.socket | None:
     place = _place(folder)
     if place is None or _is_answered(place):
         return None
+    import socket  # the first picture needs none
+
     server = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
         place.unlink(missing_ok=True)
@@ -147,6 +153,8 @@ def _remove(folder: Path) -> None:
 
 def _is_answered(place: Path) -> bool:
     """Say whether somebody listens at a socket; one that is left over is answered by nobody."""
+    import socket  # the first picture needs none
+
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line:
         line.settimeout(PATIENCE_SECONDS)
         try:
@@ -158,14 +166,16 @@ def _is_answered(place: Path) -> bool:
 
 def _place(folder: Path) -> Path | None:
     """Return the socket of a folder; None where there can be none that is the person's own."""
-    if not hasattr(socket, "AF_UNIX"):
+    if os.name != "posix":
         return None
-    name, home = hashlib.sha256(os.fsencode(os.path.realpath(folder))).hexdigest()[:16], runtime_dir()
-    place = home / f"window-{name}"
+    home = runtime_dir()
     try:
+        shown = folder.stat()
         home.mkdir(mode=0o700, parents=True, exist_ok=True)
         found = home.stat()
     except OSError:
         return None
+    # The folder itself, not its path: links and other spellings lead to the same one.
+    place = home / f"window-{shown.st_dev:x}-{shown.st_ino:x}"
     is_own = found.st_uid == os.getuid() and not found.st_mode & 0o077
     return place if is_own and len(os.fsencode(place)) <= LONGEST else None
