@@ -87,6 +87,19 @@ def test_circles_are_found_wherever_they_begin():
     assert circles(arrows) == [["b", "c"], ["e", "f"]]
 
 
+def test_the_ways_through_the_code_lead_where_they_say():
+    page = (ROOT / "resources/memdesk_resources/help/32-follow-the-code.md").read_text(encoding="utf-8")
+    ways = page.split("\n## ")[1:]
+    assert len(ways) == 3
+    for way in ways:
+        stops = re.findall(r"^[0-9]+[.] `([^`]+)` `([^`]+)`", way, re.M)
+        assert 5 < len(stops) <= 12
+        for path, function in stops:
+            tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
+            found = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
+            assert function in found, (path, function)
+
+
 def test_pure_rooms_and_screen_rooms_touch_no_file():
     for module in modules(*PURE_ROOMS, *SCREEN_ROOMS):
         imported = {name.partition(".")[0] for name in module.imports() if name}

@@ -41,7 +41,7 @@ FORMS = {
     BAD_NAME: ("UTF-8 · LF", "# Latin name\n"),
 }
 UNEDITED = {
-    f"{FACTS}/gbk.md": ("not UTF-8 (GB18030)", "# 事实\n\n- 名字：林薇\n"),
+    f"{FACTS}/gbk.md": ("GB18030, not UTF-8", "# 事实\n\n- 名字：林薇\n"),
     f"{FACTS}/binary.md": ("not text (1.0 KB)", "00000000  00 01 02"),
     f"{FACTS}/huge.md": ("large (52 MB)", "- the same line"),
 }
