@@ -237,7 +237,7 @@ def test_only_what_was_shown_is_approved(workspace, gate, root):
     with pytest.raises(StagedError):
         write(workspace)
     [staged] = gate.waiting()
-    with pytest.raises(ConflictError, match="not what was shown"):
+    with pytest.raises(ConflictError, match="changed after it was shown"):
         gate.approve(staged.id, "0" * 64, ME)
     assert (root / USER).read_bytes() == BASE
 

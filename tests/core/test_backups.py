@@ -175,7 +175,7 @@ def test_ids_are_stable_and_any_beginning_of_one_will_do(backups, monkeypatch):
     with pytest.raises(NotFoundError):
         backups.find("0123456789")
     for wrong in ("", "xyz", first.id + "0"):
-        with pytest.raises(UsageError, match="no id"):
+        with pytest.raises(UsageError, match="is not the id of a backup"):
             backups.find(wrong)
     alike = [first, first.__class__(**{**vars_of(first), "id": first.id[:9] + "_"})]
     monkeypatch.setattr(backups, "all", lambda: tuple(alike))
@@ -389,7 +389,7 @@ def test_a_name_that_does_not_tell_its_document_needs_one(backups, workspace, ro
     (root / "memory/backups/20269999_999999_MEMORY.md").write_bytes(MIDDLE)
     one = of(backups, "memory/backups/old_MEMORY.md")
     assert one.of is None
-    with pytest.raises(InvalidError, match="does not tell"):
+    with pytest.raises(InvalidError, match="does not show which document"):
         backups.restore(one, WholeRestore(), ME)
     backups.restore(one, WholeRestore(), ME, into=MEMORY)
     assert workspace.read(MEMORY).data == OLD

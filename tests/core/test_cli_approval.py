@@ -119,4 +119,4 @@ def test_lines_of_the_record_that_nobody_understands_are_told(root):
         workspace.store.accept_record("approval.jsonl", person(Via.GUI))
     found = run("approval", root, "list", "--json")
     assert [each["actor"] for each in json.loads(found.stdout)] == ["bloop"]
-    assert "line 1 of approval.jsonl cannot be understood" in found.stderr
+    assert "line 1 of approval.jsonl is unreadable" in found.stderr

@@ -137,7 +137,7 @@ def test_without_the_server_the_workspaces_of_this_machine_are_searched(run, ind
         (["--all", "dog", "--backend", "mysql://x"], "postgresql://USER@HOST/DATABASE"),
         (["PATH", "dog", "--backend", "nowhere"], "postgresql://USER@HOST/DATABASE"),
         (["PATH", "dog", "--all"], "--all takes a QUERY and no PATH"),
-        (["dog", "--all", "--writer", "person"], "what only the history"),
+        (["dog", "--all", "--writer", "person"], "no filter that needs the history"),
         (["PATH"], "search takes PATH and QUERY"),
         (["PATH", "dog", "--workspace", "one"], "--workspace goes with --all"),
     ],

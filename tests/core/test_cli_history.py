@@ -194,7 +194,7 @@ def test_a_version_that_is_not_kept_is_listed_and_said_to_be_gone(history, root)
     for words in (("show", URI, digest), ("diff", URI, digest), ("restore", URI, digest)):
         status, out, err = history(*words)
         assert (status, out) == (1, "")
-        assert "is not kept any more" in err
+        assert "is no longer stored" in err
         assert len(err.splitlines()) == 1
 
 

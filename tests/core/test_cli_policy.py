@@ -82,7 +82,7 @@ def test_set_writes_the_overrides_with_a_snapshot_first(policy, root):
     assert found["policy"]["recent_days"]["value"] == 2
     assert found["running"]["writers"] == []
     assert (root / f"memory/policy_snapshots/{found['snapshot']}.json").read_text() == NOW
-    assert "nothing to change" in policy("set", "recent_days", "2")[1]
+    assert "the policy already has these values" in policy("set", "recent_days", "2")[1]
 
 
 def test_unset_takes_keys_out_or_all(policy, root):

@@ -69,7 +69,7 @@ def test_a_rule_of_the_gate_holds_where_the_same_bytes_lie_now(root, monkeypatch
     assert main(["approval", os.fspath(root), "rules", "--rule", "uri=notes/*"]) == 0
     (root / "notes").rename(root / "moved")
     status, said = save(NEW)
-    assert (status, "kept for a person's approval" in said) == (5, True)
+    assert (status, "waiting for a person's approval" in said) == (5, True)
     assert save("moved/new.md")[0] == 0
 
 

@@ -166,7 +166,7 @@ def test_an_item_is_named_by_the_beginning_of_its_id(desk, inbox):
     first, second = write(desk, TWO), write(desk, THREE)
     assert inbox.item(first[:-2]).id == first
     same = next(first[:length] for length in range(len(first)) if first[: length + 1] != second[: length + 1])
-    with pytest.raises(UsageError, match="names 2"):
+    with pytest.raises(UsageError, match="matches 2"):
         inbox.item(same)
     with pytest.raises(NotFoundError):
         inbox.item("nothing")

@@ -284,7 +284,7 @@ def test_what_was_removed_while_it_was_open_is_no_document(tmp_path, name):
     (tmp_path / name).write_bytes(b"former")
     (tmp_path / "a.md").write_bytes(b"one")
     assert [entry.uri for entry in scan(tmp_path)] == ["a.md"]
-    with pytest.raises(UnsafePathError, match="was removed"):
+    with pytest.raises(UnsafePathError, match="reserved for deleted files"):
         Store(tmp_path).commit(name, b"x", ANY, ME)
 
 

@@ -156,12 +156,12 @@ def test_the_command_line_takes_in_what_a_process_left(root, writer, later, monk
     writer.write(TAIL)
     later()
     assert main(["verify", str(root)]) == 0
-    assert "somebody wrote into" in capfd.readouterr().out
+    assert "wrote to an old copy of this file" in capfd.readouterr().out
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"new\n")))
     assert main(["save", str(root), "b.md"]) == 0
     assert (root / "a.md").read_bytes() == OURS + TAIL
     assert main(["verify", str(root)]) == 0
-    assert "somebody wrote into" not in capfd.readouterr().out
+    assert "wrote to an old copy of this file" not in capfd.readouterr().out
 
 
 def test_a_server_takes_in_what_a_process_left(workspace, root, writer, later, monkeypatch):

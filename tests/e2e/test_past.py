@@ -40,7 +40,7 @@ def test_back_to_the_moment_before_an_agent_ran_wild(run_desk, tmp_path):
     pane.documents.later.click()
     pane.documents.restore.click()
     desk.until(lambda: documents(root) == good)
-    desk.until(lambda: "Restored 2 documents" in desk.window.toast.text())
+    desk.until(lambda: "Restored 4 documents" in desk.window.toast.text())
     pane.bar.back.click()
     desk.window.toast._button.click()
     desk.until(lambda: documents(root) != good)

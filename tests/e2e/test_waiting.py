@@ -37,7 +37,7 @@ def test_a_save_that_waits_names_who_it_waits_for_and_goes_on(run_desk, second_p
     desk.type_at(desk.editor.view, "# ", "My ")
     other.hold()
     press_save(desk)
-    desk.until(lambda: "waiting for bloop to finish saving" in desk.window.status.summary())
+    desk.until(lambda: "waiting for bloop" in desk.window.status.summary())
     assert "ready to save" not in desk.window.status.summary()
     assert "bloop" in desk.window.status._waiting.toolTip()
     desk.type_at(desk.editor.view, "# My", " own")

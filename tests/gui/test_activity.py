@@ -102,7 +102,7 @@ def test_only_some_writers_and_words_are_shown(model):
         assert [line.split()[-2] for line in lines(model)] == [uri]
     assert model.add([change("d.md", OUTSIDE)]) == []
     model.set_writer(Writer.ALL)
-    model.set_filter("OUTSIDE d.md")
+    model.set_filter("PROGRAM d.md")
     assert len(lines(model)) == 1
     model.set_filter("")
     assert len(lines(model)) == 4

@@ -224,7 +224,7 @@ def test_a_document_that_changes_meanwhile_is_looked_at_again_and_never_lost(des
 
     monkeypatch.setattr(workspace, "commit_all", late)
     desk.restore()
-    desk.desk.until(lambda: "changed meanwhile" in desk.window.toast.text())
+    desk.desk.until(lambda: "changed in the meantime" in desk.window.toast.text())
     assert desk.now() == news
     desk.desk.until(lambda: desk.view.diff.diff.removed == 9)
     desk.restore()

@@ -173,7 +173,7 @@ def test_a_vanished_workspace_is_told(qtbot, desk_of, page_of):
     desk = desk_of({URI: b"one\n"})
     page = page_of(desk)
     desk.workspace.announce(state=WatchState.VANISHED)
-    qtbot.waitUntil(lambda: "gone" in page.banner.spoken())
+    qtbot.waitUntil(lambda: "cannot be found" in page.banner.spoken())
 
 
 def test_a_save_into_a_vanished_workspace_says_what_is_gone_until_it_is_back(qtbot, desk_of, page_of):

@@ -326,7 +326,7 @@ def test_a_session_that_goes_on_is_told_to_have_the_old_values(page_of):
     later.commit("memory/MEMORY.md", b"two", ANY, BOT)
     page.editor.steering.refresh()
     page.qtbot.waitUntil(page.editor.running.isVisible)
-    assert page.editor.running.text().startswith("bloop wrote at")
+    assert page.editor.running.text().startswith("bloop was last active at")
 
 
 def test_damaged_overrides_are_told_and_the_way_back_is_there(page_of, root):
@@ -374,7 +374,7 @@ def test_unsaved_text_has_to_go_first(page_of):
     assert page.form.rows["recent_days"].field.isReadOnly()
     assert not page.bar.apply.isEnabled()
     assert not page.past.all.isEnabled()
-    assert "not saved" in page.editor._notice.text()
+    assert "unsaved text" in page.editor._notice.text()
     page.editor.buffer.undo()
     page.qtbot.waitUntil(lambda: not page.editor.buffer.dirty)
     assert page.editor._notice.text() == ""
@@ -450,7 +450,7 @@ def test_both_sides_of_a_warm_tier_are_shown(tier, root, qtbot):
         return [tuple(cell.replace("leaves", "leave") for cell in row) for row in rows]
 
     assert shown() == [
-        ("1 leave", "1 leave", ""),
+        ("1 archived", "1 archived", ""),
         ("0.13 · archived, faded", "0.13 · archived, faded", ""),
         ("0.13 · stays", "0.13 · stays", ""),
         ("0.87 · stays", "0.87 · stays", ""),
@@ -466,7 +466,7 @@ def test_both_sides_of_a_warm_tier_are_shown(tier, root, qtbot):
         dialog.fields["retention_days"].setValue(5)
     assert asked.args == [("retention_days=5",)]
     assert shown()[:2] == [
-        ("1 leave", "2 leave", "changed"),
+        ("1 archived", "2 archived", "changed"),
         ("0.13 · stays", "0.13 · archived, faded", "removed"),
     ]
     dialog.fields["retention_days"].setValue(30)

@@ -107,7 +107,7 @@ def test_delete_needs_no_question_and_is_undone_and_redone_where_the_list_has_th
 def test_the_undo_of_the_text_and_of_the_files_do_not_meet(person, root):
     person.at(TEAM)
     person.press(Qt.Key.Key_Delete)
-    person.told("is deleted")
+    person.told("Deleted")
     buffer = person.desk.open(USER)
     person.desk.type_at(person.desk.editor.view, "# User", "X")
     person.press(Qt.Key.Key_Z, CTRL)
@@ -140,7 +140,7 @@ def test_a_tab_of_a_deleted_document_keeps_its_text_and_is_whole_again_after_the
     person.desk.type_at(person.desk.editor.view, "Maria", " and Ada")
     person.at(TEAM)
     person.press(Qt.Key.Key_Delete)
-    person.told("is deleted")
+    person.told("Deleted")
     person.desk.until(lambda: "deleted this file" in person.desk.banner(buffer))
     person.at(USER)
     person.press(Qt.Key.Key_Z, CTRL)
@@ -171,7 +171,7 @@ def test_what_changed_since_is_not_undone_over_it(person, root):
 def test_what_only_the_lock_or_the_disk_refused_can_be_undone_later(person, root):
     person.at(TEAM)
     person.press(Qt.Key.Key_Delete)
-    person.told("is deleted")
+    person.told("Deleted")
     workspace = person.desk.bus.workspace
     (part,) = workspace.store.homes()
     part.store._read_only = True
@@ -186,7 +186,7 @@ def test_what_only_the_lock_or_the_disk_refused_can_be_undone_later(person, root
 def test_a_deleted_document_is_found_and_brought_back_and_that_is_undone_too(person, root):
     person.at(TEAM)
     person.press(Qt.Key.Key_Delete)
-    person.told("is deleted")
+    person.told("Deleted")
     person.desk.run("go.deleted")
     pane = person.window.history
     person.desk.until(lambda: pane.model.rowCount() == 1)
@@ -343,7 +343,7 @@ def test_the_menu_offers_the_way_back_and_acts_on_its_row(person, root):
     ]
     assert not [text for text in texts if "Undo" in text]
     next(action for action in menu.actions() if action.text() == "Dele&te").trigger()
-    person.told("team.md is deleted")
+    person.told("Deleted team.md")
     menu.deleteLater()
     menu = person.navigator.menu_for("")
     next(action for action in menu.actions() if action.text() == "Undo: Delete team.md").trigger()
@@ -351,7 +351,7 @@ def test_the_menu_offers_the_way_back_and_acts_on_its_row(person, root):
     menu.deleteLater()
     person.desk.editor.setFocus()
     person.desk.run("document.delete")
-    person.told("user.md is deleted")
+    person.told("Deleted user.md")
 
 
 def rename(person, uri, name):
@@ -447,7 +447,7 @@ def test_unsaved_text_under_the_new_name_is_not_pushed_aside(person, root):
     person.desk.type_at(person.desk.editor.view, "# User", " mine")
     person.at(USER)
     person.press(Qt.Key.Key_Delete)
-    person.told("is deleted")
+    person.told("Deleted")
     buffer = person.desk.open(TEAM)
     rename(person, TEAM, USER)
     person.told("Renamed team.md to user.md.")
@@ -462,7 +462,7 @@ def test_several_undos_in_a_row_take_back_as_many_operations_in_order(person, ro
     for uri in (TEAM, NOTE):
         person.at(uri)
         person.press(Qt.Key.Key_Delete)
-        person.told("is deleted")
+        person.told("Deleted")
     for _ in range(3):
         person.press(Qt.Key.Key_Z, CTRL)
     person.told("Undone: Delete team.md")
@@ -486,7 +486,7 @@ def test_a_click_shows_a_document_and_the_keys_go_on_meaning_it(person, root):
     person.desk.settle()
     assert person.navigator.list.hasFocus()
     person.press(Qt.Key.Key_Delete)
-    person.told("is deleted")
+    person.told("Deleted")
     assert not (root / USER).exists()
     person.press(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     person.told("Undone: ")

@@ -321,7 +321,7 @@ def test_what_is_in_quarantine_comes_back_only_after_a_yes(desk, root):
     desk.until(desk.pane.deeds.can_restore)
     desk.desk.run("history.restore")
     desk.until(desk.toast)
-    assert "quarantine: facts/user.md" in desk.toast()
+    assert "quarantined items: facts/user.md" in desk.toast()
     assert (root / URI).read_bytes() == kept
     desk.window.toast._button.click()
     desk.until(lambda: (root / URI).read_bytes() == TWO)
@@ -366,7 +366,7 @@ def test_a_change_that_was_overtaken_is_not_restored(desk, root):
     desk.compare(NOW)
     desk.pane.deeds.offer(desk.pane.version, revision_of(b"something else"))
     desk.desk.run("history.restore_change")
-    desk.until(lambda: "changed meanwhile" in desk.toast())
+    desk.until(lambda: "changed in the meantime" in desk.toast())
     assert (root / URI).read_bytes() == TWO
 
 
@@ -377,7 +377,7 @@ def test_a_change_that_is_asked_for_as_soon_as_it_is_gone_tells_that_the_documen
     desk.view.diff.step(forward=False)
     desk.pane.deeds.restore_version()
     desk.pane.deeds.restore_change()
-    desk.until(lambda: "changed meanwhile" in desk.toast())
+    desk.until(lambda: "changed in the meantime" in desk.toast())
     assert (root / URI).read_bytes() == ONE
 
 
@@ -387,7 +387,7 @@ def test_a_restore_over_what_came_after_the_view_was_shown_asks_first(desk, root
     desk.until(desk.pane.deeds.can_restore)
     desk.pane.deeds.offer(desk.pane.version, None)
     desk.view.restore.click()
-    desk.until(lambda: "changed meanwhile" in desk.toast())
+    desk.until(lambda: "changed in the meantime" in desk.toast())
     assert (root / URI).read_bytes() == TWO
     assert desk.window.toast._button.text() == "Restore anyway"
     desk.window.toast._button.click()

@@ -144,7 +144,7 @@ def test_the_page_shows_three_sides_and_the_result(two):
         "Conflict 2 of 2 · line 7",
         "Merged: only you changed this",
     ]
-    assert merge._count.text() == "2 open"
+    assert merge._count.text() == "2 unresolved"
     assert "- tea: white" in two.result()
     assert not two.page.banner.isVisible()
 
@@ -167,7 +167,7 @@ def test_conflicts_are_decided_one_after_the_other_and_used(two):
     )
     assert two.buffer.dirty
     assert two.desk.workspace.files[URI] == THEIRS
-    assert "merged with yours" in two.page.note.spoken()
+    assert "merged into your unsaved text" in two.page.note.spoken()
     two.buffer.text_document.undo()
     assert two.buffer.text() == mine
     two.until(lambda: two.buffer.disk_state is DiskState.CHANGED)

@@ -149,7 +149,7 @@ def test_a_draft_is_restored_into_its_document_undoably(open_desk, leave, root):
     [buffer] = desk.desk.documents.dirty()
     assert buffer.text() == MINE
     assert not desk.shown()
-    assert "not saved yet" in desk.toast()
+    assert "Save to keep it" in desk.toast()
     buffer.text_document.undo()
     assert buffer.text() == BASE.decode()
     buffer.text_document.redo()
@@ -183,7 +183,7 @@ def test_where_the_disk_moved_on_the_restored_text_merges(open_desk, leave, root
     page.restore.click()
     buffer = desk.desk.documents.find(URI)
     desk.until(lambda: buffer.disk_state is DiskState.CHANGED)
-    desk.until(lambda: "cleanly" in desk.desk.banner(buffer))
+    desk.until(lambda: "without conflicts" in desk.desk.banner(buffer))
     desk.desk.page(buffer).banner.choose("Merge")
     desk.until(lambda: buffer.text() == "ONE\ntwo\nTHREE\n")
 

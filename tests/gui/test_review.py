@@ -791,7 +791,7 @@ def test_rules_are_tried_and_set_and_the_code_for_shells_is_shown(open_inbox, wr
     dialog.add.click()
     dialog.rows()[0].document.setText("facts/*")
     dialog.rows()[0].edited.emit()
-    inbox.until(lambda: "kept 1 of the last 1 writes" in dialog.tried.text())
+    inbox.until(lambda: "held 1 of the last 1 writes" in dialog.tried.text())
     dialog._save()
     inbox.until(lambda: inbox.window.review_commands.gate.now.code)
     staged_write(write, USER, b"again\n")

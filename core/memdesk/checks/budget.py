@@ -34,10 +34,12 @@ def hits(subject: CheckSubject) -> Iterator[CheckHit]:
 def _of(budget: Budget) -> Iterator[CheckHit]:
     size, limit, characters = budget
     arguments = (str(size), str(limit))
-    unit, more = ("characters", "_characters") if characters else ("bytes", "")
+    unit = "characters" if characters else "bytes"
+    over = "budget_over_characters" if characters else "budget_over"
+    nearly = "budget_nearly_characters" if characters else "budget_nearly"
     if size > limit:
         message = f"this has {size} {unit}; its agent allows {limit}"
-        yield CheckHit(Check.BUDGET, Level.WARNING, f"budget_over{more}", message, arguments, 0, 1)
+        yield CheckHit(Check.BUDGET, Level.WARNING, over, message, arguments, 0, 1)
     elif size > _FEWEST and size > limit * _NEARLY:
         message = f"this has {size} of {limit} {unit}"
-        yield CheckHit(Check.BUDGET, Level.INFO, f"budget_nearly{more}", message, arguments, 0, 1)
+        yield CheckHit(Check.BUDGET, Level.INFO, nearly, message, arguments, 0, 1)

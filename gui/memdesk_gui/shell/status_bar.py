@@ -248,9 +248,7 @@ class StatusBar(QStatusBar):
         mine = QCoreApplication.applicationPid()
         waits = self._waits.isActive() and holder is not None and holder.pid != mine
         if waits and holder is not None:
-            text = self.tr("waiting for {name} to finish saving").format(
-                name=holder.name or self.tr("another process")
-            )
+            text = self.tr("waiting for {name}").format(name=holder.name or self.tr("another process"))
             if text != self._waiting.text() or self._waiting.isHidden():
                 QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
             self._waiting.setText(text)

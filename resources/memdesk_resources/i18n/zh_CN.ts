@@ -8178,7 +8178,7 @@
             <translation>正在保存</translation>
         </message>
         <message>
-            <source>waiting for {name} to finish saving</source>
+            <source>waiting for {name}</source>
             <translation>正在等待 {name} 完成保存</translation>
         </message>
     </context>
