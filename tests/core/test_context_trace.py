@@ -257,7 +257,7 @@ def test_the_command_tells_it_in_json_and_prints_the_text_as_ever(tmp_path, capf
     assert {each["reason"] for each in told["left_out"]} == {"policy_limit", "not_matched"}
     (context,) = told["contexts"]
     assert context["cutoff"]["setting"] == "recalled"
-    assert context["settings"] == {"recalled": 5, "retrieval": "topics"}
+    assert context["settings"] == {"recalled": 5, "retrieval": "topics", "tiers": "document"}
     assert main(["context", str(tmp_path), "--query", "kiln", "--with", "recalled=1", "--json"]) == 0
     other = json.loads(capfd.readouterr().out)
     assert other["contexts"][0]["supposed"] == {"recalled": "1"}

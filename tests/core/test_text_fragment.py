@@ -114,7 +114,7 @@ def test_a_heading_that_ends_in_a_number_is_itself():
 
 def test_a_heading_that_is_called_as_the_second_of_others_is_named_by_its_lines():
     text = "## A\n\none\n\n## A\n\ntwo\n\n## A (2)\n\nthree\n"
-    with pytest.raises(AmbiguousError, match=r"say which: #L5-L8, #L9-L11") as told:
+    with pytest.raises(AmbiguousError, match=r"choose one of them: #L5-L8, #L9-L11") as told:
         headed("A (2)", text)
     assert [headed(choice, text).text.split()[-1] for choice in told.value.choices] == ["two", "three"]
     assert names_of(sections(text)) == ("A (1)", "L5-L8", "L9-L11")

@@ -433,7 +433,7 @@ def test_a_draft_follows_its_document(person, root):
     drafts.keep_now()
     person.desk.settle()
     rename(person, TEAM, "memory/facts/crew.md")
-    person.told("is now crew.md")
+    person.told("Renamed team.md to crew.md")
     person.desk.until(lambda: buffer.uri == "memory/facts/crew.md")
     person.desk.settle()
     kept = [path.read_bytes() for path in drafts.folder._path.rglob("*.draft")]
@@ -554,7 +554,7 @@ def test_the_dialog_of_a_folder_says_how_much_goes_along_and_what_is_wrong_with_
     person.at(FACTS)
     person.press(Qt.Key.Key_F2)
     dialog = person.dialog(RenameFolderDialog)
-    assert dialog.count.text().startswith("2 documents go along")
+    assert dialog.count.text().startswith("2 documents move too")
     assert dialog.field.accessibleDescription() == dialog.count.text()
     for name, said in {
         "memory": "The folder “memory” already exists.",

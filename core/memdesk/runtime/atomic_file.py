@@ -87,4 +87,5 @@ def _warn(words: str, path: Path, error: OSError | UnicodeError) -> None:
     number = error.errno if isinstance(error, OSError) else None
     level = logging.DEBUG if number is not None and (words, number) in _told else logging.WARNING
     _told.add((words, number))
-    _log.log(level, words, path.name, error)
+    # The words alone: a kept log record must not keep the error, whose frames hold what was open then.
+    _log.log(level, words, path.name, str(error))
