@@ -381,6 +381,8 @@ class Reviewing(QObject):
         if inbox is not self._inbox:
             return
         self._reading = False
+        if self._context.bus.state is WatchState.VANISHED:
+            return  # what was read may be of the empty place of the folder; the next change asks again
         if not self._again:
             self._context.words.take(waiting.words)
             self._show(waiting)
