@@ -11,12 +11,13 @@ import sys
 import threading
 import types
 from contextlib import ExitStack
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from memdesk import __version__, cli
-from memdesk.cli import COMMANDS, commands, main, output, reports
+from memdesk.cli import COMMANDS, commands, documents, main, output, reports
 from memdesk.cli import window as window_commands
 from memdesk.errors import LockedError, failure_json
 from memdesk.model import Actor, Origin, Via, revision_of
@@ -101,32 +102,31 @@ def test_the_help_of_a_command_names_each_argument_once(run, command):
     assert "--help" in out
 
 
-def test_every_command_is_known_to_the_dispatcher():
-    others = (
-        commands.agents,
-        commands.locks,
-        commands.policies,
-        commands.backups,
-        commands.copies,
-        commands.design_trials,
-        commands.reviews,
-        commands.findings,
-        commands.found_agents,
-        commands.searches,
-        commands.supplies,
-        commands.overviews,
-        commands.memory_tests,
-        commands.records,
-        commands.replacements,
-        commands.approvals,
-        commands.windows,
-        commands.witnesses,
-    )
-    groups = (commands.app, *others)
-    registered = [command for group in groups for command in group.registered_commands]
-    named = {command.name or command.callback.__name__ for command in registered}
-    named |= {group.name for group in commands.app.registered_groups if isinstance(group.name, str)}
+def test_every_command_of_a_group_is_known_to_the_dispatcher():
+    named = {}
+    for path in Path(commands.__file__).parent.glob("*.py"):
+        group = getattr(import_module(f"memdesk.cli.{path.stem}"), "group", None)
+        if group is not None and group.info.name:
+            named[group.info.name] = path.stem
+        elif group is not None:
+            each = group.registered_commands
+            named |= {one.name or one.callback.__name__: path.stem for one in each}
     assert named == COMMANDS
+
+
+def test_a_mistyped_command_is_answered_with_the_one_that_was_meant(run, root):
+    assert "'verify'" in failed(run("--actor", "bob", "verfiy", root), 2)
+
+
+def test_a_command_loads_its_own_group_alone():
+    script = (
+        "import sys\n"
+        "from memdesk.cli import main\n"
+        "main(['show', '--help'])\n"
+        "print(sorted(name for name in sys.modules if name in ('memdesk.cli.review', 'memdesk.cli.jobs')))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
 
 
 def test_inspect_lists_systems_and_documents(run, root):
@@ -514,7 +514,7 @@ def test_watch_heeds_a_request_to_end_that_does_not_wake_it(run, root, monkeypat
     """As one that comes just before it waits: here it comes to another thread."""
     waiting, limits = threading.Event(), []
 
-    class Batches(commands.SimpleQueue):
+    class Batches(documents.SimpleQueue):
         live = False
 
         def get(self, block=True, timeout=None):
@@ -529,7 +529,7 @@ def test_watch_heeds_a_request_to_end_that_does_not_wake_it(run, root, monkeypat
         assert waiting.wait(600)
         signal.pthread_kill(threading.get_ident(), signal.SIGTERM)
 
-    monkeypatch.setattr(commands, "SimpleQueue", Batches)
+    monkeypatch.setattr(documents, "SimpleQueue", Batches)
     ending = threading.Thread(target=end)
     ending.start()
     status, _, err = run("watch", root)

@@ -9,7 +9,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from memdesk.cli import main, review_command
+from memdesk.cli import main
+from memdesk.cli import review as review_module
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.workspace import ANY, Workspace
 
@@ -61,8 +62,8 @@ def test_a_long_list_says_on_a_terminal_how_far_it_is_and_is_the_same(review, wr
     made.append(write(f"key {TOKEN}\n".encode(), uri="facts/key.md"))
     plain, steps = waiting(review), []
     line = SimpleNamespace(step=lambda *step: steps.append(step))
-    monkeypatch.setattr(review_command, "shown_progress", lambda: nullcontext(line))
-    monkeypatch.setattr(review_command, "TOGETHER", 2)
+    monkeypatch.setattr(review_module, "shown_progress", lambda: nullcontext(line))
+    monkeypatch.setattr(review_module, "TOGETHER", 2)
     assert waiting(review) == plain == [made[-1], *made[-2::-1]]
     assert steps == [(2, 5), (4, 5)]
     assert waiting(review, "--uri", "facts/1.md") == [made[1]]

@@ -489,7 +489,7 @@ def test_a_strangers_folder_above_governs_nothing(root):
 def as_user(work):
     """Run this in a process of another user; whatever goes wrong there is told here."""
     # What the interpreter loads lies where that user may not be able to read.
-    for module in ("memdesk.cli.commands", "memdesk.checks.check"):
+    for module in ("memdesk.cli.commands", "memdesk.cli.approval", "memdesk.checks.check"):
         importlib.import_module(module)
     child = os.fork()
     if not child:

@@ -10,7 +10,7 @@ import pytest
 
 from memdesk.access.proposals import StagingRule
 from memdesk.cli import main
-from memdesk.cli.policy_reports import show_text
+from memdesk.cli.policy import show_text
 from memdesk.errors import (
     ConflictError,
     InvalidError,

@@ -46,8 +46,8 @@ def commands(command, name="memdesk"):
     """Yield the names and every help text of a command and of those below it."""
     for text in (command.help, command.epilog, *(getattr(one, "help", "") for one in command.params)):
         yield name, text or ""
-    for below in getattr(command, "commands", {}).values():
-        yield from commands(below, f"{name} {below.name}")
+    for word in command.list_commands(None) if hasattr(command, "list_commands") else ():
+        yield from commands(command.get_command(None, word), f"{name} {word}")
 
 
 def said_by_tools():

@@ -1,32 +1,37 @@
-"""The commands that do what an agent does: its tools, its prompt's context, its MCP server, its jobs."""
+"""The commands that do what an agent does: its tools, the context of its prompt, its MCP server."""
 
 from __future__ import annotations
 
 import json
 import signal
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from typing import Annotated, TypeAlias
 
 import typer
 
-from memdesk.agents.prompt import joined
-from memdesk.agents.toolbox import BoundTool, Toolbox, offer_json
+from memdesk.agents.context_trace import ContextCandidate, ContextTrace
+from memdesk.agents.mcp import MemoryServer
+from memdesk.agents.prompt import BETWEEN, joined
+from memdesk.agents.toolbox import BoundTool, Toolbox, ToolResult, offer_json
 from memdesk.cli import complain
-from memdesk.cli.agent_reports import context_json, job_json, job_text, offers_text
-from memdesk.cli.model_jobs import ModelName, ModelWish, chat_over, offered_jobs, run_by_model, run_due
-from memdesk.cli.model_jobs import go_on as resume
-from memdesk.cli.options import ActorName, AsJson, Folder, SessionId, a_name
+from memdesk.cli.options import AsJson, Folder, SessionId, a_name
 from memdesk.cli.output import opened, say, say_exactly, tell, writer
-from memdesk.cli.progress import shown_progress
-from memdesk.cli.reports import dump
+from memdesk.cli.reports import dump, on_screen
 from memdesk.cli.streams import ReaderGoneError, given
 from memdesk.errors import ArgumentError, MemdeskError, StorageError, UsageError
 from memdesk.findings.unowned import unowned_indexes
 from memdesk.model import Json
+from memdesk.store import DocumentEdit
 from memdesk.systems.calling import members_of
 from memdesk.systems.index_memory import left_out
+from memdesk.systems.why import grounds_of
+from memdesk.text.diff import unified
+from memdesk.text.encoding import whole_text
+from memdesk.text.tokens import estimate
 from memdesk.workspace import Workspace
 
-agents = typer.Typer()
+group = typer.Typer()
 
 SystemName: TypeAlias = Annotated[
     str | None,
@@ -49,7 +54,7 @@ CallArguments: TypeAlias = Annotated[
 ]
 
 
-@agents.command()
+@group.command()
 def tools(
     path: Folder, *, system: SystemName = None, reflecting: Reflecting = False, as_json: AsJson = False
 ) -> None:
@@ -59,7 +64,7 @@ def tools(
         say(dump([offer_json(offer) for offer in offers]) if as_json else offers_text(offers))
 
 
-@agents.command()
+@group.command()
 def tool(
     context: typer.Context,
     path: Folder,
@@ -83,7 +88,7 @@ def tool(
     try:
         with opened(path, read_only=dry_run, looking=True) as workspace:
             toolbox = Toolbox(workspace)
-            offer, arguments = toolbox.find(name, system), _object(args)
+            offer, arguments = toolbox.find(name, system), object_of(args)
             if dry_run:
                 would = toolbox.preview(offer, arguments)
                 say(dump(job_json(would, done=False)))
@@ -94,7 +99,7 @@ def tool(
     say(dump({"ok": True, "text": reply.text, "data": reply.data}))
 
 
-@agents.command()
+@group.command()
 def context(
     call: typer.Context,
     path: Folder,
@@ -151,7 +156,7 @@ def context(
         say_exactly(joined(found for _, found in contexts).text)
 
 
-@agents.command()
+@group.command()
 def mcp(
     context: typer.Context,
     path: Folder,
@@ -173,8 +178,6 @@ def mcp(
     session: SessionId = None,
 ) -> None:
     """Serve tools, documents and contexts to an agent over MCP (stdio)."""
-    from memdesk.agents.mcp import MemoryServer
-
     label = context.obj
     # What waits for a client's next word cannot be woken; a call that is cut off is as safe as at a kill.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -188,98 +191,6 @@ def mcp(
             raise StorageError(f"lost the connection to the MCP client: {error.strerror}") from error
 
 
-@agents.command()
-def run(
-    context: typer.Context,
-    path: Folder,
-    job: Annotated[
-        str | None, typer.Argument(metavar="JOB", help="The job's name; leave it out to list the jobs.")
-    ] = None,
-    values: Annotated[
-        list[str] | None, typer.Argument(metavar="VALUE", help="The job's arguments, in order.")
-    ] = None,
-    *,
-    model: ModelName = None,
-    propose: Annotated[
-        bool,
-        typer.Option("--propose", help="With a model: hold what it would write for a person's approval."),
-    ] = False,
-    due: Annotated[
-        bool, typer.Option("--due", help="Do the jobs of a model that the memory's own policy asks for now.")
-    ] = False,
-    go_on: Annotated[
-        bool, typer.Option("--go-on", help="Go on with the job of a model that was cut off.")
-    ] = False,
-    system: SystemName = None,
-    args: CallArguments = "{}",
-    dry_run: DryRun = False,
-    actor: ActorName = None,
-    session: SessionId = None,
-    as_json: AsJson = False,
-) -> None:
-    """Run a maintenance job, or list the jobs. Jobs consolidate, rebuild, refresh or migrate a memory.
-
-    With a model named or chosen ('memdesk llm set') also what takes one: compress, summarize, evolve …
-    """
-    who = writer(context.obj, actor, session)
-    if (job is not None) + due + go_on > 1:
-        raise UsageError("--due and --go-on choose the job themselves: name none, and give one of them")
-    looks = dry_run or (job is None and not due and not go_on)
-    with opened(path, read_only=looks, looking=True) as workspace:
-        toolbox = Toolbox(workspace)
-        if due or go_on:
-            wish = ModelWish("", (), {}, model, propose=propose, dry_run=dry_run)
-            say(
-                run_due(workspace, toolbox, system, wish, actor, as_json=as_json)
-                if due
-                else resume(workspace, toolbox, wish, actor, as_json=as_json)
-            )
-            return
-        if job is None:
-            say(offered_jobs(workspace, toolbox, system, as_json=as_json))
-            return
-        wish = ModelWish(job, tuple(values or ()), _object(args), model, propose=propose, dry_run=dry_run)
-        if (done := run_by_model(workspace, toolbox, system, wish, actor, as_json=as_json)) is not None:
-            say(done)
-            return
-        offer = toolbox.find(job, system, jobs=True)
-        arguments = _object(args) | _by_position(offer, values or [])
-        with shown_progress() as line:
-            outcome = (
-                toolbox.preview(offer, arguments, line)
-                if dry_run
-                else toolbox.call(offer, arguments, who, line)
-            )
-        say(dump(job_json(outcome, done=not dry_run)) if as_json else job_text(outcome, done=not dry_run))
-
-
-@agents.command()
-def chat(
-    context: typer.Context,
-    path: Folder,
-    *,
-    model: ModelName = None,
-    system: SystemName = None,
-    read_only: Annotated[
-        bool, typer.Option("--read-only", help="Give the agent only tools that do not write.")
-    ] = False,
-    no_reflection: Annotated[
-        bool, typer.Option("--no-reflection", help="Pegasus: do not think back over the talk at its end.")
-    ] = False,
-    actor: Annotated[
-        str | None,
-        typer.Option(
-            "--actor", metavar="NAME", callback=a_name, help="Record NAME as the author (default: 'agent')."
-        ),
-    ] = None,
-    session: SessionId = None,
-) -> None:
-    """Talk to a small agent that uses this memory. It has the memory's context and tools."""
-    who = writer(context.obj, actor, session, unnamed="agent")
-    with opened(path, read_only=read_only, looking=True) as workspace:
-        chat_over(workspace, model, system, who, read_only=read_only, reflecting=not no_reflection)
-
-
 def _setting(word: str) -> tuple[str, str]:
     key, mark, value = word.partition("=")
     if not mark or not key:
@@ -287,15 +198,7 @@ def _setting(word: str) -> tuple[str, str]:
     return key.strip(), value.strip()
 
 
-def _by_position(offer: BoundTool, values: list[str]) -> dict[str, Json]:
-    """Name values in the order of the job's parameters."""
-    fields = offer.tool.arguments.model_fields
-    if len(values) > len(fields):
-        raise UsageError(f"{offer.tool.name} takes {len(fields)} values: {', '.join(fields) or 'none'}")
-    return dict(zip(fields, values, strict=False))
-
-
-def _object(text: str) -> dict[str, Json]:
+def object_of(text: str) -> dict[str, Json]:
     """Return the arguments, from standard input where that is asked for."""
     try:
         found = json.loads(given() if text == "-" else text, object_pairs_hook=members_of)
@@ -306,3 +209,127 @@ def _object(text: str) -> dict[str, Json]:
     if not isinstance(found, dict):
         raise ArgumentError("--args", "must be a JSON object", 'Pass an object like {"key": "value"}.')
     return found
+
+
+def offers_text(offers: Iterable[BoundTool]) -> str:
+    """Return a list of tools for a person: each with its parameters, those in brackets may be left out."""
+    every = tuple(offers)
+    places = {(offer.system.id, offer.site.root) for offer in every}
+    count = Counter(system for system, _ in places)
+    lines = (_offer_lines(one, one.address if count[one.system.id] > 1 else one.system.id) for one in every)
+    return "\n\n".join(lines) or "nothing of this is offered here"
+
+
+def context_json(query: str, budget: int | None, traces: Sequence[ContextTrace]) -> Json:
+    """Return the contexts of the families found, the chunks that they are made of, and what was left out."""
+    text = joined(each.context for each in traces).text
+    chunks: list[Json] = []
+    begin = 0
+    for trace in traces:
+        for start, end, rank in trace.stretches:
+            place: dict[str, Json] = {"start": begin + start, "end": begin + end}
+            chunks.append(chunk_json(trace, trace.candidates[rank - 1]) | place)
+        begin += len(trace.context.text) + (len(BETWEEN) if trace.context.text else 0)
+    below: list[Json] = [chunk_json(trace, candidate) for trace in traces for candidate in trace.below]
+    return {
+        "query": query,
+        "budget": budget,
+        "text": text,
+        "bytes": len(text.encode("utf-8", "surrogatepass")),
+        "tokens": estimate(text),
+        "chunks": chunks,
+        "left_out": below,
+        "contexts": [_context_json(trace) for trace in traces],
+    }
+
+
+def chunk_json(trace: ContextTrace, found: ContextCandidate) -> dict[str, Json]:
+    """Return a memory that was weighed for a prompt, as programs are told of it."""
+    told: dict[str, Json] = {
+        "system": trace.site.system,
+        "root": trace.site.root,
+        "uri": found.uri,
+        "address": found.address,
+        "lines": None if found.first is None else [found.first, found.last],
+        "heading": found.heading,
+        "text": found.text,
+        "rank": found.rank,
+        "score": found.score,
+        "parts": dict(found.parts),
+        "matched": [*found.matched],
+        "why": found.why,
+        "grounds": _grounds(found.why),
+        "tokens": found.tokens,
+        "bytes": found.bytes,
+        "revision": found.revision,
+    }
+    if found.reason is None:
+        return told
+    return {**told, "reason": found.reason.value, "limit": found.limit, "setting": found.setting or None}
+
+
+def _grounds(why: str) -> list[Json]:
+    return [{"code": each.code.value, "about": [*each.about]} for each in grounds_of(why)]
+
+
+def _context_json(trace: ContextTrace) -> Json:
+    found, cutoff = trace.context, trace.cutoff
+    return {
+        "system": trace.site.system,
+        "root": trace.site.root,
+        "role": found.role,
+        "text": found.text,
+        "variables": found.variables,
+        "problems": [*found.problems],
+        "bytes": trace.bytes,
+        "tokens": trace.tokens,
+        "settings": dict(found.settings),
+        "supposed": dict(trace.supposed),
+        "cutoff": None if cutoff is None else {**cutoff._asdict(), "reason": cutoff.reason.value},
+        "left_out": {reason.value: count for reason, count in trace.left_out.items()},
+    }
+
+
+def job_json(outcome: ToolResult, *, done: bool) -> Json:
+    """Return what a job did or would do."""
+    changes: list[Json] = [
+        {"uri": edit.uri, "diff": _diff(edit, before)}
+        for edit, before in zip(outcome.edits, outcome.before, strict=True)
+    ]
+    return {
+        "ok": True,
+        "done": done,
+        "text": outcome.reply.text,
+        "data": outcome.reply.data,
+        "changes": changes,
+    }
+
+
+def job_text(outcome: ToolResult, *, done: bool) -> str:
+    """Return what a job did, or the diff of what it would do, for a person."""
+    said = on_screen(outcome.reply.text, lines=True)
+    if done:
+        return said
+    pairs = zip(outcome.edits, outcome.before, strict=True)
+    diffs = "".join(_diff(edit, before) for edit, before in pairs)
+    return f"{on_screen(diffs, lines=True)}{said}" if diffs else said
+
+
+def _offer_lines(offer: BoundTool, where: str) -> str:
+    properties, required = offer.schema.get("properties"), offer.schema.get("required")
+    names = list(properties) if isinstance(properties, dict) else []
+    needed = required if isinstance(required, list) else []
+    words = ", ".join(name if name in needed else f"[{name}]" for name in names)
+    return f"{offer.tool.name}({words})  {where}\n    {offer.tool.description}"
+
+
+def _diff(edit: DocumentEdit, before: bytes | None) -> str:
+    old, new = _readable(before), _readable(edit.new)
+    if old is None or new is None:
+        return f"{json.dumps(edit.uri)}: binary, {len(edit.new or b'')} bytes\n"
+    names = (edit.uri if before is not None else "nothing", edit.uri if edit.new is not None else "nothing")
+    return "".join(f"{line}\n" for line in unified(old, new, names))
+
+
+def _readable(data: bytes | None) -> str | None:
+    return "" if data is None else whole_text(data)

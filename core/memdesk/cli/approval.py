@@ -11,7 +11,7 @@ import typer
 
 from memdesk.access.proposals import RECORD, Proposal, Staged, StagingRule
 from memdesk.cli import complain
-from memdesk.cli.finding_reports import finding_json, finding_line
+from memdesk.cli.findings import finding_json, finding_line
 from memdesk.cli.loss_reports import loss_lines, losses_json
 from memdesk.cli.options import ActorName, AsJson, Code, Folder
 from memdesk.cli.output import opened, say, writer
@@ -25,7 +25,7 @@ from memdesk.review.shell_decisions import ShellDecisionLog
 from memdesk.text.diff import in_unified
 from memdesk.workspace import Workspace
 
-approvals = typer.Typer()
+group = typer.Typer()
 
 
 class ApprovalTask(StrEnum):
@@ -73,7 +73,7 @@ DryRun: TypeAlias = Annotated[
 ]
 
 
-@approvals.command()
+@group.command()
 def approval(
     context: typer.Context,
     path: Folder,

@@ -9,13 +9,15 @@ import typer
 from memdesk.cli.options import ActorName, AsJson, Folder, SessionId
 from memdesk.cli.output import opened, report_of, say, writer
 from memdesk.cli.reports import dump, on_screen
+from memdesk.history.conflict_copies import merged_copy
+from memdesk.ops.save import save_all
 from memdesk.text.diff import unified
 from memdesk.text.encoding import whole_text
 
-copies = typer.Typer()
+group = typer.Typer()
 
 
-@copies.command()
+@group.command()
 def merge(
     context: typer.Context,
     path: Folder,
@@ -33,9 +35,6 @@ def merge(
     as_json: AsJson = False,
 ) -> None:
     """Merge a conflict copy into its document and delete the copy. A conflict exits 3, unchanged."""
-    from memdesk.history.conflict_copies import merged_copy
-    from memdesk.ops.save import save_all
-
     who = writer(context.obj, actor, session)
     with opened(path, read_only=dry_run) as workspace:
         merged, gone = merged_copy(workspace, copy, into)

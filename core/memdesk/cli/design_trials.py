@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from memdesk.cli.model_jobs import ModelName, wished_model
+from memdesk.cli.jobs import ModelName, wished_model
 from memdesk.cli.options import AsJson
 from memdesk.cli.output import say
 from memdesk.cli.reports import dump, on_screen
@@ -19,14 +19,14 @@ from memdesk.model import Json
 if TYPE_CHECKING:
     from memdesk.agents.design_trials import Design, StepResult
 
-design_trials = typer.Typer()
+group = typer.Typer()
 
 NO_MODEL = "none"
 FAILED = 1
 """The exit status where a step saw something else than its design says."""
 
 
-@design_trials.command("verify-design")
+@group.command("verify-design")
 def verify_design(
     path: Annotated[
         Path, typer.Argument(metavar="PATH", help="A new or an empty folder; each memory is made in it.")

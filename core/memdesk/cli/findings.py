@@ -2,18 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
-from typing import Annotated, TypeAlias
+from typing import Annotated, NamedTuple, TypeAlias
 
 import typer
 
+from memdesk.checks import Check, Finding
+from memdesk.cli import complain
 from memdesk.cli.options import ActorName, AsJson, Code, Folder, SessionId
 from memdesk.cli.output import opened, require_code, say, writer
+from memdesk.cli.reports import brief, dump, many, moment, on_screen, table
 from memdesk.cli.streams import given
-from memdesk.errors import UsageError
+from memdesk.errors import NotFoundError, UsageError
+from memdesk.findings import (
+    Checked,
+    ContentChecks,
+    Dismissals,
+    Purge,
+    PurgePlan,
+    Quarantine,
+    Quarantined,
+    redact,
+)
+from memdesk.model import Actor, Json
 from memdesk.review.shell_decisions import ShellDecisionLog
+from memdesk.systems.copies import is_copy
+from memdesk.workspace import Workspace
 
-findings = typer.Typer()
+group = typer.Typer()
 
 Why: TypeAlias = Annotated[str, typer.Option("--why", metavar="TEXT", help="Reason, kept in the history.")]
 
@@ -30,7 +47,7 @@ class QuarantineTask(StrEnum):
 _DONE = {QuarantineTask.RESTORE: "taken_out", QuarantineTask.DROP: "dropped"}
 
 
-@findings.command()
+@group.command()
 def check(
     context: typer.Context,
     path: Folder,
@@ -56,8 +73,6 @@ def check(
     as_json: AsJson = False,
 ) -> None:
     """Find secrets, hidden text, prompt injections and contradictions. Also odd links and stale dates."""
-    from memdesk.cli.finding_tasks import FindingOptions, check_report
-
     wish = FindingOptions(tuple(redact_id or ()), tuple(dismiss or ()), tuple(recall or ()), why)
     who = writer(context.obj, actor, session)
     with opened(path, read_only=wish.is_empty) as workspace:
@@ -68,7 +83,7 @@ def check(
         say(said)
 
 
-@findings.command()
+@group.command()
 def quarantine(
     context: typer.Context,
     path: Folder,
@@ -90,8 +105,6 @@ def quarantine(
         raise UsageError(
             f"quarantine {what} takes {'nothing more' if what is QuarantineTask.LIST else 'one name'}"
         )
-    from memdesk.cli.finding_tasks import quarantine_report
-
     with opened(path, read_only=what is QuarantineTask.LIST) as workspace:
         if what in (QuarantineTask.RESTORE, QuarantineTask.DROP):
             require_code(workspace, who, code)
@@ -101,7 +114,7 @@ def quarantine(
         say(said)
 
 
-@findings.command()
+@group.command()
 def purge(
     context: typer.Context,
     path: Folder,
@@ -128,8 +141,6 @@ def purge(
         )
     if bool(what) == stdin:
         raise UsageError("choose the secret: give the id of a finding, a document, or --stdin")
-    from memdesk.cli.finding_tasks import purge_report
-
     secret = given().decode("utf-8", "surrogateescape") if stdin else None
     with opened(path, read_only=dry_run) as workspace:
         if yes:
@@ -139,3 +150,201 @@ def purge(
             # without a word of what went
             ShellDecisionLog(workspace).note("purged", what or ["--stdin"], who)
         say(said)
+
+
+_SHORTEST_PRINT = 6
+
+
+class FindingOptions(NamedTuple):
+    """What is to be done about findings, by their ids."""
+
+    redact: tuple[str, ...] = ()
+    dismiss: tuple[str, ...] = ()
+    recall: tuple[str, ...] = ()
+    why: str = ""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is to be changed."""
+        return not (self.redact or self.dismiss or self.recall)
+
+
+def check_report(
+    workspace: Workspace, uri: str | None, wish: FindingOptions, who: Actor, *, as_json: bool
+) -> str:
+    """Check documents, do what is wished, and return what is left to look at."""
+    if wish.recall:
+        Dismissals(workspace).recall(wish.recall, who)
+    checked = _checked(workspace, uri)
+    for one, named in _named(checked, wish.dismiss):
+        Dismissals(workspace).dismiss(one.uri, named, who, wish.why)
+    for one, named in _named(checked, wish.redact):
+        redact(workspace, one.uri, [(finding.start, finding.end) for finding in named], one.revision, who)
+    checked = checked if wish.is_empty else _checked(workspace, uri)
+    pairs = [(one.uri, finding) for one in checked for finding in one.findings]
+    if as_json:
+        return dump([finding_json(place, finding) for place, finding in pairs])
+    lines = [finding_line(place, finding) for place, finding in pairs]
+    return "\n".join([*lines, f"{many(len(pairs), 'finding')} in {many(len(checked), 'document')}"])
+
+
+def quarantine_report(
+    workspace: Workspace, what: str, name: str, who: Actor, why: str, *, as_json: bool
+) -> str:
+    """List what is in quarantine, or move one thing there or back; return it."""
+    kept = Quarantine(workspace)
+    items = kept.items() if what == "list" else ()
+    if what == "add":
+        items = (kept.add(name, who, why),)
+        for uri in kept.copies(items[0]):
+            what = "a backup copy, which" if is_copy(uri) else "a document, which"
+            complain(f"{on_screen(uri)} still has it: {what} agents can read")
+    elif what != "list":
+        items = (kept.find(name),)
+        (kept.restore if what == "restore" else kept.drop)(items[0].id, who)
+    return dump([quarantined_json(item) for item in items]) if as_json else quarantined_text(items)
+
+
+def purge_report(
+    workspace: Workspace, what: Sequence[str] | str, who: Actor, *, done: bool, as_json: bool
+) -> str:
+    """Purge what findings or documents name, or the secret itself; or tell only what that would do."""
+    secrets = [what] if isinstance(what, str) else _secrets(workspace, what)
+    plan = Purge(workspace).carry_out(secrets, who) if done else Purge(workspace).preview(secrets)
+    return dump(plan_json(plan, done=done)) if as_json else plan_text(plan, done=done)
+
+
+def _checked(workspace: Workspace, uri: str | None) -> tuple[Checked, ...]:
+    checks = ContentChecks(workspace)
+    return tuple(checks.every()) if uri is None else (checks.of(workspace.locate(uri)[0]),)
+
+
+def _named(checked: Iterable[Checked], names: Sequence[str]) -> list[tuple[Checked, list[Finding]]]:
+    """Return the findings that ids (or their beginnings) name, by document; a document's name stands for all
+    secrets in it. Raises NotFoundError.
+    """
+    checked = tuple(checked)
+    uris, met, found = {one.uri for one in checked}, set[str](), list[tuple[Checked, list[Finding]]]()
+    for name in names:
+        if len(name) < _SHORTEST_PRINT and name not in uris:
+            raise UsageError(
+                f"{on_screen(name)!r} is not the id of a finding: give {_SHORTEST_PRINT} digits of it or more"
+            )
+    for one in checked:
+        by = {name: [each for each in one.findings if _is_named(name, one.uri, each)] for name in names}
+        met |= {name for name, named in by.items() if named}
+        named = [each for each in one.findings if any(each in some for some in by.values())]
+        found += [(one, named)] if named else []
+    for name in names:
+        if name not in met:
+            what = f"no secret in {on_screen(name)}" if name in uris else f"no finding {on_screen(name)}"
+            raise NotFoundError(f"there is {what}")
+    return found
+
+
+def _secrets(workspace: Workspace, names: Iterable[str]) -> list[str]:
+    """Return the secrets that findings' ids or documents name. Raises NotFoundError where there are none."""
+    documents = _checked(workspace, None)
+    found: list[str] = []
+    for name in names:
+        secrets = [
+            one.text[finding.start : finding.end]
+            for one in documents
+            for finding in (*one.findings, *one.dismissed)
+            if finding.check is Check.SECRET and _is_named(name, one.uri, finding)
+        ]
+        if not secrets:
+            raise NotFoundError(
+                f"no secret matches {on_screen(name)}; 'memdesk check PATH' lists the findings with their ids"
+            )
+        found += secrets
+    return found
+
+
+def _is_named(name: str, uri: str, finding: Finding) -> bool:
+    if name == uri:
+        return finding.check is Check.SECRET
+    return len(name) >= _SHORTEST_PRINT and finding.fingerprint.startswith(name)
+
+
+_DIGITS = 12
+
+
+def finding_json(uri: str, finding: Finding) -> dict[str, Json]:
+    """Return a finding as the contract shows it, with its place and id."""
+    return {
+        "id": finding.fingerprint,
+        "uri": uri,
+        "line": finding.line,
+        "column": finding.column,
+        "check": finding.check,
+        "severity": finding.severity,
+        "code": finding.code,
+        "message": finding.message,
+    }
+
+
+def finding_line(uri: str, finding: Finding) -> str:
+    """Return a finding on one line, for a person."""
+    place = f"{uri}:{finding.line}:{finding.column}"
+    return on_screen(
+        f"{finding.severity}: {place}: {finding.message} [{finding.check} {finding.fingerprint}]"
+    )
+
+
+def quarantined_json(item: Quarantined) -> dict[str, Json]:
+    """Return something in quarantine; what it says is for ``history`` to show."""
+    return {
+        "id": item.id,
+        "uri": item.name,
+        "time": moment(item.time),
+        "actor": item.by,
+        "why": item.why,
+        "bytes": len(item.text.encode("utf-8", "surrogatepass")) or len(item.before),
+        "revision": item.base,
+    }
+
+
+def quarantined_text(items: Sequence[Quarantined]) -> str:
+    """Return what is in quarantine as a table."""
+    rows = [(item.id, (moment(item.time) or "-")[:19], brief(item.by), item.name, item.why) for item in items]
+    return table(("ID", "TIME", "BY", "WHAT", "WHY"), rows) if rows else "nothing is in quarantine"
+
+
+def plan_json(plan: PurgePlan, *, done: bool) -> dict[str, Json]:
+    """Return what a purge changes and removes."""
+    return {
+        "done": done,
+        "documents": [*plan.documents],
+        "versions": [
+            {"uri": found.uri, "revision": found.revision, "time": moment(found.time)}
+            for found in plan.versions
+        ],
+        "drafts": [*plan.drafts],
+        "quarantine": [*plan.quarantine],
+        "records": [*plan.records],
+        "left": [*plan.left],
+        "unread": [*plan.unread],
+        "servers": [*plan.servers],
+    }
+
+
+def plan_text(plan: PurgePlan, *, done: bool) -> str:
+    """Return what a purge changes and removes, for a person."""
+    redacted, removed = (
+        ("redacted", "removed") if done else ("would be redacted", "would be removed for good")
+    )
+    lines = [f"{uri}: {redacted}" for uri in plan.documents]
+    lines += [
+        f"{found.uri or '-'} {found.revision[7 : 7 + _DIGITS]}: version {removed}" for found in plan.versions
+    ]
+    lines += [f"{uri}: unsaved text {redacted}" for uri in plan.drafts]
+    lines += [f"{name}: in quarantine, {redacted}" for name in plan.quarantine]
+    lines += [f"{name}: reasons and comments, {redacted}" for name in plan.records]
+    lines += [f"{uri}: HOLDS IT STILL, it cannot be changed here" for uri in plan.left]
+    lines += [f"{uri}: COULD NOT BE LOOKED AT" for uri in plan.unread]
+    lines += [f"MAY STILL BE IN THE INDEX SERVER: {why}" for why in plan.servers]
+    lines += ["nothing holds it"] if not lines else []
+    if not done and not plan.is_empty:
+        lines.append("This cannot be undone. Change the secret itself, too: others may have seen it.")
+    return "\n".join(map(on_screen, lines))

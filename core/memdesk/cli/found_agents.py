@@ -13,7 +13,7 @@ from memdesk.cli.output import say
 from memdesk.cli.reports import dump, table
 from memdesk.model import Json
 
-found_agents = typer.Typer()
+group = typer.Typer()
 
 _NONE = (
     "No agent was found in the places that memdesk knows. Any folder can be opened: memdesk PATH, "
@@ -21,7 +21,7 @@ _NONE = (
 )
 
 
-@found_agents.command(name="agents")
+@group.command(name="agents")
 def list_agents(as_json: AsJson = False) -> None:
     """List the agents found on this computer: known places are looked for by name, and no file is read."""
     found = find_agents(os.environ, Path.home())

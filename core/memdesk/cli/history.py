@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from enum import StrEnum
 from itertools import zip_longest
-from typing import NamedTuple
+from typing import Annotated, NamedTuple, TypeAlias
 
 import typer
 
-from memdesk.cli.output import report_of, say, say_bytes, tell
+from memdesk.cli.options import ActorName, AsJson, Folder, SessionId, WithQuarantined
+from memdesk.cli.output import base_of, opened, report_of, say, say_bytes, tell, writer
 from memdesk.cli.reports import brief, dump, instead_json, instead_text, moment, on_screen, said, table
 from memdesk.errors import ConflictError, MemdeskError, NotFoundError, UsageError
 from memdesk.findings import require_kept_away
@@ -23,10 +25,70 @@ from memdesk.text.encoding import decode, whole_text
 from memdesk.text.line_counts import counted
 from memdesk.workspace import ANY, Base, Workspace
 
+group = typer.Typer()
+
 _WORDED = 200
 """Versions whose words are read for a list: the newest."""
 _OWNERS = 3
 """Documents that are named at most where a version belongs to others."""
+
+Versions: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="REVISION", help="A version id, or its first digits."),
+]
+Changes: TypeAlias = Annotated[
+    list[int] | None,
+    typer.Option("--change", metavar="N", help="restore: only change N of what diff shows (repeatable)."),
+]
+RestoreBase: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--base",
+        metavar="REVISION",
+        help="restore: only if the document is still at REVISION, otherwise exit 3.",
+    ),
+]
+
+
+class HistoryTask(StrEnum):
+    """What to do with the history."""
+
+    LIST = "list"
+    SHOW = "show"
+    DIFF = "diff"
+    RESTORE = "restore"
+
+
+What: TypeAlias = Annotated[HistoryTask, typer.Argument(metavar="list|show|diff|restore", help="What to do.")]
+
+
+@group.command()
+def history(
+    context: typer.Context,
+    path: Folder,
+    what: What,
+    uri: Annotated[str | None, typer.Argument(metavar="URI", help="A document, existing or deleted.")] = None,
+    revision: Versions = None,
+    *,
+    deleted: Annotated[bool, typer.Option("--deleted", help="list: only deleted documents.")] = False,
+    copy: Annotated[bool, typer.Option("--copy", help="restore: create a new document instead.")] = False,
+    change: Changes = None,
+    base: RestoreBase = None,
+    with_quarantined: WithQuarantined = False,
+    actor: ActorName = None,
+    session: SessionId = None,
+    as_json: AsJson = False,
+) -> None:
+    """List, show, compare and restore the versions of documents.
+
+    Without REVISION, 'show' prints the newest version, 'diff' shows what the newest version changed, and
+    'restore' restores a deleted document. 'diff' also takes two revisions.
+    """
+    who = writer(context.obj, actor, session)
+    chosen = (deleted, copy, tuple(change or ()), base_of(base), with_quarantined)
+    wish = HistoryOptions(uri, tuple(revision or ()), *chosen)
+    with opened(path) as workspace:
+        HistoryCommand(workspace, wish, who, as_json=as_json).run(what)
 
 
 class HistoryOptions(NamedTuple):

@@ -16,10 +16,10 @@ from memdesk.ops.locks import LockRule, Protection
 from memdesk.review.shell_decisions import ShellDecisionLog
 from memdesk.text.guard import Lock
 
-locks = typer.Typer()
+group = typer.Typer()
 
 
-@locks.command()
+@group.command()
 def protect(
     context: typer.Context,
     path: Folder,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, TypeAlias
+from typing import Annotated, TypeAlias
 
 import typer
 
+from memdesk.agents.memory_tests import KeptTests, MemoryTest, MemoryTestResult, ask_all
 from memdesk.cli import complain
 from memdesk.cli.options import ActorName, AsJson, Folder
 from memdesk.cli.output import opened, say, writer
@@ -15,13 +16,12 @@ from memdesk.cli.progress import shown_progress
 from memdesk.cli.reports import dump, on_screen
 from memdesk.cli.search import require_systems
 from memdesk.errors import NotFoundError, UsageError
+from memdesk.index import SearchIndex
 from memdesk.model import Actor, Json, Kind, SearchMode
+from memdesk.search import refresh
+from memdesk.workspace import Workspace
 
-if TYPE_CHECKING:
-    from memdesk.agents.memory_tests import KeptTests, MemoryTest, MemoryTestResult
-    from memdesk.workspace import Workspace
-
-memory_tests = typer.Typer()
+group = typer.Typer()
 
 FAILED = 1
 """The exit status where a test fails."""
@@ -48,7 +48,7 @@ Banned: TypeAlias = Annotated[
 ]
 
 
-@memory_tests.command("test")
+@group.command("test")
 def run_tests(
     context: typer.Context,
     path: Folder,
@@ -86,8 +86,6 @@ def run_tests(
 
     They are in .memdesk/tests.toml, which may be edited by hand. Without any it says so, and exits 0.
     """
-    from memdesk.agents.memory_tests import KeptTests, MemoryTest
-
     if (question is None) != (what in (MemoryTestTask.RUN, MemoryTestTask.LIST)):
         raise UsageError(f"test {what} {'needs a QUESTION' if question is None else 'takes no QUESTION'}")
     if what is MemoryTestTask.ADD and not (must or must_not):
@@ -120,10 +118,6 @@ def run_tests(
 
 
 def _run(workspace: Workspace, kept: KeptTests, *, as_json: bool) -> int:
-    from memdesk.agents.memory_tests import ask_all
-    from memdesk.index import SearchIndex
-    from memdesk.search import refresh
-
     tests = [kept.inward(test) for test in kept.all()]
     if not tests:
         complain(_NONE)

@@ -22,12 +22,14 @@ from memdesk.runtime.clock import FrozenClock, local_time
 if TYPE_CHECKING:
     from memdesk.llm import ModelSettings
 
-models = typer.Typer(
-    help="Choose the language model that jobs may ask, test it, and see what it did.", no_args_is_help=True
+group = typer.Typer(
+    name="llm",
+    help="Choose the language model that jobs may ask, test it, and see what it did.",
+    no_args_is_help=True,
 )
 
 
-@models.command("set")
+@group.command("set")
 def choose(
     model: Annotated[
         str,
@@ -96,7 +98,7 @@ def choose(
     say(_told(wish))
 
 
-@models.command()
+@group.command()
 def unset() -> None:
     """Choose no default model, and delete its key from the keyring."""
     from memdesk.agents.model_jobs.chosen import chosen_model, save_model
@@ -109,7 +111,7 @@ def unset() -> None:
     say("no model is chosen")
 
 
-@models.command()
+@group.command()
 def show(as_json: AsJson = False) -> None:
     """Print the chosen model and its settings. Keys are never printed."""
     from memdesk.agents.model_jobs.chosen import chosen_model
@@ -121,7 +123,7 @@ def show(as_json: AsJson = False) -> None:
         say(f"no model is chosen; choose one: {HOW}" if found is None else _told(found))
 
 
-@models.command("test")
+@group.command("test")
 def try_out(
     model: Annotated[
         str | None, typer.Argument(metavar="MODEL", help="provider:name; else the chosen one.")
@@ -147,7 +149,7 @@ def try_out(
     say(dump(told) if as_json else f"{found.label} answers after {answer.seconds:.1f} s: {words}")
 
 
-@models.command("job")
+@group.command("job")
 def for_job(
     job: Annotated[str, typer.Argument(metavar="JOB", help="A job of a model, as 'memdesk run' names it.")],
     model: Annotated[
@@ -164,7 +166,7 @@ def for_job(
     say(f"{job}: {model or found.label}")
 
 
-@models.command()
+@group.command()
 def explain(
     path: Folder,
     change: Annotated[str, typer.Argument(metavar="ID", help="The change, as 'memdesk review' names it.")],
@@ -202,12 +204,12 @@ def explain(
     say(on_screen(said.text, lines=True) + note)
 
 
-@models.command()
+@group.command()
 def due(path: Folder, as_json: AsJson = False) -> None:
     """List the jobs of which a memory's policy says when they are due, and how far each is from it."""
     from memdesk.agents.model_jobs import ModelJobs
     from memdesk.agents.toolbox import Toolbox
-    from memdesk.cli.model_jobs import due_json, due_text
+    from memdesk.cli.jobs import due_json, due_text
 
     with opened(path, read_only=True) as workspace:
         found = ModelJobs(workspace, Toolbox(workspace)).due()
@@ -219,12 +221,12 @@ def due(path: Folder, as_json: AsJson = False) -> None:
     say("\n".join(lines) or "no policy here asks for a job of a model")
 
 
-@models.command()
+@group.command()
 def runs(path: Folder, as_json: AsJson = False) -> None:
     """List the model jobs run on a workspace, newest first: job, outcome, tokens, time, documents."""
     from memdesk.agents.model_jobs import ModelJobs
     from memdesk.agents.toolbox import Toolbox
-    from memdesk.cli.model_jobs import run_json, run_text
+    from memdesk.cli.jobs import run_json, run_text
 
     with opened(path, read_only=True) as workspace:
         jobs = ModelJobs(workspace, Toolbox(workspace))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import typer
 
@@ -12,21 +11,17 @@ from memdesk.cli.options import AsJson, Folder
 from memdesk.cli.output import opened, say
 from memdesk.cli.reports import brief, dump, many, moment, on_screen, problem_json, problem_line
 from memdesk.model import Actor, Json
+from memdesk.review.overview import ChangedDocument, Limited, Overview, WaitingChange, overview_of
 
-if TYPE_CHECKING:
-    from memdesk.review.overview import ChangedDocument, Limited, Overview, WaitingChange
-
-overviews = typer.Typer()
+group = typer.Typer()
 
 _GROUPS = 1024
 """Bytes of a KB."""
 
 
-@overviews.command()
+@group.command()
 def overview(path: Folder, as_json: AsJson = False) -> None:
     """Summarise a workspace. What changed since you looked, what waits, growth, limits and authors."""
-    from memdesk.review.overview import overview_of
-
     with opened(path) as workspace:
         found = overview_of(workspace)
         complain_of_records(workspace)

@@ -16,7 +16,7 @@ from memdesk.model import Json
 from memdesk.review.record_damage import KeptRecords
 from memdesk.store.integrity.damage import Damage
 
-records = typer.Typer()
+group = typer.Typer()
 
 
 class RecordTask(StrEnum):
@@ -35,7 +35,7 @@ What: TypeAlias = Annotated[
 Names: TypeAlias = Annotated[list[str] | None, typer.Argument(metavar="NAME", help="Records by name.")]
 
 
-@records.command("records")
+@group.command("records")
 def care(
     context: typer.Context,
     path: Folder,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, TypeAlias
+from collections.abc import Iterable
+from typing import Annotated, TypeAlias
 
 import typer
 
@@ -22,15 +23,21 @@ from memdesk.errors import (
     UsageError,
 )
 from memdesk.model import Actor, Json, Origin
+from memdesk.review.replace import (
+    Replaced,
+    ReplacePlan,
+    SkippedDocument,
+    find_places,
+    replace_places,
+    replaced_in,
+    take_back,
+    without_held,
+)
+from memdesk.store import CommitResult
+from memdesk.text.replace import ReplaceQuery
+from memdesk.workspace import Workspace
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from memdesk.review.replace import Replaced, ReplacePlan, SkippedDocument
-    from memdesk.store import CommitResult
-    from memdesk.workspace import Workspace
-
-replacements = typer.Typer()
+group = typer.Typer()
 
 Within: TypeAlias = Annotated[
     list[str] | None,
@@ -38,7 +45,7 @@ Within: TypeAlias = Annotated[
 ]
 
 
-@replacements.command("replace")
+@group.command("replace")
 def replace_words(
     context: typer.Context,
     path: Folder,
@@ -61,9 +68,6 @@ def replace_words(
     that is printed, undoes all of it and keeps what came later. Exit 3 where a document was left out
     since somebody wrote in the same line, 5 where one is locked against this writer or waits for approval.
     """
-    from memdesk.review.replace import find_places, replace_places, without_held
-    from memdesk.text.replace import ReplaceQuery
-
     who = writer(context.obj, actor, session)
     if not old:
         raise UsageError("choose what to replace: OLD is empty")
@@ -94,15 +98,11 @@ def _status(left: Iterable[SkippedDocument]) -> int:
 
 def is_replacement(workspace: Workspace, session: str) -> bool:
     """Say whether a person replaced something in a session."""
-    from memdesk.review.replace import replaced_in
-
     return bool(replaced_in(workspace, session))
 
 
 def say_taken_back(workspace: Workspace, session: str, who: Actor, *, dry_run: bool, as_json: bool) -> None:
     """Take back what was replaced in a session, and print what came of it; exit 3 where something stayed."""
-    from memdesk.review.replace import replaced_in, take_back
-
     if who.origin is not Origin.HUMAN:
         raise NotPermittedError("agents cannot undo a replacement: leave out --actor")
     if dry_run:

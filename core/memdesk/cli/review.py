@@ -2,17 +2,50 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import asdict
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
-from typing import Annotated, TypeAlias
+from typing import Annotated, NamedTuple, TypeAlias
 
 import typer
 
+from memdesk.checks import Level
+from memdesk.checks.covering import mask
+from memdesk.checks.loss.loss import ALARM_WORDS
+from memdesk.cli import complain
+from memdesk.cli.damaged_records import complain_of_records
+from memdesk.cli.loss_reports import losses_json
 from memdesk.cli.options import ActorName, AsJson, Code, Folder, time_of
-from memdesk.cli.output import opened, require_code, say, writer
-from memdesk.errors import UsageError
+from memdesk.cli.output import opened, require_code, say, say_exactly, tell, writer
+from memdesk.cli.progress import shown_progress
+from memdesk.cli.replace import is_replacement, say_taken_back
+from memdesk.cli.reports import brief, dump, moment, on_screen, said, table
+from memdesk.cli.review_reports import (
+    blame_json,
+    blame_lines,
+    in_the_way,
+    item_json,
+    item_text,
+    obstacle_json,
+    reversal_json,
+    reversal_text,
+    row,
+    stayed_text,
+)
+from memdesk.errors import NotFoundError, NotPermittedError, UsageError
+from memdesk.history.history import EVERYTHING
+from memdesk.model import Actor, Json, Origin
+from memdesk.review import Done, Filter, Inbox, InboxOrder, Reversal, RevertError, ReviewItem
+from memdesk.review.losses import losses_of
+from memdesk.review.report import review_report
+from memdesk.review.report_formats import junit, markdown, report_json, sarif, serious, unified
+from memdesk.review.shell_decisions import MOST_NAMED, ShellDecision, ShellDecisionLog
+from memdesk.workspace import Workspace
 
-reviews = typer.Typer()
+group = typer.Typer()
 
 
 class ReviewTask(StrEnum):
@@ -143,7 +176,7 @@ _VERDICTS = frozenset(
 )
 
 
-@reviews.command()
+@group.command()
 def review(
     context: typer.Context,
     path: Folder = Path(),
@@ -178,13 +211,7 @@ def review(
     --session, or --since a time, in one step: all or nothing unless something is left out; 'blame' shows
     which write brought each line of a --uri; 'decisions' lists what was decided from shells in your name.
     """
-    from memdesk.cli.replace import is_replacement, say_taken_back
-    from memdesk.cli.review_command import ReviewCommand, ReviewOptions, Stays
-    from memdesk.review import Filter, InboxOrder
-
     if shape is not None or fail_on is not None:
-        from memdesk.cli.review_export import export
-
         others = (ids, everything, limit, sort, dry_run, leave, leave_rest, part, until, as_json)
         if shape is None or what is not ReviewTask.LIST or any(others):
             raise UsageError("--format goes with list and the filters alone, and --fail-on with --format")
@@ -201,8 +228,6 @@ def review(
     with opened(path) as workspace:
         workspace.store.require(None)
         if what is ReviewTask.DECISIONS:
-            from memdesk.cli.decisions import decisions_report
-
             say(decisions_report(workspace, as_json=as_json))
             return
         if what in _VERDICTS and not dry_run:
@@ -211,3 +236,308 @@ def review(
             say_taken_back(workspace, session, who, dry_run=dry_run, as_json=as_json)
             return
         ReviewCommand(workspace, wish, who, as_json=as_json).run(what.value)
+
+
+TOGETHER = 250
+"""Changes that are looked at between two words about how far that is."""
+
+
+class Stays(NamedTuple):
+    """What is left out of what is taken back: these changes, and whatever cannot go."""
+
+    names: tuple[str, ...] = ()
+    rest: bool = False
+
+
+class ReviewOptions(NamedTuple):
+    """What was asked for."""
+
+    names: tuple[str, ...]
+    everything: bool
+    only: Filter
+    until: float | None
+    limit: int | None
+    order: InboxOrder | None
+    dry_run: bool
+    stays: Stays
+    part: bool = False
+    with_alarms: bool = False
+
+
+class ReviewCommand:
+    """Carries out one wish and prints what came of it."""
+
+    def __init__(self, workspace: Workspace, wish: ReviewOptions, actor: Actor, *, as_json: bool) -> None:
+        self._workspace, self._inbox = workspace, Inbox(workspace)
+        self._wish, self._actor, self._as_json = wish, actor, as_json
+        self._task = ""
+        self._alarms: list[str] = []
+
+    def run(self, task: str) -> None:
+        """Do what the word says. Raises UsageError for what does not belong to it."""
+        self._check(task)
+        self._task = task
+        self._inbox.look_closely()
+        match task:
+            case "list":
+                self._list()
+            case "show":
+                self._show()
+            case "undo":
+                self._undo()
+            case "revert":
+                self._revert()
+            case "blame":
+                self._blame(self._wish.only.uri or "")
+            case _:
+                self._decide(task)
+
+    def _check(self, task: str) -> None:
+        wish = self._wish
+        if task not in ("list", "show", "blame") and self._actor.origin is not Origin.HUMAN:
+            raise NotPermittedError("agents cannot review changes: leave out --actor")
+        takes_ids = task not in ("list", "undo", "blame")
+        is_narrow = wish.only.session is not None or wish.only.since is not None
+        is_blame_alone = wish.only == Filter(uri=wish.only.uri or "")
+        rules = (
+            (
+                takes_ids and bool(wish.names) == wish.everything,
+                f"review {task} needs an ID or --all; 'memdesk review PATH list' lists the changes",
+            ),
+            (not takes_ids and (wish.names or wish.everything), f"review {task} takes no ID and no --all"),
+            (wish.names and not wish.only.is_empty, "use filters with --all, not with an ID"),
+            (task == "undo" and not is_narrow, "review undo needs --session or --since"),
+            (
+                task == "blame" and not is_blame_alone,
+                "review blame needs --uri, and takes nothing else",
+            ),
+            (
+                (task == "snooze") != (wish.until is not None),
+                "snooze requires --until; the other actions do not take it",
+            ),
+            (wish.dry_run and task not in ("revert", "undo"), "--dry-run goes with revert and undo"),
+            (
+                wish.stays != Stays() and task not in ("revert", "undo"),
+                "--leave and --leave-rest go with revert and undo only",
+            ),
+            (wish.stays.names and wish.names, "--leave goes with --all or a filter, not with an ID"),
+            (wish.part and task != "revert", "--part goes with revert"),
+            (wish.limit is not None and task != "list", "--limit goes with list"),
+            (wish.order is not None and task != "list", "--sort goes with list"),
+            (wish.with_alarms and task != "accept", "--with-alarms goes with accept"),
+        )
+        for is_wrong, message in rules:
+            if is_wrong:
+                raise UsageError(message)
+
+    def _list(self) -> None:
+        order = self._wish.order or InboxOrder.ATTENTION
+        if order is InboxOrder.ATTENTION:
+            self._examine()
+        page = self._inbox.page(self._wish.limit or EVERYTHING, None, self._wish.only, order)
+        complain_of_records(self._workspace)
+        if self._as_json:
+            say(dump([self._json(item) for item in page.items]))
+        elif page.items:
+            head = ("ID", "TIME", "WHO", "VIA", "WHAT", "SESSION", "DOCUMENT", "SAYS")
+            say(table(head, (row(item, self._inbox.words(item)) for item in page.items)))
+            if page.total > len(page.items):
+                say(f"{page.total - len(page.items)} more wait")
+        else:
+            say("no changes to review")
+
+    def _examine(self) -> None:
+        """Look at all that waits, for what comes first; on a terminal, say how far that is."""
+        with shown_progress() as line:
+            if line is None:
+                self._inbox.examine(only=self._wish.only)
+                return
+            total, done = self._inbox.count(self._wish.only), TOGETHER
+            while not self._inbox.examine(TOGETHER, self._wish.only).is_all:
+                line.step(done, total)
+                done += TOGETHER
+
+    def _show(self) -> None:
+        items = self._items()
+        if self._as_json:
+            shown: list[Json] = [
+                {
+                    **item_json(detail, self._inbox.words(detail.item)),
+                    "losses": losses_json(losses_of(detail)),
+                }
+                for detail in map(self._inbox.detail, items)
+            ]
+            say(dump(shown[0] if len(shown) == 1 and not self._wish.everything else shown))
+        else:
+            say("\n\n".join(item_text(self._inbox.detail(item)) for item in items))
+
+    def _decide(self, task: str) -> None:
+        items = self._items()
+        if task == "accept" and self._wish.everything and not self._wish.with_alarms:
+            items = [item for item in items if not self._rings(item)]
+        ids = [item.id for item in items]
+        if task == "accept":
+            done = self._inbox.accept(ids, self._actor)
+        elif task == "snooze":
+            done = self._inbox.snooze(ids, self._wish.until or 0.0, self._actor)
+        else:
+            done = self._inbox.reopen(ids, self._actor)
+        self._report(done)
+
+    def _rings(self, item: ReviewItem) -> bool:
+        """Say whether too much of a document would be lost to accept it unseen; it then goes on waiting."""
+        alarm = losses_of(self._inbox.detail(item)).alarm
+        if alarm is None:
+            return False
+        self._alarms.append(item.id)
+        words = f"{item.id} {item.uri}: {ALARM_WORDS[alarm]}; it goes on waiting (--with-alarms accepts it)"
+        complain(on_screen(words))
+        return True
+
+    def _revert(self) -> None:
+        left, rest = self._left(), self._wish.stays.rest
+        ids = [item.id for item in self._items() if item.id not in left]
+        if self._wish.dry_run:
+            self._preview(self._inbox.plan(ids, part=self._wish.part))
+        else:
+            decide = partial(self._inbox.revert, ids, self._actor, rest=rest, part=self._wish.part)
+            self._report(self._told(decide))
+
+    def _undo(self) -> None:
+        only, left, rest = self._wish.only, self._left(), self._wish.stays.rest
+        if not self._inbox.undoable(only):
+            self._say_why_nothing_is_left(only)
+        if self._wish.dry_run:
+            self._preview(self._inbox.plan_undo(only, left))
+        else:
+            self._report(self._told(lambda: self._inbox.undo_all(only, self._actor, leave=left, rest=rest)))
+
+    def _say_why_nothing_is_left(self, only: Filter) -> None:
+        """Say that all was taken back already. Raises NotFoundError for a session that nobody knows."""
+        if self._inbox.everything(only):
+            complain("all of it was reverted already")
+        elif only.session is not None and not self._inbox.everything(Filter(session=only.session)):
+            raise NotFoundError(
+                f"no session {only.session!r} wrote here: memdesk review PATH list and "
+                "memdesk history PATH list --json name them"
+            )
+
+    def _left(self) -> frozenset[str]:
+        return frozenset(self._inbox.item(name).id for name in self._wish.stays.names)
+
+    def _blame(self, uri: str) -> None:
+        spans, text = self._inbox.blame(uri), mask(self._inbox.text(uri))
+        if self._as_json:
+            say(dump(blame_json(uri, spans, self._inbox.blame_parts(uri))))
+        else:
+            say("\n".join(blame_lines(spans, text)))
+
+    def _items(self) -> list[ReviewItem]:
+        if self._wish.everything:
+            return list(self._inbox.pending(self._wish.only))
+        found = {item.id: item for item in map(self._inbox.item, self._wish.names)}
+        return list(found.values())
+
+    def _told(self, decide: Callable[[], Done]) -> Done:
+        """Decide; where something stands in the way, print what, for programs too."""
+        try:
+            return decide()
+        except RevertError as error:
+            if self._as_json:
+                obstacles: list[Json] = [obstacle_json(obstacle) for obstacle in error.obstacles]
+                raise typer.Exit(tell(error, conflicts=obstacles)) from error
+            for obstacle in error.obstacles:
+                complain(in_the_way(obstacle))
+            if len(self._wish.names) != 1:
+                complain("nothing was changed; use --leave-rest to revert the others")
+            raise typer.Exit(error.exit_status) from error
+
+    def _preview(self, reversal: Reversal) -> None:
+        """Print what would be taken back, and end as taking it back would."""
+        say(dump(reversal_json(reversal)) if self._as_json else reversal_text(reversal))
+        if not reversal.obstacles:
+            return
+        if not self._wish.stays.rest:
+            others = "; --leave-rest would revert the others" if reversal.ids else ""
+            complain(f"nothing would be changed{others}")
+        raise typer.Exit(RevertError.exit_status)
+
+    def _report(self, done: Done) -> None:
+        uris = (self._inbox.item(each).uri for each in done.ids[:MOST_NAMED])
+        ShellDecisionLog(self._workspace).note(done.verdict, uris, self._actor, len(done.ids))
+        documents: list[Json] = [
+            {"uri": each.path, "before": each.before, "revision": each.after} for each in done.commits
+        ]
+        stayed: list[Json] = [obstacle_json(obstacle) for obstacle in done.stayed]
+        if self._as_json:
+            told: dict[str, Json] = {done.verdict: [*done.ids], "documents": documents}
+            told |= {"set_aside": [*done.aside]} if done.aside else {}
+            told |= {"alarms": [*self._alarms]} if self._alarms else {}
+            say(dump(told | ({"stayed": stayed} if self._may_leave else {})))
+        else:
+            lines = [f"{done.verdict} {len(done.ids)}"]
+            lines += [f"{on_screen(each.path)} {each.after or 'deleted'}" for each in done.commits]
+            lines += [f"what stood there is kept: {on_screen(place)}" for place in done.aside]
+            lines += [stayed_text(obstacle) for obstacle in done.stayed]
+            say("\n".join(lines))
+        if stayed:
+            raise typer.Exit(RevertError.exit_status)
+
+    @property
+    def _may_leave(self) -> bool:
+        return self._task == "undo" or self._wish.stays.rest
+
+    def _json(self, item: ReviewItem) -> Json:
+        return item_json(self._inbox.detail(item), self._inbox.words(item))
+
+
+FOUND = 1
+"""The exit status where the checks found something that serious."""
+
+
+def export(path: Path, shape: str, level: str | None, only: Filter, since: str) -> None:
+    """Print a report. Exits with 1 where something was found that is as serious as ``level``, or more."""
+    moment: float | None = None
+    with suppress(UsageError):
+        moment = time_of(since, "--since") if since else None
+    worst = None if level is None else Level(level)
+    with opened(path) as workspace:
+        workspace.store.require(None)
+        report = review_report(workspace, only, said, since, moment)
+    match shape:
+        case "markdown":
+            say_exactly(markdown(report))
+        case "diff":
+            say_exactly(unified(report))
+        case "junit":
+            say_exactly(junit(report, worst))
+        case "sarif":
+            say(dump(sarif(report)))
+        case _:
+            say(dump(report_json(report)))
+    found = serious(report, worst)
+    if found:
+        complain(f"the checks found {found} that are {level} or worse")
+        raise typer.Exit(FOUND)
+
+
+def decisions_report(workspace: Workspace, *, as_json: bool) -> str:
+    """Return the decisions, the newest first."""
+    found = ShellDecisionLog(workspace).all()[::-1]
+    if as_json:
+        return dump([_json(each) for each in found])
+    rows = [_row(each) for each in found]
+    return (
+        table(("TIME", "WHAT", "WHO", "VIA", "ABOUT"), rows) if rows else "nothing was decided from a shell"
+    )
+
+
+def _json(decision: ShellDecision) -> Json:
+    return {**asdict(decision), "names": [*decision.names], "time": moment(decision.time)}
+
+
+def _row(decision: ShellDecision) -> tuple[str, ...]:
+    more = decision.count - len(decision.names)
+    about = ", ".join([*decision.names, *([f"{more} more"] if more > 0 else [])])
+    when = (moment(decision.time) or "-")[:19]
+    return (when, decision.what, brief(decision.by), decision.via, on_screen(about))

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from memdesk.search.tree import TreeStep
     from memdesk.workspace import Workspace
 
-searches = typer.Typer()
+group = typer.Typer()
 
 
 class TierChoice(StrEnum):
@@ -91,7 +91,7 @@ Backend: TypeAlias = Annotated[
 ]
 
 
-@searches.command()
+@group.command()
 def search(
     path: Annotated[
         str, typer.Argument(metavar="PATH", help="The agent's workspace, or the memory folder inside it.")
@@ -174,7 +174,7 @@ def require_systems(named: Collection[str], workspace: Workspace) -> None:
             raise UsageError(f"there is no system {name!r}; known systems: {', '.join(known)}")
 
 
-@searches.command()
+@group.command()
 def index(
     context: typer.Context,
     path: Folder,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from memdesk.agents.supplied import KeptSupplies, PartState, Supplied, SuppliedPart, states_of
 from memdesk.cli.options import AsJson, Folder, time_of
 from memdesk.cli.output import opened, say
 from memdesk.cli.reports import dump, many, on_screen
@@ -15,10 +16,7 @@ from memdesk.errors import UsageError
 from memdesk.model import Json, Via
 from memdesk.runtime.person import person
 
-if TYPE_CHECKING:
-    from memdesk.agents.supplied import KeptSupplies, PartState, Supplied, SuppliedPart
-
-supplies = typer.Typer()
+group = typer.Typer()
 
 _NOT_KEPT = "nothing is kept of what agents are given"
 
@@ -31,7 +29,7 @@ class SuppliedTask(StrEnum):
     KEEP = "keep"
 
 
-@supplies.command(context_settings={"ignore_unknown_options": True})
+@group.command(context_settings={"ignore_unknown_options": True})
 def supplied(
     path: Folder,
     what: Annotated[SuppliedTask, typer.Argument(metavar="list|show|keep", help="What to do.")],
@@ -67,8 +65,6 @@ def supplied(
     if (which is None) != (what is SuppliedTask.LIST):
         raise UsageError(f"supplied {what} {'takes no argument' if which else 'needs one: an ID, or DAYS'}")
     begun = time_of(since, "--since")
-    from memdesk.agents.supplied import KeptSupplies, states_of
-
     with opened(path, read_only=what is not SuppliedTask.KEEP) as workspace:
         kept = KeptSupplies(workspace)
         if what is SuppliedTask.KEEP:

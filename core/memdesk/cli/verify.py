@@ -1,16 +1,21 @@
-"""``memdesk verify``: whether every document can be read, and everything that is kept of its past."""
+"""``memdesk verify`` and ``witness``: whether all that is kept can be read, and what the records are."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Annotated, TypeAlias
+
+import typer
 
 from memdesk.access.locks import RECORD as LOCKS
 from memdesk.access.proposals import RECORD as APPROVAL
+from memdesk.agents.toolbox import Toolbox
 from memdesk.cli import complain
-from memdesk.cli.finding_reports import finding_json, finding_line
-from memdesk.cli.output import say
+from memdesk.cli.findings import finding_json, finding_line
+from memdesk.cli.options import AsJson, Folder
+from memdesk.cli.output import opened, say
 from memdesk.cli.reports import (
     dump,
     instead_text,
@@ -39,7 +44,83 @@ _UNSEEN = "its bytes were changed and its size and times were left as they were;
 _SUBSET = re.compile(r"([1-9]\d{0,5})/([1-9]\d{0,5})")
 
 
+group = typer.Typer()
+
+
+def named_file(text: str | Path) -> Path:
+    """Return the file of this name. Raises UsageError for none."""
+    if not str(text) or "\0" in str(text):
+        raise UsageError("the name of the witness FILE is empty, or no name of a file")
+    return Path(text)
+
+
+WitnessPlace: TypeAlias = Annotated[
+    Path,
+    typer.Argument(metavar="FILE", help="A file on another disk or share; only added to.", parser=named_file),
+]
+Witnessed: TypeAlias = Annotated[
+    Path | None,
+    typer.Option(
+        "--witness",
+        metavar="FILE",
+        help="Compare memdesk's own records with what 'memdesk witness' noted in FILE.",
+        parser=named_file,
+    ),
+]
+
+
+@group.command()
+def witness(path: Folder, file: WitnessPlace, as_json: AsJson = False) -> None:
+    """Add a line to FILE with the length and SHA-256 of memdesk's own records and of the log."""
+    with opened(path, read_only=True) as workspace:
+        kept = Witness(workspace, file)
+        damaged = kept.damages()
+        taken = kept.take()
+        for damage in damaged:
+            complain(f"{on_screen(damage.name)} is damaged, and was witnessed as it is: {damage.words}")
+        if as_json:
+            names: list[Json] = [damage.name for damage in damaged]
+            listed: list[Json] = [
+                {"name": name, "bytes": size, "lines": lines, "sha256": sha256}
+                for name, (size, sha256, lines) in taken.records.items()
+            ]
+            head: dict[str, Json] = {"time": moment(taken.time), "workspace": taken.workspace}
+            say(dump({**head, "records": listed, "damaged": names}))
+        else:
+            say(f"{many(len(taken.records), 'record')} witnessed at {moment(taken.time)}")
+
+
+@group.command()
 def verify(
+    path: Folder,
+    *,
+    subset: Annotated[
+        str | None,
+        typer.Option(metavar="N/T", help="Check only part N of T of the stored versions, for example 1/5."),
+    ] = None,
+    strict: Annotated[
+        bool,
+        typer.Option(
+            "--strict",
+            help="Exit 1 also for content findings and for records that changed since 'memdesk witness'.",
+        ),
+    ] = False,
+    set_aside: Annotated[
+        bool,
+        typer.Option("--set-aside", help="First move aside anything that replaced memdesk's own files."),
+    ] = False,
+    witness: Witnessed = None,
+    as_json: AsJson = False,
+) -> int:
+    """Check all documents and the history for problems. Changes nothing."""
+    if set_aside:
+        with Workspace.open(path) as workspace:
+            put_aside(workspace)
+    with opened(path, read_only=True) as workspace:
+        return verify_report(workspace, subset, strict=strict, witness=witness, as_json=as_json)
+
+
+def verify_report(
     workspace: Workspace, subset: str | None, *, strict: bool, witness: Path | None = None, as_json: bool
 ) -> int:
     """Check and report; return the exit status: 1 where anything is wrong, warnings apart.
@@ -164,8 +245,6 @@ def _is_unseen(workspace: Workspace, uri: str) -> bool:
 
 def _choices(workspace: Workspace) -> Iterator[IntegrityFinding]:
     """Yield what a person chose for the agents that cannot be: no call is answered until it is put right."""
-    from memdesk.agents.toolbox import Toolbox
-
     for error in Toolbox(workspace).wrong_choices():
         yield IntegrityFinding(error.uri or "", Problem(error.code, error.message))
 

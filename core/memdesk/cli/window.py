@@ -13,7 +13,7 @@ from memdesk.cli import open_window
 from memdesk.cli.options import Folder
 from memdesk.errors import UsageError
 
-windows = typer.Typer()
+group = typer.Typer()
 
 _SIZE = re.compile(r"([1-9]\d{1,4})x([1-9]\d{1,4})")
 
@@ -42,7 +42,7 @@ Picture: TypeAlias = Annotated[
 ]
 
 
-@windows.command(name="open")
+@group.command(name="open")
 def open_command(
     path: Folder,
     *,
@@ -69,7 +69,7 @@ def open_command(
     )
 
 
-@windows.command()
+@group.command()
 def demo(
     *, theme: Colours = None, lang: InLanguage = None, size: Pixels = None, screenshot: Picture = None
 ) -> int:

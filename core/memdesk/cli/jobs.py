@@ -1,9 +1,9 @@
-"""``memdesk run … --model``: a job in which a language model speaks, planned, then committed or proposed."""
+"""``memdesk run`` and ``chat``: maintenance jobs, with a language model or without, and a talk with one."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
@@ -11,8 +11,9 @@ import typer
 
 from memdesk.agents.toolbox import Toolbox, offer_json
 from memdesk.cli import complain
-from memdesk.cli.agent_reports import job_json, job_text, offers_text
-from memdesk.cli.output import say
+from memdesk.cli.agents import CallArguments, DryRun, SystemName, job_json, job_text, object_of, offers_text
+from memdesk.cli.options import ActorName, AsJson, Folder, SessionId, a_name
+from memdesk.cli.output import opened, say, writer
 from memdesk.cli.progress import shown_progress
 from memdesk.cli.reports import dump, on_screen
 from memdesk.cli.streams import lines_given
@@ -26,6 +27,8 @@ from memdesk.workspace import Workspace
 if TYPE_CHECKING:
     from memdesk.agents.model_jobs import DueJob, ModelJobs, ModelRun, PlannedChange, RunOrigin, TaskOffer
     from memdesk.llm import ChatModel, ModelSettings
+
+group = typer.Typer()
 
 ModelName: TypeAlias = Annotated[
     str | None,
@@ -59,6 +62,98 @@ class ModelWish:
     propose: bool = False
     dry_run: bool = False
     origin: RunOrigin | None = None
+
+
+@group.command()
+def run(
+    context: typer.Context,
+    path: Folder,
+    job: Annotated[
+        str | None, typer.Argument(metavar="JOB", help="The job's name; leave it out to list the jobs.")
+    ] = None,
+    values: Annotated[
+        list[str] | None, typer.Argument(metavar="VALUE", help="The job's arguments, in order.")
+    ] = None,
+    *,
+    model: ModelName = None,
+    propose: Annotated[
+        bool,
+        typer.Option("--propose", help="With a model: hold what it would write for a person's approval."),
+    ] = False,
+    due: Annotated[
+        bool, typer.Option("--due", help="Do the jobs of a model that the memory's own policy asks for now.")
+    ] = False,
+    go_on: Annotated[
+        bool, typer.Option("--go-on", help="Go on with the job of a model that was cut off.")
+    ] = False,
+    system: SystemName = None,
+    args: CallArguments = "{}",
+    dry_run: DryRun = False,
+    actor: ActorName = None,
+    session: SessionId = None,
+    as_json: AsJson = False,
+) -> None:
+    """Run a maintenance job, or list the jobs. Jobs consolidate, rebuild, refresh or migrate a memory.
+
+    With a model named or chosen ('memdesk llm set') also what takes one: compress, summarize, evolve …
+    """
+    who = writer(context.obj, actor, session)
+    if (job is not None) + due + go_on > 1:
+        raise UsageError("--due and --go-on choose the job themselves: name none, and give one of them")
+    looks = dry_run or (job is None and not due and not go_on)
+    with opened(path, read_only=looks, looking=True) as workspace:
+        toolbox = Toolbox(workspace)
+        if due or go_on:
+            wish = ModelWish("", (), {}, model, propose=propose, dry_run=dry_run)
+            say(
+                run_due(workspace, toolbox, system, wish, actor, as_json=as_json)
+                if due
+                else resume_run(workspace, toolbox, wish, actor, as_json=as_json)
+            )
+            return
+        if job is None:
+            say(offered_jobs(workspace, toolbox, system, as_json=as_json))
+            return
+        wish = ModelWish(job, tuple(values or ()), object_of(args), model, propose=propose, dry_run=dry_run)
+        if (done := run_by_model(workspace, toolbox, system, wish, actor, as_json=as_json)) is not None:
+            say(done)
+            return
+        offer = toolbox.find(job, system, jobs=True)
+        arguments = object_of(args) | _by_position(job, offer.tool.arguments.model_fields, values or [])
+        with shown_progress() as line:
+            outcome = (
+                toolbox.preview(offer, arguments, line)
+                if dry_run
+                else toolbox.call(offer, arguments, who, line)
+            )
+        say(dump(job_json(outcome, done=not dry_run)) if as_json else job_text(outcome, done=not dry_run))
+
+
+@group.command()
+def chat(
+    context: typer.Context,
+    path: Folder,
+    *,
+    model: ModelName = None,
+    system: SystemName = None,
+    read_only: Annotated[
+        bool, typer.Option("--read-only", help="Give the agent only tools that do not write.")
+    ] = False,
+    no_reflection: Annotated[
+        bool, typer.Option("--no-reflection", help="Pegasus: do not think back over the talk at its end.")
+    ] = False,
+    actor: Annotated[
+        str | None,
+        typer.Option(
+            "--actor", metavar="NAME", callback=a_name, help="Record NAME as the author (default: 'agent')."
+        ),
+    ] = None,
+    session: SessionId = None,
+) -> None:
+    """Talk to a small agent that uses this memory. It has the memory's context and tools."""
+    who = writer(context.obj, actor, session, unnamed="agent")
+    with opened(path, read_only=read_only, looking=True) as workspace:
+        chat_over(workspace, model, system, who, read_only=read_only, reflecting=not no_reflection)
 
 
 def offered_jobs(workspace: Workspace, toolbox: Toolbox, system: str | None, *, as_json: bool) -> str:
@@ -104,11 +199,14 @@ def run_by_model(
     supplied = offer.task.supplied
     if wish.model is None and (not supplied or any(name in wish.arguments for name in supplied)):
         return None
-    arguments = {**wish.arguments, **_by_position(offer, wish.values)}
+    arguments = {
+        **wish.arguments,
+        **_by_position(offer.task.name, offer.task.arguments.model_fields, wish.values),
+    }
     return _run(jobs, offer, replace(wish, arguments=arguments), settings, actor, as_json=as_json)
 
 
-def go_on(
+def resume_run(
     workspace: Workspace, toolbox: Toolbox, wish: ModelWish, actor: str | None, *, as_json: bool
 ) -> str:
     """Go on with the run that was cut off, and return what is to be printed."""
@@ -265,10 +363,10 @@ def _model(settings: ModelSettings) -> ChatModel:
     return reached(settings)
 
 
-def _by_position(offer: TaskOffer, values: tuple[str, ...]) -> dict[str, Json]:
-    fields = offer.task.arguments.model_fields
+def _by_position(job: str, fields: Collection[str], values: Sequence[str]) -> dict[str, Json]:
+    """Name values in the order of the job's parameters."""
     if len(values) > len(fields):
-        raise UsageError(f"{offer.task.name} takes {len(fields)} values: {', '.join(fields) or 'none'}")
+        raise UsageError(f"{job} takes {len(fields)} values: {', '.join(fields) or 'none'}")
     return dict(zip(fields, values, strict=False))
 
 
