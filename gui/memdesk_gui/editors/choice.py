@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from typing import Protocol, runtime_checkable
+from typing import Protocol, TypeGuard, runtime_checkable
 
 from PySide6.QtWidgets import QWidget
 
@@ -21,6 +21,11 @@ class Keeping(Protocol):
     def give_up(self) -> None:
         """Forget what was typed and not taken."""
         ...
+
+
+def _is_keeping(field: object) -> TypeGuard[Keeping]:
+    # Whether a class does is remembered; an instance is searched anew each time, and a form has hundreds.
+    return issubclass(type(field), Keeping)
 
 
 class StickySelection:
@@ -110,4 +115,4 @@ class StickySelection:
         )
 
     def _fields(self) -> Iterator[Keeping]:
-        return (child for child in self._form.findChildren(QWidget) if isinstance(child, Keeping))
+        return (child for child in self._form.findChildren(QWidget) if _is_keeping(child))

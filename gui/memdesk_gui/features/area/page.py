@@ -18,7 +18,7 @@ from memdesk_gui.editors.compare import ComparePage
 from memdesk_gui.editors.notices import Notices
 from memdesk_gui.editors.registry import editor_for, look_of
 from memdesk_gui.widgets.banner import Banner
-from memdesk_gui.widgets.text.covering import Covering
+from memdesk_gui.widgets.text.covering import is_covering
 
 if TYPE_CHECKING:
     from memdesk_gui.features.merge.page import MergePage
@@ -284,7 +284,7 @@ class DocumentPage(QWidget):
         """Cover secrets in all that shows the document; parts of it are made when they are asked for."""
         covers = self._context.covers_of(self.buffer)
         for part in self.findChildren(QWidget):
-            if isinstance(part, Covering):
+            if is_covering(part):
                 part.set_covers(covers)
 
     def _drop_editor(self) -> None:

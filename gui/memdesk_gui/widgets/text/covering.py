@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Protocol, runtime_checkable
+from typing import Protocol, TypeGuard, runtime_checkable
 
 from PySide6.QtCore import QLocale, QMimeData, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QFocusEvent, QHelpEvent, QPainter, QPaintEvent, QPalette
@@ -32,6 +32,12 @@ class Covering(Protocol):
     def set_covers(self, covers: SecretMask) -> None:
         """Cover these secrets from now on, and no others."""
         ...
+
+
+def is_covering(part: object) -> TypeGuard[Covering]:
+    """Say whether a part of the window shows text of a document."""
+    # Whether a class does is remembered; an instance is searched anew each time, and a page has hundreds.
+    return issubclass(type(part), Covering)
 
 
 class CoveredEdit(QPlainTextEdit):
