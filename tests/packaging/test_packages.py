@@ -108,9 +108,7 @@ def test_the_program_is_the_command():
 def test_the_program_is_an_agent_of_the_demo_where_the_demo_asks_for_one(tmp_path):
     shutil.copytree(ROOT / "resources/memdesk_resources/demo/workspace", tmp_path / "demo")
     before = {path: path.read_bytes() for path in (tmp_path / "demo").rglob("*") if path.is_file()}
-    done = started(
-        "-m", "memdesk.cli.demo", "foreign", str(tmp_path / "demo"), "--count", "1", "--interval", "0"
-    )
+    done = started("-m", "memdesk.cli.demo", "foreign", str(tmp_path / "demo"), "--count", "1", "--pace", "0")
     assert (done.returncode, done.stderr) == (0, "")
     assert {path: path.read_bytes() for path in (tmp_path / "demo").rglob("*") if path.is_file()} != before
 

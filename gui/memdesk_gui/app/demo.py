@@ -1,4 +1,4 @@
-"""The demo in the window: a throw-away copy and the two processes that keep it changing."""
+"""The demo in the window: a throw-away copy and the two processes that tell its story."""
 
 from __future__ import annotations
 
@@ -19,19 +19,20 @@ class Demo(QObject):
     """Made on request; its processes and its copy end with it."""
 
     ready = Signal(Path)
-    """The copy is there and its agents are at work."""
+    """The copy is there; its agents begin once it is open."""
 
     def __init__(self, jobs: JobRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._jobs = jobs
         self._agents: DemoAgents | None = None
         self._folder: Path | None = None
-        self._workspace: Path | None = None
+        self.workspace: Path | None = None
+        """The copy, once it is there."""
 
     def open(self) -> None:
         """Copy the demo workspace (once) in the background; ``ready`` follows."""
-        if self._workspace is not None:
-            self.ready.emit(self._workspace)
+        if self.workspace is not None:
+            self.ready.emit(self.workspace)
             return
         self._folder = Path(tempfile.mkdtemp(prefix="memdesk-"))
         target = self._folder / "demo"
@@ -44,12 +45,16 @@ class Demo(QObject):
             self._agents = None
         if self._folder is not None:
             shutil.rmtree(self._folder, ignore_errors=True)
-            self._folder = self._workspace = None
+            self._folder = self.workspace = None
 
     def _on_started(self, started: tuple[Path, DemoAgents]) -> None:
-        self._workspace, self._agents = started
-        self._agents.start()
-        self.ready.emit(self._workspace)
+        self.workspace, self._agents = started
+        self.ready.emit(self.workspace)
+
+    def begin(self) -> None:
+        """Let the agents begin, where they have not: nothing happens before a person can see it."""
+        if self._agents is not None and not self._agents.children:
+            self._agents.start()
 
 
 def _start(target: Path) -> tuple[Path, DemoAgents]:

@@ -180,6 +180,8 @@ class Application(QObject):
 
     def _listen(self) -> None:
         workspace = self.context.bus.workspace
+        if self._demo is not None and workspace is not None and workspace.root == self._demo.workspace:
+            self._demo.begin()
         if workspace is not None and self._start.screenshot is None:
             self.one_window.listen(workspace.root)
 
@@ -247,6 +249,7 @@ class Application(QObject):
 
     def _open_demo(self, path: Path) -> None:
         self.window.workspaces.open(path, self._start.at or "", remember=False)
+        self.window.tour_commands.begin(path)
 
     def _take_picture(self, target: Path) -> None:
         from memdesk_gui.app.screenshot import Screenshot

@@ -48,6 +48,8 @@ class Shell(DockWindow):
     """The page of what waits was made: an ``InboxPage``."""
     search_made = Signal(object)
     """The list of what was found was made: a ``TextSearch``."""
+    memory_asked = Signal()
+    """A question to the memory was answered by what is in it."""
     records_looked_at = Signal(int, str)
     """How many records of memdesk were changed past it, and their names."""
 

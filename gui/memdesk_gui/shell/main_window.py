@@ -38,6 +38,7 @@ from memdesk_gui.features.search.replace_commands import ReplaceCommands
 from memdesk_gui.features.settings.commands import SettingsCommands
 from memdesk_gui.features.share.commands import ShareCommands
 from memdesk_gui.features.shell import Shell
+from memdesk_gui.features.tour.commands import TourCommands
 from memdesk_gui.shell.document_commands import DocumentCommands
 from memdesk_gui.shell.entry_commands import EntryCommands
 from memdesk_gui.shell.file_commands import FileCommands
@@ -106,6 +107,7 @@ class MainWindow(Shell):
         self.overview_commands = OverviewCommands(self)
         self.tier_commands = TierCommands(self)
         self.settings_commands = SettingsCommands(self)
+        self.tour_commands = TourCommands(self)
         self._build()
         self._connect_features()
         self.file_commands.attach()

@@ -48,7 +48,7 @@ GO = (
     "time.document", "time.workspace", "",
     "go.backups", "go.deleted", "go.recovered", "tests.open", "jobs.open",
 )  # fmt: skip
-HELP = ("help.open", "help.log", "history.check", "records.look", "", "help.about")
+HELP = ("help.open", "help.tour", "help.log", "history.check", "records.look", "", "help.about")
 
 
 def build_menus(window: QMainWindow, commands: CommandRegistry, recent: QMenu, theme: QMenu) -> None:

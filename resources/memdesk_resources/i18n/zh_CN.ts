@@ -8812,6 +8812,91 @@
         </message>
     </context>
     <context>
+        <name>Tour</name>
+        <message>
+            <source>Ask what it knows</source>
+            <translation>问它知道什么</translation>
+        </message>
+        <message>
+            <source>Choose a change in the inbox. A accepts it, R reverts it, Z undoes.</source>
+            <translation>在待审阅中选择一项更改：A 接受，R 还原，Z 撤销。</translation>
+        </message>
+        <message>
+            <source>Choose an earlier version of studio.md in its history, and restore it.</source>
+            <translation>在 studio.md 的历史中选择一个较早的版本并恢复。</translation>
+        </message>
+        <message>
+            <source>Fix a wrong fact</source>
+            <translation>改正错误的事实</translation>
+        </message>
+        <message>
+            <source>Judge a change</source>
+            <translation>审阅一项更改</translation>
+        </message>
+        <message>
+            <source>Restore a version</source>
+            <translation>恢复一个版本</translation>
+        </message>
+        <message>
+            <source>Roll back a policy</source>
+            <translation>回滚一项策略</translation>
+        </message>
+        <message>
+            <source>Search for “tea house”. The answers say who wrote it, and when.</source>
+            <translation>搜索“茶馆”：结果会说明是谁、在何时写下的。</translation>
+        </message>
+        <message>
+            <source>bloop lets itself look at less memory. Choose that change, and roll it back.</source>
+            <translation>bloop 让自己少看记忆。选择那项更改并回滚。</translation>
+        </message>
+        <message>
+            <source>user.md names two cities. Delete the wrong one, and save.</source>
+            <translation>user.md 里有两个城市。删除错误的那个并保存。</translation>
+        </message>
+    </context>
+    <context>
+        <name>TourCommands</name>
+        <message>
+            <source>&amp;Things to try in the demo</source>
+            <translation>演示中可以尝试的事(&amp;T)</translation>
+        </message>
+        <message>
+            <source>tour tutorial guide first steps introduction onboarding</source>
+            <translation>tour tutorial guide 教程 引导 入门 新手 导览</translation>
+        </message>
+    </context>
+    <context>
+        <name>TourStrip</name>
+        <message>
+            <source>All tried. Next: see what your own agent remembers.</source>
+            <translation>全部试过了。接下来看看你自己的智能体记得什么。</translation>
+        </message>
+        <message>
+            <source>Close the things to try</source>
+            <translation>关闭可以尝试的事</translation>
+        </message>
+        <message>
+            <source>Open your own folder…</source>
+            <translation>打开自己的文件夹…</translation>
+        </message>
+        <message>
+            <source>Things to try</source>
+            <translation>可以尝试的事</translation>
+        </message>
+        <message>
+            <source>Try this:</source>
+            <translation>试一试：</translation>
+        </message>
+        <message>
+            <source>done</source>
+            <translation>已完成</translation>
+        </message>
+        <message>
+            <source>to do</source>
+            <translation>待完成</translation>
+        </message>
+    </context>
+    <context>
         <name>TreeEditor</name>
         <message>
             <source>Add topic</source>

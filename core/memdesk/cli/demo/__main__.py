@@ -1,4 +1,4 @@
-"""``python -m memdesk.cli.demo agent|foreign PATH [--interval S] [--count N]``: one demo agent."""
+"""``python -m memdesk.cli.demo agent|foreign PATH [--pace F] [--count N]``: one side of the demo."""
 
 from __future__ import annotations
 
@@ -10,19 +10,18 @@ import sys
 import time
 from pathlib import Path
 
-from memdesk.cli.demo.agents import INTERVALS, run
+from memdesk.cli.demo.agents import ROLES, run
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run one agent until it has written ``--count`` times or its parent is gone."""
+    """Tell one side of the story to its end, ``--count`` writes of it, or until the parent is gone."""
     parser = argparse.ArgumentParser(prog="memdesk.cli.demo", description="Keep a demo's memory changing.")
-    parser.add_argument("role", choices=sorted(INTERVALS))
+    parser.add_argument("role", choices=ROLES)
     parser.add_argument("path", type=Path)
-    parser.add_argument("--interval", type=float, help="seconds between two writes")
+    parser.add_argument("--pace", type=float, default=1.0, help="multiplies the seconds of the story")
     parser.add_argument("--count", type=int, help="stop after so many writes")
     options = parser.parse_args(arguments)
-    interval = INTERVALS[options.role] if options.interval is None else options.interval
-    run(options.role, options.path, lambda: pause(interval), options.count)
+    run(options.role, options.path, lambda seconds: pause(seconds * options.pace), options.count)
     return 0
 
 

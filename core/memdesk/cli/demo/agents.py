@@ -1,4 +1,4 @@
-"""The two processes that keep a demo alive: an agent that uses the core, and one that knows no lock."""
+"""The two processes that tell the demo's story: agents that use the core, and programs that know no lock."""
 
 from __future__ import annotations
 
@@ -10,43 +10,43 @@ import tomllib
 from collections.abc import Callable
 from datetime import datetime
 from importlib.resources import files
-from itertools import cycle
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from memdesk.cli.demo.writers import DemoMemory, written
-from memdesk.errors import ConflictError, LockedError, NotFoundError
+from memdesk.cli.demo.writers import DemoWrite, written
+from memdesk.errors import ConflictError, LockedError, MemdeskError, NotFoundError
+from memdesk.history.history import History
 from memdesk.model import Actor, Origin, Revision, Via
+from memdesk.store import DocumentEdit
 from memdesk.workspace import Workspace
 
 AGENT = "agent"
 FOREIGN = "foreign"
-INTERVALS = {AGENT: 3.0, FOREIGN: 7.0}
-"""Seconds between two writes, by role."""
+ROLES = (AGENT, FOREIGN)
 
 ATTEMPTS = 5
 """How often an agent looks again where another writer came between its look and its commit."""
 
-Pause = Callable[[], bool]
-"""Waits between two writes; False ends the agent."""
+Pause = Callable[[float], bool]
+"""Waits so many seconds between two writes; False ends the agent."""
 
 
 class DemoAgents:
-    """Both demo agents as child processes; they end with this object, its process, or the folder."""
+    """Both processes as children; they end with their story, this object, its process, or the folder."""
 
-    def __init__(self, workspace: Path, interval: float | None = None) -> None:
+    def __init__(self, workspace: Path, pace: float = 1.0) -> None:
         self._workspace = workspace
-        self._interval = interval
+        self._pace = pace
         self.children: tuple[subprocess.Popen[bytes], ...] = ()
         """The running processes."""
 
     def start(self) -> None:
-        """Start both agents."""
-        self.children = tuple(self._spawn(role) for role in (AGENT, FOREIGN))
+        """Start both."""
+        self.children = tuple(self._spawn(role) for role in ROLES)
 
     def stop(self) -> None:
-        """End both agents and wait for them."""
+        """End both and wait for them."""
         for child in self.children:
             child.terminate()
         for child in self.children:
@@ -54,8 +54,8 @@ class DemoAgents:
         self.children = ()
 
     def _spawn(self, role: str) -> subprocess.Popen[bytes]:
-        pace = [] if self._interval is None else ["--interval", str(self._interval)]
-        command = [sys.executable, "-m", "memdesk.cli.demo", role, str(self._workspace), *pace]
+        command = [sys.executable, "-m", "memdesk.cli.demo", role, str(self._workspace)]
+        command += ["--pace", str(self._pace)]
         return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
 
     def __enter__(self) -> Self:
@@ -68,31 +68,60 @@ class DemoAgents:
         self.stop()
 
 
-def memories(role: str) -> tuple[DemoMemory, ...]:
-    """Return what this agent remembers, in order."""
-    text = (files("memdesk_resources") / "demo" / "memories.toml").read_text(encoding="utf-8")
-    listed = (DemoMemory(**entry) for entry in tomllib.loads(text)["memory"])
-    return tuple(memory for memory in listed if memory.who == role)
+def story(role: str) -> tuple[DemoWrite, ...]:
+    """Return what this process writes, in order."""
+    text = (files("memdesk_resources") / "demo" / "story.toml").read_text(encoding="utf-8")
+    listed = (DemoWrite(**entry) for entry in tomllib.loads(text)["write"])
+    return tuple(write for write in listed if write.who == role)
 
 
 def run(role: str, root: Path, pause: Pause, limit: int | None = None) -> int:
-    """Write one memory after the other until ``limit``, a pause that says stop, or the folder's end."""
-    done, rounds = 0, cycle(memories(role))
-    while done != limit and (not done or pause()) and root.is_dir():
-        _ROLES[role](root, next(rounds), datetime.now().astimezone())
+    """Write until the story's end, ``limit``, a pause that says stop, or the folder's end; return a count."""
+    done, now = 0, 0.0
+    for write in story(role)[:limit]:
+        if (write.at > now and not pause(write.at - now)) or not root.is_dir():
+            break
+        now = write.at
+        tell(root, write)
         done += 1
     return done
 
 
-def _write_through_core(root: Path, memory: DemoMemory, now: datetime) -> None:
-    actor = Actor("bloop", Origin.AGENT, Via.PYTHON, memory.tool, "telegram:mei")
-    uri = now.strftime(memory.path)
+def tell(root: Path, write: DemoWrite) -> None:
+    """Let one write of the story happen. One that the person locked or holds for approval changes nothing."""
+    with contextlib.suppress(MemdeskError):
+        _WRITING[write.who](root, write, datetime.now().astimezone())
+
+
+def _write_through_core(root: Path, write: DemoWrite, now: datetime) -> None:
+    actor = Actor(write.name, Origin.AGENT, Via.PYTHON, write.tool, write.session)
+    uri = now.strftime(write.path)
     with contextlib.closing(Workspace.open(root)) as workspace:
         for _ in range(ATTEMPTS):
-            old, base = _current(workspace, uri)
             with contextlib.suppress(ConflictError, LockedError):
-                workspace.commit(uri, written(memory, old, now).encode(), base, actor)
+                if write.how == "restore":
+                    _restore(workspace, uri, actor)
+                else:
+                    workspace.commit_all(_edits(workspace, uri, write, now), actor)
                 break
+
+
+def _edits(workspace: Workspace, uri: str, write: DemoWrite, now: datetime) -> list[DocumentEdit]:
+    """Return what the write changes: the document, and before it the copy that the agent keeps of it."""
+    old, base = _current(workspace, uri)
+    edits = [DocumentEdit(uri, written(write, old, now).encode(), base)]
+    if write.copy:
+        edits.insert(0, DocumentEdit(now.strftime(write.copy), old.encode(), None))
+    return edits
+
+
+def _restore(workspace: Workspace, uri: str, actor: Actor) -> None:
+    """Bring back what the document was before this agent last changed it."""
+    history = History(workspace)
+    for version in history.versions(uri):
+        if version.actor.name == actor.name and version.previous is not None:
+            history.restore(uri, version.previous, actor)
+            break
 
 
 def _current(workspace: Workspace, uri: str) -> tuple[str, Revision | None]:
@@ -103,11 +132,12 @@ def _current(workspace: Workspace, uri: str) -> tuple[str, Revision | None]:
     return content.data.decode(), content.revision
 
 
-def _write_past_core(root: Path, memory: DemoMemory, now: datetime) -> None:
-    path = root / now.strftime(memory.path)
-    old = path.read_text(encoding="utf-8") if path.exists() else ""
-    new = written(memory, old, now)
-    if path.exists() and new.startswith(old):
+def _write_past_core(root: Path, write: DemoWrite, now: datetime) -> None:
+    path = root / now.strftime(write.path)
+    source = root / now.strftime(write.source) if write.source else path
+    old = source.read_text(encoding="utf-8") if source.exists() else ""
+    new = written(write, old, now)
+    if path == source and path.exists() and new.startswith(old):
         with path.open("a", encoding="utf-8") as file:
             file.write(new[len(old) :])
     else:
@@ -116,4 +146,4 @@ def _write_past_core(root: Path, memory: DemoMemory, now: datetime) -> None:
         draft.replace(path)
 
 
-_ROLES = {AGENT: _write_through_core, FOREIGN: _write_past_core}
+_WRITING = {AGENT: _write_through_core, FOREIGN: _write_past_core}

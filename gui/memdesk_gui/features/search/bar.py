@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QToolBar, QWidget
 
 from memdesk.model import DocumentInfo
@@ -44,6 +45,9 @@ class _Found(NamedTuple):
 
 class SearchBar(Chooser):
     """Finds documents, text and commands; the field covers the one in the toolbar."""
+
+    answered = Signal()
+    """The person goes to what a document says."""
 
     COLUMNS = 90
     own = "search.bar"
@@ -142,6 +146,8 @@ class SearchBar(Chooser):
         if kind == "command":
             self.context.commands.run(name)
             return
+        if kind == "text":
+            self.answered.emit()
         targets = self._answer.targets if self._answer is not None else {}
         self.context.bus.activated.emit(targets.get(name, name))
 

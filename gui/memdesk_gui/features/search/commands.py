@@ -80,7 +80,9 @@ class Searching(QObject):
         """The list of documents, text and commands."""
         from memdesk_gui.features.search.bar import SearchBar
 
-        return SearchBar(self._context, self._window.navigator.documents, self._window, self._desk)
+        bar = SearchBar(self._context, self._window.navigator.documents, self._window, self._desk)
+        bar.answered.connect(self._window.memory_asked)
+        return bar
 
     @cached_property
     def text_search(self) -> TextSearch:
@@ -90,6 +92,7 @@ class Searching(QObject):
         search = TextSearch(self._context, self._window.navigator.documents, self._window, self._desk)
         self._window.search_made.emit(search)
         search.elsewhere.connect(self._go_elsewhere)
+        search.answered.connect(self._window.memory_asked)
         search.menu.addAction(self._context.commands.action("search.replace"))
         return search
 

@@ -49,6 +49,8 @@ class TextSearch(Chooser):
     COLUMNS = 110
     expected = Signal(str, str, bool)
     """Of the question, this text must be found (or must not)."""
+    answered = Signal()
+    """Documents say something to what was asked."""
     elsewhere = Signal(object, str)
     """The person chose what is not in the open workspace: its :class:`HitPlace` and the address there."""
 
@@ -361,6 +363,8 @@ class TextSearch(Chooser):
         )
         self._writings, self._places = {}, places
         self._take(answer)
+        if answer.found.hits and self.field.text().strip():
+            self.answered.emit()
         self._on_found([*self._hits])
 
     def _on_fleet(self, told: FleetAnswer) -> None:
