@@ -77,9 +77,9 @@ def test_rows_and_lines_have_room(open_inbox, write, size, least, lang):
     foot = page.card.mapTo(page, page.card.rect().bottomLeft()).y()
     assert all(
         button.isVisible() and button.mapTo(page, button.rect().topLeft()).y() > foot
-        for button in page._buttons
+        for button in page.deeds.buttons
     )
-    assert all(button.width() >= button.sizeHint().width() for button in page._buttons)
+    assert all(button.width() >= button.sizeHint().width() for button in page.deeds.buttons)
 
 
 def test_the_tab_stays_while_a_document_is_looked_at_and_is_closed_by_its_key(open_inbox, write):
@@ -171,11 +171,11 @@ def test_the_pane_beside_speaks_of_the_change_and_leads_to_others(open_inbox, wr
 def test_keys_stand_in_the_buttons(open_inbox, write):
     write(USER, b"# User\n\n- Mei\n")
     page = open_inbox().page
-    assert [(button.accessibleName(), button.key) for button in page._buttons] == [
+    assert [(button.accessibleName(), button.key) for button in page.deeds.buttons] == [
         ("Accept", "A"),
         ("Revert", "R"),
         ("Edit, then accept", "E"),
-        ("Not now", "S"),
+        ("Snooze", "S"),
     ]
 
 

@@ -263,7 +263,7 @@ def test_a_group_of_ten_is_judged_by_one_key_once_its_difference_was_shown(open_
     assert "facts/n0.md" in shown
     assert "note 9" in shown
     assert "note 4" not in shown, "what came and went again is in no net difference"
-    assert [button.text() for button in page._buttons[:2]] == ["Accept 10", "Revert 10"]
+    assert [button.text() for button in page.deeds.buttons[:2]] == ["Accept 10", "Revert 10"]
     page._seen.clear()
     inbox.press(key)
     assert inbox.reviewing.total == 10, "it is not shown yet"
@@ -435,7 +435,7 @@ def test_only_one_writers_changes_are_shown_when_asked_for(open_inbox, write):
 
 def choices(inbox):
     inbox.page._fill_choices()
-    return {action.text(): action for action in inbox.page.choices.actions()}
+    return {action.text(): action for action in inbox.page.deeds.choices.actions()}
 
 
 @pytest.mark.parametrize(
@@ -448,8 +448,8 @@ def test_only_a_document_or_a_session_is_shown_when_asked_for(open_inbox, write,
     write(USER, BASE + b"\nfour\n")
     inbox = open_inbox()
     assert inbox.current() == USER
-    inbox.page.choices.aboutToShow.emit()
-    next(action for action in inbox.page.choices.actions() if action.text() == words).trigger()
+    inbox.page.deeds.choices.aboutToShow.emit()
+    next(action for action in inbox.page.deeds.choices.actions() if action.text() == words).trigger()
     inbox.until(lambda: set(inbox.rows()) == set(left) or inbox.rows() == ["2 documents · 2 changes", *left])
     inbox.page.only.click()
     inbox.until(lambda: inbox.reviewing.total == 4)
@@ -664,7 +664,7 @@ def test_a_write_that_waits_is_let_in_by_one_key_as_it_was_shown(open_inbox, wri
     assert "Not in the agent’s memory yet" in inbox.page.card.banner.spoken()
     inbox.until(lambda: inbox.page.card.diff.diff.added)
     assert "four" in inbox.page.card.diff.unified.toPlainText()
-    assert [button.text() for button in inbox.page._buttons[:2]] == ["Approve", "Reject"]
+    assert [button.text() for button in inbox.page.deeds.buttons[:2]] == ["Approve", "Reject"]
     inbox.press(Qt.Key.Key_A)
     inbox.until(lambda: inbox.rows() == [])
     assert (root / USER).read_bytes() == BASE + b"\nfour\n"
@@ -693,8 +693,8 @@ def test_a_write_that_waits_is_told_by_what_it_changes_and_its_copy_is_folded(op
     assert card.diff.diff.added == 2
     assert not card.documents.isVisible()
     assert "keeps a copy" in card.banner.spoken()
-    assert [button.text() for button in inbox.page._buttons[:2]] == ["Approve", "Reject"]
-    assert inbox.page._buttons[0].accessibleName() == "Approve"
+    assert [button.text() for button in inbox.page.deeds.buttons[:2]] == ["Approve", "Reject"]
+    assert inbox.page.deeds.buttons[0].accessibleName() == "Approve"
     assert "approval on · 1 waits" in inbox.window.status.summary()
     inbox.press(Qt.Key.Key_A)
     inbox.until(lambda: b"Lyon" in (root / MEMORY).read_bytes() and inbox.rows() == [])

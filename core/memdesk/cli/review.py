@@ -114,6 +114,16 @@ Part: TypeAlias = Annotated[
 ]
 
 
+Hunks: TypeAlias = Annotated[
+    list[int] | None,
+    typer.Option(
+        "--hunk",
+        metavar="N",
+        help="accept, revert: judge only this hunk of one change (repeatable); 'show' numbers them.",
+    ),
+]
+
+
 class Shape(StrEnum):
     """How a report is written."""
 
@@ -197,6 +207,7 @@ def review(
     leave: Leave = None,
     leave_rest: LeaveRest = False,
     part: Part = False,
+    hunk: Hunks = None,
     with_alarms: Annotated[
         bool, typer.Option("--with-alarms", help="accept --all: also what would lose too much of a document.")
     ] = False,
@@ -212,7 +223,7 @@ def review(
     which write brought each line of a --uri; 'decisions' lists what was decided from shells in your name.
     """
     if shape is not None or fail_on is not None:
-        others = (ids, everything, limit, sort, dry_run, leave, leave_rest, part, until, as_json)
+        others = (ids, everything, limit, sort, dry_run, leave, leave_rest, part, hunk, until, as_json)
         if shape is None or what is not ReviewTask.LIST or any(others):
             raise UsageError("--format goes with list and the filters alone, and --fail-on with --format")
         level = None if fail_on is FailOn.NEVER else (fail_on or FailOn.WARNING).value
@@ -223,7 +234,19 @@ def review(
     stays = Stays(tuple(leave or ()), leave_rest)
     until_time = time_of(until, "--until")
     names = tuple(ids or ())
-    wish = ReviewOptions(names, everything, only, until_time, limit, order, dry_run, stays, part, with_alarms)
+    wish = ReviewOptions(
+        names,
+        everything,
+        only,
+        until_time,
+        limit,
+        order,
+        dry_run,
+        stays,
+        part,
+        with_alarms,
+        tuple(hunk or ()),
+    )
     who = writer(context.obj, actor, None)
     with opened(path) as workspace:
         workspace.store.require(None)
@@ -262,6 +285,7 @@ class ReviewOptions(NamedTuple):
     stays: Stays
     part: bool = False
     with_alarms: bool = False
+    hunks: tuple[int, ...] = ()
 
 
 class ReviewCommand:
@@ -325,6 +349,14 @@ class ReviewCommand:
             (wish.limit is not None and task != "list", "--limit goes with list"),
             (wish.order is not None and task != "list", "--sort goes with list"),
             (wish.with_alarms and task != "accept", "--with-alarms goes with accept"),
+            (
+                wish.hunks and (task not in ("accept", "revert") or len(wish.names) != 1),
+                "--hunk goes with accept or revert, and one ID",
+            ),
+            (
+                wish.hunks and (wish.dry_run or wish.part or wish.stays != Stays()),
+                "--hunk goes with no --dry-run, --part or --leave-rest",
+            ),
         )
         for is_wrong, message in rules:
             if is_wrong:
@@ -372,6 +404,9 @@ class ReviewCommand:
             say("\n\n".join(item_text(self._inbox.detail(item)) for item in items))
 
     def _decide(self, task: str) -> None:
+        if self._wish.hunks:
+            self._judge_hunks(task)
+            return
         items = self._items()
         if task == "accept" and self._wish.everything and not self._wish.with_alarms:
             items = [item for item in items if not self._rings(item)]
@@ -384,6 +419,11 @@ class ReviewCommand:
             done = self._inbox.reopen(ids, self._actor)
         self._report(done)
 
+    def _judge_hunks(self, task: str) -> None:
+        """Accept or take back some hunks of one change; the change waits for the others."""
+        hunks = {"accepted" if task == "accept" else "reverted": self._wish.hunks}
+        self._report(self._told(partial(self._inbox.judge_hunks, self._wish.names[0], self._actor, **hunks)))
+
     def _rings(self, item: ReviewItem) -> bool:
         """Say whether too much of a document would be lost to accept it unseen; it then goes on waiting."""
         alarm = losses_of(self._inbox.detail(item)).alarm
@@ -395,6 +435,9 @@ class ReviewCommand:
         return True
 
     def _revert(self) -> None:
+        if self._wish.hunks:
+            self._judge_hunks("revert")
+            return
         left, rest = self._left(), self._wish.stays.rest
         ids = [item.id for item in self._items() if item.id not in left]
         if self._wish.dry_run:

@@ -24,6 +24,7 @@ from memdesk.review import (
     ReviewItem,
     difference,
 )
+from memdesk.review.hunks import verdicts_of
 from memdesk.review.losses import losses_of
 from memdesk.review.masking import cover_lines
 from memdesk.review.revert_obstacles import counted_in
@@ -67,6 +68,7 @@ def item_json(detail: Detail, words: ChangedWords) -> dict[str, Json]:
         "decided": None if item.mark is None else _mark_json(item.mark),
         "binary": detail.binary,
         "kept": detail.kept,
+        "hunks": [*_hunks_json(detail)],
         "diff": shown.text,
         "diff_left_out": shown.cut,
         "findings": [_finding_json(finding) for finding in detail.findings],
@@ -91,6 +93,29 @@ def _applies(detail: Detail) -> str:
 def _mark_json(mark: RecordedDecision) -> Json:
     until = None if mark.until is None else moment(mark.until)
     return {**asdict(mark), "time": moment(mark.time), "until": until}
+
+
+def _hunks_json(detail: Detail) -> Iterator[Json]:
+    for number, hunk in enumerate(detail.hunks, 1):
+        yield {
+            "number": number,
+            "line": hunk.new_start + 1,
+            "added": len(hunk.new),
+            "removed": len(hunk.old),
+            "decided": _hunk_decided(detail, number) or None,
+        }
+
+
+def _hunk_facts(detail: Detail) -> Iterator[tuple[str, str]]:
+    """Yield the numbers of hunks that can be judged for themselves."""
+    for number, hunk in enumerate(detail.hunks if len(detail.hunks) > 1 else (), 1):
+        words = f"line {hunk.new_start + 1}, +{len(hunk.new)} -{len(hunk.old)}"
+        yield f"hunk {number}", ", ".join(filter(None, (words, _hunk_decided(detail, number))))
+
+
+def _hunk_decided(detail: Detail, number: int) -> str:
+    found = verdicts_of(detail.item.mark)
+    return "accepted" if number in found.accepted else "reverted" if number in found.reverted else ""
 
 
 def _finding_json(finding: Finding) -> Json:
@@ -192,6 +217,7 @@ def item_text(detail: Detail) -> str:
         ("applies", _applies(detail)),
         ("in the way", detail.obstacle.message if detail.obstacle else None),
         ("decided", f"{item.mark.verdict} by {item.mark.by}" if item.mark else None),
+        *_hunk_facts(detail),
         *(("lock broken", broken.message) for broken in item.broken),
         *((f"! {found.check}", f"line {found.line}: {found.message}") for found in detail.findings),
     ]

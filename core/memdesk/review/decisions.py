@@ -25,24 +25,33 @@ FULL = 1 << 20
 
 
 class Verdict(StrEnum):
-    """What was decided about an item; pending takes an earlier decision back."""
+    """What was decided about an item; pending takes an earlier decision back.
+
+    Partly: some of its hunks are judged, and the item waits for the others.
+    """
 
     ACCEPTED = "accepted"
     EDITED = "edited"
     REVERTED = "reverted"
     SNOOZED = "snoozed"
+    PARTLY = "partly"
     PENDING = "pending"
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedDecision:
-    """A decision: which, by whom, through what, when; ``until`` when a snoozed item comes back."""
+    """A decision: which, by whom, through what, when; ``until`` when a snoozed item comes back.
+
+    ``accepted`` and ``reverted`` are the hunks that were judged for themselves, counted from 1.
+    """
 
     verdict: Verdict
     by: str
     via: str
     time: float
     until: float | None = None
+    accepted: tuple[int, ...] = ()
+    reverted: tuple[int, ...] = ()
 
     def holds(self, now: float) -> bool:
         """Whether the item needs no decision now."""
@@ -51,7 +60,7 @@ class RecordedDecision:
     @property
     def is_final(self) -> bool:
         """Whether the item will need no decision again."""
-        return self.verdict not in (Verdict.PENDING, Verdict.SNOOZED)
+        return self.verdict not in (Verdict.PENDING, Verdict.SNOOZED, Verdict.PARTLY)
 
 
 @dataclass(slots=True)
@@ -223,7 +232,12 @@ def _lines(texts: Iterable[str]) -> Iterator[str]:
 
 def _line(ids: list[str], mark: RecordedDecision) -> str:
     fields: dict[str, Json] = {"mark": mark.verdict, "by": mark.by, "via": mark.via, "time": mark.time}
-    return json.dumps(fields | ({"until": mark.until} if mark.until is not None else {}) | {"ids": [*ids]})
+    if mark.until is not None:
+        fields["until"] = mark.until
+    for name, hunks in (("accepted", mark.accepted), ("reverted", mark.reverted)):
+        if hunks:
+            fields[name] = [*hunks]
+    return json.dumps(fields | {"ids": [*ids]})
 
 
 def _mark(fields: Mapping[object, object]) -> RecordedDecision | None:
@@ -231,8 +245,19 @@ def _mark(fields: Mapping[object, object]) -> RecordedDecision | None:
         case {"mark": str(verdict), "by": str(by), "via": str(via), "time": int() | float() as time, **more}:
             if verdict not in set(Verdict):
                 return None
-            found = RecordedDecision(Verdict(verdict), by, via, time)
+            found = RecordedDecision(
+                Verdict(verdict),
+                by,
+                via,
+                time,
+                accepted=_numbers(more.get("accepted")),
+                reverted=_numbers(more.get("reverted")),
+            )
             until = more.get("until")
             with suppress(OverflowError):
                 return replace(found, until=float(until)) if isinstance(until, int | float) else found
     return None
+
+
+def _numbers(value: object) -> tuple[int, ...]:
+    return tuple(each for each in value if isinstance(each, int)) if isinstance(value, list) else ()

@@ -13,7 +13,7 @@ from memdesk.history.change_words import ChangeWords
 from memdesk.history.history import EVERYTHING, History
 from memdesk.history.offline_changes import OfflineChanges
 from memdesk.index.local_state.waiting import note_waiting
-from memdesk.model import Actor, Origin, Revision
+from memdesk.model import Actor, Origin, Revision, revision_of
 from memdesk.ops.merge import save_merged
 from memdesk.ops.save import save_all
 from memdesk.review.background_scan import Prescan
@@ -24,12 +24,13 @@ from memdesk.review.current_names import Renames
 from memdesk.review.decisions import Marks, RecordedDecision, ReviewRecord, Verdict, made
 from memdesk.review.detail import Detail, Details
 from memdesk.review.flags import Flags
+from memdesk.review.hunks import hunks_of, judged_hunks, verdicts_of, without_hunks
 from memdesk.review.items import Filter, InboxOrder, ReviewItem, ReviewPage, item_of
 from memdesk.review.log_summary import LogSummary
 from memdesk.review.pending import Pending
 from memdesk.review.renewing import renewed
 from memdesk.review.revert import Reversal, ReversalTarget, plan, written
-from memdesk.review.revert_obstacles import Obstacle, RevertError
+from memdesk.review.revert_obstacles import ConflictReason, Obstacle, RevertError
 from memdesk.review.scanner import ExaminingProgress, ReviewExaminer
 from memdesk.runtime.clock import machine_time
 from memdesk.store import CommitResult
@@ -256,6 +257,41 @@ class Inbox:
         """Accept all that wait now from a writer, of a session or of a document."""
         return self.accept([item.id for item in self.pending(only)], actor)
 
+    def judge_hunks(
+        self, name: str, actor: Actor, *, accepted: Collection[int] = (), reverted: Collection[int] = ()
+    ) -> Done:
+        """Accept hunks of an item and take others back; it waits until each hunk of it is judged.
+
+        Hunks are counted from 1. Raises UsageError for what is no hunk of it or judged already, RevertError
+        where taking back needs a person: then nothing is decided.
+        """
+        _require_person(actor)
+        item, marks = self.item(name), self._record.marks()
+        if len(self._companions.with_companions([item], marks)) > 1:
+            raise UsageError("this change belongs together with others: it is judged as a whole")
+        if accepted:
+            self._meet({item.uri})
+        count = len(hunks_of(self._history, item))
+        judged_hunks(verdicts_of(item.mark), count, accepted, reverted)
+
+        def possible() -> Reversal:
+            return self._without_hunks(item, reverted) if reverted else Reversal((item.id,), ())
+
+        def mark(_: Reversal) -> Done:
+            known = self._record.marks().by_id.get(item.id)
+            found = judged_hunks(verdicts_of(known), count, accepted, reverted)
+            verdict = found.verdict(count)
+            mark = replace(
+                made(verdict, actor, self._workspace.clock.now()),
+                accepted=tuple(sorted(found.accepted)),
+                reverted=tuple(sorted(found.reverted)),
+            )
+            self._record.put({item.id: mark}, actor)
+            self._raise_floor(actor)
+            return Done(verdict, {item.id: known})
+
+        return self._commit(possible, mark, _as(actor, "revert"))
+
     def snooze(self, ids: Collection[str], until: float, actor: Actor) -> Done:
         """Put items away until a time. Raises UsageError for one that is not to come."""
         _require_person(actor)
@@ -371,6 +407,16 @@ class Inbox:
         found = plan(self._workspace, changes, self._names, self._undone, part=part)
         return renewed(self._workspace, found)
 
+    def _without_hunks(self, item: ReviewItem, hunks: Collection[int]) -> Reversal:
+        """Return what taking hunks of an item back would do. Raises RevertError."""
+        change = without_hunks(self._history, item, hunks)
+        found = plan(self._workspace, [change], self._names, texts={revision_of(change.data): change.data})
+        if found.obstacles:
+            raise RevertError(found.obstacles)
+        if not change.is_valid:
+            raise RevertError((Obstacle(ConflictReason.WOULD_BREAK, item.uri, item.id),))
+        return renewed(self._workspace, found)
+
     def _undone(self, uri: str) -> tuple[ReviewItem, ...]:
         """Return the changes of a document that were taken back, the newest first."""
         marks = self._record.marks()
@@ -430,7 +476,12 @@ class Inbox:
             self._meet(dict.fromkeys(item.uri for item in self._pending.known(ids, marks, ALL)))
         mark = made(verdict, actor, self._workspace.clock.now(), until)
         before = {each: marks.by_id.get(each) for each in ids}
-        self._record.put(dict.fromkeys(ids, None if verdict is Verdict.PENDING else mark), actor)
+        if verdict is Verdict.PENDING:
+            self._record.put(dict.fromkeys(ids, None), actor)
+        elif verdict is Verdict.SNOOZED:  # what was judged of its hunks holds when it is back
+            self._record.put({each: _with_hunks(mark, before[each]) for each in ids}, actor)
+        else:
+            self._record.put(dict.fromkeys(ids, mark), actor)
         self._raise_floor(actor)
         return Done(verdict, before)
 
@@ -467,3 +518,8 @@ def _require_person(actor: Actor) -> None:
 
 def _as(actor: Actor, tool: str) -> Actor:
     return actor if actor.tool else replace(actor, tool=tool)
+
+
+def _with_hunks(mark: RecordedDecision, known: RecordedDecision | None) -> RecordedDecision:
+    found = verdicts_of(known)
+    return replace(mark, accepted=tuple(sorted(found.accepted)), reverted=tuple(sorted(found.reverted)))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
+from types import MappingProxyType
 from typing import Protocol, TypeAlias
 
 from memdesk.errors import MemdeskError, NotFoundError
@@ -161,12 +162,14 @@ def plan(
     undone: Undone | None = None,
     *,
     part: bool = False,
+    texts: Mapping[Revision, bytes] = MappingProxyType({}),
 ) -> Reversal:
     """Return what it would do to take changes (the newest first) back; nothing is written.
 
     ``part``: of one that later changes are in, what can be told apart is taken back, and the rest stays.
+    ``texts`` are versions that no history keeps: what a document was without some hunks of a change.
     """
-    desk, done, obstacles = _Desk(workspace, names, undone, part=part), [], []
+    desk, done, obstacles = _Desk(workspace, names, undone, texts, part=part), [], []
     for change in changes:
         try:
             desk.take_back(change)
@@ -179,10 +182,19 @@ def plan(
 class _Desk:
     """The documents concerned as they would be, each read once."""
 
-    def __init__(self, workspace: Workspace, names: Renames, undone: Undone | None, *, part: bool) -> None:
+    def __init__(
+        self,
+        workspace: Workspace,
+        names: Renames,
+        undone: Undone | None,
+        texts: Mapping[Revision, bytes],
+        *,
+        part: bool,
+    ) -> None:
         self._workspace = workspace
         self._names = names
         self._part = part
+        self._texts = texts
         self._history = History(workspace)
         self._bases: dict[str, tuple[Revision | None, bytes | None]] = {}
         self._contents: dict[str, bytes | None] = {}
@@ -358,6 +370,8 @@ class _Desk:
         return TextChange(None if change.before is None else before.text, after.text) if is_text else None
 
     def _version(self, change: ReversalTarget, revision: Revision | None) -> bytes:
+        if revision is not None and revision in self._texts:
+            return self._texts[revision]
         try:
             return self._history.content(change.uri, revision)
         except MemdeskError as error:

@@ -251,23 +251,6 @@
         </message>
     </context>
     <context>
-        <name>InboxPage</name>
-        <message numerus="yes">
-            <source>Accept %n</source>
-            <translation>
-                <numerusform>Accept %n</numerusform>
-                <numerusform>Accept %n</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>Revert %n</source>
-            <translation>
-                <numerusform>Revert %n</numerusform>
-                <numerusform>Revert %n</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
         <name>Losses</name>
         <message numerus="yes">
             <source>%n facts are lost, changed or new.</source>
@@ -826,6 +809,23 @@
             <translation>
                 <numerusform>Revert the other %n</numerusform>
                 <numerusform>Revert the other %n</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>ReviewDeeds</name>
+        <message numerus="yes">
+            <source>Accept %n</source>
+            <translation>
+                <numerusform>Accept %n</numerusform>
+                <numerusform>Accept %n</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Revert %n</source>
+            <translation>
+                <numerusform>Revert %n</numerusform>
+                <numerusform>Revert %n</numerusform>
             </translation>
         </message>
     </context>

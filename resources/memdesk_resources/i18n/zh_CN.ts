@@ -577,6 +577,10 @@
             <translation>已更正</translation>
         </message>
         <message>
+            <source>judged in part</source>
+            <translation>已部分审阅</translation>
+        </message>
+        <message>
             <source>reverted</source>
             <translation>已还原</translation>
         </message>
@@ -2190,6 +2194,10 @@
             <translation>在命令行中忽略了检查结果</translation>
         </message>
         <message>
+            <source>judged in part from a shell</source>
+            <translation>由 shell 部分审阅</translation>
+        </message>
+        <message>
             <source>locked from a shell</source>
             <translation>在命令行中锁定</translation>
         </message>
@@ -2630,16 +2638,6 @@
     </context>
     <context>
         <name>InboxPage</name>
-        <message numerus="yes">
-            <source>Accept %n</source>
-            <translation>
-                <numerusform>接受 %n 处</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Approve</source>
-            <translation>批准</translation>
-        </message>
         <message>
             <source>Changes by agents and other programs appear here until you accept or revert them.</source>
             <translation>智能体和其他程序的更改会列在这里，等你接受或还原。</translation>
@@ -2651,14 +2649,6 @@
         <message>
             <source>Choose other filters to see the rest.</source>
             <translation>换一种筛选即可看到其余的更改。</translation>
-        </message>
-        <message>
-            <source>More</source>
-            <translation>更多</translation>
-        </message>
-        <message>
-            <source>More review actions</source>
-            <translation>更多操作</translation>
         </message>
         <message>
             <source>Nothing else waits. {key} undoes the last decision.</source>
@@ -2675,16 +2665,6 @@
         <message>
             <source>Only {name}: show everything</source>
             <translation>只有 {name}：显示全部</translation>
-        </message>
-        <message>
-            <source>Reject</source>
-            <translation>拒绝</translation>
-        </message>
-        <message numerus="yes">
-            <source>Revert %n</source>
-            <translation>
-                <numerusform>还原 %n 处</numerusform>
-            </translation>
         </message>
         <message>
             <source>These changes belong together. Press → to show them one by one. Accept and Revert first show them, too, and act once they were shown.</source>
@@ -5735,6 +5715,25 @@
         </message>
     </context>
     <context>
+        <name>PassageBar</name>
+        <message>
+            <source>Passage {number} of {count} · {state}</source>
+            <translation>第 {number} 段，共 {count} 段 · {state}</translation>
+        </message>
+        <message>
+            <source>accepted</source>
+            <translation>已接受</translation>
+        </message>
+        <message>
+            <source>not judged yet</source>
+            <translation>尚未审阅</translation>
+        </message>
+        <message>
+            <source>reverted</source>
+            <translation>已还原</translation>
+        </message>
+    </context>
+    <context>
         <name>PastDocument</name>
         <message>
             <source>This version is no longer stored: it is older than the history’s limits.</source>
@@ -7183,6 +7182,10 @@
             <translation>接受</translation>
         </message>
         <message>
+            <source>Accept passage</source>
+            <translation>接受此段</translation>
+        </message>
+        <message>
             <source>App&amp;roval of agents’ writes…</source>
             <translation>智能体写入审批(&amp;W)…</translation>
         </message>
@@ -7203,8 +7206,8 @@
             <translation>下一个</translation>
         </message>
         <message>
-            <source>Not now</source>
-            <translation>稍后处理</translation>
+            <source>Next passage</source>
+            <translation>下一段</translation>
         </message>
         <message>
             <source>Open in review</source>
@@ -7215,12 +7218,20 @@
             <translation>上一个</translation>
         </message>
         <message>
+            <source>Previous passage</source>
+            <translation>上一段</translation>
+        </message>
+        <message>
             <source>Rejected. Nothing was changed.</source>
             <translation>已拒绝，未做任何更改。</translation>
         </message>
         <message>
             <source>Revert</source>
             <translation>还原</translation>
+        </message>
+        <message>
+            <source>Revert passage</source>
+            <translation>还原此段</translation>
         </message>
         <message numerus="yes">
             <source>Revert the other %n</source>
@@ -7241,6 +7252,14 @@
             <translation>待审阅</translation>
         </message>
         <message>
+            <source>Snooze</source>
+            <translation>稍后处理</translation>
+        </message>
+        <message>
+            <source>The change waits for the rest of its passages.</source>
+            <translation>此更改的其余段落仍待审阅。</translation>
+        </message>
+        <message>
             <source>The change you looked at was reviewed elsewhere. This is another one.</source>
             <translation>你正在看的更改已在别处审阅，现在这是另一处更改。</translation>
         </message>
@@ -7255,6 +7274,45 @@
         <message>
             <source>Undo</source>
             <translation>撤销</translation>
+        </message>
+    </context>
+    <context>
+        <name>ReviewDeeds</name>
+        <message numerus="yes">
+            <source>Accept %n</source>
+            <translation>
+                <numerusform>接受 %n 项</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Accept the rest</source>
+            <translation>接受其余段落</translation>
+        </message>
+        <message>
+            <source>Approve</source>
+            <translation>批准</translation>
+        </message>
+        <message>
+            <source>More</source>
+            <translation>更多</translation>
+        </message>
+        <message>
+            <source>More review actions</source>
+            <translation>更多审阅操作</translation>
+        </message>
+        <message>
+            <source>Reject</source>
+            <translation>拒绝</translation>
+        </message>
+        <message numerus="yes">
+            <source>Revert %n</source>
+            <translation>
+                <numerusform>还原 %n 项</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Revert the rest</source>
+            <translation>还原其余段落</translation>
         </message>
     </context>
     <context>

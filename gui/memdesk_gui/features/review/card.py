@@ -13,6 +13,7 @@ from memdesk.text.diff_rows import joined
 from memdesk_gui.context import AppContext
 from memdesk_gui.features.review.card_findings import ReviewFindings
 from memdesk_gui.features.review.card_losses import ReviewLosses
+from memdesk_gui.features.review.passage_bar import PassageBar
 from memdesk_gui.features.review.words import caution, place_words
 from memdesk_gui.widgets.banner import Banner, BannerMessage
 from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tone
@@ -60,6 +61,7 @@ class ReviewCard(QWidget):
         self.losses = ReviewLosses(context, self)
         self._read = context.jobs.read
         self.diff = DiffView(theme, context.jobs.read, self)
+        self.passages = PassageBar(context.commands, self.diff, self)
         self.documents = ChoiceBox(self)
         self.documents.setAccessibleName(self.tr("Documents of this write"))
         self.documents.currentIndexChanged.connect(self._show_compared)
@@ -112,7 +114,9 @@ class ReviewCard(QWidget):
             self.say(self.tr("The earlier version is no longer kept, so there is no difference to show."))
         else:
             self.say("")
+            is_shown = self._texts == (detail.old, detail.new)
             self._compare(detail.old, detail.new)
+            self.passages.show_detail(detail, is_shown=is_shown)
             self._read(partial(_losses, detail), partial(self._tell_losses, detail))
 
     def _tell_losses(self, detail: Detail, report: LossReport) -> None:
@@ -203,6 +207,7 @@ class ReviewCard(QWidget):
         if detail is None or self._detail is None or detail.item.id != self._detail.item.id:
             self.losses.show_losses(None)
         self._detail = detail
+        self.passages.show_detail(None)
         self.findings.show_findings(() if detail is None else detail.findings)
 
     def say(self, words: str) -> None:
@@ -242,5 +247,6 @@ class ReviewCard(QWidget):
         column.addWidget(self.losses)
         column.addLayout(choice)
         column.addWidget(self._said)
+        column.addWidget(self.passages)
         column.addWidget(self.diff, 1)
         column.addStretch(0)

@@ -169,6 +169,7 @@ class ChangePane(QWidget):
             "edited": self.tr("corrected"),
             "reverted": self.tr("reverted"),
             "snoozed": self.tr("snoozed"),
+            "partly": self.tr("judged in part"),
         }
         return words.get(verdict, "")
 

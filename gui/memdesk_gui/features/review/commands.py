@@ -146,8 +146,36 @@ class ReviewCommands(QObject):
             ("review.previous", self.tr("Previous"), partial(self._step, -1), "K", self._has_row),
             ("review.accept", self.tr("Accept"), self._accept, "A", self._can_accept),
             ("review.revert", self.tr("Revert"), self._revert, "R", self._may_write),
+            (
+                "review.next_passage",
+                self.tr("Next passage"),
+                partial(self._step_passage, forward=True),
+                "N",
+                self._has_item,
+            ),
+            (
+                "review.previous_passage",
+                self.tr("Previous passage"),
+                partial(self._step_passage, forward=False),
+                "P",
+                self._has_item,
+            ),
+            (
+                "review.accept_passage",
+                self.tr("Accept passage"),
+                partial(self._judge_passage, accept=True),
+                "Shift+A",
+                self._has_passage,
+            ),
+            (
+                "review.revert_passage",
+                self.tr("Revert passage"),
+                partial(self._judge_passage, accept=False),
+                "Shift+R",
+                self._may_revert_passage,
+            ),
             ("review.edit", self.tr("Edit, then accept"), self._edit, "E", self._can_edit),
-            ("review.snooze", self.tr("Not now"), self._snooze, "S", chosen),
+            ("review.snooze", self.tr("Snooze"), self._snooze, "S", chosen),
             ("review.undo", self.tr("Undo"), self.reviewing.undo, "Z", self._can_undo),
         )
         return tuple(
@@ -247,6 +275,22 @@ class ReviewCommands(QObject):
     def _can_undo(self) -> bool:
         return self._is_shown() and self.reviewing.can_undo
 
+    def _has_passage(self) -> bool:
+        return self._page is not None and self._has_item() and bool(self._page.card.passages.current)
+
+    def _may_revert_passage(self) -> bool:
+        return self._has_passage() and self._may_write()
+
+    def _step_passage(self, *, forward: bool) -> None:
+        if self._page is not None:
+            self._page.card.passages.step(forward=forward)
+
+    def _judge_passage(self, *, accept: bool) -> None:
+        if self._page is None or not (number := self._page.card.passages.current):
+            return
+        wish = {"accepted" if accept else "reverted": (number,)}
+        self.reviewing.judge_passages(self._page.ids[0], **wish)
+
     def _step(self, by: int) -> None:
         if self._page is not None:
             self._page.step(by)
@@ -254,12 +298,16 @@ class ReviewCommands(QObject):
     def _accept(self) -> None:
         if self._page is not None and self._page.staged is not None:
             self.gate.approve(self._page.staged)
+        elif self._page is not None and (rest := self._page.card.passages.rest):
+            self.reviewing.judge_passages(self._page.ids[0], accepted=rest)
         elif self._page is not None and not self._page.show_group():
             self.reviewing.accept(self._page.ids)
 
     def _revert(self) -> None:
         if self._page is not None and self._page.staged is not None:
             self.gate.refuse(self._page.staged)
+        elif self._page is not None and (rest := self._page.card.passages.rest):
+            self.reviewing.judge_passages(self._page.ids[0], reverted=rest)
         elif self._page is not None and not self._page.show_group():
             self.reviewing.revert(self._page.ids)
 
@@ -324,6 +372,7 @@ class ReviewCommands(QObject):
             "reverted": self.tr("%n changes reverted.", "", count),
             "snoozed": self.tr("%n changes snoozed until tomorrow.", "", count),
             "pending": self.tr("%n changes wait for review again.", "", count),
+            "partly": self.tr("The change waits for the rest of its passages."),
         }
         said = words[done.verdict.value] if count else remedy_text("undone", 0)
         stayed = self.tr("%n changes stay, because they cannot be reverted.", "", len(done.stayed))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -194,6 +195,13 @@ class Reviewing(QObject):
         """
         self.decide(lambda inbox, who: inbox.revert(ids, who, rest=rest, part=part), ids, stays=True)
 
+    def judge_passages(
+        self, name: str, *, accepted: Collection[int] = (), reverted: Collection[int] = ()
+    ) -> None:
+        """Accept passages of an item and take others back; it waits for the rest."""
+        step = partial(_judge_hunks, name=name, accepted=accepted, reverted=reverted)
+        self.decide(step, [name], stays=True)
+
     def snooze(self, ids: Collection[str], until: float) -> None:
         """Put items away until a time."""
         self.decide(lambda inbox, who: inbox.snooze(ids, until, who), ids)
@@ -260,12 +268,21 @@ class Reviewing(QObject):
         self.listed.emit()
 
     def _on_decided(self, ids: Collection[str], undo: Undo, done: Done) -> None:
-        self._done.append((done, undo))
+        self._remember(done, undo)
         self.tally.update(_judged(done))
         self.judged_here.update(done.ids)
-        self._show(self._known.without(ids))
+        if not _is_partly(done):
+            self._show(self._known.without(ids))
         self.decided.emit(done)
         self._settle(ids)
+
+    def _remember(self, done: Done, undo: Undo) -> None:
+        """Keep a decision with what undoes it; all that is decided of the passages of one change is one."""
+        last, _ = self._done[-1] if self._done else (None, None)
+        if last is not None and _is_partly(last) and last.ids == done.ids:
+            self._done.pop()
+            done = replace(done, before=last.before, commits=(*done.commits, *last.commits))
+        self._done.append((done, undo))
 
     def _settle(self, ids: Collection[str]) -> None:
         """Read anew what waits, now that a decision is carried out or was refused."""
@@ -418,7 +435,18 @@ def _judged(done: Done) -> Counter[str]:
     staged = getattr(done, "staged", None)
     if staged is not None:
         return Counter({"let_in" if getattr(done, "let_in", False) else "let_go": 1})
-    return Counter({done.verdict.value: len(done.ids)}) if done.ids else Counter()
+    is_one = bool(done.ids) and not _is_partly(done)
+    return Counter({done.verdict.value: len(done.ids)}) if is_one else Counter()
+
+
+def _is_partly(done: Done) -> bool:
+    return done.verdict.value == "partly"
+
+
+def _judge_hunks(
+    inbox: Inbox, who: Actor, *, name: str, accepted: Collection[int], reverted: Collection[int]
+) -> Done:
+    return inbox.judge_hunks(name, who, accepted=accepted, reverted=reverted)
 
 
 def _undo(inbox: Inbox, who: Actor, done: Done) -> Done:

@@ -15,13 +15,12 @@ from memdesk_gui.context import AppContext
 from memdesk_gui.features.review.approval import GateDesk, WriteComparison
 from memdesk_gui.features.review.card import ReviewCard
 from memdesk_gui.features.review.controller import Reviewing
-from memdesk_gui.features.review.inbox_menu import InboxMenu
+from memdesk_gui.features.review.deeds import ReviewDeeds
 from memdesk_gui.features.review.inbox_model import InboxModel, InboxRow, net_of
 from memdesk_gui.features.review.words import badges_of, judged_words
 from memdesk_gui.widgets.banner import Banner, BannerMessage
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.key_hints import KeyHints
-from memdesk_gui.widgets.keyed_button import KeyedButton
 from memdesk_gui.widgets.labels import hairline, role_label
 from memdesk_gui.widgets.lists.branch_list import BranchList
 from memdesk_gui.widgets.lists.models.ages import Ageing
@@ -40,7 +39,6 @@ REST_MS = 700
 """How long no key decides anything after the list moved under it: who pressed it meant what was there."""
 LOOK_MS = 20
 """How long the list rests before the next row is looked into."""
-DEEDS = ("review.accept", "review.revert", "review.edit", "review.snooze")
 HINTS = ("review.next", "review.previous", "review.undo")
 MOST_DOCUMENTS = 60
 """Documents whose differences are shown together."""
@@ -85,7 +83,6 @@ class InboxPage(QWidget):
         self._seen: dict[str, frozenset[str]] = {}
         self._hard: set[str] = set()
         self._refusals: dict[str, BannerMessage] = {}
-        self._buttons: list[KeyedButton] = []
         self._resting = QTimer(self, singleShot=True, interval=REST_MS)
         self._resting.timeout.connect(self.selection_changed)
         self._detail: Detail | None = None
@@ -105,7 +102,7 @@ class InboxPage(QWidget):
         self.records = Banner(context.theme, self)
         keys = context.commands.shortcut_text
         self._hints = KeyHints([(keys(name), context.commands.get(name).label) for name in HINTS], self)
-        self.more = QToolButton(self)
+        self.deeds = ReviewDeeds(context.commands, self)
         overview = context.commands.action("go.overview")
         self._empty = EmptyState(context.theme, "fine", "", action=overview, parent=self)
         self._wanted = ""
@@ -269,7 +266,7 @@ class InboxPage(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.card, 1)
-        column.addLayout(self._button_row())
+        column.addWidget(self.deeds)
         self.list.setMinimumWidth(self.fontMetrics().averageCharWidth() * LEAST_CHARACTERS)
         split.setChildrenCollapsible(False)
         split.setHandleWidth(1)
@@ -315,25 +312,6 @@ class InboxPage(QWidget):
             )
         self._empty.set_text(title, text)
 
-    def _button_row(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setContentsMargins(16, 8, 16, 8)
-        row.setSpacing(8)
-        commands = self._context.commands
-        for name in DEEDS:
-            text, action, key = commands.get(name).label, commands.action(name), commands.shortcut_text(name)
-            self._buttons.append(KeyedButton(text, action, key, self, primary=name == DEEDS[0]))
-            row.addWidget(self._buttons[-1])
-        row.addStretch(1)
-        self.more.setText(self.tr("More"))
-        self.more.setAccessibleName(self.tr("More review actions"))
-        self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.choices = InboxMenu(self._context.commands.action("review.rules"), self.more)
-        self.choices.aboutToShow.connect(self._fill_choices)
-        self.more.setMenu(self.choices)
-        row.addWidget(self.more)
-        return row
-
     def _connect(self) -> None:
         self.list.show_model(self.model, self.model.place)
         self.model.changing.connect(self.list.hold)
@@ -347,17 +325,14 @@ class InboxPage(QWidget):
         self.order.chosen.connect(self._reviewing.sort)
         self._context.settings.subscribe(lambda value: self.order.show_order(by_time=value.newest_first))
         self.only.clicked.connect(lambda: self.show_writer(""))
-        self.choices.only_wanted.connect(self.show_only)
-        self.choices.accept_wanted.connect(self._reviewing.accept_all)
-        self.choices.undo_wanted.connect(self.undo_wanted)
+        choices = self.deeds.choices
+        choices.aboutToShow.connect(self._fill_choices)
+        choices.only_wanted.connect(self.show_only)
+        choices.accept_wanted.connect(self._reviewing.accept_all)
+        choices.undo_wanted.connect(self.undo_wanted)
+        self.card.passages.changed.connect(self._on_passage)
         self._reviewing.listed.connect(self.refresh)
         self._gate.changed.connect(self.refresh)
-        self._context.commands.rebound.connect(self._show_keys)
-
-    def _show_keys(self) -> None:
-        """Show the keys that the person chose."""
-        for button, name in zip(self._buttons, DEEDS, strict=True):
-            button.set_key(self._context.commands.shortcut_text(name))
 
     def _tell_ages(self) -> None:
         self.model.set_now(self._now())
@@ -476,18 +451,15 @@ class InboxPage(QWidget):
         if self._is_under_way(line):
             self._refusals.pop(line.key, None)
         self.card.refuse(self._refusals.get(line.key))
-        commands, is_staged = self._context.commands, line.staged is not None
-        for button, name, words in zip(
-            self._buttons, DEEDS, (self.tr("Approve"), self.tr("Reject")), strict=False
-        ):
-            button.set_words(words if is_staged else commands.get(name).label)
-        count = len(line.items)
-        if count > 1:
-            several = self.tr("Accept %n", "", count), self.tr("Revert %n", "", count)
-            for button, words in zip(self._buttons, several, strict=False):
-                button.set_words(words)
+        self.deeds.show_line(line)
         if line.is_open and line.key in self._hard:
             self._seen[line.key] = self._shown_ids
+
+    def _on_passage(self) -> None:
+        line = self.line
+        if line is not None:
+            self.deeds.show_line(line, partly=bool(self.card.passages.rest))
+        self.selection_changed.emit()
 
     def _about_group(self, line: InboxRow) -> str:
         if line.is_open:
@@ -538,7 +510,7 @@ class InboxPage(QWidget):
         return self.tr("{shown} of {total}").format(shown=shown, total=total) if total else ""
 
     def _fill_choices(self) -> None:
-        self.choices.fill(self.line.items[0] if self.ids and self.line is not None else None)
+        self.deeds.choices.fill(self.line.items[0] if self.ids and self.line is not None else None)
 
 
 def _ids_of(line: InboxRow) -> frozenset[str]:

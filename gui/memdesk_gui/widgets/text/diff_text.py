@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
@@ -34,6 +34,10 @@ HEAD = "§"
 """The sign of a line that names the document below it."""
 
 
+ACCEPTED, REVERTED = "✓", "↶"
+"""The signs of lines of a change that was judged."""
+
+
 class DiffLine(NamedTuple):
     """A line of the column; ``sign`` is ``+``, ``-``, ``⋯``, ``HEAD`` or empty.
 
@@ -55,6 +59,7 @@ class DiffText(CoveredEdit):
         self._lines: Sequence[DiffLine] = ()
         self._widest = 2
         self._marked = range(0)
+        self._settled: Mapping[int, str] = {}
         self.current = range(0)
         document = QTextDocument(self)
         self._level = LevelLayout(document)
@@ -104,6 +109,14 @@ class DiffText(CoveredEdit):
             self.current = rows
             self._margin.update()
 
+    def show_settled(self, signs: Mapping[int, str]) -> None:
+        """Let lines step back that are judged, each with its sign in the place of its own."""
+        if signs != self._settled:
+            self._settled = signs
+            self._mark_words()
+            self._margin.update()
+            self.viewport().update()
+
     def margin_width(self) -> int:
         """Return the width of the numbers and the sign."""
         advance = self.fontMetrics().horizontalAdvance("0")
@@ -118,8 +131,8 @@ class DiffText(CoveredEdit):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the ground of changed lines below the text."""
         painter = QPainter(self.viewport())
-        for _, line, rect in self.seen():
-            if color := self.ground(line.sign):
+        for row, line, rect in self.seen():
+            if color := self.ground(self._ground_sign(row, line)):
                 painter.fillRect(rect, color)
         painter.end()
         super().paintEvent(event)
@@ -140,7 +153,8 @@ class DiffText(CoveredEdit):
 
     def ink(self, sign: str) -> QColor:
         """Return the colour of a sign."""
-        return self._theme.token({"+": "fine", "-": "danger"}.get(sign, "muted"))
+        inks = {"+": "fine", "-": "danger", ACCEPTED: "fine", REVERTED: "danger"}
+        return self._theme.token(inks.get(sign, "muted"))
 
     def glyph(self, sign: str) -> str:
         """Return what is drawn for a sign."""
@@ -154,7 +168,7 @@ class DiffText(CoveredEdit):
         column = (left - PADDING) // max(1, self._columns)
         faint = blend(self._theme.token("muted"), self._theme.token("ground"), 0.2)
         for row, line, rect in self.seen():
-            if color := self.ground(line.sign):
+            if color := self.ground(self._ground_sign(row, line)):
                 painter.fillRect(QRectF(0, rect.top(), width, rect.height()), color)
             if row in self.current:
                 painter.fillRect(QRectF(0, rect.top(), BAR, rect.height()), self._theme.token("human"))
@@ -163,9 +177,13 @@ class DiffText(CoveredEdit):
             for index, number in enumerate(line.numbers):
                 right = (index + 1) * column
                 painter.drawText(QPointF(right - metrics.horizontalAdvance(number), baseline), number)
-            if glyph := self.glyph(line.sign):
-                painter.setPen(self.ink(line.sign))
+            sign = self._settled.get(row, line.sign)
+            if glyph := self.glyph(sign):
+                painter.setPen(self.ink(sign))
                 painter.drawText(QPointF(left, baseline), glyph)
+
+    def _ground_sign(self, row: int, line: DiffLine) -> str:
+        return "⋯" if row in self._settled else line.sign
 
     def _take_theme(self) -> None:
         self._level.measure(self._theme.mono_font())
@@ -195,7 +213,7 @@ class DiffText(CoveredEdit):
         self.setExtraSelections([made for row in self._marked for made in self._marks(row, self._lines[row])])
 
     def _marks(self, number: int, line: DiffLine) -> list[QTextEdit.ExtraSelection]:
-        if not line.spans:
+        if not line.spans or number in self._settled:
             return []
         token = self._theme.token
         ground, ink = ("add_bg", "fine") if line.sign == "+" else ("del_bg", "danger")

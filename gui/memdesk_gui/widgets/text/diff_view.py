@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, partial
 from itertools import pairwise
 
@@ -44,6 +44,7 @@ class DiffView(QWidget):
         self._theme, self._run, self._generation = theme, run, 0
         self._rows_of_unified: tuple[int, ...] = ()
         self._pointing = False
+        self._signs: Mapping[int, str] = {}
         self._filled: set[bool] = set()
         self._titles = (ElidedLabel("muted", parent=self), ElidedLabel("muted", parent=self))
         self._counts = {token: chip("", token, self) for token in ("fine", "danger")}
@@ -113,12 +114,18 @@ class DiffView(QWidget):
         self.layout_choice.set_current(kind)
         self._fill()
         self._mark_current()
+        self._mark_settled()
         self.moved.emit()
 
     def point(self) -> None:
         """Mark which of several changes is the current one; so does each step from one to another."""
         self._pointing = True
         self._mark_current()
+
+    def settle(self, signs: Mapping[int, str]) -> None:
+        """Let changes step back that are judged, each with its sign; changes count from 0."""
+        self._signs = signs
+        self._mark_settled()
 
     def step(self, *, forward: bool = True) -> None:
         """Go to the next or previous change, round and round."""
@@ -129,6 +136,12 @@ class DiffView(QWidget):
         index = bisect_right(starts, at) if forward else bisect_left(starts, at) - 1
         view.go_to(starts[index % len(starts)])
         self.point()
+
+    def go_to_first(self) -> None:
+        """Go to the first change."""
+        view, starts = self._place()
+        if starts:
+            view.go_to(starts[0])
 
     def current_change(self) -> int:
         """Return which change the caret stands in or behind, counted from 0; -1 where there is none."""
@@ -158,6 +171,22 @@ class DiffView(QWidget):
             lines = (*self._rows_of_unified, self.unified.blockCount())
             rows = range(lines[rows.start], lines[rows.stop])
         self.unified.show_current(rows)
+
+    def _mark_settled(self) -> None:
+        rows = {
+            row: sign
+            for change, sign in self._signs.items()
+            if change < len(self.diff.starts)
+            for row in _rows_of(self.diff, change)
+        }
+        if self._by_side:
+            self.left.show_settled(rows)
+            self.right.show_settled(rows)
+            return
+        lines = (*self._rows_of_unified, self.unified.blockCount())
+        self.unified.show_settled(
+            {line: sign for row, sign in rows.items() for line in range(lines[row], lines[row + 1])}
+        )
 
     def _text(self, theme: Theme, columns: int, name: str) -> DiffText:
         made = DiffText(theme, columns, self)
@@ -209,7 +238,7 @@ class DiffView(QWidget):
         if generation != self._generation:
             return
         self.diff, self._rows_of_unified = diff, tuple(unified_starts(diff.rows))
-        self._pointing = False
+        self._pointing, self._signs = False, {}
         told: dict[str, str] = {token: text for text, token in counted_lines(diff.added, diff.removed)}
         for token, label in self._counts.items():
             label.setText(told.get(token, ""))
@@ -222,6 +251,7 @@ class DiffView(QWidget):
         self._filled.clear()
         self._fill()
         self._mark_current()
+        self._mark_settled()
         self.shown.emit()
 
     def _fill(self) -> None:

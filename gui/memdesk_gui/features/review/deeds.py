@@ -1,0 +1,65 @@
+"""The buttons below a change: what can be decided about it, each with its key."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
+
+from memdesk_gui.commands import CommandRegistry
+from memdesk_gui.features.review.inbox_menu import InboxMenu
+from memdesk_gui.widgets.keyed_button import KeyedButton
+
+if TYPE_CHECKING:
+    from memdesk_gui.features.review.inbox_model import InboxRow
+
+DEEDS = ("review.accept", "review.revert", "review.edit", "review.snooze")
+
+
+class ReviewDeeds(QWidget):
+    """Says in its buttons what they would do to the row that is looked at."""
+
+    def __init__(self, commands: CommandRegistry, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._commands = commands
+        self.buttons: list[KeyedButton] = []
+        row = QHBoxLayout(self)
+        row.setContentsMargins(16, 8, 16, 8)
+        row.setSpacing(8)
+        for name in DEEDS:
+            text, action, key = commands.get(name).label, commands.action(name), commands.shortcut_text(name)
+            self.buttons.append(KeyedButton(text, action, key, self, primary=name == DEEDS[0]))
+            row.addWidget(self.buttons[-1])
+        row.addStretch(1)
+        self.more = QToolButton(self)
+        self.more.setText(self.tr("More"))
+        self.more.setAccessibleName(self.tr("More review actions"))
+        self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.choices = InboxMenu(commands.action("review.rules"), self.more)
+        self.more.setMenu(self.choices)
+        row.addWidget(self.more)
+        commands.rebound.connect(self._show_keys)
+
+    def show_line(self, line: InboxRow, *, partly: bool = False) -> None:
+        """Name what the keys do to a row: to a change, to several, or to a write that waits for approval.
+
+        ``partly``: some passages of the change are judged, so that they do it to the others.
+        """
+        for button, name in zip(self.buttons, DEEDS, strict=True):
+            button.set_words(self._commands.get(name).label)
+        count = len(line.items)
+        if line.staged is not None:
+            words = self.tr("Approve"), self.tr("Reject")
+        elif count > 1:
+            words = self.tr("Accept %n", "", count), self.tr("Revert %n", "", count)
+        elif partly:
+            words = self.tr("Accept the rest"), self.tr("Revert the rest")
+        else:
+            return
+        for button, text in zip(self.buttons, words, strict=False):
+            button.set_words(text)
+
+    def _show_keys(self) -> None:
+        """Show the keys that the person chose."""
+        for button, name in zip(self.buttons, DEEDS, strict=True):
+            button.set_key(self._commands.shortcut_text(name))

@@ -1,0 +1,80 @@
+"""The passages of a change are judged each for itself, by key and by button, and undone together."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+
+from helpers.inbox_desk import InboxDesk
+from memdesk.model import Actor, Origin, Via
+from memdesk.workspace import ANY, Workspace
+
+AGENT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_write", "s1")
+NOTES = "notes.md"
+OLD = b"# Tea\n\n- one\n- two\n- three\n- four\n- five\n"
+NEW = OLD.replace(b"- one", b"- ONE").replace(b"- three\n", b"").replace(b"five", b"five\n- six")
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+
+
+@pytest.fixture
+def root(tmp_path):
+    folder = tmp_path / "root"
+    folder.mkdir()
+    (folder / NOTES).write_bytes(OLD)
+    return folder
+
+
+@pytest.fixture
+def inbox(run_desk, root):
+    with Workspace.open(root) as agent:
+        agent.commit(NOTES, NEW, ANY, AGENT)
+    found = InboxDesk(run_desk(root))
+    found.appear()
+    found.until(found.page.card.passages.isVisible)
+    return found
+
+
+def said(inbox):
+    return inbox.page.card.passages._said.text()
+
+
+def judge(inbox, key):
+    inbox.qtbot.keyClick(inbox.page.list, key, SHIFT)
+
+
+def test_keys_judge_passages_and_the_change_waits_for_the_rest(inbox, root):
+    assert said(inbox) == "Passage 1 of 3 · not judged yet"
+    judge(inbox, Qt.Key.Key_A)
+    inbox.until(lambda: said(inbox) == "Passage 2 of 3 · not judged yet")
+    judge(inbox, Qt.Key.Key_R)
+    inbox.until(lambda: said(inbox) == "Passage 3 of 3 · not judged yet")
+    assert (root / NOTES).read_bytes() == OLD.replace(b"- one", b"- ONE").replace(b"five", b"five\n- six")
+    assert inbox.rows() == [NOTES]
+    assert inbox.page.deeds.buttons[1].text() == "Revert the rest"
+    inbox.press(Qt.Key.Key_R)
+    inbox.until(lambda: inbox.rows() == [])
+    assert (root / NOTES).read_bytes() == OLD.replace(b"- one", b"- ONE")
+    inbox.press(Qt.Key.Key_Z)
+    inbox.until(lambda: (root / NOTES).read_bytes() == NEW)
+    inbox.until(lambda: said(inbox) == "Passage 1 of 3 · not judged yet")
+
+
+def test_a_passage_that_is_judged_steps_back_with_its_sign(inbox):
+    inbox.press(Qt.Key.Key_N)
+    inbox.page.card.passages.buttons[0].click()
+    inbox.until(lambda: said(inbox) == "Passage 3 of 3 · not judged yet")
+    text = inbox.page.card.diff.unified
+    assert {text._lines[row].text: sign for row, sign in text._settled.items()} == {"- three": "✓"}
+    inbox.press(Qt.Key.Key_P)
+    assert said(inbox) == "Passage 2 of 3 · accepted"
+    assert not any(button.isEnabled() for button in inbox.page.card.passages.buttons)
+    inbox.press(Qt.Key.Key_N)
+    assert all(button.isEnabled() for button in inbox.page.card.passages.buttons)
+
+
+def test_a_change_of_one_passage_offers_none(inbox, root):
+    with Workspace.open(root) as agent:
+        agent.commit("new.md", b"# New\n", ANY, AGENT)
+    inbox.until(lambda: "new.md" in inbox.rows())
+    inbox.go_to("new.md")
+    inbox.until(lambda: not inbox.page.card.passages.isVisible())
