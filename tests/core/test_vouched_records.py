@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from memdesk.access.proposals import StagingRule
+from memdesk.agents.toolbox import Toolbox
 from memdesk.checks.finding import Check, Finding, Level
+from memdesk.cli import main
 from memdesk.cli.verify import damage_findings
-from memdesk.errors import InvalidError, NotPermittedError, ProtectedError
+from memdesk.errors import InvalidError, MemdeskError, NotPermittedError, ProtectedError
 from memdesk.findings import Quarantine
 from memdesk.findings.dismissals import Dismissals
 from memdesk.model import Actor, Origin, Via, revision_of
@@ -22,6 +26,8 @@ from memdesk.review.inbox import Inbox
 from memdesk.review.record_damage import KeptRecords
 from memdesk.review.shell_code import ShellCode
 from memdesk.store import ANY
+from memdesk.store.fs.process_id import this_process
+from memdesk.store.integrity import log_copy
 from memdesk.store.integrity.damage import DamageKind
 from memdesk.text.guard import Lock
 from memdesk.workspace import Workspace
@@ -170,6 +176,57 @@ def test_a_record_that_is_no_file_any_more_is_told_by_its_name(workspace, record
 
 def agent_writes(workspace):
     return workspace.commit("memory/new.md", b"agent", ANY, ROBIN)
+
+
+def by_a_person(workspace):
+    workspace.commit("memory/mine.md", b"mine", ANY, ME)
+
+
+def by_a_tool(workspace):
+    box = Toolbox(workspace)
+    box.call(box.find("memory_set", "picoclaw-profile"), {"key": "drink", "value": "tea"}, ROBIN)
+
+
+def by_a_lock(workspace):
+    Protection(workspace).protect("memory/new.md", Lock.LOCKED, ME)
+
+
+def by_a_shell(workspace):
+    main(["pin", str(workspace.root), "memory/1.md"])
+
+
+def by_a_start(workspace):
+    workspace.unfinished()
+    workspace.store.tend()
+
+
+DOORS = (by_a_person, agent_writes, by_a_tool, by_a_lock, by_a_shell, by_a_start)
+FIRST = ("truncated", "emptied", "removed", "older", "changed", "added")
+WRITTEN_FIRST = [
+    *((0, way, door) for way in FIRST for door in DOORS),
+    *(
+        (number, FIRST[(number + place) % len(FIRST)], door)
+        for number in range(1, len(RECORDS))
+        for place, door in enumerate(DOORS)
+    ),
+]
+"""The log in each way and by each door, the other records by each door in one of the ways."""
+
+
+@pytest.mark.parametrize(("number", "way", "door"), WRITTEN_FIRST)
+def test_what_is_written_first_and_compared_later_is_told(workspace, made_once, number, way, door):
+    record = names_in(workspace.root)[number]
+    place = workspace.root / ".memdesk" / record
+    data = place.read_bytes()
+    new = WAYS[way](data, made_once[1].get(record, b"{}"))
+    if new == data:
+        new = data[1:]
+    place.unlink() if new is None else place.write_bytes(new)
+    with Workspace.open(workspace.root) as other, suppress(MemdeskError):
+        door(other)
+    with Workspace.open(workspace.root) as later:
+        assert record in told(later)
+        assert f".memdesk/{record}" in verified(later)
 
 
 @pytest.fixture
@@ -337,3 +394,80 @@ def test_what_is_set_aside_is_purged_with_everything_else(plain):
     assert holding()
     plain.store.purge_set_aside(lambda data: b"secret word" in data)
     assert not holding()
+
+
+def test_a_log_that_was_put_back_is_told_until_a_person_looked(plain):
+    plain.commit("memory/a.md", b"one", ANY, ME)
+    log = plain.root / ".memdesk/operations.jsonl"
+    right = log.read_bytes()
+    log.write_bytes(b"")
+    with Workspace.open(plain.root) as again:
+        again.unfinished()
+        assert log.read_bytes() == right
+        again.commit("memory/b.md", b"two", ANY, ME)
+    with Workspace.open(plain.root) as later:
+        [damage] = later.store.damages()
+        assert (damage.name, damage.kind) == ("operations.jsonl", DamageKind.MENDED)
+        KeptRecords(later).accept(["operations.jsonl"], ME)
+        assert told(later) == {}
+        later.commit("memory/c.md", b"three", ANY, ME)
+        assert told(later) == {}
+
+
+def test_what_a_power_cut_took_and_the_journal_gives_back_is_no_damage(plain, monkeypatch):
+    plain.commit("memory/a.md", b"one", ANY, ME)
+    log = plain.root / ".memdesk/operations.jsonl"
+    log.write_bytes(b"")
+    restarted = this_process()._replace(boot="another run of the system")
+    monkeypatch.setattr("memdesk.store.integrity.log_copy.this_process", lambda: restarted)
+    with Workspace.open(plain.root) as again:
+        again.unfinished()
+        assert b"memory/a.md" in log.read_bytes()
+        assert told(again) == {}
+
+
+def test_what_is_logged_twice_as_the_log_was_damaged_comes_back_once(plain):
+    for number in range(3):
+        plain.commit(f"memory/{number}.md", b"one", ANY, ME)
+    (plain.root / ".memdesk/operations.jsonl").write_bytes(b"{}\n")
+    with Workspace.open(plain.root) as again:
+        again.unfinished()
+        again.commit("memory/later.md", b"two", ANY, ME)
+        KeptRecords(again).restore(["operations.jsonl"], ME)
+        paths = [step.path for step in again.store.operations().operations]
+        assert paths == ["memory/0.md", "memory/1.md", "memory/2.md", "memory/later.md"]
+        assert told(again) == {}
+
+
+def test_where_the_end_was_garbled_nobody_vouches_for_the_log_anew(plain):
+    """Neither by putting back what the journal tells, nor by adding to it."""
+    plain.commit("memory/a.md", b"one", ANY, ME)
+    plain.commit("memory/b.md", b"two", ANY, ROBIN)
+    log = plain.root / ".memdesk/operations.jsonl"
+    log.write_bytes(log.read_bytes().splitlines(keepends=True)[0])
+    [end] = Path(os.environ["XDG_STATE_HOME"]).rglob("vouched/end")
+    end.write_bytes(b"rubbish")
+    with Workspace.open(plain.root) as again:
+        again.unfinished()
+        again.commit("memory/c.md", b"three", ANY, ME)
+    with Workspace.open(plain.root) as later:
+        assert told(later)["operations.jsonl"].kind is DamageKind.UNVOUCHED
+
+
+def test_what_is_damaged_while_the_disk_is_full_is_told(plain, monkeypatch):
+    plain.commit("memory/a.md", b"one", ANY, ME)
+
+    def full(descriptor, data, offset):
+        if data.startswith(b'{"id"'):
+            raise OSError(errno.ENOSPC, "no space")
+        write(descriptor, data, offset)
+
+    with monkeypatch.context() as patch:
+        write = log_copy._pwrite_all
+        patch.setattr(log_copy, "_pwrite_all", full)
+        plain.commit("memory/b.md", b"two", ANY, ME)
+    log = plain.root / ".memdesk/operations.jsonl"
+    log.write_bytes(log.read_bytes().replace(b'"human"', b'"agent"', 1))
+    assert told(plain)["operations.jsonl"].kind is DamageKind.DIFFERENT
+    plain.commit("memory/c.md", b"three", ANY, ME)
+    assert told(plain)["operations.jsonl"].kind is DamageKind.DIFFERENT

@@ -73,3 +73,33 @@ def test_what_another_memdesk_adds_is_let_pass_where_the_person_says_so(run_desk
     desk.until(lambda: not dialog.accept_button.isVisible())
     assert dialog.shared_box.isChecked()
     desk.until(lambda: desk.window.record_commands.now.damaged == ())
+
+
+def test_changes_that_are_gone_with_the_log_are_named(run_desk, root):
+    with Workspace.open(root) as workspace:
+        workspace.commit("learned.md", b"# learned\n", None, Actor("robin", Origin.AGENT, Via.MCP))
+    for name in ("operations.jsonl", "intents.jsonl"):
+        (root / ".memdesk" / name).write_bytes(b"")
+    desk = run_desk(root)
+    desk.until(lambda: "1 record damaged" in desk.window.status.summary())
+    desk.run("review.open")
+    page = desk.window.review_commands._page
+    desk.until(lambda: page.records.message is not None)
+    assert "learned.md" in page.records.message.text
+
+
+def test_a_log_that_the_journal_gives_back_is_told_until_a_person_looked(run_desk, root):
+    """Whether the window looks at the records first, or puts the log right."""
+    with Workspace.open(root) as workspace:
+        workspace.commit("learned.md", b"# learned\n", None, Actor("robin", Origin.AGENT, Via.MCP))
+    (root / ".memdesk/operations.jsonl").write_bytes(b"")
+    desk = run_desk(root)
+    desk.until(lambda: "1 record damaged" in desk.window.status.summary())
+    desk.until(lambda: b"learned.md" in (root / ".memdesk/operations.jsonl").read_bytes())
+    desk.window.record_commands.look()
+    desk.settle()
+    assert "1 record damaged" in desk.window.status.summary()
+    dialog = dialog_of(desk)
+    assert dialog.list.count() == 1
+    dialog.accept_button.click()
+    desk.until(lambda: desk.window.record_commands.now.damaged == ())

@@ -36,6 +36,7 @@ _WAYS = {
     "no_folder": QT_TRANSLATE_NOOP("Records", "Something else is in the place of this folder."),
     "unreadable": QT_TRANSLATE_NOOP("Records", "It cannot be read."),
     "unvouched": QT_TRANSLATE_NOOP("Records", "Its copy outside the folder was changed itself."),
+    "mended": QT_TRANSLATE_NOOP("Records", "Another program changed it. It is again as memdesk wrote it."),
 }
 
 

@@ -6332,6 +6332,10 @@
             <translation>其他程序在其中添加了内容。</translation>
         </message>
         <message>
+            <source>Another program changed it. It is again as memdesk wrote it.</source>
+            <translation>其他程序更改过它，现在又与 memdesk 写入的一致。</translation>
+        </message>
+        <message>
             <source>Another record</source>
             <translation>另一份记录</translation>
         </message>

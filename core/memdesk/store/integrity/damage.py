@@ -29,6 +29,7 @@ class DamageKind(StrEnum):
     NO_FOLDER = "no_folder"
     UNREADABLE = "unreadable"
     UNVOUCHED = "unvouched"
+    MENDED = "mended"
 
 
 _WORDS = {
@@ -42,6 +43,7 @@ _WORDS = {
     DamageKind.NO_FOLDER: "a file, a link or something else that is no folder is in its place",
     DamageKind.UNREADABLE: "it cannot be read",
     DamageKind.UNVOUCHED: "what vouches for it outside was changed itself",
+    DamageKind.MENDED: "it was changed past your memdesk, and is again as that had written it",
 }
 
 

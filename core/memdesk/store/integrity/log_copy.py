@@ -2,6 +2,9 @@
 
 Each line goes into the copy, then into the log, then is confirmed. So the log is right where it is the copy's
 beginning, and reaches at least as far as was confirmed: wherever a writer dies in between, that holds.
+
+Whoever is about to write to a log that is not right notes that first, where the end is kept: it stays told
+until a person looks, whatever is added to the log or put back into it later.
 """
 
 from __future__ import annotations
@@ -9,6 +12,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import re
 import stat
 import weakref
 import zlib
@@ -23,6 +27,7 @@ from memdesk.store.fs.descriptors import close_read
 from memdesk.store.fs.flush import sync_file
 from memdesk.store.fs.held_folder import HeldFolder
 from memdesk.store.fs.holes import require_no_hole
+from memdesk.store.fs.process_id import this_process
 from memdesk.store.fs.safe_root import SafeRoot, open_file
 from memdesk.store.integrity.damage import Damage, DamageKind, line_counts
 from memdesk.text.cooperative import yielding
@@ -40,6 +45,7 @@ _COUNTED = 64 << 20
 _LOOKS = 5
 _OPEN = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _AT = b', "at": '
+_ID = re.compile(rb'\{"id": "([^"]+)", ')
 
 _Stamp: TypeAlias = tuple[int, int, int, int]
 
@@ -47,13 +53,17 @@ _Stamp: TypeAlias = tuple[int, int, int, int]
 class ConfirmedEnd(NamedTuple):
     """Up to where the log is confirmed, its stamp then, and which units of work were begun last.
 
-    One that is ``lapsed`` could not be written in time: nothing vouches for the log since.
+    One that is ``lapsed`` could not be written in time: nothing vouches for what was added since.
     """
 
     end: int
     stamp: _Stamp | None
     begun: tuple[str, ...] = ()
     is_lapsed: bool = False
+    found: str = ""
+    """How the log was found damaged by who was to write to it, until a person has looked."""
+    boot: str = ""
+    """The run of the system in which it was confirmed."""
 
 
 class _Files(NamedTuple):
@@ -111,18 +121,18 @@ class LogCopy:
                 files = self._opened(held)
                 end = self._end(files)
                 if end is not None and end.is_lapsed:
-                    self._adopt(files, log)
-                    end = self._end(files)
+                    end = self._resumed(files, end, log)
                 status = os.fstat(log)
                 if end is None or (self._frozen is not None and self._frozen.stamp == end.stamp):
                     self._append(files, lines)
                     return None
                 if end.end != status.st_size or end.stamp != _stamp(status):
                     if self.is_shared and _is_longer(log, files.copy):
-                        self._adopt(files, log)
+                        self._adopt(files, log, end.found)
                         end = self._end(files) or end
                     elif not _is_right(log, files.copy, end):
                         self._frozen = end
+                        self._note_damage(files, end, log)
                         self._append(files, lines)
                         return None
                     if os.fstat(files.copy).st_size > status.st_size:
@@ -146,16 +156,27 @@ class LogCopy:
     def rewritten(self, held: HeldFolder, log: int) -> None:
         """Vouch for an open log that this user's memdesk wrote anew in places."""
         with self._lock, suppress(OSError):
-            self._adopt(self._opened(held), log)
+            files = self._opened(held)
+            end = self._end(files)
+            self._adopt(files, log, end.found if end else "")
 
     def is_right(self, held: HeldFolder, log: int) -> bool:
-        """Say whether an open log is what it should be, byte by byte."""
+        """Say whether an open log is what it should be, byte by byte; note it where it is not."""
         with self._lock, suppress(OSError):
             files = self._opened(held)
             end = self._end(files)
-            is_right = end is None or end.is_lapsed or _is_right(log, files.copy, end)
-            return is_right or (self.is_shared and _is_longer(log, files.copy))
-        return True
+            if end is None:
+                return False
+            if self._is_fit(log, files, end):
+                return True
+            self._note_damage(files, end, log)
+        return False
+
+    def _is_fit(self, log: int, files: _Files, end: ConfirmedEnd) -> bool:
+        """Say whether a log is what it should be, as far as anything vouches for it."""
+        if end.is_lapsed:
+            return _has_beginning(log, files.copy, end.end)
+        return _is_right(log, files.copy, end) or (self.is_shared and _is_longer(log, files.copy))
 
     def sync(self, held: HeldFolder) -> None:
         """Make what vouches for the log survive a power cut."""
@@ -171,7 +192,7 @@ class LogCopy:
             try:
                 with private.folder(()) as folder, open_file(folder, LOG, LOG) as log:
                     require_no_hole(log, LOG)
-                    self._adopt(files, log)
+                    self._adopt(files, log, "")
             except (FileNotFoundError, MemdeskError):
                 os.ftruncate(files.copy, 0)
                 self._confirm(files, ConfirmedEnd(0, None))
@@ -210,8 +231,13 @@ class LogCopy:
     def rebuilt(self, held: HeldFolder) -> bytes | None:
         """Return all that this user's memdesk logged; each line tells where it stands then."""
         with self._lock, suppress(OSError):
-            lines, offset = [], 0
+            lines, offset, known = [], 0, set[bytes]()
             for line in b"".join(_blocks(self._opened(held).copy, 0)).splitlines(keepends=True):
+                # what a damaged log has lost, and was logged again from the journal, is here twice
+                named = _ID.match(line)
+                if named and named[1] in known:
+                    continue
+                known.update(named.groups() if named else ())
                 moved = _moved_to(line, offset)
                 lines.append(moved)
                 offset += len(moved)
@@ -223,17 +249,16 @@ class LogCopy:
     ) -> Damage | None:
         if end is None:
             return Damage(LOG, DamageKind.UNVOUCHED)
-        if end.is_lapsed:
-            return None
         kept = os.fstat(files.end).st_mtime
         try:
             with private.folder(()) as folder, open_file(folder, LOG, LOG) as log:
                 status = os.fstat(log)
-                if not whole and end.stamp == _stamp(status) and end.end == status.st_size:
-                    return None
-                if _is_right(log, files.copy, end) or (self.is_shared and _is_longer(log, files.copy)):
-                    return None
-                return _difference(log, files.copy, kept, status)
+                is_untouched = end.stamp == _stamp(status) and end.end == status.st_size
+                if not (is_untouched and not whole) and not self._is_fit(log, files, end):
+                    return _difference(log, files.copy, kept, status)
+                if end.found and not (self.is_shared and end.found == DamageKind.LONGER):
+                    return Damage(LOG, DamageKind.MENDED, kept, status.st_mtime)
+                return None
         except FileNotFoundError:
             return Damage(LOG, DamageKind.MISSING, kept) if end.end else None
         except (OSError, MemdeskError):
@@ -265,6 +290,7 @@ class LogCopy:
         return None
 
     def _confirm(self, files: _Files, end: ConfirmedEnd) -> None:
+        end = end._replace(boot=this_process().boot)
         raw = _written_end(end)
         _pwrite_all(files.end, raw, 0)
         self._raw, self._known = raw, end
@@ -279,7 +305,21 @@ class LogCopy:
         """Keep what is added to a log that is damaged, so that it can be given back with the rest."""
         _pwrite_all(files.copy, lines, os.fstat(files.copy).st_size)
 
-    def _adopt(self, files: _Files, log: int) -> None:
+    def _note_damage(self, files: _Files, end: ConfirmedEnd, log: int) -> None:
+        """Note once that the log is damaged. What a power cut took, and is put back, is no news."""
+        if not end.found and end.boot == this_process().boot:
+            kind = _difference(log, files.copy, 0.0, os.fstat(log)).kind
+            self._confirm(files, end._replace(found=kind))
+
+    def _resumed(self, files: _Files, end: ConfirmedEnd, log: int) -> ConfirmedEnd | None:
+        """Vouch again for a log for which that could not be written: unless what was confirmed is damaged."""
+        if _has_beginning(log, files.copy, end.end):
+            self._adopt(files, log, end.found)
+        else:
+            self._confirm(files, end._replace(is_lapsed=False))
+        return self._end(files)
+
+    def _adopt(self, files: _Files, log: int, found: str) -> None:
         known = self._end(files)
         offset = 0
         for block in _blocks(log, 0):
@@ -288,7 +328,8 @@ class LogCopy:
         os.ftruncate(files.copy, offset)
         sync_file(files.copy)
         self._frozen = None
-        self._confirm(files, ConfirmedEnd(offset, _stamp(os.fstat(log)), known.begun if known else ()))
+        begun = known.begun if known else ()
+        self._confirm(files, ConfirmedEnd(offset, _stamp(os.fstat(log)), begun, found=found))
 
 
 def _open_plain(folder: int, name: str, flags: int) -> int:
@@ -311,6 +352,16 @@ def _is_right(log: int, copy: int, end: ConfirmedEnd) -> bool:
             return False
         offset += len(block)
     return offset >= end.end
+
+
+def _has_beginning(log: int, copy: int, end: int) -> bool:
+    """Say whether a log begins with what its copy does, up to an offset."""
+    offset = 0
+    while block := os.pread(copy, min(_BLOCK, end - offset), offset) if offset < end else b"":
+        if block != os.pread(log, len(block), offset):
+            return False
+        offset += len(block)
+    return True
 
 
 def _is_longer(log: int, copy: int) -> bool:
@@ -367,7 +418,7 @@ def _stamp(status: os.stat_result) -> _Stamp:
 
 
 def _written_end(end: ConfirmedEnd) -> bytes:
-    fields = json.dumps([end.end, end.stamp, end.begun, end.is_lapsed]).encode()
+    fields = json.dumps([*end]).encode()
     return (b"%08x " % zlib.crc32(fields) + fields).ljust(_SIZE - 1) + b"\n"
 
 
@@ -380,8 +431,8 @@ def _read_end(raw: bytes) -> ConfirmedEnd | None:
     except (ValueError, RecursionError):
         return None
     match found:
-        case [int(end), stamp, list(begun), bool(is_lapsed)]:
-            return ConfirmedEnd(end, _stamp_of(stamp), tuple(map(str, begun)), is_lapsed)
+        case [int(end), stamp, list(begun), bool(is_lapsed), str(damage), str(boot)]:
+            return ConfirmedEnd(end, _stamp_of(stamp), tuple(map(str, begun)), is_lapsed, damage, boot)
     return None
 
 
