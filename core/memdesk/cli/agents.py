@@ -11,7 +11,6 @@ from typing import Annotated, TypeAlias
 import typer
 
 from memdesk.agents.context_trace import ContextCandidate, ContextTrace
-from memdesk.agents.mcp import MemoryServer
 from memdesk.agents.prompt import BETWEEN, joined
 from memdesk.agents.toolbox import BoundTool, Toolbox, ToolResult, offer_json
 from memdesk.cli import complain
@@ -181,6 +180,8 @@ def mcp(
     label = context.obj
     # What waits for a client's next word cannot be woken; a call that is cut off is as safe as at a kill.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    from memdesk.agents.mcp import MemoryServer  # takes longer to load than all else
+
     with Workspace.open(path, read_only=read_only) as workspace:
         who = (actor or label.actor, session or label.session)
         try:

@@ -13,7 +13,6 @@ from memdesk.cli.streams import printing
 from memdesk.errors import MemdeskError, UsageError, failure_json
 from memdesk.history.offline_changes import OfflineChanges
 from memdesk.model import Actor, Json, Origin, Revision, Via
-from memdesk.review.shell_code import ShellCode
 from memdesk.runtime.person import agent, person
 from memdesk.store.locking.lock import LockHolder, tell_nobody
 from memdesk.workspace import ANY, Base, CommitResult, Workspace
@@ -105,6 +104,8 @@ def writer(label: Label, actor: str | None, session: str | None, unnamed: str | 
 def require_code(workspace: Workspace, who: Actor, code: str) -> None:
     """Raise NotPermittedError where a person's decision from a shell needs the code, and this is not it."""
     if who.origin is Origin.HUMAN:
+        from memdesk.review.shell_code import ShellCode  # takes long to load
+
         ShellCode(workspace).require(who, code)
 
 
