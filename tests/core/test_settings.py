@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import getpass
+import math
+
 import pytest
 
 from memdesk.index.config import read_config
+from memdesk.model import Via
+from memdesk.runtime.paths import settings_file
+from memdesk.runtime.person import _chosen, _shown, agent_name, person
 from memdesk.runtime.settings import Settings, SettingsFile
+from memdesk.store.versions.gc import chosen_rules
+from memdesk.store.versions.retention import DAY, RetentionRules
 
 
 @pytest.fixture
@@ -58,6 +66,12 @@ def test_comments_and_unknown_keys_survive(path):
         "zoom = 5000",
         'zoom = "big"',
         "zoom = true",
+        "autosave = -1",
+        "keep_days = 7",
+        "history_mb = 1",
+        "person_name = 1",
+        "person_name = ' me '",
+        'person_name = "a\\u202eb"',
         "language = 7",
         "reduced_motion = 1",
         "content_font = []",
@@ -164,3 +178,32 @@ def test_keys_of_commands_are_kept_beside_other_tables(path):
     assert (kept.shortcuts, kept.zoom) == ({"go.palette": ("F7",), "view.theme": ()}, 90)
     change(settings, shortcuts={})
     assert SettingsFile(path).value.shortcuts == {}
+
+
+def test_the_person_writes_by_the_chosen_name_and_no_agent_can_take_it():
+    chosen = SettingsFile(settings_file())
+    change(chosen, person_name="Mei Lin")
+    _chosen.cache_clear()
+    _shown.cache_clear()
+    try:
+        assert person(Via.CLI).name == "Mei Lin"
+        assert agent_name("Mei Lin") != "Mei Lin"
+        assert agent_name("bloop") == "bloop"
+    finally:
+        _chosen.cache_clear()
+
+
+def test_without_a_name_the_person_is_called_as_the_login():
+    _chosen.cache_clear()
+    assert person(Via.CLI).name == getpass.getuser()
+
+
+def test_versions_are_kept_as_long_as_was_chosen_and_never_less_than_by_default():
+    assert chosen_rules() == RetentionRules()
+    change(SettingsFile(settings_file()), keep_days=365, history_mb=4096)
+    rules = chosen_rules()
+    assert (rules.everything, rules.persons, rules.limit) == (365 * DAY, 365 * DAY, 4096 << 20)
+    change(SettingsFile(settings_file()), keep_days=90)
+    assert (chosen_rules().everything, chosen_rules().persons) == (90 * DAY, 180 * DAY)
+    change(SettingsFile(settings_file()), keep_days=0)
+    assert chosen_rules().everything == math.inf

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import fields
+from pathlib import Path
 
 import pytest
 import shiboken6
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox
+from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QLineEdit, QPushButton
 
 from memdesk.checks.covering import mask_line
 from memdesk.runtime.clock import SystemClock
@@ -23,6 +25,8 @@ from memdesk_gui.context import AppContext
 from memdesk_gui.documents.documents import Documents
 from memdesk_gui.features.search.controller import SearchDesk
 from memdesk_gui.features.settings.table import SETTINGS, Control
+from memdesk_gui.shell.agent_commands import connection
+from memdesk_gui.shell.dialogs.agents import AgentsDialog
 from memdesk_gui.shell.main_window import MainWindow
 from memdesk_gui.shell.session import WindowSession
 from memdesk_gui.theme.theme import Scheme, Theme
@@ -106,6 +110,10 @@ def choose(row, value):
         if control.isChecked() is not value:
             control.click()
         return
+    if isinstance(control, QLineEdit):
+        control.setText(f" {value} ")
+        control.editingFinished.emit()
+        return
     assert isinstance(control, QComboBox)
     place = control.findData(value)
     assert place >= 0
@@ -117,6 +125,8 @@ def another(row):
     """A value that a row offers and that is not the default."""
     if isinstance(row.control, QCheckBox):
         return not row.setting.default
+    if isinstance(row.control, QLineEdit):
+        return "Mei Lin"
     values = [row.control.itemData(place) for place in range(row.control.count())]
     return next((value for value in values if value != row.setting.default), None)
 
@@ -130,7 +140,7 @@ def test_every_row_has_a_control_with_its_name(desk):
     for row in desk.page().rows:
         assert row.control.accessibleName() == row.setting.label
         assert row.control.focusPolicy() & Qt.FocusPolicy.TabFocus
-    assert [each.command in desk.commands for each in SETTINGS if each.command] == [True] * 3
+    assert [each.command in desk.commands for each in SETTINGS if each.command] == [True] * 5
 
 
 @pytest.mark.parametrize("key", [each.key for each in ROWS])
@@ -348,3 +358,31 @@ def test_what_is_switched_is_a_switch(desk):
     kinds = {row.setting.key: type(row.setting.default) for row in desk.page().rows if row.setting.key}
     switches = {each.key for each in ROWS if each.control is Control.SWITCH}
     assert switches == {key for key, kind in kinds.items() if kind is bool}
+
+
+def test_a_name_that_is_none_stays_out(desk):
+    row = desk.row("person_name")
+    row.control.setText("Mei\u202eLin")
+    row.control.editingFinished.emit()
+    assert desk.stored().person_name == ""
+    assert row.control.text() == ""
+
+
+def test_the_agents_of_this_computer_are_listed_and_open(desk, user_directories, monkeypatch):
+    folder = user_directories / ".picoclaw" / "workspace"
+    folder.mkdir(parents=True)
+    opened = []
+    monkeypatch.setattr(desk.window.workspaces, "open", lambda path, at="": opened.append(path))
+    desk.window.folder_wanted.connect(lambda path, _at: opened.append(path))
+    desk.commands.run("workspace.agents")
+    dialog = desk.window.findChild(AgentsDialog)
+    desk.qtbot.waitUntil(lambda: dialog.rows.findChild(QPushButton) is not None)
+    button = dialog.rows.findChild(QPushButton)
+    assert button.accessibleName() == "PicoClaw"
+    button.click()
+    assert folder in opened
+
+
+def test_what_an_agent_needs_to_connect_names_the_folder():
+    found = json.loads(connection(Path("/home/mei/agent")))
+    assert found["mcpServers"]["memory"]["args"][-2:] == ["mcp", "/home/mei/agent"]

@@ -1,4 +1,4 @@
-"""Who writes: the person at this machine by the name of the login, and agents by names of their own."""
+"""Who writes: the person at this machine, by a chosen name or that of the login, and agents by their own."""
 
 from __future__ import annotations
 
@@ -6,11 +6,15 @@ import getpass
 from functools import lru_cache
 
 from memdesk.model import OUTSIDE, UNPROVEN, Actor, Json, Origin, Via
+from memdesk.runtime.paths import settings_file
 
 
 def person(via: Via, session: str | None = None) -> Actor:
-    """Return the person who writes through this face of memdesk, by the name of the login."""
-    return Actor(_login(), Origin.HUMAN, via, session=session)
+    """Return the person who writes through this face of memdesk, by the name that the settings say.
+
+    Where they say none, it is that of the login.
+    """
+    return Actor(_chosen() or _login(), Origin.HUMAN, via, session=session)
 
 
 def agent(name: str, via: Via, tool: str | None = None, session: str | None = None) -> Actor:
@@ -20,14 +24,22 @@ def agent(name: str, via: Via, tool: str | None = None, session: str | None = No
 
 def agent_name(name: str) -> str:
     """Return the name under which an agent is shown that calls itself so."""
-    return _shown(name, _login())
+    return _shown(name, frozenset(filter(None, (_login(), _chosen()))))
 
 
 @lru_cache(256)
-def _shown(name: str, login: str) -> str:
+def _shown(name: str, own: frozenset[str]) -> str:
     from memdesk.text.own_names import marked  # not before an agent is met
 
-    return marked(name, frozenset({login}))
+    return marked(name, own)
+
+
+@lru_cache(1)
+def _chosen() -> str:
+    """Return the name in the settings as they were when it was first asked for."""
+    from memdesk.runtime.settings import SettingsFile  # not before somebody writes
+
+    return SettingsFile(settings_file()).value.person_name
 
 
 def _login() -> str:

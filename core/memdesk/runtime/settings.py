@@ -20,6 +20,11 @@ _log = logging.getLogger("memdesk.settings")
 THEMES = ("system", "light", "dark")
 LANGUAGES = ("", "en", "zh_CN")
 ZOOM_RANGE = range(50, 301)
+AUTOSAVE_RANGE = range(3601)
+KEPT_DAYS = 30
+"""Days for which every version is kept at least."""
+HISTORY_RANGE = range(64, 1 << 20)
+LONGEST_NAME = 64
 INTERFACE_RANGE = range(80, 201)
 
 _ELSEWHERE = {"embedding_provider": ("search", "EmbeddingProvider")}
@@ -28,8 +33,10 @@ _ELSEWHERE = {"embedding_provider": ("search", "EmbeddingProvider")}
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """All settings with their defaults; an empty language or font means the system's.
+    """All settings with their defaults; an empty language, font or name means the system's.
 
+    ``autosave`` is a pause in seconds, 0 for none. ``keep_days`` is for how long every version is kept, 0 for
+    ever; ``history_mb`` how large a history may grow.
     ``shortcuts`` are the keys of commands that have others than they come with, each by its id.
     """
 
@@ -41,6 +48,10 @@ class Settings:
     mono_font: str = ""
     zoom: int = 100
     wrap: bool = True
+    autosave: int = 0
+    keep_days: int = KEPT_DAYS
+    history_mb: int = 512
+    person_name: str = ""
     reduced_motion: bool = False
     notify: bool = False
     newest_first: bool = False
@@ -58,6 +69,10 @@ class Settings:
             "mono_font": isinstance(self.mono_font, str),
             "zoom": type(self.zoom) is int and self.zoom in ZOOM_RANGE,
             "wrap": isinstance(self.wrap, bool),
+            "autosave": type(self.autosave) is int and self.autosave in AUTOSAVE_RANGE,
+            "keep_days": type(self.keep_days) is int and (self.keep_days == 0 or self.keep_days >= KEPT_DAYS),
+            "history_mb": type(self.history_mb) is int and self.history_mb in HISTORY_RANGE,
+            "person_name": isinstance(self.person_name, str) and is_name(self.person_name),
             "reduced_motion": isinstance(self.reduced_motion, bool),
             "notify": isinstance(self.notify, bool),
             "newest_first": isinstance(self.newest_first, bool),
@@ -100,6 +115,11 @@ class SettingsFile:
     def subscribe(self, listener: Callable[[Settings], None]) -> None:
         """Call ``listener`` after every change."""
         self._listeners.append(listener)
+
+
+def is_name(name: str) -> bool:
+    """Whether a person can be called so; an empty name means that of the login."""
+    return name == name.strip() and name.isprintable() and len(name) <= LONGEST_NAME
 
 
 def _parse(text: str) -> dict[str, Any]:

@@ -24,7 +24,7 @@ from memdesk.store.oplog.operation import Operation
 from memdesk.store.permission_check import is_open, open_inside
 from memdesk.store.purge import RECORD as PURGED
 from memdesk.store.purge import purged_revisions
-from memdesk.store.versions.gc import last_collected, next_plan
+from memdesk.store.versions.gc import chosen_rules, last_collected, next_plan
 from memdesk.store.versions.loss_check import Journal, is_shortened, journal_of, untold
 from memdesk.store.versions.pins import RECORD as PINS
 from memdesk.store.versions.pins import pins_in
@@ -90,7 +90,7 @@ class Verifier:
 
     def __init__(self, root: SafeRoot, records: Records, rules: RetentionRules | None = None) -> None:
         self._root, self._private, self._records = root, records.private, records
-        self._rules = rules or RetentionRules()
+        self._rules = rules
         self._findings: list[IntegrityFinding] = []
 
     def run(self, subset: Subset, stop: Callable[[], bool]) -> HistoryReport:
@@ -115,7 +115,7 @@ class Verifier:
             gone=gone,
             unseen=self._check_gaps(log.operations),
             since=min((step.time for step in log.operations), default=None),
-            collectable=next_plan(log, kept.values(), pinned, self._records, self._rules),
+            collectable=next_plan(log, kept.values(), pinned, self._records, self._rules or chosen_rules()),
             findings=tuple(self._findings),
         )
 
@@ -194,11 +194,12 @@ class Verifier:
         """Tell of versions that should be there; return how many are rightly gone."""
         last = last_collected(self._private)
         capped, now = last.capped if last else 0.0, machine_time(self._records.clock)
-        promised, gone = _promised(operations) - self._purged(), 0
+        promised, gone, least = _promised(operations) - self._purged(), 0, self._rules or RetentionRules()
         for revision, use in yielding(uses.items()):
             if revision in kept:
                 continue
-            is_due = use.stays(now, self._rules) and (use.rank < self._rules.always or use.until > capped)
+            # Whatever the person chose since: when versions went, the rules may have been others, never less.
+            is_due = use.stays(now, least) and (use.rank < least.always or use.until > capped)
             if not is_due or revision not in promised:
                 gone += 1
             elif not self._is_there(revision):

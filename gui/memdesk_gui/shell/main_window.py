@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from memdesk.runtime.log import RingHandler
 from memdesk.runtime.paths import log_file
 from memdesk_gui.context import AppContext
+from memdesk_gui.documents.autosave import Autosave
 from memdesk_gui.features.area.area import EditorArea
 from memdesk_gui.features.context.commands import ContextCommands
 from memdesk_gui.features.history.backup_commands import BackupCommands
@@ -39,6 +40,7 @@ from memdesk_gui.features.settings.commands import SettingsCommands
 from memdesk_gui.features.share.commands import ShareCommands
 from memdesk_gui.features.shell import Shell
 from memdesk_gui.features.tour.commands import TourCommands
+from memdesk_gui.shell.agent_commands import AgentCommands
 from memdesk_gui.shell.document_commands import DocumentCommands
 from memdesk_gui.shell.entry_commands import EntryCommands
 from memdesk_gui.shell.file_commands import FileCommands
@@ -84,6 +86,7 @@ class MainWindow(Shell):
             self, self.workspaces, self.close_document, self._file_undoer
         )
         self.guard.enter = self._document_commands.enter_field
+        self._agent_commands = AgentCommands(self)
         self._view_commands = ViewCommands(self, self.open_log)
         self._merge_commands = MergeCommands(self)
         self._history_commands = HistoryCommands(self)
@@ -108,6 +111,7 @@ class MainWindow(Shell):
         self.tier_commands = TierCommands(self)
         self.settings_commands = SettingsCommands(self)
         self.tour_commands = TourCommands(self)
+        self._autosave = Autosave(context.documents, lambda: context.settings.value.autosave, self)
         self._build()
         self._connect_features()
         self.file_commands.attach()

@@ -11,11 +11,12 @@ from memdesk_gui.commands import CommandRegistry
 
 FILE = (
     "document.new", "",
-    "workspace.open", "recent", "workspace.window", "workspace.demo", "workspace.close", "",
+    "workspace.open", "recent", "workspace.window", "workspace.demo", "workspace.agents",
+    "workspace.close", "",
     "document.save", "document.save_all", "document.revert", "document.close", "",
     "document.rename", "document.duplicate", "document.delete", "document.lock", "",
     "share.markdown", "share.diff", "share.json", "share.save", "",
-    "review.rules", "",
+    "review.rules", "workspace.connect", "",
     "memory.jobs", "memory.purge", "",
     "settings.open", "settings.shortcuts", "",
     "app.quit",

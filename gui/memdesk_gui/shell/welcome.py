@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
@@ -192,7 +192,7 @@ class WelcomePage(QWidget):
         for entry in recent:
             total = self._look.waiting.get(entry.path, 0)
             gone = entry.path in self._look.missing
-            note = self.tr("not found") if gone else self._waiting(total)
+            note = self.tr("not found") if gone else waiting_words(total)
             rows.add(FolderRow(entry.name, entry.path, note, total > 0 and not gone, gone, entry.pinned))
         known = {entry.path for entry in recent}
         agents = [each for each in self._look.agents or () if str(each.path) not in known]
@@ -200,7 +200,7 @@ class WelcomePage(QWidget):
             rows.add_title(self.tr("Agents found on this computer"))
         shown = agents if self._shows_all else agents[:FIRST_AGENTS]
         for agent in shown:
-            rows.add(FolderRow(agent.agent, str(agent.path), self._note(agent), bool(agent.waiting)))
+            rows.add(agent_row(agent))
         if len(shown) < len(agents):
             rows.add_action(self._all_button(len(agents)))
         if self._look.agents == () and not recent:
@@ -220,16 +220,6 @@ class WelcomePage(QWidget):
     def _show_all(self) -> None:
         self._shows_all = True
         self._draw()
-
-    def _note(self, agent: AgentFolder) -> str:
-        if agent.waiting:
-            return self._waiting(agent.waiting)
-        if agent.opened:
-            return self.tr("opened before")
-        return "" if agent.systems else self.tr("opens as plain documents")
-
-    def _waiting(self, total: int) -> str:
-        return self.tr("%n to review", "", total) if total else ""
 
     def _on_pinned(self, path: str, pinned: bool) -> None:
         self._session.pin(path, pinned)
@@ -284,6 +274,20 @@ class WelcomePage(QWidget):
         row.addWidget(hint)
         row.addStretch(1)
         return row
+
+
+def agent_row(agent: AgentFolder) -> FolderRow:
+    """Return the row of an agent that was found, with what is known of its folder."""
+    note = "" if agent.systems else QCoreApplication.translate("WelcomePage", "opens as plain documents")
+    if agent.opened:
+        note = QCoreApplication.translate("WelcomePage", "opened before")
+    waits = agent.waiting or 0
+    return FolderRow(agent.agent, str(agent.path), waiting_words(waits) or note, waits > 0)
+
+
+def waiting_words(total: int) -> str:
+    """Return how much waits in a folder; nothing where nothing does."""
+    return QCoreApplication.translate("WelcomePage", "%n to review", "", total) if total else ""
 
 
 def short_path(path: str) -> str:

@@ -103,6 +103,52 @@
         </message>
     </context>
     <context>
+        <name>AgentCommands</name>
+        <message>
+            <source>&amp;Agents on this computer…</source>
+            <translation>这台电脑上的智能体(&amp;A)…</translation>
+        </message>
+        <message>
+            <source>Copied. Paste it into the agent’s MCP settings, and start the agent anew.</source>
+            <translation>已复制。粘贴到智能体的 MCP 设置中，然后重新启动它。</translation>
+        </message>
+        <message>
+            <source>Copy the MC&amp;P settings for an agent</source>
+            <translation>复制智能体的 MCP 设置(&amp;P)</translation>
+        </message>
+        <message>
+            <source>connect mcp server tools configuration json</source>
+            <translation>connect mcp server 连接 服务 工具 配置 json</translation>
+        </message>
+        <message>
+            <source>find detect picoclaw pegasus evoclaw claude codex openclaw hermes</source>
+            <translation>find detect 查找 发现 picoclaw pegasus evoclaw claude codex openclaw hermes</translation>
+        </message>
+    </context>
+    <context>
+        <name>AgentsDialog</name>
+        <message>
+            <source>Agents on this computer</source>
+            <translation>这台电脑上的智能体</translation>
+        </message>
+        <message>
+            <source>Close</source>
+            <translation>关闭</translation>
+        </message>
+        <message>
+            <source>Looking…</source>
+            <translation>正在查找…</translation>
+        </message>
+        <message>
+            <source>No agent was found in the places that memdesk knows. Open its folder with Ctrl+O.</source>
+            <translation>在 memdesk 已知的位置没有找到智能体。请按 Ctrl+O 打开它的文件夹。</translation>
+        </message>
+        <message>
+            <source>Only names of folders were read. A click opens one.</source>
+            <translation>只读取了文件夹的名称。单击即可打开。</translation>
+        </message>
+    </context>
+    <context>
         <name>ApplyBar</name>
         <message>
             <source>Apply</source>
@@ -7584,6 +7630,30 @@
     <context>
         <name>Settings</name>
         <message>
+            <source>1 minute after typing</source>
+            <translation>停止输入 1 分钟后</translation>
+        </message>
+        <message>
+            <source>10 seconds after typing</source>
+            <translation>停止输入 10 秒后</translation>
+        </message>
+        <message>
+            <source>2 seconds after typing</source>
+            <translation>停止输入 2 秒后</translation>
+        </message>
+        <message>
+            <source>Agents</source>
+            <translation>智能体</translation>
+        </message>
+        <message>
+            <source>Agents on this computer</source>
+            <translation>这台电脑上的智能体</translation>
+        </message>
+        <message>
+            <source>Always</source>
+            <translation>始终</translation>
+        </message>
+        <message>
             <source>Appearance</source>
             <translation>外观</translation>
         </message>
@@ -7592,12 +7662,28 @@
             <translation>智能体写入的批准</translation>
         </message>
         <message>
+            <source>As the login</source>
+            <translation>与登录名相同</translation>
+        </message>
+        <message>
             <source>As the system</source>
             <translation>跟随系统</translation>
         </message>
         <message>
+            <source>Autosave</source>
+            <translation>自动保存</translation>
+        </message>
+        <message>
             <source>Back to the default: {value}</source>
             <translation>恢复默认值：{value}</translation>
+        </message>
+        <message>
+            <source>Connect an agent</source>
+            <translation>连接智能体</translation>
+        </message>
+        <message>
+            <source>Copies what an agent’s MCP settings need to write into this folder.</source>
+            <translation>复制智能体通过 MCP 写入此文件夹所需的设置。</translation>
         </message>
         <message>
             <source>Dark</source>
@@ -7614,6 +7700,22 @@
         <message>
             <source>Editing</source>
             <translation>编辑</translation>
+        </message>
+        <message>
+            <source>For 1 year</source>
+            <translation>1 年</translation>
+        </message>
+        <message>
+            <source>For 30 days</source>
+            <translation>30 天</translation>
+        </message>
+        <message>
+            <source>For 90 days</source>
+            <translation>90 天</translation>
+        </message>
+        <message>
+            <source>History</source>
+            <translation>历史</translation>
         </message>
         <message>
             <source>How large all text of the window is, that of documents too.</source>
@@ -7636,12 +7738,24 @@
             <translation>它在本机读取文档。服务器上的模型在 settings.toml 中设置。</translation>
         </message>
         <message>
+            <source>Keep every version</source>
+            <translation>保留每个版本</translation>
+        </message>
+        <message>
             <source>Language</source>
             <translation>语言</translation>
         </message>
         <message>
             <source>Language model</source>
             <translation>语言模型</translation>
+        </message>
+        <message>
+            <source>Largest history</source>
+            <translation>历史的最大占用</translation>
+        </message>
+        <message>
+            <source>Later the last 50 versions of each document stay, and what you wrote for half a year at least.</source>
+            <translation>之后保留每个文档最近的 50 个版本；你写的至少保留半年。</translation>
         </message>
         <message>
             <source>Light</source>
@@ -7676,6 +7790,10 @@
             <translation>有更改待审阅时通知</translation>
         </message>
         <message>
+            <source>Of one folder. Beyond that the oldest versions that no person wrote go first.</source>
+            <translation>每个文件夹。超出时，先清理最旧的、不是人写入的版本。</translation>
+        </message>
+        <message>
             <source>Off</source>
             <translation>关</translation>
         </message>
@@ -7698,6 +7816,10 @@
         <message>
             <source>Review</source>
             <translation>审阅</translation>
+        </message>
+        <message>
+            <source>Saves after a pause, as by hand, with undo. A conflict or invalid text waits for you.</source>
+            <translation>停顿后保存，与手动保存相同，可以撤销。有冲突或文本无效时等你处理。</translation>
         </message>
         <message>
             <source>Search</source>
@@ -7728,6 +7850,10 @@
             <translation>窗口的语言，下次启动时生效。</translation>
         </message>
         <message>
+            <source>The name beside what you write, from the next start on. Empty: that of your login.</source>
+            <translation>你写入的内容旁显示的名字，下次启动时生效。留空则用登录名。</translation>
+        </message>
+        <message>
             <source>The one of memdesk</source>
             <translation>memdesk 自带的模型</translation>
         </message>
@@ -7744,12 +7870,28 @@
             <translation>哪些写入要等你批准：此文件夹的规则。</translation>
         </message>
         <message>
+            <source>Whose memory was found in the places that memdesk knows.</source>
+            <translation>在 memdesk 已知的位置找到了哪些智能体的记忆。</translation>
+        </message>
+        <message>
             <source>Wrap long lines</source>
             <translation>自动换行</translation>
         </message>
         <message>
+            <source>Your name</source>
+            <translation>你的名字</translation>
+        </message>
+        <message>
+            <source>agent find detect folder picoclaw claude codex openclaw hermes</source>
+            <translation>agent find detect 智能体 查找 文件夹 picoclaw claude codex openclaw hermes</translation>
+        </message>
+        <message>
             <source>animation effects accessibility still flash fade</source>
             <translation>动画 动态 特效 无障碍 闪烁 animation effects accessibility motion</translation>
+        </message>
+        <message>
+            <source>auto save automatic saving write interval</source>
+            <translation>auto save 自动保存 间隔 定时</translation>
         </message>
         <message>
             <source>color colour scheme mode light dark night appearance</source>
@@ -7768,8 +7910,20 @@
             <translation>语言 界面语言 翻译 中文 英文 lang language locale english chinese</translation>
         </message>
         <message>
+            <source>mcp server tools connect configuration json install</source>
+            <translation>mcp server tools connect 连接 配置 安装 json</translation>
+        </message>
+        <message>
             <source>notification notify alert tray message desktop</source>
             <translation>通知 提醒 托盘 消息 桌面 notification notify alert tray</translation>
+        </message>
+        <message>
+            <source>person user author me who login account</source>
+            <translation>person user author 人 用户 作者 登录 账户 姓名</translation>
+        </message>
+        <message>
+            <source>retention days history keep delete old age</source>
+            <translation>retention days history 保留 天数 删除 旧</translation>
         </message>
         <message>
             <source>rules gate approve hold stage permission</source>
@@ -7778,6 +7932,10 @@
         <message>
             <source>scale scaling zoom ui font size larger smaller bigger dpi</source>
             <translation>缩放 字号 界面 放大 缩小 scale zoom size larger smaller</translation>
+        </message>
+        <message>
+            <source>size limit disk space history megabytes gigabytes</source>
+            <translation>size limit disk 大小 上限 磁盘 空间</translation>
         </message>
         <message>
             <source>typeface family content text editor</source>

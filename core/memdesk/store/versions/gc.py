@@ -14,6 +14,8 @@ from typing import NamedTuple
 from memdesk.errors import MemdeskError
 from memdesk.model import Json, Revision
 from memdesk.runtime.clock import machine_time
+from memdesk.runtime.paths import settings_file
+from memdesk.runtime.settings import SettingsFile
 from memdesk.store.fs.flush import sync_file
 from memdesk.store.fs.names import HALF
 from memdesk.store.fs.safe_root import SafeRoot, create_file, remove, write_all
@@ -53,12 +55,25 @@ class Collected(NamedTuple):
     is_cut: bool = False
 
 
+def chosen_rules() -> RetentionRules:
+    """Return the rules with what the person chose of them: never less than they keep by themselves."""
+    chosen, least = SettingsFile(settings_file()).value, RetentionRules()
+    everything = chosen.keep_days * DAY or math.inf
+    return least._replace(
+        everything=everything, persons=max(everything, least.persons), limit=chosen.history_mb << 20
+    )
+
+
 class Collection:
     """The collecting of one workspace."""
 
     def __init__(self, records: Records, hold: Hold, rules: RetentionRules | None = None) -> None:
         self._private, self._records, self._hold = records.private, records, hold
-        self._rules = rules or RetentionRules()
+        self._given = rules
+
+    @property
+    def _rules(self) -> RetentionRules:
+        return self._given or chosen_rules()
 
     def is_due(self) -> bool:
         """Say whether a day has passed since the last time, or since the log began."""

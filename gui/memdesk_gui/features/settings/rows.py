@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QFontDatabase
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
+from memdesk.runtime.settings import LONGEST_NAME, is_name
 from memdesk_gui.context import AppContext
 from memdesk_gui.features.settings.table import Control, Setting, group_name, state_text
 from memdesk_gui.widgets.command_button import CommandButton
@@ -92,7 +93,24 @@ class SettingRow(QWidget):
                 return CommandButton(text, self._context.commands.action(self.setting.command), self)
             case Control.FONT | Control.FIXED_FONT:
                 return self._choice_of([("", state_text(self.setting, "")), *_fonts(self.setting)])
+            case Control.NAME:
+                return self._name()
         return self._choice_of([*self.setting.choices])
+
+    def _name(self) -> QLineEdit:
+        field = QLineEdit(self)
+        field.setMaxLength(LONGEST_NAME)
+        field.setPlaceholderText(state_text(self.setting, ""))
+
+        def enter() -> None:
+            name = field.text().strip()
+            if is_name(name):
+                self._choose(name)
+            self.refresh()
+
+        field.editingFinished.connect(enter)
+        self._show = lambda value: field.setText(str(value))
+        return field
 
     def _switch(self) -> QCheckBox:
         switch = QCheckBox(self)

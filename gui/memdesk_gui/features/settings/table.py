@@ -20,7 +20,9 @@ GROUPS = (
     ("look", QT_TRANSLATE_NOOP("Settings", "Appearance")),
     ("language", QT_TRANSLATE_NOOP("Settings", "Language")),
     ("editing", QT_TRANSLATE_NOOP("Settings", "Editing")),
+    ("history", QT_TRANSLATE_NOOP("Settings", "History")),
     ("review", QT_TRANSLATE_NOOP("Settings", "Review")),
+    ("agents", QT_TRANSLATE_NOOP("Settings", "Agents")),
     ("search", QT_TRANSLATE_NOOP("Settings", "Search")),
     ("model", QT_TRANSLATE_NOOP("Settings", "Language model")),
 )
@@ -34,6 +36,7 @@ class Control(Enum):
     SWITCH = "switch"
     FONT = "font"
     FIXED_FONT = "fixed font"
+    NAME = "name"
     COMMAND = "command"
 
 
@@ -170,6 +173,70 @@ SETTINGS = (
         command="view.wrap",
     ),
     Setting(
+        "autosave",
+        "editing",
+        Control.CHOICE,
+        QT_TRANSLATE_NOOP("Settings", "Autosave"),
+        QT_TRANSLATE_NOOP(
+            "Settings",
+            "Saves after a pause, as by hand, with undo. A conflict or invalid text waits for you.",
+        ),
+        QT_TRANSLATE_NOOP("Settings", "auto save automatic saving write interval"),
+        (
+            (0, QT_TRANSLATE_NOOP("Settings", "Off")),
+            (2, QT_TRANSLATE_NOOP("Settings", "2 seconds after typing")),
+            (10, QT_TRANSLATE_NOOP("Settings", "10 seconds after typing")),
+            (60, QT_TRANSLATE_NOOP("Settings", "1 minute after typing")),
+        ),
+    ),
+    Setting(
+        "keep_days",
+        "history",
+        Control.CHOICE,
+        QT_TRANSLATE_NOOP("Settings", "Keep every version"),
+        QT_TRANSLATE_NOOP(
+            "Settings",
+            "Later the last 50 versions of each document stay, and what you wrote for half a year at least.",
+        ),
+        QT_TRANSLATE_NOOP("Settings", "retention days history keep delete old age"),
+        (
+            (30, QT_TRANSLATE_NOOP("Settings", "For 30 days")),
+            (90, QT_TRANSLATE_NOOP("Settings", "For 90 days")),
+            (365, QT_TRANSLATE_NOOP("Settings", "For 1 year")),
+            (0, QT_TRANSLATE_NOOP("Settings", "Always")),
+        ),
+    ),
+    Setting(
+        "history_mb",
+        "history",
+        Control.CHOICE,
+        QT_TRANSLATE_NOOP("Settings", "Largest history"),
+        QT_TRANSLATE_NOOP(
+            "Settings", "Of one folder. Beyond that the oldest versions that no person wrote go first."
+        ),
+        QT_TRANSLATE_NOOP("Settings", "size limit disk space history megabytes gigabytes"),
+        tuple(
+            (size, text)
+            for size, text in (
+                (256, "256 MB"),
+                (512, "512 MB"),
+                (1024, "1 GB"),
+                (4096, "4 GB"),
+                (16384, "16 GB"),
+            )
+        ),
+    ),
+    Setting(
+        "person_name",
+        "history",
+        Control.NAME,
+        QT_TRANSLATE_NOOP("Settings", "Your name"),
+        QT_TRANSLATE_NOOP(
+            "Settings", "The name beside what you write, from the next start on. Empty: that of your login."
+        ),
+        QT_TRANSLATE_NOOP("Settings", "person user author me who login account"),
+    ),
+    Setting(
         "notify",
         "review",
         Control.SWITCH,
@@ -196,6 +263,24 @@ SETTINGS = (
         QT_TRANSLATE_NOOP("Settings", "Which writes wait until you approve them: the rules of this folder."),
         QT_TRANSLATE_NOOP("Settings", "rules gate approve hold stage permission"),
         command="review.rules",
+    ),
+    Setting(
+        "",
+        "agents",
+        Control.COMMAND,
+        QT_TRANSLATE_NOOP("Settings", "Agents on this computer"),
+        QT_TRANSLATE_NOOP("Settings", "Whose memory was found in the places that memdesk knows."),
+        QT_TRANSLATE_NOOP("Settings", "agent find detect folder picoclaw claude codex openclaw hermes"),
+        command="workspace.agents",
+    ),
+    Setting(
+        "",
+        "agents",
+        Control.COMMAND,
+        QT_TRANSLATE_NOOP("Settings", "Connect an agent"),
+        QT_TRANSLATE_NOOP("Settings", "Copies what an agent’s MCP settings need to write into this folder."),
+        QT_TRANSLATE_NOOP("Settings", "mcp server tools connect configuration json install"),
+        command="workspace.connect",
     ),
     Setting(
         "embedding_provider",
@@ -234,6 +319,8 @@ def state_text(each: Setting, value: object) -> str:
         return on if value else off
     if each.control in (Control.FONT, Control.FIXED_FONT):
         return str(value) or QCoreApplication.translate("Settings", "As the system")
+    if each.control is Control.NAME:
+        return str(value) or QCoreApplication.translate("Settings", "As the login")
     return next((text for choice, text in each.choices if choice == value), str(value))
 
 
