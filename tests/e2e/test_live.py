@@ -56,7 +56,7 @@ def test_a_write_of_another_process_appears_everywhere(scene, how, who):
     assert (change.uri, change.kind, change.actor.origin) == (USER, ChangeKind.MODIFIED, origin)
     assert desk.writer() == who
     desk.until(lambda: desk.row(USER).origin is origin)
-    assert ("bloop" if who == "bloop" else "outside") in desk.note(buffer)
+    assert ("bloop" if who == "bloop" else "another program") in desk.note(buffer)
     desk.until(lambda: any(writer and writer.origin is origin for writer in buffer.authors))
 
 

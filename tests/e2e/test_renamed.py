@@ -31,7 +31,7 @@ def through_memdesk(folder, old, new):
         other.rename(old, new, BLOOP)
 
 
-WAYS = {"outside": past_memdesk, "bloop": through_memdesk}
+WAYS = {"another program": past_memdesk, "bloop": through_memdesk}
 
 
 @pytest.mark.parametrize("who", WAYS)
@@ -72,7 +72,7 @@ def test_the_note_of_a_rename_goes_with_the_next_change(run_desk, folder):
     past_memdesk(folder, USER, NEW)
     desk.until(lambda: "renamed this" in desk.note(buffer))
     (folder / NEW).write_text("# Else\n")
-    desk.until(lambda: desk.note(buffer) == "outside updated this")
+    desk.until(lambda: desk.note(buffer) == "another program updated this")
     assert buffer.text() == "# Else\n"
 
 

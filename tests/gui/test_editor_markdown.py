@@ -223,7 +223,7 @@ def test_the_margin_says_who_wrote_a_line(qtbot, desk):
     assert tips[0] == "Written by you"
     assert tips[1] == ""
     assert tips[13] == "Written by bloop · memory_append"
-    assert tips[14] == "Written by outside"
+    assert tips[14] == "Written by another program"
     editor.grab()
 
 

@@ -246,7 +246,7 @@ def test_a_change_marks_and_words_its_document(navigator):
     navigator.wait(lambda: navigator.row("facts/new.md").bold)
     assert navigator.row("facts/new.md").detail == "new · 4 B"
     spoken = navigator.model.place("facts/new.md").data(Qt.ItemDataRole.AccessibleTextRole)
-    assert spoken == "new.md, new · 4 B, new since you last looked, outside"
+    assert spoken == "new.md, new · 4 B, new since you last looked, another program"
 
 
 def test_opening_a_document_marks_it_as_seen(navigator):

@@ -10,6 +10,7 @@ from memdesk.model import Actor, Origin, Via
 from memdesk.workspace import ANY, Workspace
 
 AGENT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_write", "s1")
+OTHER = Actor("frost", Origin.AGENT, Via.MCP, "memory_write", "s2")
 NOTES = "notes.md"
 OLD = b"# Tea\n\n- one\n- two\n- three\n- four\n- five\n"
 NEW = OLD.replace(b"- one", b"- ONE").replace(b"- three\n", b"").replace(b"five", b"five\n- six")
@@ -50,7 +51,7 @@ def test_keys_judge_passages_and_the_change_waits_for_the_rest(inbox, root):
     inbox.until(lambda: said(inbox) == "Passage 3 of 3 · not judged yet")
     assert (root / NOTES).read_bytes() == OLD.replace(b"- one", b"- ONE").replace(b"five", b"five\n- six")
     assert inbox.rows() == [NOTES]
-    assert inbox.page.deeds.buttons[1].text() == "Revert the rest"
+    assert inbox.page.deeds.buttons[1].text() == "Revert rest"
     inbox.press(Qt.Key.Key_R)
     inbox.until(lambda: inbox.rows() == [])
     assert (root / NOTES).read_bytes() == OLD.replace(b"- one", b"- ONE")
@@ -74,7 +75,22 @@ def test_a_passage_that_is_judged_steps_back_with_its_sign(inbox):
 
 def test_a_change_of_one_passage_offers_none(inbox, root):
     with Workspace.open(root) as agent:
-        agent.commit("new.md", b"# New\n", ANY, AGENT)
+        agent.commit("new.md", b"# New\n", ANY, OTHER)
     inbox.until(lambda: "new.md" in inbox.rows())
     inbox.go_to("new.md")
     inbox.until(lambda: not inbox.page.card.passages.isVisible())
+
+
+def test_a_long_line_is_broken_in_the_card_and_the_next_stands_below_all_of_it(inbox, root):
+    words = " ".join(f"word{number}" for number in range(200))
+    with Workspace.open(root) as agent:
+        agent.commit("long.md", f"{words}\n- next\n".encode(), ANY, OTHER)
+    inbox.until(lambda: "long.md" in inbox.rows())
+    inbox.go_to("long.md")
+    inbox.until(lambda: inbox.page.card.diff.diff.added == 2)
+    text = inbox.page.card.diff.unified
+    assert text.horizontalScrollBar().maximum() == 0
+    (_, first, long), (_, second, short) = text.seen()
+    assert (first.text, second.text) == (words, "- next")
+    assert long.height() >= 3 * short.height()
+    assert short.top() == long.bottom()

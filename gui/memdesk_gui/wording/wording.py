@@ -82,7 +82,7 @@ _COMPARTMENTS = {
 _ORIGINS = {
     Origin.HUMAN: QT_TRANSLATE_NOOP("Wording", "you"),
     Origin.AGENT: QT_TRANSLATE_NOOP("Wording", "agent"),
-    Origin.FOREIGN: QT_TRANSLATE_NOOP("Wording", "outside"),
+    Origin.FOREIGN: QT_TRANSLATE_NOOP("Wording", "another program"),
 }
 _VIAS = {
     Via.GUI: QT_TRANSLATE_NOOP("Wording", "through the window"),

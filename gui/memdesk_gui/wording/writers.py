@@ -57,7 +57,7 @@ def _named_as_itself(name: str) -> str:
     """Return an agent's name; one that gives itself out as somebody else is called an agent."""
     if name.startswith(_MARKED):
         return f"{origin_name(Origin.AGENT)}{name.removeprefix(_AGENT)}"
-    taken = {origin_name(origin).casefold() for origin in Origin} | {"you", "memdesk", ""}
+    taken = {origin_name(origin).casefold() for origin in Origin} | {"you", "outside", "memdesk", ""}
     if unicodedata.normalize("NFKC", name).strip().casefold() not in taken:
         return name
     return f"{origin_name(Origin.AGENT)} “{name}”"

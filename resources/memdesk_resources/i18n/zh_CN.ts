@@ -7335,8 +7335,8 @@
             </translation>
         </message>
         <message>
-            <source>Accept the rest</source>
-            <translation>接受其余段落</translation>
+            <source>Accept rest</source>
+            <translation>接受其余</translation>
         </message>
         <message>
             <source>Approve</source>
@@ -7361,8 +7361,8 @@
             </translation>
         </message>
         <message>
-            <source>Revert the rest</source>
-            <translation>还原其余段落</translation>
+            <source>Revert rest</source>
+            <translation>还原其余</translation>
         </message>
     </context>
     <context>
@@ -10548,6 +10548,10 @@
             <translation>转义字符不完整</translation>
         </message>
         <message>
+            <source>another program</source>
+            <translation>外部程序</translation>
+        </message>
+        <message>
             <source>binary</source>
             <translation>二进制</translation>
         </message>
@@ -10626,10 +10630,6 @@
         <message>
             <source>other line endings</source>
             <translation>其他行尾</translation>
-        </message>
-        <message>
-            <source>outside</source>
-            <translation>外部程序</translation>
         </message>
         <message>
             <source>starting</source>

@@ -61,6 +61,7 @@ class ReviewCard(QWidget):
         self.losses = ReviewLosses(context, self)
         self._read = context.jobs.read
         self.diff = DiffView(theme, context.jobs.read, self)
+        self.diff.unified.wrap()
         self.passages = PassageBar(context.commands, self.diff, self)
         self.documents = ChoiceBox(self)
         self.documents.setAccessibleName(self.tr("Documents of this write"))
@@ -97,7 +98,8 @@ class ReviewCard(QWidget):
     def tell(self, row: ReviewRow, actor: Actor) -> None:
         """Say what happened, how long ago, and through what."""
         origin, via = wording.origin_name(actor.origin), wording.via_name(actor.via)
-        self._facts.setText(" · ".join(filter(None, (row.deed, row.when, origin, via))))
+        kind = "" if origin == who(actor) else origin
+        self._facts.setText(" · ".join(filter(None, (row.deed, row.when, kind, via))))
         self._fit()
 
     def show_detail(self, detail: Detail) -> None:

@@ -53,7 +53,7 @@ class ReviewDeeds(QWidget):
         elif count > 1:
             words = self.tr("Accept %n", "", count), self.tr("Revert %n", "", count)
         elif partly:
-            words = self.tr("Accept the rest"), self.tr("Revert the rest")
+            words = self.tr("Accept rest"), self.tr("Revert rest")
         else:
             return
         for button, text in zip(self.buttons, words, strict=False):

@@ -14,6 +14,7 @@ from PySide6.QtGui import (
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
+    QTextOption,
 )
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
 
@@ -79,6 +80,11 @@ class DiffText(CoveredEdit):
         theme.text_changed.connect(self._take_theme)
         self._take_theme()
 
+    def wrap(self) -> None:
+        """Break lines that are longer than the column; their numbers and signs stand at their first row."""
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
+
     def show_lines(self, lines: Sequence[DiffLine]) -> None:
         """Show these lines."""
         lines = [self._cut(line) for line in lines]
@@ -100,8 +106,10 @@ class DiffText(CoveredEdit):
 
     def go_to(self, row: int) -> None:
         """Put the caret on a line and bring it a little below the top."""
-        self.setTextCursor(QTextCursor(self.document().findBlockByNumber(row)))
-        self.verticalScrollBar().setValue(max(0, row - 3))
+        block = self.document().findBlockByNumber(row)
+        self.setTextCursor(QTextCursor(block))
+        self.verticalScrollBar().setValue(max(0, block.firstLineNumber() - 3))
+        self.ensureCursorVisible()  # lines that were never seen count as one row, however long they are
 
     def show_current(self, rows: range) -> None:
         """Put a bar beside the lines that are looked at."""
@@ -138,13 +146,14 @@ class DiffText(CoveredEdit):
         super().paintEvent(event)
 
     def seen(self) -> list[tuple[int, DiffLine, QRectF]]:
-        """Return the lines on the screen by their numbers, and where they are: all are equally high."""
-        top, width, height = self.contentOffset().y(), self.viewport().width(), self._level.height
-        rows = self._seen_rows()
-        return [
-            (row, self._lines[row], QRectF(0, top + (row - rows.start) * height, width, height))
-            for row in rows
-        ]
+        """Return the lines on the screen by their numbers, and where they are."""
+        top, width = self.contentOffset().y(), self.viewport().width()
+        found: list[tuple[int, DiffLine, QRectF]] = []
+        for row in self._seen_rows():
+            height = self._height(row)
+            found.append((row, self._lines[row], QRectF(0, top, width, height)))
+            top += height
+        return found
 
     def ground(self, sign: str) -> QColor | None:
         """Return the colour behind a line with this sign."""
@@ -198,9 +207,18 @@ class DiffText(CoveredEdit):
         self._margin.setGeometry(QRect(rect.left(), rect.top(), width, rect.height()))
 
     def _seen_rows(self) -> range:
-        first, room = self.firstVisibleBlock().blockNumber(), self.viewport().height()
-        count = int((room - self.contentOffset().y()) // self._level.height) + 1
-        return range(first, min(first + count, len(self._lines)))
+        first, bottom = self.firstVisibleBlock().blockNumber(), self.contentOffset().y()
+        last, room = first, self.viewport().height()
+        while last < len(self._lines) and bottom <= room:
+            bottom += self._height(last)
+            last += 1
+        return range(first, last)
+
+    def _height(self, row: int) -> float:
+        """Return how high a line is: all are equally high where none is broken."""
+        if self.lineWrapMode() is QPlainTextEdit.LineWrapMode.NoWrap:
+            return self._level.height
+        return self.blockBoundingRect(self.document().findBlockByNumber(row)).height()
 
     def _mark_seen(self) -> None:
         """Mark what changed in the lines on the screen, where these are others than before."""

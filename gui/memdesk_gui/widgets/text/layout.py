@@ -86,13 +86,14 @@ class LevelLayout(QPlainTextDocumentLayout):
         self.ascent, self.height = line.ascent(), line.height()
 
     def blockBoundingRect(self, block: QTextBlock) -> QRectF:
-        """Return the room a block takes; its line stands on the same height as all others."""
+        """Return the room a block takes; each of its lines stands on the same height as all others."""
         rect = super().blockBoundingRect(block)
         layout = block.layout()
-        if layout.lineCount() == 1 and self.height:
-            line = layout.lineAt(0)
-            line.setPosition(QPointF(line.x(), self.ascent - line.ascent()))
-            rect.setHeight(self.height)
+        if layout.lineCount() and self.height and not rect.isNull():
+            for row in range(layout.lineCount()):
+                line = layout.lineAt(row)
+                line.setPosition(QPointF(line.x(), row * self.height + self.ascent - line.ascent()))
+            rect.setHeight(self.height * layout.lineCount())
         return rect
 
 
