@@ -425,10 +425,10 @@ def test_only_one_writers_changes_are_shown_when_asked_for(open_inbox, write):
     write(USER, BASE + b"\nfour\n")
     write(NOTES, b"more\n", OTHER)
     inbox = open_inbox()
-    inbox.page.writers.chosen.emit("scout")
+    inbox.page.filter.writers.chosen.emit("scout")
     inbox.desk.settle()
     assert inbox.rows() == [NOTES]
-    inbox.page.writers.chosen.emit("")
+    inbox.page.filter.writers.chosen.emit("")
     inbox.desk.settle()
     assert len(inbox.rows()) == 2
 
@@ -451,9 +451,9 @@ def test_only_a_document_or_a_session_is_shown_when_asked_for(open_inbox, write,
     inbox.page.deeds.choices.aboutToShow.emit()
     next(action for action in inbox.page.deeds.choices.actions() if action.text() == words).trigger()
     inbox.until(lambda: set(inbox.rows()) == set(left) or inbox.rows() == ["2 documents · 2 changes", *left])
-    inbox.page.only.click()
+    inbox.page.filter.chips.chips[0].click()
     inbox.until(lambda: inbox.reviewing.total == 4)
-    assert not inbox.page.only.isVisible()
+    assert not inbox.page.filter.chips.isVisible()
 
 
 def test_all_of_a_session_is_accepted_at_once(open_inbox, write):
@@ -586,11 +586,11 @@ def test_with_nothing_to_review_no_key_is_told_and_no_order_offered(open_inbox, 
     inbox = open_inbox(at=NOTES, size=(1440, 900))
     assert not inbox.page._hints.isVisible()
     assert not inbox.page.order.isVisible()
-    assert not inbox.page.writers.isVisible()
+    assert not inbox.page.filter.writers.isVisible()
     write(USER, BASE + b"\nfour\n")
     inbox.until(inbox.page.order.isVisible)
     assert inbox.page._hints.isVisible()
-    assert inbox.page.writers.isVisible()
+    assert inbox.page.filter.writers.isVisible()
 
 
 def test_names_and_texts_that_imitate_the_window_do_not_mislead(open_inbox, write):

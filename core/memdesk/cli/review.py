@@ -12,7 +12,7 @@ from typing import Annotated, NamedTuple, TypeAlias
 
 import typer
 
-from memdesk.checks import Level
+from memdesk.checks import Check, Level
 from memdesk.checks.covering import mask
 from memdesk.checks.loss.loss import ALARM_WORDS
 from memdesk.cli import complain
@@ -80,6 +80,13 @@ BySession: TypeAlias = Annotated[
 ]
 ByUri: TypeAlias = Annotated[
     str | None, typer.Option("--uri", metavar="URI", help="Only changes of this document; blame: which one.")
+]
+ByWords: TypeAlias = Annotated[
+    str | None, typer.Option("--words", metavar="TEXT", help="Only changes whose lines have these words.")
+]
+ByFinding: TypeAlias = Annotated[
+    str | None,
+    typer.Option("--finding", metavar="CHECK", help="Only changes in which this check found something."),
 ]
 Since: TypeAlias = Annotated[
     str | None, typer.Option("--since", metavar="TIME", help="Only changes since TIME (ISO 8601).")
@@ -198,6 +205,8 @@ def review(
     session: BySession = None,
     uri: ByUri = None,
     since: Since = None,
+    words: ByWords = None,
+    finding: ByFinding = None,
     shape: Shaped = None,
     fail_on: Failing = None,
     until: Until = None,
@@ -224,12 +233,13 @@ def review(
     """
     if shape is not None or fail_on is not None:
         others = (ids, everything, limit, sort, dry_run, leave, leave_rest, part, hunk, until, as_json)
+        others = (*others, words, finding)
         if shape is None or what is not ReviewTask.LIST or any(others):
             raise UsageError("--format goes with list and the filters alone, and --fail-on with --format")
         level = None if fail_on is FailOn.NEVER else (fail_on or FailOn.WARNING).value
         export(path, shape.value, level, Filter(actor_filter, session, uri), since or "")
         return
-    only = Filter(actor_filter, session, uri, time_of(since, "--since"))
+    only = Filter(actor_filter, session, uri, time_of(since, "--since"), words, _check_of(finding))
     order = None if sort is None else InboxOrder(sort.value)
     stays = Stays(tuple(leave or ()), leave_rest)
     until_time = time_of(until, "--until")
@@ -259,6 +269,13 @@ def review(
             say_taken_back(workspace, session, who, dry_run=dry_run, as_json=as_json)
             return
         ReviewCommand(workspace, wish, who, as_json=as_json).run(what.value)
+
+
+def _check_of(name: str | None) -> str | None:
+    """Return the check of a name. Raises UsageError where there is none."""
+    if name is not None and name not in set(Check):
+        raise UsageError(f"there is no check {name}; there are {', '.join(sorted(Check))}")
+    return name
 
 
 TOGETHER = 250
@@ -331,6 +348,7 @@ class ReviewCommand:
             (not takes_ids and (wish.names or wish.everything), f"review {task} takes no ID and no --all"),
             (wish.names and not wish.only.is_empty, "use filters with --all, not with an ID"),
             (task == "undo" and not is_narrow, "review undo needs --session or --since"),
+            (task == "undo" and wish.only.looks_into, "--words and --finding do not go with undo"),
             (
                 task == "blame" and not is_blame_alone,
                 "review blame needs --uri, and takes nothing else",

@@ -23,6 +23,7 @@ from memdesk.review.comparing import EVERY, SMALL, Compared, Comparison
 from memdesk.review.current_names import Renames
 from memdesk.review.decisions import Marks, RecordedDecision, ReviewRecord, Verdict, made
 from memdesk.review.detail import Detail, Details
+from memdesk.review.filtering import ItemFilter
 from memdesk.review.flags import Flags
 from memdesk.review.hunks import hunks_of, judged_hunks, verdicts_of, without_hunks
 from memdesk.review.items import Filter, InboxOrder, ReviewItem, ReviewPage, item_of
@@ -83,6 +84,7 @@ class Inbox:
         self._workspace = workspace
         self._history = History(workspace)
         self._words = ChangeWords(workspace)
+        self._filter = ItemFilter(self._history)
         self._record = ReviewRecord(workspace)
         summary = LogSummary(workspace)
         self._pending = Pending(workspace, summary)
@@ -142,6 +144,8 @@ class Inbox:
     def count(self, only: Filter = ALL) -> int:
         """Return how many items wait for a decision."""
         marks = self._record.marks()
+        if only.looks_into:
+            return self.page(0, None, only).total
         if only.is_empty:
             return self._pending.count(marks)
         return sum(1 for _ in self._pending.items(self._pending.undecided(marks), marks, only))
@@ -165,10 +169,21 @@ class Inbox:
         order: InboxOrder = InboxOrder.ATTENTION,
     ) -> ReviewPage:
         """Return the first items that wait, or those after an earlier page."""
+        if only.looks_into:
+            return self._looked_through(limit, only, order)
         page = self._page(limit, before, only, order)
         if only.is_empty:
             note_waiting(self._workspace.local_state, page.total)
         return page
+
+    def _looked_through(self, limit: int, only: Filter, order: InboxOrder) -> ReviewPage:
+        """Return the first items that have what is looked for in them; a next page is none of these."""
+        base = replace(only, words=None, finding=None)
+        if only.finding is not None:
+            self.examine(only=base)
+        items = self._page(EVERYTHING, None, base, order).items
+        found = tuple(item for item in items if self._filter.takes(item, only))
+        return ReviewPage(found[:limit], len(found))
 
     def _page(self, limit: int, before: int | None, only: Filter, order: InboxOrder) -> ReviewPage:
         marks, is_first = self._record.marks(), before is None

@@ -89,12 +89,23 @@ class ReviewPage(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """Which items are asked for: by writer, session, document, and from which time on (the machine's)."""
+    """Which items are asked for: by writer, session, document, and from which time on (the machine's).
+
+    ``words`` are all in the lines that changed, ``finding`` is a check that found something; these two are
+    for what waits alone (``Inbox.page`` and ``pending``), and :meth:`takes` passes them over.
+    """
 
     actor: str | None = None
     session: str | None = None
     uri: str | None = None
     since: float | None = None
+    words: str | None = None
+    finding: str | None = None
+
+    @property
+    def looks_into(self) -> bool:
+        """Whether items are asked for by what is in them."""
+        return bool(self.words or self.finding)
 
     @property
     def is_empty(self) -> bool:

@@ -2648,6 +2648,33 @@
         </message>
     </context>
     <context>
+        <name>InboxFilter</name>
+        <message>
+            <source>Clear filters</source>
+            <translation>清除筛选</translation>
+        </message>
+        <message>
+            <source>Filter by finding</source>
+            <translation>按检查结果筛选</translation>
+        </message>
+        <message>
+            <source>Filter by words</source>
+            <translation>按文字筛选</translation>
+        </message>
+        <message>
+            <source>Filters in force</source>
+            <translation>当前的筛选条件</translation>
+        </message>
+        <message>
+            <source>Only changes with these words</source>
+            <translation>只列出含有这些文字的更改</translation>
+        </message>
+        <message>
+            <source>all findings</source>
+            <translation>全部检查结果</translation>
+        </message>
+    </context>
+    <context>
         <name>InboxMenu</name>
         <message>
             <source>Accept everything from {name}</source>
@@ -2693,8 +2720,8 @@
             <translation>待审阅的更改</translation>
         </message>
         <message>
-            <source>Choose other filters to see the rest.</source>
-            <translation>换一种筛选即可看到其余的更改。</translation>
+            <source>No change matches all of these filters. Clear them to see the rest.</source>
+            <translation>没有更改符合所有筛选条件。清除筛选即可查看其余更改。</translation>
         </message>
         <message>
             <source>Nothing else waits. {key} undoes the last decision.</source>
@@ -2707,10 +2734,6 @@
         <message>
             <source>Nothing to review</source>
             <translation>没有待审阅的更改</translation>
-        </message>
-        <message>
-            <source>Only {name}: show everything</source>
-            <translation>只有 {name}：显示全部</translation>
         </message>
         <message>
             <source>These changes belong together. Press → to show them one by one. Accept and Revert first show them, too, and act once they were shown.</source>
@@ -7250,6 +7273,10 @@
         <message>
             <source>Edit, then accept</source>
             <translation>修改后接受</translation>
+        </message>
+        <message>
+            <source>Filter by words</source>
+            <translation>按文字筛选</translation>
         </message>
         <message>
             <source>Next</source>

@@ -114,6 +114,14 @@ class ReviewCommands(QObject):
     def _ways(self) -> tuple[Command, ...]:
         return (
             Command(
+                "review.filter",
+                self.tr("Filter by words"),
+                self._filter,
+                "/",
+                enabled=self._is_shown,
+                local=True,
+            ),
+            Command(
                 "review.open",
                 self.tr("Review in&box"),
                 self.show_page,
@@ -129,6 +137,10 @@ class ReviewCommands(QObject):
                 enabled=self._may_rule,
             ),
         )
+
+    def _filter(self) -> None:
+        if self._page is not None:
+            self._page.ask_for_words()
 
     def _ask_rules(self) -> None:
         from memdesk_gui.features.review.approval_dialog import ApprovalDialog
@@ -197,8 +209,8 @@ class ReviewCommands(QObject):
             page.moved.connect(self._on_moved)
             page.edit_wanted.connect(self._correct)
             page.undo_wanted.connect(self._ask_undo)
-            for command in self._deeds():
-                page.addAction(context.commands.action(command.id))
+            for name in ("review.filter", *(command.id for command in self._deeds())):
+                page.addAction(context.commands.action(name))
             self.findings.attach(page, self._found)
             self._window.inbox_made.emit(page)
         return self._page

@@ -57,11 +57,14 @@ class Waiting(NamedTuple):
     """What had been decided when this was read."""
     words: tuple[tuple[ChangeKey, ChangedWords], ...] = ()
     """What the first of them say: the others are read when they are seen."""
+    whole: int = 0
+    """How many wait of all, whatever is asked for."""
 
     def without(self, ids: Collection[str]) -> Waiting:
         """Return what waits but for these items."""
         items = tuple(item for item in self.items if item.id not in ids)
-        return self._replace(items=items, total=self.total - (len(self.items) - len(items)))
+        gone = len(self.items) - len(items)
+        return self._replace(items=items, total=self.total - gone, whole=self.whole - gone)
 
 
 class Reviewing(QObject):
@@ -113,8 +116,8 @@ class Reviewing(QObject):
 
     @property
     def total(self) -> int:
-        """How many changes wait for a decision."""
-        return self.waiting.total
+        """How many changes wait for a decision, listed or not."""
+        return self.waiting.whole
 
     @property
     def filtered(self) -> bool:
@@ -261,9 +264,9 @@ class Reviewing(QObject):
 
     def _show(self, waiting: Waiting) -> None:
         """List what waits but what is being decided."""
-        if self._is_through and waiting.total:
+        if self._is_through and waiting.whole:
             self.tally.clear()
-        self._is_through = bool(self.tally.total()) and not waiting.total
+        self._is_through = bool(self.tally.total()) and not waiting.whole
         self._known, self.waiting = waiting, waiting.without(self._deciding)
         self.listed.emit()
 
@@ -510,4 +513,5 @@ def _read(inbox: Inbox, limit: int, only: Filter | None, *, by_time: bool) -> Wa
     page = inbox.page(limit, None, only or Filter(), InboxOrder.TIME if by_time else InboxOrder.ATTENTION)
     first = [item for item in page.items[:WORDED] if (item.size or 0) <= SMALL]
     words = tuple(((item.uri, item.before, item.after), inbox.words(item)) for item in first)
-    return Waiting(page.items, page.total, page.older is not None, judged, words)
+    whole = page.total if only is None or only.is_empty else inbox.count()
+    return Waiting(page.items, page.total, page.older is not None, judged, words, whole)

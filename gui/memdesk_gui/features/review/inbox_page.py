@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedLayout, QVBoxLayout, QWidget
 
 from memdesk_gui.context import AppContext
 from memdesk_gui.features.review.approval import GateDesk, WriteComparison
 from memdesk_gui.features.review.card import ReviewCard
 from memdesk_gui.features.review.controller import Reviewing
 from memdesk_gui.features.review.deeds import ReviewDeeds
+from memdesk_gui.features.review.inbox_filter import InboxFilter
 from memdesk_gui.features.review.inbox_model import InboxModel, InboxRow, net_of
 from memdesk_gui.features.review.words import badges_of, judged_words
 from memdesk_gui.widgets.banner import Banner, BannerMessage
@@ -26,12 +27,10 @@ from memdesk_gui.widgets.lists.branch_list import BranchList
 from memdesk_gui.widgets.lists.models.ages import Ageing
 from memdesk_gui.widgets.lists.review_delegate import ReviewDelegate
 from memdesk_gui.widgets.sort_choice import SortChoice
-from memdesk_gui.widgets.writer_filter import WriterFilter
 from memdesk_gui.wording import wording
 
 if TYPE_CHECKING:
     from memdesk.access.proposals import Staged
-    from memdesk.model import Actor
     from memdesk.review import Detail, Filter
     from memdesk_gui.features.review.controller import NetChange
 
@@ -86,16 +85,12 @@ class InboxPage(QWidget):
         self._resting = QTimer(self, singleShot=True, interval=REST_MS)
         self._resting.timeout.connect(self.selection_changed)
         self._detail: Detail | None = None
-        self._writers: dict[str, Actor] = {}
         self.setAccessibleName("Review inbox")
         self.model = InboxModel(context.words, self)
         delegate = ReviewDelegate(context.theme, parent=self)
         self.list = BranchList(self.tr("Changes to review"), delegate, parent=self)
-        self.writers = WriterFilter(context.theme, lambda: self._writers, self)
+        self.filter = InboxFilter(context.theme, self)
         self._count = role_label("", "muted", self)
-        self.only = QToolButton(self)
-        self.only.setProperty("small", True)
-        self.only.hide()
         self.order = SortChoice(by_time=reviewing.by_time, parent=self)
         self.card = ReviewCard(context, self)
         self.tests = Banner(context.theme, self)
@@ -105,6 +100,14 @@ class InboxPage(QWidget):
         self.deeds = ReviewDeeds(context.commands, self)
         overview = context.commands.action("go.overview")
         self._empty = EmptyState(context.theme, "fine", "", action=overview, parent=self)
+        self._none = EmptyState(
+            context.theme,
+            "search",
+            self.tr("Nothing of this waits"),
+            self.tr("No change matches all of these filters. Clear them to see the rest."),
+            action=self.filter.clearing,
+            parent=self,
+        )
         self._wanted = ""
         self._looking = QTimer(self, singleShot=True, interval=LOOK_MS)
         self._looking.timeout.connect(self._look)
@@ -170,9 +173,7 @@ class InboxPage(QWidget):
         from memdesk.review import groups
 
         waiting = self._reviewing.waiting
-        if not self._reviewing.filtered:
-            self.only.hide()
-        self._writers |= {item.actor.name: item.actor for item in waiting.items}
+        self.filter.learn(waiting.items)
         self._row = self.list.currentIndex().row()
         gate = self._gate.now
         staged = gate.staged if self._reviewing.by_time else gate.urgent
@@ -196,21 +197,12 @@ class InboxPage(QWidget):
 
     def show_writer(self, name: str) -> None:
         """Show only what one writer did; an empty name: everybody."""
-        from memdesk.review import Filter
+        self.filter.show_writer(name)
 
-        self._shown = ""
-        self.writers.show_writer(name)
-        self.only.hide()
-        self._reviewing.show_only(Filter(actor=name) if name else None)
-
-    def show_only(self, only: Filter, words: str) -> None:
-        """List only what is asked for; the button that says so lists everything again."""
-        self._shown = ""
-        self.writers.show_writer("")
-        self.only.setText(f"{self.fontMetrics().elidedText(words, Qt.TextElideMode.ElideMiddle, 180)} ✕")
-        self.only.setAccessibleName(self.tr("Only {name}: show everything").format(name=words))
-        self.only.show()
-        self._reviewing.show_only(only)
+    def ask_for_words(self) -> None:
+        """Have words typed that the changes listed are to have."""
+        self.filter.words.setFocus()
+        self.filter.words.selectAll()
 
     def edit(self) -> None:
         """Have the current item corrected in its document."""
@@ -250,10 +242,15 @@ class InboxPage(QWidget):
         self._pages = QStackedLayout()
         self._pages.addWidget(self._content)
         self._pages.addWidget(self._empty)
+        self._pages.addWidget(self._none)
         page = QVBoxLayout(self)
         page.setContentsMargins(0, 0, 0, 0)
         page.setSpacing(0)
         page.addLayout(self._head())
+        chips = QHBoxLayout()
+        chips.setContentsMargins(12, 0, 12, 0)
+        chips.addWidget(self.filter.chips)
+        page.addLayout(chips)
         page.addWidget(hairline(self))
         page.addWidget(self.records)
         page.addWidget(self.tests)
@@ -281,8 +278,7 @@ class InboxPage(QWidget):
         head.setContentsMargins(16, 4, 16, 4)
         head.setSpacing(8)
         head.addWidget(self._count)
-        head.addWidget(self.writers)
-        head.addWidget(self.only)
+        head.addWidget(self.filter)
         head.addWidget(self.order)
         head.addStretch(1)
         head.addWidget(self._hints)
@@ -292,17 +288,15 @@ class InboxPage(QWidget):
         """Tell keys and order only where there is something to review; a choice of writer can be undone."""
         if not waits:
             self._say_empty()
-        self._pages.setCurrentIndex(0 if waits else 1)
+        self._pages.setCurrentIndex(0 if waits else 2 if self._reviewing.filtered else 1)
         for part in (self._hints, self.order):
             part.setVisible(waits)
-        self.writers.setVisible(waits or bool(self.writers.key))
+        self.filter.setVisible(waits or self.filter.is_active)
 
     def _say_empty(self) -> None:
         """Say what was judged, where that was just now, and what comes next."""
         said = judged_words(self._reviewing.tally)
-        if self._reviewing.filtered:
-            title, text = self.tr("Nothing of this waits"), self.tr("Choose other filters to see the rest.")
-        elif said:
+        if said:
             title, key = said, self._context.commands.shortcut_text("review.undo")
             text = self.tr("Nothing else waits. {key} undoes the last decision.").format(key=key)
         else:
@@ -321,18 +315,22 @@ class InboxPage(QWidget):
         self.list.folded.connect(self._fold)
         self.list.left.connect(self.left)
         self.list.verticalScrollBar().valueChanged.connect(self._on_scrolled)
-        self.writers.chosen.connect(self.show_writer)
+        self.filter.changed.connect(self._ask_for)
+        self.filter.words.returnPressed.connect(self.list.setFocus)
         self.order.chosen.connect(self._reviewing.sort)
         self._context.settings.subscribe(lambda value: self.order.show_order(by_time=value.newest_first))
-        self.only.clicked.connect(lambda: self.show_writer(""))
         choices = self.deeds.choices
         choices.aboutToShow.connect(self._fill_choices)
-        choices.only_wanted.connect(self.show_only)
+        choices.only_wanted.connect(self.filter.show_place)
         choices.accept_wanted.connect(self._reviewing.accept_all)
         choices.undo_wanted.connect(self.undo_wanted)
         self.card.passages.changed.connect(self._on_passage)
         self._reviewing.listed.connect(self.refresh)
         self._gate.changed.connect(self.refresh)
+
+    def _ask_for(self, only: Filter | None) -> None:
+        self._shown = ""
+        self._reviewing.show_only(only)
 
     def _tell_ages(self) -> None:
         self.model.set_now(self._now())
