@@ -22,12 +22,14 @@ from memdesk.errors import (
     NotPermittedError,
     ProtectedError,
     StagedError,
+    UsageError,
 )
 from memdesk.model import Actor, Origin, Via
 from memdesk.ops.locks import Protection
 from memdesk.review import Inbox, RevertError
 from memdesk.review.approval import Approval, documents
 from memdesk.review.losses import losses_of
+from memdesk.review.proposal_parts import PartChoice, hunks_of
 from memdesk.store import DocumentEdit, Store
 from memdesk.text.guard import Lock
 from memdesk.workspace import ANY, Workspace
@@ -570,3 +572,81 @@ def test_the_alarm_is_about_rewrites_not_about_what_comes_or_goes_as_a_whole(wor
     write(workspace, "notes/new.md", NOTE)
     write(workspace, "notes/new.md", None)
     write(workspace, NOTES, NOTE + NOTE)
+
+
+def test_only_the_chosen_parts_of_a_write_come_in_and_undone_it_waits_again(workspace, gate, root):
+    gate.set_rules([ALL], ME)
+    with pytest.raises(StagedError):
+        write(workspace, data=b"# One\n\nFIRST\n\n# Two\n\nSECOND\n")
+    [staged] = gate.waiting()
+    results = gate.approve(staged.id, staged.revision, ME, choices={USER: PartChoice(frozenset({1}))})
+    assert (root / USER).read_bytes() == b"# One\n\nfirst\n\n# Two\n\nSECOND\n"
+    assert workspace.history(USER)[0].actor == AGENT
+    assert gate.waiting() == ()
+    gate.take_back(staged, results, ME)
+    assert (root / USER).read_bytes() == BASE
+    assert [each.id for each in gate.waiting()] == [staged.id]
+
+
+def test_what_a_person_wrote_in_the_place_of_a_write_is_the_persons(workspace, gate, root):
+    gate.set_rules([ALL], ME)
+    with pytest.raises(StagedError):
+        write(workspace, data=b"# One\r\n\r\nFIRST\r\n")
+    [staged] = gate.waiting()
+    gate.approve(staged.id, staged.revision, ME, choices={USER: PartChoice(text="# One\n\nmine\n")})
+    assert (root / USER).read_bytes() == b"# One\r\n\r\nmine\r\n"
+    assert workspace.history(USER)[0].actor.origin is Origin.HUMAN
+
+
+@pytest.mark.parametrize(
+    ("choices", "words"),
+    [
+        ({USER: PartChoice()}, "nothing of it is chosen"),
+        ({}, "nothing of it is chosen"),
+        ({USER: PartChoice(frozenset({7}))}, "no part 8"),
+        ({"other.md": PartChoice(frozenset({0}))}, "no document of this write"),
+    ],
+)
+def test_a_choice_that_cannot_be_is_refused_and_the_write_waits_on(workspace, gate, root, choices, words):
+    gate.set_rules([ALL], ME)
+    with pytest.raises(StagedError):
+        write(workspace, data=b"# One\n\nFIRST\n\n# Two\n\nSECOND\n")
+    [staged] = gate.waiting()
+    with pytest.raises(UsageError, match=words):
+        gate.approve(staged.id, staged.revision, ME, choices=choices)
+    assert (root / USER).read_bytes() == BASE
+    assert gate.waiting() == (staged,)
+
+
+def test_parts_that_would_leave_no_json_are_refused(workspace, gate, root):
+    old = b'{\n  "a": 1,\n  "b": 2,\n  "c": 3\n}\n'
+    (root / "profile.json").write_bytes(old)
+    gate.set_rules([ALL], ME)
+    with pytest.raises(StagedError):
+        write(workspace, "profile.json", b'{\n  "a": 1,\n  "b": 2,\n  "c": 3,\n  "d": [\n    1\n  ]\n}\n')
+    with pytest.raises(StagedError):
+        write(workspace, "profile.json", b'{\n  "a": [\n    5\n  ],\n  "b": 2,\n  "c": 3,\n  "d": 4\n}\n')
+    staged = gate.waiting()[0]
+    assert len(hunks_of(staged.proposals[0])) == 2
+    broken = {"profile.json": PartChoice(text="{ half")}
+    with pytest.raises(UsageError, match="no valid JSON"):
+        gate.approve(staged.id, staged.revision, ME, choices=broken)
+    gate.approve(staged.id, staged.revision, ME, choices={"profile.json": PartChoice(frozenset({1}))})
+    assert json.loads((root / "profile.json").read_bytes()) == {"a": 1, "b": 2, "c": 3, "d": 4}
+
+
+def test_a_reason_is_kept_for_the_writer_until_the_write_waits_again(workspace, gate, root):
+    gate.set_rules([ALL], ME)
+    with pytest.raises(StagedError):
+        write(workspace)
+    [staged] = gate.waiting()
+    gate.refuse(staged.id, ME, reason="the  names\nare gone")
+    for _ in range(2):
+        [rejected] = gate._desk().rejected.values()
+        said = (rejected.actor, rejected.tool, rejected.documents, rejected.reason)
+        assert said == ("bloop", "memory_write", (USER,), "the names are gone")
+        with pytest.raises(StagedError):
+            write(workspace, NOTES, b"other\n")
+        gate.refuse(gate.waiting()[0].id, ME)
+    gate.take_back(staged, (), ME)
+    assert gate._desk().rejected == {}

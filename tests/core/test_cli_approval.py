@@ -120,3 +120,33 @@ def test_lines_of_the_record_that_nobody_understands_are_told(root):
     found = run("approval", root, "list", "--json")
     assert [each["actor"] for each in json.loads(found.stdout)] == ["bloop"]
     assert "line 1 of approval.jsonl is unreadable" in found.stderr
+
+
+def test_parts_are_approved_by_their_numbers_and_a_reason_is_told_to_the_writer(root):
+    (root / USER).write_text("# User\n\n> Summary: nobody\n\nlikes tea\n\nlives in Rome\n\nhas a dog\n")
+    run("approval", root, "rules", "--rule", "all")
+    with Workspace.open(root) as workspace:
+        code = Approval(workspace).shell.issue()
+    arguments = {
+        "path": USER,
+        "content": "# User\n\n> Summary: nobody\n\nlikes mate\n\nlives in Rome\n\ncat\n",
+    }
+    run("tool", root, "memory_write", "--actor", "bloop", "--args", json.dumps(arguments))
+    [listed] = json.loads(run("approval", root, "list", "--json").stdout)
+    numbers = [each["number"] for each in listed["documents"][0]["parts"]]
+    assert numbers == [1, 2, 3]
+    assert listed["context_tokens"]["after"] > 0
+    shown = run("approval", root, "show", listed["id"]).stdout
+    assert "part 3: line 9, -1 +1: cat" in shown
+    assert "a prompt gets about" in shown
+    wrong = run("approval", root, "approve", listed["id"], "--part", "2,x", "--code", code)
+    assert wrong.exception.exit_status == 2
+    assert run("approval", root, "approve", listed["id"], "--part", "3", "--code", code).exit_code == 0
+    assert (root / USER).read_text().endswith("likes tea\n\nlives in Rome\n\ncat\n")
+    patch(root, "likes tea", "likes mate")
+    [listed] = json.loads(run("approval", root, "list", "--json").stdout)
+    words = ("approval", root, "refuse", listed["id"], "--reason", "he never drinks mate", "--code", code)
+    assert run(*words).exit_code == 0
+    with Workspace.open(root) as workspace:
+        [rejected] = workspace.staging.desk().rejected.values()
+    assert (rejected.actor, rejected.reason) == ("bloop", "he never drinks mate")

@@ -11,8 +11,12 @@ from mcp.client.client import Client
 
 from helpers.bad_arguments import bad_calls, files_of
 from helpers.originals import FAMILIES, put
+from memdesk.access.proposals import StagingRule
 from memdesk.agents.mcp.server import MemoryServer
+from memdesk.model import Via
+from memdesk.review.approval import Approval
 from memdesk.runtime.clock import FrozenClock
+from memdesk.runtime.person import person
 from memdesk.systems.registry import load_systems
 from memdesk.workspace import Workspace
 
@@ -145,3 +149,22 @@ def carried(arguments):
         return bool(json.dumps(arguments, allow_nan=False, ensure_ascii=False).encode())
     except ValueError:
         return False
+
+
+def test_a_rejection_is_told_to_its_writer_once_with_the_reason(tmp_path):
+    async def main():
+        with Workspace.open(put(tmp_path / "root", FAMILIES["pegasus"]), clock=FrozenClock(1.8e9)) as desk:
+            gate = Approval(desk)
+            gate.set_rules([StagingRule()], person(Via.GUI))
+            async with Client(MemoryServer(desk, "pegasus", "robin", "s1").server()) as client:
+                wish = {"path": "facts/cat.md", "content": "# Cat\n"}
+                await client.call_tool("memory_write", wish)
+                gate.refuse(gate.waiting()[0].id, person(Via.GUI), reason="there is no cat")
+                return [await client.call_tool("memory_list", {}) for _ in range(2)]
+
+    first, second = anyio.run(main)
+    [notice] = first.structured_content["notices"]
+    assert "facts/cat.md" in notice
+    assert notice.endswith("there is no cat")
+    assert first.content[-1].text == notice
+    assert "notices" not in second.structured_content

@@ -14,6 +14,9 @@ from memdesk.agents.model_jobs.chosen import chosen_model, model_of, save_model
 from memdesk.cli import main
 from memdesk.errors import LockedError, ModelError, UsageError
 from memdesk.llm import ModelSettings, Provider
+from memdesk.model import Via
+from memdesk.review.approval import Approval
+from memdesk.runtime.person import person
 
 STORY = "# Memory\n\n## 2026-11-01\n\n" + "Anna likes green tea, and green tea is what Anna likes.\n" * 8
 SHORT = "# Memory\n\n## 2026-11-01\n\nAnna likes green tea.\n"
@@ -211,3 +214,15 @@ def test_a_change_is_explained_and_nothing_is_written(desk, capsys):
     )
     assert "-Anna likes green tea, and green tea" in str(asked)
     assert {name: desk.bytes(name) for name in desk.names()} == before
+
+
+def test_the_next_run_is_told_why_a_person_rejected_what_came_of_the_last(desk):
+    landed = desk.run("compress", SHORT, propose=True)
+    gate = Approval(desk.jobs._workspace)
+    gate.refuse(landed.proposal, person(Via.GUI), reason="the date of the trip is gone")
+    model = desk.model(SHORT)
+    desk.plan("compress", model=model)
+    assert "- the date of the trip is gone" in model.asked[0]
+    other = desk.model("A summary.")
+    desk.plan("summarize", model=other)
+    assert "the trip" not in other.asked[0]

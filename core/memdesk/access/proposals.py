@@ -33,7 +33,12 @@ RECORD = "approval.jsonl"
 MOST_BYTES = 8 << 20
 """Bytes that may wait; beyond it a write is refused, so that no flood drowns what waits already."""
 
+LONGEST_REASON = 500
+"""Letters of a reason that are kept."""
+
 _LIMIT = 64 << 20
+_REASONS = 50
+"""Reasons that are still known once the record is written anew."""
 _SETTLED = 1_000
 """Writes of which it is still told what became of them."""
 _ROOM = LIMIT - (4 << 20)
@@ -97,6 +102,18 @@ class Staged:
         return sha256(_line(self).encode()).hexdigest()
 
 
+@dataclass(frozen=True, slots=True)
+class RejectedWrite:
+    """A write that a person rejected, and why: for its writer to be told, and for the next try."""
+
+    id: str
+    time: float
+    actor: str
+    tool: str
+    documents: tuple[str, ...]
+    reason: str
+
+
 @dataclass(slots=True)
 class ApprovalState:
     """What the record amounts to."""
@@ -104,6 +121,8 @@ class ApprovalState:
     rules: tuple[StagingRule, ...] = ()
     waiting: dict[str, Staged] = field(default_factory=dict)
     settled: dict[str, str] = field(default_factory=dict)
+    rejected: dict[str, RejectedWrite] = field(default_factory=dict)
+    """The writes that were rejected with a reason, in the order in which that was said."""
 
     def take(self, line: str) -> bool:
         """Take one line of the record in; one that is none of ours is passed over: False."""
@@ -116,9 +135,12 @@ class ApprovalState:
                 self.rules = tuple(_rule(each) for each in rules if isinstance(each, dict))
             case {"staged": dict(staged)} if (found := _staged(staged)) is not None:
                 self.waiting[found.id] = found
+                self.rejected.pop(found.id, None)
             case {"settled": str(name), "verdict": str(verdict)}:
                 self.waiting.pop(name, None)
                 self.settled[name] = verdict
+                if (rejected := _rejected(name, fields)) is not None:
+                    self.rejected[name] = rejected
             case _:
                 return False
         return True
@@ -138,6 +160,8 @@ class ProposalQueue:
             whole.rules += tuple(_shown(rule, home) for rule in desk.rules)
             whole.waiting |= {each.id: each for each in _inside(desk.waiting.values(), home)}
             whole.settled |= desk.settled
+            named = ((each, _named(each.documents, home)) for each in desk.rejected.values())
+            whole.rejected |= {each.id: replace(each, documents=uris) for each, uris in named if uris}
         return whole
 
     @contextmanager
@@ -242,11 +266,25 @@ class ProposalQueue:
                 line = {"rules": fields, **self._signed(actor)}
                 store.append_record(RECORD, json.dumps(line).encode(), actor)
 
-    def settle(self, name: str, verdict: str, actor: Actor) -> None:
-        """Note what became of a write; the record is written anew once nothing waits, or when it is long."""
-        line = json.dumps({"settled": name, "verdict": verdict, **self._signed(actor)})
+    def settle(self, name: str, verdict: str, actor: Actor, reason: str = "") -> None:
+        """Note what became of a write, and why where its writer is to be told.
+
+        The record is written anew once nothing waits, or when it is long.
+        """
         for store in {part.store for part in self._store.homes() if name in _desk_of(part.store).waiting}:
-            store.append_record(RECORD, line.encode(), actor)
+            line = {"settled": name, "verdict": verdict, **self._signed(actor)}
+            if reason:
+                staged = _desk_of(store).waiting[name]
+                told = RejectedWrite(
+                    name,
+                    self._now(),
+                    staged.actor.name,
+                    staged.actor.tool or "",
+                    tuple(each.uri for each in staged.proposals),
+                    reason[:LONGEST_REASON],
+                )
+                line |= _told(told)
+            store.append_record(RECORD, json.dumps(line).encode(), actor)
             desk = _desk_of(store)
             if not desk.waiting or len(store.record(RECORD) or b"") > _ROOM:
                 store.put_record(RECORD, _tidy(desk), actor)
@@ -383,9 +421,41 @@ def _inside(waiting: Iterable[Staged], home: Home) -> Iterator[Staged]:
             yield replace(staged, proposals=proposals)
 
 
+def _named(uris: tuple[str, ...], home: Home) -> tuple[str, ...]:
+    """Return the documents by the names of the opened folder; those that are not in there are left out."""
+    found = (home.inward(each) for each in uris)
+    return tuple(each for each in found if each is not None)
+
+
+def _told(rejected: RejectedWrite) -> dict[str, Json]:
+    """Return a rejection as it is written down with the verdict."""
+    documents: list[Json] = [*rejected.documents]
+    return {
+        "reason": rejected.reason,
+        "writer": rejected.actor,
+        "tool": rejected.tool,
+        "documents": documents,
+        "time": rejected.time,
+    }
+
+
+def _rejected(name: str, fields: Mapping[str, Json]) -> RejectedWrite | None:
+    match fields:
+        case {
+            "reason": str(reason),
+            "writer": str(writer),
+            "tool": str(tool),
+            "documents": list(documents),
+            "time": float() | int() as time,
+        } if reason:
+            return RejectedWrite(name, float(time), writer, tool, tuple(map(str, documents)), reason)
+    return None
+
+
 def contents(data: bytes) -> Iterator[bytes]:
-    """Yield what the writes of a record are made from, and what they shall make."""
+    """Yield what the writes of a record are made from, what they shall make, and why some were rejected."""
     for line in data.decode("utf-8", "replace").split("\n"):
+        yield from (reason.encode() for reason in _reason_of(line))
         for each in _proposals_of(line):
             yield from (kept for kept in (each.old, each.new) if kept is not None)
 
@@ -399,8 +469,18 @@ def _proposals_of(line: str) -> tuple[Proposal, ...]:
     return ()
 
 
+def _reason_of(line: str) -> Iterator[str]:
+    with suppress(ValueError, RecursionError):
+        match json.loads(line):
+            case {"settled": str(), "reason": str(reason)}:
+                yield reason
+
+
 def _cleaned(line: str, without: Callable[[bytes], bytes]) -> str:
-    """Return a line of the record with what its write holds cleaned."""
+    """Return a line of the record with what its write holds, or the reason for its end, cleaned."""
+    for reason in _reason_of(line):
+        clean_reason = without(reason.encode()).decode("utf-8", "replace")
+        return line if clean_reason == reason else json.dumps({**json.loads(line), "reason": clean_reason})
     proposals = _proposals_of(line)
     clean = tuple(
         replace(each, old=each.old and without(each.old), new=each.new and without(each.new))
@@ -432,7 +512,8 @@ def _tidy(desk: ApprovalState) -> bytes:
     """Return the record as short as can be: rules, what waits, and what became of the last that did."""
     rules = json.dumps({"rules": [rule.fields() for rule in desk.rules]})
     settled = [*desk.settled.items()][-_SETTLED:]
-    said = [json.dumps({"settled": each, "verdict": said}) for each, said in settled]
+    reasons = {each.id: _told(each) for each in [*desk.rejected.values()][-_REASONS:]}
+    said = [json.dumps({"settled": each, "verdict": said, **reasons.get(each, {})}) for each, said in settled]
     waiting = map(_staged_line, desk.waiting.values())
     return b"".join(line + b"\n" for line in (rules.encode(), *map(str.encode, said), *waiting))
 

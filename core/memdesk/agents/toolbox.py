@@ -39,6 +39,7 @@ from memdesk.store import CommitResult, DocumentEdit
 from memdesk.systems.calling import as_meant, schema_of
 from memdesk.systems.system import Chooses, Reflects, Supposes, System
 from memdesk.systems.tools import Arguments, CallProgress, Glance, PromptContext, Reply, Tool
+from memdesk.text.tokens import estimate
 from memdesk.workspace import Workspace
 
 T = TypeVar("T")
@@ -383,6 +384,28 @@ class Toolbox:
         memory = self._memory(site, writable=False, lenient=True, progress=progress, run=run)
         found = self._whole(system, memory, query)
         return found if budget is None else within(found, budget)
+
+    def context_tokens(self, proposed: Mapping[str, bytes | None]) -> tuple[int, int] | None:
+        """Return how many tokens a prompt gets now, and with these contents of documents; nothing is written.
+
+        None where the documents are not all in the memory of one agent.
+        """
+        holding = [
+            (system, site)
+            for system, site in self.places()
+            if all(not site.root or uri.startswith(f"{site.root}/") for uri in proposed)
+        ]
+        if not holding or not proposed:
+            return None
+        system, site = max(holding, key=lambda place: len(place[1].root))
+        now, then = (self._memory(site, counting=False, lenient=True) for _ in range(2))
+        for uri, data in proposed.items():
+            if data is None:
+                then.delete(uri)
+            else:
+                then.write(uri, data)
+        before, after = (estimate(self._whole(system, each, "").text) for each in (now, then))
+        return before, after
 
     def _whole(self, system: System, memory: ToolTransaction, query: str) -> PromptContext:
         if self._reflecting and isinstance(system, Reflects):

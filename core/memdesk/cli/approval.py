@@ -10,19 +10,21 @@ from typing import Annotated, TypeAlias
 import typer
 
 from memdesk.access.proposals import RECORD, Proposal, Staged, StagingRule
+from memdesk.agents.toolbox import Toolbox
 from memdesk.cli import complain
 from memdesk.cli.findings import finding_json, finding_line
 from memdesk.cli.loss_reports import loss_lines, losses_json
 from memdesk.cli.options import ActorName, AsJson, Code, Folder
 from memdesk.cli.output import opened, say, writer
 from memdesk.cli.reports import brief, dump, moment, on_screen, table
-from memdesk.errors import UsageError
+from memdesk.errors import MemdeskError, UsageError
 from memdesk.model import Actor, Json
 from memdesk.review.approval import Approval, documents
 from memdesk.review.losses import losses_of
 from memdesk.review.masking import Judged
+from memdesk.review.proposal_parts import PartChoice
 from memdesk.review.shell_decisions import ShellDecisionLog
-from memdesk.text.diff import in_unified
+from memdesk.text.diff import Hunk, in_unified
 from memdesk.workspace import Workspace
 
 group = typer.Typer()
@@ -72,6 +74,18 @@ DryRun: TypeAlias = Annotated[
     ),
 ]
 
+Parts: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--part",
+        metavar="[PATH=]N,N",
+        help="approve: only these parts of the write, as 'show' numbers them; of one document, or PATH's.",
+    ),
+]
+Reason: TypeAlias = Annotated[
+    str, typer.Option("--reason", metavar="TEXT", help="refuse: why; its writer and the next run are told.")
+]
+
 
 @group.command()
 def approval(
@@ -82,6 +96,8 @@ def approval(
     *,
     code: Code = "",
     rule: Rules = None,
+    part: Parts = None,
+    reason: Reason = "",
     on: On = False,
     off: Off = False,
     dry_run: DryRun = False,
@@ -100,6 +116,10 @@ def approval(
             f"approval {what} "
             f"{'takes no ID' if ids else 'needs the ID of a write; use approval list to see them'}"
         )
+    if (part and (what is not ApprovalTask.APPROVE or len(ids or ()) != 1)) or (
+        reason and what is not ApprovalTask.REFUSE
+    ):
+        raise UsageError("--part belongs to: approve, with one ID; --reason to: refuse")
     who = writer(context.obj, actor, None)
     with opened(path) as workspace:
         desk = ApprovalCommand(workspace, who, code, as_json=as_json)
@@ -108,7 +128,7 @@ def approval(
         elif what is ApprovalTask.RULES:
             desk.rules([_rule(text) for text in rule or ()], off=off, dry_run=dry_run)
         else:
-            desk.judge(what, ids or [])
+            desk.judge(what, ids or [], part or [], reason)
 
 
 class ApprovalCommand:
@@ -118,7 +138,7 @@ class ApprovalCommand:
         self._workspace, self._who, self._code, self._as_json = workspace, who, code, as_json
         self._approval = Approval(workspace)
 
-    def judge(self, what: ApprovalTask, ids: list[str]) -> None:
+    def judge(self, what: ApprovalTask, ids: list[str], parts: list[str], reason: str) -> None:
         """List or show what waits, let it in or let it go."""
         gate = self._approval
         self._workspace.store.require(None)
@@ -131,10 +151,11 @@ class ApprovalCommand:
         found = gate.waiting() if what is ApprovalTask.LIST else tuple(gate.find(name) for name in ids)
         for staged in found:
             if what is ApprovalTask.APPROVE:
-                gate.approve(staged.id, staged.revision, self._who, self._code)
+                choices = _choices(parts, staged) if parts else None
+                gate.approve(staged.id, staged.revision, self._who, self._code, choices)
                 self._note("approved", documents(staged)[0])
             elif what is ApprovalTask.REFUSE:
-                gate.refuse(staged.id, self._who, self._code)
+                gate.refuse(staged.id, self._who, self._code, reason)
                 self._note("refused", documents(staged)[0])
         if self._as_json:
             say(dump([self._json(staged) for staged in found]))
@@ -146,10 +167,20 @@ class ApprovalCommand:
 
     def _show_all(self, staged: Staged) -> None:
         real, copies = documents(staged)
+        sizes = self._sizes(staged)
+        if sizes is not None:
+            say("a prompt gets about {} tokens of this memory, and with this {}".format(*sizes))
         for each in real:
             self._show(each)
         for each in copies:
             say(f"keeps a copy first: {on_screen(each.uri)}")
+
+    def _sizes(self, staged: Staged) -> tuple[int, int] | None:
+        """Return how many tokens a prompt gets before and after; None where that cannot be worked out."""
+        try:
+            return Toolbox(self._workspace).context_tokens({each.uri: each.new for each in staged.proposals})
+        except MemdeskError:
+            return None
 
     def _text(self, found: tuple[Staged, ...]) -> str:
         rows = [
@@ -201,6 +232,7 @@ class ApprovalCommand:
 
     def _json(self, staged: Staged) -> dict[str, Json]:
         real, copies = documents(staged)
+        sizes = self._sizes(staged)
         return {
             "id": staged.id,
             "revision": f"sha256:{staged.revision}",
@@ -212,6 +244,7 @@ class ApprovalCommand:
             "rule": staged.rule.fields(),
             "documents": [self._document(each) for each in real],
             "copies": [each.uri for each in copies],
+            "context_tokens": None if sizes is None else {"before": sizes[0], "after": sizes[1]},
         }
 
     def _document(self, proposal: Proposal) -> Json:
@@ -220,6 +253,7 @@ class ApprovalCommand:
         return {
             "uri": proposal.uri,
             "diff": _difference(proposal.uri, judged),
+            "parts": [_part_json(number, hunk) for number, hunk in enumerate(judged.hunks, 1)],
             "findings": findings,
             "losses": losses_json(losses_of(judged)),
         }
@@ -232,10 +266,41 @@ class ApprovalCommand:
         for line in loss_lines(losses_of(judged)):
             say(on_screen(line))
         say(on_screen(_difference(proposal.uri, judged), lines=True))
+        if len(judged.hunks) > 1:
+            for number, hunk in enumerate(judged.hunks, 1):
+                first = next((line for line in (*hunk.new, *hunk.old) if line.strip()), "")
+                counts = f"-{len(hunk.old)} +{len(hunk.new)}"
+                say(f"part {number}: line {hunk.old_start + 1}, {counts}: {on_screen(first[:60])}")
 
 
 def _difference(uri: str, judged: Judged) -> str:
     return "\n".join(in_unified(judged.old.split("\n"), judged.hunks, (uri, uri)))
+
+
+def _part_json(number: int, hunk: Hunk) -> Json:
+    return {
+        "number": number,
+        "line": hunk.old_start + 1,
+        "removed": len(hunk.old),
+        "added": len(hunk.new),
+    }
+
+
+def _choices(parts: list[str], staged: Staged) -> dict[str, PartChoice]:
+    """Return which parts of which documents are meant. Raises UsageError."""
+    real, _ = documents(staged)
+    chosen: dict[str, frozenset[int]] = {}
+    for text in parts:
+        uri, equals, numbers = text.rpartition("=")
+        if not equals:
+            if len(real) != 1:
+                raise UsageError("this write has several documents: --part PATH=N,N")
+            uri = real[0].uri
+        found = {int(each) - 1 for each in numbers.split(",") if each.strip().isdecimal()}
+        if len(found) != len(numbers.split(",")) or -1 in found:
+            raise UsageError(f"{numbers!r} is no list of parts; write their numbers, like 1,3")
+        chosen[uri] = chosen.get(uri, frozenset()) | found
+    return {uri: PartChoice(numbers) for uri, numbers in chosen.items()}
 
 
 def _rule(text: str) -> StagingRule:

@@ -7,8 +7,8 @@ shell that needs a code which only the window shows, so that an agent with a she
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 
 from memdesk.access.proposals import RECORD, ApprovalState, Proposal, Staged, StagingRule
@@ -20,6 +20,7 @@ from memdesk.ops.merge import merge_versions
 from memdesk.review.decisions import ReviewRecord, Verdict, made
 from memdesk.review.inbox import Done, Inbox
 from memdesk.review.masking import Judged, judge
+from memdesk.review.proposal_parts import PartChoice, chosen_parts
 from memdesk.review.shell_code import ShellCode
 from memdesk.store import CommitResult, DocumentEdit
 from memdesk.systems.copies import is_kept_before_change
@@ -96,10 +97,19 @@ class Approval:
         self.require_person(actor, code, needed=bool(self.rules))
         self._staging.put_rules(rules, actor)
 
-    def approve(self, name: str, revision: str, actor: Actor, code: str = "") -> tuple[CommitResult, ...]:
+    def approve(
+        self,
+        name: str,
+        revision: str,
+        actor: Actor,
+        code: str = "",
+        choices: Mapping[str, PartChoice] | None = None,
+    ) -> tuple[CommitResult, ...]:
         """Let in a write as it was shown, in the name of its agent; what came meanwhile is kept.
 
-        Raises ConflictError where it is not what was shown, or cannot be merged into what is there now.
+        With ``choices`` only what they name of its documents comes in; the rest goes for good. What a person
+        wrote in its place is the person's write. Raises ConflictError where it is not what was shown, or
+        cannot be merged into what is there now, UsageError where nothing is chosen or no JSON would be left.
         """
         self.require_person(actor, code)
         with self._workspace.exclusive(actor):
@@ -110,20 +120,28 @@ class Approval:
                     f"{staged.id}' again"
                 )
                 raise ConflictError(message, base=None, current=None)
-            edits = [self._edit(proposal) for proposal in staged.proposals]
-            results = self._workspace.commit_unheld(edits, staged.actor)
+            proposals = staged.proposals
+            if choices is not None:
+                proposals = (*chosen_parts(documents(staged)[0], choices), *documents(staged)[1])
+            edits = [self._edit(proposal) for proposal in proposals]
+            is_edited = any(each.text is not None for each in (choices or {}).values())
+            writer = replace(actor, tool=staged.actor.tool) if is_edited else staged.actor
+            results = self._workspace.commit_unheld(edits, writer)
             self._staging.settle(staged.id, APPROVED, actor)
             mark = made(Verdict.ACCEPTED, actor, self._workspace.clock.now())
             marks = {result.operation: mark for result in results if result.operation}
             ReviewRecord(self._workspace).put(marks, actor)
         return results
 
-    def refuse(self, name: str, actor: Actor, code: str = "") -> Staged:
-        """Let a write go for good; the folder stays as it is."""
+    def refuse(self, name: str, actor: Actor, code: str = "", reason: str = "") -> Staged:
+        """Let a write go for good; the folder stays as it is.
+
+        A ``reason`` is told to its writer, and to the model that does the same job next.
+        """
         self.require_person(actor, code)
         with self._workspace.exclusive(actor):
             staged = self.find(name)
-            self._staging.settle(staged.id, REFUSED, actor)
+            self._staging.settle(staged.id, REFUSED, actor, " ".join(reason.split()))
         return staged
 
     def take_back(

@@ -30,6 +30,7 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from memdesk.agents.mcp import prompts, resources
 from memdesk.agents.mcp.input import Heard, hear, standard_input
+from memdesk.agents.mcp.notices import Notices
 from memdesk.agents.mcp.paging import NAMED, KeptAnswers, page_after
 from memdesk.agents.mcp.pending import PendingReplies
 from memdesk.agents.mcp.tools import Calls
@@ -74,6 +75,7 @@ class MemoryServer:
         self._session = session or uuid4().hex[:12]
         self._reflecting = reflecting
         self._answers = KeptAnswers()
+        self._notices = Notices(workspace)
         workspace.subscribe(self._answers.heard, quick=True)
         self._free: deque[Toolbox] = deque()
         self._calls = self._with_toolbox(self._found)
@@ -169,7 +171,8 @@ class MemoryServer:
         calls, arguments = self._calls, request.arguments or {}
 
         def call(toolbox: Toolbox, leave: Leave) -> types.CallToolResult:
-            return calls.call(toolbox, request.name, arguments, who, progress=leave, kept=self._answers)
+            answer = calls.call(toolbox, request.name, arguments, who, progress=leave, kept=self._answers)
+            return self._notices.beside(answer, who)
 
         if calls.writes(request.name):
             self._wrote = who

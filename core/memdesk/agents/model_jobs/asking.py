@@ -69,9 +69,12 @@ class ModelAssistant:
     """Is told each new answer, with the key of its question."""
     only_known: bool = False
     """Whether nothing new is asked: answers that were given already are given again."""
+    advice: str = ""
+    """What a person said of earlier tries: it stands before every question."""
 
     def ask(self, question: Question) -> str:
         """Return the answer. Raises ModelError where there is none, or half of one."""
+        question = self._advised(question)
         key = _key_of(question)
         if key in self.known:
             return self.known[key]
@@ -93,7 +96,7 @@ class ModelAssistant:
         """Let the model call tools on a memory, in so many rounds at most."""
         if self.only_known:
             raise StaleAnswersError
-        desk = _ToolDesk(memory, tools)
+        question, desk = self._advised(question), _ToolDesk(memory, tools)
         if self.model.settings.tools is ToolStyle.ACTIONS:
             return self._by_actions(question, desk, rounds)
         try:
@@ -142,6 +145,9 @@ class ModelAssistant:
             answer = exchange.said(said)
             self._count(said, answer)
         return Reflection(answer.text, tuple(desk.done))
+
+    def _advised(self, question: Question) -> Question:
+        return question._replace(text=f"{self.advice}\n\n{question.text}") if self.advice else question
 
     def _require_room(self) -> None:
         if self.usage.requests >= MOST_REQUESTS:

@@ -41,6 +41,8 @@ from memdesk.systems.tools import Arguments, CallProgress, Reply
 from memdesk.text.encoding import decode
 from memdesk.workspace import Workspace
 
+REASONS = 3
+"""Reasons for which a person rejected earlier tries that a model is told, the last ones."""
 TRIES = 5
 """How often what a model came to is applied anew, where others keep writing."""
 
@@ -157,7 +159,9 @@ class ModelJobs:
         answers = {} if before is None else dict(before.answers)
         if left is not None and (before is None or before.run.id != left.run.id):
             self.log.add(left.run)
-        assistant = ModelAssistant(model, told=told, known=answers, kept=self._unfinished.answered)
+        assistant = ModelAssistant(
+            model, told=told, known=answers, kept=self._unfinished.answered, advice=self._advice(offer)
+        )
         run = ModelRun(
             uuid4().hex[:12] if before is None else before.run.id,
             self._workspace.clock.now(),
@@ -202,6 +206,19 @@ class ModelJobs:
         waiting = self._workspace.staging.desk().waiting
         found = due_among(offers, self.log.all(), waiting, self._workspace.clock.now())
         return tuple(sorted(found, key=lambda each: not each.now))
+
+    def _advice(self, offer: TaskOffer) -> str:
+        """Return why a person rejected what this job came to before; empty where nobody said."""
+        root = offer.site.root
+        reasons = [
+            each.reason
+            for each in self._workspace.staging.desk().rejected.values()
+            if each.tool == offer.task.name and any(_is_inside(uri, root) for uri in each.documents)
+        ]
+        if not reasons:
+            return ""
+        said = "\n".join(f"- {reason}" for reason in reasons[-REASONS:])
+        return f"A person rejected what came of this task before, and said why. Do better by that:\n{said}"
 
     def _is_busy(self) -> bool:
         try:
@@ -291,6 +308,10 @@ class ModelJobs:
             for found in _checked(edit.uri, edit.new, today):
                 if found.fingerprint not in known:
                     yield edit.uri, found
+
+
+def _is_inside(uri: str, root: str) -> bool:
+    return not root or uri.startswith(f"{root}/")
 
 
 def _alarms_in(outcome: ToolResult) -> Iterator[tuple[str, Alarm]]:
