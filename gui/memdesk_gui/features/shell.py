@@ -34,6 +34,10 @@ class Shell(DockWindow):
     """Show a change, by its id, where it is judged."""
     writer_wanted = Signal(str)
     """Show what waits of a writer, by name."""
+    proposal_wanted = Signal(str)
+    """Show what waits for approval under an id, part by part."""
+    rerun_wanted = Signal(object)
+    """Do the job again that came to a write that waits (``Staged``), with another model."""
     moment_wanted = Signal(float)
     """Show memory as it was at a time, in seconds since the epoch."""
     locks_wanted = Signal(str)

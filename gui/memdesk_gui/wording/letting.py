@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from memdesk.access.proposals import Staged
 from memdesk.model import Actor
 from memdesk.review import Done, Inbox, Verdict
 from memdesk.review.approval import Approval
+from memdesk.review.proposal_parts import PartChoice
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,15 +20,21 @@ class Let(Done):
     let_in: bool = False
 
 
-def approve(gate: Approval, staged: Staged, _inbox: Inbox, who: Actor) -> Let:
-    """Let a write in exactly as it was shown. Raises what ``Approval.approve`` raises."""
-    results = gate.approve(staged.id, staged.revision, who)
+def approve(
+    gate: Approval,
+    staged: Staged,
+    _inbox: Inbox,
+    who: Actor,
+    choices: Mapping[str, PartChoice] | None = None,
+) -> Let:
+    """Let a write in as it was shown, or what is chosen of it. Raises what ``Approval.approve`` raises."""
+    results = gate.approve(staged.id, staged.revision, who, choices=choices)
     return Let(Verdict.ACCEPTED, {}, results, staged=staged, let_in=True)
 
 
-def refuse(gate: Approval, staged: Staged, _inbox: Inbox, who: Actor) -> Let:
-    """Let a write go."""
-    gate.refuse(staged.id, who)
+def refuse(gate: Approval, staged: Staged, _inbox: Inbox, who: Actor, reason: str = "") -> Let:
+    """Let a write go; a reason is told to its writer."""
+    gate.refuse(staged.id, who, reason=reason)
     return Let(Verdict.REVERTED, {}, staged=staged)
 
 

@@ -468,6 +468,23 @@
         </message>
     </context>
     <context>
+        <name>ProposalPage</name>
+        <message numerus="yes">
+            <source>%n parts</source>
+            <translation>
+                <numerusform>%n part</numerusform>
+                <numerusform>%n parts</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Approve %n parts</source>
+            <translation>
+                <numerusform>Approve %n part</numerusform>
+                <numerusform>Approve %n parts</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>PruningDialog</name>
         <message numerus="yes">
             <source>%n copies stay.</source>

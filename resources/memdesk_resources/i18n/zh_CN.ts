@@ -3021,6 +3021,10 @@
             <translation>模型任务(&amp;M)</translation>
         </message>
         <message>
+            <source>Look at it</source>
+            <translation>查看</translation>
+        </message>
+        <message>
             <source>Show what the job changed</source>
             <translation>显示任务更改的内容</translation>
         </message>
@@ -4043,6 +4047,10 @@
         <message>
             <source>Keep for approval</source>
             <translation>留待批准</translation>
+        </message>
+        <message>
+            <source>Look at it by parts</source>
+            <translation>逐处查看</translation>
         </message>
         <message>
             <source>No agent in this folder has maintenance jobs.</source>
@@ -6113,6 +6121,112 @@
         </message>
     </context>
     <context>
+        <name>ProposalCommands</name>
+        <message>
+            <source>Look at the proposal by &amp;parts</source>
+            <translation>逐处查看提议(&amp;P)</translation>
+        </message>
+    </context>
+    <context>
+        <name>ProposalPage</name>
+        <message numerus="yes">
+            <source>%n parts</source>
+            <translation>
+                <numerusform>%n 处</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>A secret in it is covered, so it is not shown to be edited. Reject it instead.</source>
+            <translation>其中的机密已隐藏，因此无法在此编辑。可以改为拒绝。</translation>
+        </message>
+        <message>
+            <source>All</source>
+            <translation>全部</translation>
+        </message>
+        <message numerus="yes">
+            <source>Approve %n parts</source>
+            <translation>
+                <numerusform>批准 %n 处</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Approve all</source>
+            <translation>全部批准</translation>
+        </message>
+        <message>
+            <source>Approve as edited</source>
+            <translation>按编辑后的内容批准</translation>
+        </message>
+        <message>
+            <source>Close this page</source>
+            <translation>关闭此页</translation>
+        </message>
+        <message>
+            <source>Compare</source>
+            <translation>比较</translation>
+        </message>
+        <message>
+            <source>Context: about {before} tokens → {after}</source>
+            <translation>上下文：约 {before} 个 token → {after}</translation>
+        </message>
+        <message>
+            <source>Discard my edit</source>
+            <translation>放弃我的编辑</translation>
+        </message>
+        <message>
+            <source>Do it again with another model…</source>
+            <translation>换一个模型重做…</translation>
+        </message>
+        <message>
+            <source>Documents of this write</source>
+            <translation>此次写入的文档</translation>
+        </message>
+        <message>
+            <source>Edited by you</source>
+            <translation>你编辑的内容</translation>
+        </message>
+        <message>
+            <source>Edit…</source>
+            <translation>编辑…</translation>
+        </message>
+        <message>
+            <source>It keeps a copy first.</source>
+            <translation>它会先保留一份副本。</translation>
+        </message>
+        <message>
+            <source>Now</source>
+            <translation>现在</translation>
+        </message>
+        <message>
+            <source>Parts of the proposal</source>
+            <translation>提议的各处更改</translation>
+        </message>
+        <message>
+            <source>Proposal</source>
+            <translation>提议</translation>
+        </message>
+        <message>
+            <source>Proposed</source>
+            <translation>提议的内容</translation>
+        </message>
+        <message>
+            <source>Proposed text</source>
+            <translation>提议的文本</translation>
+        </message>
+        <message>
+            <source>Reject…</source>
+            <translation>拒绝…</translation>
+        </message>
+        <message>
+            <source>Whole document</source>
+            <translation>整个文档</translation>
+        </message>
+        <message>
+            <source>line {number}</source>
+            <translation>第 {number} 行</translation>
+        </message>
+    </context>
+    <context>
         <name>PruningDialog</name>
         <message numerus="yes">
             <source>%n copies stay.</source>
@@ -6707,6 +6821,29 @@
         </message>
     </context>
     <context>
+        <name>RejectionDialog</name>
+        <message>
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
+        <message>
+            <source>Reason for rejecting</source>
+            <translation>拒绝的原因</translation>
+        </message>
+        <message>
+            <source>Reject</source>
+            <translation>拒绝</translation>
+        </message>
+        <message>
+            <source>Reject the proposal</source>
+            <translation>拒绝此提议</translation>
+        </message>
+        <message>
+            <source>The agent and the next run of the job are told the reason. Nothing is changed.</source>
+            <translation>原因会告知智能体和该任务的下一次运行。不会更改任何内容。</translation>
+        </message>
+    </context>
+    <context>
         <name>RenameDialog</name>
         <message>
             <source>&amp;Rename</source>
@@ -6852,6 +6989,29 @@
         <message>
             <source>{done} of {total} documents</source>
             <translation>{total} 个文档中的 {done} 个</translation>
+        </message>
+    </context>
+    <context>
+        <name>RerunDialog</name>
+        <message>
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
+        <message>
+            <source>Do it again</source>
+            <translation>重做</translation>
+        </message>
+        <message>
+            <source>Do it again with another model</source>
+            <translation>换一个模型重做</translation>
+        </message>
+        <message>
+            <source>Model</source>
+            <translation>模型</translation>
+        </message>
+        <message>
+            <source>What it comes to is a proposal of its own; the one you see waits beside it.</source>
+            <translation>结果会成为另一份提议；你现在看到的这份仍在一旁等待。</translation>
         </message>
     </context>
     <context>

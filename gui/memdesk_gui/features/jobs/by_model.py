@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -70,16 +71,24 @@ def work_out(
     arguments: Mapping[str, Json],
     progress: JobProgress,
     origin: RunOrigin | None = None,
+    *,
+    model_name: str = "",
 ) -> ModelPlan:
-    """Ask the model of a job, and return what would change. Ends soon where ``progress`` is cancelled."""
+    """Ask the model of a job, or the one that is named, and return what would change.
+
+    Ends soon where ``progress`` is cancelled.
+    """
     from memdesk.agents.model_jobs import ModelJobs
-    from memdesk.agents.model_jobs.chosen import chosen_model, model_of, reached
+    from memdesk.agents.model_jobs.chosen import chosen_model, model_of, named_model, reached
     from memdesk.agents.model_jobs.jobs import BY_A_PERSON
     from memdesk.agents.toolbox import Toolbox
     from memdesk.llm.client import require_chosen
 
     jobs = ModelJobs(workspace, Toolbox(workspace))
-    settings = model_of(offer.task.name, require_chosen(chosen_model()))
+    if model_name:
+        settings = named_model(model_name, os.environ)
+    else:
+        settings = model_of(offer.task.name, require_chosen(chosen_model()))
 
     def heed() -> None:
         progress.step(progress.stand.done, progress.stand.total)

@@ -15,6 +15,9 @@ from memdesk_gui.features.jobs.runs import ModelRuns
 from memdesk_gui.wording.job_words import job_name
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from memdesk.access.proposals import Staged
     from memdesk.agents.model_jobs import TaskOffer
     from memdesk.agents.toolbox import BoundTool, ToolResult
     from memdesk.model import DocumentInfo, Json, Site
@@ -40,6 +43,7 @@ class JobCommands(QObject):
         self.runs.done.connect(self._on_run)
         self.runs.refused.connect(window.show_error)
         self.runs.changed.connect(window.context.commands.refresh_soon)
+        window.rerun_wanted.connect(self._ask_model)
         self.page: RunsPage | None = None
         for command in self._commands():
             window.context.commands.add(command)
@@ -117,7 +121,7 @@ class JobCommands(QObject):
             return
         commands, listing = self._window.context.commands, self._window.context.bus.listing
         if run.outcome.value == "proposed":
-            commands.run("review.open")
+            self._window.proposal_wanted.emit(run.proposal)
             return
         uri = next((each for each in run.documents if listing is not None and each in listing.by_uri), None)
         if uri is not None:
@@ -129,7 +133,7 @@ class JobCommands(QObject):
         name = job_name(offer.tool.name)
         workspace = self._window.context.bus.workspace
         if landed.proposal:
-            self._announce(self.tr("{job}: kept for your approval in the inbox.").format(job=name), None)
+            self._tell_of_proposal(name, landed.proposal)
         elif workspace is not None:
             words = self.tr("{job}: done.").format(job=name)
             self._restorer.announce(workspace, words, name, landed.outcome.results)
@@ -187,19 +191,44 @@ class JobCommands(QObject):
             return
         from memdesk_gui.features.jobs.by_model import land_plan
 
-        done = partial(self._on_landed, dialog, workspace, plan.planned.offer)
+        asked = plan.planned.arguments.model_dump(mode="json", exclude_unset=True)
+        done = partial(self._on_landed, dialog, workspace, plan.planned.offer, asked)
         context.jobs.write(partial(land_plan, plan, propose=propose), done, partial(self._on_failed, dialog))
 
     def _on_landed(
-        self, dialog: MemoryJobsDialog, workspace: Workspace, offer: TaskOffer, landed: ModelOutcome
+        self,
+        dialog: MemoryJobsDialog,
+        workspace: Workspace,
+        offer: TaskOffer,
+        arguments: Mapping[str, Json],
+        landed: ModelOutcome,
     ) -> None:
         if not landed.proposal:
             self._on_done(dialog, workspace, offer, landed.outcome)
             return
+        is_wanted = isValid(dialog) and dialog.by_parts
+        self.runs.requests[landed.proposal] = arguments
         if isValid(dialog):
             dialog.accept()
-        words = self.tr("{job}: kept for your approval in the inbox.").format(job=job_name(offer.tool.name))
-        self._announce(words, None)
+        if is_wanted:
+            self._window.proposal_wanted.emit(landed.proposal)
+        else:
+            self._tell_of_proposal(job_name(offer.tool.name), landed.proposal)
+
+    def _tell_of_proposal(self, name: str, proposal: str) -> None:
+        """Tell that what a job came to waits, and lead to it."""
+        look = QAction(self.tr("Look at it"), self)
+        look.triggered.connect(lambda: self._window.proposal_wanted.emit(proposal))
+        self._announce(self.tr("{job}: kept for your approval in the inbox.").format(job=name), look)
+
+    def _ask_model(self, staged: Staged) -> None:
+        """Ask which model is to do a job again, and let it."""
+        from memdesk_gui.features.jobs.rerun_dialog import RerunDialog
+
+        dialog = RerunDialog(self._window.context, self._window)
+        dialog.wanted.connect(partial(self.runs.begin_again, staged.id))
+        dialog.wanted.connect(self.show_page)
+        dialog.open()
 
     def _on_done(
         self, dialog: MemoryJobsDialog, workspace: Workspace, offer: Offer, outcome: ToolResult

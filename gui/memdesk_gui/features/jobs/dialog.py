@@ -89,8 +89,11 @@ class MemoryJobsDialog(BaseDialog):
         self._make_parts()
         self._lay_out()
         self.add_button(self.tr("Close"), self.close)
+        self.by_parts = False
+        """Whether the person wants to go through what is kept for approval part by part."""
+        self.parts = self.add_button(self.tr("Look at it by parts"), self._look_by_parts)
         self.propose = self.add_button(self.tr("Keep for approval"), partial(self._land, propose=True))
-        self.propose.hide()
+        self._offer_approval(False)
         self.do = self.add_button(self.tr("Do it"), self._do, primary=True)
         self.do.setEnabled(False)
         self.resize_by_text(140, 40)
@@ -115,7 +118,8 @@ class MemoryJobsDialog(BaseDialog):
         """Say why the job was not done; it can be tried again."""
         self._set_doing(False)
         self._answer.setText(wording.error_text(error))
-        self.propose.setEnabled(True)
+        for each in (self.parts, self.propose):
+            each.setEnabled(True)
         self.do.setEnabled(bool(self.outlook.touched))
 
     def done(self, result: int) -> None:
@@ -203,7 +207,7 @@ class MemoryJobsDialog(BaseDialog):
         elif offer is not None and self.form is not None:
             self._asked += 1
             self._plan = None
-            self.propose.hide()
+            self._offer_approval(False)
             self.do.setEnabled(False)
             self._begin()
             job = cast("BoundTool", offer)
@@ -222,7 +226,7 @@ class MemoryJobsDialog(BaseDialog):
         self._progress.cancel()
         self.progress.end()
         self._on_failed_quietly()
-        self.propose.hide()
+        self._offer_approval(False)
         self.do.setText(self.tr("Ask the model"))
         self.do.setEnabled(bool(self._model))
         if self._model:
@@ -253,7 +257,7 @@ class MemoryJobsDialog(BaseDialog):
         self._on_outlook(asked, plan.outlook)
         changes = bool(plan.outlook.touched)
         self._plan = plan if changes else None
-        self.propose.setVisible(changes)
+        self._offer_approval(changes)
         if not changes:
             self.do.setText(self.tr("Ask the model"))
             self.do.setEnabled(True)
@@ -266,9 +270,20 @@ class MemoryJobsDialog(BaseDialog):
     def _land(self, *, propose: bool) -> None:
         if self._plan is not None:
             self._set_doing(True)
-            self.propose.setEnabled(False)
+            for each in (self.parts, self.propose):
+                each.setEnabled(False)
             self._begin()
             self.landing.emit(self._plan, propose)
+
+    def _offer_approval(self, offered: bool) -> None:
+        """Offer to keep for approval what a model came to, or not."""
+        for each in (self.parts, self.propose):
+            each.setVisible(offered)
+            each.setEnabled(offered)
+
+    def _look_by_parts(self) -> None:
+        self.by_parts = True
+        self._land(propose=True)
 
     def _begin(self) -> None:
         """Follow a new piece of work in place of the one before, which is not needed any more."""

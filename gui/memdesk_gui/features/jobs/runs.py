@@ -46,6 +46,9 @@ class RunUnderWay:
 
     offer: TaskOffer
     model: str
+    arguments: Mapping[str, Json] = field(default_factory=dict)
+    named: bool = False
+    """Whether a person named the model: then what comes of it is looked at before it is written."""
     progress: JobProgress = field(default_factory=JobProgress)
 
 
@@ -64,6 +67,8 @@ class ModelRuns(QObject):
         self._context, self._sites = context, sites
         self.now = RunsNow()
         self.under_way: RunUnderWay | None = None
+        self.requests: dict[str, Mapping[str, Json]] = {}
+        """What was asked for where it came to a proposal: known while the window is open, in no file."""
         self.followed = False
         """Whether somebody looks at what is known, so that it is read after every change."""
         self._is_reading = self._is_stale = False
@@ -117,19 +122,31 @@ class ModelRuns(QObject):
                 work, lambda offer: self._begin(offer, left.arguments, origin), self.refused.emit
             )
 
+    def begin_again(self, proposal: str, model: str) -> None:
+        """Do the job that came to a proposal again with another model; what comes of it is proposed, too."""
+        workspace = self._context.bus.workspace
+        if workspace is not None and self.under_way is None:
+            arguments = self.requests.get(proposal, {})
+            work = partial(_offer_behind, workspace, self._sites, proposal)
+            self._context.jobs.read(
+                work, lambda offer: self._begin(offer, arguments, None, model), self.refused.emit
+            )
+
     def cancel(self) -> None:
         """End what is under way; nothing is written."""
         if self.under_way is not None:
             self.under_way.progress.cancel()
 
-    def _begin(self, offer: TaskOffer, arguments: Mapping[str, Json], origin: RunOrigin) -> None:
+    def _begin(
+        self, offer: TaskOffer, arguments: Mapping[str, Json], origin: RunOrigin | None, model: str = ""
+    ) -> None:
         workspace = self._context.bus.workspace
         if workspace is None or self.under_way is not None:
             return
-        run = self.under_way = RunUnderWay(offer, self.now.model)
+        run = self.under_way = RunUnderWay(offer, model or self.now.model, arguments, bool(model))
         from memdesk_gui.features.jobs.by_model import work_out
 
-        work = partial(work_out, workspace, offer, arguments, run.progress, origin)
+        work = partial(work_out, workspace, offer, arguments, run.progress, origin, model_name=model)
         self._context.jobs.read(work, partial(self._land, run), partial(self._on_failed, run))
         self.changed.emit()
 
@@ -139,11 +156,13 @@ class ModelRuns(QObject):
             return
         from memdesk_gui.features.jobs.by_model import land_plan
 
-        work = partial(land_plan, plan, propose=False)
+        work = partial(land_plan, plan, propose=run.named)
         self._context.jobs.write(work, partial(self._on_done, run), partial(self._on_failed, run))
 
     def _on_done(self, run: RunUnderWay, outcome: ModelOutcome) -> None:
         self._end(run)
+        if outcome.proposal:
+            self.requests[outcome.proposal] = run.arguments
         self.done.emit(run.offer, outcome)
 
     def _on_failed(self, run: RunUnderWay, error: Exception) -> None:
@@ -187,6 +206,7 @@ class ModelRuns(QObject):
         self._rest.stop()
         self._looks.stop()
         self.now, self.under_way = RunsNow(), None
+        self.requests.clear()
         self.changed.emit()
 
 
@@ -211,3 +231,16 @@ def _offer_of(
     from memdesk.agents.toolbox import Toolbox
 
     return ModelJobs(workspace, Toolbox(workspace, sites)).find(job, system)
+
+
+def _offer_behind(workspace: Workspace, sites: Callable[[], tuple[Site, ...]], proposal: str) -> TaskOffer:
+    """Return the job that came to a proposal. Raises NotFoundError where none is known."""
+    from memdesk.agents.model_jobs import ModelJobs
+    from memdesk.agents.toolbox import Toolbox
+    from memdesk.errors import NotFoundError
+
+    jobs = ModelJobs(workspace, Toolbox(workspace, sites))
+    run = next((each for each in jobs.log.all() if each.proposal == proposal), None)
+    if run is None:
+        raise NotFoundError(f"no job of a model came to {proposal}")
+    return jobs.find(run.job, f"{run.system}@{run.place or '.'}")

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from memdesk.review import Done, Inbox
     from memdesk.review.approval import Approval, DryRun
     from memdesk.review.masking import Judged
+    from memdesk.review.proposal_parts import PartChoice
     from memdesk.text.changed_words import ChangedWords
     from memdesk.workspace import Workspace
 
@@ -118,17 +119,17 @@ class GateDesk(QObject):
         if self._approval is not None:
             self._context.jobs.read(partial(compared, self._approval, staged), ready)
 
-    def approve(self, staged: Staged) -> None:
-        """Let a write in exactly as it was shown."""
+    def approve(self, staged: Staged, choices: Mapping[str, PartChoice] | None = None) -> None:
+        """Let a write in exactly as it was shown, or only what is chosen of it."""
         from memdesk_gui.wording.letting import approve
 
-        self._decide(approve, staged)
+        self._decide(partial(approve, choices=choices), staged)
 
-    def refuse(self, staged: Staged) -> None:
-        """Let a write go for good."""
+    def refuse(self, staged: Staged, reason: str = "") -> None:
+        """Let a write go for good; a reason is told to its writer."""
         from memdesk_gui.wording.letting import refuse
 
-        self._decide(refuse, staged)
+        self._decide(partial(refuse, reason=reason), staged)
 
     def set_rules(self, rules: Sequence[StagingRule]) -> None:
         """Let these rules hold from now on."""

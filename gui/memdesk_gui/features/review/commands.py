@@ -14,6 +14,7 @@ from memdesk_gui.features.review.approval import GateDesk
 from memdesk_gui.features.review.controller import Reviewing
 from memdesk_gui.features.review.finding_commands import FindingCommands
 from memdesk_gui.features.review.notifier import Notifying
+from memdesk_gui.features.review.proposal_commands import ProposalCommands
 from memdesk_gui.features.review.unreviewed_commands import UnreviewedCommands
 from memdesk_gui.widgets.banner import BannerButton, BannerMessage
 from memdesk_gui.widgets.lists.aside import Aside
@@ -24,6 +25,7 @@ from memdesk_gui.wording.writers import printable
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from memdesk.access.proposals import Staged
     from memdesk.model import Change
     from memdesk.review import Detail, Done, Filter, Obstacle, ReviewItem
     from memdesk_gui.documents.buffer import DocumentBuffer
@@ -66,6 +68,7 @@ class ReviewCommands(QObject):
         self.counted.connect(self.row.set_count)
         self.unreviewed = UnreviewedCommands(window, self.reviewing)
         self.gate = GateDesk(window.context, self.reviewing, self)
+        self.proposals = ProposalCommands(window, self.reviewing, self.gate, self._waiting_write)
         self.gate.changed.connect(self._on_listed)
         self.gate.refused.connect(partial(self._on_refused, again=None))
         self.reviewing.listed.connect(self._on_listed)
@@ -146,6 +149,10 @@ class ReviewCommands(QObject):
         from memdesk_gui.features.review.approval_dialog import ApprovalDialog
 
         ApprovalDialog(self._window.context, self.gate, self._window).open()
+
+    def _waiting_write(self) -> Staged | None:
+        """Return the write that is looked at in the list of what waits."""
+        return self._page.staged if self._page is not None and self._is_shown() else None
 
     def _may_rule(self) -> bool:
         workspace = self._window.context.bus.workspace

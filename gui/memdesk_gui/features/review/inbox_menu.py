@@ -26,9 +26,9 @@ class InboxMenu(QMenu):
     only_wanted = Signal(object, str)
     """Only what a ``Filter`` names is to be listed; the words for that."""
 
-    def __init__(self, rules: QAction, parent: QWidget) -> None:
+    def __init__(self, rules: QAction, proposal: QAction, parent: QWidget) -> None:
         super().__init__(parent)
-        self._rules = rules
+        self._rules, self._proposal = rules, proposal
 
     def fill(self, item: ReviewItem | None) -> None:
         """Offer what goes with a change, and the rules."""
@@ -40,6 +40,8 @@ class InboxMenu(QMenu):
             self.addSeparator()
             self._offer_undoing(item)
             self.addSeparator()
+        if item is None:
+            self.addAction(self._proposal)
         self.addAction(self._rules)
 
     def _offer_filters(self, item: ReviewItem) -> None:

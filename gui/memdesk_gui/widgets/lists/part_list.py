@@ -64,6 +64,12 @@ class PartModel(QAbstractListModel):
             self._chosen = offered if choose else self._chosen & offered
             self.endResetModel()
 
+    def mark(self, number: int, *, chosen: bool) -> None:
+        """Choose one part, or leave it out, and none of those below it."""
+        self._chosen = self._chosen | {number} if chosen else self._chosen - {number}
+        if self._rows:
+            self.dataChanged.emit(self.index(0), self.index(len(self._rows) - 1))
+
     def clear_choice(self) -> None:
         """Choose none."""
         self._chosen.clear()
@@ -110,7 +116,8 @@ class PartModel(QAbstractListModel):
 class PartList(QListView):
     """Shows parts; Space or a click on its box chooses one."""
 
-    def __init__(self, name: str, parent: QWidget | None = None, *, most: int = MOST_ROWS) -> None:
+    def __init__(self, name: str, parent: QWidget | None = None, *, most: int | None = MOST_ROWS) -> None:
+        """``most`` rows are seen at once; None: as many as there is room for."""
         super().__init__(parent)
         self._most = most
         self.setAccessibleName(name)
@@ -125,5 +132,7 @@ class PartList(QListView):
         self.clicked.connect(self.setCurrentIndex)
 
     def _fit(self) -> None:
+        if self._most is None:
+            return
         rows = min(max(self.parts.rowCount(), 1), self._most)
         self.setFixedHeight(rows * max(self.sizeHintForRow(0), self.fontMetrics().height() + 4) + 2)

@@ -143,6 +143,13 @@ class DiffView(QWidget):
         if starts:
             view.go_to(starts[0])
 
+    def show_change(self, number: int) -> None:
+        """Go to a change, counted from 0; nothing where there is no such change."""
+        view, starts = self._place()
+        if 0 <= number < len(starts):
+            view.go_to(starts[number])
+            self.point()
+
     def current_change(self) -> int:
         """Return which change the caret stands in or behind, counted from 0; -1 where there is none."""
         view, starts = self._place()
