@@ -14,7 +14,7 @@ DAYS = 7
 MOST = 5
 
 
-class Notices:
+class ClientNotices:
     """Tells one client what it has to know beside what it asked for. For any thread."""
 
     def __init__(self, workspace: Workspace) -> None:

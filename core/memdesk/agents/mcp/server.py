@@ -30,7 +30,7 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from memdesk.agents.mcp import prompts, resources
 from memdesk.agents.mcp.input import Heard, hear, standard_input
-from memdesk.agents.mcp.notices import Notices
+from memdesk.agents.mcp.notices import ClientNotices
 from memdesk.agents.mcp.paging import NAMED, KeptAnswers, page_after
 from memdesk.agents.mcp.pending import PendingReplies
 from memdesk.agents.mcp.tools import Calls
@@ -75,7 +75,7 @@ class MemoryServer:
         self._session = session or uuid4().hex[:12]
         self._reflecting = reflecting
         self._answers = KeptAnswers()
-        self._notices = Notices(workspace)
+        self._notices = ClientNotices(workspace)
         workspace.subscribe(self._answers.heard, quick=True)
         self._free: deque[Toolbox] = deque()
         self._calls = self._with_toolbox(self._found)

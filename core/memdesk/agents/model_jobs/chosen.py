@@ -33,7 +33,7 @@ def chosen_model() -> ModelSettings | None:
         return None
 
 
-def named_model(name: str, environment: Mapping[str, str]) -> ModelSettings:
+def named_model(name: str, environment: Mapping[str, str] = os.environ) -> ModelSettings:
     """Return the model that ``provider:name`` names, with what a person chose of how it is asked.
 
     The environment's ``OPENAI_BASE_URL`` or ``ANTHROPIC_BASE_URL`` is where it is asked. Raises UsageError.

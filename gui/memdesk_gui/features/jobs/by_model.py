@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -86,7 +85,7 @@ def work_out(
 
     jobs = ModelJobs(workspace, Toolbox(workspace))
     if model_name:
-        settings = named_model(model_name, os.environ)
+        settings = named_model(model_name)
     else:
         settings = model_of(offer.task.name, require_chosen(chosen_model()))
 
