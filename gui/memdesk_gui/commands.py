@@ -1,9 +1,14 @@
-"""Everything the window can do, by id. Menus, toolbar, shortcuts and the palette read this one list."""
+"""Everything the window can do, by id. Menus, toolbar, shortcuts and the palette read this one list.
+
+Who changes something of the window's state pushes that: the commands that depend on it are asked anew, and
+no others.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from enum import Enum
 from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
@@ -15,6 +20,30 @@ from memdesk_gui.theme.theme import Theme
 _ADDED = re.compile(r"\(&\w\)")
 
 Shortcut = str | tuple[str, ...] | QKeySequence.StandardKey | None
+
+
+class State(Enum):
+    """What it may depend on whether a command is possible, and how it is shown."""
+
+    WORKSPACE = "workspace"
+    """Which folder is open, and what is listed in it."""
+    DOCUMENT = "document"
+    """Which document is in front, and how it is shown."""
+    TEXT = "text"
+    """Whether text is unsaved, what is on disk instead, and how far a merge is."""
+    SHOWN = "shown"
+    """Which panes and pages are shown."""
+    CHOSEN = "chosen"
+    """What is chosen in a list."""
+    REVIEW = "review"
+    """What waits for review."""
+    UNDO = "undo"
+    """What was done with whole documents, and can be undone."""
+    LOOK = "look"
+    """Colours, sizes, and what of a text is shown."""
+
+
+ANY = tuple(State)
 
 
 def _always() -> bool:
@@ -39,6 +68,7 @@ class Command(NamedTuple):
 
     ``reason`` says why it cannot be done now (empty: it can). A ``local`` shortcut works only in the widgets
     that the action is added to. ``words`` are others by which it is found; ``state`` says how things are.
+    ``after`` names what ``enabled``, ``reason`` and ``checked`` depend on.
     """
 
     id: str
@@ -52,11 +82,17 @@ class Command(NamedTuple):
     local: bool = False
     words: str = ""
     state: Callable[[], str] = _no_reason
+    after: tuple[State, ...] = ANY
 
     @property
     def possible(self) -> bool:
         """Whether it can be done now."""
         return self.enabled() and not self.reason()
+
+    @property
+    def conditional(self) -> bool:
+        """Whether it depends on anything, be it possible or be it checked."""
+        return not (self.enabled is _always and self.reason is _no_reason and self.checked is None)
 
     @property
     def label(self) -> str:
@@ -81,8 +117,10 @@ class CommandRegistry(QObject):
         self._actions: dict[str, QAction] = {}
         self._shown: dict[str, tuple[bool, str]] = {}
         self._own_keys: Mapping[str, Sequence[str]] = {}
+        self._after: dict[State, list[Command]] = {state: [] for state in State}
+        self._pushed: set[State] = set()
         self._soon = QTimer(self, singleShot=True, interval=0)
-        self._soon.timeout.connect(self.refresh)
+        self._soon.timeout.connect(self._ask_pushed)
         theme.changed.connect(self._on_theme_changed)
 
     def __contains__(self, command_id: object) -> bool:
@@ -99,6 +137,9 @@ class CommandRegistry(QObject):
         action = self._actions[command.id] = self._make_action(command)
         action.setToolTip(self._tool_tip(command))
         self._shown[command.id] = action.isEnabled(), ""
+        if command.conditional:
+            for state in command.after:
+                self._after[state].append(command)
         self.added.emit(command.id)
         return action
 
@@ -116,28 +157,48 @@ class CommandRegistry(QObject):
         if not command.possible:
             return False
         command.run()
-        self.refresh()
+        self.push(*command.after)
+        self.settle()
         return True
 
+    def push(self, *states: State) -> None:
+        """Say what is another now. The commands that depend on it are asked when this turn is over."""
+        self._pushed.update(states)
+        self._soon.start()
+
+    def pushing(self, *states: State) -> Callable[..., None]:
+        """Return what pushes these, whatever it is called with: for signals."""
+        return lambda *_: self.push(*states)
+
     def refresh(self) -> None:
-        """Ask every command anew whether it is enabled and checked; its action hears of it if that is new."""
+        """Ask every command anew whether it is enabled and checked: a menu opens, which shows all."""
+        self._pushed.clear()
         self._soon.stop()
-        for command_id, command in self._commands.items():
-            reason = command.reason()
-            state = command.enabled() and not reason, reason
-            if state != self._shown[command_id]:
-                self._show(command, *state)
-            if command.checked is not None:
-                self._actions[command_id].setChecked(command.checked())
+        self._ask(command for command in self._commands.values() if command.conditional)
 
     def refresh_soon(self) -> None:
-        """Ask when this turn of the event loop is over: what happens often brings many reasons in a row."""
-        self._soon.start()
+        """Ask every command that depends on anything when this turn of the event loop is over."""
+        self.push(*ANY)
 
     def settle(self) -> None:
         """Ask now if that is still to be done: a key is pressed, which may be a command's."""
         if self._soon.isActive():
-            self.refresh()
+            self._ask_pushed()
+
+    def _ask_pushed(self) -> None:
+        pushed, self._pushed = self._pushed, set()
+        self._soon.stop()
+        # a command that depends on several of them is asked once
+        self._ask({each.id: each for state in pushed for each in self._after[state]}.values())
+
+    def _ask(self, commands: Iterable[Command]) -> None:
+        for command in commands:
+            reason = command.reason()
+            state = command.enabled() and not reason, reason
+            if state != self._shown[command.id]:
+                self._show(command, *state)
+            if command.checked is not None:
+                self._actions[command.id].setChecked(command.checked())
 
     def draw(self, command_id: str) -> QAction:
         """Give the command's action its icon, kept in the theme's colours, and return it (for toolbars)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtGui import QKeySequence
 
-from memdesk_gui.commands import Command, CommandRegistry
+from memdesk_gui.commands import Command, CommandRegistry, State
 from memdesk_gui.theme.theme import Scheme, Theme
 
 
@@ -63,6 +63,41 @@ def test_many_reasons_in_one_turn_are_one_question(registry, qtbot):
     qtbot.waitUntil(registry.action("a").isEnabled)
     registry.settle()
     assert asked == [1]
+
+
+def test_what_is_pushed_asks_only_what_depends_on_it(registry, qtbot):
+    asked = []
+    for name, after in (
+        ("text", (State.TEXT,)),
+        ("both", (State.TEXT, State.REVIEW)),
+        ("look", (State.LOOK,)),
+    ):
+        registry.add(
+            Command(name, name, print, reason=lambda name=name: asked.append(name) or "", after=after)
+        )
+    registry.add(Command("never", "Never", print))
+    registry.push(State.REVIEW)
+    registry.settle()
+    assert asked == ["both"]
+    registry.pushing(State.TEXT)(True)
+    registry.push(State.REVIEW)
+    qtbot.waitUntil(lambda: len(asked) > 2)
+    assert sorted(asked[1:]) == ["both", "text"]
+    registry.refresh()
+    assert sorted(asked[3:]) == ["both", "look", "text"]
+
+
+def test_what_a_command_changes_is_asked_as_soon_as_it_ran(registry):
+    saved, asked = [], []
+    registry.add(
+        Command("save", "Save", lambda: saved.append(1), enabled=lambda: not saved, after=(State.TEXT,))
+    )
+    registry.add(Command("close", "Close", print, reason=lambda: asked.append(1) or "", after=(State.SHOWN,)))
+    registry.refresh()
+    before = len(asked)
+    assert registry.run("save")
+    assert not registry.action("save").isEnabled()
+    assert len(asked) == before
 
 
 def test_shortcuts_are_told_as_text(registry):

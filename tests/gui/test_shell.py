@@ -6,6 +6,7 @@ import errno
 import json
 import os
 import shutil
+from functools import partial
 
 import pytest
 import shiboken6
@@ -31,6 +32,7 @@ from memdesk_gui.documents.documents import Documents, Stage
 from memdesk_gui.documents.state import DiskState
 from memdesk_gui.editors.base import EditorMode
 from memdesk_gui.editors.warm_form import WarmForm
+from memdesk_gui.features.settings.shortcuts_model import ShortcutsModel
 from memdesk_gui.shell.dialogs.log import LogDialog
 from memdesk_gui.shell.dialogs.unsaved import UnsavedDialog
 from memdesk_gui.shell.main_window import MainWindow
@@ -209,6 +211,22 @@ def test_editing_marks_and_saving_unmarks(shell, folder):
         assert shell.run("document.save")
     assert not shell.window.isWindowModified()
     assert (folder / USER).read_text().endswith("- Name: Grace\n")
+
+
+def test_a_command_is_added_in_one_place(shell, folder):
+    """Its declaration is all: the keys, the palette and the table of keys read the registry."""
+    shell.open(folder)
+    ran = []
+    shell.context.commands.add(
+        Command("note.eleventh", "Count the &notes", partial(ran.append, 1), "Ctrl+Alt+F11")
+    )
+    shell.qtbot.keyClick(
+        shell.window, Qt.Key.Key_F11, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
+    )
+    assert ran == [1]
+    table = ShortcutsModel(shell.context.commands, shell.window)
+    row = table.row_of("note.eleventh")
+    assert [table.index(row, column).data() for column in (0, 1)] == ["Count the notes", "Ctrl+Alt+F11"]
 
 
 def test_save_all_saves_every_document(shell, folder):

@@ -233,8 +233,7 @@ def review(
     """
     if shape is not None or fail_on is not None:
         others = (ids, everything, limit, sort, dry_run, leave, leave_rest, part, hunk, until, as_json)
-        others = (*others, words, finding)
-        if shape is None or what is not ReviewTask.LIST or any(others):
+        if shape is None or what is not ReviewTask.LIST or any((*others, words, finding)):
             raise UsageError("--format goes with list and the filters alone, and --fail-on with --format")
         level = None if fail_on is FailOn.NEVER else (fail_on or FailOn.WARNING).value
         export(path, shape.value, level, Filter(actor_filter, session, uri), since or "")

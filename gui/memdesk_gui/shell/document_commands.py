@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from memdesk.errors import ConflictError
-from memdesk_gui.commands import Command
+from memdesk_gui.commands import Command, State
 from memdesk_gui.documents.documents import DiskState
 from memdesk_gui.editors.base import Editor
 
@@ -78,6 +78,7 @@ class DocumentCommands(QObject):
                 self._workspaces.open_window,
                 "Ctrl+Shift+N",
                 enabled=lambda: window.context.bus.workspace is not None,
+                after=(State.WORKSPACE,),
             ),
             Command("workspace.demo", self.tr("Open the &demo"), window.demo_requested.emit),
             Command(
@@ -85,32 +86,52 @@ class DocumentCommands(QObject):
                 self.tr("Close &folder"),
                 self._workspaces.close,
                 enabled=lambda: window.context.bus.workspace is not None,
+                after=(State.WORKSPACE,),
             ),
             Command("app.quit", self.tr("&Quit"), window.close, "Ctrl+Q"),
         )
 
     def _file_commands(self) -> tuple[Command, ...]:
         keys = QKeySequence.StandardKey
+        after, shown = (State.DOCUMENT, State.TEXT), (State.DOCUMENT, State.SHOWN)
         return (
-            Command("document.save", self.tr("&Save"), self._save, keys.Save, "save", self._can_save),
+            Command(
+                "document.save",
+                self.tr("&Save"),
+                self._save,
+                keys.Save,
+                "save",
+                self._can_save,
+                after=after,
+            ),
             Command(
                 "document.save_all",
                 self.tr("Save &all"),
                 self._save_all,
                 "Ctrl+Shift+S",
                 enabled=lambda: bool(self._documents.dirty()) or self._field() is not None,
+                after=after,
             ),
             Command(
                 "document.revert",
                 self.tr("&Reload from disk"),
                 self._revert,
                 enabled=self._can_revert,
+                after=after,
             ),
-            Command("document.close", self.tr("&Close tab"), self._close, "Ctrl+W", "close", self._has_tab),
+            Command(
+                "document.close",
+                self.tr("&Close tab"),
+                self._close,
+                "Ctrl+W",
+                "close",
+                self._has_tab,
+                after=shown,
+            ),
         )
 
     def _edit_commands(self) -> tuple[Command, ...]:
-        keys = QKeySequence.StandardKey
+        keys, shown = QKeySequence.StandardKey, (State.DOCUMENT, State.SHOWN)
         return (
             Command("edit.undo", self.tr("&Undo"), self._undo, keys.Undo, "undo"),
             Command("edit.redo", self.tr("&Redo"), self._redo, ("Ctrl+Shift+Z", "Ctrl+Y"), "redo"),
@@ -120,9 +141,32 @@ class DocumentCommands(QObject):
             Command(
                 "edit.select_all", self.tr("Select &all"), partial(self._clip, "selectAll"), keys.SelectAll
             ),
-            Command("edit.find", self.tr("&Find…"), self._find, keys.Find, "search", self._can_find),
-            Command("edit.replace", self.tr("R&eplace…"), self._replace, "Ctrl+H", "", self._can_find),
-            Command("edit.summary", self.tr("Update su&mmary"), self._renew, "F5", enabled=self._summed),
+            Command(
+                "edit.find",
+                self.tr("&Find…"),
+                self._find,
+                keys.Find,
+                "search",
+                self._can_find,
+                after=shown,
+            ),
+            Command(
+                "edit.replace",
+                self.tr("R&eplace…"),
+                self._replace,
+                "Ctrl+H",
+                "",
+                self._can_find,
+                after=shown,
+            ),
+            Command(
+                "edit.summary",
+                self.tr("Update su&mmary"),
+                self._renew,
+                "F5",
+                enabled=self._summed,
+                after=(State.DOCUMENT, State.TEXT),
+            ),
         )
 
     def _summed(self) -> bool:
@@ -181,9 +225,10 @@ class DocumentCommands(QObject):
     def _on_focus(self, _old: QWidget | None, new: QWidget | None) -> None:
         """Offer to save as soon as a field is typed in."""
         if (field := _line_of(new)) is not None and self._editor() is not None:
-            field.textEdited.connect(
-                self._window.context.commands.refresh_soon, Qt.ConnectionType.UniqueConnection
-            )
+            field.textEdited.connect(self._on_typed, Qt.ConnectionType.UniqueConnection)
+
+    def _on_typed(self) -> None:
+        self._window.context.commands.push(State.TEXT)
 
     def _can_revert(self) -> bool:
         current = self._documents.current

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from memdesk.errors import MemdeskError
 from memdesk.model import DocumentInfo, Nature
-from memdesk_gui.commands import Command
+from memdesk_gui.commands import Command, State
 from memdesk_gui.documents.file_operations import FileOperationEvent, OperationDirection
 from memdesk_gui.documents.file_words import folder_refusal, said
 from memdesk_gui.wording.wording import error_text
@@ -39,7 +39,7 @@ class FileCommands(QObject):
             window.context.commands.add(command)
         self._files.happened.connect(self._tell)
         self._files.folder_placed.connect(self._show_folder)
-        self._files.changed.connect(window.context.commands.refresh_soon)
+        self._files.changed.connect(window.context.commands.pushing(State.UNDO))
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._on_focus)
@@ -50,7 +50,7 @@ class FileCommands(QObject):
         for command_id in ("document.rename", "document.duplicate", "document.delete"):
             navigator.list.addAction(commands.action(command_id))
         navigator.list.chosen.connect(self._go_in)
-        navigator.list.selectionModel().currentChanged.connect(commands.refresh_soon)
+        navigator.list.selectionModel().currentChanged.connect(commands.pushing(State.CHOSEN))
 
     def undo(self) -> None:
         """Take the last operation back."""
@@ -72,9 +72,16 @@ class FileCommands(QObject):
         return covered or (focus is not None and any(place.isAncestorOf(focus) for place in places))
 
     def _deeds(self) -> tuple[Command, ...]:
+        after = State.WORKSPACE, State.DOCUMENT, State.CHOSEN
         return (
             Command(
-                "document.new", self.tr("&New document…"), self._new, "Ctrl+N", "plus", reason=self._closed
+                "document.new",
+                self.tr("&New document…"),
+                self._new,
+                "Ctrl+N",
+                "plus",
+                reason=self._closed,
+                after=(State.WORKSPACE,),
             ),
             Command(
                 "document.rename",
@@ -83,6 +90,7 @@ class FileCommands(QObject):
                 "F2",
                 "write",
                 reason=self._why_not_renamed,
+                after=after,
                 local=True,
             ),
             Command(
@@ -92,6 +100,7 @@ class FileCommands(QObject):
                 "Ctrl+D",
                 "copy",
                 reason=self._refusal,
+                after=after,
                 local=True,
             ),
             Command(
@@ -101,6 +110,7 @@ class FileCommands(QObject):
                 "Del",
                 "trash",
                 reason=self._refusal,
+                after=after,
                 local=True,
             ),
         )
@@ -113,12 +123,14 @@ class FileCommands(QObject):
                 self.tr("Undo file operation"),
                 self.undo,
                 enabled=lambda: files.undoable is not None,
+                after=(State.UNDO,),
             ),
             Command(
                 "files.redo",
                 self.tr("Redo file operation"),
                 self.redo,
                 enabled=lambda: files.redoable is not None,
+                after=(State.UNDO,),
             ),
         )
 
@@ -131,10 +143,13 @@ class FileCommands(QObject):
         """Remember which pane was used last; menus, palette and dialogs are none."""
         if new is None:
             return
+        before = self._in_navigator
         if self._window.navigator.isAncestorOf(new):
             self._in_navigator = True
         elif self._window.area.isAncestorOf(new):
             self._in_navigator = False
+        if self._in_navigator is not before:
+            self._context.commands.push(State.CHOSEN)
 
     def _target(self) -> DocumentInfo | None:
         if self._in_navigator:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from memdesk.runtime.log import RingHandler
 from memdesk.runtime.paths import log_file
+from memdesk_gui.commands import State
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.autosave import Autosave
 from memdesk_gui.features.area.area import EditorArea
@@ -296,7 +297,7 @@ class MainWindow(Shell):
         context.bus.opened.connect(self._on_workspace)
         context.bus.closed.connect(self._on_workspace)
         for dock in self.docks.values():
-            dock.visibilityChanged.connect(context.commands.refresh_soon)
+            dock.visibilityChanged.connect(context.commands.pushing(State.SHOWN))
         rows = self.review_commands.unreviewed.row, self.review_commands.row, self.overview_commands.row
         for row in rows:
             self.navigator.put_above(row)
@@ -306,10 +307,14 @@ class MainWindow(Shell):
         for tell in (self.top_bar.show_waiting, self.status.show_waiting):
             self.review_commands.counted.connect(tell)
         self.review_commands.counted.connect(self._show_title)
-        for news in (context.bus.begun, context.bus.listed, context.theme.changed):
-            news.connect(context.commands.refresh_soon)
-        for news in (self.area.view_changed, self.area.covering):
-            news.connect(context.commands.refresh_soon)
+        context.bus.begun.connect(context.commands.refresh_soon)
+        for news, state in (
+            (context.bus.listed, State.WORKSPACE),
+            (context.theme.changed, State.LOOK),
+            (self.area.view_changed, State.DOCUMENT),
+            (self.area.covering, State.SHOWN),
+        ):
+            news.connect(context.commands.pushing(state))
 
     def _connect_features(self) -> None:
         """Connect what features want of each other."""
@@ -367,13 +372,13 @@ class MainWindow(Shell):
 
     def _on_current_changed(self) -> None:
         self._show_title()
-        self.context.commands.refresh_soon()
+        self.context.commands.push(State.DOCUMENT, State.TEXT)
 
     def _show_dirty(self) -> None:
         dirty = len(self.context.documents.dirty())
         self.top_bar.show_dirty(dirty)
         self.setWindowModified(dirty > 0)
-        self.context.commands.refresh_soon()
+        self.context.commands.push(State.TEXT)
 
     def _show_title(self) -> None:
         workspace, current = self.context.bus.workspace, self.context.documents.current

@@ -68,10 +68,14 @@ def build_menus(window: QMainWindow, commands: CommandRegistry, recent: QMenu, t
         menu.aboutToShow.connect(commands.refresh)
         menu.aboutToShow.connect(partial(_offer_modes, commands))
         _fill(menu, ids, commands, submenus)
+
+    def give_key(command_id: str) -> None:
+        if not commands.get(command_id).local:
+            window.addAction(commands.action(command_id))
+
     for command in commands:
-        if command.local:
-            continue
-        window.addAction(commands.action(command.id))
+        give_key(command.id)
+    commands.added.connect(give_key)
 
 
 def _offer_modes(commands: CommandRegistry) -> None:

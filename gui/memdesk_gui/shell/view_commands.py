@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QKeySequence
 
-from memdesk_gui.commands import Command
+from memdesk_gui.commands import Command, State
 from memdesk_gui.editors.base import EditorMode
 from memdesk_gui.features.settings.table import setting
 from memdesk_gui.theme.theme import Scheme
@@ -48,6 +48,7 @@ class ViewCommands(QObject):
                 keys,
                 enabled=partial(self._offers, mode),
                 checked=partial(self._is_mode, mode),
+                after=(State.DOCUMENT, State.SHOWN),
             )
             for mode, text, keys in words
         )
@@ -65,6 +66,7 @@ class ViewCommands(QObject):
                 text,
                 partial(theme.set_scheme, scheme),
                 checked=partial(self._is_scheme, scheme),
+                after=(State.LOOK,),
             )
             for scheme, text in words
         )
@@ -82,16 +84,22 @@ class ViewCommands(QObject):
                 theme.toggle_wrap,
                 "Alt+Z",
                 checked=self._wraps,
+                after=(State.LOOK,),
                 words=setting("wrap").words,
             ),
             Command(
-                "view.secrets", self.tr("Show s&ecrets"), theme.toggle_secrets, checked=self._shows_secrets
+                "view.secrets",
+                self.tr("Show s&ecrets"),
+                theme.toggle_secrets,
+                checked=self._shows_secrets,
+                after=(State.LOOK,),
             ),
             Command(
                 "view.chunks",
                 self.tr("Chun&k boundaries"),
                 theme.toggle_chunks,
                 checked=lambda: theme.chunks_shown,
+                after=(State.LOOK,),
             ),
         )
 
@@ -113,13 +121,18 @@ class ViewCommands(QObject):
                 icon,
                 self._has_panes,
                 partial(self._is_shown, name),
+                after=(State.WORKSPACE, State.SHOWN),
             )
             for name, text, keys, icon in panes
         )
         return (
             *toggles,
             Command(
-                "view.reset_layout", self.tr("Reset layo&ut"), window.reset_layout, enabled=self._has_panes
+                "view.reset_layout",
+                self.tr("Reset layo&ut"),
+                window.reset_layout,
+                enabled=self._has_panes,
+                after=(State.WORKSPACE,),
             ),
         )
 
@@ -133,6 +146,7 @@ class ViewCommands(QObject):
                 partial(self._focus, "navigator"),
                 "Alt+1",
                 enabled=self._has_panes,
+                after=(State.WORKSPACE,),
             ),
             Command("go.editor", self.tr("Go to &editor"), self._focus_editor, "Alt+2"),
             Command(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from memdesk_gui.commands import Command
+from memdesk_gui.commands import Command, State
 
 if TYPE_CHECKING:
     from memdesk_gui.features.context.pane import ContextPane
@@ -26,6 +26,7 @@ class ContextCommands(QObject):
                 self.tr("Why the agent recalls &what it recalls"),
                 self.show_page,
                 enabled=lambda: not window.resting,
+                after=(State.WORKSPACE,),
             )
         )
         window.context.bus.closed.connect(self._leave)

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
-from memdesk_gui.commands import Command
+from memdesk_gui.commands import Command, State
 
 if TYPE_CHECKING:
     from memdesk_gui.features.history.pane import HistoryPane
@@ -38,7 +38,7 @@ class HistoryCommands(QObject):
             pane.viewing.connect(self._cover)
             pane.announced.connect(self._announce)
             pane.other_wanted.connect(self._choose_other, Qt.ConnectionType.QueuedConnection)
-            pane.selection_changed.connect(self._window.context.commands.refresh_soon)
+            pane.selection_changed.connect(self._window.context.commands.pushing(State.CHOSEN))
             self._window.docks["history"].visibilityChanged.connect(self._on_dock)
             self._window.area.covering.connect(self._on_covering)
 
@@ -54,13 +54,27 @@ class HistoryCommands(QObject):
         self._shown.append(deeds)
 
     def _ways(self) -> tuple[Command, ...]:
-        has_panes = self._has_panes
+        has_panes, after = self._has_panes, (State.WORKSPACE,)
         return (
-            Command("go.history", self.tr("Go to &history"), self._focus, "Alt+5", enabled=has_panes),
-            Command("go.deleted", self.tr("&Deleted documents"), self._deleted, enabled=has_panes),
+            Command(
+                "go.history",
+                self.tr("Go to &history"),
+                self._focus,
+                "Alt+5",
+                enabled=has_panes,
+                after=after,
+            ),
+            Command(
+                "go.deleted",
+                self.tr("&Deleted documents"),
+                self._deleted,
+                enabled=has_panes,
+                after=after,
+            ),
         )
 
     def _deeds(self) -> tuple[Command, ...]:
+        after = State.WORKSPACE, State.DOCUMENT, State.TEXT, State.SHOWN, State.CHOSEN
         return (
             Command(
                 "history.restore",
@@ -68,24 +82,28 @@ class HistoryCommands(QObject):
                 self._restore,
                 "Ctrl+Shift+R",
                 enabled=lambda: any(deeds.can_restore() for deeds in self._shown),
+                after=after,
             ),
             Command(
                 "history.restore_change",
                 self.tr("Restore only this chan&ge"),
                 self._restore_change,
                 enabled=lambda: any(deeds.can_restore_change() for deeds in self._shown),
+                after=after,
             ),
             Command(
                 "history.compare",
                 self.tr("Compare with another versio&n…"),
                 self._choose_other,
                 enabled=self._can_compare,
+                after=after,
             ),
             Command(
                 "history.copy",
                 self.tr("Restore as new docu&ment"),
                 self._restore_copy,
                 enabled=lambda: any(deeds.can_copy() for deeds in self._shown),
+                after=after,
             ),
         )
 

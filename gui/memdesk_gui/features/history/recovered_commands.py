@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 
-from memdesk_gui.commands import Command
+from memdesk_gui.commands import Command, State
 
 if TYPE_CHECKING:
     from memdesk_gui.features.history.recovered_page import RecoveredPage
@@ -23,7 +23,13 @@ class RecoveredCommands(QObject):
         self._page: RecoveredPage | None = None
         text = self.tr("&Recovered drafts")
         window.context.commands.add(
-            Command("go.recovered", text, self.show_page, enabled=lambda: not window.resting)
+            Command(
+                "go.recovered",
+                text,
+                self.show_page,
+                enabled=lambda: not window.resting,
+                after=(State.WORKSPACE,),
+            )
         )
         window.left_behind.connect(self.show_page)
         window.context.bus.closed.connect(self._leave)

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
-from memdesk_gui.commands import Command
+from memdesk_gui.commands import Command, State
 
 if TYPE_CHECKING:
     from memdesk_gui.features.history.snapshot_page import SnapshotPane
@@ -31,6 +31,7 @@ class SnapshotCommands(QObject):
                 self._open_document,
                 "Ctrl+T",
                 enabled=lambda: self._documents.current is not None,
+                after=(State.DOCUMENT,),
             )
         )
         commands.add(
@@ -40,6 +41,7 @@ class SnapshotCommands(QObject):
                 self._open_workspace,
                 "Ctrl+Shift+T",
                 enabled=lambda: not window.resting,
+                after=(State.WORKSPACE,),
             )
         )
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction
 
-from memdesk_gui.commands import Command
+from memdesk_gui.commands import Command, State
 
 if TYPE_CHECKING:
     from memdesk_gui.features.inspector.locks import LockRequest
@@ -27,9 +27,9 @@ class LockCommands(QObject):
     def __init__(self, window: Shell) -> None:
         super().__init__(window)
         self._window = window
-        text = self.tr("&Lock against agents…")
+        text, after = self.tr("&Lock against agents…"), (State.WORKSPACE, State.DOCUMENT)
         window.context.commands.add(
-            Command("document.lock", text, self._open, "Ctrl+L", "lock", enabled=self._possible)
+            Command("document.lock", text, self._open, "Ctrl+L", "lock", self._possible, after=after)
         )
 
     def _possible(self) -> bool:

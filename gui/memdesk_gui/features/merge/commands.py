@@ -9,13 +9,16 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from memdesk.model import DocumentInfo, Nature
-from memdesk_gui.commands import Command
+from memdesk_gui.commands import Command, State
 
 if TYPE_CHECKING:
     from memdesk_gui.documents.buffer import DocumentBuffer
     from memdesk_gui.features.merge.page import MergePage
     from memdesk_gui.features.search.quick_open import MergeTarget
     from memdesk_gui.features.shell import Shell
+
+
+AFTER = State.DOCUMENT, State.TEXT, State.SHOWN
 
 
 class MergeCommands(QObject):
@@ -33,12 +36,26 @@ class MergeCommands(QObject):
         forth, back = self._on(lambda page: page.step()), self._on(lambda page: page.step(forward=False))
         base, leave = self._on(lambda page: page.toggle_base()), self._on(lambda page: page.closed.emit())
         return (
-            Command("merge.open", self.tr("&Merge…"), self._open, "Ctrl+Shift+M", enabled=self._can_open),
+            Command(
+                "merge.open",
+                self.tr("&Merge…"),
+                self._open,
+                "Ctrl+Shift+M",
+                enabled=self._can_open,
+                after=AFTER,
+            ),
             Command("merge.into", self.tr("Merge &into…"), self._choose, enabled=self._can_merge_into),
-            Command("merge.next", self.tr("Next conflict"), forth, "Alt+Down", enabled=has),
-            Command("merge.previous", self.tr("Previous conflict"), back, "Alt+Up", enabled=has),
-            Command("merge.base", self.tr("Show the common version"), base, "Alt+0", enabled=open_),
-            Command("merge.close", self.tr("Close merge"), leave, enabled=open_),
+            Command("merge.next", self.tr("Next conflict"), forth, "Alt+Down", enabled=has, after=AFTER),
+            Command("merge.previous", self.tr("Previous conflict"), back, "Alt+Up", enabled=has, after=AFTER),
+            Command(
+                "merge.base",
+                self.tr("Show the common version"),
+                base,
+                "Alt+0",
+                enabled=open_,
+                after=AFTER,
+            ),
+            Command("merge.close", self.tr("Close merge"), leave, enabled=open_, after=AFTER),
         )
 
     def _deeds(self) -> tuple[Command, ...]:
@@ -50,14 +67,26 @@ class MergeCommands(QObject):
         )
         takes = tuple(
             Command(
-                f"merge.{side}", text, partial(self._take, side), keys, enabled=partial(self._offers, side)
+                f"merge.{side}",
+                text,
+                partial(self._take, side),
+                keys,
+                enabled=partial(self._offers, side),
+                after=AFTER,
             )
             for side, text, keys in words
         )
         use = self._on(lambda page: page.use())
         return (
             *takes,
-            Command("merge.use", self.tr("Use result"), use, "Ctrl+Return", enabled=self._can_use),
+            Command(
+                "merge.use",
+                self.tr("Use result"),
+                use,
+                "Ctrl+Return",
+                enabled=self._can_use,
+                after=AFTER,
+            ),
         )
 
     def _on(self, act: Callable[[MergePage], object]) -> Callable[[], None]:
@@ -120,5 +149,6 @@ class MergeCommands(QObject):
         return page is not None and page.work.usable
 
     def _on_opened(self, buffer: DocumentBuffer) -> None:
-        buffer.disk_changed.connect(self._window.context.commands.refresh_soon)
-        buffer.merge_changed.connect(self._window.context.commands.refresh_soon)
+        pushing = self._window.context.commands.pushing(State.TEXT)
+        buffer.disk_changed.connect(pushing)
+        buffer.merge_changed.connect(pushing)

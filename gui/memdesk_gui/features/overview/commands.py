@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from memdesk_gui.commands import Command
+from memdesk_gui.commands import Command, State
 from memdesk_gui.widgets.lists.aside import Aside
 from memdesk_gui.widgets.lists.counted_button import CountedButton
 
@@ -36,6 +36,7 @@ class OverviewCommands(QObject):
             "info",
             lambda: not window.resting,
             self._is_shown,
+            after=(State.WORKSPACE, State.SHOWN),
         )
         action = commands.add(command)
         self.row = CountedButton(window.context.theme, command.label, action, window)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QObject
 
 from memdesk.model import Kind
-from memdesk_gui.commands import Command
+from memdesk_gui.commands import Command, State
 from memdesk_gui.widgets.lists.aside import Aside
 
 if TYPE_CHECKING:
@@ -73,6 +73,7 @@ class TierCommands(QObject):
             ("tiers.cold", self.tr("Move to cold archive"), "cold", "C"),
             ("tiers.warm", self.tr("Back to warm"), "warm", "W"),
         )
+        after = State.WORKSPACE, State.DOCUMENT, State.SHOWN, State.CHOSEN
         return (
             Command(
                 "go.tiers", self.tr("&Tier board"), self.show_page, "Alt+7", "kind-warm", self._has_tiers
@@ -82,10 +83,17 @@ class TierCommands(QObject):
                 self.tr("Entries of this topic"),
                 self._show_topic,
                 enabled=lambda: self._topic() is not None,
+                after=after,
             ),
             *(
                 Command(
-                    name, text, partial(self._move, tier), keys, enabled=partial(self._can, tier), local=True
+                    name,
+                    text,
+                    partial(self._move, tier),
+                    keys,
+                    enabled=partial(self._can, tier),
+                    local=True,
+                    after=after,
                 )
                 for name, text, tier, keys in moves
             ),
@@ -111,8 +119,8 @@ class TierCommands(QObject):
             page = self.page = TierBoardPage(self._context, self._context.clock.now)
             page.left.connect(self._leave)
             page.fronted.connect(self._aside().turn)
-            page.fronted.connect(self._context.commands.refresh_soon)
-            page.selection_changed.connect(self._context.commands.refresh_soon)
+            page.fronted.connect(self._context.commands.pushing(State.SHOWN))
+            page.selection_changed.connect(self._context.commands.pushing(State.CHOSEN))
             page.move_wanted.connect(self._carry_out)
             for name in ("tiers.hot", "tiers.cold", "tiers.warm"):
                 page.addAction(self._context.commands.action(name))

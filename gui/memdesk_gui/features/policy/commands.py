@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from memdesk.model import Kind
-from memdesk_gui.commands import Command
+from memdesk_gui.commands import Command, State
 
 if TYPE_CHECKING:
     from memdesk_gui.bridge.jobs import Job
@@ -33,7 +33,15 @@ class PolicyCommands(QObject):
             )
 
         text = self.tr("&Try other limits…")
-        window.context.commands.add(Command("policy.what_if", text, self.show_what_if, enabled=self._is_warm))
+        window.context.commands.add(
+            Command(
+                "policy.what_if",
+                text,
+                self.show_what_if,
+                enabled=self._is_warm,
+                after=(State.DOCUMENT,),
+            )
+        )
 
     def show_what_if(self) -> None:
         """Ask for limits, and show what they would move out of the warm tier in front."""

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction
 
 from memdesk.runtime.clock import machine_time
-from memdesk_gui.commands import Command
+from memdesk_gui.commands import Command, State
 from memdesk_gui.features.review.approval import GateDesk
 from memdesk_gui.features.review.controller import Reviewing
 from memdesk_gui.features.review.finding_commands import FindingCommands
@@ -159,7 +159,7 @@ class ReviewCommands(QObject):
         return workspace is not None and not workspace.read_only
 
     def _deeds(self) -> tuple[Command, ...]:
-        chosen = self._has_item
+        chosen, after = self._has_item, (State.WORKSPACE, State.SHOWN, State.CHOSEN, State.REVIEW)
         deeds = (
             ("review.next", self.tr("Next"), partial(self._step, 1), "J", self._has_row),
             ("review.previous", self.tr("Previous"), partial(self._step, -1), "K", self._has_row),
@@ -198,7 +198,8 @@ class ReviewCommands(QObject):
             ("review.undo", self.tr("Undo"), self.reviewing.undo, "Z", self._can_undo),
         )
         return tuple(
-            Command(name, text, run, keys, enabled=can, local=True) for name, text, run, keys, can in deeds
+            Command(name, text, run, keys, enabled=can, local=True, after=after)
+            for name, text, run, keys, can in deeds
         )
 
     def _made(self) -> InboxPage:
@@ -212,7 +213,7 @@ class ReviewCommands(QObject):
             page.fronted.connect(self._make_room)
             page.turned.connect(self._tell_beside)
             page.looked_into.connect(self._tell_found)
-            page.selection_changed.connect(context.commands.refresh_soon)
+            page.selection_changed.connect(context.commands.pushing(State.CHOSEN))
             page.moved.connect(self._on_moved)
             page.edit_wanted.connect(self._correct)
             page.undo_wanted.connect(self._ask_undo)
@@ -366,7 +367,7 @@ class ReviewCommands(QObject):
     def _on_listed(self) -> None:
         self.counted.emit(self.total)
         self.gated.emit(bool(self.gate.now.rules), len(self.gate.now.staged))
-        self._window.context.commands.refresh_soon()
+        self._window.context.commands.push(State.REVIEW)
 
     def _on_decided(self, done: Done) -> None:
         last = self._window.context.documents.last

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from memdesk_gui.commands import Command
+from memdesk_gui.commands import Command, State
 from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
@@ -29,7 +29,13 @@ class Searching(QObject):
         self._context, self._window = window.context, window
         for command in (
             Command(
-                "go.quick_open", self.tr("&Find a document…"), self._find, "Ctrl+P", "search", self._listed
+                "go.quick_open",
+                self.tr("&Find a document…"),
+                self._find,
+                "Ctrl+P",
+                "search",
+                self._listed,
+                after=(State.WORKSPACE,),
             ),
             Command(
                 "search.everywhere",
@@ -38,6 +44,7 @@ class Searching(QObject):
                 "Ctrl+Shift+F",
                 "search",
                 self._listed,
+                after=(State.WORKSPACE,),
             ),
             Command(
                 "search.bar",
@@ -46,6 +53,7 @@ class Searching(QObject):
                 "Ctrl+K",
                 "search",
                 self._listed,
+                after=(State.WORKSPACE,),
             ),
             Command("go.palette", self.tr("&Command palette…"), self._choose, "Ctrl+Shift+P"),
         ):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 
-from memdesk_gui.commands import Command
+from memdesk_gui.commands import Command, State
 from memdesk_gui.features.search.memory_testing import MemoryTesting
 from memdesk_gui.widgets.banner import BannerButton, BannerMessage
 
@@ -69,12 +69,43 @@ class MemoryTestCommands(QObject):
             shown = page is not None and self._window.area.covered_by(page)
             return shown and page is not None and page.test is not None and is_writable()
 
+        after = State.WORKSPACE, State.SHOWN, State.CHOSEN
         return (
-            Command("tests.open", self.tr("Memory &tests"), self.show_page, enabled=is_open),
-            Command("tests.run", self.tr("Run memory tests &now"), self._run, enabled=is_open),
-            Command("tests.add", self.tr("New memory test…"), self._add, enabled=is_writable),
-            Command("tests.edit", self.tr("Edit the memory test…"), self._edit, enabled=has_test),
-            Command("tests.remove", self.tr("Delete the memory test"), self._remove, enabled=has_test),
+            Command(
+                "tests.open",
+                self.tr("Memory &tests"),
+                self.show_page,
+                enabled=is_open,
+                after=(State.WORKSPACE,),
+            ),
+            Command(
+                "tests.run",
+                self.tr("Run memory tests &now"),
+                self._run,
+                enabled=is_open,
+                after=(State.WORKSPACE,),
+            ),
+            Command(
+                "tests.add",
+                self.tr("New memory test…"),
+                self._add,
+                enabled=is_writable,
+                after=(State.WORKSPACE,),
+            ),
+            Command(
+                "tests.edit",
+                self.tr("Edit the memory test…"),
+                self._edit,
+                enabled=has_test,
+                after=after,
+            ),
+            Command(
+                "tests.remove",
+                self.tr("Delete the memory test"),
+                self._remove,
+                enabled=has_test,
+                after=after,
+            ),
         )
 
     def _documents(self) -> tuple[DocumentInfo, ...]:
@@ -89,7 +120,7 @@ class MemoryTestCommands(QObject):
 
             self.page = MemoryTestsPage(self._context, self.testing)
             self.page.left.connect(self._leave)
-            self.page.selection_changed.connect(self._context.commands.refresh_soon)
+            self.page.selection_changed.connect(self._context.commands.pushing(State.CHOSEN))
         return self.page
 
     def _leave(self) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 
-from memdesk_gui.commands import Command
+from memdesk_gui.commands import Command, State
 from memdesk_gui.features.search.replacing import ReplaceDesk
 from memdesk_gui.wording.sentences import sentences
 
@@ -28,7 +28,15 @@ class ReplaceCommands(QObject):
         self.replacing.undone.connect(self._on_undone)
         self.replacing.refused.connect(window.show_error)
         text = self.tr("Re&place in all documents…")
-        window.context.commands.add(Command("search.replace", text, self._open, enabled=self._possible))
+        window.context.commands.add(
+            Command(
+                "search.replace",
+                text,
+                self._open,
+                enabled=self._possible,
+                after=(State.WORKSPACE,),
+            )
+        )
 
     def _possible(self) -> bool:
         bus = self._window.context.bus
