@@ -2736,6 +2736,10 @@
             <translation>没有待审阅的更改</translation>
         </message>
         <message>
+            <source>These are too many documents to compare together. Look at each change first, or choose fewer.</source>
+            <translation>文档太多，无法一起比较。请先逐项查看，或少选一些。</translation>
+        </message>
+        <message>
             <source>These changes belong together. Press → to show them one by one. Accept and Revert first show them, too, and act once they were shown.</source>
             <translation>这些更改属于同一组。按 → 逐个显示；接受键或还原键第一次按下时也只显示，显示过之后才生效。</translation>
         </message>

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from memdesk.access.proposals import Staged
     from memdesk.review import ReviewGroup, ReviewItem
 
+_CHOSEN = "chosen "
 FEW = 3
 """A group of so many changes is open from the beginning."""
 
@@ -42,6 +43,11 @@ class InboxRow(NamedTuple):
     def is_head(self) -> bool:
         """Whether this stands for a whole group."""
         return self.is_open is not None
+
+    @property
+    def is_chosen(self) -> bool:
+        """Whether this stands for several rows that a person chose."""
+        return self.key.startswith(_CHOSEN)
 
 
 class InboxModel(AgedListModel[InboxRow]):
@@ -210,6 +216,13 @@ class InboxModel(AgedListModel[InboxRow]):
     def tip_of(self, item: InboxRow) -> str:
         """Return when exactly it happened, and through what."""
         return tool_tip(item.items[0])
+
+
+def chosen_row(rows: Iterable[InboxRow]) -> InboxRow:
+    """Return several rows as one: all their changes, each once, the newest first."""
+    items = {item.id: item for row in rows for item in row.items}
+    ordered = sorted(items.values(), key=lambda item: -item.machine_time)
+    return InboxRow(f"{_CHOSEN}{' '.join(sorted(items))}", tuple(ordered), 0, is_open=True)
 
 
 def _none(_item: ReviewItem) -> int:

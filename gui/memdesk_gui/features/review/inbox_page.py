@@ -18,6 +18,7 @@ from memdesk_gui.features.review.controller import Reviewing
 from memdesk_gui.features.review.deeds import ReviewDeeds
 from memdesk_gui.features.review.inbox_filter import InboxFilter
 from memdesk_gui.features.review.inbox_model import InboxModel, InboxRow, net_of
+from memdesk_gui.features.review.inbox_selection import InboxSelection
 from memdesk_gui.features.review.words import badges_of, judged_words
 from memdesk_gui.widgets.banner import Banner, BannerMessage
 from memdesk_gui.widgets.empty_state import EmptyState
@@ -80,6 +81,7 @@ class InboxPage(QWidget):
         self._shown, self._compared, self._row = "", "", 0
         self._shown_ids: frozenset[str] = frozenset()
         self._seen: dict[str, frozenset[str]] = {}
+        self._looked: set[str] = set()
         self._hard: set[str] = set()
         self._refusals: dict[str, BannerMessage] = {}
         self._resting = QTimer(self, singleShot=True, interval=REST_MS)
@@ -118,8 +120,9 @@ class InboxPage(QWidget):
 
     @property
     def line(self) -> InboxRow | None:
-        """What the current row stands for."""
-        return self.model.item_at(self.list.currentIndex())
+        """What the current row stands for, or all that are chosen together."""
+        chosen = self._selection.line
+        return chosen if chosen is not None else self.model.item_at(self.list.currentIndex())
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -148,13 +151,17 @@ class InboxPage(QWidget):
         line = self.line
         if line is None or not line.is_head or self._shown_ids <= self._seen.get(line.key, frozenset()):
             return False
-        if line.key in self._hard:
+        if line.is_chosen and self._shown_ids <= self._looked:
+            return False
+        if line.key in self._hard and not line.is_chosen:
             self._fold(self.list.currentIndex(), True)
         return True
 
     def refuse(self, ids: Collection[str], refusal: BannerMessage) -> bool:
         """Say in the card of a change why nothing was done, and stay there; False where it is not listed."""
-        line = next((each for each in self.model.items if _ids_of(each) == frozenset(ids)), None)
+        lines = (self.line, *self.model.items)
+        wanted = frozenset(ids)
+        line = next((each for each in lines if each is not None and _ids_of(each) == wanted), None)
         if line is None:
             return False
         self._refusals[line.key] = replace(refusal, dismiss=partial(self._dismiss, line.key))
@@ -308,6 +315,8 @@ class InboxPage(QWidget):
 
     def _connect(self) -> None:
         self.list.show_model(self.model, self.model.place)
+        self._selection = InboxSelection(self.list, self.model)
+        self._selection.changed.connect(self._show_line)
         self.model.changing.connect(self.list.hold)
         self.model.settled.connect(self._on_settled)
         self.list.selectionModel().currentChanged.connect(self._show_line)
@@ -348,6 +357,7 @@ class InboxPage(QWidget):
     def _on_settled(self) -> None:
         """Stay where the reader is; in the place of what is decided comes what follows."""
         self.list.settle()
+        self._selection.settle()
         self._go_to_wanted()
         rows = self.model.rowCount()
         if rows and not self.list.currentIndex().isValid():
@@ -430,6 +440,7 @@ class InboxPage(QWidget):
     def _on_net(self, key: str, ids: frozenset[str], found: tuple[NetChange, ...]) -> None:
         if key == self._shown and ids == self._shown_ids:
             self._seen[key] = ids
+            self._looked |= ids
             self.card.show_together(found)
             self.selection_changed.emit()
 
@@ -450,7 +461,7 @@ class InboxPage(QWidget):
             self._refusals.pop(line.key, None)
         self.card.refuse(self._refusals.get(line.key))
         self.deeds.show_line(line)
-        if line.is_open and line.key in self._hard:
+        if line.is_open and line.key in self._hard and not line.is_chosen:
             self._seen[line.key] = self._shown_ids
 
     def _on_passage(self) -> None:
@@ -460,6 +471,11 @@ class InboxPage(QWidget):
         self.selection_changed.emit()
 
     def _about_group(self, line: InboxRow) -> str:
+        if line.is_chosen:
+            return self.tr(
+                "These are too many documents to compare together. "
+                "Look at each change first, or choose fewer."
+            )
         if line.is_open:
             return self.tr("These changes belong together. What you press here holds for all of them.")
         return self.tr(
@@ -478,6 +494,7 @@ class InboxPage(QWidget):
             return
         self._detail = detail
         self._seen[key] = self._shown_ids
+        self._looked |= self._shown_ids
         self.card.show_detail(detail)
         self.looked_into.emit(detail)
         self._mark(detail)

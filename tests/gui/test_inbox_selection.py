@@ -1,0 +1,94 @@
+"""Several rows of the inbox are chosen, shown together, and judged by one key with one undo."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+
+from helpers.inbox_desk import InboxDesk
+from memdesk.model import Actor, Origin, Via
+from memdesk.workspace import ANY, Workspace
+from memdesk_gui.features.review import inbox_page
+
+SHIFT, CTRL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
+NAMES = ("four.md", "three.md", "two.md", "one.md")
+
+
+@pytest.fixture
+def root(tmp_path):
+    folder = tmp_path / "root"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def inbox(run_desk, root):
+    with Workspace.open(root) as agent:
+        for place, name in enumerate(reversed(NAMES)):
+            actor = Actor(f"agent{place}", Origin.AGENT, Via.MCP, "memory_write", f"s{place}")
+            agent.commit(name, f"# Note\n\n- {name}\n".encode(), ANY, actor)
+    found = InboxDesk(run_desk(root))
+    found.appear()
+    found.until(lambda: found.rows() == [*NAMES])
+    return found
+
+
+def choose(inbox, row, modifier):
+    place = inbox.page.list.visualRect(inbox.page.model.index(row)).center()
+    inbox.qtbot.mouseClick(inbox.page.list.viewport(), Qt.MouseButton.LeftButton, modifier, place)
+
+
+def shown(inbox):
+    return [row.new for row in inbox.page.card.diff.diff.rows if row.kind == "head"]
+
+
+def waits(inbox):
+    return [button.text() for button in inbox.page.deeds.buttons[:2]]
+
+
+def test_rows_chosen_by_keys_are_shown_together_and_judged_with_one_undo(inbox):
+    inbox.qtbot.keyClick(inbox.page.list, Qt.Key.Key_Down, SHIFT)
+    inbox.qtbot.keyClick(inbox.page.list, Qt.Key.Key_Down, SHIFT)
+    inbox.until(lambda: shown(inbox) == [*NAMES[:3]])
+    assert waits(inbox) == ["Accept 3", "Revert 3"]
+    inbox.press(Qt.Key.Key_A)
+    inbox.until(lambda: inbox.rows() == ["one.md"])
+    assert waits(inbox) == ["Accept", "Revert"]
+    inbox.press(Qt.Key.Key_Z)
+    inbox.until(lambda: inbox.rows() == [*NAMES])
+
+
+def test_single_rows_are_added_with_ctrl_and_reverted_together(inbox, root):
+    choose(inbox, 2, CTRL)
+    inbox.until(lambda: shown(inbox) == ["four.md", "two.md"])
+    inbox.press(Qt.Key.Key_R)
+    inbox.until(lambda: inbox.rows() == ["three.md", "one.md"])
+    assert sorted(path.name for path in root.glob("*.md")) == ["one.md", "three.md"]
+    inbox.press(Qt.Key.Key_Z)
+    inbox.until(lambda: len([*root.glob("*.md")]) == 4)
+
+
+def test_what_is_chosen_stays_chosen_while_others_come(inbox, root):
+    choose(inbox, 1, SHIFT)
+    inbox.until(lambda: shown(inbox) == [*NAMES[:2]])
+    with Workspace.open(root) as agent:
+        agent.commit("five.md", b"# 5\n", ANY, Actor("other", Origin.AGENT, Via.MCP, "memory_write", "s9"))
+    inbox.until(lambda: len(inbox.rows()) == 5)
+    assert waits(inbox) == ["Accept 2", "Revert 2"]
+    assert shown(inbox) == [*NAMES[:2]]
+    inbox.press(Qt.Key.Key_J)
+    assert waits(inbox) == ["Accept", "Revert"]
+
+
+def test_what_cannot_be_shown_together_is_judged_once_each_was_shown(inbox, monkeypatch):
+    monkeypatch.setattr(inbox_page, "MOST_DOCUMENTS", 1)
+    choose(inbox, 1, SHIFT)
+    inbox.until(lambda: not inbox.page.card.diff.isVisible())
+    inbox.press(Qt.Key.Key_A)
+    assert inbox.reviewing.inbox.count() == 4
+    inbox.go_to("three.md")
+    inbox.until(lambda: inbox.page.card.diff.diff.added == 3)
+    choose(inbox, 0, CTRL)
+    inbox.until(lambda: waits(inbox) == ["Accept 2", "Revert 2"])
+    inbox.press(Qt.Key.Key_A)
+    inbox.until(lambda: inbox.rows() == [*NAMES[2:]])
