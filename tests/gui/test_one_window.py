@@ -106,3 +106,20 @@ def test_a_folder_of_sockets_that_others_may_write_to_is_not_used(folder):
     runtime_dir().mkdir(mode=0o700, parents=True)
     runtime_dir().chmod(0o777)
     assert one_window._place(folder) is None
+
+
+def test_without_a_folder_of_the_session_nothing_is_said(folder, tmp_path, monkeypatch, recwarn):
+    monkeypatch.delenv("XDG_RUNTIME_DIR")
+    monkeypatch.setattr(tempfile, "tempdir", os.fspath(tmp_path))
+    assert runtime_dir().name
+    assert [*recwarn] == []
+    assert not hand_over(folder, "")
+
+
+def test_a_file_where_the_folder_of_sockets_would_be_opens_a_window_of_its_own(folder, monkeypatch):
+    def refuse():
+        raise PermissionError("another user's")
+
+    monkeypatch.setattr(one_window, "runtime_dir", refuse)
+    assert one_window._place(folder) is None
+    assert not hand_over(folder, "")

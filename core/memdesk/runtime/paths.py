@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import warnings
 from pathlib import Path
 
-from platformdirs import PlatformDirs
+from platformdirs import PlatformDirs, RuntimeDirWarning
 
 _DIRS = PlatformDirs("memdesk", appauthor=False)
 
@@ -25,8 +26,14 @@ def cache_dir() -> Path:
 
 
 def runtime_dir() -> Path:
-    """Return where is kept what lives as long as the person is logged in: sockets."""
-    return Path(_DIRS.user_runtime_dir)
+    """Return where is kept what lives as long as the person is logged in: sockets.
+
+    Raises OSError where that place is not the person's own.
+    """
+    with warnings.catch_warnings():
+        # A session without one, as over SSH or in a container, is no fault that a person could mend.
+        warnings.simplefilter("ignore", RuntimeDirWarning)
+        return Path(_DIRS.user_runtime_dir)
 
 
 def settings_file() -> Path:

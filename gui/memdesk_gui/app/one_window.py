@@ -168,8 +168,8 @@ def _place(folder: Path) -> Path | None:
     """Return the socket of a folder; None where there can be none that is the person's own."""
     if os.name != "posix":
         return None
-    home = runtime_dir()
     try:
+        home = runtime_dir()
         shown = folder.stat()
         home.mkdir(mode=0o700, parents=True, exist_ok=True)
         found = home.stat()
