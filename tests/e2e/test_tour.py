@@ -80,7 +80,7 @@ def test_a_verdict_ticks_off_and_says_what_comes_next(toured):
     toured.until(lambda: toured.window.reviewing.total > 0)
     toured.run("review.accept")
     toured.until(lambda: done(toured) == {TourStep.JUDGE})
-    assert strip_of(toured).steps[TourStep.JUDGE].accessibleName() == "Judge a change, done"
+    assert strip_of(toured).steps[TourStep.JUDGE].accessibleName() == "Review a change, done"
     assert "two cities" in strip_of(toured).hint.text()
 
 

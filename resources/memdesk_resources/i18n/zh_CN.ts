@@ -9241,12 +9241,12 @@
             <translation>改正错误的事实</translation>
         </message>
         <message>
-            <source>Judge a change</source>
-            <translation>审阅一项更改</translation>
-        </message>
-        <message>
             <source>Restore a version</source>
             <translation>恢复一个版本</translation>
+        </message>
+        <message>
+            <source>Review a change</source>
+            <translation>审阅一项更改</translation>
         </message>
         <message>
             <source>Roll back a policy</source>

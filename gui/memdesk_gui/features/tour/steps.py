@@ -36,7 +36,7 @@ PLACES = {
 }
 
 _NAMES = {
-    TourStep.JUDGE: QT_TRANSLATE_NOOP("Tour", "Judge a change"),
+    TourStep.JUDGE: QT_TRANSLATE_NOOP("Tour", "Review a change"),
     TourStep.FIX: QT_TRANSLATE_NOOP("Tour", "Fix a wrong fact"),
     TourStep.RESTORE: QT_TRANSLATE_NOOP("Tour", "Restore a version"),
     TourStep.ROLL_BACK: QT_TRANSLATE_NOOP("Tour", "Roll back a policy"),
