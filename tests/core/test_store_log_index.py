@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from helpers.sizes import size
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import Operation
 from memdesk.store.fs.safe_root import SafeRoot
@@ -341,7 +342,7 @@ def bytes_read(action):
 
 
 def test_a_long_log_costs_no_more_to_open_than_a_short_one(tmp_path):
-    short, long = long_log(tmp_path / "short", 1000), long_log(tmp_path / "long", 100_000)
+    short, long = long_log(tmp_path / "short", 1000), long_log(tmp_path / "long", size(100_000, 20_000))
     for path in (None, "MEMORY.md", "facts/1.md", "rare.md", "none.md"):
         few, many = (bytes_read(partial(log.newest, 200, path)) for log in (short, long))
         assert many <= 1.3 * few, path
@@ -367,12 +368,12 @@ def test_a_line_that_tells_of_another_document_than_the_index_says_is_not_believ
     assert len(log.newest(EVERYTHING, "often.md").operations) == len(expected("often.md")) - 1
 
 
-@pytest.mark.parametrize("size", ["whole", "short"])
-def test_an_index_of_a_log_that_was_edited_in_the_middle_is_made_anew(folder, size):
+@pytest.mark.parametrize("length", ["whole", "short"])
+def test_an_index_of_a_log_that_was_edited_in_the_middle_is_made_anew(folder, length):
     log = OperationLog(SafeRoot(folder))
     text = folder / "operations.jsonl"
     lines = text.read_bytes().splitlines(keepends=True)
-    if size == "short":
+    if length == "short":
         text.write_bytes(b"".join(lines[:1000]))
         (folder / room.NAME).unlink()
         assert log.index(0)
