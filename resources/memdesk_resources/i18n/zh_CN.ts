@@ -243,6 +243,104 @@
         </message>
     </context>
     <context>
+        <name>AskCommands</name>
+        <message>
+            <source>&amp;Ask the agent</source>
+            <translation>询问智能体(&amp;A)</translation>
+        </message>
+    </context>
+    <context>
+        <name>AskPage</name>
+        <message>
+            <source>Agent</source>
+            <translation>智能体</translation>
+        </message>
+        <message>
+            <source>Ask</source>
+            <translation>询问</translation>
+        </message>
+        <message>
+            <source>Ask the agent</source>
+            <translation>询问智能体</translation>
+        </message>
+        <message>
+            <source>Cancelling…</source>
+            <translation>正在取消…</translation>
+        </message>
+        <message>
+            <source>Choose one in the settings, under “Language model”. A local one sends nothing.</source>
+            <translation>在设置的“语言模型”中选择一个。本地模型不会向外发送任何内容。</translation>
+        </message>
+        <message>
+            <source>Close this page</source>
+            <translation>关闭此页</translation>
+        </message>
+        <message>
+            <source>Memory supplied</source>
+            <translation>所提供的记忆</translation>
+        </message>
+        <message>
+            <source>Memory supplied: about {count} tokens</source>
+            <translation>所提供的记忆：约 {count} 个词元</translation>
+        </message>
+        <message>
+            <source>New talk</source>
+            <translation>新的交谈</translation>
+        </message>
+        <message>
+            <source>No agent’s memory was found in this folder.</source>
+            <translation>在此文件夹中没有找到智能体的记忆。</translation>
+        </message>
+        <message>
+            <source>No answer</source>
+            <translation>没有回答</translation>
+        </message>
+        <message>
+            <source>No model is chosen</source>
+            <translation>未选择模型</translation>
+        </message>
+        <message>
+            <source>Progress of the answer</source>
+            <translation>回答的进度</translation>
+        </message>
+        <message>
+            <source>Questions and answers appear here. Nothing is written.</source>
+            <translation>问题和回答显示在这里。不写入任何内容。</translation>
+        </message>
+        <message>
+            <source>Talk</source>
+            <translation>交谈</translation>
+        </message>
+        <message>
+            <source>The model is at work…</source>
+            <translation>模型正在工作…</translation>
+        </message>
+        <message>
+            <source>There is no memory to ask</source>
+            <translation>没有可以询问的记忆</translation>
+        </message>
+        <message>
+            <source>Tool</source>
+            <translation>工具</translation>
+        </message>
+        <message>
+            <source>What do you want to know?</source>
+            <translation>你想知道什么？</translation>
+        </message>
+        <message>
+            <source>What the model is given for a question appears here.</source>
+            <translation>为回答问题提供给模型的内容显示在这里。</translation>
+        </message>
+        <message>
+            <source>Whose memory is asked</source>
+            <translation>询问谁的记忆</translation>
+        </message>
+        <message>
+            <source>You</source>
+            <translation>你</translation>
+        </message>
+    </context>
+    <context>
         <name>BackupCommands</name>
         <message>
             <source>&amp;Backups</source>
@@ -6171,7 +6269,7 @@
         </message>
         <message>
             <source>Context: about {before} tokens → {after}</source>
-            <translation>上下文：约 {before} 个 token → {after}</translation>
+            <translation>上下文：约 {before} 个词元 → {after}</translation>
         </message>
         <message>
             <source>Discard my edit</source>

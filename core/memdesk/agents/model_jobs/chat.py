@@ -38,6 +38,8 @@ class ChatTurn:
     calls: tuple[tuple[str, str], ...] = ()
     input_tokens: int = 0
     output_tokens: int = 0
+    memory: str = ""
+    """What the prompt got of the memory for the message."""
 
 
 @dataclass
@@ -71,7 +73,7 @@ class MemoryChat:
             answer = exchange.told(results)
             counts = [counts[0] + answer.input_tokens, counts[1] + answer.output_tokens]
         self.turns.append((message, _whole(answer)))
-        return ChatTurn(answer.text, tuple(calls), *counts)
+        return ChatTurn(answer.text, tuple(calls), counts[0], counts[1], memory)
 
     @property
     def thinks_back(self) -> bool:

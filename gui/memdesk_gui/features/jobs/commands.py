@@ -11,6 +11,7 @@ from shiboken6 import isValid
 
 from memdesk_gui.commands import Command
 from memdesk_gui.documents.file_operations import FileOperationEvent, OperationDirection
+from memdesk_gui.features.jobs.ask_commands import AskCommands
 from memdesk_gui.features.jobs.runs import ModelRuns
 from memdesk_gui.wording.job_words import job_name
 
@@ -45,6 +46,7 @@ class JobCommands(QObject):
         self.runs.changed.connect(window.context.commands.refresh_soon)
         window.rerun_wanted.connect(self._ask_model)
         self.page: RunsPage | None = None
+        self.asking = AskCommands(window, self._sites)
         for command in self._commands():
             window.context.commands.add(command)
         window.context.documents.files.happened.connect(self._on_turned)

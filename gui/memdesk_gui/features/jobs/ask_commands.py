@@ -1,0 +1,47 @@
+"""The way to the page on which a person asks the memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from memdesk_gui.commands import Command
+
+if TYPE_CHECKING:
+    from memdesk.model import Site
+    from memdesk_gui.features.jobs.ask_page import AskPage
+    from memdesk_gui.features.jobs.asking import MemoryQuestions
+    from memdesk_gui.features.shell import Shell
+
+
+class AskCommands(QObject):
+    """Shows the page in the editor's place."""
+
+    def __init__(self, window: Shell, sites: Callable[[], tuple[Site, ...]]) -> None:
+        super().__init__(window)
+        self._window, self._sites = window, sites
+        self._asking: MemoryQuestions | None = None
+        self.page: AskPage | None = None
+        window.context.commands.add(
+            Command("jobs.ask", self.tr("&Ask the agent"), self.show_page, enabled=lambda: not window.resting)
+        )
+        window.context.bus.closed.connect(self._leave)
+
+    def show_page(self) -> None:
+        """Show the page."""
+        if self.page is None or self._asking is None:
+            from memdesk_gui.features.jobs.ask_page import AskPage
+            from memdesk_gui.features.jobs.asking import MemoryQuestions
+
+            self._asking = MemoryQuestions(self._window.context, self._sites, self)
+            self.page = AskPage(self._window.context, self._asking)
+            self.page.left.connect(self._leave)
+        self._window.area.cover(self.page)
+        self._asking.look()
+        self.page.setFocus()
+
+    def _leave(self) -> None:
+        if self.page is not None and self._window.area.covered_by(self.page):
+            self._window.area.uncover()

@@ -1,0 +1,209 @@
+"""The page on which a person asks the open workspace's memory, and sees what the model was given of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QLocale, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QPlainTextEdit,
+    QSplitter,
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
+
+from memdesk_gui.context import AppContext
+from memdesk_gui.widgets.empty_state import EmptyState
+from memdesk_gui.widgets.find_controls import IconButton, button, field
+from memdesk_gui.widgets.labels import hairline, role_label
+from memdesk_gui.widgets.progress_row import ProgressRow
+from memdesk_gui.widgets.spin_box import ChoiceBox
+from memdesk_gui.wording.wording import error_text
+from memdesk_gui.wording.writers import printable
+
+if TYPE_CHECKING:
+    from memdesk_gui.features.jobs.asking import AskedTurn, MemoryQuestions
+
+TALK, MEMORY = 3, 2
+"""How the width is shared."""
+
+
+class AskPage(QWidget):
+    """A line for the question, the talk above it, and beside it the memory that was supplied."""
+
+    left = Signal()
+    """The person is done here."""
+
+    def __init__(self, context: AppContext, asking: MemoryQuestions, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._context, self._asking = context, asking
+        self.setAccessibleName(self.tr("Ask the agent"))
+        self.place = ChoiceBox(self)
+        self.place.setAccessibleName(self.tr("Whose memory is asked"))
+        self._model = role_label("", "muted", self)
+        self.talk, self.memory = (self._text(name) for name in (self.tr("Talk"), self.tr("Memory supplied")))
+        self.talk.setPlaceholderText(self.tr("Questions and answers appear here. Nothing is written."))
+        self.memory.setPlaceholderText(self.tr("What the model is given for a question appears here."))
+        self._supplied = role_label(self.tr("Memory supplied"), "title", self)
+        self.question = field(self.tr("What do you want to know?"), self)
+        self.question.returnPressed.connect(self._ask)
+        self.question.textChanged.connect(self._tell)
+        self.ask = button(self.tr("Ask"), self._ask, self, primary=True)
+        self.anew = button(self.tr("New talk"), self._forget, self)
+        self.progress = ProgressRow(self.tr("Progress of the answer"), self)
+        self._none = EmptyState(
+            context.theme, "info", "", action=context.commands.action("settings.model"), parent=self
+        )
+        self._lay_out()
+        self._connect()
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show what can be asked now; without a model, what to set."""
+        places = self._asking.places
+        names = [printable(address.removesuffix("@.")) for address in places.addresses]
+        if [self.place.itemData(row) for row in range(self.place.count())] != [*places.addresses]:
+            self.place.clear()
+            for name, address in zip(names, places.addresses, strict=True):
+                self.place.addItem(name, address)
+        self.place.setVisible(len(names) > 1)
+        self._model.setText(places.model)
+        if not places.model:
+            said = self.tr("Choose one in the settings, under “Language model”. A local one sends nothing.")
+            self._none.set_text(self.tr("No model is chosen"), said)
+        elif not names:
+            said = self.tr("No agent’s memory was found in this folder.")
+            self._none.set_text(self.tr("There is no memory to ask"), said)
+        self._pages.setCurrentIndex(0 if places.model and names else 1)
+        self._tell()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave with Escape."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def _text(self, name: str) -> QPlainTextEdit:
+        made = QPlainTextEdit(self)
+        made.setReadOnly(True)
+        made.setAccessibleName(name)
+        made.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        return made
+
+    def _lay_out(self) -> None:
+        self.setProperty("surface", "ground")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setFocusProxy(self.question)
+        head = QHBoxLayout()
+        head.setContentsMargins(24, 8, 16, 8)
+        head.setSpacing(8)
+        head.addWidget(role_label(self.tr("Ask the agent"), "title", self))
+        head.addWidget(self._model)
+        head.addWidget(self.place)
+        head.addStretch(1)
+        close = IconButton(self._context.theme, "close", self.tr("Close this page"), self.left.emit, self)
+        head.addWidget(close)
+        beside, split = QWidget(self), QSplitter(Qt.Orientation.Horizontal, self)
+        column = QVBoxLayout(beside)
+        column.setContentsMargins(0, 8, 0, 0)
+        self._supplied.setContentsMargins(8, 0, 8, 0)
+        column.addWidget(self._supplied)
+        column.addWidget(self.memory, 1)
+        split.setChildrenCollapsible(False)
+        split.setHandleWidth(1)
+        for widget, share in ((self.talk, TALK), (beside, MEMORY)):
+            split.addWidget(widget)
+            split.setStretchFactor(split.count() - 1, share)
+        split.setSizes([TALK * 200, MEMORY * 200])
+        line = QHBoxLayout()
+        line.setContentsMargins(24, 8, 24, 8)
+        line.setSpacing(8)
+        line.addWidget(self.question, 1)
+        line.addWidget(self.ask)
+        line.addWidget(self.anew)
+        progress = QVBoxLayout()
+        progress.setContentsMargins(24, 0, 24, 0)
+        progress.addWidget(self.progress)
+        body = QWidget(self)
+        rows = QVBoxLayout(body)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(0)
+        rows.addWidget(split, 1)
+        rows.addWidget(hairline(self))
+        rows.addLayout(progress)
+        rows.addLayout(line)
+        self._pages = QStackedLayout()
+        self._pages.addWidget(body)
+        self._pages.addWidget(self._none)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addLayout(head)
+        whole.addWidget(hairline(self))
+        whole.addLayout(self._pages, 1)
+
+    def _connect(self) -> None:
+        self._asking.looked.connect(self.refresh)
+        self._asking.answered.connect(self._on_answer)
+        self._asking.refused.connect(self._on_refused)
+        self._asking.ended.connect(self._on_ended)
+        self.progress.looked.connect(self._on_progress)
+        self.progress.cancelled.connect(self._asking.cancel)
+
+    def _ask(self) -> None:
+        question = self.question.text().strip()
+        address = self.place.currentData()
+        if question and address and self._asking.progress is None:
+            self._say(self.tr("You"), question)
+            self.question.clear()
+            self.progress.begin()
+            self._asking.ask(question, address)
+            self._tell()
+
+    def _forget(self) -> None:
+        self._asking.forget()
+        self.talk.clear()
+        self.memory.clear()
+        self._supplied.setText(self.tr("Memory supplied"))
+        self.question.setFocus()
+        self._tell()
+
+    def _say(self, who: str, words: str) -> None:
+        shown = "\n".join(printable(line) for line in words.split("\n"))
+        self.talk.appendPlainText(f"{who}\n{shown}\n")
+
+    def _on_answer(self, turn: AskedTurn) -> None:
+        for call in turn.calls:
+            self._say(self.tr("Tool"), call)
+        self._say(self.tr("Agent"), turn.answer)
+        self.memory.setPlainText(turn.memory)
+        words = self.tr("Memory supplied: about {count} tokens")
+        self._supplied.setText(words.format(count=QLocale().toString(turn.memory_tokens)))
+
+    def _on_refused(self, error: Exception) -> None:
+        self._say(self.tr("No answer"), error_text(error))
+
+    def _on_ended(self) -> None:
+        self.progress.end()
+        if not self._asking.turns and self._asking.places.model == "":
+            self.talk.clear()
+            self.memory.clear()
+        self._tell()
+
+    def _on_progress(self) -> None:
+        progress = self._asking.progress
+        if progress is not None:
+            words = self.tr("Cancelling…") if progress.cancelled else self.tr("The model is at work…")
+            self.progress.show_steps(words, 0, 0)
+
+    def _tell(self) -> None:
+        """Offer what can be done now."""
+        is_free = self._asking.progress is None
+        self.ask.setEnabled(is_free and bool(self.question.text().strip()))
+        self.anew.setEnabled(is_free and bool(self._asking.turns))
