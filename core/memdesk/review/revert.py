@@ -8,15 +8,16 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
 from types import MappingProxyType
-from typing import Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
 from memdesk.errors import MemdeskError, NotFoundError
 from memdesk.history.history import History
-from memdesk.model import DocumentInfo, Origin, Revision, revision_of
+from memdesk.model import DocumentInfo, Kind, Origin, Revision, revision_of
 from memdesk.ops.merge import merge_versions, shape_of, without_creation
 from memdesk.review.current_names import Renames
 from memdesk.review.revert_obstacles import ConflictReason, Obstacle
 from memdesk.store import CommitResult, DocumentEdit
+from memdesk.systems.system import SumsUp
 from memdesk.text.encoding import decode
 from memdesk.text.merge.json_format import JsonFormat
 from memdesk.text.merge.merge import MergeShape
@@ -290,9 +291,9 @@ class _Desk:
     ) -> bytes | None:
         """Return a document without what still stands of a change, with what came later."""
         after = self._version(change, change.after)
-        way = _Way(change.before is None, partial(self._steps, change), part=self._part)
+        info = self._workspace.info(self._likes.get(uri, uri))
+        way = _Way(change.before is None, partial(self._steps, change), self._summing(info), part=self._part)
         try:
-            info = self._workspace.info(self._likes.get(uri, uri))
             frame = self._frame(change, info, after, current) if before is None else before
             merge = merge_versions(self._workspace, info, after, frame, current, how=way)
         except MemdeskError as error:
@@ -311,6 +312,11 @@ class _Desk:
         if merge.data is None:
             raise _in_the_way(ConflictReason.WOULD_BREAK, uri, change)
         return self._ended(change, merge.data)
+
+    def _summing(self, info: DocumentInfo) -> _Summing | None:
+        """Return how a document is summed up, None where its family's are not."""
+        system = self._workspace.registry.get(info.system) if info.system else None
+        return _Summing(system, info.kind) if isinstance(system, SumsUp) else None
 
     def _frame(self, change: ReversalTarget, info: DocumentInfo, after: bytes, current: bytes) -> bytes:
         """Return what JSON begins as that a change created; for lines there is none but the text itself."""
@@ -387,18 +393,53 @@ def _in_the_way(reason: ConflictReason, uri: str, change: ReversalTarget) -> _In
     return _InTheWayError(Obstacle(reason, uri, change.id))
 
 
+class _Summing(NamedTuple):
+    """The line of a document that sums up the rest: whoever writes last writes it anew, for all of it.
+
+    So it is no part of an earlier change, which can go though its summary is no longer there.
+    """
+
+    system: SumsUp
+    kind: Kind
+
+    def settled(self, step: TextChange, now: str) -> TextChange:
+        """Return a change without what later changes wrote anew in any case."""
+        before = None if step.before is None else self.system.with_summary_of(self.kind, step.before, now)
+        return TextChange(before, self.system.with_summary_of(self.kind, step.after, now))
+
+    def is_made(self, text: str) -> bool:
+        """Say whether the summary of a text is the one that is made of it."""
+        return self.system.summed_up(self.kind, text) == text
+
+
 class _Way:
     """How a change is taken out of a document; tells what was found."""
 
-    def __init__(self, created: bool, undone: Callable[[], Sequence[TextChange]], *, part: bool) -> None:
-        self._created, self._undone, self._part = created, undone, part
+    def __init__(
+        self,
+        created: bool,
+        undone: Callable[[], Sequence[TextChange]],
+        summing: _Summing | None,
+        *,
+        part: bool,
+    ) -> None:
+        self._created, self._undone, self._summing, self._part = created, undone, summing, part
         self.found: Without | None = None
 
     def __call__(self, after: str, before: str, now: str, shape: MergeShape, form: JsonFormat) -> MergeResult:
         """Return the text without the change, or where later words are in it."""
         is_new = self._created and shape is MergeShape.LINES
-        step = TextChange(None if is_new else before, after)
-        self.found = found = without(step, now, shape, self._undone, form)
+        step, undone, summing = TextChange(None if is_new else before, after), self._undone, self._summing
+        is_made = summing is not None and summing.is_made(now)
+        if summing is not None and (is_made or summing.settled(step, now).after != after):
+            step = summing.settled(step, now)
+            undone = partial(_settled, summing, self._undone, now)
+        self.found = found = without(step, now, shape, undone, form)
         if found.conflicts and not (self._part and found.standing.goes):
             return MergeResult(None, len(found.conflicts), found.conflicts)
-        return MergeResult(found.text or "", 1)
+        text = found.text or ""
+        return MergeResult(summing.system.summed_up(summing.kind, text) if is_made and summing else text, 1)
+
+
+def _settled(summing: _Summing, undone: Callable[[], Sequence[TextChange]], now: str) -> list[TextChange]:
+    return [summing.settled(step, now) for step in undone()]

@@ -237,6 +237,19 @@ class DeclaresFormats(Protocol):
 
 
 @runtime_checkable
+class SumsUp(Protocol):
+    """A family whose documents have a line that sums up the rest, which its agents write anew with it."""
+
+    def with_summary_of(self, kind: Kind, text: str, other: str) -> str:
+        """Return a text with the summary of another one; as it is where there is none."""
+        ...
+
+    def summed_up(self, kind: Kind, text: str) -> str:
+        """Return a text with the summary that is made of it without a model."""
+        ...
+
+
+@runtime_checkable
 class Generates(System, Protocol):
     """A family whose agents generate documents from others."""
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:  # a window has to appear quickly, and tools rest on pydantic
     from memdesk.systems.tools import PromptContext, SiteMemory, Tool
 
 _SUMMARY = "> Summary: \n\n"
+_SUMMED_UP = (Kind.FACT, Kind.EPISODE)
 _BEGINNING = f"# {{title}}\n\n{_SUMMARY}"
 
 
@@ -66,6 +67,16 @@ class Pegasus(Packaged):
         choices = shown(companions, path)
         limited = kind is Kind.FACT and choices.variant == "head"
         return Budget(len(data), choices.facts_limit) if limited else None
+
+    def with_summary_of(self, kind: Kind, text: str, other: str) -> str:
+        """Return a fact or a month's file with the Summary line of another version of it."""
+        found: str = self._module("summary").with_summary_of(text, other) if kind in _SUMMED_UP else text
+        return found
+
+    def summed_up(self, kind: Kind, text: str) -> str:
+        """Return a fact or a month's file with its Summary line made anew."""
+        found: str = self._module("summary").refreshed(text) if kind in _SUMMED_UP else text
+        return found
 
     def reflection_tools(self) -> tuple[Tool, ...]:
         """Return what an agent calls that thinks back over a task."""

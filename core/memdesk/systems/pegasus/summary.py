@@ -51,6 +51,12 @@ def with_summary(text: str, said: str) -> str:
     return "\n".join(lines)
 
 
+def with_summary_of(text: str, other: str) -> str:
+    """Return a text with the summary of another one; as it is where that has none."""
+    said = stated(other)
+    return with_summary(text, said) if said else text
+
+
 def stated(text: str) -> str:
     """Return what stands behind the marker of a text's Summary line, nothing where there is nothing."""
     found = _LINE.search(text)
