@@ -414,6 +414,19 @@ def test_a_log_that_was_put_back_is_told_until_a_person_looked(plain):
         assert told(later) == {}
 
 
+def test_a_save_that_was_forged_in_the_log_is_named_by_the_commands(plain, capfd):
+    result = plain.commit("memory/a.md", b"one", ANY, ME)
+    log = plain.root / ".memdesk/operations.jsonl"
+    line = log.read_bytes().replace(result.operation.encode(), b"0" * 23).replace(b"a.md", b"forged.md")
+    log.write_bytes(log.read_bytes() + line)
+    assert main(["review", str(plain.root), "list"]) == 0
+    told_aloud = capfd.readouterr().err
+    assert "saves that memdesk did not log (memory/forged.md)" in told_aloud
+    assert "gone with the log" not in told_aloud
+    main(["overview", str(plain.root), "--json"])
+    assert json.loads(capfd.readouterr().out)["records"]["forged"] == ["memory/forged.md"]
+
+
 def test_what_a_power_cut_took_and_the_journal_gives_back_is_no_damage(plain, monkeypatch):
     plain.commit("memory/a.md", b"one", ANY, ME)
     log = plain.root / ".memdesk/operations.jsonl"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from memdesk.model import Actor, Origin, Via
+from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.ops.locks import Protection
+from memdesk.store.oplog.operation import Operation, placed
 from memdesk.text.guard import Lock
 from memdesk.workspace import Workspace
 from memdesk_gui.features.review.records_dialog import RecordsDialog
@@ -103,3 +104,29 @@ def test_a_log_that_the_journal_gives_back_is_told_until_a_person_looked(run_des
     assert dialog.list.count() == 1
     dialog.accept_button.click()
     desk.until(lambda: desk.window.record_commands.now.damaged == ())
+
+
+def test_a_save_that_was_forged_in_the_log_is_told_with_the_change_and_waits_again(run_desk, root):
+    """Not only when the records are looked at next: the pace of that is stopped here."""
+    desk = run_desk(root)
+    desk.window.record_commands._timer.stop()
+    forge(root)
+    desk.until(lambda: "1 record damaged" in desk.window.status.summary())
+    desk.run("review.open")
+    page = desk.window.review_commands._page
+    desk.until(lambda: page.records.message is not None)
+    assert f"saves that memdesk did not log: {URI}" in page.records.message.text
+    dialog = dialog_of(desk)
+    dialog.restore_button.click()
+    desk.until(lambda: desk.window.record_commands.now.damaged == ())
+    desk.until(lambda: URI in [item.uri for item in desk.window.reviewing.waiting.items])
+
+
+def forge(root):
+    """Write into a document past memdesk, and a line into the log that says that its person saved that."""
+    before, after = (root / URI).read_bytes(), b"# User\n\ngin\n"
+    log = root / ".memdesk/operations.jsonl"
+    step = Operation("01a219146c81-31c8366d3d", URI, revision_of(before), revision_of(after), 1.0, ME)
+    with log.open("ab") as file:
+        file.write(placed(step, log.stat().st_size))
+    (root / URI).write_bytes(after)

@@ -5,6 +5,8 @@ It goes to the error output: what programs read of a list stays a list.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from memdesk.cli import complain
 from memdesk.cli.reports import brief, many, moment, on_screen
 from memdesk.model import Json
@@ -35,14 +37,18 @@ def complain_of_records(workspace: Workspace) -> None:
         named = on_screen("; ".join(damaged[:_NAMED]))
         told = f"{many(len(damaged), 'record')} of memdesk damaged ({named}{more})"
         complain(f"{told}; commands that need them wait until you have checked them: memdesk records PATH")
-    lost = KeptRecords(workspace).lost_changes(damages)
-    for what, uris in (("wait for you", lost.unjudged), ("you have judged", lost.judged)):
+    log = KeptRecords(workspace).log_difference(damages)
+    for what, uris in (("wait for you", log.unjudged), ("you have judged", log.judged)):
         if uris:
-            more = f", and {len(uris) - _NAMED} more" if len(uris) > _NAMED else ""
             complain(
-                f"changes that {what} are gone with the log ({on_screen(', '.join(uris[:_NAMED]))}{more}); "
+                f"changes that {what} are gone with the log ({_named(uris)}); "
                 f"memdesk records PATH restore {LOG} gives them back"
             )
+    if log.forged:
+        complain(
+            f"the log tells of saves that memdesk did not log ({_named(log.forged)}): whoever it names did "
+            f"not make them through your memdesk; memdesk records PATH show {LOG}"
+        )
     for decision in _recent(workspace):
         about, when = on_screen("; ".join(decision.names)), (moment(decision.time) or "-")[:19]
         complain(
@@ -55,13 +61,18 @@ def records_json(workspace: Workspace) -> Json:
     """Return the same for programs."""
     damages = workspace.store.damages()
     damaged: list[Json] = [{"name": one.name, "how": one.kind, "message": one.words} for one in damages]
-    lost = KeptRecords(workspace).lost_changes(damages)
+    log = KeptRecords(workspace).log_difference(damages)
     decided: list[Json] = [
         {"what": one.what, "names": [*one.names], "time": moment(one.time), "by": one.by}
         for one in _recent(workspace)
     ]
-    gone: dict[str, Json] = {"unjudged": [*lost.unjudged], "judged": [*lost.judged]}
-    return {"damaged": damaged, "decided": decided, "gone": gone}
+    gone: dict[str, Json] = {"unjudged": [*log.unjudged], "judged": [*log.judged]}
+    return {"damaged": damaged, "decided": decided, "gone": gone, "forged": [*log.forged]}
+
+
+def _named(uris: Sequence[str]) -> str:
+    more = f", and {len(uris) - _NAMED} more" if len(uris) > _NAMED else ""
+    return on_screen(", ".join(uris[:_NAMED])) + more
 
 
 def _recent(workspace: Workspace) -> list[ShellDecision]:

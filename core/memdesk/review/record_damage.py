@@ -10,23 +10,27 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from memdesk.errors import NotFoundError
-from memdesk.model import Actor, Origin
+from memdesk.model import Actor, Origin, Revision
 from memdesk.review.approval import Approval
 from memdesk.review.decisions import EVERYTHING, ReviewRecord
+from memdesk.review.inbox import Inbox
 from memdesk.review.shell_decisions import RECORD as DECISIONS
 from memdesk.review.shell_decisions import ShellDecisionLog
 from memdesk.store.integrity.copies import IntegrityState
 from memdesk.store.integrity.damage import Damage
 from memdesk.store.integrity.log_copy import LOG
+from memdesk.store.oplog.operation import Operation
 from memdesk.workspace import Workspace
 
 
-class LostChanges(NamedTuple):
-    """The documents of changes that are out of the review, as they are in the log no longer."""
+class LogDifference(NamedTuple):
+    """The documents of changes in which a damaged log differs from its copy, each once, the newest first."""
 
     unjudged: tuple[str, ...] = ()
-    """Of those that no person had judged, each once, the newest first."""
+    """Of those that are in the log no longer and that no person had judged."""
     judged: tuple[str, ...] = ()
+    forged: tuple[str, ...] = ()
+    """Of those that the log tells of and that this user's memdesk did not log, or not so."""
 
 
 class KeptRecords:
@@ -55,22 +59,28 @@ class KeptRecords:
         """Return the lines in which a record differs from what was written last; a part of very many."""
         return self._workspace.store.damage_lines(name)
 
-    def lost_changes(self, damaged: Sequence[Damage]) -> LostChanges:
-        """Return the changes that went with a damaged log: restoring it gives them back."""
-        logs = {one.name for one in damaged if one.name.rpartition("/")[2] == LOG}
-        if not logs:
-            return LostChanges()
+    def log_difference(self, damaged: Sequence[Damage]) -> LogDifference:
+        """Return the changes that a damaged log lost, or that were put into it; restoring sets both right."""
+        if not any(one.name.rpartition("/")[2] == LOG for one in damaged):
+            return LogDifference()
         marks = ReviewRecord(self._workspace).marks().by_id
-        unjudged, judged = dict[str, None](), dict[str, None]()
+        unjudged, judged, forged = dict[str, None](), dict[str, None](), dict[str, None]()
         for part in self._workspace.store.homes():
             copy = part.store.copied_log() if part.store.damages() else None
+            if copy is None:
+                continue
             here = part.store.logged_ids(0, EVERYTHING)
-            for step in reversed(copy.steps if copy else ()):
+            known = set(map(_said, copy.steps))
+            for step in reversed(part.store.operations().operations):
+                uri = part.home.inward(step.path)
+                if uri and _said(step) not in known:
+                    forged[uri] = None
+            for step in reversed(copy.steps):
                 uri = part.home.inward(step.path)
                 if uri and step.actor.origin is not Origin.HUMAN and step.id.encode() not in here:
                     mark = marks.get(step.id)
                     (judged if mark is not None and mark.is_final else unjudged)[uri] = None
-        return LostChanges(tuple(unjudged), tuple(judged))
+        return LogDifference(tuple(unjudged), tuple(judged), tuple(forged))
 
     def accept(self, names: Sequence[str], actor: Actor, code: str = "") -> None:
         """Let records hold as they are now. Raises NotPermittedError unless a person asks."""
@@ -81,11 +91,15 @@ class KeptRecords:
     def restore(self, names: Sequence[str], actor: Actor, code: str = "") -> None:
         """Give records back as they were written last; what is there now is set aside.
 
-        Raises NotPermittedError unless a person asks.
+        What a restored log no longer tells of waits for review from then on. Raises NotPermittedError unless
+        a person asks.
         """
         self._approval.require_person(actor, code, needed=self._approval.needs_code())
         store = self._workspace.store
+        forged = self.log_difference([self.find(name) for name in names]).forged
         self._decide("records_restored", names, actor, lambda name: store.restore_record(name, actor))
+        if forged:
+            Inbox(self._workspace).look_at(forged, by_bytes=True)
 
     def share(self, is_shared: bool, actor: Actor, code: str = "") -> None:
         """Say whether another memdesk writes here, too: what it adds to the records is no damage then.
@@ -117,3 +131,8 @@ class KeptRecords:
             for one in damaged:
                 if one.name not in decisions:
                     decide(one.name)
+
+
+def _said(step: Operation) -> tuple[str, str, Revision | None, Revision | None, Actor]:
+    """Return what a line of the log says of who changed what; it may have been logged again elsewhere."""
+    return step.id, step.path, step.before, step.after, step.actor

@@ -6598,6 +6598,10 @@
             <translation>记录已处理。</translation>
         </message>
         <message>
+            <source>The log tells of saves that memdesk did not log: {names}.</source>
+            <translation>日志里有并非由 memdesk 记下的保存：{names}。</translation>
+        </message>
+        <message>
             <source>There is no copy outside this folder to check these records against: {names}.</source>
             <translation>此文件夹之外没有可用来核对这些记录的副本：{names}。</translation>
         </message>

@@ -14,7 +14,7 @@ from memdesk_gui.wording.wording import exact_time
 from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
-    from memdesk.model import Actor
+    from memdesk.model import Actor, ChangeBatch
     from memdesk.store.integrity.copies import IntegrityState
     from memdesk.store.integrity.damage import Damage
     from memdesk.workspace import Workspace
@@ -23,10 +23,13 @@ if TYPE_CHECKING:
     from memdesk_gui.features.shell import Shell
 
 NAMED = 5
-"""Documents that are named of those whose changes are gone."""
+"""Documents that are named of those whose changes are gone, or forged."""
 
-LOOK_MS = 30_000
-"""How often the records are looked at: stamps are compared, and what has another one is read."""
+LOOK_MS = 10_000
+"""How often the records are looked at: they are in no folder that is watched."""
+
+SOON_MS = 100
+"""How long after a change of a document: its writer may have put a line about that into the log."""
 
 
 class RecordsNow(NamedTuple):
@@ -36,6 +39,8 @@ class RecordsNow(NamedTuple):
     vouching: IntegrityState | None = None
     lost: tuple[str, ...] = ()
     """The documents of changes that waited for a decision and are gone with the log."""
+    forged: tuple[str, ...] = ()
+    """The documents of changes in the log that memdesk did not log."""
     guessed: float | None = None
     """When the code for shells was used up by guesses, until a person has seen that."""
 
@@ -55,10 +60,14 @@ class RecordCommands(QObject):
         super().__init__(window)
         self._window, self._context = window, window.context
         self.now = RecordsNow()
+        self._looking = self._again = False
         self._page: InboxPage | None = None
         self._timer = QTimer(self, interval=LOOK_MS)
-        self._timer.timeout.connect(self.look)
+        self._soon = QTimer(self, singleShot=True, interval=SOON_MS)
+        for timer in (self._timer, self._soon):
+            timer.timeout.connect(self.look)
         self._context.bus.listed.connect(self._on_listed)
+        self._context.bus.changed.connect(self._on_changed)
         self._context.bus.closed.connect(self._on_closed)
         self._context.commands.add(
             Command("records.look", self.tr("&Records of memdesk…"), self.show_dialog, enabled=self._is_open)
@@ -70,11 +79,13 @@ class RecordCommands(QObject):
         self._tell()
 
     def look(self) -> None:
-        """Look at the records in the background."""
+        """Look at the records in the background; once more after a look that is under way."""
         workspace = self._context.bus.workspace
-        if workspace is not None:
+        self._again = self._looking
+        if workspace is not None and not self._looking:
+            self._looking = True
             work = partial(_look, workspace, self.now)
-            self._context.jobs.background(work, partial(self._on_looked, workspace))
+            self._context.jobs.background(work, partial(self._on_look_ended, workspace))
 
     def show_dialog(self) -> None:
         """Show which records are damaged, and how."""
@@ -102,6 +113,8 @@ class RecordCommands(QObject):
     def _on_judged(self, dialog: RecordsDialog, workspace: Workspace, now: RecordsNow) -> None:
         dialog.read()
         self._on_looked(workspace, now)
+        self._context.bus.caught_up.emit()
+        self._window.reviewing.read()
         self._window.toast.show_message(self.tr("Records updated."), None)
 
     def _is_open(self) -> bool:
@@ -111,9 +124,21 @@ class RecordCommands(QObject):
         self._timer.start()
         self.look()
 
+    def _on_changed(self, _batch: ChangeBatch) -> None:
+        if not self._soon.isActive():
+            self._soon.start()
+
     def _on_closed(self) -> None:
         self._timer.stop()
+        self._soon.stop()
+        self._looking = self._again = False
         self._on_looked(self._context.bus.workspace, RecordsNow())
+
+    def _on_look_ended(self, workspace: Workspace, now: RecordsNow) -> None:
+        self._looking = False
+        self._on_looked(workspace, now)
+        if self._again:
+            self._soon.start()
 
     def _on_looked(self, workspace: Workspace | None, now: RecordsNow) -> None:
         if workspace is self._context.bus.workspace and now != self.now:
@@ -134,6 +159,9 @@ class RecordCommands(QObject):
                     "Changes that wait for you are gone with the log: {names}. Restoring gives them back."
                 )
                 text = f"{text} {lost.format(names=', '.join(map(printable, self.now.lost[:NAMED])))}"
+            if self.now.forged:
+                forged = self.tr("The log tells of saves that memdesk did not log: {names}.")
+                text = f"{text} {forged.format(names=', '.join(map(printable, self.now.forged[:NAMED])))}"
             message = BannerMessage(text, "danger", None, (show,))
         elif self.now.is_news and self.now.vouching is not None:
             text = self.tr("There is no copy outside this folder to check these records against: {names}.")
@@ -161,8 +189,11 @@ def _look(workspace: Workspace, last: RecordsNow = NOTHING) -> RecordsNow:
     try:
         guessed, damaged = ShellCode(workspace).unseen_guesses(), workspace.store.damages()
         is_known = damaged == last.damaged
-        lost = last.lost if is_known else KeptRecords(workspace).lost_changes(damaged).unjudged
-        return RecordsNow(damaged, workspace.store.vouching(), lost, guessed)
+        lost, forged = last.lost, last.forged
+        if not is_known:
+            log = KeptRecords(workspace).log_difference(damaged)
+            lost, forged = log.unjudged, log.forged
+        return RecordsNow(damaged, workspace.store.vouching(), lost, forged, guessed)
     except (OSError, MemdeskError):
         return RecordsNow()
 
