@@ -19,7 +19,7 @@ from hashlib import sha256
 
 from memdesk.access.locks import LockPolicy
 from memdesk.checks.loss.loss import ALARM_WORDS, Alarm
-from memdesk.errors import ConflictError, NotPermittedError, ProtectedError, StagedError
+from memdesk.errors import ConflictError, NotPermittedError, ProtectedError, StagedError, UsageError
 from memdesk.model import Actor, Json, Origin, revision_of
 from memdesk.runtime.person import actor_of
 from memdesk.store import ANY, HERE, DocumentEdit, Home, Store
@@ -33,6 +33,7 @@ RECORD = "approval.jsonl"
 MOST_BYTES = 8 << 20
 """Bytes that may wait; beyond it a write is refused, so that no flood drowns what waits already."""
 
+REVERTED = "reverted"
 LONGEST_REASON = 500
 """Letters of a reason that are kept."""
 
@@ -104,7 +105,11 @@ class Staged:
 
 @dataclass(frozen=True, slots=True)
 class RejectedWrite:
-    """A write that a person rejected, and why: for its writer to be told, and for the next try."""
+    """A write that a person rejected or reverted, and why: for its writer to be told, and for the next try.
+
+    ``id`` is the proposal's, or the operation's. ``made`` are the revisions that reverting it made of its
+    documents, an empty one for a document that is gone.
+    """
 
     id: str
     time: float
@@ -112,6 +117,16 @@ class RejectedWrite:
     tool: str
     documents: tuple[str, ...]
     reason: str
+    verdict: str = "refused"
+    made: tuple[str, ...] = ()
+
+
+def plain_reason(text: str) -> str:
+    """Return a reason in one line. Raises UsageError where it is longer than what is kept."""
+    words = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    if len(words) > LONGEST_REASON:
+        raise UsageError(f"a reason has {LONGEST_REASON} characters at most; this one has {len(words)}")
+    return words
 
 
 @dataclass(slots=True)
@@ -139,6 +154,7 @@ class ApprovalState:
             case {"settled": str(name), "verdict": str(verdict)}:
                 self.waiting.pop(name, None)
                 self.settled[name] = verdict
+                self.rejected.pop(name, None)
                 if (rejected := _rejected(name, fields)) is not None:
                     self.rejected[name] = rejected
             case _:
@@ -289,6 +305,24 @@ class ProposalQueue:
             if not desk.waiting or len(store.record(RECORD) or b"") > _ROOM:
                 store.put_record(RECORD, _tidy(desk), actor)
 
+    def tell(self, rejected: Iterable[RejectedWrite], actor: Actor) -> None:
+        """Note why writes were reverted that had waited for nobody. Under the lock."""
+        nearest = next(part for part in reversed(list(self._store.homes())) if not part.home.here)
+        for each in rejected:
+            there = (nearest.home.outward(uri) for uri in each.documents)
+            told = replace(each, documents=tuple(uri for uri in there if uri is not None))
+            line = {"settled": each.id, "verdict": each.verdict, **self._signed(actor), **_told(told)}
+            nearest.store.append_record(RECORD, json.dumps(line).encode(), actor)
+
+    def untell(self, names: Iterable[str], actor: Actor) -> None:
+        """Note that what was told of these writes holds no longer, as it was undone. Under the lock."""
+        for home in self._store.homes():
+            told = _desk_of(home.store).rejected
+            for name in names:
+                if name in told and told[name].verdict == REVERTED:
+                    line = {"settled": name, "verdict": "reopened", **self._signed(actor)}
+                    home.store.append_record(RECORD, json.dumps(line).encode(), actor)
+
     def wait_again(self, staged: Staged, actor: Actor) -> None:
         """Let a write wait of which it was decided already. Under the lock. Raises ProtectedError."""
         desk = self.desk()
@@ -436,6 +470,7 @@ def _told(rejected: RejectedWrite) -> dict[str, Json]:
         "tool": rejected.tool,
         "documents": documents,
         "time": rejected.time,
+        **({"made": [*rejected.made]} if rejected.made else {}),
     }
 
 
@@ -448,7 +483,17 @@ def _rejected(name: str, fields: Mapping[str, Json]) -> RejectedWrite | None:
             "documents": list(documents),
             "time": float() | int() as time,
         } if reason:
-            return RejectedWrite(name, float(time), writer, tool, tuple(map(str, documents)), reason)
+            made = fields.get("made")
+            return RejectedWrite(
+                name,
+                float(time),
+                writer,
+                tool,
+                tuple(map(str, documents)),
+                reason,
+                str(fields.get("verdict", "")),
+                tuple(map(str, made)) if isinstance(made, list) else (),
+            )
     return None
 
 

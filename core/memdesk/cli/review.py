@@ -131,6 +131,11 @@ Hunks: TypeAlias = Annotated[
 ]
 
 
+Reason: TypeAlias = Annotated[
+    str, typer.Option("--reason", metavar="TEXT", help="revert: why; the agents that wrote it are told.")
+]
+
+
 class Shape(StrEnum):
     """How a report is written."""
 
@@ -217,6 +222,7 @@ def review(
     leave_rest: LeaveRest = False,
     part: Part = False,
     hunk: Hunks = None,
+    reason: Reason = "",
     with_alarms: Annotated[
         bool, typer.Option("--with-alarms", help="accept --all: also what would lose too much of a document.")
     ] = False,
@@ -233,7 +239,7 @@ def review(
     """
     if shape is not None or fail_on is not None:
         others = (ids, everything, limit, sort, dry_run, leave, leave_rest, part, hunk, until, as_json)
-        if shape is None or what is not ReviewTask.LIST or any((*others, words, finding)):
+        if shape is None or what is not ReviewTask.LIST or any((*others, words, finding, reason)):
             raise UsageError("--format goes with list and the filters alone, and --fail-on with --format")
         level = None if fail_on is FailOn.NEVER else (fail_on or FailOn.WARNING).value
         export(path, shape.value, level, Filter(actor_filter, session, uri), since or "")
@@ -255,6 +261,7 @@ def review(
         part,
         with_alarms,
         tuple(hunk or ()),
+        reason,
     )
     who = writer(context.obj, actor, None)
     with opened(path) as workspace:
@@ -302,6 +309,7 @@ class ReviewOptions(NamedTuple):
     part: bool = False
     with_alarms: bool = False
     hunks: tuple[int, ...] = ()
+    reason: str = ""
 
 
 class ReviewCommand:
@@ -363,6 +371,10 @@ class ReviewCommand:
             ),
             (wish.stays.names and wish.names, "--leave goes with --all or a filter, not with an ID"),
             (wish.part and task != "revert", "--part goes with revert"),
+            (
+                wish.reason and (task != "revert" or wish.hunks or wish.dry_run),
+                "--reason goes with revert, and with no --hunk or --dry-run",
+            ),
             (wish.limit is not None and task != "list", "--limit goes with list"),
             (wish.order is not None and task != "list", "--sort goes with list"),
             (wish.with_alarms and task != "accept", "--with-alarms goes with accept"),
@@ -460,7 +472,8 @@ class ReviewCommand:
         if self._wish.dry_run:
             self._preview(self._inbox.plan(ids, part=self._wish.part))
         else:
-            decide = partial(self._inbox.revert, ids, self._actor, rest=rest, part=self._wish.part)
+            how = {"rest": rest, "part": self._wish.part}
+            decide = partial(self._inbox.revert, ids, self._actor, reason=self._wish.reason, **how)
             self._report(self._told(decide))
 
     def _undo(self) -> None:

@@ -217,6 +217,7 @@ def item_text(detail: Detail) -> str:
         ("applies", _applies(detail)),
         ("in the way", detail.obstacle.message if detail.obstacle else None),
         ("decided", f"{item.mark.verdict} by {item.mark.by}" if item.mark else None),
+        ("reason", item.mark.reason if item.mark else None),
         *_hunk_facts(detail),
         *(("lock broken", broken.message) for broken in item.broken),
         *((f"! {found.check}", f"line {found.line}: {found.message}") for found in detail.findings),

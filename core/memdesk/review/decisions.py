@@ -52,6 +52,8 @@ class RecordedDecision:
     until: float | None = None
     accepted: tuple[int, ...] = ()
     reverted: tuple[int, ...] = ()
+    reason: str = ""
+    """Why, in the person's words."""
 
     def holds(self, now: float) -> bool:
         """Whether the item needs no decision now."""
@@ -237,6 +239,8 @@ def _line(ids: list[str], mark: RecordedDecision) -> str:
     for name, hunks in (("accepted", mark.accepted), ("reverted", mark.reverted)):
         if hunks:
             fields[name] = [*hunks]
+    if mark.reason:
+        fields["reason"] = mark.reason
     return json.dumps(fields | {"ids": [*ids]})
 
 
@@ -252,6 +256,7 @@ def _mark(fields: Mapping[object, object]) -> RecordedDecision | None:
                 time,
                 accepted=_numbers(more.get("accepted")),
                 reverted=_numbers(more.get("reverted")),
+                reason=said if isinstance(said := more.get("reason"), str) else "",
             )
             until = more.get("until")
             with suppress(OverflowError):

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from types import MappingProxyType
 
+from memdesk.access.proposals import REVERTED, RejectedWrite, plain_reason
 from memdesk.errors import ConflictError, MemdeskError, NotPermittedError, UsageError
 from memdesk.history.change_words import ChangeWords
 from memdesk.history.history import EVERYTHING, History
@@ -316,7 +317,9 @@ class Inbox:
 
     def reopen(self, ids: Collection[str], actor: Actor) -> Done:
         """Take decisions back: the items wait again."""
-        return self._decide(ids, Verdict.PENDING, actor)
+        done = self._decide(ids, Verdict.PENDING, actor)
+        self._untell(done.ids, actor)
+        return done
 
     def plan(self, ids: Collection[str], *, part: bool = False) -> Reversal:
         """Return what reverting items would do, and what stands in the way; nothing is written.
@@ -344,13 +347,23 @@ class Inbox:
         left = self._companions.without(found, leave, marks)
         return self._companions.planned(left, marks, self._planned)
 
-    def revert(self, ids: Collection[str], actor: Actor, *, rest: bool = False, part: bool = False) -> Done:
+    def revert(
+        self,
+        ids: Collection[str],
+        actor: Actor,
+        *,
+        rest: bool = False,
+        part: bool = False,
+        reason: str = "",
+    ) -> Done:
         """Take items back and keep what came later, all or none.
 
-        With ``rest`` those that can be, with ``part`` as much of each as can go. Raises RevertError where
-        that needs a person, ConflictError where others keep writing meanwhile.
+        With ``rest`` those that can be, with ``part`` as much of each as can go. A ``reason`` is told to
+        the agents that wrote them. Raises RevertError where that needs a person, ConflictError where others
+        keep writing meanwhile, UsageError for a reason that is too long.
         """
-        return self._carry_out(lambda: self.plan(ids, part=part), actor, rest=rest)
+        why = plain_reason(reason)
+        return self._carry_out(lambda: self.plan(ids, part=part), actor, rest=rest, reason=why)
 
     def undo_all(
         self, only: Filter, actor: Actor, *, leave: Collection[str] = (), rest: bool = False
@@ -410,7 +423,9 @@ class Inbox:
                 raise RevertError(reversal.obstacles)
             return reversal
 
-        return self._commit(possible, mark, _as(actor, "undo"))
+        undone = self._commit(possible, mark, _as(actor, "undo"))
+        self._untell(done.ids, actor)
+        return undone
 
     def _meet(self, uris: Iterable[str]) -> None:
         """Log what became of documents that a person is about to judge, whatever their stamps say."""
@@ -438,7 +453,9 @@ class Inbox:
         ids = {each for each, mark in marks.by_id.items() if mark.verdict is Verdict.REVERTED}
         return self._pending.known(ids, marks, Filter(uri=uri)) if ids else ()
 
-    def _carry_out(self, planned: Callable[[], Reversal], actor: Actor, *, rest: bool = False) -> Done:
+    def _carry_out(
+        self, planned: Callable[[], Reversal], actor: Actor, *, rest: bool = False, reason: str = ""
+    ) -> Done:
         _require_person(actor)
 
         def possible() -> Reversal:
@@ -448,10 +465,34 @@ class Inbox:
             return reversal
 
         def mark(reversal: Reversal) -> Done:
-            done = self._decide(reversal.ids, Verdict.REVERTED, actor)
+            done = self._decide(reversal.ids, Verdict.REVERTED, actor, reason=reason)
             return replace(done, stayed=reversal.obstacles)
 
-        return self._commit(possible, mark, _as(actor, "revert"))
+        done = self._commit(possible, mark, _as(actor, "revert"))
+        if reason:
+            self._tell(done, reason, actor)
+        return done
+
+    def _tell(self, done: Done, reason: str, actor: Actor) -> None:
+        """Have the agents whose changes were reverted told why."""
+        if self._workspace.read_only:
+            return
+        now, made = self._workspace.clock.now(), tuple(each.after or "" for each in done.commits)
+        items = self._pending.known(done.ids, self._record.marks(), ALL)
+        told = (
+            RejectedWrite(
+                each.id, now, each.actor.name, each.actor.tool or "", (each.uri,), reason, REVERTED, made
+            )
+            for each in items
+            if each.actor.origin is Origin.AGENT
+        )
+        with self._workspace.exclusive(actor):
+            self._workspace.staging.tell(told, actor)
+
+    def _untell(self, ids: Iterable[str], actor: Actor) -> None:
+        if not self._workspace.read_only and self._workspace.staging.desk().rejected:
+            with self._workspace.exclusive(actor):
+                self._workspace.staging.untell(tuple(ids), actor)
 
     def _commit(
         self, planned: Callable[[], Reversal], mark: Callable[[Reversal], Done], actor: Actor
@@ -482,14 +523,19 @@ class Inbox:
         return self._workspace.exclusive(actor) if reversal.documents else nullcontext()
 
     def _decide(
-        self, ids: Collection[str], verdict: Verdict, actor: Actor, until: float | None = None
+        self,
+        ids: Collection[str],
+        verdict: Verdict,
+        actor: Actor,
+        until: float | None = None,
+        reason: str = "",
     ) -> Done:
         _require_person(actor)
         marks = self._record.marks()
         self._pending.check(ids)
         if verdict is Verdict.ACCEPTED:
             self._meet(dict.fromkeys(item.uri for item in self._pending.known(ids, marks, ALL)))
-        mark = made(verdict, actor, self._workspace.clock.now(), until)
+        mark = replace(made(verdict, actor, self._workspace.clock.now(), until), reason=reason)
         before = {each: marks.by_id.get(each) for each in ids}
         if verdict is Verdict.PENDING:
             self._record.put(dict.fromkeys(ids, None), actor)

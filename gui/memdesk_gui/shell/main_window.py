@@ -166,6 +166,7 @@ class MainWindow(Shell):
         yield
         self._history_commands.attach(self.history)
         self.activity.deeds = self.inspector.deeds = self.review_commands.deeds_of
+        self.review_commands.reviewing.decided.connect(self.activity.look_again)
         self.lock_commands.changed.connect(self.inspector.look)
         self.inspector.share_wanted.connect(self.share_commands.copy_change)
         self.review_commands.findings.attach_list(self.inspector.findings)

@@ -585,6 +585,16 @@
         </message>
     </context>
     <context>
+        <name>RejectionDialog</name>
+        <message numerus="yes">
+            <source>Revert %n changes</source>
+            <translation>
+                <numerusform>Revert %n change</numerusform>
+                <numerusform>Revert %n changes</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>RenameFolderDialog</name>
         <message numerus="yes">
             <source>%n documents move too, with their history and locks.</source>

@@ -6937,6 +6937,10 @@
             <translation>拒绝的原因</translation>
         </message>
         <message>
+            <source>Reason for reverting</source>
+            <translation>还原的原因</translation>
+        </message>
+        <message>
             <source>Reject</source>
             <translation>拒绝</translation>
         </message>
@@ -6945,8 +6949,22 @@
             <translation>拒绝此提议</translation>
         </message>
         <message>
+            <source>Revert</source>
+            <translation>还原</translation>
+        </message>
+        <message numerus="yes">
+            <source>Revert %n changes</source>
+            <translation>
+                <numerusform>还原 %n 项更改</numerusform>
+            </translation>
+        </message>
+        <message>
             <source>The agent and the next run of the job are told the reason. Nothing is changed.</source>
             <translation>原因会告知智能体和该任务的下一次运行。不会更改任何内容。</translation>
+        </message>
+        <message>
+            <source>The agent is told the reason at its next call. Later changes stay.</source>
+            <translation>智能体下次调用时会得知原因。之后的更改保留。</translation>
         </message>
     </context>
     <context>
@@ -7585,6 +7603,10 @@
         <message>
             <source>Revert what can be reverted</source>
             <translation>还原可以还原的部分</translation>
+        </message>
+        <message>
+            <source>Revert, and say why…</source>
+            <translation>还原并说明原因…</translation>
         </message>
         <message>
             <source>Review in&amp;box</source>

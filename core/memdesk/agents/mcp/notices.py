@@ -42,6 +42,7 @@ class ClientNotices:
             ][-MOST:]
             self._told.update(rejected)
         return [
-            f"A person rejected your write to {', '.join(each.documents)} ({each.id}): {each.reason}"
+            f"A person {'reverted' if each.verdict == 'reverted' else 'rejected'} your write to "
+            f"{', '.join(each.documents)} ({each.id}): {each.reason}"
             for each in found
         ]

@@ -160,7 +160,8 @@ def _completed(event: ActivityEvent, known: Known) -> ActivityEvent:
     change = event.change
     if change.added is None and change.removed is None:
         change = replace(change, added=known.added, removed=known.removed)
-    words = told(known.words) if known.words is not None else ""
+    said = told(known.words) if known.words is not None else ""
+    words = " · ".join(filter(None, (said, f"“{printable(known.reason)}”" if known.reason else "")))
     return event._replace(change=change, known=known.has_texts, words=words)
 
 

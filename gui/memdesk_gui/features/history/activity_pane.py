@@ -327,6 +327,12 @@ class ActivityPane(QWidget):
             if event.known is None:
                 self._ask(event, again=True)
 
+    def look_again(self) -> None:
+        """Find out anew what is known of what was reverted: the reason is written down after it."""
+        for event in self._visible():
+            if event.change.actor.tool == "revert":
+                self._ask(event, again=False)
+
     def _ask(self, event: ActivityEvent, *, again: bool) -> None:
         workspace = self._context.bus.workspace
         if workspace is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.errors import MemdeskError, NotFoundError
-from memdesk.model import Change, ChangeKind, Revision
+from memdesk.model import Change, ChangeKind, Origin, Revision
 from memdesk.text.diff import line_diff
 from memdesk.text.encoding import decode
 
@@ -51,6 +51,8 @@ class Known(NamedTuple):
     added: int | None = None
     removed: int | None = None
     words: ChangedWords | None = None
+    reason: str = ""
+    """Why a person took back what an agent wrote, of a change that did so."""
 
 
 def look(workspace: Workspace, change: Change) -> Known:
@@ -64,8 +66,18 @@ def look(workspace: Workspace, change: Change) -> Known:
     except MemdeskError:
         return Known(False)
     if len(before) + len(after) > COUNTED:
-        return Known(True)
-    return Known(True, *count_lines(before, after), words_between(change.uri, before, after))
+        return Known(True, reason=reason_of(workspace, change))
+    words = words_between(change.uri, before, after)
+    return Known(True, *count_lines(before, after), words, reason_of(workspace, change))
+
+
+def reason_of(workspace: Workspace, change: Change) -> str:
+    """Return why a person reverted something with this change; empty where that was not said, or not one."""
+    if change.actor.origin is not Origin.HUMAN or change.actor.tool != "revert":
+        return ""
+    told = workspace.staging.desk().rejected.values()
+    made = (each for each in told if change.uri in each.documents and (change.after or "") in each.made)
+    return next((each.reason for each in made), "")
 
 
 def _before(workspace: Workspace, change: Change) -> Revision | None:

@@ -160,7 +160,8 @@ class ChangePane(QWidget):
         judged = "" if is_waiting or item.mark is None else self._judged(item.mark.verdict.value)
         age = wording.relative_time(item.time, self._context.clock.now())
         row = ListRow(said or place, judged or age, "", faint=not is_waiting, origin=item.actor.origin)
-        tip = (said, place, deed(item), wording.told_time(item.time, item.machine), judged)
+        why = item.mark.reason if item.mark is not None else ""
+        tip = (said, place, deed(item), wording.told_time(item.time, item.machine), judged, printable(why))
         return RowItem(item.id, row, "\n".join(part for part in tip if part))
 
     def _judged(self, verdict: str) -> str:

@@ -166,6 +166,13 @@ class ReviewCommands(QObject):
             ("review.accept", self.tr("Accept"), self._accept, "A", self._can_accept),
             ("review.revert", self.tr("Revert"), self._revert, "R", self._may_write),
             (
+                "review.revert_why",
+                self.tr("Revert, and say why…"),
+                self._ask_why,
+                "W",
+                self._may_write,
+            ),
+            (
                 "review.next_passage",
                 self.tr("Next passage"),
                 partial(self._step_passage, forward=True),
@@ -330,6 +337,21 @@ class ReviewCommands(QObject):
             self.reviewing.judge_passages(self._page.ids[0], reverted=rest)
         elif self._page is not None and not self._page.show_group():
             self.reviewing.revert(self._page.ids)
+
+    def _ask_why(self) -> None:
+        """Ask for the reason, then take back what was shown."""
+        page = self._page
+        if page is None or (page.staged is None and page.show_group()):
+            return
+        from memdesk_gui.features.review.rejection_dialog import RejectionDialog
+
+        staged, ids = page.staged, page.ids
+        dialog = RejectionDialog(self._window, reverts=0 if staged is not None else len(ids))
+        if staged is not None:
+            dialog.wanted.connect(partial(self.gate.refuse, staged))
+        else:
+            dialog.wanted.connect(lambda reason: self.reviewing.revert(ids, reason=reason))
+        dialog.open()
 
     def _snooze(self) -> None:
         if self._page is not None:

@@ -191,12 +191,19 @@ class Reviewing(QObject):
         """Accept an item whose document a person has corrected; undone, the correction goes, too."""
         self.decide(lambda inbox, who: inbox.edited([name], who, {uri: revision}), [name])
 
-    def revert(self, ids: Collection[str], *, rest: bool = False, part: bool = False) -> None:
+    def revert(
+        self, ids: Collection[str], *, rest: bool = False, part: bool = False, reason: str = ""
+    ) -> None:
         """Take items back; what came later is kept.
 
-        With ``rest`` those that cannot go stay, with ``part`` as much of each goes as can.
+        With ``rest`` those that cannot go stay, with ``part`` as much of each goes as can. A ``reason`` is
+        told to the agents that wrote them.
         """
-        self.decide(lambda inbox, who: inbox.revert(ids, who, rest=rest, part=part), ids, stays=True)
+
+        def step(inbox: Inbox, who: Actor) -> Done:
+            return inbox.revert(ids, who, rest=rest, part=part, reason=reason)
+
+        self.decide(step, ids, stays=True)
 
     def judge_passages(
         self, name: str, *, accepted: Collection[int] = (), reverted: Collection[int] = ()

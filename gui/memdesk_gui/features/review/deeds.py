@@ -36,7 +36,7 @@ class ReviewDeeds(QWidget):
         self.more.setAccessibleName(self.tr("More review actions"))
         self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         rules, proposal = (commands.action(name) for name in ("review.rules", "review.proposal"))
-        self.choices = InboxMenu(rules, proposal, self.more)
+        self.choices = InboxMenu(rules, proposal, commands.action("review.revert_why"), self.more)
         self.more.setMenu(self.choices)
         row.addWidget(self.more)
         commands.rebound.connect(self._show_keys)

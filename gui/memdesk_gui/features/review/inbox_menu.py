@@ -26,13 +26,15 @@ class InboxMenu(QMenu):
     only_wanted = Signal(object, str)
     """Only what a ``Filter`` names is to be listed; the words for that."""
 
-    def __init__(self, rules: QAction, proposal: QAction, parent: QWidget) -> None:
+    def __init__(self, rules: QAction, proposal: QAction, why: QAction, parent: QWidget) -> None:
         super().__init__(parent)
-        self._rules, self._proposal = rules, proposal
+        self._rules, self._proposal, self._why = rules, proposal, why
 
     def fill(self, item: ReviewItem | None) -> None:
         """Offer what goes with a change, and the rules."""
         self.clear()
+        self.addAction(self._why)
+        self.addSeparator()
         if item is not None:
             self._offer_filters(item)
             self.addSeparator()
