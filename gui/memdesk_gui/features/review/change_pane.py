@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 MOST = 40
 """Changes of a session that are listed."""
+LEAST = 30
+"""Characters that the pane is wide at least."""
 SEEN = 8
 """Rows of a list that are seen at a time."""
 
@@ -61,6 +63,10 @@ class ChangePane(QWidget):
     def sizeHint(self) -> QSize:
         """Ask for about forty characters."""
         return QSize(self.fontMetrics().averageCharWidth() * 40, self.fontMetrics().height() * 30)
+
+    def minimumSizeHint(self) -> QSize:
+        """Insist on the room of a date and of a name: a narrow window takes it from the card."""
+        return QSize(self.fontMetrics().averageCharWidth() * LEAST, super().minimumSizeHint().height())
 
     def show_line(self, line: InboxRow | None) -> None:
         """Speak of another row; what was found in it follows."""
