@@ -179,6 +179,18 @@ def test_what_is_fine_is_dismissed_with_a_reason_and_shown_again_by_undo(open_de
     assert Dismissals(workspace).all() == ()
 
 
+def test_where_no_secret_was_found_there_is_none_to_redact(open_desk, write):
+    write(USER, f"{BASE}{ORDER}\n")
+    inbox = Inbox(open_desk())
+    buttons = inbox.page.card.findings._buttons
+    assert [name for name, button in buttons.items() if button.isVisible()] == [
+        "review.quarantine",
+        "review.lock",
+        "review.dismiss",
+    ]
+    assert inbox.page._count.text() == "1 change"
+
+
 def test_the_finding_that_the_person_goes_to_is_the_one_that_is_dealt_with(open_desk, write):
     write(USER, f"{BASE}- {SECRET}\n{ORDER}\n")
     inbox = Inbox(open_desk())

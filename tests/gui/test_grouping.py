@@ -41,6 +41,15 @@ def shown(tree, is_open=lambda branch: True):
     return [f"{'  ' * level}{key}" for key, level in zip(rows.keys, rows.levels, strict=True)]
 
 
+@pytest.mark.parametrize("grouping", [ByKind(), ByFamily(), ByFolder()])
+def test_numbers_in_names_count(grouping):
+    names = ["stall_2", "stall_1", "stall_13", "stall_3", "Stall_11", "stall"]
+    tree = Tree(grouping, [document(f"facts/{name}.md") for name in names])
+    titles = [line.strip() for line in shown(tree) if line.strip().endswith(".md")]
+    expected = ("stall", "stall_1", "stall_2", "stall_3", "Stall_11", "stall_13")
+    assert titles == [f"facts/{name}.md" for name in expected]
+
+
 def test_kinds_come_in_the_order_people_look_for_them():
     assert shown(Tree(ByKind(), DOCUMENTS)) == [
         "/facts",

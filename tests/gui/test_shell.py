@@ -611,6 +611,29 @@ def test_the_words_of_the_toolbar_are_whole_in_a_small_window(shell, folder):
     assert field.width() > words + field.iconSize().width()
 
 
+def test_nothing_in_the_toolbar_moves_as_counts_change(shell, folder):
+    shell.open(folder, USER)
+    bar = shell.window.top_bar
+
+    def places():
+        shell.settle()
+        return [bar.find_field.geometry(), *(button.geometry() for button in (bar._review, bar._save))]
+
+    before = places()
+    bar.show_waiting(14)
+    bar.show_dirty(3)
+    assert places() == before
+
+
+def test_the_menu_of_the_toolbar_is_laid_out_as_any_other(shell, folder):
+    shell.open(folder, USER)
+    menu = shell.window.recent_menu
+    menu.popup(shell.window.mapToGlobal(shell.window.rect().center()))
+    assert menu.layoutDirection() == shell.window.layoutDirection()
+    assert menu.testAttribute(Qt.WidgetAttribute.WA_SetLayoutDirection)
+    menu.hide()
+
+
 def test_the_theme_is_toggled(shell):
     assert shell.run("view.theme")
     assert shell.theme.dark

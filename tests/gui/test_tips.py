@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QLabel, QStyleOptionViewItem, QTableWidget, QTable
 
 from memdesk.checks.covers import NO_COVERS, SecretMask
 from memdesk_gui.theme.theme import Theme
+from memdesk_gui.widgets.labels import set_tip
 from memdesk_gui.widgets.lists.models.row_model import RowItem, RowModel
 from memdesk_gui.widgets.lists.part_list import PartList, PartRow
 from memdesk_gui.widgets.lists.rows import ListRow
@@ -57,6 +58,14 @@ def test_a_cells_tip_is_plain_and_covers_secrets(qtbot, monkeypatch):
     event = QHelpEvent(QHelpEvent.Type.ToolTip, QPoint(), QPoint())
     assert delegate.helpEvent(event, table, QStyleOptionViewItem(), table.indexFromItem(item))
     assert f"{PLAIN} ••••••" in shown[0]
+
+
+def test_a_screen_reader_is_told_the_text_alone(qtbot):
+    label = QLabel()
+    qtbot.addWidget(label)
+    set_tip(label, NAME)
+    assert PLAIN in label.toolTip()
+    assert label.accessibleDescription() == NAME
 
 
 def test_short_lines_are_not_broken_and_long_ones_are(qtbot):

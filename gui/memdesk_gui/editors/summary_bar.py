@@ -13,8 +13,7 @@ from memdesk.systems.pegasus.summary import SummaryStatus, refreshed, standing
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.structured import SIDE
-from memdesk_gui.widgets.labels import ElidedLabel, hairline, role_label
-from memdesk_gui.wording.writers import plain_tip
+from memdesk_gui.widgets.labels import ElidedLabel, hairline, role_label, set_tip
 
 
 def has_summary(info: DocumentInfo) -> bool:
@@ -86,7 +85,7 @@ class SummaryBar(QWidget):
     def _show(self) -> None:
         said, renewed = self._covers.shown(self._standing.said), self._standing.renewed
         self.line.setText(said or self.tr("None yet"))
-        self.line.setToolTip(plain_tip(said))
+        set_tip(self.line, said)
         self.line.setAccessibleName(self.tr("Summary: {text}").format(text=self.line.text()))
         self.button.setEnabled(bool(renewed) and self._buffer.editable and not self._busy)
         self.button.setToolTip(self._hint(renewed))

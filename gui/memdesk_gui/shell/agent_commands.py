@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 
-from memdesk_gui.commands import Command
+from memdesk_gui.commands import Command, State
 
 if TYPE_CHECKING:
     from memdesk_gui.features.shell import Shell
@@ -34,6 +34,7 @@ class AgentCommands(QObject):
                 self.tr("Copy the MC&P settings for an agent"),
                 self.copy_connection,
                 enabled=lambda: self._context.bus.workspace is not None,
+                after=(State.WORKSPACE,),
                 words=self.tr("connect mcp server tools configuration json"),
             ),
         ):

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
 from memdesk_gui.context import AppContext
@@ -23,6 +23,8 @@ class RecentMenu(QMenu):
     def __init__(self, context: AppContext, session: WindowSession, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setTitle(self.tr("Open &recent"))
+        # Else it is laid out as the button that it hangs on, whose arrow is on the right.
+        self.setLayoutDirection(QGuiApplication.layoutDirection())
         self._context, self._session = context, session
         self._items: dict[str, QAction] = {}
         self._missing: frozenset[str] = frozenset()

@@ -13,11 +13,11 @@ from memdesk.model import Guarantee, WatchState
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.documents import Stage
 from memdesk_gui.theme.theme import Theme
-from memdesk_gui.widgets.labels import chip
+from memdesk_gui.widgets.labels import chip, set_tip
 from memdesk_gui.wording.refusals import read_only_text
 from memdesk_gui.wording.sentences import sentences
 from memdesk_gui.wording.wording import form_text, size_text, state_name
-from memdesk_gui.wording.writers import plain_tip, printable
+from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.store.locking.lock import LockHolder
@@ -148,7 +148,7 @@ class StatusBar(QStatusBar):
     def show_records(self, count: int, names: str) -> None:
         """Show how many records of memdesk were changed past it, and on asking which."""
         self._records.setText(self.tr("%n records damaged", "", count) if count else "")
-        self._records.setToolTip(plain_tip(names) if count else "")
+        set_tip(self._records, names if count else "")
         self._records.setVisible(bool(count))
 
     def summary(self) -> str:
@@ -209,7 +209,7 @@ class StatusBar(QStatusBar):
         said = means.get(state, "")
         self._state.setText(state_name(state))
         for widget in (self._dot, self._state):
-            widget.setToolTip(plain_tip(said))
+            set_tip(widget, said)
         self._state.setAccessibleDescription(said)
         self._dot.set_token(STATE_TOKENS[state])
 
@@ -241,7 +241,7 @@ class StatusBar(QStatusBar):
 
     def _show_lock(self, holder: LockHolder | None) -> None:
         self._lock.setText(self.tr("saving") if holder else self.tr("ready to save"))
-        self._lock.setToolTip(plain_tip(self._described(holder)) if holder else "")
+        set_tip(self._lock, self._described(holder) if holder else "")
 
     def _show_waiting(self, holder: LockHolder | None) -> None:
         """Name whoever keeps a save of ours waiting, unless it is another part of ourselves."""
@@ -253,7 +253,7 @@ class StatusBar(QStatusBar):
                 QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
             self._waiting.setText(text)
             goes_on = self.tr("Saving continues when this is finished: {what}")
-            self._waiting.setToolTip(plain_tip(goes_on.format(what=self._described(holder))))
+            set_tip(self._waiting, goes_on.format(what=self._described(holder)))
         self._waiting.setVisible(waits)
         self._lock.setVisible(not waits)
 
@@ -289,7 +289,7 @@ class StatusBar(QStatusBar):
                     "save."
                 )
             )
-        self._guarantee.setToolTip(plain_tip("\n\n".join(said)))
+        set_tip(self._guarantee, "\n\n".join(said))
         self._guarantee.setAccessibleDescription(sentences(said))
         self._guarantee.setVisible(bool(said))
 

@@ -21,9 +21,10 @@ from memdesk_gui.shell.welcome import short_path
 from memdesk_gui.theme.icons import icon
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.find_controls import aloof
-from memdesk_gui.widgets.labels import role_label
-from memdesk_gui.wording.writers import plain_tip
+from memdesk_gui.widgets.labels import role_label, set_tip
 
+MANY, FEW = 88, 8
+"""Counts that buttons have room for without moving what is beside them."""
 PANES = ("view.navigator", "view.activity", "view.inspector")
 
 
@@ -93,7 +94,9 @@ class TopBar(QToolBar):
         context.bus.opened.connect(self.refresh)
         context.bus.closed.connect(self.refresh)
         context.theme.changed.connect(self._tint)
+        context.theme.text_changed.connect(self._hold_still)
         self._tint()
+        self._hold_still()
         self.refresh()
 
     def refresh(self) -> None:
@@ -104,7 +107,7 @@ class TopBar(QToolBar):
         limit = self.fontMetrics().averageCharWidth() * 36
         shown = self.fontMetrics().elidedText(short_path(root), Qt.TextElideMode.ElideMiddle, limit)
         self._path.setText(shown if root else self.tr("No folder open"))
-        self._path.setToolTip(plain_tip(root))
+        set_tip(self._path, root)
         self.show_dirty(len(self._context.documents.dirty()))
 
     def show_dirty(self, count: int) -> None:
@@ -117,6 +120,17 @@ class TopBar(QToolBar):
         """Show how many changes wait for review."""
         self._review.setText(self.tr("Review {count}").format(count=count) if count else self.tr("Review"))
         _set_primary(self._review, primary=count > 0)
+
+    def _hold_still(self) -> None:
+        """Give buttons that count the room of a larger count, so that nothing moves as they do."""
+        for button, text in (
+            (self._review, self.tr("Review {count}").format(count=MANY)),
+            (self._save, self.tr("Save {count}").format(count=FEW)),
+        ):
+            shown = button.text()
+            button.setText(text)
+            button.setMinimumWidth(button.sizeHint().width())
+            button.setText(shown)
 
     def _row(self) -> QWidget:
         holder = QWidget(self)

@@ -23,9 +23,9 @@ from memdesk_gui.shell.first_look import FirstLook, first_look
 from memdesk_gui.shell.session import WindowSession
 from memdesk_gui.theme.icons import app_icon, icon
 from memdesk_gui.theme.theme import Theme
-from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label
+from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tip
 from memdesk_gui.widgets.scroll_page import ScrollPage
-from memdesk_gui.wording.writers import plain_tip, printable
+from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.agents.agent_folders import AgentFolder
@@ -94,7 +94,7 @@ class FolderRows(QWidget):
         path = ElidedLabel("small", Qt.TextElideMode.ElideMiddle, self)
         path.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         path.setText(printable(short_path(row.path)))
-        path.setToolTip(plain_tip(row.path))
+        set_tip(path, row.path)
         self._grid.setRowMinimumHeight(line, self.fontMetrics().height() + AIR)
         self._grid.addWidget(button, line, 0, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self._grid.addWidget(path, line, 1)

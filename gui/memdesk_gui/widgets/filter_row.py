@@ -14,9 +14,8 @@ from PySide6.QtWidgets import QMenu, QPushButton, QToolButton, QWidget
 from memdesk.model import Origin
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.flow_frame import FlowFrame
-from memdesk_gui.widgets.labels import WIDEST_CHIP
+from memdesk_gui.widgets.labels import WIDEST_CHIP, set_tip
 from memdesk_gui.widgets.writer_mark import mark_icon
-from memdesk_gui.wording.writers import plain_tip
 
 
 class FilterOption(NamedTuple):
@@ -91,7 +90,7 @@ class FilterRow(FlowFrame):
         """Let the menus with these keys not be opened, and tell why; all others can be."""
         for key, button in self.menus.items():
             button.setEnabled(key not in keys)
-            button.setToolTip(plain_tip(why) if key in keys else "")
+            set_tip(button, why if key in keys else "")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Take a chip away with the keys that delete; go from one part to the next with the arrows."""
@@ -138,7 +137,7 @@ class FilterRow(FlowFrame):
         shown = self.fontMetrics().elidedText(choice.text, Qt.TextElideMode.ElideMiddle, room)
         chip = QPushButton(f"{shown.replace('&', '&&')}  ✕", self)
         chip.setAccessibleName(self.tr("Remove filter {name}").format(name=choice.text))
-        chip.setToolTip(plain_tip(chip.accessibleName()))
+        set_tip(chip, chip.accessibleName())
         chip.setProperty("chip", True)
         chip.setProperty("active", True)
         chip.setFont(self._theme.small_font())

@@ -6,6 +6,8 @@ from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QLabel, QSizePolicy, QWidget
 
+from memdesk_gui.wording.writers import plain_tip
+
 
 def role_label(text: str, role: str, parent: QWidget | None = None) -> QLabel:
     """Return a label with a role of the style sheet: muted, small, group, title, heading or danger."""
@@ -54,6 +56,12 @@ def set_role(label: QLabel, role: str) -> None:
         label.setProperty("role", role)
         label.style().unpolish(label)
         label.style().polish(label)
+
+
+def set_tip(widget: QWidget, text: str) -> None:
+    """Give a widget a tool tip in which nothing is markup, and tell a screen reader the text alone."""
+    widget.setToolTip(plain_tip(text))
+    widget.setAccessibleDescription(text)
 
 
 def hairline(parent: QWidget | None = None, *, vertical: bool = False) -> QFrame:

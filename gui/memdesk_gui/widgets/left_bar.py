@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
 
-from memdesk_gui.widgets.labels import ElidedLabel
-from memdesk_gui.wording.writers import plain_tip
+from memdesk_gui.widgets.labels import ElidedLabel, set_tip
 
 
 class LeftBar(QFrame):
@@ -44,7 +43,7 @@ class LeftBar(QFrame):
         self._texts += texts
         shown = self.tr("Typed and not stored: {text}").format(text=" ⏎ ".join(self.text().splitlines()))
         self.words.setText(shown)
-        self.words.setToolTip(plain_tip(self.text()))
+        set_tip(self.words, self.text())
         self.setVisible(bool(self._texts))
 
     def _drop(self) -> None:

@@ -14,8 +14,7 @@ from memdesk.checks.covers import NO_COVERS, SecretMask
 from memdesk_gui.theme.icons import icon
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.flow_frame import FlowFrame
-from memdesk_gui.widgets.labels import ElidedLabel
-from memdesk_gui.wording.writers import plain_tip
+from memdesk_gui.widgets.labels import ElidedLabel, set_tip
 
 LONGEST = 24
 """Characters of a tag that a chip shows; the whole is in its tool tip."""
@@ -70,7 +69,7 @@ class TagChip(QFrame):
         """Say which tag it is, with these secrets covered."""
         shown = covers.shown(self.tag)
         self._label.setText(" ".join(shown.split()))
-        self.setToolTip(plain_tip(shown))
+        set_tip(self, shown)
         self.cross.setAccessibleName(self.tr("Remove tag {tag}").format(tag=shown))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

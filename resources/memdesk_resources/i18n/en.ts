@@ -251,6 +251,16 @@
         </message>
     </context>
     <context>
+        <name>InboxPage</name>
+        <message numerus="yes">
+            <source>%n changes</source>
+            <translation>
+                <numerusform>%n change</numerusform>
+                <numerusform>%n changes</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>Losses</name>
         <message numerus="yes">
             <source>%n facts are lost, changed or new.</source>

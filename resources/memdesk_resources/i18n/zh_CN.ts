@@ -2809,6 +2809,12 @@
     </context>
     <context>
         <name>InboxPage</name>
+        <message numerus="yes">
+            <source>%n changes</source>
+            <translation>
+                <numerusform>%n 项更改</numerusform>
+            </translation>
+        </message>
         <message>
             <source>Changes by agents and other programs appear here until you accept or revert them.</source>
             <translation>智能体和其他程序的更改会列在这里，等你接受或还原。</translation>
@@ -2846,8 +2852,8 @@
             <translation>这些更改属于同一组。在此按键对全组生效。</translation>
         </message>
         <message>
-            <source>{shown} of {total}</source>
-            <translation>{shown} / {total}</translation>
+            <source>the first {shown} of {total}</source>
+            <translation>前 {shown} 项，共 {total} 项</translation>
         </message>
     </context>
     <context>
@@ -7656,10 +7662,6 @@
         <message>
             <source>Approve</source>
             <translation>批准</translation>
-        </message>
-        <message>
-            <source>More</source>
-            <translation>更多</translation>
         </message>
         <message>
             <source>More review actions</source>

@@ -12,12 +12,11 @@ from memdesk_gui.features.history.version_facts import VersionFacts
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.banner import writer_name
 from memdesk_gui.widgets.find_controls import button
-from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tone
+from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tip, set_tone
 from memdesk_gui.widgets.lists.part_list import PartList, PartRow
 from memdesk_gui.widgets.segments import Segments
 from memdesk_gui.widgets.tab_order import handing_on
 from memdesk_gui.widgets.text.diff_view import DiffView, Run
-from memdesk_gui.wording.writers import plain_tip
 
 EXACTLY, MISSING, SECTIONS, NEXT = "exactly", "missing", "sections", "next"
 """The ways to look at a backup; all but the last are ways back."""
@@ -97,7 +96,7 @@ class BackupView(QWidget):
         self._writer.setText(writer_name(facts.writer))
         set_tone(self._writer, facts.writer.origin.value)
         self.say(facts.words)
-        self._words.setToolTip(plain_tip(facts.tip))
+        set_tip(self._words, facts.tip)
         self.parts.parts.clear_choice()
 
     def say(self, words: str) -> None:

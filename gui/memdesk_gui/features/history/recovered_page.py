@@ -24,13 +24,13 @@ from memdesk_gui.features.history.recovered_model import (
 )
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.find_controls import IconButton, button
-from memdesk_gui.widgets.labels import ElidedLabel, hairline, role_label
+from memdesk_gui.widgets.labels import ElidedLabel, hairline, role_label, set_tip
 from memdesk_gui.widgets.lists.models.ages import Ageing
 from memdesk_gui.widgets.lists.version_delegate import VersionDelegate
 from memdesk_gui.widgets.lists.version_list import VersionList
 from memdesk_gui.widgets.text.diff_view import DiffView
 from memdesk_gui.wording import wording
-from memdesk_gui.wording.writers import plain_tip, printable
+from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.drafts.draft import Draft
@@ -205,7 +205,7 @@ class RecoveredPage(QWidget):
             when = words.format(time=wording.moment_time(draft.time))
             parts = (nature(draft), when, self.model.standing(draft), printable(draft.uri))
             self.facts.setText(" · ".join(part for part in parts if part))
-            self.facts.setToolTip(plain_tip(self.facts.text()))
+            set_tip(self.facts, self.facts.text())
 
     def _read(self) -> None:
         draft, workspace = self.draft, self._context.bus.workspace

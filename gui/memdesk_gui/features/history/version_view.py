@@ -10,12 +10,11 @@ from memdesk_gui.features.history.version_facts import CHANGE, CONTENT, NOW, OTH
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.banner import writer_name
 from memdesk_gui.widgets.find_controls import IconButton, button
-from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tone
+from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tip, set_tone
 from memdesk_gui.widgets.segments import Segments
 from memdesk_gui.widgets.tab_order import handing_on
 from memdesk_gui.widgets.text.diff_view import DiffView, Run
 from memdesk_gui.widgets.text.past_text import PastText
-from memdesk_gui.wording.writers import plain_tip
 
 NARROW_CHARACTERS = 120
 """A view narrower than this has its head in two rows."""
@@ -69,7 +68,7 @@ class VersionView(QWidget):
         self._writer.setText(writer_name(facts.writer))
         set_tone(self._writer, facts.writer.origin.value)
         self._words.setText(facts.words)
-        self._words.setToolTip(plain_tip(facts.tip))
+        set_tip(self._words, facts.tip)
         self._writer.show()
         self.sides.set_current(side)
 

@@ -6,8 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from memdesk_gui.editors.blame_words import OriginText
-from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tone
-from memdesk_gui.wording.writers import plain_tip
+from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tip, set_tone
 
 
 class BlameCard(QWidget):
@@ -52,7 +51,7 @@ class BlameCard(QWidget):
             label.setText(text)
         set_tone(self._writer, said.tone)
         self._writer.setVisible(bool(said.writer))
-        self._card.setToolTip(plain_tip(said.tip))
+        set_tip(self._card, said.tip)
         self.change.setVisible(said.has_change)
         self.change.setAccessibleName(self.spoken())
 

@@ -35,7 +35,7 @@ from memdesk_gui.features.inspector.locks import read_locks
 from memdesk_gui.features.inspector.outline import outline, place_in
 from memdesk_gui.features.review.findings_list import FindingsList
 from memdesk_gui.widgets.empty_state import EmptyState
-from memdesk_gui.widgets.labels import ElidedLabel
+from memdesk_gui.widgets.labels import ElidedLabel, set_tip
 from memdesk_gui.widgets.lists.models.ages import Ageing
 from memdesk_gui.widgets.lists.models.row_model import RowItem, RowModel
 from memdesk_gui.widgets.lists.row_keys import RowKeys
@@ -44,7 +44,7 @@ from memdesk_gui.widgets.lists.titled_list import TitledList
 from memdesk_gui.widgets.scroll_page import ScrollPage
 from memdesk_gui.wording import wording
 from memdesk_gui.wording.action_words import deed_words
-from memdesk_gui.wording.writers import plain_tip, printable, who
+from memdesk_gui.wording.writers import printable, who
 
 WITNESSED_DOCUMENTS = 200
 WITNESSED_CHANGES = 20
@@ -257,7 +257,7 @@ class InspectorPane(QWidget):
         self._title.setText(printable(wording.document_title(info)))
         for label, (text, tip) in zip(self._lines, self._facts(info), strict=True):
             label.setText(text)
-            label.setToolTip(plain_tip(tip))
+            set_tip(label, tip)
             label.setVisible(bool(text))
 
     def _facts(self, info: DocumentInfo) -> list[tuple[str, str]]:

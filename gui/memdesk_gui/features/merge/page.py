@@ -17,11 +17,10 @@ from memdesk_gui.features.merge.session import MergeWork
 from memdesk_gui.features.merge.sides import MergeSides
 from memdesk_gui.widgets.banner import Banner, BannerMessage
 from memdesk_gui.widgets.find_controls import IconButton, button
-from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tone
+from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tip, set_tone
 from memdesk_gui.widgets.text.find_bar import FindBar
 from memdesk_gui.widgets.text.grammar import json_line, markdown_line, plain
 from memdesk_gui.wording.wording import error_text
-from memdesk_gui.wording.writers import plain_tip
 
 _KEYS = {"merge.close": "Esc"}
 """Keys that the page itself listens to."""
@@ -277,10 +276,10 @@ class MergePage(QWidget):
             merged = self.tr("%n changes merged by themselves", "", session.settled)
             self._merged.setText(merged if session.settled else "")
             self._merged.brief = self.tr("%n merged", "", session.settled) if session.settled else ""
-            self._merged.setToolTip(plain_tip(self._merged.text()))
+            set_tip(self._merged, self._merged.text())
         self._title.brief = self.columns.brief_title(self.current)
         self._title.setText(self.columns.title(self.current))
-        self._title.setToolTip(plain_tip(self._title.text()))
+        set_tip(self._title, self._title.text())
         for made, control in self.takes.items():
             control.setEnabled(self.offers(made))
         self.takes[Decision.EDITED].setVisible(self.offers(Decision.EDITED))

@@ -71,6 +71,9 @@ _DAILY = Kind.DAILY_NOTE
 _SHELF_PLACES = {shelf.value: place for place, shelf in enumerate(NavigatorGroup)}
 _NEWEST_FIRST = {Kind.EPISODE, Kind.BACKUP, Kind.POLICY_SNAPSHOT}
 _NO_FAMILY = "other"
+_NUMBER = re.compile(r"(?<!\d)\d{1,8}(?!\d)", re.ASCII)
+DIGITS = 8
+"""Digits by which numbers in names are compared; longer ones are compared as they are written."""
 
 
 class Spot(NamedTuple):
@@ -206,7 +209,7 @@ class ByFolder:
 
     def order(self, info: DocumentInfo) -> Order:
         """Return the file name first."""
-        return 0, info.uri.rpartition("/")[2].casefold(), info.uri
+        return 0, _counted(info.uri.rpartition("/")[2]), info.uri
 
     def rank(self, path: Path) -> tuple[int, str]:
         """Folders by name."""
@@ -244,10 +247,15 @@ def _start_of_name(uri: str) -> str:
     return uri[start : start + 10]
 
 
+def _counted(name: str) -> str:
+    """Return a name as it is sorted: whatever its case, and note 3 before note 11."""
+    return _NUMBER.sub(lambda found: found[0].zfill(DIGITS), name.casefold())
+
+
 def _order(info: DocumentInfo) -> Order:
     if info.kind is _DAILY:
         return _day_backwards(_start_of_name(info.uri)), info.title.casefold(), info.uri
     if info.kind in _NEWEST_FIRST:
         name = info.uri[info.uri.rfind("/") + 1 :]
         return _PLACES[info.kind], name.translate(_BACKWARDS), info.uri
-    return _PLACES[info.kind], info.title.casefold(), info.uri
+    return _PLACES[info.kind], _counted(info.title), info.uri

@@ -10,10 +10,9 @@ from memdesk.systems.picoclaw_policy.layers import PolicyLayer, PolicyValue, Set
 from memdesk.systems.picoclaw_policy.values import read_setting
 from memdesk_gui.editors.structured import push_button
 from memdesk_gui.features.policy.words import layer_text, layers_text, meaning, note_text, setting_text
-from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tone
+from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tip, set_tone
 from memdesk_gui.widgets.segments import Segments
 from memdesk_gui.wording.wording import error_text
-from memdesk_gui.wording.writers import plain_tip
 
 DIGITS = 9
 """Digits that a field has room for."""
@@ -40,7 +39,7 @@ class ParameterRow(QWidget):
         self.switch = Segments(value.key, self)
         self._name = ElidedLabel("title", parent=self)
         self._name.setText(value.key)
-        self._name.setToolTip(plain_tip(value.key))
+        set_tip(self._name, value.key)
         self._about = role_label("", "small", self)
         self._note = role_label("", "danger", self)
         self.origin = chip("", "", self)
@@ -72,8 +71,8 @@ class ParameterRow(QWidget):
         said = [meaning(self.key), layers_text(value), f"“{why}”" if why else ""]
         words = " · ".join(filter(None, said))
         self._about.setText(words if len(words) <= SHOWN_CHARACTERS else f"{words[:SHOWN_CHARACTERS]}…")
-        self._about.setToolTip(plain_tip("\n".join(filter(None, said))))
-        self.origin.setToolTip(plain_tip(author))
+        set_tip(self._about, "\n".join(filter(None, said)))
+        set_tip(self.origin, author)
         self._tone = tone
         self._show_state()
 

@@ -13,8 +13,8 @@ from memdesk_gui.context import AppContext
 from memdesk_gui.features.review.approval import GateDesk
 from memdesk_gui.widgets.dialog import BaseDialog
 from memdesk_gui.widgets.find_controls import IconButton, button, field
-from memdesk_gui.widgets.labels import role_label
-from memdesk_gui.wording.writers import plain_tip, printable
+from memdesk_gui.widgets.labels import role_label, set_tip
+from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.review.approval import DryRun
@@ -146,7 +146,7 @@ class ApprovalDialog(BaseDialog):
     def _show_tried(self, tried: DryRun) -> None:
         words = self.tr("These rules would have held {held} of the last {count} writes for approval.")
         self.tried.setText(words.format(held=tried.held, count=tried.looked_at))
-        self.tried.setToolTip(plain_tip("\n".join(printable(uri) for uri in tried.examples)))
+        set_tip(self.tried, "\n".join(printable(uri) for uri in tried.examples))
 
     def _show_code(self) -> None:
         code = self._gate.now.code

@@ -16,13 +16,13 @@ from memdesk_gui.features.review.card_losses import ReviewLosses
 from memdesk_gui.features.review.passage_bar import PassageBar
 from memdesk_gui.features.review.words import caution, place_words
 from memdesk_gui.widgets.banner import Banner, BannerMessage
-from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tone
+from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tip, set_tone
 from memdesk_gui.widgets.lists.rows import ReviewRow
 from memdesk_gui.widgets.spin_box import ChoiceBox
 from memdesk_gui.widgets.text.diff_view import DiffView
 from memdesk_gui.wording import wording
 from memdesk_gui.wording.sentences import sentences
-from memdesk_gui.wording.writers import plain_tip, printable, who
+from memdesk_gui.wording.writers import printable, who
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -80,7 +80,7 @@ class ReviewCard(QWidget):
         self.writer.setText(who(actor))
         set_tone(self.writer, actor.origin.value)
         self._place.setText(row.place)
-        self._place.setToolTip(plain_tip(row.place))
+        set_tip(self._place, row.place)
         self.tell(row, actor)
         self._refusal = None
         self.documents.hide()

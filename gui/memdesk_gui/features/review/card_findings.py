@@ -29,6 +29,7 @@ class ReviewFindings(QWidget):
         super().__init__(parent)
         self._context = context
         self._found: tuple[Finding, ...] = ()
+        self._buttons: dict[str, EditorCommandButton] = {}
         self.model = RowModel(self)
         self._delegate = FindingDelegate(context.theme, parent=self)
         self.list = RowList(self.tr("What was found"), self._delegate, parent=self)
@@ -45,6 +46,7 @@ class ReviewFindings(QWidget):
     def show_findings(self, found: tuple[Finding, ...]) -> None:
         """List these, with what can be done about them."""
         self._list(found, [finding_item(each, place) for place, each in enumerate(found)])
+        self._buttons["review.redact"].setVisible(any(each.check.value == "secret" for each in found))
         self.deeds.show()
 
     def show_proposed(self, found: Found) -> None:
@@ -75,6 +77,7 @@ class ReviewFindings(QWidget):
             made.setAccessibleName(made.text())
             made.setObjectName(f"{command_id}.button")
             made.clicked.connect(made.run)
+            self._buttons[command_id] = made
             deeds.addWidget(made)
         deeds.addStretch(1)
         column = QVBoxLayout(self)

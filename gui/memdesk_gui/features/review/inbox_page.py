@@ -522,7 +522,10 @@ class InboxPage(QWidget):
             self.card.say(wording.error_text(error))
 
     def _counted(self, shown: int, total: int) -> str:
-        return self.tr("{shown} of {total}").format(shown=shown, total=total) if total else ""
+        """Return how much is listed: a count, for a place among others nobody takes it."""
+        if shown < total:
+            return self.tr("the first {shown} of {total}").format(shown=shown, total=total)
+        return self.tr("%n changes", "", total) if total else ""
 
     def _fill_choices(self) -> None:
         self.deeds.choices.fill(self.line.items[0] if self.ids and self.line is not None else None)

@@ -24,12 +24,11 @@ from memdesk_gui.features.search.menu import FoundMenu
 from memdesk_gui.features.search.results import fleet_item, found_item
 from memdesk_gui.widgets.filter_row import Facet, FilterOption, FilterRow
 from memdesk_gui.widgets.fuzzy import FinderEntry
-from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.widgets.labels import role_label, set_tip
 from memdesk_gui.widgets.lists.found_delegate import FoundDelegate
 from memdesk_gui.widgets.lists.models.row_model import RowItem
 from memdesk_gui.widgets.lists.row_delegate import RowDelegate
 from memdesk_gui.widgets.spin_box import DayBox
-from memdesk_gui.wording.writers import plain_tip
 
 if TYPE_CHECKING:
     from memdesk.review.searched import Writing
@@ -335,7 +334,7 @@ class TextSearch(Chooser):
             self._progress_told, self._can_pause = reading, can_pause
         if away is not None:
             self._away_told = away
-            self._learned.setToolTip(plain_tip(why))
+            set_tip(self._learned, why)
         told = self._away_told or self._progress_told
         self._learned.setText(told)
         self.pause.setVisible(self._can_pause and not self._away_told)

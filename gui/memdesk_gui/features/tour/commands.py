@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
 
-from memdesk_gui.commands import Command
+from memdesk_gui.commands import Command, State
 from memdesk_gui.features.tour.steps import PLACES, TourStep, step_of
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ class TourCommands(QObject):
                 self.switch,
                 enabled=self._is_demo,
                 checked=lambda: self.strip is not None,
+                after=(State.WORKSPACE, State.SHOWN),
                 words=self.tr("tour tutorial guide first steps introduction onboarding"),
             )
         )
@@ -77,7 +78,7 @@ class TourCommands(QObject):
         self._window.addToolBarBreak(Qt.ToolBarArea.TopToolBarArea)
         self._window.addToolBar(Qt.ToolBarArea.TopToolBarArea, strip)
         strip.show_done(self.done)
-        self._context.commands.refresh_soon()
+        self._context.commands.push(State.SHOWN)
 
     def _hide(self) -> None:
         if self.strip is not None:
@@ -85,7 +86,7 @@ class TourCommands(QObject):
             self._window.removeToolBar(self.strip)
             self.strip.deleteLater()
             self.strip = None
-            self._context.commands.refresh_soon()
+            self._context.commands.push(State.SHOWN)
 
     def _leave(self) -> None:
         self._is_wanted = False

@@ -14,11 +14,11 @@ from memdesk.systems.system import Blank
 from memdesk_gui.theme.icons import kind_icon
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.dialog import BaseDialog
-from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.widgets.labels import role_label, set_tip
 from memdesk_gui.widgets.spin_box import ChoiceBox
 from memdesk_gui.wording.name_errors import flaw_text
 from memdesk_gui.wording.wording import kind_name
-from memdesk_gui.wording.writers import plain_tip, printable
+from memdesk_gui.wording.writers import printable
 
 COLUMNS = 72
 MARGIN_COLUMNS = 8
@@ -141,7 +141,7 @@ class NameDialog(BaseDialog):
         shown = self.fontMetrics().elidedText(words, Qt.TextElideMode.ElideMiddle, room)
         self.fix.setText(shown.replace("&", "&&"))
         self.fix.setAccessibleName(words)
-        self.fix.setToolTip(plain_tip(words) if shown != words else "")
+        set_tip(self.fix, words if shown != words else "")
 
     def _take_fix(self) -> None:
         self.field.setText(self.fix.property("name"))

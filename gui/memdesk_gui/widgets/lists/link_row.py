@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from memdesk.model import Origin
 from memdesk_gui.theme.theme import Theme, blend
+from memdesk_gui.widgets.labels import set_tip
 from memdesk_gui.widgets.limit_bar import paint_limit
 from memdesk_gui.widgets.lists.row_delegate import GAP, ROW_AIR, Fonts
 from memdesk_gui.widgets.writer_mark import paint_mark
-from memdesk_gui.wording.writers import plain_tip
 
 SIDE = 8
 """The room at the left and right of what is painted."""
@@ -65,7 +65,7 @@ class LinkRow(QAbstractButton):
             return
         self.item = item
         self.setAccessibleName(item.spoken())
-        self.setToolTip(plain_tip(item.tip))
+        set_tip(self, item.tip)
         self.updateGeometry()
         self.update()
 
