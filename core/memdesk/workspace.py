@@ -195,7 +195,7 @@ class Workspace:
         return self._feed.state
 
     def scan(self, on_first: Callable[[Listing], object] | None = None) -> Listing:
-        """Walk the folder, detect the families and classify every file.
+        """Walk the folder, detect the systems and classify every file.
 
         The first time, ``on_first`` receives what the walk met first, judged by itself alone, so that a list
         can be used while a large folder is still being walked; small folders have no such part.
@@ -236,11 +236,11 @@ class Workspace:
 
     @property
     def sites(self) -> tuple[Site, ...]:
-        """The families' places as the folder was last listed; none before that."""
+        """The systems' places as the folder was last listed; none before that."""
         return self._catalog.sites
 
     def systems(self, listing: Listing | None = None) -> tuple[SystemReport, ...]:
-        """Return the families' places and the documents that each keeps there."""
+        """Return the systems' places and the documents that each keeps there."""
         return self._catalog.reports(listing or self.scan())
 
     def locate(self, uri: str) -> tuple[str, str]:
@@ -276,13 +276,13 @@ class Workspace:
         return self._catalog.info(entry)
 
     def kind(self, uri: str) -> Kind | None:
-        """Return what a path is to the family that keeps it, be it there or not; None where none does."""
+        """Return what a path is to the system that keeps it, be it there or not; None where none does."""
         if not self._listed:
             self.scan()
         return self._catalog.kind(uri)
 
     def blanks(self, day: date | None = None) -> tuple[Blank, ...]:
-        """Return the documents that a person can begin on a day (today), as the families here keep them."""
+        """Return the documents that a person can begin on a day (today), as the systems here keep them."""
         return self._catalog.blanks(day or date.fromtimestamp(self._clock.now()))
 
     def read(self, uri: str) -> Content:
@@ -292,7 +292,7 @@ class Workspace:
         return content
 
     def parse(self, info: DocumentInfo, data: bytes) -> Parsed:
-        """Parse bytes as the document's family does; a file without family has only its title."""
+        """Parse bytes as the document's system does; a file without system has only its title."""
         return self._catalog.parse(info, data)
 
     def describe(self, uri: str) -> DocumentDetail:
@@ -345,6 +345,8 @@ class Workspace:
         Raises ProtectedError where an agent would change what a person has locked, StagedError where what it
         writes is kept for a person's approval, InvalidError where it would take the address of a part.
         """
+        if actor.origin is Origin.HUMAN:
+            return self.commit_unheld(edits, actor)
         if actor.origin is Origin.AGENT:
             for edit in edits:
                 self.require_no_part(edit)

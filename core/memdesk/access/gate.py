@@ -16,7 +16,7 @@ from memdesk.access import proposals as staging
 from memdesk.access.locks import LockPolicy
 from memdesk.access.proposals import ProposalQueue
 from memdesk.errors import LockedError
-from memdesk.model import Actor, Origin
+from memdesk.model import Actor
 from memdesk.store import CommitResult, DocumentEdit, Store
 from memdesk.store.commit.request import OutdatedError, Still, always
 
@@ -41,9 +41,7 @@ class WriteGate:
         self._store, self._guard, self._staging = store, guard, staging
 
     def passed(self, edits: Sequence[DocumentEdit], actor: Actor, commit: Commit) -> _Done:
-        """Commit edits that nothing forbids. Raises ProtectedError or StagedError; a person passes."""
-        if actor.origin is Origin.HUMAN:
-            return commit(edits, actor, always)
+        """Commit edits of an agent or another program. Raises ProtectedError or StagedError."""
         self._store.require([edit.uri for edit in edits])
         if any(edit.is_return for edit in edits):  # with what comes back its locks do, which are asked
             with self._store.exclusive(actor):

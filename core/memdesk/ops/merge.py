@@ -118,7 +118,7 @@ def shape_of(info: DocumentInfo) -> MergeShape:
 
 
 def format_of(workspace: Workspace, info: DocumentInfo) -> JsonFormat:
-    """Return what the family of a document says of its format."""
+    """Return what the system of a document says of its format."""
     system = workspace.registry.get(info.system) if info.system else None
     return system.json_format(info.kind, info.uri) if isinstance(system, DeclaresFormats) else PLAIN_FORMAT
 
@@ -189,9 +189,7 @@ def save_merged(
         found.append((theirs, merge))
         return merge.data
 
-    def put(data: bytes, over: Base) -> CommitResult:
-        return save(workspace, uri, data, over, actor)
-
+    put = partial(save, workspace, uri, actor=actor)
     with workspace.exclusive(actor):
         source = _Versions(workspace, uri)
         commit = commit_forward(source, uri, new, base, merge=forward, put=put, old=old)
@@ -293,5 +291,5 @@ def _errors(
 ) -> dict[tuple[str, tuple[str, ...]], Problem]:
     problems = workspace.parse(info, data).problems
     if info.kind is Kind.OTHER and shape_of(info) is not MergeShape.LINES:
-        problems = (*problems, *read(data).problems)  # no family knows it, but whoever reads it reads JSON
+        problems = (*problems, *read(data).problems)  # no system knows it, but whoever reads it reads JSON
     return {(found.code, found.arguments): found for found in problems if found.severity is Severity.ERROR}
