@@ -22,7 +22,7 @@ def revision_of(data: bytes) -> Revision:
 
 
 class Kind(StrEnum):
-    """What a document is for, whichever family wrote it."""
+    """What a document is for, whichever system wrote it."""
 
     PROFILE = "profile"
     LONG_TERM = "long_term"
@@ -104,7 +104,7 @@ class Guarantee(StrEnum):
 
 
 class Budget(NamedTuple):
-    """How much of a document counts, as its family counts it, and how much it lets it have."""
+    """How much of a document counts, as its system counts it, and how much it lets it have."""
 
     size: int
     limit: int
@@ -144,7 +144,7 @@ class FileEntry(NamedTuple):
 
 
 class Site(NamedTuple):
-    """A memory folder of one family inside the workspace. ``root`` is relative to it, ``""`` for itself.
+    """A memory folder of one system inside the workspace. ``root`` is relative to it, ``""`` for itself.
 
     ``claims`` are paths whose kind the content told, where the path alone does not.
     """
@@ -214,7 +214,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """A document's bytes as its family reads them.
+    """A document's bytes as its system reads them.
 
     ``data`` is JSON-able and None where the document does not parse; ``record`` is the family's typed record.
     """

@@ -1,4 +1,4 @@
-"""Size: what a document costs in every prompt, and how much its family lets it have."""
+"""Size: what a document costs in every prompt, and how much its system lets it have."""
 
 from __future__ import annotations
 

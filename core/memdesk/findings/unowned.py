@@ -1,4 +1,4 @@
-"""What looks like a memory and is no known family's."""
+"""What looks like a memory and is no known system's."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from memdesk.workspace import Workspace
 
 
 def unowned_indexes(workspace: Workspace) -> tuple[str, ...]:
-    """Return the indexes of topic files in a workspace that no family keeps."""
+    """Return the indexes of topic files in a workspace that no system keeps."""
     infos = workspace.documents()
     named = [info.uri for info in infos if info.system is None and info.uri.rpartition("/")[2] == FILE]
     beside: dict[str, list[str]] = {uri.rpartition("/")[0]: [] for uri in named}

@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 
 TIERS = ("hot", "warm", "cold")
-"""The kinds of documents that are a tier of their family."""
+"""The kinds of documents that are a tier of their system."""
 
 
 class ChunkFilter(NamedTuple):
-    """What is searched: documents of these kinds, families and tiers, and below this folder; empty is all.
+    """What is searched: documents of these kinds, systems and tiers, and below this folder; empty is all.
 
     ``documents`` are the only ones where it is not None. Of entries that say what they are for, those for one
     of the ``scopes`` alone.

@@ -45,7 +45,7 @@ def save_all(workspace: Workspace, edits: Sequence[DocumentEdit], actor: Actor) 
 
 
 def copy_names(workspace: Workspace, info: DocumentInfo) -> Iterable[str]:
-    """Return names for the copy that a document's family keeps before a change; none where it keeps none."""
+    """Return names for the copy that a document's system keeps before a change; none where it keeps none."""
     system = workspace.registry.get(info.system) if info.system else None
     if not isinstance(system, KeepsCopies):
         return ()
@@ -53,7 +53,7 @@ def copy_names(workspace: Workspace, info: DocumentInfo) -> Iterable[str]:
 
 
 def copy_name(workspace: Workspace, info: DocumentInfo) -> str | None:
-    """Return where the family keeps the copy of what is replaced now; None where it keeps none."""
+    """Return where the system keeps the copy of what is replaced now; None where it keeps none."""
     names = copy_names(workspace, info)
     return next((name for name in names if not workspace.exists(name)), None)
 

@@ -1,4 +1,4 @@
-"""Where a policy is: the memory folder of an agent whose family has one."""
+"""Where a policy is: the memory folder of an agent whose system has one."""
 
 from __future__ import annotations
 

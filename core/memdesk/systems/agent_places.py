@@ -1,6 +1,6 @@
 """Where the agents of a computer keep their memory unless they are told another place. Pure: a table.
 
-A family that only a program's own code places, as aigentic is, has no row. What is in a folder decides what
+A system that only a program's own code places, as aigentic is, has no row. What is in a folder decides what
 it is opened as; the table says what may be expected there.
 """
 
@@ -23,7 +23,7 @@ class AgentPlace(NamedTuple):
     variable: str = ""
     """The environment variable that names another base."""
     systems: tuple[str, ...] = ()
-    """The families that memory there may be of; none where it is opened as plain documents."""
+    """The systems that memory there may be of; none where it is opened as plain documents."""
 
 
 AGENT_PLACES = (
@@ -49,4 +49,4 @@ AGENT_PLACES = (
     AgentPlace("Goose", "~/.config", "goose/memory", "XDG_CONFIG_HOME"),
     AgentPlace("Windsurf", "~/.codeium", "windsurf/memories"),
 )
-"""The known places, those of the families that memdesk reads first."""
+"""The known places, those of the systems that memdesk reads first."""

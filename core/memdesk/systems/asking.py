@@ -1,4 +1,4 @@
-"""How a family asks a language model about its memory: what goes into a question, and who answers it.
+"""How a system asks a language model about its memory: what goes into a question, and who answers it.
 
 Memory is data. It stands between marks that it cannot hold itself, and whatever asks says that nothing in
 there is to be followed. What a model may do is decided by the task alone: it answers in words, or calls the

@@ -1,7 +1,7 @@
 """What a workspace says of how its agents remember: ``memdesk.toml``, one table for each family.
 
-The file lies in the family's memory folder, or for all of them at the top of the workspace; the nearer one
-holds. Agents do not know it. What it does not say is as the family's defaults have it.
+The file lies in the system's memory folder, or for all of them at the top of the workspace; the nearer one
+holds. Agents do not know it. What it does not say is as the system's defaults have it.
 """
 
 from __future__ import annotations
@@ -52,12 +52,12 @@ def shown(companions: CompanionDocuments, path: str, parse: Callable[[bytes], T]
 
 
 def read(data: bytes, family: str, default: T) -> T:
-    """Return the defaults of a family changed by its table. Raises InvalidError: which key, which rule."""
+    """Return the defaults of a system changed by its table. Raises InvalidError: which key, which rule."""
     return replace(default, **said(data, family, default))
 
 
 def said(data: bytes, family: str, default: DataclassInstance) -> Mapping[str, Any]:
-    """Return what the table of a family says. Raises InvalidError: which key, which rule."""
+    """Return what the table of a system says. Raises InvalidError: which key, which rule."""
     table = _table(data, family)
     for name, rule in broken_rules(table, default):
         raise InvalidError(f"{FILE}: {name} in [{family}] {rule}", uri=FILE)
@@ -65,7 +65,7 @@ def said(data: bytes, family: str, default: DataclassInstance) -> Mapping[str, A
 
 
 def suppose(memory: SiteMemory, family: str, default: DataclassInstance, key: str, text: str) -> bool:
-    """Give a choice another value in a memory that is never committed; say whether the family has it.
+    """Give a choice another value in a memory that is never committed; say whether the system has it.
 
     Raises InvalidError where the value breaks a rule.
     """

@@ -31,7 +31,7 @@ class CopyReason(StrEnum):
     UNREADABLE = "unreadable"
     """The document could not be read, and was put aside."""
     TAKEN_OVER = "taken_over"
-    """Another family took over what is in it."""
+    """Another system took over what is in it."""
     NAMED_LIKE = "named_like"
     """It only has the name of a copy: the document is not known to have been this at any time."""
 

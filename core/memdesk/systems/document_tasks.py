@@ -1,4 +1,4 @@
-"""What a model can do for a person in the memory of any family: compare, correct, translate."""
+"""What a model can do for a person in the memory of any system: compare, correct, translate."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """An index as memory: a ``MEMORY.md`` of links to topic files beside it, each with a YAML head.
 
-Many agents keep their memory so, and none of the known families is theirs: a dated entry at the end of an
+Many agents keep their memory so, and none of the known systems is theirs: a dated entry at the end of an
 index would be read as a pointer to nothing. So whoever writes such entries asks here first. Pure.
 """
 

@@ -1,4 +1,4 @@
-"""What the JSON files of all families have in common: they must be objects, and a problem has a place."""
+"""What the JSON files of all systems have in common: they must be objects, and a problem has a place."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""What every family of ours keeps in modules of its own package, loaded when it is asked for."""
+"""What every system of this distribution keeps in modules of its own package, loaded when it is asked for."""
 
 from __future__ import annotations
 
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from memdesk.systems.choices import suppose
 
@@ -15,7 +15,9 @@ if TYPE_CHECKING:  # a window has to appear quickly, and tools rest on pydantic
 
 
 class Packaged:
-    """A family whose package has the modules ``tools``, ``jobs``, ``context`` and ``choices``."""
+    """A system whose package has the modules ``tools``, ``jobs``, ``context`` and ``choices``."""
+
+    id: ClassVar[str]
 
     def tools(self) -> tuple[Tool, ...]:
         """Return what an agent calls."""
@@ -45,8 +47,7 @@ class Packaged:
 
     def suppose(self, memory: SiteMemory, key: str, said: str) -> bool:
         """Take a choice of ``memdesk.toml`` for another, in this memory alone; say whether it is one."""
-        family: str = type(self).id  # type: ignore[attr-defined]
-        return suppose(memory, family, self._module("choices").DEFAULT, key, said)
+        return suppose(memory, self.id, self._module("choices").DEFAULT, key, said)
 
     def _module(self, name: str) -> ModuleType:
         return import_module(f"{type(self).__module__}.{name}")

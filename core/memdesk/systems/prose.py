@@ -1,4 +1,4 @@
-"""What the Markdown files of all families have in common: they are read as text and may fail to be it."""
+"""What the Markdown files of all systems have in common: they are read as text and may fail to be it."""
 
 from __future__ import annotations
 

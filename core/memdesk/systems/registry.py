@@ -1,4 +1,4 @@
-"""The known families: the packages beside this file, and those that other distributions announce."""
+"""The known systems: the packages beside this file, and those that other distributions announce."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from memdesk import systems
 from memdesk.systems.system import Registry, System
 
 GROUP = "memdesk.systems"
-"""The entry point group under which families outside this package are announced."""
+"""The entry point group under which systems outside this package are announced."""
 
 log = logging.getLogger(__name__)
 
 
 def load_systems() -> Registry:
-    """Return every family by id; one that cannot be loaded is logged and left out."""
+    """Return every system by id; one that cannot be loaded is logged and left out."""
     found = {system.id: system for system in (*_bundled(), *_announced())}
     return dict(sorted(found.items()))
 
 
 def bundled() -> Iterator[str]:
-    """Yield the names of the packages beside this file, one for each family."""
+    """Yield the names of the packages beside this file, one for each system."""
     return (module.name for module in iter_modules(systems.__path__, f"{systems.__name__}.") if module.ispkg)
 
 
@@ -36,7 +36,7 @@ def announcements() -> tuple[EntryPoint, ...]:
 
 
 def _bundled() -> Iterator[System]:
-    """Yield the families of this package: each is the one class that its package defines."""
+    """Yield the systems of this package: each is the one class that its package defines."""
     for name in bundled():
         yield from _defined_in(name)
 

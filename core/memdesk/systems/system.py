@@ -1,4 +1,4 @@
-"""What a family must provide (the protocol every package in ``systems`` implements)."""
+"""What a system must provide (the protocol every package in ``systems`` implements)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:  # a window has to appear quickly, and tools rest on pydantic
 
 
 class Folder(Protocol):
-    """A scanned workspace as a family may look at it."""
+    """A scanned workspace as a system may look at it."""
 
     name: str
     """What the opened folder itself is called; ``""`` where nobody knows."""
@@ -72,14 +72,14 @@ class Recall(NamedTuple):
 
 
 class System(Protocol):
-    """One agent family."""
+    """One agent system."""
 
     id: ClassVar[str]
     priority: ClassVar[int]
-    """Where two families could own one file, the higher number owns it."""
+    """Where two systems could own one file, the higher number owns it."""
 
     def detect(self, folder: Folder) -> tuple[Site, ...]:
-        """Return the places in the workspace where this family, judged by content, keeps memory."""
+        """Return the places in the workspace where this system, judged by content, keeps memory."""
         ...
 
     def classify(self, site: Site, path: str) -> Kind | None:
@@ -102,7 +102,7 @@ class System(Protocol):
         ...
 
     def tools(self) -> tuple[Tool, ...]:
-        """Return what an agent of this family calls, in the order in which it is told of it."""
+        """Return what an agent of this system calls, in the order in which it is told of it."""
         ...
 
     def jobs(self) -> tuple[Tool, ...]:
@@ -116,19 +116,19 @@ class System(Protocol):
 
 @runtime_checkable
 class KeepsCopies(Protocol):
-    """A family whose agents keep a copy of what they replace; what is replaced for them is kept likewise."""
+    """A system whose agents keep a copy of what they replace; what is replaced for them is kept likewise."""
 
     def copies(self, kind: Kind, path: str, now: datetime) -> Iterable[str]:
         """Yield names for the copy of a document that is about to be replaced; the first free one is taken.
 
-        There are none for a document that agents of this family replace without a copy.
+        There are none for a document that agents of this system replace without a copy.
         """
         ...
 
 
 @runtime_checkable
 class KeepsBudgets(Protocol):
-    """A family whose agents let a document grow only so large."""
+    """A system whose agents let a document grow only so large."""
 
     def budget(self, kind: Kind, path: str, data: bytes, companions: CompanionDocuments) -> Budget | None:
         """Return how much of its limit a document uses, None where it has none or cannot be read."""
@@ -137,7 +137,7 @@ class KeepsBudgets(Protocol):
 
 @runtime_checkable
 class CountsRecalls(Protocol):
-    """A family whose documents tell how often each entry was recalled."""
+    """A system whose documents tell how often each entry was recalled."""
 
     def recalls(self, parsed: Parsed) -> Iterable[Recall]:
         """Yield the entries of a document that tell it; none of one that does not."""
@@ -146,7 +146,7 @@ class CountsRecalls(Protocol):
 
 @runtime_checkable
 class Reflects(Protocol):
-    """A family whose agents think back over a task, with a prompt and a choice of tools for that."""
+    """A system whose agents think back over a task, with a prompt and a choice of tools for that."""
 
     def reflection_tools(self) -> tuple[Tool, ...]:
         """Return what an agent calls that thinks back."""
@@ -159,7 +159,7 @@ class Reflects(Protocol):
 
 @runtime_checkable
 class AsksModels(Protocol):
-    """A family with jobs in which a language model speaks."""
+    """A system with jobs in which a language model speaks."""
 
     def model_tasks(self) -> tuple[ModelTask, ...]:
         """Return them, in the order in which a person is offered them."""
@@ -168,7 +168,7 @@ class AsksModels(Protocol):
 
 @runtime_checkable
 class Chooses(Protocol):
-    """A family of which a workspace's ``memdesk.toml`` chooses how its agents remember."""
+    """A system of which a workspace's ``memdesk.toml`` chooses how its agents remember."""
 
     def require_choices(self, memory: SiteMemory) -> None:
         """Raise InvalidError where something is chosen that cannot be: agents are not served then."""
@@ -208,7 +208,7 @@ class Filing(NamedTuple):
 
 @runtime_checkable
 class FilesByTopic(Protocol):
-    """A family whose agents file memories under topics."""
+    """A system whose agents file memories under topics."""
 
     def filing(self, kind: Kind, path: str, data: bytes, now: float) -> Filing:
         """Return what a document tells of it; nothing where it cannot be read, or tells nothing."""
@@ -217,10 +217,10 @@ class FilesByTopic(Protocol):
 
 @runtime_checkable
 class Supposes(System, Protocol):
-    """A family whose settings can be taken for others in a call that is never committed."""
+    """A system whose settings can be taken for others in a call that is never committed."""
 
     def suppose(self, memory: SiteMemory, key: str, said: str) -> bool:
-        """Give a setting another value in this memory alone; say whether the family has that setting.
+        """Give a setting another value in this memory alone; say whether the system has that setting.
 
         Raises InvalidError for a value that it cannot have.
         """
@@ -229,7 +229,7 @@ class Supposes(System, Protocol):
 
 @runtime_checkable
 class DeclaresFormats(Protocol):
-    """A family that says of its JSON what in it is derived, and what a document begins as."""
+    """A system that says of its JSON what in it is derived, and what a document begins as."""
 
     def json_format(self, kind: Kind, path: str) -> JsonFormat:
         """Return the format of a document."""
@@ -251,7 +251,7 @@ class SumsUp(Protocol):
 
 @runtime_checkable
 class Generates(System, Protocol):
-    """A family whose agents generate documents from others."""
+    """A system whose agents generate documents from others."""
 
     def generates_from(self, kind: Kind) -> bool:
         """Say whether something is generated from documents of a kind."""
@@ -263,4 +263,4 @@ class Generates(System, Protocol):
 
 
 Registry = Mapping[str, System]
-"""The known families by id."""
+"""The known systems by id."""

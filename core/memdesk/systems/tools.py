@@ -46,7 +46,7 @@ class SiteMemory(Protocol):
 
     @property
     def site(self) -> Site:
-        """Where the family keeps its memory."""
+        """Where the system keeps its memory."""
         ...
 
     @property
@@ -113,7 +113,7 @@ class SiteMemory(Protocol):
         ...
 
     def kind(self, path: str) -> Kind | None:
-        """Return what a path is to the families of the workspace, whoever's it is; None where to none."""
+        """Return what a path is to the systems of the workspace, whoever's it is; None where to none."""
         ...
 
     def names(self, folder: str) -> tuple[str, ...]:
@@ -166,7 +166,7 @@ class Remembered(Protocol):
 
     @property
     def site(self) -> Site:
-        """Where the family keeps its memory."""
+        """Where the system keeps its memory."""
         ...
 
     def inside(self, name: str) -> str:
@@ -293,12 +293,12 @@ class OmissionReason(StrEnum):
     NOT_MATCHED = "not_matched"
     TOO_OLD = "too_old"
     NOT_IN_PROMPT = "not_in_prompt"
-    """Agents of the family read it by a tool; their prompt never has it."""
+    """Agents of the system read it by a tool; their prompt never has it."""
 
 
 @dataclass(frozen=True, slots=True)
 class OmittedMemory:
-    """A memory that a family weighed for a prompt and left out: what would have stood there, and why not.
+    """A memory that a system weighed for a prompt and left out: what would have stood there, and why not.
 
     ``limit`` is the number that kept it out, ``setting`` what a person sets that number by, where they can.
     """
@@ -310,7 +310,7 @@ class OmittedMemory:
 
 
 def nothing_left_out() -> Iterable[OmittedMemory]:
-    """Return nothing: a family without a choice leaves nothing out."""
+    """Return nothing: a system without a choice leaves nothing out."""
     return ()
 
 
@@ -330,7 +330,7 @@ class PromptContext:
     left_out: Callable[[], Iterable[OmittedMemory]] = field(
         default=nothing_left_out, compare=False, repr=False
     )
-    """Tells what the family left out by itself, what came nearest first; to be asked before the call ends."""
+    """Tells what the system left out by itself, what came nearest first; to be asked before the call ends."""
 
     @property
     def text(self) -> str:

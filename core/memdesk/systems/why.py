@@ -87,7 +87,7 @@ class Why(str):
 
 
 def grounds_of(said: str) -> tuple[Ground, ...]:
-    """Return the reasons that a text is made of; none where a family says it in words of its own."""
+    """Return the reasons that a text is made of; none where a system says it in words of its own."""
     return said.grounds if isinstance(said, Why) else ()
 
 

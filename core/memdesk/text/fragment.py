@@ -226,7 +226,7 @@ def _values(data: Json, fragment: str) -> list[Json]:
 
 
 def _as_written(text: str | None, fragment: str) -> list[Json]:
-    """Follow a fragment into a JSON text itself, where what its family made of it has no such part."""
+    """Follow a fragment into a JSON text itself, where what its system made of it has no such part."""
     return [] if text is None else _values(parse(text).value, fragment)
 
 

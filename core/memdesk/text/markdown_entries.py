@@ -1,7 +1,7 @@
 """Entries of a Markdown text as stretches of it: written anew, moved and removed, and nothing else touched.
 
 An entry is a section with its heading, or an item of a list with its key. What is an entry of a document its
-family says, by a function from the text to its pieces; every edit here is refused that would change where the
+system says, by a function from the text to its pieces; every edit here is refused that would change where the
 other entries begin.
 """
 

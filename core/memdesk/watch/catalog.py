@@ -1,4 +1,4 @@
-"""Whose every file is: families look for their folders once, then each path finds its owner in one pass."""
+"""Whose every file is: systems look for their folders once, then each path finds its owner in one pass."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ BATCH = 2_000
 """Documents handed over at a time while a workspace is listed."""
 
 READ_LIMIT = 8 << 20
-"""Bytes of a file that a family gets to see where it asks for no other number."""
+"""Bytes of a file that a system gets to see where it asks for no other number."""
 
 NAMED = 1_000
 """Names of what is left out that are remembered."""
 
 DETECT_INTERVAL = 0.2
-"""Least seconds between two looks for families."""
+"""Least seconds between two looks for systems."""
 
 _logger = logging.getLogger(__name__)
 
@@ -54,7 +54,7 @@ ReadFile: TypeAlias = Callable[[str, int], bytes | None]
 
 
 class SystemReport(NamedTuple):
-    """One family's place in the workspace and the documents it keeps there."""
+    """One system's place in the workspace and the documents it keeps there."""
 
     id: str
     root: str
@@ -62,7 +62,7 @@ class SystemReport(NamedTuple):
 
     @property
     def documents(self) -> int:
-        """How many documents the family keeps there."""
+        """How many documents the system keeps there."""
         return len(self.uris)
 
 
@@ -75,7 +75,7 @@ class LeftOut(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A workspace at one moment: every entry, the families' sites, every document with its owner.
+    """A workspace at one moment: every entry, the systems' sites, every document with its owner.
 
     ``left_out`` belongs to version control or to a sync client, or is temporary.
     """
@@ -105,7 +105,7 @@ def split(uri: str) -> tuple[str, str]:
 
 
 class FolderIndex:
-    """The plain files of a workspace as families look at them; kept up to date one path at a time."""
+    """The plain files of a workspace as systems look at them; kept up to date one path at a time."""
 
     def __init__(self, entries: Iterable[FileEntry], read: ReadFile, name: str = "") -> None:
         self.name = name
@@ -153,13 +153,13 @@ class FolderIndex:
 
 
 def detect(registry: Registry, folder: FolderIndex) -> tuple[Site, ...]:
-    """Ask every family for its places in the workspace; the order is stable."""
+    """Ask every system for its places in the workspace; the order is stable."""
     sites = {site for system in registry.values() for site in _sites(system, folder)}
     return tuple(sorted(sites, key=lambda site: (site.system, site.root)))
 
 
 def _sites(system: System, folder: FolderIndex) -> tuple[Site, ...]:
-    """Ask one family; its failure must not hide the others' documents."""
+    """Ask one system; its failure must not hide the others' documents."""
     try:
         return system.detect(folder)
     except Exception:
@@ -168,7 +168,7 @@ def _sites(system: System, folder: FolderIndex) -> tuple[Site, ...]:
 
 
 def _blanks(registry: Registry, site: Site, folder: FolderIndex, day: date) -> tuple[Blank, ...]:
-    """Ask one family what can be begun; its failure must not keep the others' from being offered."""
+    """Ask one system what can be begun; its failure must not keep the others' from being offered."""
     system = registry.get(site.system)
     try:
         return system.blanks(site, folder, day) if system is not None else ()
@@ -210,7 +210,7 @@ class Classifier:
         return tuple(found)
 
     def kind(self, uri: str) -> Kind | None:
-        """Return what a path is to the family that keeps it, be it there or not; None where none does."""
+        """Return what a path is to the system that keeps it, be it there or not; None where none does."""
         owner = _owner(self._near(split(uri)[0]), uri)
         return owner[1] if owner else None
 
@@ -222,7 +222,7 @@ class Classifier:
         return None
 
     def _near(self, folder: str) -> tuple[tuple[System, Site], ...]:
-        """Return the families whose site holds the folder, the strongest claim first."""
+        """Return the systems whose site holds the folder, the strongest claim first."""
         found = self._candidates.get(folder)
         if found is None:
             found = tuple(pair for pair in self._ranked if _holds(pair[1].root, folder))
@@ -231,11 +231,11 @@ class Classifier:
 
 
 _Owner: TypeAlias = "tuple[str | None, Kind, str] | None"
-"""Family, kind and title of a file."""
+"""System, kind and title of a file."""
 
 
 def _owner(near: tuple[tuple[System, Site], ...], uri: str) -> _Owner:
-    """Return family, kind and title of a plain file, None where no family keeps it."""
+    """Return system, kind and title of a plain file, None where no system keeps it."""
     for system, site in near:
         kind = system.classify(site, uri)
         if kind is not None:
@@ -249,7 +249,7 @@ def _holds(root: str, folder: str) -> bool:
 
 
 class Catalog:
-    """The families' view of an open workspace: what a scan found, kept true as documents come and go."""
+    """The systems' view of an open workspace: what a scan found, kept true as documents come and go."""
 
     def __init__(
         self,
@@ -271,17 +271,17 @@ class Catalog:
 
     @property
     def sites(self) -> tuple[Site, ...]:
-        """The families' places in the workspace."""
+        """The systems' places in the workspace."""
         return self._classifier.sites
 
     def build(self, entries: tuple[FileEntry, ...]) -> Iterator[tuple[DocumentInfo, ...]]:
-        """Detect the families anew, then yield every document in batches."""
+        """Detect the systems anew, then yield every document in batches."""
         classifier = self.renew(entries)
         for start in range(0, len(entries), BATCH):
             yield classifier.infos(entries[start : start + BATCH])
 
     def renew(self, entries: Iterable[FileEntry]) -> Classifier:
-        """Detect the families anew in what a scan found."""
+        """Detect the systems anew in what a scan found."""
         index = FolderIndex(entries, self._read, self._name)
         classifier = Classifier(self._registry, detect(self._registry, index), note_folders(index))
         with self._lock:
@@ -293,7 +293,7 @@ class Catalog:
         return self._classifier.infos((entry,))[0]
 
     def kind(self, uri: str) -> Kind | None:
-        """Return what a path is to the family that keeps it, be it there or not; None where none does."""
+        """Return what a path is to the system that keeps it, be it there or not; None where none does."""
         return self._classifier.kind(uri)
 
     def site(self, info: DocumentInfo) -> Site | None:
@@ -301,7 +301,7 @@ class Catalog:
         return self._classifier.site(info)
 
     def reports(self, listing: Listing) -> tuple[SystemReport, ...]:
-        """Return the families' places and the documents that each keeps there."""
+        """Return the systems' places and the documents that each keeps there."""
         kept: dict[Site, set[str]] = {site: set() for site in listing.sites}
         for info in listing.documents:
             site = self.site(info)
@@ -310,7 +310,7 @@ class Catalog:
         return tuple(SystemReport(site.system, site.root, frozenset(uris)) for site, uris in kept.items())
 
     def parse(self, info: DocumentInfo, data: bytes) -> Parsed:
-        """Parse bytes as the document's family does; a file without family has only its title."""
+        """Parse bytes as the document's system does; a file without system has only its title."""
         parsed, marks = self._parsed(info, data), problems_of(info.uri, data)
         return replace(parsed, problems=(*marks, *parsed.problems)) if marks else parsed
 
@@ -354,7 +354,7 @@ class Catalog:
                 self._stale = True
 
     def redetect(self) -> bool:
-        """Look for families again if something changed and it is time to; True where they moved."""
+        """Look for systems again if something changed and it is time to; True where they moved."""
         with self._lock:
             if not self._stale or not self._pace.due():
                 return False

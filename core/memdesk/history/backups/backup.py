@@ -16,7 +16,7 @@ class BackupSource(StrEnum):
     """Where backups are kept, and by whom."""
 
     COPY = "copy"
-    """A file beside the document, as the agents of its family keep them."""
+    """A file beside the document, as the agents of its system keep them."""
     HISTORY = "history"
     """A version that memdesk kept."""
     DELETED = "deleted"

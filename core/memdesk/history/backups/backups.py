@@ -121,7 +121,7 @@ class Backups:
     def restore(
         self, backup: Backup, way: RestoreStrategy, actor: Actor, *, base: Base = ANY, into: str | None = None
     ) -> RestoreResult:
-        """Bring a document back in some way. What it was before is kept, as its family does, too.
+        """Bring a document back in some way. What it was before is kept, as its system does, too.
 
         Where somebody writes meanwhile, that is not lost: the way is taken once more over what they wrote, or
         with ``base`` (the revision that was looked at) ConflictError is raised.

@@ -1,4 +1,4 @@
-"""The copies that agents of some families keep beside a document: files, told by their names."""
+"""The copies that agents of some systems keep beside a document: files, told by their names."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from memdesk.workspace import Workspace
 def copies_now(workspace: Workspace, documents: Iterable[DocumentInfo]) -> Iterator[DocumentInfo]:
     """Yield the copies that there are now, by a list of documents that may be out of date.
 
-    Only the folders are looked into where copies are, or where a family keeps those of the documents.
+    Only the folders are looked into where copies are, or where a system keeps those of the documents.
     """
     documents = tuple(documents)
     known = {info.uri: info for info in documents if info.kind in COPIES}

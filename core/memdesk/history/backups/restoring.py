@@ -1,4 +1,4 @@
-"""Carries a way back out: one unit of the copy that the family keeps and of the document itself."""
+"""Carries a way back out: one unit of the copy that the system keeps and of the document itself."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Aigentic(Packaged):
-    """The aigentic family."""
+    """The aigentic system."""
 
     id: ClassVar[str] = "aigentic"
     priority: ClassVar[int] = 10

@@ -1,4 +1,4 @@
-"""What can be chosen for this family, in the table ``[aigentic]`` of ``memdesk.toml``."""
+"""What can be chosen for this system, in the table ``[aigentic]`` of ``memdesk.toml``."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class AigenticOptions:
-    """How agents of this family remember."""
+    """How agents of this system remember."""
 
     size_limit: int = SIZE_LIMIT
     """Characters that all entries of a compartment may have together."""

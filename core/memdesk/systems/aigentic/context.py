@@ -1,4 +1,4 @@
-"""What the prompt of an agent of this family gets from its memory: the run's entries, nothing else."""
+"""What the prompt of an agent of this system gets from its memory: the run's entries, nothing else."""
 
 from __future__ import annotations
 

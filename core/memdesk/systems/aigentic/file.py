@@ -23,7 +23,7 @@ LOADS_ONCE = (
 
 
 class MemoryFile:
-    """What the calls of this family do to the file."""
+    """What the calls of this system do to the file."""
 
     def __init__(self, memory: SiteMemory) -> None:
         self._memory = memory

@@ -1,4 +1,4 @@
-"""What an agent of this family calls."""
+"""What an agent of this system calls."""
 
 from __future__ import annotations
 

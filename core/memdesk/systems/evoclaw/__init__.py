@@ -1,6 +1,6 @@
 """EvoClaw: hot, warm and cold tiers with a topic index, as its Python skill and its Go program write them.
 
-What reads a tier is loaded with the first one: its many records take as long as the rest of all families.
+What reads a tier is loaded with the first one: its many records take as long as the rest of all systems.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _TITLES = {
 
 
 class EvoClaw(Packaged):
-    """The EvoClaw family."""
+    """The EvoClaw system."""
 
     id: ClassVar[str] = "evoclaw"
     priority: ClassVar[int] = 40

@@ -1,4 +1,4 @@
-"""What the prompt of an agent of this family gets: the core memory, the index, and what fits the message."""
+"""What the prompt of an agent of this system gets: the core memory, the index, and what fits the message."""
 
 from __future__ import annotations
 

@@ -32,14 +32,14 @@ _LOOK = 4096
 
 
 class Claim(NamedTuple):
-    """A path that content gave to the family."""
+    """A path that content gave to the system."""
 
     path: str
     kind: Kind
 
 
 def sites(system: str, folder: Folder) -> tuple[Site, ...]:
-    """Return the family's places in the workspace."""
+    """Return the system's places in the workspace."""
     found = set(_json_claims(folder)) | set(_path_claims(folder))
     found |= set(_note_folders(found))
     found |= set(_generated(folder, found))

@@ -2,7 +2,7 @@
 
 The agent's own listing shows only ``facts/*.md`` and ``episodes/*.md``, yet it can read and write every
 Markdown file of its memory folder. So deeper files are facts and episodes too (their records say that the
-agent does not list them), and files at the root belong to the family as ``other``.
+agent does not list them), and files at the root belong to the system as ``other``.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _BEGINNING = f"# {{title}}\n\n{_SUMMARY}"
 
 
 class Pegasus(Packaged):
-    """The Pegasus family."""
+    """The Pegasus system."""
 
     id: ClassVar[str] = "pegasus"
     priority: ClassVar[int] = 10

@@ -1,4 +1,4 @@
-"""What can be chosen for this family, in the table ``[pegasus]`` of ``memdesk.toml``."""
+"""What can be chosen for this system, in the table ``[pegasus]`` of ``memdesk.toml``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PegasusOptions:
-    """How agents of this family remember."""
+    """How agents of this system remember."""
 
     data_dir: str = ""
     """Where a new memory begins, as ``<data_dir>/memory``; one that is there already is used where it is.

@@ -1,4 +1,4 @@
-"""What the prompt of an agent of this family gets from its memory."""
+"""What the prompt of an agent of this system gets from its memory."""
 
 from __future__ import annotations
 

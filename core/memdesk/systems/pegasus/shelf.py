@@ -40,7 +40,7 @@ class ListedFile(NamedTuple):
 
 
 class MemoryFolder:
-    """What calls of this family do to the memory folder."""
+    """What calls of this system do to the memory folder."""
 
     def __init__(self, memory: SiteMemory) -> None:
         self._memory = memory

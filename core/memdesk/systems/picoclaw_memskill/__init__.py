@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class PicoClawMemSkill(Packaged):
-    """The PicoClaw family with memory skills."""
+    """The PicoClaw system with memory skills."""
 
     id: ClassVar[str] = "picoclaw-memskill"
     priority: ClassVar[int] = 30
@@ -41,7 +41,7 @@ class PicoClawMemSkill(Packaged):
         return sites(self.id, folder)
 
     def classify(self, site: Site, path: str) -> Kind | None:
-        """Say what a path of the workspace is to this family."""
+        """Say what a path of the workspace is to this system."""
         return kind_of(site, path)
 
     def title(self, kind: Kind, path: str) -> str:
@@ -68,7 +68,7 @@ class PicoClawMemSkill(Packaged):
         return True
 
     def parse(self, kind: Kind, path: str, data: bytes, companions: CompanionDocuments) -> Parsed:
-        """Parse a document of this family."""
+        """Parse a document of this system."""
         title = self.title(kind, path)
         match kind:
             case Kind.LONG_TERM | Kind.BACKUP:

@@ -1,4 +1,4 @@
-"""What can be chosen for this family, in the table ``[picoclaw-memskill]`` of ``memdesk.toml``."""
+"""What can be chosen for this system, in the table ``[picoclaw-memskill]`` of ``memdesk.toml``."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class MemSkillOptions:
-    """How agents of this family remember."""
+    """How agents of this system remember."""
 
     retrieval: str = choices.one_of("memdesk", "document", "hooks", "search")
     """Who finds what belongs to a query: memdesk, one of the two kinds of agents, to see their prompts, or

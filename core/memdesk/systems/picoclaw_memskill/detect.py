@@ -1,4 +1,4 @@
-"""Where this family keeps memory, and what a path in it is."""
+"""Where this system keeps memory, and what a path in it is."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _GENERATED = b"auto-generated from tiered memory"
 
 
 def memories(folder: Folder) -> set[str]:
-    """Return the memory folders that only this family can have written."""
+    """Return the memory folders that only this system can have written."""
     noted = note_holders(folder)
     found = holders(folder, _STAMP) | backup_holders(folder)
     found |= {memory for memory in holders(folder, _POLICY) if _has_policy(folder, memory)}
@@ -58,7 +58,7 @@ def memories(folder: Folder) -> set[str]:
 
 
 def sites(system: str, folder: Folder) -> tuple[Site, ...]:
-    """Return the sites of every memory folder that only this family can have written."""
+    """Return the sites of every memory folder that only this system can have written."""
     claims: dict[str, set[tuple[str, Kind]]] = {}
     for memory in memories(folder):
         claims.setdefault(site_root(folder, memory), set()).add((joined(memory, _MEMORY), Kind.LONG_TERM))
@@ -81,7 +81,7 @@ def kind_of(site: Site, path: str) -> Kind | None:
 def _has_entries(folder: Folder, memory: str, noted: set[str]) -> bool:
     """Judge a ``MEMORY.md``: dated entries speak for themselves, other text needs the right surroundings.
 
-    An index of topic files is not this family's, nor is a list of a program's changes, nor a file with notes
+    An index of topic files is not this system's, nor is a list of a program's changes, nor a file with notes
     of ``2026-02-18.md`` around it.
     """
     data = folder.read(joined(memory, _MEMORY))

@@ -65,7 +65,7 @@ def _in_small(path: str) -> str:
 
 
 def _own_kind(memory: SiteMemory, path: str) -> Kind | None:
-    """Return what a path in small letters is to an agent of this family, whether it is there or not."""
+    """Return what a path in small letters is to an agent of this system, whether it is there or not."""
     folder = memory_folder(memory)
     names = {
         joined(folder, "profile.json"): Kind.PROFILE,

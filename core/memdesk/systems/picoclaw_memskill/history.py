@@ -68,7 +68,7 @@ def content(message: Message) -> str:
 
 
 def estimated_tokens(messages: Messages) -> int:
-    """Return how many tokens messages cost, as agents of this family estimate it: two for five letters."""
+    """Return how many tokens messages cost, as agents of this system estimate it: two for five letters."""
     return sum(len(content(message)) for message in messages) * 2 // 5
 
 

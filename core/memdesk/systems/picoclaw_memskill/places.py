@@ -1,4 +1,4 @@
-"""Where an agent of this family keeps what, as paths of the opened folder."""
+"""Where an agent of this system keeps what, as paths of the opened folder."""
 
 from __future__ import annotations
 

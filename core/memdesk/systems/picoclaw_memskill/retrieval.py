@@ -1,8 +1,8 @@
-"""Which parts of long-term memory have to do with a query: split, score and rank, as this family does it.
+"""Which parts of long-term memory have to do with a query: split, score and rank, as this system does it.
 
 Pure functions over text. A text falls into chunks at headings of the second level and at blank lines; a chunk
 gets ten points where it holds the whole query and one for each of its words. What counts as a word, and what
-becomes of chunks without points, differs between the agents of this family: their two are here as well, so
+becomes of chunks without points, differs between the agents of this system: their two are here as well, so
 that what is shown is what they will do. For memdesk itself little words are none, while numbers and
 words of every script are; a chunk that shares nothing else with the query has no points.
 """

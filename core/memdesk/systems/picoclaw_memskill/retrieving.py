@@ -102,7 +102,7 @@ def whole_text(memory: SiteMemory) -> tuple[RetrievedEntry, ...]:
 
 
 def has_dated_entries(memory: SiteMemory) -> bool:
-    """Say whether long-term memory has an entry as this family's agents write it."""
+    """Say whether long-term memory has an entry as this system's agents write it."""
     return bool(memory.load(long_term_path(memory), _is_dated))
 
 

@@ -1,6 +1,6 @@
 """PicoClaw with a profile: a flat map of strings in ``profile.json`` and a daily note per day.
 
-Every PicoClaw agent keeps daily notes; where the other PicoClaw family is found too, it owns them.
+Every PicoClaw agent keeps daily notes; where the other PicoClaw system is found too, it owns them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class PicoClawProfile(Packaged):
-    """The PicoClaw family with a profile."""
+    """The PicoClaw system with a profile."""
 
     id: ClassVar[str] = "picoclaw-profile"
     priority: ClassVar[int] = 20
@@ -44,7 +44,7 @@ class PicoClawProfile(Packaged):
         return blank_notes(site, folder, memories(folder), day)
 
     def parse(self, kind: Kind, path: str, data: bytes, companions: CompanionDocuments) -> Parsed:
-        """Parse a document of this family."""
+        """Parse a document of this system."""
         del companions
         if kind is Kind.PROFILE:
             return parse_profile(self.title(kind, path), data)

@@ -1,4 +1,4 @@
-"""What can be chosen for this family, in the table ``[picoclaw-profile]`` of ``memdesk.toml``."""
+"""What can be chosen for this system, in the table ``[picoclaw-profile]`` of ``memdesk.toml``."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ProfileOptions:
-    """How agents of this family remember."""
+    """How agents of this system remember."""
 
     prompt: str = choices.one_of("ordered", "original", "document")
     """How the prompt is laid out: in order and with the rules for its tools; as the agent's own program has

@@ -1,4 +1,4 @@
-"""What the prompt of an agent of this family gets from its memory."""
+"""What the prompt of an agent of this system gets from its memory."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _FORMS = {"ordered": ORDERED, "original": ORIGINAL, "document": DOCUMENT}
 
 
 def context(memory: SiteMemory, query: str) -> PromptContext:
-    """Return the prompt's part; this family has the same for every message."""
+    """Return the prompt's part; this system has the same for every message."""
     del query
     prompt = chosen(memory).prompt
     form = _FORMS[prompt]

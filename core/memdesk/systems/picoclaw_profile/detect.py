@@ -25,7 +25,7 @@ _COPY = re.compile(r"(?:USER|MEMORY)\.md(?:\.\d+)?\.bak")
 
 
 def site_roots(folder: Folder) -> tuple[str, ...]:
-    """Return the sites of the family's memory folders."""
+    """Return the sites of the system's memory folders."""
     return tuple(sorted({site_root(folder, memory) for memory in memories(folder)}))
 
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from memdesk.text.json.text import Style
 
 STYLE = Style(html_safe=True, sorted_names=True)
-"""How agents of this family write JSON."""
+"""How agents of this system write JSON."""
 
 _ESCAPED = "<>&\u2028\u2029\ufdd0\ufdd1"
 

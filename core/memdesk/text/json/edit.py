@@ -261,7 +261,7 @@ def _gap_of(holder: Node, members: tuple[JsonMember, ...], style: Style) -> str:
 
 
 def _in_order(holder: Node, style: Style) -> bool:
-    """Whether the names stand in bytewise order; fewer than two do where the family sorts them."""
+    """Whether the names stand in bytewise order; fewer than two do where the system sorts them."""
     names = [_bytes(member) for member in holder.members]
     return names == sorted(names) if len(names) > 1 else style.sorted_names
 

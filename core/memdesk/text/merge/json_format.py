@@ -1,6 +1,6 @@
 """What a merge of JSON has to know of a format: which members are worked out, and what a document begins as.
 
-A family says it for each of its formats, in one place. Members are named by the way to them: names, ``*`` for
+A system says it for each of its formats, in one place. Members are named by the way to them: names, ``*`` for
 one step of any name or index, ``**`` for any number of steps.
 """
 
