@@ -3833,6 +3833,13 @@
         </message>
     </context>
     <context>
+        <name>ListPage</name>
+        <message>
+            <source>Close this page</source>
+            <translation>关闭此页</translation>
+        </message>
+    </context>
+    <context>
         <name>LockCommands</name>
         <message>
             <source>&amp;Lock against agents…</source>
@@ -4409,10 +4416,6 @@
         <message>
             <source>A test is a question with what must be found and what must not. All tests run after every change, and a message shows what broke one.</source>
             <translation>测试是一个问题，加上必须找到的和不得找到的内容。每次更改后都会运行所有测试；如有测试不再通过，会提示是什么造成的。</translation>
-        </message>
-        <message>
-            <source>Close this page</source>
-            <translation>关闭此页</translation>
         </message>
         <message>
             <source>Memory tests</source>
@@ -7787,10 +7790,6 @@
         <message>
             <source>Cancelling…</source>
             <translation>正在取消…</translation>
-        </message>
-        <message>
-            <source>Close this page</source>
-            <translation>关闭此页</translation>
         </message>
         <message>
             <source>Jobs of a model</source>

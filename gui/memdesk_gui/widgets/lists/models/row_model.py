@@ -25,6 +25,10 @@ class RowModel(KeyedListModel[RowItem]):
         if list(items) != self.items:
             self.replace(items)
 
+    def headings(self) -> list[int]:
+        """Return the rows that are headings."""
+        return [row for row, item in enumerate(self.items) if item.row.heading]
+
     def key_of(self, item: RowItem) -> str:
         """Return what a row is known by."""
         return item.key

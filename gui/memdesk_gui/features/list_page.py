@@ -1,0 +1,152 @@
+"""A page with two lists: what there is, and below it what is known of the current row."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedLayout, QVBoxLayout, QWidget
+
+from memdesk_gui.widgets.command_button import CommandButton
+from memdesk_gui.widgets.empty_state import EmptyState
+from memdesk_gui.widgets.find_controls import IconButton
+from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.widgets.lists.models.row_model import RowModel
+from memdesk_gui.widgets.lists.row_delegate import RowDelegate
+from memdesk_gui.widgets.lists.version_list import VersionList
+
+if TYPE_CHECKING:
+    from memdesk_gui.context import AppContext
+
+
+class ListPage(QWidget):
+    """The lists, a head with a title and buttons, buttons below, and pages for what is empty or refused.
+
+    ``names`` are those of the lists. ``above`` and ``below`` are commands whose buttons stand in the head and
+    below the lower list; ``opens`` is the command that a row of the upper list opens with, ``marked`` says
+    whether rows of the lower one have marks. A subclass says what that shows.
+    """
+
+    left = Signal()
+    """The person is done here."""
+    selection_changed = Signal()
+    """Another row is looked at."""
+
+    def __init__(
+        self,
+        context: AppContext,
+        title: str,
+        names: tuple[str, str],
+        parent: QWidget | None,
+        *,
+        above: tuple[str, ...],
+        below: tuple[str, ...],
+        opens: str,
+        marked: bool = False,
+    ) -> None:
+        super().__init__(parent)
+        self._context = context
+        self.setAccessibleName(title)
+        self.model, self.parts = RowModel(self), RowModel(self)
+        delegates = (RowDelegate(context.theme, parent=self, marked=each) for each in (False, marked))
+        self.list, self.part_list = (
+            VersionList(name, delegate, parent=self) for name, delegate in zip(names, delegates, strict=True)
+        )
+        self.buttons: dict[str, CommandButton] = {}
+        self._count = role_label("", "muted", self)
+        self._pages = QStackedLayout()
+        self._whole = QVBoxLayout(self)
+        self._lay_out(title, above, below)
+        for rows, model in ((self.list, self.model), (self.part_list, self.parts)):
+            rows.show_model(model, model.place, model.headings)
+            model.changing.connect(rows.hold)
+            model.settled.connect(rows.settle)
+            rows.left.connect(self.left)
+        self.list.selectionModel().currentChanged.connect(self._on_current)
+        self.list.opened.connect(lambda _index: context.commands.run(opens))
+        self.part_list.opened.connect(self._open)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave with Escape."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def show_parts(self) -> None:
+        """Show what is known of the current row."""
+        raise NotImplementedError
+
+    def address_of(self, key: str) -> str:
+        """Return the address that a row of the lower list opens, by its key; empty where it opens none."""
+        raise NotImplementedError
+
+    def _add_page(self, icon: str, command: str = "") -> EmptyState:
+        """Add a page that is shown in place of the lists."""
+        action = self._context.commands.action(command) if command else None
+        page = EmptyState(self._context.theme, icon, "", action=action, parent=self)
+        self._pages.addWidget(page)
+        return page
+
+    def _lay_out(self, title: str, above: tuple[str, ...], below: tuple[str, ...]) -> None:
+        self.setProperty("surface", "ground")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        for rows in (self.list, self.part_list):
+            rows.setProperty("panel", False)
+        self.setFocusProxy(self.list)
+        lower = QWidget(self)
+        column = QVBoxLayout(lower)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(_inset(self.part_list), 1)
+        row = self._row(below)
+        row.addStretch(1)
+        column.addLayout(row)
+        split = QSplitter(Qt.Orientation.Vertical, self)
+        split.setChildrenCollapsible(False)
+        for widget in (_inset(self.list), lower):
+            split.addWidget(widget)
+            split.setStretchFactor(split.count() - 1, 1)
+        self._pages.addWidget(split)
+        head = self._row(above)
+        head.setContentsMargins(24, 8, 16, 8)
+        head.insertWidget(0, role_label(title, "title", self))
+        head.insertWidget(1, self._count)
+        head.insertStretch(2, 1)
+        close = IconButton(self._context.theme, "close", self.tr("Close this page"), self.left.emit, self)
+        head.addWidget(close)
+        self._whole.setContentsMargins(0, 0, 0, 0)
+        self._whole.setSpacing(0)
+        self._whole.addLayout(head)
+        self._whole.addLayout(self._pages, 1)
+
+    def _row(self, names: tuple[str, ...]) -> QHBoxLayout:
+        row, commands = QHBoxLayout(), self._context.commands
+        row.setContentsMargins(24, 8, 24, 8)
+        row.setSpacing(8)
+        for name in names:
+            self.buttons[name] = CommandButton(commands.get(name).label, commands.action(name), self)
+            row.addWidget(self.buttons[name])
+        return row
+
+    def _on_current(self) -> None:
+        self.show_parts()
+        self.selection_changed.emit()
+
+    def _open(self, index: QModelIndex) -> None:
+        """Open the document that a row names, where it names one."""
+        item = self.parts.item_at(index)
+        address = self.address_of(item.key) if item is not None else ""
+        listing = self._context.bus.listing
+        if listing is not None and address.partition("#")[0] in listing.by_uri:
+            self._context.bus.activated.emit(address)
+
+
+def _inset(rows: VersionList) -> QWidget:
+    """Let the words of a list begin where those of the head do."""
+    around = QWidget(rows.parentWidget())
+    column = QVBoxLayout(around)
+    column.setContentsMargins(12, 0, 12, 0)
+    column.addWidget(rows)
+    return around
