@@ -2787,6 +2787,10 @@
             <translation>接受此会话的全部更改</translation>
         </message>
         <message>
+            <source>Always for…</source>
+            <translation>今后总是…</translation>
+        </message>
+        <message>
             <source>Revert everything by {name} since this change…</source>
             <translation>还原 {name} 自此更改以来的全部更改…</translation>
         </message>
@@ -7755,6 +7759,29 @@
         </message>
     </context>
     <context>
+        <name>RuleDialog</name>
+        <message>
+            <source>All rules together would have held {held} of the last {count} writes.</source>
+            <translation>全部规则合起来会拦下最近 {count} 次写入中的 {held} 次。</translation>
+        </message>
+        <message>
+            <source>Always from now on</source>
+            <translation>今后总是</translation>
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
+        <message>
+            <source>No rules are left: every agent write is saved at once.</source>
+            <translation>没有规则了：智能体的每次写入都会立即保存。</translation>
+        </message>
+        <message>
+            <source>Set the rule</source>
+            <translation>设置规则</translation>
+        </message>
+    </context>
+    <context>
         <name>RuleRow</name>
         <message>
             <source>Remove this rule</source>
@@ -7783,6 +7810,65 @@
         <message>
             <source>only with great losses</source>
             <translation>仅大量丢失时</translation>
+        </message>
+    </context>
+    <context>
+        <name>Rules</name>
+        <message>
+            <source>From now on, every agent’s writes to {document} wait for your approval.</source>
+            <translation>从现在起，所有智能体对 {document} 的写入须等待你批准。</translation>
+        </message>
+        <message>
+            <source>From now on, every write by {agent} waits for your approval.</source>
+            <translation>从现在起，{agent} 的每次写入都须等待你批准。</translation>
+        </message>
+        <message>
+            <source>From now on, writes by {agent} to {document} wait for your approval.</source>
+            <translation>从现在起，{agent} 对 {document} 的写入须等待你批准。</translation>
+        </message>
+        <message>
+            <source>From now on, writes in which the content checks find something wait for your approval.</source>
+            <translation>从现在起，内容检查有结果的写入须等待你批准。</translation>
+        </message>
+        <message>
+            <source>Hold every agent’s writes to this document</source>
+            <translation>拦下所有智能体对此文档的写入</translation>
+        </message>
+        <message>
+            <source>Hold every write by {agent}</source>
+            <translation>拦下 {agent} 的所有写入</translation>
+        </message>
+        <message>
+            <source>Hold every write with findings</source>
+            <translation>拦下所有带检查结果的写入</translation>
+        </message>
+        <message>
+            <source>Hold writes by {agent} to this document</source>
+            <translation>拦下 {agent} 对此文档的写入</translation>
+        </message>
+        <message>
+            <source>Let writes like this in</source>
+            <translation>放行这样的写入</translation>
+        </message>
+        <message>
+            <source>The rule ends that held this write ({rule}). Such writes are saved at once from now on; this one still waits.</source>
+            <translation>拦下这次写入的规则（{rule}）将结束。今后这样的写入会立即保存；这一次仍等待批准。</translation>
+        </message>
+        <message>
+            <source>every agent</source>
+            <translation>所有智能体</translation>
+        </message>
+        <message>
+            <source>every document</source>
+            <translation>所有文档</translation>
+        </message>
+        <message>
+            <source>only with findings</source>
+            <translation>仅限带检查结果的</translation>
+        </message>
+        <message>
+            <source>only with great losses</source>
+            <translation>仅限丢失较多的</translation>
         </message>
     </context>
     <context>

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from memdesk_gui.features.review.inbox_model import InboxRow
     from memdesk_gui.features.review.inbox_page import InboxPage
     from memdesk_gui.features.review.remedies import RemedySubject
+    from memdesk_gui.features.review.rule_offers import RuleOffer
     from memdesk_gui.features.shell import Shell
     from memdesk_gui.wording.letting import Let
 
@@ -154,6 +155,11 @@ class ReviewCommands(QObject):
         """Return the write that is looked at in the list of what waits."""
         return self._page.staged if self._page is not None and self._is_shown() else None
 
+    def _ask_rule(self, offer: RuleOffer) -> None:
+        from memdesk_gui.features.review.rule_dialog import RuleDialog
+
+        RuleDialog(self.gate, offer, self._window).open()
+
     def _may_rule(self) -> bool:
         workspace = self._window.context.bus.workspace
         return workspace is not None and not workspace.read_only
@@ -224,6 +230,7 @@ class ReviewCommands(QObject):
             page.moved.connect(self._on_moved)
             page.edit_wanted.connect(self._correct)
             page.undo_wanted.connect(self._ask_undo)
+            page.rule_wanted.connect(self._ask_rule)
             for name in ("review.filter", *(command.id for command in self._deeds())):
                 page.addAction(context.commands.action(name))
             self.findings.attach(page, self._found)

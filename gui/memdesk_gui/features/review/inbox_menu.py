@@ -12,7 +12,10 @@ from PySide6.QtWidgets import QMenu, QWidget
 from memdesk_gui.wording.writers import printable, who
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from memdesk.review import Filter, ReviewItem
+    from memdesk_gui.features.review.rule_offers import RuleOffer
 
 
 class InboxMenu(QMenu):
@@ -23,6 +26,8 @@ class InboxMenu(QMenu):
     undo_wanted = Signal(object)
     """Everything that a ``Filter`` names is to be taken back, after a look at what that does."""
 
+    rule_wanted = Signal(object)
+    """Rules are to hold from now on, after a look at what that means: a ``RuleOffer``."""
     only_wanted = Signal(object, str)
     """Only what a ``Filter`` names is to be listed; the words for that."""
 
@@ -30,8 +35,8 @@ class InboxMenu(QMenu):
         super().__init__(parent)
         self._rules, self._proposal, self._why = rules, proposal, why
 
-    def fill(self, item: ReviewItem | None) -> None:
-        """Offer what goes with a change, and the rules."""
+    def fill(self, item: ReviewItem | None, offers: Sequence[RuleOffer] = ()) -> None:
+        """Offer what goes with a change, the rules that it suggests, and all rules."""
         self.clear()
         self.addAction(self._why)
         self.addSeparator()
@@ -44,6 +49,10 @@ class InboxMenu(QMenu):
             self.addSeparator()
         if item is None:
             self.addAction(self._proposal)
+        if offers:
+            always = self.addMenu(self.tr("Always for…"))
+            for offer in offers:
+                always.addAction(offer.label.replace("&", "&&"), partial(self.rule_wanted.emit, offer))
         self.addAction(self._rules)
 
     def _offer_filters(self, item: ReviewItem) -> None:

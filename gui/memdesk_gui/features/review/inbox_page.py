@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from memdesk.access.proposals import Staged
     from memdesk.review import Detail, Filter
     from memdesk_gui.features.review.controller import NetChange
+    from memdesk_gui.features.review.rule_offers import RuleOffer
 
 REST_MS = 700
 """How long no key decides anything after the list moved under it: who pressed it meant what was there."""
@@ -57,6 +58,8 @@ class InboxPage(QWidget):
     """An item is to be corrected in its document (its uri now, and the part), then accepted."""
     undo_wanted = Signal(object)
     """Everything that a ``Filter`` names is to be taken back, after a look at what that does."""
+    rule_wanted = Signal(object)
+    """Rules are to hold from now on, after a look at what that means: a ``RuleOffer``."""
     selection_changed = Signal()
     """Something else is looked at."""
     fronted = Signal(bool)
@@ -333,6 +336,7 @@ class InboxPage(QWidget):
         choices.only_wanted.connect(self.filter.show_place)
         choices.accept_wanted.connect(self._reviewing.accept_all)
         choices.undo_wanted.connect(self.undo_wanted)
+        choices.rule_wanted.connect(self.rule_wanted)
         self.card.passages.changed.connect(self._on_passage)
         self._reviewing.listed.connect(self.refresh)
         self._gate.changed.connect(self.refresh)
@@ -528,7 +532,20 @@ class InboxPage(QWidget):
         return self.tr("%n changes", "", total) if total else ""
 
     def _fill_choices(self) -> None:
-        self.deeds.choices.fill(self.line.items[0] if self.ids and self.line is not None else None)
+        self.deeds.choices.fill(
+            self.line.items[0] if self.ids and self.line is not None else None, self._offers()
+        )
+
+    def _offers(self) -> tuple[RuleOffer, ...]:
+        """Return the rules that the change or write that is looked at suggests."""
+        from memdesk_gui.features.review.rule_offers import offers_at_gate, offers_for
+
+        line, rules = self.line, self._gate.now.rules
+        if line is None or not self._context.commands.action("review.rules").isEnabled():
+            return ()
+        if line.staged is not None:
+            return tuple(offers_at_gate(line.staged, rules))
+        return tuple(offers_for(line.items[0], rules)) if len(line.items) == 1 else ()
 
 
 def _ids_of(line: InboxRow) -> frozenset[str]:
