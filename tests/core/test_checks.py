@@ -10,7 +10,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helpers.check_cases import FIRST, FOURTH, SECOND, SETS, THIRD, TODAY, cases, filled, findings, judged
+from helpers.check_cases import (
+    FIRST,
+    FOURTH,
+    SECOND,
+    SETS,
+    THIRD,
+    TODAY,
+    TOKENS,
+    cases,
+    filled,
+    findings,
+    judged,
+)
 from memdesk.checks import MASK, Check, Level, check_added, check_text, covered, masked
 from memdesk.checks.check import MOST
 from memdesk.checks.secret import quick_secrets
@@ -78,10 +90,16 @@ def test_what_real_folders_hold_is_told_right(texts, least):
     assert len([case for case in german if not case.found]) >= least
 
 
+def test_tokens_of_today_are_told_and_nothing_that_only_looks_like_one():
+    counted = Counter(case.found for case in cases(TOKENS))
+    assert min(counted[True], counted[False]) >= 45
+    assert judged(Check.SECRET, TOKENS).mistakes == ()
+
+
 def test_no_secret_is_said():
     secrets = [
         case
-        for case in (*cases(FIRST), *cases(SECOND), *cases(THIRD), *cases(FOURTH))
+        for case in (*cases(FIRST), *cases(SECOND), *cases(THIRD), *cases(FOURTH), *cases(TOKENS))
         if case.check is Check.SECRET and case.spans
     ]
     for case in secrets:

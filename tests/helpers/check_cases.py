@@ -19,6 +19,7 @@ FIRST = "checks.toml"
 SECOND = "checks_second.toml"
 THIRD = "checks_third.toml"
 FOURTH = "checks_fourth.toml"
+TOKENS = "checks_tokens.toml"
 SETS = (FIRST, SECOND, THIRD, FOURTH)
 TODAY = date(2026, 3, 14)
 

@@ -28,6 +28,10 @@ class Secret(NamedTuple):
     prefix: str = ""
 
 
+_GITLAB = (
+    r"gl(?:pat|dt|ft|ffct|soat|rt|rtr|ptt|cbt|imt|oas|wt|agent)-[A-Za-z0-9_-]{20,}+"
+    r"(?:\.[a-z0-9]{2}\.[a-z0-9]{7,9})?"
+)
 FORMATS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (name, re.compile(pattern + _END))
     for name, pattern in (
@@ -35,14 +39,16 @@ FORMATS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("OpenAI key", r"sk-(?!ant-)(?:proj-|svcacct-|admin-|or-v1-)?[A-Za-z0-9_-]{20,}+"),
         ("GitHub token", r"github_pat_[A-Za-z0-9_-]{22,}+"),
         ("GitHub token", r"gh[opsur]_[A-Za-z0-9]{36,}+"),
-        ("GitLab token", r"gl(?:pat|dt|ft|soat|rt|ptt|cbt|imt|agent)-[A-Za-z0-9_-]{20,}+"),
+        ("GitLab token", _GITLAB),
         ("PyPI token", r"pypi-[A-Za-z0-9_-]{50,}+"),
         ("npm token", r"npm_[A-Za-z0-9]{36}"),
         ("Hugging Face token", r"hf_[A-Za-z0-9]{30,}+"),
         ("Google API key", r"AIza[A-Za-z0-9_-]{35}"),
         ("Google OAuth token", r"ya29\.[A-Za-z0-9_-]{20,}+"),
         ("Google client secret", r"GOCSPX-[A-Za-z0-9_-]{24,}+"),
-        ("Slack token", r"xox[abeoprs]-[A-Za-z0-9_-]{10,}+"),
+        ("Google API key", r"AQ\.Ab[A-Za-z0-9_-]{40,}+"),
+        ("Slack token", r"xoxe\.xox[bp]-\d-[A-Za-z0-9_-]{20,}+"),
+        ("Slack token", r"xox[abcdeoprs]-[A-Za-z0-9_%-]{10,}+"),
         ("Slack token", r"xapp-\d-[A-Za-z0-9_-]{20,}+"),
         ("Telegram bot token", r"\d{8,10}:AA[A-Za-z0-9_-]{33}"),
         ("Stripe key", r"(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,}+"),
@@ -57,12 +63,14 @@ FORMATS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("Alibaba Cloud key", r"LTAI[A-Za-z0-9]{12,24}"),
         ("Tencent Cloud key", r"AKID[A-Za-z0-9]{32,36}"),
         ("AWS key", r"(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}"),
+        ("AWS Bedrock key", r"ABSK[A-Za-z0-9+/]{100,}+={0,2}"),
         ("Groq key", r"gsk_[A-Za-z0-9]{40,}+"),
         ("xAI key", r"xai-[A-Za-z0-9]{40,}+"),
         ("Replicate token", r"r8_[A-Za-z0-9]{32,}+"),
         ("Perplexity key", r"pplx-[A-Za-z0-9]{40,}+"),
         ("Tavily key", r"tvly-[A-Za-z0-9_-]{20,}+"),
         ("Atlassian token", r"ATATT3[A-Za-z0-9_=-]{50,}+"),
+        ("Bitbucket token", r"ATCTT3[A-Za-z0-9_=-]{50,}+"),
         ("Docker token", r"dckr_pat_[A-Za-z0-9_-]{20,}+"),
         ("Figma token", r"figd_[A-Za-z0-9_-]{30,}+"),
         ("Sentry token", r"sntry[su]_[A-Za-z0-9_=+/-]{40,}+"),
@@ -97,6 +105,14 @@ FORMATS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("CircleCI token", r"CCIPAT_[A-Za-z0-9]{10,}_[A-Za-z0-9]{30,}+"),
         ("Mapbox secret token", r"sk\.eyJ[A-Za-z0-9_-]{20,}\.[A-Za-z0-9_-]{16,}+"),
         ("Cloudflare token", r"cf(?:ut|at|k)_[A-Za-z0-9]{40,}+"),
+        ("Together key", r"tgp_v1_[A-Za-z0-9_-]{40,}+"),
+        ("RubyGems key", r"rubygems_[a-f0-9]{48}"),
+        ("Heroku key", r"HRKU-[A-Za-z0-9_-]{36,}+"),
+        ("Fly.io token", r"FlyV1 f(?:m[12]|o1)_[A-Za-z0-9+/=_-]{40,}+"),
+        ("SonarQube token", r"sq[apu]_[a-f0-9]{40}"),
+        ("Dropbox token", r"sl\.[A-Za-z0-9_.-]{100,}+"),
+        ("Pulumi token", r"pul-[a-f0-9]{40}"),
+        ("Vercel token", r"vc[acipr]_[A-Za-z0-9]{40,}+"),
     )
 )
 """What tokens look like, by the name of the service.
@@ -104,6 +120,13 @@ FORMATS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
 Each begins with fixed letters, for which a text is searched fast. Where it may be of any length, it takes all
 letters that a token can go on with, so that no letter is looked at twice.
 """
+
+MARKED: tuple[tuple[str, str, int, re.Pattern[str]], ...] = (
+    ("Azure client secret", "Q~", 4, re.compile(r"[A-Za-z0-9_~.-]{3}\dQ~[A-Za-z0-9_~.-]{31,34}" + _END)),
+    ("Azure DevOps token", "AZDO", 76, re.compile(r"[A-Za-z0-9]{76}AZDO[A-Za-z0-9]{4}" + _END)),
+    ("Terraform token", ".atlasv1.", 14, re.compile(r"[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9]{60,70}" + _END)),
+)
+"""Tokens with fixed letters in their midst: the service, these letters, and how many come before them."""
 
 _SERVICE_MARKS = ["_sk_", "-sk-", "_live_", "_secret_", "_pat_", "_key_", "_api_", "_token_"]
 _SERVICE = re.compile(
@@ -139,10 +162,19 @@ def formats(text: str) -> Iterator[Secret]:
     yield from _private_keys(text)
     yield from _signed_tokens(text)
     yield from _service_keys(text)
+    yield from _marked(text)
     for name, pattern in FORMATS:
         for match in found(pattern, text):
             if match.start() == 0 or text[match.start() - 1] not in _WORD:
                 yield Secret(*match.span(), "secret_token", name, _prefix(match.group()))
+
+
+def _marked(text: str) -> Iterator[Secret]:
+    for name, mark, before, pattern in MARKED:
+        starts = (place - before for place in places(text, [mark]) if place >= before)
+        for match in matches(pattern, text, starts):
+            if match.start() == 0 or text[match.start() - 1] not in _WORD:
+                yield Secret(*match.span(), "secret_token", name)
 
 
 def _service_keys(text: str) -> Iterator[Secret]:
