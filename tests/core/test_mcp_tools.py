@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from itertools import islice
 
 import anyio
+import anyio.to_thread
 import pytest
 from mcp.client.client import Client
 
 from helpers.bad_arguments import bad_calls, files_of
+from helpers.model_server import serving
 from helpers.originals import FAMILIES, put
 from memdesk.access.proposals import StagingRule
 from memdesk.agents.mcp.server import MemoryServer
+from memdesk.agents.model_jobs.chosen import save_model
+from memdesk.llm import ModelSettings, Provider
 from memdesk.model import Via
 from memdesk.review.approval import Approval
 from memdesk.runtime.clock import FrozenClock
@@ -168,3 +173,46 @@ def test_a_rejection_is_told_to_its_writer_once_with_the_reason(tmp_path):
     assert notice.endswith("there is no cat")
     assert first.content[-1].text == notice
     assert "notices" not in second.structured_content
+
+
+POLICY = {"long_term_compress_char_threshold": 40}
+LONG = "# Memory\n\n## 2026-11-01\n\n" + "Anna likes green tea, green tea she likes.\n" * 4
+SHORT = "# Memory\n\n## 2026-11-01\n\nAnna likes green tea."
+
+
+async def _append_twice(root):
+    with Workspace.open(root, clock=FrozenClock(1.8e9)) as desk:
+        server = MemoryServer(desk, "picoclaw-memskill", "robin", "s1")
+        async with Client(server.server()) as client:
+            wish = {"content": "The kiln runs hot.", "slot": "daily"}
+            answers = [await client.call_tool("memory_append", wish) for _ in range(2)]
+        await anyio.to_thread.run_sync(server._notices.end)
+        return answers
+
+
+@pytest.fixture
+def long_memory(tmp_path):
+    memory = tmp_path / "root" / "memory"
+    memory.mkdir(parents=True)
+    (memory / "MEMORY.md").write_text(LONG)
+    (memory / "policy_overrides.json").write_text(json.dumps(POLICY))
+    yield tmp_path / "root"
+    save_model(None)
+
+
+def test_a_threshold_that_is_reached_is_told_to_the_agent_once(long_memory):
+    first, second = anyio.run(_append_twice, long_memory)
+    [notice] = first.structured_content["notices"]
+    assert "Memory threshold reached: compress-memory" in notice
+    assert "notices" not in second.structured_content
+    assert (long_memory / "memory/MEMORY.md").read_text() == LONG
+
+
+def test_what_is_due_is_done_beside_the_agent_where_a_person_asked_for_that(long_memory):
+    with serving(SHORT) as script:
+        chosen = ModelSettings(Provider.COMPATIBLE, "scripted", base_url=script.url, retries=0)
+        save_model(replace(chosen, automatic=True))
+        first, _ = anyio.run(_append_twice, long_memory)
+    [notice] = first.structured_content["notices"]
+    assert notice == "Memory threshold reached. Optimizing conversation history... (compress-memory)"
+    assert (long_memory / "memory/MEMORY.md").read_text().strip() == SHORT

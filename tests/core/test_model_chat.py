@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import sys
 from types import SimpleNamespace
 
@@ -104,3 +105,67 @@ def test_the_command_answers_line_by_line(tmp_path, monkeypatch, capsys):
     assert out == "Hi.\nKept.\n"
     assert "memory_append" in err
     assert "Bob likes coffee." in (tmp_path / "memory/MEMORY.md").read_text()
+
+
+def kept(desk):
+    return json.loads(desk.text("sessions/long.json"))
+
+
+def test_the_talk_is_a_session_that_is_summed_up_by_itself_with_a_notice_and_goes_on(tmp_path):
+    policy = '{"session_summary_message_threshold": 5, "session_summary_keep_count": 2}'
+    desk = ModelDesk(tmp_path, "picoclaw-memskill", {**FILES, "memory/policy_overrides.json": policy})
+    model = desk.model("hello", "yes", "fine", "They greeted each other.", "we greeted")
+    chat, told = talk(desk, model, session="long"), []
+    for words in ("hi", "there?", "how are you?"):
+        chat.say(words)
+        chat.keep_up(desk.jobs, told.append)
+    assert told[0].startswith("Memory threshold reached. Optimizing conversation history...")
+    assert kept(desk)["summary"] == "They greeted each other."
+    assert [each["content"] for each in kept(desk)["messages"]] == ["how are you?", "fine"]
+    assert chat.say("what did we do?").text == "we greeted"
+    assert "They greeted each other." in model.asked[-1]
+    assert "there?" not in model.asked[-1]
+    assert [run.trigger for run in desk.jobs.log.all()] == ["policy"]
+    desk.close()
+
+
+def test_compression_and_reflection_begin_by_themselves_once_they_are_due(tmp_path):
+    policy = '{"long_term_compress_char_threshold": 60, "evolution_enabled": true}'
+    long = "# Memory\n\n## 2026-11-01\n\n" + "Anna likes green tea, green tea she likes.\n" * 4
+    session = {"key": "long", "messages": [{"role": "user", "content": "m"}] * 18, "updated": "2026-11-22"}
+    files = {
+        "memory/MEMORY.md": long,
+        "memory/policy_overrides.json": policy,
+        "sessions/long.json": json.dumps(session),
+    }
+    desk = ModelDesk(tmp_path, "picoclaw-memskill", files)
+    short = "# Memory\n\n## 2026-11-01\n\nAnna likes green tea."
+    answers = {"shorten": short, "tune": '{"retrieve_limit": 7}'}
+
+    def answer(messages):
+        asked = str(messages[-1].instructions)
+        return next((said for word, said in answers.items() if word in asked), "well")
+
+    chat, told = talk(desk, desk.model(answer), session="long"), []
+    chat.say("hi")
+    chat.keep_up(desk.jobs, told.append)
+    assert desk.text("memory/MEMORY.md").strip() == short
+    assert json.loads(desk.text("memory/policy_overrides.json"))["retrieve_limit"] == 7
+    again = len(told)
+    chat.keep_up(desk.jobs, told.append)
+    assert len(told) == again
+    desk.close()
+
+
+def test_a_job_that_fails_between_two_turns_is_told_and_the_talk_goes_on(tmp_path):
+    policy = '{"session_summary_message_threshold": 3, "session_summary_keep_count": 1}'
+    desk = ModelDesk(tmp_path, "picoclaw-memskill", {**FILES, "memory/policy_overrides.json": policy})
+    model = desk.model("hello", "yes", "", "still here")
+    chat, told = talk(desk, model, session="long"), []
+    for words in ("hi", "there?"):
+        chat.say(words)
+    chat.keep_up(desk.jobs, told.append)
+    assert "answered nothing" in told[-1]
+    assert len(kept(desk)["messages"]) == 4
+    assert chat.say("and now?").text == "still here"
+    desk.close()

@@ -266,6 +266,12 @@ class Toolbox:
         """Return a look at a place for a job of several steps; what is written in it is nowhere else yet."""
         return self._memory(site, counting=False, progress=progress)
 
+    def keep(self, memory: ToolTransaction, actor: Actor) -> None:
+        """Commit what was written in a transaction. Raises whatever a commit raises."""
+        edits = memory.edits()
+        if edits:
+            self._workspace.commit_all(edits, actor)
+
     def keep_counts(self) -> None:
         """Keep how often what was read, for the next change of any process to note it."""
         self._recollection.keep()

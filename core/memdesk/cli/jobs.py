@@ -6,6 +6,7 @@ import os
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, TypeAlias
+from uuid import uuid4
 
 import typer
 
@@ -389,12 +390,14 @@ def chat_over(
     settings = require_chosen(wished_model(model))
     with _model(settings) as connection:
         toolbox = Toolbox(workspace)
-        talk = MemoryChat(toolbox, connection, actor, system, read_only=read_only)
+        session = actor.session or f"chat-{uuid4().hex[:8]}"
+        talk = MemoryChat(toolbox, connection, actor, system, read_only=read_only, session=session)
         for line in lines_given():
             turn = talk.say(line)
             for name, said in turn.calls:
                 complain(on_screen(f"{name}: {' '.join(said.split())[:160]}"))
             say(on_screen(turn.text, lines=True))
+            talk.keep_up(ModelJobs(workspace, toolbox), lambda words: complain(on_screen(words)))
         if reflecting and talk.turns and talk.thinks_back:
             jobs = ModelJobs(workspace, toolbox)
             with jobs.alone():

@@ -158,6 +158,19 @@ class Reflects(Protocol):
 
 
 @runtime_checkable
+class KeepsTalks(Protocol):
+    """A family whose agents keep each conversation in a file, which its policy has summed up."""
+
+    def note_turn(self, memory: SiteMemory, session: str, said: str, answer: str) -> None:
+        """Add what a person said and what was answered; the session begins with the first turn."""
+        ...
+
+    def talk(self, memory: SiteMemory, session: str) -> str:
+        """Return what is left of a conversation as the prompt has it; empty where there is none yet."""
+        ...
+
+
+@runtime_checkable
 class AsksModels(Protocol):
     """A system with jobs in which a language model speaks."""
 

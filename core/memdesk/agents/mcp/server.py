@@ -75,7 +75,7 @@ class MemoryServer:
         self._session = session or uuid4().hex[:12]
         self._reflecting = reflecting
         self._answers = KeptAnswers()
-        self._notices = ClientNotices(workspace)
+        self._notices = ClientNotices(workspace, system)
         workspace.subscribe(self._answers.heard, quick=True)
         self._free: deque[Toolbox] = deque()
         self._calls = self._with_toolbox(self._found)
@@ -105,6 +105,7 @@ class MemoryServer:
             self._turns.end()
             looking.join()
             self._end_run()
+            self._notices.end()
 
     def _end_run(self) -> None:
         """End the run of an agent that wrote, now that its client is gone."""
@@ -172,7 +173,7 @@ class MemoryServer:
 
         def call(toolbox: Toolbox, leave: Leave) -> types.CallToolResult:
             answer = calls.call(toolbox, request.name, arguments, who, progress=leave, kept=self._answers)
-            return self._notices.beside(answer, who)
+            return self._notices.beside(answer, who, toolbox, wrote=calls.writes(request.name))
 
         if calls.writes(request.name):
             self._wrote = who

@@ -1,23 +1,26 @@
 """A small agent over the tools and the context of one memory, for a person to talk to.
 
 Each turn it gets what its prompt gets from the memory for the person's message, may call the memory's own
-tools, each call one commit in its name, and answers. The talk itself is kept nowhere.
+tools, each call one commit in its name, and answers. Where the family keeps conversations and the talk has a
+session, it is one of them, and what the memory's policy asks for is done between two turns.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from memdesk.agents.model_jobs.asking import MOST_CALLS, MOST_REPLY, arguments_of
 from memdesk.agents.model_jobs.jobs import ModelJobs
+from memdesk.agents.model_jobs.upkeep import do_due
 from memdesk.agents.toolbox import BoundTool, Toolbox
+from memdesk.agents.transaction import ToolTransaction
 from memdesk.errors import MemdeskError, ModelError, UsageError
 from memdesk.llm import ChatAnswer, ChatExchange, ChatModel, ChatRequest, Offered, ToolCall
 from memdesk.model import Actor, Json
 from memdesk.systems.asking import DATA_RULE, fenced
-from memdesk.systems.system import Reflects, System
+from memdesk.systems.system import KeepsTalks, Reflects, System
 from memdesk.systems.tools import Reply
 
 ROUNDS = 8
@@ -51,13 +54,15 @@ class MemoryChat:
     actor: Actor
     system: str | None = None
     read_only: bool = False
+    session: str = ""
+    """The conversation's name, where the family keeps conversations; empty: it is kept nowhere."""
     turns: list[tuple[str, str]] = field(default_factory=list)
 
     def say(self, message: str) -> ChatTurn:
         """Return what the agent makes of a message. Raises ModelError; what its tools wrote stays."""
         family, offers = self._place()
         memory = self._context(message)
-        talk = "\n\n".join(f"Person: {said}\n\nYou: {answer}" for said, answer in self.turns[-KEPT_TURNS:])
+        talk = self._talk()
         parts = [fenced(memory, f"what your memory has ({family.id})")] if memory else []
         parts += [fenced(talk, "the conversation so far")] if talk else []
         text = "\n\n".join([*parts, f"The person says:\n{message}"])
@@ -73,7 +78,34 @@ class MemoryChat:
             answer = exchange.told(results)
             counts = [counts[0] + answer.input_tokens, counts[1] + answer.output_tokens]
         self.turns.append((message, _whole(answer)))
+        if (kept := self._kept()) is not None:
+            family_of_talk, memory_of_talk = kept
+            family_of_talk.note_turn(memory_of_talk, self.session, message, answer.text)
+            self.toolbox.keep(memory_of_talk, self.actor)
         return ChatTurn(answer.text, tuple(calls), counts[0], counts[1], memory)
+
+    def keep_up(self, jobs: ModelJobs, told: Callable[[str], object]) -> None:
+        """Do what the memory's policy asks for now, and tell the person of it: the talk goes on after it.
+
+        What cannot be done is told, too, and changes nothing.
+        """
+        if not self.read_only:
+            (_, site), *_ = self.toolbox.places(self.system)
+            do_due(jobs, (site,), self.model, self.actor, told)
+
+    def _kept(self) -> tuple[KeepsTalks, ToolTransaction] | None:
+        """Return the family that keeps this talk, with a look at its memory; None where none does."""
+        (family, site), *_ = self.toolbox.places(self.system)
+        if not self.session or self.read_only or not isinstance(family, KeepsTalks):
+            return None
+        return family, self.toolbox.transaction(site)
+
+    def _talk(self) -> str:
+        kept = self._kept()
+        if kept is not None:
+            family, memory = kept
+            return family.talk(memory, self.session)
+        return "\n\n".join(f"Person: {said}\n\nYou: {answer}" for said, answer in self.turns[-KEPT_TURNS:])
 
     @property
     def thinks_back(self) -> bool:

@@ -57,6 +57,18 @@ class PicoClawMemSkill(Packaged):
         """Offer the day's note."""
         return blank_notes(site, folder, memories(folder), day)
 
+    def note_turn(self, memory: SiteMemory, session: str, said: str, answer: str) -> None:
+        """Add a turn of a conversation to its session file."""
+        from memdesk.systems.picoclaw_memskill.sessions import note_turn
+
+        note_turn(memory, session, said, answer)
+
+    def talk(self, memory: SiteMemory, session: str) -> str:
+        """Return a conversation as its session file has it, the summary first."""
+        from memdesk.systems.picoclaw_memskill.sessions import talk_of
+
+        return talk_of(memory, session)
+
     def suppose(self, memory: SiteMemory, key: str, said: str) -> bool:
         """Take a parameter of the policy, or a choice, for another in this memory alone."""
         if key not in KEYS:

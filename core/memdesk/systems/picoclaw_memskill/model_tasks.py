@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from hashlib import sha256
 
 from pydantic import Field
 
@@ -207,7 +208,9 @@ def evolution_state(memory: SiteMemory) -> DueState | None:
     if session is None or not PolicyParameters(memory).number("evolution_enabled"):
         return None
     count, name = len(session.messages), session.path.rpartition("/")[2]
-    occasion = f"{name} {count // BETWEEN_EVOLUTIONS}"
+    # A summary takes messages away, and the count begins anew: then that is another occasion.
+    since = sha256(session.summary.encode("utf-8", "replace")).hexdigest()[:8] if session.summary else ""
+    occasion = f"{name} {count // BETWEEN_EVOLUTIONS} {since}".rstrip()
     return DueState(
         DueReason.MESSAGES, count, BETWEEN_EVOLUTIONS - 1, session.path, occasion, {"session": name}
     )

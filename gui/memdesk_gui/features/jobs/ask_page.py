@@ -91,6 +91,7 @@ class AskPage(QWidget):
         made = QPlainTextEdit(self)
         made.setReadOnly(True)
         made.setAccessibleName(name)
+        made.document().setDocumentMargin(12)
         made.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
