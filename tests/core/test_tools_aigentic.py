@@ -458,3 +458,35 @@ def test_metadata_stands_in_the_order_that_the_agents_program_gives_it(tmp_path)
     found = json.loads(one.text("memory.json"))
     assert list(found["run"][0]["metadata"]) == ["Z", "a", "z", "é"]
     assert list(found) == ["run", "session", "plan"]
+
+
+@pytest.mark.parametrize("name", ["agent-state.json", "state/everything.txt"])
+def test_the_file_may_have_any_name_and_is_found_by_it(tmp_path, name):
+    (tmp_path / "bob").mkdir()
+    (tmp_path / "bob/memdesk.toml").write_text(f'[aigentic]\nstorage_path = "{name}"\n')
+    with Workspace.open(tmp_path) as workspace:
+        toolbox = Toolbox(workspace)
+        save = toolbox.find("save_memory", "aigentic@bob")
+        saved = toolbox.call(save, {"compartment": "session", "content": "likes tea"}, AGENT).reply.data["id"]
+        path = tmp_path / "bob" / name
+        assert json.loads(path.read_text())["session"][0]["content"] == "likes tea"
+        assert not (tmp_path / "bob/memory.json").exists()
+        [(_, site)] = toolbox.places()
+        assert (site.system, site.root) == ("aigentic", "bob")
+        info = workspace.info(f"bob/{name}")
+        assert info.kind is Kind.COMPARTMENTS
+        for _ in range(2):
+            get = toolbox.find("get_memory")
+            found = toolbox.call(get, {"compartment": "session", "id": saved}, AGENT)
+            assert "likes tea" in found.reply.text
+        path.write_text('{"run": [], "session": [], "plan": [')
+        toolbox.call(toolbox.find("save_memory"), {"compartment": "plan", "content": "b"}, AGENT)
+        [copy] = [each for each in workspace.scan().documents if ".corrupt-" in each.uri]
+        assert copy.kind is Kind.BACKUP
+
+
+@pytest.mark.parametrize("name", ["../other.json", "/etc/x", "a//b", ""])
+def test_a_file_outside_of_the_folder_cannot_be_chosen(agent, name):
+    agent.said(f'storage_path = "{name}"')
+    with pytest.raises(InvalidError, match="storage_path"):
+        agent("save_memory", compartment="run", content="x")

@@ -32,6 +32,11 @@ def one_of(*words: str) -> str:
     return field(default=words[0], metadata={"words": words})
 
 
+def a_path(default: str) -> str:
+    """Declare the path of a file below the memory's folder, for a field of a dataclass."""
+    return field(default=default, metadata={"path": True})
+
+
 def chosen(memory: SiteMemory, parse: Callable[[bytes], S], default: S) -> S:
     """Return what the nearest file says, as ``parse`` reads it. Raises InvalidError where it is wrong."""
     near = memory.load(memory.inside(FILE), parse)
@@ -133,5 +138,9 @@ def _broken_rule(known: Field[Any], value: object) -> str:
     kinds = (int, float) if isinstance(known.default, float) else (type(known.default),)
     if type(value) not in kinds:
         return f"must be like {known.default!r}"
+    if known.metadata.get("path") and isinstance(value, str):
+        parts = value.split("/")
+        is_inside = not {"", ".", ".."} & set(parts) and "\\" not in value and value.isprintable()
+        return "" if is_inside else "must be the path of a file below the folder"
     number = 1 if isinstance(value, bool) or not isinstance(value, int | float) else value
     return "" if 0 < number < inf else "must be above 0, and finite"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from memdesk.model import Kind, Parsed, Site
 from memdesk.systems.aigentic import choices
-from memdesk.systems.aigentic.detect import CORRUPT, FILE, memory_files
+from memdesk.systems.aigentic.detect import CORRUPT, FILE, chosen_files, memory_files
 from memdesk.systems.aigentic.parse import parse_compartments
 from memdesk.systems.packaged import Packaged
 from memdesk.systems.system import Blank, CompanionDocuments, Folder, Recall
@@ -24,8 +24,16 @@ class Aigentic(Packaged):
     priority: ClassVar[int] = 10
 
     def detect(self, folder: Folder) -> tuple[Site, ...]:
-        """Return every folder whose ``memory.json`` holds compartments, even damaged ones."""
-        return tuple(Site(self.id, path.rpartition("/")[0]) for path in memory_files(folder))
+        """Return every folder whose ``memory.json`` holds compartments, even damaged ones.
+
+        Where ``memdesk.toml`` names another file, that one is claimed.
+        """
+        chosen = {home: path for path, home in chosen_files(folder).items()}
+        usual = (path.rpartition("/")[0] for path in memory_files(folder))
+        claimed = (
+            Site(self.id, home, frozenset({(path, Kind.COMPARTMENTS)})) for home, path in chosen.items()
+        )
+        return (*claimed, *(Site(self.id, root) for root in usual if root not in chosen))
 
     def classify(self, site: Site, path: str) -> Kind | None:
         """Say whether a path is the site's ``memory.json``, or a copy of it that could not be read."""
@@ -33,6 +41,11 @@ class Aigentic(Packaged):
         if path.startswith(file):
             rest = path[len(file) :]
             return Kind.BACKUP if rest.startswith(CORRUPT) else None if rest else Kind.COMPARTMENTS
+        for claimed, kind in site.claims:
+            if path.startswith(claimed + CORRUPT):
+                return Kind.BACKUP
+            if path == claimed:
+                return kind
         return None
 
     def title(self, kind: Kind, path: str) -> str:

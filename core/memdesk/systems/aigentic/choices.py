@@ -19,6 +19,8 @@ class AigenticOptions:
 
     size_limit: int = SIZE_LIMIT
     """Characters that all entries of a compartment may have together."""
+    storage_path: str = choices.a_path("memory.json")
+    """The file with the compartments, below the memory's folder."""
     runs: str = choices.one_of("apart", "together")
     """Whether run memory is of one run over MCP, or of all agents that use the file."""
     counts: str = choices.one_of("retrieved", "by_id")

@@ -1,4 +1,4 @@
-"""Which ``memory.json`` holds compartments."""
+"""Which ``memory.json`` holds compartments, or which file that a workspace names in its place."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import re
 
 from memdesk.errors import InvalidError
 from memdesk.model import Json
+from memdesk.systems import choices
+from memdesk.systems.aigentic.choices import read
 from memdesk.systems.aigentic.records import COMPARTMENTS
 from memdesk.systems.system import Folder
 from memdesk.text.json.spans import spans
@@ -25,6 +27,31 @@ def memory_files(folder: Folder) -> tuple[str, ...]:
         for path in folder.named(FILE)
         if _holds_compartments(data := folder.read(path)) or (data is not None and _has_copy(folder, path))
     )
+
+
+def chosen_files(folder: Folder) -> dict[str, str]:
+    """Return the files that ``memdesk.toml`` names as a memory's own, each with the memory's folder.
+
+    One at the top holds for every folder that has no nearer one.
+    """
+    said = {path.rpartition("/")[0]: _storage_path(folder.read(path)) for path in folder.named(choices.FILE)}
+    found = {}
+    for root, name in said.items():
+        if name is None or name == FILE:
+            continue
+        for path in folder.named(name.rpartition("/")[2]):
+            home = path.removesuffix(name).rstrip("/") if f"/{path}".endswith(f"/{name}") else None
+            is_meant = home is not None and (home == root or (not root and home not in said))
+            if is_meant and _holds_compartments(folder.read(path)):
+                found[path] = home or ""
+    return found
+
+
+def _storage_path(data: bytes | None) -> str | None:
+    try:
+        return None if data is None else read(data).storage_path
+    except InvalidError:
+        return None
 
 
 def _has_copy(folder: Folder, path: str) -> bool:

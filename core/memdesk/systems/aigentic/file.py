@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import cached_property
 
 from memdesk.systems.aigentic import choices
-from memdesk.systems.aigentic.detect import CORRUPT, FILE
+from memdesk.systems.aigentic.detect import CORRUPT
 from memdesk.systems.aigentic.edit import counted
 from memdesk.systems.aigentic.page import Item, Page, empty_page, page_of
 from memdesk.systems.tools import SiteMemory
@@ -27,7 +27,7 @@ class MemoryFile:
 
     def __init__(self, memory: SiteMemory) -> None:
         self._memory = memory
-        self.path = memory.inside(FILE)
+        self.path = memory.inside(choices.chosen(memory).storage_path)
         self.page: Page = memory.load(self.path, page_of) or empty_page()
         self.kept_as: str | None = None
         """Where a copy of the damaged file is, once a change has replaced it."""

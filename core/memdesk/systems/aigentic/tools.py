@@ -123,7 +123,7 @@ def get_memory(memory: SiteMemory, arguments: GetMemory) -> Reply:
 
 def entry_at_once(memory: Remembered) -> Glance:
     """Return what answers who asks for an entry that is there by its id, and says no more than that."""
-    path = memory.inside(FILE)
+    path = next((claimed for claimed, _ in memory.site.claims), memory.inside(FILE))
     find, reads = memory.finder(path, page_of), memory.reads(path)
 
     def glance(arguments: Mapping[str, Any]) -> Reply | None:
