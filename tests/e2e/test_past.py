@@ -54,6 +54,7 @@ def test_what_changed_while_nothing_ran_is_in_every_list_as_soon_as_it_is_met(ru
     (root / USER).write_bytes((root / USER).read_bytes() + b"- from outside\n")
     desk = run_desk(root, at=USER)
     desk.until(lambda: desk.window.review_commands.reviewing.total == 1)
+    assert desk.window.review_commands.row._origin is Origin.FOREIGN
     for model in (desk.window.activity.model, desk.window.inspector.past.model):
         desk.until(lambda model=model: "another program" in model.index(0).data())
         desk.until(lambda model=model: model.rowCount() == 2)

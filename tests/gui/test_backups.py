@@ -7,6 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QPushButton, QStyle, QStyleOptionViewItem
 
 from memdesk.findings import Quarantine
+from memdesk.history.backups import Backup, BackupSource
 from memdesk.model import Actor, Origin, Via
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.features.history import backups_model as backups
@@ -343,3 +344,16 @@ def test_what_a_person_did_is_told_in_words_not_by_its_name_in_the_log(desk):
         workspace.commit("notes.md", b"two\n", ANY, ME)
     desk.open()
     assert ("notes.md", "4 B · version · created · you") in desk.rows()
+
+
+@pytest.mark.parametrize(
+    ("origin", "tool", "words"),
+    [
+        (Origin.AGENT, "memory_append", "before memory_append"),
+        (Origin.HUMAN, "restore", "agent copy before a change · restored"),
+    ],
+)
+def test_a_copy_says_before_what_it_was_made(origin, tool, words):
+    actor = Actor("mei", origin, Via.GUI, tool)
+    made = Backup("1", "backups/a.md", "a.md", 0.0, 1, "before_change", BackupSource.COPY, actor=actor)
+    assert backups.reason_text(made) == words

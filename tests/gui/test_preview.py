@@ -150,3 +150,12 @@ def test_what_is_neither_web_nor_workspace_cannot_be_opened(qtbot, desk, link):
     box = dialog(parent)
     assert "Open in browser" not in [b.text() for b in box.buttons()]
     box.close()
+
+
+def test_a_page_stands_in_the_middle_of_a_wide_window(view):
+    narrow = view.viewportMargins()
+    assert narrow.left() == narrow.right() == 24
+    view.resize(1600, 400)
+    wide = view.viewportMargins()
+    assert wide.left() > 200
+    assert abs(wide.left() - wide.right()) <= 1

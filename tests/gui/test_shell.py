@@ -514,6 +514,17 @@ def test_tab_goes_into_a_page_that_has_the_keyboard_as_a_whole(shell, folder):
     assert page.isAncestorOf(QApplication.focusWidget())
 
 
+@pytest.mark.parametrize("command", ["search.bar", "go.quick_open", "go.palette"])
+def test_lists_of_what_is_found_hang_under_the_field_in_the_toolbar(shell, folder, command):
+    shell.open(folder, USER)
+    shell.run(command)
+    searching, field = shell.window.searching, shell.window.top_bar.find_field
+    lists = {"search.bar": searching.bar, "go.quick_open": searching.quick_open}
+    found = lists.get(command, searching.palette)
+    middle = field.mapTo(shell.window, field.rect().center()).x()
+    assert abs(found.geometry().center().x() - middle) <= 1
+
+
 def test_quick_open_goes_to_a_document(shell, folder):
     shell.open(folder, USER)
     assert shell.run("go.quick_open")

@@ -21,6 +21,8 @@ from memdesk_gui.widgets.lists.rows import ListRow
 
 MOST_ROWS = 12
 GAP = 8
+FIELD = "find_field"
+"""The name of the field in the toolbar that such lists hang under."""
 _AROUND_ROWS = 3
 """The field, what stands beside it and the room below, as high as so many rows."""
 _STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 10, Qt.Key.Key_PageUp: -10}
@@ -155,7 +157,15 @@ class Chooser(QFrame):
         width = min(window.width() - 4 * GAP, self.fontMetrics().averageCharWidth() * self.COLUMNS)
         self.setFixedWidth(width)
         self.adjustSize()
-        self.move((window.width() - width) // 2, self._top())
+        self.move(self._left(width), self._top())
+
+    def _left(self, width: int) -> int:
+        """Return where a list of this width is below the field in the toolbar, or else in the middle."""
+        window, field = self._window, self._window.findChild(QWidget, FIELD)
+        if field is None or not field.isVisible():
+            return (window.width() - width) // 2
+        middle = field.mapTo(window, field.rect().center()).x()
+        return max(2 * GAP, min(middle - width // 2, window.width() - width - 2 * GAP))
 
     def _top(self) -> int:
         """Return where the window's content begins."""

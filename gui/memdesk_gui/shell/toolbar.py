@@ -34,6 +34,7 @@ class FindField(QPushButton):
     def __init__(self, action: QAction, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
+        self.setObjectName("find_field")
         self.setAccessibleName(self.tr("Find documents, text and commands"))
         self.setProperty("field", True)
         self.setCursor(Qt.CursorShape.IBeamCursor)

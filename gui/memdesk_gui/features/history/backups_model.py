@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject
 
 from memdesk.errors import MemdeskError
-from memdesk.model import OUTSIDE, DocumentInfo
+from memdesk.model import OUTSIDE, DocumentInfo, Origin
 from memdesk.text.line_counts import Counts, counts
 from memdesk_gui.widgets.lists.models.ages import AgedListModel
 from memdesk_gui.widgets.lists.rows import VersionRow
@@ -69,10 +69,11 @@ def read_counts(workspace: Workspace, backup: Backup) -> Counts | None:
 def reason_text(backup: Backup) -> str:
     """Return why a backup was made, and by what as far as that is known."""
     tool = step_text(backup.actor) if backup.actor is not None else ""
-    if backup.reason == "before_change" and tool:
+    by_tool = backup.actor is not None and backup.actor.origin is Origin.AGENT
+    if backup.reason == "before_change" and tool and by_tool:
         return QCoreApplication.translate("Backups", "before {what}").format(what=tool)
     word = QCoreApplication.translate("Backups", str(_REASONS.get(backup.reason, backup.reason)))
-    return f"{word} · {tool}" if tool and backup.reason == "version" else word
+    return f"{word} · {tool}" if tool and backup.reason in ("version", "before_change") else word
 
 
 def writer_text(backup: Backup) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction
 
+from memdesk.model import Origin
 from memdesk.runtime.clock import machine_time
 from memdesk_gui.commands import Command, State
 from memdesk_gui.features.review.approval import GateDesk
@@ -395,6 +396,10 @@ class ReviewCommands(QObject):
 
     def _on_listed(self) -> None:
         self.counted.emit(self.total)
+        waiting = self.reviewing.waiting.items
+        only_outside = bool(waiting) and not self.gate.now.staged
+        only_outside = only_outside and all(item.actor.origin is Origin.FOREIGN for item in waiting)
+        self.row.set_origin(Origin.FOREIGN if only_outside else Origin.AGENT)
         self.gated.emit(bool(self.gate.now.rules), len(self.gate.now.staged))
         self._window.context.commands.push(State.REVIEW)
 

@@ -18,6 +18,7 @@ class CountedButton(QAbstractButton):
     def __init__(self, theme: Theme, text: str, action: QAction, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme, self._count, self._action = theme, 0, action
+        self._origin = Origin.AGENT
         self.setText(text)
         self.setAccessibleName(text)
         self.setCheckable(True)
@@ -31,6 +32,12 @@ class CountedButton(QAbstractButton):
         if count != self._count:
             self._count = count
             self.setAccessibleDescription(str(count) if count else "")
+            self.update()
+
+    def set_origin(self, origin: Origin) -> None:
+        """Show by whom what is counted is."""
+        if origin is not self._origin:
+            self._origin = origin
             self.update()
 
     def sizeHint(self) -> QSize:
@@ -47,7 +54,9 @@ class CountedButton(QAbstractButton):
         rect = self.rect().adjusted(MARGIN + GAP, 0, -MARGIN, 0)
         if self._count:
             middle = QPointF(rect.left() + 4, rect.center().y() + 0.5)
-            paint_mark(painter, middle, fonts.plain.metrics.height() * 0.38, Origin.AGENT, token("agent"))
+            paint_mark(
+                painter, middle, fonts.plain.metrics.height() * 0.38, self._origin, token(self._origin.value)
+            )
         voice = fonts.bold if self._count else fonts.plain
         painter.setPen(token("text" if self.isEnabled() else "muted"))
         count = str(self._count) if self._count else ""

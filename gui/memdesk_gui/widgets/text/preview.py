@@ -148,7 +148,9 @@ class PreviewView(QTextBrowser):
     def _lay_out(self) -> None:
         column = QFontMetricsF(self._theme.content_font()).averageCharWidth() * COLUMN_CHARACTERS
         room = max(24.0, self.width() - self.verticalScrollBar().sizeHint().width() - 24 - column)
-        self.setViewportMargins(24, 8, int(room), 0)
+        # As much on both sides, from where a line would be too long to be read.
+        side = int(max(24.0, room / 2))
+        self.setViewportMargins(side, 8, int(max(24.0, room - side)), 0)
 
     def _build(self) -> None:
         if self._builder is not None:
