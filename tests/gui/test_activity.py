@@ -51,6 +51,31 @@ def test_changes_are_worded_and_the_newest_is_on_top(model):
     ]
 
 
+COPY = "memory/backups/20260218_093105_MEMORY.md"
+
+
+def kept(uri=COPY, data=b"old", actor=BLOOP):
+    return Change(uri, ChangeKind.CREATED, None, revision_of(data), actor, 0.0, 1, None)
+
+
+@pytest.mark.parametrize("together", [True, False])
+def test_a_copy_that_is_kept_first_is_told_with_its_change(model, together):
+    batches = [[kept(), change()]] if together else [[kept()], [change()]]
+    for batch in batches:
+        model.add(batch)
+    assert lines(model) == ["bloop memory_append facts/user.md +3 kept a copy first"]
+    assert COPY in model.tip_of(model.items[0])
+    assert model.shown_of([kept(data=b"x"), dataclasses.replace(change(), before=revision_of(b"x"))]) == 1
+
+
+def test_what_is_no_copy_of_what_was_replaced_has_its_own_row(model):
+    model.add([kept(data=b"other"), kept(actor=OUTSIDE), kept(uri="notes.md"), change()])
+    assert model.rowCount() == 4
+    model.clear()
+    model.add([kept()])
+    assert model.rowCount() == 1
+
+
 @pytest.mark.parametrize(
     ("tool", "kind", "moved", "told"),
     [

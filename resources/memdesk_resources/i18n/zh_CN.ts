@@ -27,6 +27,10 @@
             <translation>外部程序</translation>
         </message>
         <message>
+            <source>kept a copy first</source>
+            <translation>先保留了副本</translation>
+        </message>
+        <message>
             <source>saved</source>
             <translation>保存</translation>
         </message>
@@ -5909,10 +5913,6 @@
     <context>
         <name>PassageBar</name>
         <message>
-            <source>Passage {number} of {count} · {state}</source>
-            <translation>第 {number} 段，共 {count} 段 · {state}</translation>
-        </message>
-        <message>
             <source>accepted</source>
             <translation>已接受</translation>
         </message>
@@ -5923,6 +5923,10 @@
         <message>
             <source>reverted</source>
             <translation>已还原</translation>
+        </message>
+        <message>
+            <source>{number} of {count} · {state}</source>
+            <translation>第 {number} 段，共 {count} 段 · {state}</translation>
         </message>
     </context>
     <context>

@@ -10,9 +10,10 @@ from enum import StrEnum
 from heapq import merge
 from typing import NamedTuple
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QCoreApplication, QObject
 
 from memdesk.model import Change, ChangeKind, Origin, Revision
+from memdesk.systems.copies import is_kept_before_change
 from memdesk_gui.bridge.row_words import told
 from memdesk_gui.features.history.texts import Known
 from memdesk_gui.widgets.lists.models.keyed_list import KeyedListModel
@@ -22,6 +23,8 @@ from memdesk_gui.wording.action_words import deed
 from memdesk_gui.wording.writers import printable, who
 
 MOST = 2_000
+_Text = tuple["Revision | None", str]
+"""What a document was, and who replaced it or kept it."""
 
 
 class Writer(StrEnum):
@@ -61,6 +64,9 @@ class ActivityModel(KeyedListModel[ActivityEvent]):
         self._writer = Writer.ALL
         self._words: tuple[str, ...] = ()
         self._count = 0
+        self._replaced: set[_Text] = set()
+        """What was replaced by whom: a copy of just that is told of with the change."""
+        self._copies: dict[_Text, str] = {}
 
     @property
     def total(self) -> int:
@@ -70,15 +76,21 @@ class ActivityModel(KeyedListModel[ActivityEvent]):
     def add(self, changes: Iterable[Change]) -> list[ActivityEvent]:
         """Put new changes (the newest last) on top; return those that are shown."""
         new = [self._event(change) for change in _told_once(changes)[-MOST:]][::-1]
-        shown = [event for event in new if self._matches(event)]
         self._events = (new + self._events)[:MOST]
-        if shown:
+        self._note_copies()
+        shown = [event for event in new if self._matches(event)]
+        if any(_is_copy(event.change, self._replaced) for event in self._items):
+            self._refilter()  # what it was a copy of is known only now
+        elif shown:
             self.put_first(shown, MOST)
         return shown
 
     def shown_of(self, changes: Iterable[Change]) -> int:
         """Return how many of these changes would be shown."""
-        return sum(self._matches(ActivityEvent("", change)) for change in _told_once(changes))
+        told = _told_once(changes)
+        replaced = self._replaced | {(change.before, change.actor.name) for change in told}
+        events = (ActivityEvent("", change) for change in told if not _is_copy(change, replaced))
+        return sum(map(self._matches, events))
 
     def add_older(self, changes: Iterable[Change]) -> None:
         """Put what happened before (the newest last) where it belongs, except what is listed already."""
@@ -90,11 +102,13 @@ class ActivityModel(KeyedListModel[ActivityEvent]):
             else:
                 older.append(self._event(change))
         self._events = list(merge(self._events, older, key=_age))[:MOST]
+        self._note_copies()
         self._refilter()
 
     def clear(self) -> None:
         """Forget all changes."""
         self._events.clear()
+        self._note_copies()
         self._refilter()
 
     def set_writer(self, writer: Writer) -> None:
@@ -123,11 +137,12 @@ class ActivityModel(KeyedListModel[ActivityEvent]):
         """Return a change as it is painted."""
         change = item.change
         words = (clock_time(change.time), who(change.actor), *deed(change), _place(change))
-        return ActivityRow(change.actor.origin, *words, *_counted(change), bool(item.known), item.words)
+        said = " · ".join(filter(None, (item.words, self._kept_first(change))))
+        return ActivityRow(change.actor.origin, *words, *_counted(change), bool(item.known), said)
 
     def words_of(self, item: ActivityEvent) -> str:
         """Return a change in words."""
-        return sentence(item)
+        return " ".join(filter(None, (sentence(item), self._kept_first(item.change))))
 
     def tip_of(self, item: ActivityEvent) -> str:
         """Return when exactly it happened, through what, and in which session."""
@@ -135,6 +150,8 @@ class ActivityModel(KeyedListModel[ActivityEvent]):
         parts = (
             change.uri,
             item.words,
+            self._kept_first(change),
+            self._copies.get((change.before, actor.name), ""),
             wording.exact_time(change.time),
             wording.via_name(actor.via),
             actor.session,
@@ -145,7 +162,21 @@ class ActivityModel(KeyedListModel[ActivityEvent]):
         self._count += 1
         return ActivityEvent(str(self._count), change)
 
+    def _note_copies(self) -> None:
+        """Find out which changes only kept a copy of what another one replaced."""
+        changes = [event.change for event in self._events]
+        self._replaced = {(each.before, each.actor.name) for each in changes if each.before is not None}
+        copies = [each for each in changes if _is_copy(each, self._replaced)]
+        self._copies = {(each.after, each.actor.name): each.uri for each in copies}
+
+    def _kept_first(self, change: Change) -> str:
+        if change.before is None or (change.before, change.actor.name) not in self._copies:
+            return ""
+        return QCoreApplication.translate("Activity", "kept a copy first")
+
     def _matches(self, event: ActivityEvent) -> bool:
+        if _is_copy(event.change, self._replaced):
+            return False
         if self._writer is not Writer.ALL and event.change.actor.origin is not _ORIGINS[self._writer]:
             return False
         text = sentence(event).casefold() if self._words else ""
@@ -163,6 +194,12 @@ def _completed(event: ActivityEvent, known: Known) -> ActivityEvent:
     said = told(known.words) if known.words is not None else ""
     words = " · ".join(filter(None, (said, f"“{printable(known.reason)}”" if known.reason else "")))
     return event._replace(change=change, known=known.has_texts, words=words)
+
+
+def _is_copy(change: Change, replaced: set[_Text]) -> bool:
+    """Tell whether a change only kept a copy of what its writer replaced, under a copy's name."""
+    is_new = change.kind is ChangeKind.CREATED and not change.moved
+    return is_new and (change.after, change.actor.name) in replaced and is_kept_before_change(change.uri)
 
 
 def _told_once(changes: Iterable[Change]) -> list[Change]:

@@ -118,7 +118,7 @@ class PassageBar(QWidget):
             if number in self._reverted
             else self.tr("not judged yet")
         )
-        words = self.tr("Passage {number} of {count} · {state}")
+        words = self.tr("{number} of {count} · {state}")
         self._said.setText(words.format(number=number, count=self._count, state=state))
         self.changed.emit()
 
