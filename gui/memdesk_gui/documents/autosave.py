@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
 from memdesk.model import Severity
-from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.documents.documents import DiskState, Documents
+
+if TYPE_CHECKING:  # a buffer is loaded after the first paint
+    from memdesk_gui.documents.buffer import DocumentBuffer
 
 
 class Autosave(QObject):
