@@ -335,23 +335,23 @@ def test_the_size_of_a_damaged_version_is_not_known(store, root):
 
 
 def test_a_writer_that_is_always_faster_is_told_of(store, root, monkeypatch):
-    def raced(_self):
+    def raced(_self, _parts):
         raise changes.RacedError
 
-    monkeypatch.setattr(transactions.Transaction, "_attempt", raced)
+    monkeypatch.setattr(transactions.Transaction, "_commit", raced)
     with pytest.raises(LockedError):
         store.commit("a.md", b"new", ANY, ME)
     assert (found(root), pending(root)) == (BEFORE, [])
 
 
 def test_what_somebody_wrote_before_it_was_our_turn_is_not_written_again(store, root, monkeypatch):
-    carry_out = Store._carry_out
+    run = Store._run
 
     def late(self, *requests):
         (root / "a.md").write_bytes(b"new")
-        return carry_out(self, *requests)
+        return run(self, *requests)
 
-    monkeypatch.setattr(Store, "_carry_out", late)
+    monkeypatch.setattr(Store, "_run", late)
     result = store.commit("a.md", b"new", ANY, ME)
     assert (result.operation, result.before, result.after) == ("", revision_of(b"new"), revision_of(b"new"))
     assert store.operations_of("a.md") == ()

@@ -161,7 +161,16 @@ class Store(Archive, Reader):
                 if all(done):
                     return tuple(map(unchanged, requests))
         with self._private.writing(requests[0].path, sum(len(request.new or b"") for request in requests)):
-            return self._carry_out(requests, still)
+            if self._read_only:
+                raise refusal(self._root.path, requests[0].path)
+            for request in requests:
+                if request.may_create:
+                    refuse_trouble(request.path, self._root.stamp, self.operations_of)
+            for _ in range(_LOCK_TRIES):
+                with suppress(LockLostError), self._private.let_go_on_failure():
+                    return self._run(requests, self._private.held(), still)
+                self._private.let_go()
+            raise LockedError("the workspace lock keeps being removed", uri=requests[0].path)
 
     @contextmanager
     def exclusive(self, actor: Actor) -> Iterator[None]:
@@ -415,18 +424,6 @@ class Store(Archive, Reader):
     def _is_done(self, request: Request) -> bool:
         with self._private.writing(request.path):
             return request.is_done(self.read)
-
-    def _carry_out(self, requests: Sequence[Request], still: Still) -> tuple[CommitResult, ...]:
-        if self._read_only:
-            raise refusal(self._root.path, requests[0].path)
-        for request in requests:
-            if request.may_create:
-                refuse_trouble(request.path, self._root.stamp, self.operations_of)
-        for _ in range(_LOCK_TRIES):
-            with suppress(LockLostError), self._private.let_go_on_failure():
-                return self._run(requests, self._private.held(), still)
-            self._private.let_go()
-        raise LockedError("the workspace lock keeps being removed", uri=requests[0].path)
 
     def _run(self, requests: Sequence[Request], private: SafeRoot, still: Still) -> tuple[CommitResult, ...]:
         records, first = self._records_in(private), requests[0]

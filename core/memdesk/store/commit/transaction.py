@@ -68,24 +68,21 @@ class Transaction:
     def run(self) -> tuple[CommitResult, ...]:
         """Commit, looking again whenever a writer that knows no lock came in between."""
         for _ in range(_ATTEMPTS):
+            parts: list[_Part] = []
             with suppress(RacedError):
-                return self._attempt()
+                try:
+                    for request in self._requests:
+                        looked = self._look(request)
+                        content = looked.content if looked else None
+                        parts.append(_Part(request, looked, content, content.revision if content else None))
+                        if len(parts) > _HELD:
+                            _let_go(parts[-1].looked)
+                    return self._commit(parts)
+                finally:
+                    for part in parts:
+                        _let_go(part.looked)
         request = self._requests[0]
         raise _busy(request.path, self._folders.get(request.parent), request.name)
-
-    def _attempt(self) -> tuple[CommitResult, ...]:
-        parts: list[_Part] = []
-        try:
-            for request in self._requests:
-                looked = self._look(request)
-                content = looked.content if looked else None
-                parts.append(_Part(request, looked, content, content.revision if content else None))
-                if len(parts) > _HELD:
-                    _let_go(parts[-1].looked)
-            return self._commit(parts)
-        finally:
-            for part in parts:
-                _let_go(part.looked)
 
     def _commit(self, parts: Sequence[_Part]) -> tuple[CommitResult, ...]:
         for part in parts:

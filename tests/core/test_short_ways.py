@@ -1,0 +1,47 @@
+"""How long the ways through the core are: frames from a person's save to the exchange of the files."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+import memdesk
+from memdesk.model import Via
+from memdesk.ops.merge import save_merged
+from memdesk.runtime.person import person
+from memdesk.store.fs import swap
+from memdesk.workspace import Workspace
+
+CORE = memdesk.__path__[0]
+MOST_FRAMES = 16
+"""Of the core, the first and the last counted."""
+
+
+@pytest.fixture
+def workspace(tmp_path):
+    (tmp_path / "memory").mkdir()
+    (tmp_path / "memory/MEMORY.md").write_text("# Memory\n\none\n")
+    with Workspace.open(tmp_path) as opened:
+        yield opened
+
+
+def test_a_save_comes_to_the_disk_in_few_frames(workspace, monkeypatch):
+    uri, who, ways = "memory/MEMORY.md", person(Via.CLI), []
+    exchange = swap.Swap.exchange
+
+    def noted(*arguments):
+        frame, way = sys._getframe(1), []
+        while frame is not None:
+            if frame.f_code.co_filename.startswith(CORE):
+                way.insert(0, frame.f_code.co_name)
+            frame = frame.f_back
+        ways.append(way)
+        return exchange(*arguments)
+
+    monkeypatch.setattr(swap.Swap, "exchange", noted)
+    save_merged(workspace, uri, b"# Memory\n\ntwo\n", workspace.read(uri).revision, who)
+    (way,) = ways
+    assert way[0] == "save_merged"
+    # the exchange itself is one more
+    assert len(way) + 1 <= MOST_FRAMES, way
