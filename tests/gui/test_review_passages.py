@@ -44,11 +44,11 @@ def judge(inbox, key):
 
 
 def test_keys_judge_passages_and_the_change_waits_for_the_rest(inbox, root):
-    assert said(inbox) == "1 of 3 · not judged yet"
+    assert said(inbox) == "1 of 3 · not reviewed yet"
     judge(inbox, Qt.Key.Key_A)
-    inbox.until(lambda: said(inbox) == "2 of 3 · not judged yet")
+    inbox.until(lambda: said(inbox) == "2 of 3 · not reviewed yet")
     judge(inbox, Qt.Key.Key_R)
-    inbox.until(lambda: said(inbox) == "3 of 3 · not judged yet")
+    inbox.until(lambda: said(inbox) == "3 of 3 · not reviewed yet")
     assert (root / NOTES).read_bytes() == OLD.replace(b"- one", b"- ONE").replace(b"five", b"five\n- six")
     assert inbox.rows() == [NOTES]
     assert inbox.page.deeds.buttons[1].text() == "Revert rest"
@@ -57,13 +57,13 @@ def test_keys_judge_passages_and_the_change_waits_for_the_rest(inbox, root):
     assert (root / NOTES).read_bytes() == OLD.replace(b"- one", b"- ONE")
     inbox.press(Qt.Key.Key_Z)
     inbox.until(lambda: (root / NOTES).read_bytes() == NEW)
-    inbox.until(lambda: said(inbox) == "1 of 3 · not judged yet")
+    inbox.until(lambda: said(inbox) == "1 of 3 · not reviewed yet")
 
 
 def test_a_passage_that_is_judged_steps_back_with_its_sign(inbox):
     inbox.press(Qt.Key.Key_N)
     inbox.page.card.passages.buttons[0].click()
-    inbox.until(lambda: said(inbox) == "3 of 3 · not judged yet")
+    inbox.until(lambda: said(inbox) == "3 of 3 · not reviewed yet")
     text = inbox.page.card.diff.unified
     assert {text._lines[row].text: sign for row, sign in text._settled.items()} == {"- three": "✓"}
     inbox.press(Qt.Key.Key_P)

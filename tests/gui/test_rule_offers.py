@@ -53,7 +53,7 @@ def test_a_rule_is_offered_from_the_case_said_in_words_and_ended_from_the_case(r
     inbox.until(lambda: inbox.page.model.rowCount() == 2)
     inbox.page.list.setCurrentIndex(inbox.page.model.index(0))
     inbox.until(lambda: inbox.page.staged is not None)
-    dialog = choose(inbox, "Let writes like this in")
+    dialog = choose(inbox, "Stop holding such writes")
     assert "bloop" in dialog.meaning.text()
     dialog._save()
     inbox.until(lambda: inbox.page._gate.now.rules == ())

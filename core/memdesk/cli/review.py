@@ -126,7 +126,7 @@ Hunks: TypeAlias = Annotated[
     typer.Option(
         "--hunk",
         metavar="N",
-        help="accept, revert: judge only this hunk of one change (repeatable); 'show' numbers them.",
+        help="accept, revert: only this hunk of one change (repeatable); 'show' numbers them.",
     ),
 ]
 

@@ -22,7 +22,7 @@ _STEPS = {
     "decided-dropped": QT_TRANSLATE_NOOP("History", "dropped from quarantine by a shell"),
     "decided-edited": QT_TRANSLATE_NOOP("History", "edited in review from a shell"),
     "decided-locked": QT_TRANSLATE_NOOP("History", "locked from a shell"),
-    "decided-partly": QT_TRANSLATE_NOOP("History", "judged in part from a shell"),
+    "decided-partly": QT_TRANSLATE_NOOP("History", "reviewed in part from a shell"),
     "decided-pending": QT_TRANSLATE_NOOP("History", "decision undone from a shell"),
     "decided-pruned": QT_TRANSLATE_NOOP("History", "backups removed from a shell"),
     "decided-purged": QT_TRANSLATE_NOOP("History", "purged from a shell"),

@@ -725,12 +725,12 @@
             <translation>已更正</translation>
         </message>
         <message>
-            <source>judged in part</source>
-            <translation>已部分审阅</translation>
-        </message>
-        <message>
             <source>reverted</source>
             <translation>已还原</translation>
+        </message>
+        <message>
+            <source>reviewed in part</source>
+            <translation>已部分审阅</translation>
         </message>
         <message>
             <source>session {id}</source>
@@ -2342,10 +2342,6 @@
             <translation>在命令行中忽略了检查结果</translation>
         </message>
         <message>
-            <source>judged in part from a shell</source>
-            <translation>由 shell 部分审阅</translation>
-        </message>
-        <message>
             <source>locked from a shell</source>
             <translation>在命令行中锁定</translation>
         </message>
@@ -2412,6 +2408,10 @@
         <message>
             <source>reverted from a shell</source>
             <translation>在命令行中还原</translation>
+        </message>
+        <message>
+            <source>reviewed in part from a shell</source>
+            <translation>由 shell 部分审阅</translation>
         </message>
         <message>
             <source>rolled back</source>
@@ -5917,7 +5917,7 @@
             <translation>已接受</translation>
         </message>
         <message>
-            <source>not judged yet</source>
+            <source>not reviewed yet</source>
             <translation>尚未审阅</translation>
         </message>
         <message>
@@ -6615,7 +6615,7 @@
             <translation>记录已处理。</translation>
         </message>
         <message>
-            <source>The log tells of saves that memdesk did not log: {names}.</source>
+            <source>The log contains saves that memdesk did not log: {names}.</source>
             <translation>日志里有并非由 memdesk 记下的保存：{names}。</translation>
         </message>
         <message>
@@ -7675,6 +7675,10 @@
             <translation>批准</translation>
         </message>
         <message>
+            <source>More</source>
+            <translation>更多</translation>
+        </message>
+        <message>
             <source>More review actions</source>
             <translation>更多审阅操作</translation>
         </message>
@@ -7851,8 +7855,8 @@
             <translation>拦下 {agent} 对此文档的写入</translation>
         </message>
         <message>
-            <source>Let writes like this in</source>
-            <translation>放行这样的写入</translation>
+            <source>Stop holding such writes</source>
+            <translation>不再拦下这样的写入</translation>
         </message>
         <message>
             <source>The rule ends that held this write ({rule}). Such writes are saved at once from now on; this one still waits.</source>

@@ -176,7 +176,7 @@ class ChangePane(QWidget):
             "edited": self.tr("corrected"),
             "reverted": self.tr("reverted"),
             "snoozed": self.tr("snoozed"),
-            "partly": self.tr("judged in part"),
+            "partly": self.tr("reviewed in part"),
         }
         return words.get(verdict, "")
 

@@ -32,7 +32,7 @@ class ReviewDeeds(QWidget):
             row.addWidget(self.buttons[-1])
         row.addStretch(1)
         self.more = QToolButton(self)
-        self.more.setText(f"{self.tr('More')} ▾")
+        self.more.setText(self.tr("More") + " ▾")
         self.more.setAccessibleName(self.tr("More review actions"))
         self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         rules, proposal = (commands.action(name) for name in ("review.rules", "review.proposal"))

@@ -116,7 +116,7 @@ class PassageBar(QWidget):
             if number in self._accepted
             else self.tr("reverted")
             if number in self._reverted
-            else self.tr("not judged yet")
+            else self.tr("not reviewed yet")
         )
         words = self.tr("{number} of {count} · {state}")
         self._said.setText(words.format(number=number, count=self._count, state=state))

@@ -160,7 +160,7 @@ class RecordCommands(QObject):
                 )
                 text = f"{text} {lost.format(names=', '.join(map(printable, self.now.lost[:NAMED])))}"
             if self.now.forged:
-                forged = self.tr("The log tells of saves that memdesk did not log: {names}.")
+                forged = self.tr("The log contains saves that memdesk did not log: {names}.")
                 text = f"{text} {forged.format(names=', '.join(map(printable, self.now.forged[:NAMED])))}"
             message = BannerMessage(text, "danger", None, (show,))
         elif self.now.is_news and self.now.vouching is not None:

@@ -77,7 +77,7 @@ def offers_at_gate(staged: Staged, rules: Rules) -> Iterator[RuleOffer]:
         translate = QCoreApplication.translate
         words = rule_words(staged.rule)
         yield RuleOffer(
-            translate("Rules", "Let writes like this in"),
+            translate("Rules", "Stop holding such writes"),
             translate(
                 "Rules",
                 "The rule ends that held this write ({rule}). Such writes are saved at once from now on; "
