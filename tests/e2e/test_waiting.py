@@ -83,7 +83,7 @@ def test_a_deed_that_waited_too_long_can_be_tried_again(run_desk, second_process
     desk.until(lambda: not (folder / USER).exists())
     desk.settle()
     other.hold()
-    desk.documents.files.undo()
+    desk.documents.undo.undo()
     desk.until(lambda: "bloop" in toast.text())
     other.release()
     toast._button.click()

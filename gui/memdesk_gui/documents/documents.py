@@ -8,10 +8,12 @@ from PySide6.QtCore import QObject, Signal
 
 from memdesk_gui.documents.drafts import Drafts
 from memdesk_gui.documents.file_operations import FileOperations
+from memdesk_gui.documents.file_words import label
 from memdesk_gui.documents.global_undo import GlobalUndo
 from memdesk_gui.documents.open_documents import OpenDocuments
 from memdesk_gui.documents.recovered_drafts import RecoveredDrafts
 from memdesk_gui.documents.state import DiskState, Stage
+from memdesk_gui.documents.undo_stack import UndoStack
 
 if TYPE_CHECKING:
     from memdesk_gui.bridge.bus import WorkspaceBus
@@ -30,6 +32,8 @@ class Documents(OpenDocuments):
         super().__init__(bus, jobs, parent)
         self.drafts = Drafts(self, bus, jobs)
         self.recovered = RecoveredDrafts(self, self.drafts, bus, jobs)
-        self.files = FileOperations(bus, jobs, self.person, self)
-        self.last = GlobalUndo(self, self.files)
+        self.undo = UndoStack(self)
+        bus.closed.connect(self.undo.clear)
+        self.files = FileOperations(bus, jobs, self.person, self.undo, label)
+        self.last = GlobalUndo(self, self.undo)
         bus.closed.connect(self.last.forget)

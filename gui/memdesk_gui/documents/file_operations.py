@@ -1,4 +1,4 @@
-"""Creates, renames, copies and deletes documents, and takes that back: an undo beside that of the texts."""
+"""Creates, renames, copies and deletes documents; each is a step of the undo stack."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from memdesk.errors import (
     NotFoundError,
     StorageError,
 )
+from memdesk_gui.documents.undo_stack import Ended, UndoStack, UndoStep
 
 if TYPE_CHECKING:
     from memdesk.model import Actor, DocumentInfo
@@ -28,11 +29,8 @@ if TYPE_CHECKING:
     from memdesk_gui.bridge.jobs import JobRunner
 
 Work = Callable[["Workspace", "Actor"], "FileStep"]
-Ended = Callable[[MemdeskError | None], object]
+Told = Callable[[MemdeskError | None], object]
 """Hears that an operation was done, or why not."""
-
-MOST = 200
-"""How many operations can be taken back."""
 
 
 class FileAction(Enum):
@@ -75,7 +73,10 @@ class FileOperationEvent(NamedTuple):
 
 
 class FileOperations(QObject):
-    """The operations of one open workspace. Each is a commit; what is undone can be redone."""
+    """The operations of one open workspace. Each is a commit; what is undone can be redone.
+
+    ``label`` returns what an operation was, in a few words.
+    """
 
     happened = Signal(object)
     """An :class:`FileOperationEvent`."""
@@ -83,27 +84,20 @@ class FileOperations(QObject):
     """There is a document where none was: show it (its uri, which need not be text)."""
     folder_placed = Signal(object)
     """A folder has another name: this one."""
-    changed = Signal()
-    """Something else can be undone or redone."""
 
-    def __init__(self, bus: WorkspaceBus, jobs: JobRunner, person: Actor, parent: QObject) -> None:
-        super().__init__(parent)
+    def __init__(
+        self,
+        bus: WorkspaceBus,
+        jobs: JobRunner,
+        person: Actor,
+        undo: UndoStack,
+        label: Callable[[FileOperation], str],
+    ) -> None:
+        super().__init__(undo)
         self._bus, self._jobs, self._person = bus, jobs, person
-        self._done: list[FileOperation] = []
-        self._undone: list[FileOperation] = []
-        bus.closed.connect(self._forget)
+        self._undo, self._label = undo, label
 
-    @property
-    def undoable(self) -> FileOperation | None:
-        """What would be undone."""
-        return self._done[-1] if self._done else None
-
-    @property
-    def redoable(self) -> FileOperation | None:
-        """What would be redone."""
-        return self._undone[-1] if self._undone else None
-
-    def create(self, uri: str, data: bytes, ended: Ended) -> None:
+    def create(self, uri: str, data: bytes, ended: Told) -> None:
         """Begin a document; ``ended`` hears whether there is one of this name now."""
         from memdesk.ops.files import create
 
@@ -115,13 +109,13 @@ class FileOperations(QObject):
 
         self._do(FileAction.COPY, lambda workspace, actor: duplicate(workspace, uri, actor))
 
-    def rename(self, uri: str, new_uri: str, ended: Ended) -> None:
+    def rename(self, uri: str, new_uri: str, ended: Told) -> None:
         """Give a document another name; ``ended`` hears whether it has it."""
         from memdesk.ops.files import rename
 
         self._do(FileAction.RENAME, lambda workspace, actor: rename(workspace, uri, new_uri, actor), ended)
 
-    def rename_folder(self, uri: str, new_uri: str, ended: Ended) -> None:
+    def rename_folder(self, uri: str, new_uri: str, ended: Told) -> None:
         """Give a folder another name, with all that is in it; ``ended`` hears whether it has it."""
         from memdesk.ops.folders import rename_folder
 
@@ -135,7 +129,7 @@ class FileOperations(QObject):
 
         self._do(FileAction.DELETE, lambda workspace, actor: delete(workspace, uri, actor))
 
-    def merge_copy(self, uri: str, data: bytes, copy: str, known: tuple[Base, Base], ended: Ended) -> None:
+    def merge_copy(self, uri: str, data: bytes, copy: str, known: tuple[Base, Base], ended: Told) -> None:
         """Save what a document and a conflict copy merged to, and delete the copy, if both are as known."""
         from memdesk.ops.files import merge_copy
         from memdesk.store import DocumentEdit
@@ -157,19 +151,7 @@ class FileOperations(QObject):
 
         self._add(FileOperation(FileAction.SEVERAL, steps_of(results), what))
 
-    def undo(self) -> None:
-        """Take the last operation back, unless the document changed since."""
-        if self._done:
-            operation = self._done.pop()
-            self._turn(OperationDirection.UNDO, operation, operation.step.inverse())
-
-    def redo(self) -> None:
-        """Do again what was undone last."""
-        if self._undone:
-            operation = self._undone.pop()
-            self._turn(OperationDirection.REDO, operation, operation.step)
-
-    def _do(self, deed: FileAction, work: Work, ended: Ended | None = None) -> None:
+    def _do(self, deed: FileAction, work: Work, ended: Told | None = None) -> None:
         workspace = self._bus.workspace
         if workspace is not None:
             actor = replace(self._person, tool=deed.value)
@@ -181,7 +163,7 @@ class FileOperations(QObject):
         self,
         workspace: Workspace,
         deed: FileAction,
-        ended: Ended | None,
+        ended: Told | None,
         outcome: _Outcome,
     ) -> None:
         if self._bus.workspace is not workspace:
@@ -193,7 +175,7 @@ class FileOperations(QObject):
         if ended is not None:
             ended(None)
 
-    def _on_failed(self, again: Callable[[], object], ended: Ended | None, error: Exception) -> None:
+    def _on_failed(self, again: Callable[[], object], ended: Told | None, error: Exception) -> None:
         """Tell whoever asked, else everybody."""
         if not isinstance(error, MemdeskError):
             self._jobs.unhandled.emit(error)
@@ -204,38 +186,48 @@ class FileOperations(QObject):
                 FileOperationEvent(OperationDirection.DO, None, error, again if _is_passing(error) else None)
             )
 
-    def _turn(self, way: OperationDirection, operation: FileOperation, step: FileStep) -> None:
+    def _turn(self, way: OperationDirection, operation: FileOperation, ended: Ended) -> bool:
+        """Take the operation back, or do it again, unless the document changed since."""
         workspace = self._bus.workspace
-        self.changed.emit()
         if workspace is not None:
+            step = operation.step.inverse() if way is OperationDirection.UNDO else operation.step
             actor = replace(self._person, tool=way.value)
-            done = partial(self._on_turned, workspace, way, operation)
-            failed = partial(self._on_not_turned, workspace, way, operation)
+            done = partial(self._on_turned, workspace, way, operation, ended)
+            failed = partial(self._on_not_turned, workspace, way, operation, ended)
             self._jobs.write(partial(_take, workspace, step, actor), done, failed)
+        return True
 
     def _on_turned(
-        self, workspace: Workspace, way: OperationDirection, operation: FileOperation, outcome: _Outcome
+        self,
+        workspace: Workspace,
+        way: OperationDirection,
+        operation: FileOperation,
+        ended: Ended,
+        outcome: _Outcome,
     ) -> None:
         if self._bus.workspace is workspace:
-            (self._undone if way is OperationDirection.UNDO else self._done).append(operation)
+            ended(True)
             self._place(outcome)
             self.happened.emit(FileOperationEvent(way, operation))
-            self.changed.emit()
 
     def _on_not_turned(
-        self, workspace: Workspace, way: OperationDirection, operation: FileOperation, error: Exception
+        self,
+        workspace: Workspace,
+        way: OperationDirection,
+        operation: FileOperation,
+        ended: Ended,
+        error: Exception,
     ) -> None:
         """Keep what may work later; what met somebody's change is not taken back over it, ever."""
         if not isinstance(error, MemdeskError):
             self._jobs.unhandled.emit(error)
         elif self._bus.workspace is workspace:
             if not isinstance(error, ConflictError | NotFoundError):
-                (self._done if way is OperationDirection.UNDO else self._undone).append(operation)
-            again = self.undo if way is OperationDirection.UNDO else self.redo
+                ended(False)
+            again = self._undo.undo if way is OperationDirection.UNDO else self._undo.redo
             self.happened.emit(
                 FileOperationEvent(way, operation, error, again if _is_passing(error) else None)
             )
-            self.changed.emit()
 
     def _place(self, outcome: _Outcome) -> None:
         if outcome.info is not None:
@@ -245,14 +237,10 @@ class FileOperations(QObject):
             self.folder_placed.emit(outcome.step.shown)
 
     def _add(self, operation: FileOperation) -> None:
-        self._done = [*self._done, operation][-MOST:]
-        self._undone.clear()
-        self.changed.emit()
-
-    def _forget(self) -> None:
-        self._done.clear()
-        self._undone.clear()
-        self.changed.emit()
+        undo, redo = (
+            partial(self._turn, way, operation) for way in (OperationDirection.UNDO, OperationDirection.REDO)
+        )
+        self._undo.push(UndoStep(self._label(operation), undo, redo))
 
 
 def _is_passing(error: MemdeskError) -> bool:

@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject
 
 if TYPE_CHECKING:
     from memdesk_gui.documents.buffer import DocumentBuffer
-    from memdesk_gui.documents.file_operations import FileOperations
     from memdesk_gui.documents.open_documents import OpenDocuments
+    from memdesk_gui.documents.undo_stack import UndoStack
 
 Way = Callable[[], object]
 
@@ -21,14 +21,14 @@ class GlobalUndo(QObject):
     So undo takes it back, wherever the focus went; text that was typed or saved since comes first.
     """
 
-    def __init__(self, documents: OpenDocuments, files: FileOperations) -> None:
+    def __init__(self, documents: OpenDocuments, stack: UndoStack) -> None:
         super().__init__(documents)
         self._documents = documents
         self._undo: Way | None = None
         self._redo: Way | None = None
         self._seen: tuple[DocumentBuffer | None, int] = (None, 0)
         documents.opened.connect(lambda buffer: buffer.saved.connect(self.forget))
-        files.changed.connect(self.forget)
+        stack.changed.connect(self.forget)
 
     def note(self, undo: Way | None, redo: Way | None = None) -> None:
         """Take note of what was done, by its way back; or of what was taken back, by its way forth."""

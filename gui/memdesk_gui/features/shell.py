@@ -44,10 +44,6 @@ class Shell(DockWindow):
     """Ask what of a document is to be locked."""
     folder_wanted = Signal(Path, str)
     """Open a folder, and in it an address."""
-    file_undo_wanted = Signal()
-    """Take back what was done last with whole documents."""
-    file_redo_wanted = Signal()
-    """Do again what was taken back last with whole documents."""
     inbox_made = Signal(object)
     """The page of what waits was made: an ``InboxPage``."""
     search_made = Signal(object)

@@ -34,12 +34,13 @@ class FileCommands(QObject):
         self._window = window
         self._context = window.context
         self._files = window.context.documents.files
+        self._stack = window.context.documents.undo
         self._in_navigator = False
         for command in (*self._deeds(), *self._ways_back()):
             window.context.commands.add(command)
         self._files.happened.connect(self._tell)
         self._files.folder_placed.connect(self._show_folder)
-        self._files.changed.connect(window.context.commands.pushing(State.UNDO))
+        self._stack.changed.connect(window.context.commands.pushing(State.UNDO))
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._on_focus)
@@ -54,15 +55,15 @@ class FileCommands(QObject):
 
     def undo(self) -> None:
         """Take the last operation back."""
-        if self._files.undoable is None:
+        if self._stack.undoable is None:
             self._window.toast.show_message(self.tr("No file operation to undo."))
-        self._files.undo()
+        self._stack.undo()
 
     def redo(self) -> None:
         """Do again what was undone last."""
-        if self._files.redoable is None:
+        if self._stack.redoable is None:
             self._window.toast.show_message(self.tr("No file operation to redo."))
-        self._files.redo()
+        self._stack.redo()
 
     def concern(self, focus: QWidget | None) -> bool:
         """Whether undo with this focus means whole documents rather than a text, which may be covered."""
@@ -116,20 +117,20 @@ class FileCommands(QObject):
         )
 
     def _ways_back(self) -> tuple[Command, ...]:
-        files = self._files
+        stack = self._stack
         return (
             Command(
                 "files.undo",
                 self.tr("Undo file operation"),
                 self.undo,
-                enabled=lambda: files.undoable is not None,
+                enabled=lambda: stack.undoable is not None,
                 after=(State.UNDO,),
             ),
             Command(
                 "files.redo",
                 self.tr("Redo file operation"),
                 self.redo,
-                enabled=lambda: files.redoable is not None,
+                enabled=lambda: stack.redoable is not None,
                 after=(State.UNDO,),
             ),
         )

@@ -208,10 +208,8 @@ class MainWindow(Shell):
 
         self.guard.before(buffers, close)
 
-    def _file_undoer(self, focus: QWidget | None) -> FileCommands | RecoveredCommands | None:
-        if not self.file_commands.concern(focus):
-            return None
-        return self.recovered_commands if self.recovered_commands.is_shown else self.file_commands
+    def _file_undoer(self, focus: QWidget | None) -> FileCommands | None:
+        return self.file_commands if self.file_commands.concern(focus) else None
 
     def open_log(self) -> None:
         """Show the log."""
@@ -326,8 +324,6 @@ class MainWindow(Shell):
         self.moment_wanted.connect(self.moment_commands.show_at)
         self.locks_wanted.connect(self.lock_commands.ask)
         self.folder_wanted.connect(self.workspaces.open)
-        self.file_undo_wanted.connect(self.file_commands.undo)
-        self.file_redo_wanted.connect(self.file_commands.redo)
         for attach in (self.memory_tests.attach_inbox, self.record_commands.attach_inbox):
             self.inbox_made.connect(attach)
         self.search_made.connect(self.memory_tests.attach_search)

@@ -6832,6 +6832,10 @@
             <translation>丢弃</translation>
         </message>
         <message>
+            <source>Discard the draft of {name}</source>
+            <translation>丢弃 {name} 的草稿</translation>
+        </message>
+        <message>
             <source>Discarded the draft of {name}. You can restore it for two weeks.</source>
             <translation>已丢弃 {name} 的草稿，两周内可以恢复。</translation>
         </message>

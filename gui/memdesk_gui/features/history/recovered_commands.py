@@ -39,16 +39,6 @@ class RecoveredCommands(QObject):
         """Whether the page is in the editor's place."""
         return self._page is not None and self._window.area.covered_by(self._page)
 
-    def undo(self) -> None:
-        """Bring back what was discarded last, or take back what was done to a document since."""
-        if self._page is None or not self._page.discarding.undo():
-            self._window.file_undo_wanted.emit()
-
-    def redo(self) -> None:
-        """Do again what was taken back last."""
-        if self._page is None or not self._page.discarding.redo():
-            self._window.file_redo_wanted.emit()
-
     def show_page(self) -> None:
         """Show what was left behind."""
         page = self._made()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 from memdesk.model import ChangeBatch
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.file_operations import FileAction
-from memdesk_gui.features.history.discard_undo import Discarding
+from memdesk_gui.documents.undo_stack import Ended, UndoStep
 from memdesk_gui.features.history.recovered_model import (
     RecoveredModel,
     examine_all,
@@ -55,7 +56,7 @@ class RecoveredPage(QWidget):
         self._context, self._now = context, now
         self._shown = ""
         self._drafts = context.documents.recovered
-        self.discarding = Discarding(self._drafts, context.documents.files)
+        self._discards: list[tuple[Draft, UndoStep]] = []
         self.model = RecoveredModel(self)
         self.list = VersionList(
             self.tr("Recovered drafts"), VersionDelegate(context.theme, parent=self), parent=self
@@ -242,10 +243,10 @@ class RecoveredPage(QWidget):
 
     def _on_copied(self, workspace: Workspace, result: CommitResult) -> None:
         if workspace is self._context.bus.workspace:
-            files = self._context.documents.files
-            files.note(FileAction.COPY, result)
+            documents = self._context.documents
+            documents.files.note(FileAction.COPY, result)
             undo = QAction(self.tr("Undo"), self)
-            undo.triggered.connect(files.undo)
+            undo.triggered.connect(documents.undo.undo)
             self.announced.emit(self.tr("Saved as {name}.").format(name=_name(result.path)), undo)
 
     def _on_failed(self, error: Exception) -> None:
@@ -254,15 +255,47 @@ class RecoveredPage(QWidget):
     def _discard(self) -> None:
         draft = self.draft
         if draft is not None:
-            self.discarding.discard(draft)
+            self._drafts.discard(draft)
+            label = self.tr("Discard the draft of {name}").format(name=_name(draft.uri))
+            step = UndoStep(label, partial(self._undo_discard, draft), partial(self._redo_discard, draft))
+            self._discards.append((draft, step))
+            self._context.documents.undo.push(step)
             undo = QAction(self.tr("Undo"), self)
-            undo.triggered.connect(lambda: self.discarding.bring_back(draft))
+            undo.triggered.connect(lambda: self._restore_discarded(draft))
             words = self.tr("Discarded the draft of {name}. You can restore it for two weeks.")
             self.announced.emit(words.format(name=_name(draft.uri)), undo)
 
     def _bring_back(self) -> None:
         if self.draft is not None:
-            self.discarding.bring_back(self.draft)
+            self._restore_discarded(self.draft)
+
+    def _restore_discarded(self, draft: Draft) -> None:
+        """Bring back this draft, whatever was done since."""
+        found = _like(draft, self._drafts.left.discarded)
+        if found is not None:
+            for discarded, step in self._discards:
+                if _like(discarded, (found,)) is not None:
+                    self._context.documents.undo.remove(step)
+            self._drafts.bring_back(found)
+
+    def _undo_discard(self, draft: Draft, ended: Ended) -> bool:
+        found = _like(draft, self._drafts.left.discarded)
+        if found is not None:
+            self._drafts.bring_back(found)
+            ended(True)
+        return found is not None
+
+    def _redo_discard(self, draft: Draft, ended: Ended) -> bool:
+        found = _like(draft, self._drafts.left.drafts)
+        if found is not None:
+            self._drafts.discard(found)
+            ended(True)
+        return found is not None
+
+
+def _like(draft: Draft, among: Iterable[Draft]) -> Draft | None:
+    """Return a draft as it is listed now: to be discarded and brought back moves its file."""
+    return next((each for each in among if replace(each, place=draft.place) == draft), None)
 
 
 def _name(uri: str) -> str:

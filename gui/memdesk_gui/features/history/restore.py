@@ -129,7 +129,7 @@ class Restorer(QObject):
 
     def _undo_action(self) -> QAction:
         undo = QAction(self.tr("Undo"), self)
-        undo.triggered.connect(self._context.documents.files.undo)
+        undo.triggered.connect(self._context.documents.undo.undo)
         return undo
 
     def carry_out_one(

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QMenu, QWidget
 
 from memdesk_gui.context import AppContext
-from memdesk_gui.documents.file_words import label
 from memdesk_gui.features.document_paths import copy_path, show_in_file_manager
 from memdesk_gui.features.navigator.read_marks import SeenMarks
 
@@ -68,11 +67,11 @@ class NavigatorMenu(QMenu):
 
     def _add_ways_back(self) -> None:
         """Offer undo and redo by the name of what they concern."""
-        files = self._context.documents.files
-        if files.undoable is not None:
-            self.addAction(self.tr("Undo: {what}").format(what=_plain(label(files.undoable))), files.undo)
-        if files.redoable is not None:
-            self.addAction(self.tr("Redo: {what}").format(what=_plain(label(files.redoable))), files.redo)
+        stack = self._context.documents.undo
+        if stack.undoable is not None:
+            self.addAction(self.tr("Undo: {what}").format(what=_plain(stack.undoable.label)), stack.undo)
+        if stack.redoable is not None:
+            self.addAction(self.tr("Redo: {what}").format(what=_plain(stack.redoable.label)), stack.redo)
         self.addSeparator()
 
     def _show_history(self, uri: str) -> None:
