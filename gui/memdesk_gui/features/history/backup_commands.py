@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from memdesk_gui.commands import Command
+from memdesk_gui.commands import Command, State
 
 if TYPE_CHECKING:
     from memdesk.history.backups import Pruning
@@ -60,12 +60,27 @@ class BackupCommands(QObject):
             return shown is not None and shown.can_restore()
 
         return (
-            Command("go.backups", self.tr("&Backups"), self.show_page, "Ctrl+Shift+B", enabled=is_open),
             Command(
-                "backup.restore", self.tr("Restore from this &backup"), self._restore, enabled=can_restore
+                "go.backups",
+                self.tr("&Backups"),
+                self.show_page,
+                "Ctrl+Shift+B",
+                enabled=is_open,
+                after=(State.WORKSPACE,),
             ),
             Command(
-                "backup.prune", self.tr("&Delete old agent copies…"), self.show_pruning, enabled=is_writable
+                "backup.restore",
+                self.tr("Restore from this &backup"),
+                self._restore,
+                enabled=can_restore,
+                after=(State.WORKSPACE, State.DOCUMENT, State.SHOWN, State.CHOSEN),
+            ),
+            Command(
+                "backup.prune",
+                self.tr("&Delete old agent copies…"),
+                self.show_pruning,
+                enabled=is_writable,
+                after=(State.WORKSPACE,),
             ),
         )
 

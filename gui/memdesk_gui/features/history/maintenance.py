@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 
 from memdesk_gui.bridge.jobs import Job
-from memdesk_gui.commands import Command
+from memdesk_gui.commands import Command, State
 
 if TYPE_CHECKING:
     from memdesk.workspace import Workspace
@@ -33,7 +33,13 @@ class HistoryCare(QObject):
         self._context.bus.listed.connect(self._on_listed)
         self._context.bus.closed.connect(self._on_closed)
         self._context.commands.add(
-            Command("history.check", self.tr("&Check history…"), self.check, enabled=self._is_open)
+            Command(
+                "history.check",
+                self.tr("&Check history…"),
+                self.check,
+                enabled=self._is_open,
+                after=(State.WORKSPACE,),
+            )
         )
 
     def tend(self) -> None:

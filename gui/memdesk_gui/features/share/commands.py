@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from memdesk_gui.commands import Command
+from memdesk_gui.commands import Command, State
 from memdesk_gui.features.share.texts import (
     Share,
     SharedText,
@@ -38,7 +38,10 @@ class ShareCommands(QObject):
         self._window = window
         self._inbox: QWidget | None = None
         window.inbox_made.connect(self._on_inbox)
-        words = self.tr("share export report pull request")
+        words, after = (
+            self.tr("share export report pull request"),
+            (State.WORKSPACE, State.DOCUMENT, State.SHOWN),
+        )
         for name, text in (
             (ShareFormat.MARKDOWN, self.tr("Copy as Mark&down")),
             (ShareFormat.DIFF, self.tr("Copy as &unified diff")),
@@ -46,10 +49,17 @@ class ShareCommands(QObject):
         ):
             copy = partial(self._copy_front, name)
             window.context.commands.add(
-                Command(f"share.{name}", text, copy, reason=self._refusal, words=words)
+                Command(f"share.{name}", text, copy, reason=self._refusal, words=words, after=after)
             )
         window.context.commands.add(
-            Command("share.save", self.tr("Save as a rep&ort…"), self._ask, reason=self._refusal, words=words)
+            Command(
+                "share.save",
+                self.tr("Save as a rep&ort…"),
+                self._ask,
+                reason=self._refusal,
+                words=words,
+                after=after,
+            )
         )
 
     def copy_change(self, change: Change, shape: str) -> None:
