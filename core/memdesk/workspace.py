@@ -129,6 +129,8 @@ class Workspace:
         """Keeps writes of agents for a person's approval, where a person wants that."""
         self._gate = WriteGate(store, self.guard, self.staging)
         self._feed = Feed()
+        self.require_folder = self._feed.require_folder
+        """Raises NotFoundError where the folder is gone, also before that is told."""
         self.latecomers = LateWrites(store)
         """Takes in what somebody writes into a file that a save has replaced already."""
         self._tending = Maintenance(self.latecomers.tend, store.close)
@@ -372,7 +374,7 @@ class Workspace:
         for edit in edits:
             if edit.new is not None:
                 refuse_depth(edit.uri, self.exists)
-        self._feed.require_folder()
+        self.require_folder()
         self.look_first()
         writing = self._ledger.committing(*(edit.uri for edit in edits))
         with self.guard.returning(edits, actor), writing:
@@ -392,10 +394,9 @@ class Workspace:
     def exclusive(self, actor: Actor) -> AbstractContextManager[None]:
         """Let no other core write meanwhile: nobody comes between what this thread reads and commits inside.
 
-        Be quick, and wait for no other thread; see :meth:`Store.exclusive`. Raises LockedError (in time), and
-        NotFoundError where the folder is gone: nothing is begun in what stands in its place.
+        Be quick, wait for no thread. Raises LockedError (in time), NotFoundError where the folder is gone.
         """
-        self._feed.require_folder()
+        self.require_folder()
         return self.store.exclusive(actor)
 
     @contextmanager
@@ -470,9 +471,8 @@ class Workspace:
         self.latecomers.end()
         with self._lock:
             parts, self._watcher, self._keeper = (self._watcher, self._keeper), None, None
-        for part in parts:
-            if part is not None:
-                part.stop()
+        for part in filter(None, parts):
+            part.stop()
         self._feed.close()
         self.local_state.close()
 

@@ -311,9 +311,6 @@ def test_an_unmounted_disk_whose_place_is_left_empty_loses_nothing_and_takes_no_
     buffer = desk.open(USER)
     desk.type_at(desk.editor.view, "Lin Wei", " (mine)")
     desk.settle()
-    # What the inbox reads by itself may come between the folder's going and the news of it.
-    for timer in (reviewing._soon, reviewing._later, reviewing._pace):
-        timer.stop()
     mounted[0] = False
     root.rename(tmp_path / "disk")
     root.mkdir()

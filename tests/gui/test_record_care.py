@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from memdesk.errors import NotPermittedError
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.ops.locks import Protection
+from memdesk.review.shell_code import TRIES, ShellCode
 from memdesk.store.oplog.operation import Operation, placed
 from memdesk.text.guard import Lock
 from memdesk.workspace import Workspace
@@ -130,3 +132,35 @@ def forge(root):
     with log.open("ab") as file:
         file.write(placed(step, log.stat().st_size))
     (root / URI).write_bytes(after)
+
+
+def test_a_code_that_was_used_up_by_guesses_is_told_with_a_new_one_until_the_person_knows(run_desk, root):
+    desk = run_desk(root)
+    gate = desk.window.review_commands.gate
+    with Workspace.open(root) as shell:
+        code = ShellCode(shell)
+        code.want(ME, wanted=True)
+        gate.read()
+        desk.until(lambda: bool(gate.now.code))
+        old = gate.now.code
+        for _ in range(TRIES):
+            with pytest.raises(NotPermittedError):
+                code.require(Actor("me", Origin.HUMAN, Via.CLI), "WRONG")
+        desk.window.record_commands.look()
+        desk.run("review.open")
+        page = desk.window.review_commands._page
+        desk.until(lambda: page.records.message is not None)
+        said = page.records.spoken()
+        assert said.startswith("Wrong codes were tried from a shell until the code was used up (")
+        assert said.endswith("There is a new one.")
+        assert page.records.isVisible()
+        gate.read()
+        desk.until(lambda: gate.now.code != old)
+        with pytest.raises(NotPermittedError):
+            code.require(Actor("me", Origin.HUMAN, Via.CLI), old)
+        code.require(Actor("me", Origin.HUMAN, Via.CLI), gate.now.code)
+    page.records.message.dismiss()
+    desk.until(lambda: page.records.message is None)
+    desk.window.record_commands.look()
+    desk.settle()
+    assert page.records.message is None

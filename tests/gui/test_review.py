@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from threading import Event
+
 import pytest
 from PySide6.QtCore import Qt
 
 from helpers.check_cases import filled
 from helpers.inbox_desk import InboxDesk
 from memdesk.access.proposals import StagingRule
-from memdesk.errors import StagedError
-from memdesk.model import Actor, Origin, Via
+from memdesk.errors import NotFoundError, StagedError
+from memdesk.model import Actor, Origin, Via, WatchState
 from memdesk.review import Inbox as Judging
 from memdesk.review.approval import Approval
 from memdesk.runtime.person import person
 from memdesk.runtime.settings import SettingsFile
 from memdesk.store import DocumentEdit
+from memdesk.watch.watcher import Watcher
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.features.review.approval import compared
 from memdesk_gui.features.review.approval_dialog import ApprovalDialog
@@ -827,3 +830,35 @@ def test_the_desktop_is_told_only_where_that_is_wanted_and_nobody_looks(open_inb
     write(USER, b"again\n", OTHER)
     inbox.until(lambda: "again" in (inbox.page.card.diff.unified.toPlainText()) or inbox.reviewing.total >= 2)
     assert len(told) == 1
+
+
+def test_a_folder_that_goes_while_nobody_knows_yet_shows_nothing_false(
+    open_inbox, write, root, tmp_path, monkeypatch
+):
+    write(USER, BASE + b"\nfour\n")
+    inbox = open_inbox()
+    assert inbox.reviewing.total == 1
+    told, lose = Event(), Watcher._lose_root
+
+    def lose_later(watcher):
+        told.wait(60)
+        lose(watcher)
+
+    monkeypatch.setattr(Watcher, "_lose_root", lose_later)
+    root.rename(tmp_path / "disk")
+    root.mkdir()
+    inbox.reviewing.read()
+    inbox.desk.settle()
+    assert not inbox.reviewing._reading
+    assert inbox.desk.bus.state is not WatchState.VANISHED
+    assert (inbox.reviewing.total, inbox.page.model.rowCount()) == (1, 1)
+    with pytest.raises(NotFoundError, match="gone"):
+        inbox.desk.bus.workspace.commit("facts/new.md", b"new\n", None, person(Via.GUI))
+    assert not [*root.iterdir()]
+    told.set()
+    inbox.desk.until(lambda: inbox.desk.bus.state is WatchState.VANISHED)
+    assert inbox.reviewing.total == 1
+    root.rmdir()
+    (tmp_path / "disk").rename(root)
+    inbox.desk.until(lambda: inbox.desk.bus.state is not WatchState.VANISHED)
+    inbox.until(lambda: inbox.reviewing.total == 1)

@@ -32,6 +32,8 @@ class Feed:
         self._subscribers: dict[object, Subscriber] = {}
         self._sequence = 0
         self.state = WatchState.STOPPED
+        self.require_root: Callable[[], object] = bool
+        """What raises NotFoundError where the folder is gone and nobody told that yet: its watcher knows."""
 
     def subscribe(self, subscriber: Subscriber, *, quick: bool = False) -> Callable[[], None]:
         """Add a subscriber; calling what is returned removes it."""
@@ -60,6 +62,7 @@ class Feed:
         """Raise NotFoundError where the folder is gone: what stands in its place now is another one."""
         if self.state is WatchState.VANISHED:
             raise NotFoundError("the folder is gone")
+        self.require_root()
 
     def close(self) -> None:
         """End; what was published is delivered before this returns, unless a subscriber hangs."""

@@ -69,6 +69,7 @@ class Watcher:
         self._ledger = ledger
         self._examiner = examiner
         self._feed = feed
+        feed.require_root = self.require_root
         self._announce = announce
         self._renew = renew
         self._rhythm = rhythm
@@ -83,6 +84,7 @@ class Watcher:
         self._refused: float | None = None
         self._identity: tuple[int, int] | None = None
         self._mounted = False
+        self._is_lost = False
         self._thread = threading.Thread(target=same_manners(self._run), name="memdesk-watch", daemon=True)
 
     def start(self) -> None:
@@ -188,10 +190,12 @@ class Watcher:
         except NotFoundError:
             self._identity = None
             return
+        self._is_lost = False
         self._feed.change_state(self._live_state(), rescan=returned)
 
     def _lose_root(self) -> None:
         """Tell that the root is gone; what was in it is not announced as deleted, it may come back."""
+        self._is_lost = True
         self._identity = None
         self._stop_observer()
         self._feed.change_state(WatchState.VANISHED)
@@ -205,6 +209,12 @@ class Watcher:
         except OSError:
             return None
         return status.st_dev, status.st_ino
+
+    def require_root(self) -> None:
+        """Raise NotFoundError where the root is gone, also before that is told. For any thread."""
+        if self._is_lost:
+            raise NotFoundError(f"the folder is gone: {self._root}")
+        self._require_root()
 
     def _require_root(self) -> None:
         """Raise NotFoundError where the root went while it was looked at: what was missed may be with it.

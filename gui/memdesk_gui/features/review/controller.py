@@ -137,7 +137,9 @@ class Reviewing(QObject):
             self._again = True
             return
         self._reading, self._again = True, False
-        ask = partial(_read, self._inbox, self._wanted, self._filter, by_time=self.by_time)
+        ask = partial(
+            _read, self._context.bus.workspace, self._inbox, self._wanted, self._filter, by_time=self.by_time
+        )
         self._context.jobs.background(ask, partial(self._on_read, self._inbox), self._on_unread)
 
     def read_more(self) -> None:
@@ -408,8 +410,6 @@ class Reviewing(QObject):
         if inbox is not self._inbox:
             return
         self._reading = False
-        if self._context.bus.state is WatchState.VANISHED:
-            return  # what was read may be of the empty place of the folder; the next change asks again
         if not self._again:
             self._context.words.take(waiting.words)
             self._show(waiting)
@@ -513,12 +513,17 @@ def _looked_at(workspace: Workspace, inbox: Inbox | None, listing: Listing) -> O
     return OpenedReview(there, there.look(listing))
 
 
-def _read(inbox: Inbox, limit: int, only: Filter | None, *, by_time: bool) -> Waiting:
+def _read(
+    workspace: Workspace | None, inbox: Inbox, limit: int, only: Filter | None, *, by_time: bool
+) -> Waiting:
+    """Read what waits. Raises NotFoundError where that may be of the empty place of the folder."""
     from memdesk.review import Filter, InboxOrder
 
     judged = inbox.judged()
     page = inbox.page(limit, None, only or Filter(), InboxOrder.TIME if by_time else InboxOrder.ATTENTION)
     first = [item for item in page.items[:WORDED] if (item.size or 0) <= SMALL]
     words = tuple(((item.uri, item.before, item.after), inbox.words(item)) for item in first)
+    if workspace is not None:
+        workspace.require_folder()
     whole = page.total if only is None or only.is_empty else inbox.count()
     return Waiting(page.items, page.total, page.older is not None, judged, words, whole)
