@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helpers.rewrites import HELD_OUT, KNOWN, NEWEST, judged, rewrites
+from helpers.rewrites import HELD_OUT, KNOWN, NEWEST, SEVENTH, SIXTH, judged, rewrites
 from memdesk.checks.loss.fact import LossKind
 from memdesk.checks.loss.loss import Alarm, Loss, LossReport, Outcome
 from memdesk.checks.loss.report import MOST, MOST_CHARACTERS, loss_report
@@ -42,10 +42,30 @@ def test_planted_losses_are_found_and_little_else_is_told(names):
     assert score.precision >= 0.9, score.wrong
 
 
-def test_rewrites_that_nothing_was_learned_from_are_told_mostly():
-    score = judged(*NEWEST)
-    assert score.recall >= 0.85, score.missed
-    assert score.precision >= 0.85, score.wrong
+@pytest.mark.parametrize(
+    ("names", "recall", "precision"), [(NEWEST, 0.92, 0.91), (SIXTH, 0.93, 0.94), (SEVENTH, 0.90, 0.89)]
+)
+def test_rewrites_that_little_was_learned_from_are_told_mostly(names, recall, precision):
+    score = judged(*names)
+    assert score.recall >= recall, score.missed
+    assert score.precision >= precision, score.wrong
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "losses"),
+    [
+        ("Her usual drink is tea.", "Her usual drink is milk.", ["entry changed: tea > milk"]),
+        ("Her usual drink is tea.", "Her usual drink is tea, mostly.", []),
+        ("排版：艾明远", "排版：艾明源", ["name changed: 艾明远 > 艾明源"]),
+        ("单位用公制。", "单位用英制。", ["entry changed: 公制 > 英制"]),
+        ("She reads for half an hour.", "She reads for 30 minutes.", []),
+        ("Due on the second of August.", "Due on 2 August.", []),
+        ("The deposit is 2,400 euros.", "The deposit is EUR 2400.", []),
+        ("Travel: 3,000", "Travel: 3 000", []),
+    ],
+)
+def test_one_word_in_the_place_of_another_is_told_and_the_same_in_other_figures_is_not(before, after, losses):
+    assert told(before, after) == losses
 
 
 def test_a_loss_has_the_words_and_the_lines_of_both_texts():

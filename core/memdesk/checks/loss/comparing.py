@@ -7,15 +7,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 from memdesk.checks.loss.aligning import Alignment
+from memdesk.checks.loss.exchanged import exchanged_word
 from memdesk.checks.loss.fact import Fact, LossKind, Moment, Number
 from memdesk.checks.loss.loss import Loss, Outcome
 from memdesk.checks.loss.negation import Negation, Strength, opposites
-from memdesk.checks.loss.statement import Statement
+from memdesk.checks.loss.statement import LONGEST, Statement
 from memdesk.checks.loss.told import Told, Whole, answers, same_fact
 from memdesk.text.chunked_search import stretches
 
 _NEAR = 8
 """Characters within which two negations belong together: "not without"."""
+
+_FEW_THINGS = 12
+"""A number up to which it may only say that there are some."""
 
 _ASIDE = 4
 """Terms up to which a new statement may be no more than a part of an old one."""
@@ -128,8 +132,8 @@ class _Comparison:
         for loss in _denied(told, partners, self._denied_after):
             found += 1
             yield loss
-        if not found:
-            yield from _other_value(told, partners)
+        other_values = [] if found else [*_other_value(told, partners)]
+        yield from other_values or _exchanged_word(told, partners)
 
     def _is_aside(self, told: Told) -> bool:
         """Say whether a few words without a fact are a part of an old statement that denies something."""
@@ -178,11 +182,20 @@ class _Comparison:
                 continue
             if told.statement.heading and _is_heading_word(fact):
                 continue
+            if _takes_the_place_of_none(fact, told, sources):
+                continue
             if _counts(fact, [*sources, told]) or self._is_known_name(fact):
                 continue
             yield _loss(fact.kind, Outcome.INVENTED, None, "", new=told, after=fact.words)
         if not told.statement.heading:
             yield from _made_denied(told, sources, self._denied_before)
+
+
+def _takes_the_place_of_none(fact: Fact, told: Told, sources: Sequence[Told]) -> bool:
+    """Say whether a number stands where there was none before: that is told as a negation that is gone."""
+    value = fact.values[0]
+    is_count = isinstance(value, Number) and not value.dimension and value.value <= _FEW_THINGS
+    return is_count and not told.negations and any(each.negations for each in sources)
 
 
 def _counts(fact: Fact, sources: Iterable[Told]) -> bool:
@@ -316,6 +329,17 @@ def _other_value(told: Told, partners: list[Told]) -> Iterator[Loss]:
             words = told.statement.words
             yield _loss(LossKind.ENTRY, Outcome.CHANGED, told, words, new=other, after=other.statement.words)
             return
+
+
+def _exchanged_word(told: Told, partners: list[Told]) -> Iterator[Loss]:
+    """Yield a word that another one has taken the place of, where all around it stayed as it was."""
+    if len(partners) != 1 or len(told.negations) != len(partners[0].negations):
+        return
+    if max(len(told.statement.words), len(partners[0].statement.words)) > LONGEST:
+        return
+    found = exchanged_word(told.bare, partners[0].bare)
+    if found is not None:
+        yield _loss(found.kind, Outcome.CHANGED, told, found.before, new=partners[0], after=found.after)
 
 
 def _loss(

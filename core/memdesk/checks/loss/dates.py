@@ -21,6 +21,14 @@ _HAN_DAYS = {"一": 0, "二": 1, "三": 2, "四": 3, "五": 4, "六": 5, "日": 
 _AFTERNOON = ("下午", "晚上", "傍晚", "晚", "夜里", "今晚", "夜间")
 _HALF = r"(?P<half>上午|下午|晚上|早上|早晨|中午|凌晨|傍晚|清晨|夜里|夜间|今晚|早|晚)?"
 _YEAR = r"(?:19|20)\d\d"
+_DAY_WORDS = (
+    *("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"),
+    *("eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth"),
+    *("eighteenth", "nineteenth", "twentieth", "twenty-first", "twenty-second", "twenty-third"),
+    *("twenty-fourth", "twenty-fifth", "twenty-sixth", "twenty-seventh", "twenty-eighth"),
+    *("twenty-ninth", "thirtieth", "thirty-first"),
+)
+_DAY_WORD = "|".join(sorted(_DAY_WORDS, key=len, reverse=True))
 
 Read = Callable[["re.Match[str]"], "tuple[Moment, ...]"]
 
@@ -41,6 +49,13 @@ def _english(found: re.Match[str]) -> tuple[Moment, ...]:
     groups = found.groupdict()
     word = groups["month"].casefold()[:3]
     return _date(_number(groups.get("year")), _MONTHS.index(word) + 1, _number(groups.get("day")))
+
+
+def _worded(found: re.Match[str]) -> tuple[Moment, ...]:
+    """Read a day that is told as a word: "the second of August"."""
+    word = found["month"].casefold()[:3]
+    day = _DAY_WORDS.index(found["word"].casefold()) + 1
+    return _date(None, _MONTHS.index(word) + 1, day)
 
 
 def _figures(found: re.Match[str]) -> tuple[Moment, ...]:
@@ -226,6 +241,7 @@ _RULES: tuple[tuple[re.Pattern[str], Read], ...] = (
         rf"th)?(?: of)?[ -]{_MONTH}(?![A-Za-z])(?:,?[ -](?P<year>{_YEAR})(?!\d))?",
         _english,
     ),
+    _rule(rf"(?<![A-Za-z])(?i:(?P<word>{_DAY_WORD})) of {_MONTH}(?![A-Za-z])", _worded),
     _rule(rf"(?<![A-Za-z]){_MONTH},? (?:of )?(?P<year>{_YEAR})(?!\d)", _english),
     _rule(
         rf"(?<![\d./])(?P<one>\d{{1,2}})(?P<sign>[./])(?P<other>\d{{1,2}})(?P=sign)(?P<year>{_YEAR})(?!\d)",

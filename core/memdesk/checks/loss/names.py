@@ -16,6 +16,10 @@ _START = re.compile(r"(?:^|[.!?:;：。！？；，、(（\[\"“‘|>•→—�
 _BETWEEN = re.compile(r" +|-|\. ")
 _INSIDE = re.compile(r"[a-zà-ɏ][A-Z]|[A-Z]{2}|\d|[_@&+#]")
 _FIGURES_END = re.compile(r"([A-Za-z]{3,}?)[-_]?(\d+(?:\.\d+)*)$")
+_STEM = 6
+"""Letters by which forms of one word are known."""
+_PLAIN = 5_000
+"""Words of a text up to which all of them are looked at."""
 _SMALL = frozenset(
     (
         "i",
@@ -124,7 +128,11 @@ def _is_capital_name(
     parts = re.split("[-/.]", low)
     if len(parts) > 1 and all(is_common_word(part) for part in parts):
         return False
-    return low not in plain
+    if any(form in plain for form in (low, f"{low}s", *_forms(low))):
+        return False
+    # "Meditates" at the beginning of an entry is a verb where the other text has "meditation".
+    is_plural = starts and len(low) > _STEM and low.endswith("s") and len(plain) < _PLAIN
+    return not (is_plural and any(each.startswith(low[:_STEM]) for each in plain))
 
 
 def is_common_word(word: str) -> bool:

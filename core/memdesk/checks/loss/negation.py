@@ -52,6 +52,7 @@ _ENGLISH = re.compile(
     r"miss(?:es|ing)|fail(?:s|ed|ing)?|free|absent|teetotal\w*|abstain\w*|hardly|rarely|seldom|barely|off|"
     r"disabl\w*|skip(?:s|ped|ping)?|"
     r"declin\w*|den(?:y|ies|ied)|stop(?:s|ped)?|quit|gave up|gives up|instead of|rather than|out of|"
+    r"annoy\w*|bother\w*|irritat\w*|vacan\w*|empty|"
     r"un(?:able|known|available|used|supported|paid|reliable|stable|safe|clear|wanted)|in(?:valid|active|"
     r"complete|compatible|secure|sensitive|accurate)|non-\w+|disconnect\w*|against|zero|"
     r"\w+-free|less|remov\w*|omit\w*|keep away|leave out|opt(?:s|ed)? out|impossible|illegal))(?![A-Za-z])",
@@ -60,7 +61,7 @@ _ENGLISH = re.compile(
 _CHINESE = re.compile(
     r"(?P<strong>不要|不能|不会|不想|不用|不可以|不可|不再|不应该?|不得|不许|不准|不需要?|不吃|不喝|"
     r"不喜欢|不含|不允许|不支持|不|从不|从未|从没|没有|没|尚未|未|无需|无法|无须|无|勿|切勿|别|禁止|严禁|"
-    r"拒绝|避免|讨厌|反感|并非|禁用|杜绝|除非)|(?P<weak>除了|以外|免|缺|失败|关闭|停|戒|忌|过敏|素食|反对|"
+    r"拒绝|避免|讨厌|反感|并非|禁用|杜绝|除非)|(?P<weak>除了|以外|免|缺|烦|失败|关闭|停|戒|忌|过敏|素食|反对|"
     r"取消|否|排除|跳过|省略|删|非|离|脱|空|难|少|而不|抗拒|素|全素|不耐|屏蔽)"
 )
 _CLAUSE = re.compile(

@@ -91,11 +91,12 @@ _SCALE = (
     r"(?:(?P<letter>[kKmMwW](?![A-Za-z0-9])|bn\b)"
     r"|[ ]?(?P<word>(?i:hundred|thousand|million|billion)(?![A-Za-z])|百万|千万|[百千万亿]))?"
 )
-_MONEY = r"(?P<money>US\$|[$€£¥￥])? ?"
+_MONEY = r"(?P<money>US\$|[$€£¥￥]|(?<![A-Za-z])(?:USD|EUR|GBP|CNY|RMB|JPY)(?= ?\d))? ?"
 _FIGURE = re.compile(
     r"(?P<mark>(?<![A-Za-z])[vV]|#|№|No\. ?)?"
     rf"{_MONEY}(?<![A-Za-z\d_])(?<![A-Za-z][-_])(?P<sign>(?<![\w\d)%°/.{BLANK}-])[-−])?"
-    rf"(?P<digits>\d{{1,3}}(?:,\d{{3}})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)*)(?P<ordinal>(?:st|nd|rd|"
+    rf"(?P<digits>\d{{1,3}}(?:,\d{{3}})+(?!\d)(?:\.\d+)?|"
+    rf"[1-9]\d{{0,2}}(?:[ \u00a0\u202f]\d{{3}})+(?! ?\d)|\d+(?:\.\d+)*)(?P<ordinal>(?:st|nd|rd|"
     rf"th)\b)?{_SCALE}{_UNIT}"
 )
 _VERSION = re.compile(r"(?<![A-Za-z])[vV](?P<digits>\d+(?:\.\d+)*)(?:[-.]?(?:alpha|beta|rc)\.?\d*)?")
@@ -136,9 +137,13 @@ _ENGLISH = re.compile(
 )
 _ENGLISH_ORDINAL = re.compile(rf"(?<![A-Za-z-])(?P<word>{'|'.join(_ORDINALS)})(?![A-Za-z-])", re.IGNORECASE)
 _SOFT = re.compile(
-    r"(?<![A-Za-z])(?:(?P<one>an?|one|once|single|each|per|every|first)|(?P<two>both|twice|couple|pair|"
+    r"(?<![A-Za-z])(?:(?P<one>an?|another|one|once|single|each|per|every|first)|(?P<two>both|twice|couple|pair|"
     r"two|double|second)|"
     r"(?P<half>half)|(?P<quarter>quarter))(?![A-Za-z])",
+    re.IGNORECASE,
+)
+_HALVES = re.compile(
+    r"(?<![A-Za-z])half an? (?P<unit>hour|minute|day|year)(?![A-Za-z])|半(?P<wide>个?小时|个?钟头|天|年)",
     re.IGNORECASE,
 )
 _TWICE = re.compile(r"(?<![A-Za-z])(?P<two>twice|bi-?weekly)(?![A-Za-z])|(?P<three>thrice)", re.IGNORECASE)
@@ -188,6 +193,10 @@ def soft_numbers(text: str) -> Iterator[Fact]:
             *((Number(value * 100, "percent", value * 100),) if value < 1 else ()),
         )
         yield Fact(LossKind.NUMBER, found[0], *found.span(), values, soft=True)
+    for found in _HALVES.finditer(text):
+        dimension, factor = _UNITS[(found["unit"] or found["wide"]).casefold()]
+        half = Number(0.5 * factor, dimension, 0.5)
+        yield Fact(LossKind.NUMBER, found[0], *found.span(), (half,), soft=True)
     for found in re.finditer("一|单|半|双|俩|同一|两|二", text):
         value = {"半": 0.5, "双": 2.0, "俩": 2.0, "两": 2.0, "二": 2.0}.get(found[0], 1.0)
         values = (Number(value, "", value), *((Number(50, "percent", 50),) if value < 1 else ()))
@@ -232,7 +241,7 @@ def _fractions(text: str) -> Iterator[Fact]:
 
 def _figures(text: str) -> Iterator[Fact]:
     for found in _FIGURE.finditer(text):
-        digits = found["digits"].replace(",", "")
+        digits = re.sub("[, \u00a0\u202f]", "", found["digits"])
         if re.match("[A-Za-z_]", text[found.end() :]) and not re.match(r"x(?![A-Za-z])", text[found.end() :]):
             # Digits that begin a name: "3f9a2bc".
             continue

@@ -168,6 +168,14 @@ class Told:
         return self._spaced.replace(" ", "")
 
     @cached_property
+    def bare(self) -> str:
+        """Return the statement with a nought in the place of every fact."""
+        text = self.statement.words
+        for fact in reversed(self.facts):
+            text = f"{text[: fact.start]} 0 {text[fact.end :]}"
+        return text
+
+    @cached_property
     def mask(self) -> str:
         """Return the statement with every fact replaced by its kind."""
         text = self.statement.words
