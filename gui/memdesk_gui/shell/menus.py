@@ -44,7 +44,7 @@ GO = (
     "go.next_tab", "go.previous_tab", "",
     "go.navigator", "go.filter", "go.editor", "go.activity", "go.inspector", "go.history", "go.context",
     "context.debug", "",
-    "review.open", "review.proposal", "review.blame", "review.next_change", "review.previous_change",
+    "review.open", "review.explain", "review.proposal", "review.blame", "review.next_change", "review.previous_change",
     "review.unreviewed", "review.only_unreviewed", "note.today", "note.calendar", "",
     "time.document", "time.workspace", "",
     "go.backups", "go.deleted", "go.recovered", "tests.open", "jobs.open", "jobs.ask",

@@ -681,6 +681,10 @@
             <source>Close</source>
             <translation>关闭</translation>
         </message>
+        <message>
+            <source>Explain</source>
+            <translation>解释</translation>
+        </message>
     </context>
     <context>
         <name>ChangePane</name>
@@ -1677,6 +1681,36 @@
             <translation>
                 <numerusform>读取过 %n 次</numerusform>
             </translation>
+        </message>
+    </context>
+    <context>
+        <name>ExplainCommands</name>
+        <message>
+            <source>E&amp;xplain this change</source>
+            <translation>解释此更改(&amp;X)</translation>
+        </message>
+    </context>
+    <context>
+        <name>ExplanationRow</name>
+        <message>
+            <source>Cancelling…</source>
+            <translation>正在取消…</translation>
+        </message>
+        <message>
+            <source>Explanation of the change</source>
+            <translation>对更改的解释</translation>
+        </message>
+        <message>
+            <source>No model is chosen. Choose one in the settings first.</source>
+            <translation>未选择模型。请先在设置中选择一个。</translation>
+        </message>
+        <message>
+            <source>Progress of the explanation</source>
+            <translation>解释的进度</translation>
+        </message>
+        <message>
+            <source>The model is at work…</source>
+            <translation>模型正在工作…</translation>
         </message>
     </context>
     <context>

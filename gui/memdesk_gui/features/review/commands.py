@@ -13,6 +13,7 @@ from memdesk.runtime.clock import machine_time
 from memdesk_gui.commands import Command, State
 from memdesk_gui.features.review.approval import GateDesk
 from memdesk_gui.features.review.controller import Reviewing
+from memdesk_gui.features.review.explain_commands import ExplainCommands
 from memdesk_gui.features.review.finding_commands import FindingCommands
 from memdesk_gui.features.review.notifier import Notifying
 from memdesk_gui.features.review.proposal_commands import ProposalCommands
@@ -70,6 +71,7 @@ class ReviewCommands(QObject):
         self.counted.connect(self.row.set_count)
         self.unreviewed = UnreviewedCommands(window, self.reviewing)
         self.gate = GateDesk(window.context, self.reviewing, self)
+        self.explaining = ExplainCommands(window, self._looked_into)
         self.proposals = ProposalCommands(window, self.reviewing, self.gate, self._waiting_write)
         self.gate.changed.connect(self._on_listed)
         self.gate.refused.connect(partial(self._on_refused, again=None))
@@ -151,6 +153,9 @@ class ReviewCommands(QObject):
         from memdesk_gui.features.review.approval_dialog import ApprovalDialog
 
         ApprovalDialog(self._window.context, self.gate, self._window).open()
+
+    def _looked_into(self) -> Detail | None:
+        return self._page.detail if self._page is not None and self._is_shown() else None
 
     def _waiting_write(self) -> Staged | None:
         """Return the write that is looked at in the list of what waits."""

@@ -35,8 +35,8 @@ class ReviewDeeds(QWidget):
         self.more.setText(self.tr("More") + " ▾")
         self.more.setAccessibleName(self.tr("More review actions"))
         self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        rules, proposal = (commands.action(name) for name in ("review.rules", "review.proposal"))
-        self.choices = InboxMenu(rules, proposal, commands.action("review.revert_why"), self.more)
+        about = [commands.action(name) for name in ("review.revert_why", "review.explain", "review.proposal")]
+        self.choices = InboxMenu(commands.action("review.rules"), about, self.more)
         self.more.setMenu(self.choices)
         row.addWidget(self.more)
         commands.rebound.connect(self._show_keys)

@@ -31,14 +31,15 @@ class InboxMenu(QMenu):
     only_wanted = Signal(object, str)
     """Only what a ``Filter`` names is to be listed; the words for that."""
 
-    def __init__(self, rules: QAction, proposal: QAction, why: QAction, parent: QWidget) -> None:
+    def __init__(self, rules: QAction, about: Sequence[QAction], parent: QWidget) -> None:
+        """``about`` are what can be asked about a single change or write."""
         super().__init__(parent)
-        self._rules, self._proposal, self._why = rules, proposal, why
+        self._rules, self._about = rules, tuple(about)
 
     def fill(self, item: ReviewItem | None, offers: Sequence[RuleOffer] = ()) -> None:
         """Offer what goes with a change, the rules that it suggests, and all rules."""
         self.clear()
-        self.addAction(self._why)
+        self.addActions(self._about)
         self.addSeparator()
         if item is not None:
             self._offer_filters(item)
@@ -47,8 +48,6 @@ class InboxMenu(QMenu):
             self.addSeparator()
             self._offer_undoing(item)
             self.addSeparator()
-        if item is None:
-            self.addAction(self._proposal)
         if offers:
             always = self.addMenu(self.tr("Always for…"))
             for offer in offers:

@@ -1,0 +1,43 @@
+"""The way from a change that is looked at in the review to what a model says of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from memdesk_gui.commands import Command
+from memdesk_gui.wording.writers import printable
+
+if TYPE_CHECKING:
+    from memdesk.review import Detail
+    from memdesk_gui.features.shell import Shell
+
+
+class ExplainCommands(QObject):
+    """Shows a change in full and asks the model at once."""
+
+    def __init__(self, window: Shell, current: Callable[[], Detail | None]) -> None:
+        """``current`` tells which change is looked at."""
+        super().__init__(window)
+        self._window, self._current = window, current
+        window.context.commands.add(
+            Command(
+                "review.explain",
+                self.tr("E&xplain this change"),
+                self._show,
+                enabled=lambda: (found := current()) is not None and not found.binary and found.kept,
+            )
+        )
+
+    def _show(self) -> None:
+        detail = self._current()
+        if detail is None:
+            return
+        from memdesk_gui.features.history.change_dialog import ChangeDialog
+
+        dialog = ChangeDialog(self._window.context, printable(detail.uri), self._window)
+        dialog.show_texts(detail.old, detail.new)
+        dialog.open()
+        dialog.explain.click()
