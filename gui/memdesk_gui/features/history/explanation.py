@@ -86,6 +86,7 @@ def _explained(name: str, texts: tuple[str, str], language: str, enough: Event) 
 
     with reached(model_of("explain", chosen), heed) as model:
         try:
-            return mask(explain_change(model, name, *map(mask, texts), language).text)
+            before, after = map(mask, texts)
+            return mask(explain_change(model, name, before, after, language).text)
         except ValueError as error:
             raise ModelError(f"the model's answer cannot be used: {error}", "unusable") from error
