@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from helpers.model_desk import SETTINGS, ModelDesk
-from memdesk.agents.model_jobs import RunOutcome
+from helpers.model_desk import SETTINGS, WRITER, ModelDesk
+from memdesk.agents.model_jobs import RunOrigin, RunOutcome
 from memdesk.errors import ArgumentError, ModelError
 from memdesk.llm.settings import ToolStyle
 
@@ -163,3 +163,26 @@ def test_a_trivial_task_asks_nobody(desk):
 def test_a_long_task_is_cut_from_its_beginning(desk):
     model, _ = reflect(desk, "nothing", conversation="FIRST " + "x" * 5000 + " LAST", window=512)
     assert ("FIRST" in model.asked[0], "LAST" in model.asked[0]) == (False, True)
+
+
+class KilledError(BaseException):
+    """The end of a process in the midst of a run."""
+
+
+def test_a_reflection_that_a_crash_cut_off_begins_anew_and_nothing_is_doubled(desk):
+    def die(_messages):
+        raise KilledError
+
+    with pytest.raises(KilledError):
+        reflect(desk, [("memory_append", APPEND)], die)
+    assert {name: desk.text(name) for name in FILES} == FILES
+    left = desk.jobs.cut_off()
+    assert (left.run.job, left.run.outcome) == ("reflect", RunOutcome.CUT_OFF)
+    jobs, model = desk.jobs, desk.model([("memory_append", APPEND)], "A spare oar helps.")
+    origin = RunOrigin(before=left)
+    planned = jobs.plan(jobs.find("reflect"), left.arguments, model.chat, origin=origin)
+    landed = jobs.land(planned, WRITER)
+    assert len(model.asked) == 2
+    assert desk.text("memory/episodes/2026-03.md").count("carry a spare") == 1
+    assert (landed.run.id, desk.jobs.cut_off()) == (left.run.id, None)
+    assert [run.outcome for run in desk.jobs.log.all()] == [RunOutcome.COMMITTED]

@@ -29,7 +29,7 @@ def dialog(run_desk, tmp_path):
         commands = desk.window.review_commands
         desk.until(lambda: commands.reviewing.inbox is not None)
         desk.run("review.open")
-        desk.until(lambda: commands._page is not None and commands._page.detail is not None)
+        desk.until(lambda: commands._looked_into() is not None)
         desk.settle()
         desk.run("review.explain")
         return desk, desk.window.findChild(ChangeDialog)

@@ -106,6 +106,24 @@ def test_a_run_is_cancelled_from_the_page(desk, serve):
     assert not page.progress.running
 
 
+def test_a_person_writes_and_saves_while_a_model_is_held_and_nothing_of_it_is_lost(desk, serve):
+    server = serve(SILENT)
+    page_of(desk)
+    desk.context.commands.run("jobs.due")
+    desk.until(lambda: bool(server.requests))
+    runs = desk.window._job_commands.runs
+    buffer = desk.open("memory/MEMORY.md")
+    desk.settle()
+    buffer.replace(STORY + "Typed meanwhile.\n")
+    desk.save()
+    assert text_of(desk) == STORY + "Typed meanwhile.\n"
+    assert runs.under_way is not None
+    desk.context.commands.run("jobs.open")
+    runs.cancel()
+    desk.until(lambda: runs.under_way is None)
+    assert text_of(desk) == STORY + "Typed meanwhile.\n"
+
+
 def test_what_is_due_is_done_by_itself_only_where_that_was_chosen(desk, serve):
     server = serve(SHORT)
     runs = desk.window._job_commands.runs

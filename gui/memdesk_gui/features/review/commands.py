@@ -58,6 +58,7 @@ class ReviewCommands(QObject):
         super().__init__(window)
         self._window = window
         self._page: InboxPage | None = None
+        self._detail: Detail | None = None
         self._correcting: dict[str, str] = {}
         self.reviewing = Reviewing(window.context, self)
         self.notifying = Notifying(window)
@@ -155,7 +156,9 @@ class ReviewCommands(QObject):
         ApprovalDialog(self._window.context, self.gate, self._window).open()
 
     def _looked_into(self) -> Detail | None:
-        return self._page.detail if self._page is not None and self._is_shown() else None
+        page, detail = self._page, self._detail
+        is_current = detail is not None and page is not None and page.ids == (detail.item.id,)
+        return detail if is_current and self._is_shown() else None
 
     def _waiting_write(self) -> Staged | None:
         """Return the write that is looked at in the list of what waits."""
@@ -276,6 +279,7 @@ class ReviewCommands(QObject):
         self._beside.show_line(line)
 
     def _tell_found(self, detail: Detail) -> None:
+        self._detail = detail
         self._beside.show_detail(detail)
 
     def _found(self) -> RemedySubject | None:

@@ -214,11 +214,6 @@ class InboxPage(QWidget):
         self.filter.words.setFocus()
         self.filter.words.selectAll()
 
-    @property
-    def detail(self) -> Detail | None:
-        """What is known of the one change that is looked at."""
-        return self._detail if len(self.ids) == 1 else None
-
     def edit(self) -> None:
         """Have the current item corrected in its document."""
         if self._detail is not None and self._detail.current is not None:
