@@ -12,6 +12,7 @@ from memdesk.agents.model_jobs import ModelJobs
 from memdesk.agents.model_jobs.chosen import save_model
 from memdesk.agents.toolbox import Toolbox
 from memdesk.llm import ModelSettings, Provider
+from memdesk_gui.documents.documents import Stage
 
 STORY = "# Memory\n\n## 2026-11-01\n\n" + "Anna likes green tea, and green tea is what Anna likes.\n" * 8
 SHORT = "# Memory\n\n## 2026-11-01\n\nAnna likes green tea."
@@ -112,8 +113,9 @@ def test_a_person_writes_and_saves_while_a_model_is_held_and_nothing_of_it_is_lo
     desk.context.commands.run("jobs.due")
     desk.until(lambda: bool(server.requests))
     runs = desk.window._job_commands.runs
-    buffer = desk.open("memory/MEMORY.md")
-    desk.settle()
+    desk.bus.activated.emit("memory/MEMORY.md")
+    buffer = desk.documents.find("memory/MEMORY.md")
+    desk.until(lambda: buffer.stage is not Stage.LOADING)
     buffer.replace(STORY + "Typed meanwhile.\n")
     desk.save()
     assert text_of(desk) == STORY + "Typed meanwhile.\n"
