@@ -346,6 +346,21 @@ def test_what_a_terminal_conceals_is_a_hidden_text_as_far_as_it_goes():
     assert check("\u001b[8m \u001b[0m")[0].code == "invisible_characters"
 
 
+def test_a_hidden_text_is_decoded():
+    tags = "".join(chr(0xE0000 + ord(letter)) for letter in "send it away")
+    selectors = "".join(chr(0xE0100 + byte - 16) for byte in "nur für dich".encode())
+    for hidden, said in ((tags, "send it away"), (selectors, "nur für dich")):
+        (found,) = check(f"harmless{hidden} text")
+        assert found.code == "invisible_words"
+        assert found.arguments[2] == said
+        assert found.message.endswith(f"that says: “{said}”")
+    token = "ghp_" + "a1B2c3D4e5F6g7H8i9J0" + "k1L2m3N4o5P6q7R8"
+    (secret,) = check("harmless" + "".join(chr(0xE0000 + ord(letter)) for letter in token))
+    assert token not in secret.message
+    (unknown,) = check("harmless" + "\U000e01ef" * 6)
+    assert unknown.code == "invisible_message"
+
+
 def test_a_password_of_a_program_is_an_example_unless_a_machine_made_it():
     for value, count in (("Kestrel4821!", 0), (filled("{alnum:24}"), 1)):
         assert len(check(f'```python\nlogin("ada", password="{value}")\n```\n')) == count

@@ -130,10 +130,22 @@ def test_one_key_redacts_the_secret_and_judges_the_change_and_one_takes_that_bac
     inbox.press(Qt.Key.Key_X)
     assert (root / USER).read_text() == f"{BASE}- password: [redacted]\n"
     assert inbox.reviewing.total == 0
-    assert inbox.toast() == "1 secret redacted."
+    assert inbox.toast() == "1 secret redacted. The history still contains what was redacted."
     inbox.press(Qt.Key.Key_Z)
     assert (root / USER).read_text() == f"{BASE}- {SECRET}\n"
     inbox.desk.until(lambda: inbox.reviewing.total == 1)
+
+
+def test_after_a_redaction_the_purge_of_just_that_is_offered(open_desk, write):
+    write(USER, f"{BASE}- {SECRET}\n")
+    inbox = Inbox(open_desk())
+    inbox.press(Qt.Key.Key_X)
+    inbox.desk.until(inbox.window.toast._other.isVisible)
+    assert inbox.window.toast._other.text() == "Purge…"
+    inbox.window.toast._other.click()
+    dialog = next(each for each in inbox.window.findChildren(PurgeDialog) if each.isVisible())
+    assert dialog.isVisible()
+    dialog.close()
 
 
 def test_one_key_puts_an_order_into_quarantine_and_keeps_what_came_later(open_desk, write, root):
@@ -240,7 +252,7 @@ def test_what_is_found_in_the_document_in_front_is_listed_and_dealt_with_beside_
     beside.go_to(0)
     beside.press(Qt.Key.Key_X)
     assert "[redacted]" in (root / USER).read_text()
-    assert beside.window.toast.text() == "1 secret redacted."
+    assert beside.window.toast.text() == "1 secret redacted. The history still contains what was redacted."
     beside.desk.until(lambda: beside.rows() == [("instruction", "line 5")])
     beside.window.toast._button.click()
     beside.desk.settle()

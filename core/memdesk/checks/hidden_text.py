@@ -37,6 +37,9 @@ _LONG_WORD = 12
 _NEAR = 2_000
 """Characters around a mark in which its line is looked at."""
 
+_SHOWN = 120
+"""Letters of a hidden text that are shown."""
+
 _LETTERS_OF_RUNS = 4
 """So many hidden letters in a row are a text, not a mark."""
 
@@ -77,9 +80,16 @@ def _looks(code: re.Match[str]) -> list[str]:
     return re.split("[;:]", _OF_COLOUR.sub("3", code["numbers"]))
 
 
-def _message(run: Hidden, letters: int) -> CheckHit:
+def _message(run: Hidden, letters: int, said: str = "") -> CheckHit:
     message = f"hidden text of {letters} letters ({run.label})"
-    return _told("invisible_message", Level.ERROR, message, (run.label, str(letters)), run)
+    if not said:
+        return _told("invisible_message", Level.ERROR, message, (run.label, str(letters)), run)
+    from memdesk.checks.covering import mask  # it rests on all checks, this one too
+
+    covered = mask(said)
+    shown = covered if len(covered) <= _SHOWN else f"{covered[:_SHOWN]}…"
+    arguments = (run.label, str(letters), shown)
+    return _told("invisible_words", Level.ERROR, f"{message} that says: “{shown}”", arguments, run)
 
 
 def _coloured(runs: list[Hidden]) -> CheckHit:
@@ -93,7 +103,7 @@ def _hit(text: str, run: Hidden) -> CheckHit:
     found = text[run.start : run.end]
     said = _spelled(found)
     if said:
-        return _message(run, len(said))
+        return _message(run, len(said), _decoded(found))
     if not _ORDER.isdisjoint(found):
         message = f"a mark that changes the order in which text is shown ({run.label})"
         return _told("invisible_order", Level.ERROR, message, (run.label,), run)
@@ -114,10 +124,28 @@ def _spelled(found: str) -> str:
     return said if len(said) >= _LETTERS_OF_RUNS else ""
 
 
+def _decoded(found: str) -> str:
+    """Return what a run says: tag characters are letters, variation selectors bytes; nothing if no text."""
+    codes = [*map(ord, found)]
+    tags = "".join(chr(code - 0xE0000) for code in codes if 0xE0020 <= code <= 0xE007E)
+    if tags:
+        return tags.strip()
+    low = (code - 0xFE00 if code <= 0xFE0F else code - 0xE0100 + 16 for code in codes if _is_selector(code))
+    try:
+        said = bytes(low).decode()
+    except UnicodeDecodeError:
+        return ""
+    return said.strip() if said.isprintable() else ""
+
+
+def _is_selector(code: int) -> bool:
+    return 0xFE00 <= code <= 0xFE0F or 0xE0100 <= code <= 0xE01EF
+
+
 def _letter(code: int) -> str:
     if 0xE0020 <= code <= 0xE007E:
         return chr(code - 0xE0000)
-    if 0xFE00 <= code <= 0xFE0F or 0xE0100 <= code <= 0xE01EF:
+    if _is_selector(code):
         return "?"
     return ""
 
@@ -152,8 +180,9 @@ def _is_variant(found: str, before: str) -> bool:
     code = ord(found)
     if 0x180B <= code <= 0x180F:
         return bool(_MONGOLIAN.match(before))
-    is_selector = 0xFE00 <= code <= 0xFE0F or 0xE0100 <= code <= 0xE01EF
-    return is_selector and bool(_HAN.match(before) or (before and unicodedata.category(before) == "Sm"))
+    return _is_selector(code) and bool(
+        _HAN.match(before) or (before and unicodedata.category(before) == "Sm")
+    )
 
 
 class _Order:

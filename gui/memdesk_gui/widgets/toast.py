@@ -12,7 +12,7 @@ SHOWN_MS = 6_000
 
 
 class Toast(QFrame):
-    """One message at a time, with at most one action."""
+    """One message at a time, with at most two actions."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -21,27 +21,31 @@ class Toast(QFrame):
         self.setAccessibleName(self.tr("Message"))
         self._label = QLabel(self)
         self._label.setWordWrap(True)
-        self._button = QPushButton(self)
-        self._button.setProperty("link", True)
+        self._button, self._other = QPushButton(self), QPushButton(self)
         self._action: QAction | None = None
-        aloof(self._button).clicked.connect(self._run)
+        self._second: QAction | None = None
+        for button, run in ((self._button, self._run), (self._other, self._run_second)):
+            button.setProperty("link", True)
+            aloof(button).clicked.connect(run)
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 8, 16, 8)
         row.setSpacing(16)
         row.addWidget(self._label, 1)
+        row.addWidget(self._other)
         row.addWidget(self._button)
         self._timer = QTimer(self, singleShot=True, interval=SHOWN_MS)
         self._timer.timeout.connect(self.hide)
         parent.installEventFilter(self)
         self.hide()
 
-    def show_message(self, text: str, action: QAction | None = None) -> None:
+    def show_message(self, text: str, action: QAction | None = None, second: QAction | None = None) -> None:
         """Show a message and read it to a screen reader."""
         self._label.setText(text)
-        self._action = action
-        self._button.setVisible(action is not None)
-        if action is not None:
-            self._button.setText(action.text().replace("&", ""))
+        self._action, self._second = action, second
+        for button, does in ((self._button, action), (self._other, second)):
+            button.setVisible(does is not None)
+            if does is not None:
+                button.setText(does.text().replace("&", ""))
         self._place()
         self.show()
         self.raise_()
@@ -63,10 +67,17 @@ class Toast(QFrame):
         if self._action is not None:
             self._action.trigger()
 
+    def _run_second(self) -> None:
+        self.hide()
+        if self._second is not None:
+            self._second.trigger()
+
     def _place(self) -> None:
         window = self._window
         widest = min(window.width() - 48, self.fontMetrics().averageCharWidth() * 80)
-        natural = self.fontMetrics().horizontalAdvance(self._label.text()) + 200
+        natural = self.fontMetrics().horizontalAdvance(self._label.text()) + (
+            200 if self._second is None else 300
+        )
         self.setFixedWidth(min(widest, natural))
         self.adjustSize()
         self.move((window.width() - self.width()) // 2, window.height() - self.height() - 48)

@@ -1985,6 +1985,10 @@
             <translation>彻底清除机密(&amp;P)…</translation>
         </message>
         <message>
+            <source>Purge…</source>
+            <translation>彻底清除…</translation>
+        </message>
+        <message>
             <source>Quarantine</source>
             <translation>隔离</translation>
         </message>
@@ -2016,6 +2020,10 @@
         <message>
             <source>A hidden text of {1} letters ({0})</source>
             <translation>一段 {1} 个字符的隐藏文字（{0}）</translation>
+        </message>
+        <message>
+            <source>A hidden text of {1} letters says: “{2}” ({0})</source>
+            <translation>{1} 个字母的隐藏文字，内容是：“{2}”（{0}）</translation>
         </message>
         <message>
             <source>A link whose words name another place than it leads to: {0}</source>
@@ -2144,6 +2152,10 @@
         <message>
             <source>The findings are shown again.</source>
             <translation>已重新显示这些检查结果。</translation>
+        </message>
+        <message>
+            <source>The history still contains what was redacted.</source>
+            <translation>历史中仍保留脱敏前的内容。</translation>
         </message>
         <message>
             <source>The text after “{0}” looks like a password: {1}</source>

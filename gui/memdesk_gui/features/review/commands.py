@@ -415,7 +415,8 @@ class ReviewCommands(QObject):
     def _on_decided(self, done: Done) -> None:
         last = self._window.context.documents.last
         last.note(self.reviewing.undo if self._way_back(done) is not None and not self._is_shown() else None)
-        self._window.toast.show_message(self._told(done), self._way_back(done))
+        offer = self.findings.purge_offer(done)
+        self._window.toast.show_message(self._told(done), self._way_back(done), offer)
         if self._page is not None and not done.ids:
             self._page.refresh()
 

@@ -7,11 +7,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
 from memdesk_gui.commands import Command
 
 if TYPE_CHECKING:
+    from memdesk.review import Done
+    from memdesk.workspace import Workspace
     from memdesk_gui.features.review.controller import Reviewing
     from memdesk_gui.features.review.findings_list import FindingsList
     from memdesk_gui.features.review.remedies import RemedySubject
@@ -30,6 +33,7 @@ class FindingCommands(QObject):
         super().__init__(window)
         self._window, self._reviewing = window, reviewing
         self._sources: list[Source] = []
+        self._redacted: tuple[str, ...] = ()
         for command in self._deeds():
             window.context.commands.add(command)
         words = self.tr("Purge a secret…")
@@ -101,11 +105,29 @@ class FindingCommands(QObject):
         return self._may_write() and not (buffer is not None and buffer.dirty)
 
     def _redact(self) -> None:
-        from memdesk_gui.features.review.remedies import redact_secrets
+        from memdesk_gui.features.review.remedies import read_secrets
 
         workspace, subject = self._window.context.bus.workspace, self._subject()
         if workspace is not None and subject is not None:
-            self._reviewing.decide(partial(redact_secrets, workspace, subject), subject.ids)
+            read = partial(read_secrets, workspace, subject)
+            go_on = partial(self._redact_these, workspace, subject)
+            self._window.context.jobs.read(read, go_on, self._window.show_error)
+
+    def _redact_these(self, workspace: Workspace, subject: RemedySubject, secrets: tuple[str, ...]) -> None:
+        """Redact; the history goes on holding what was there, so that a purge of just that is offered."""
+        from memdesk_gui.features.review.remedies import redact_secrets
+
+        self._redacted = secrets
+        self._reviewing.decide(partial(redact_secrets, workspace, subject), subject.ids)
+
+    def purge_offer(self, done: Done) -> QAction | None:
+        """Return what purges the secrets that a decision redacted; None for any other decision."""
+        secrets, self._redacted = self._redacted, ()
+        if getattr(done, "deed", "") != "redacted" or not secrets:
+            return None
+        purge = QAction(self.tr("Purge…"), self)
+        purge.triggered.connect(partial(self._show_purge, secrets))
+        return purge
 
     def _quarantine(self) -> None:
         from memdesk_gui.features.review.remedies import quarantine, restore

@@ -9,6 +9,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from memdesk_gui.widgets.lists.models.row_model import RowItem
 from memdesk_gui.widgets.lists.rows import ListRow
+from memdesk_gui.wording.sentences import sentences
 from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ _WORDS = {
     "secret_header": QT_TRANSLATE_NOOP("Findings", "Credentials ({0}): {1}"),
     "secret_random": QT_TRANSLATE_NOOP("Findings", "A long random text that may be a secret: {1}"),
     "invisible_message": QT_TRANSLATE_NOOP("Findings", "A hidden text of {1} letters ({0})"),
+    "invisible_words": QT_TRANSLATE_NOOP("Findings", "A hidden text of {1} letters says: “{2}” ({0})"),
     "invisible_order": QT_TRANSLATE_NOOP(
         "Findings", "A mark that changes the order in which text is shown ({0})"
     ),
@@ -114,7 +116,12 @@ def remedy_text(deed: str, count: int) -> str:
     """Return what was done about findings."""
     translate = QCoreApplication.translate
     words = {
-        "redacted": translate("Findings", "%n secrets redacted.", "", count),
+        "redacted": sentences(
+            (
+                translate("Findings", "%n secrets redacted.", "", count),
+                translate("Findings", "The history still contains what was redacted."),
+            )
+        ),
         "quarantined": translate(
             "Findings", "%n parts moved to quarantine, out of the agents’ sight.", "", count
         ),
