@@ -171,3 +171,13 @@ def test_the_strip_takes_another_row_where_the_window_is_narrow(toured):
     edges = [strip.steps[step].geometry().right() for step in TourStep]
     assert max(edges) <= strip._flow.width()
     assert strip.hint.geometry().bottom() <= strip._flow.height()
+
+
+def test_the_demo_of_the_window_begins_once_it_is_open_and_vouches_for_its_records(run_desk):
+    desk = run_desk(demo=True)
+    desk.until(lambda: desk.window.reviewing.total > 0)
+    workspace = desk.bus.workspace
+    assert workspace.root == desk.desk._demo.workspace
+    desk.until(lambda: workspace.store.vouching().since is not None)
+    assert not workspace.store.vouching().is_news
+    desk.until(lambda: strip_of(desk) is not None)

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 
+from memdesk_gui.bridge.bus import WorkspaceBus
 from memdesk_gui.bridge.jobs import JobRunner
 
 if TYPE_CHECKING:
     from memdesk.cli.demo.agents import DemoAgents
+    from memdesk.model import ChangeBatch
 
 
 class Demo(QObject):
@@ -51,10 +54,17 @@ class Demo(QObject):
         self.workspace, self._agents = started
         self.ready.emit(self.workspace)
 
-    def begin(self) -> None:
+    def begin(self, bus: WorkspaceBus) -> None:
         """Let the agents begin, where they have not: nothing happens before a person can see it."""
         if self._agents is not None and not self._agents.children:
+            bus.changed.connect(partial(self._on_first_write, bus), Qt.ConnectionType.SingleShotConnection)
             self._agents.start()
+
+    def _on_first_write(self, bus: WorkspaceBus, _batch: ChangeBatch) -> None:
+        """Vouch for the records from now on: that nobody did before is no news of a copy just made."""
+        workspace = bus.workspace
+        if workspace is not None and workspace.root == self.workspace:
+            self._jobs.background(workspace.store.vouching_told)
 
 
 def _start(target: Path) -> tuple[Path, DemoAgents]:
