@@ -8,8 +8,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QMetaObject, QObject, Signal
 
+from memdesk.model import Origin
 from memdesk_gui.bridge.bus import WorkspaceBus
 from memdesk_gui.bridge.jobs import JobRunner
 
@@ -28,6 +29,7 @@ class Demo(QObject):
         super().__init__(parent)
         self._jobs = jobs
         self._agents: DemoAgents | None = None
+        self._vouching: QMetaObject.Connection | None = None
         self._folder: Path | None = None
         self.workspace: Path | None = None
         """The copy, once it is there."""
@@ -57,13 +59,16 @@ class Demo(QObject):
     def begin(self, bus: WorkspaceBus) -> None:
         """Let the agents begin, where they have not: nothing happens before a person can see it."""
         if self._agents is not None and not self._agents.children:
-            bus.changed.connect(partial(self._on_first_write, bus), Qt.ConnectionType.SingleShotConnection)
+            self._vouching = bus.changed.connect(partial(self._on_changed, bus))
             self._agents.start()
 
-    def _on_first_write(self, bus: WorkspaceBus, _batch: ChangeBatch) -> None:
-        """Vouch for the records from now on: that nobody did before is no news of a copy just made."""
-        workspace = bus.workspace
-        if workspace is not None and workspace.root == self.workspace:
+    def _on_changed(self, bus: WorkspaceBus, batch: ChangeBatch) -> None:
+        """Vouch for the records once an agent began them: that nobody did before is no news of a new copy."""
+        workspace, is_begun = bus.workspace, any(one.actor.origin is Origin.AGENT for one in batch.changes)
+        if is_begun and workspace is not None and workspace.root == self.workspace:
+            if self._vouching is not None:
+                QObject.disconnect(self._vouching)
+                self._vouching = None
             self._jobs.background(workspace.store.vouching_told)
 
 
