@@ -471,7 +471,7 @@ class Workspace:
         self.latecomers.end()
         with self._lock:
             parts, self._watcher, self._keeper = (self._watcher, self._keeper), None, None
-        for part in filter(None, parts):
+        for part in (each for each in parts if each is not None):
             part.stop()
         self._feed.close()
         self.local_state.close()
