@@ -78,6 +78,31 @@ def test_what_another_memdesk_adds_is_let_pass_where_the_person_says_so(run_desk
     desk.until(lambda: desk.window.record_commands.now.damaged == ())
 
 
+def test_records_that_begin_while_the_window_is_open_are_no_news(run_desk, tmp_path):
+    (tmp_path / "new").mkdir()
+    (tmp_path / "new" / "notes.md").write_text("# Notes\n")
+    desk = run_desk(tmp_path / "new")
+    records = desk.window.record_commands
+    desk.until(lambda: records.now.had_none)
+    with Workspace.open(tmp_path / "new") as workspace:
+        workspace.commit("learned.md", b"# learned\n", None, Actor("robin", Origin.AGENT, Via.MCP))
+    desk.until(lambda: records.now.vouching.since is not None)
+    assert not records.now.is_news
+
+
+def test_records_that_are_older_than_their_copy_are_told_until_the_person_knows(run_desk, tmp_path):
+    (tmp_path / "new").mkdir()
+    with Workspace.open(tmp_path / "new") as workspace:
+        workspace.commit("learned.md", b"# learned\n", None, Actor("robin", Origin.AGENT, Via.MCP))
+    desk = run_desk(tmp_path / "new")
+    desk.run("review.open")
+    banner = desk.window.review_commands._page.records
+    desk.until(lambda: banner.message is not None)
+    assert "older than memdesk's own copy of them: operations.jsonl" in banner.message.text
+    desk.window.record_commands._dismiss()
+    desk.until(lambda: banner.message is None)
+
+
 def test_changes_that_are_gone_with_the_log_are_named(run_desk, root):
     with Workspace.open(root) as workspace:
         workspace.commit("learned.md", b"# learned\n", None, Actor("robin", Origin.AGENT, Via.MCP))

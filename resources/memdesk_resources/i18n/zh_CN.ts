@@ -6665,8 +6665,8 @@
             <translation>日志里有并非由 memdesk 记下的保存：{names}。</translation>
         </message>
         <message>
-            <source>There is no copy outside this folder to check these records against: {names}.</source>
-            <translation>此文件夹之外没有可用来核对这些记录的副本：{names}。</translation>
+            <source>These records are older than memdesk's own copy of them: {names}. Whether another program changed them before cannot be told.</source>
+            <translation>这些记录早于 memdesk 为它们另存的副本：{names}。此前是否被其他程序改动过，无法得知。</translation>
         </message>
         <message>
             <source>Wrong codes were tried from a shell until the code was used up ({when}). There is a new one.</source>

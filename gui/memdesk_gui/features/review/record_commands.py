@@ -49,6 +49,12 @@ class RecordsNow(NamedTuple):
         """Whether a person has to be told that nothing vouched for records before."""
         return self.vouching is not None and self.vouching.is_news
 
+    @property
+    def had_none(self) -> bool:
+        """Whether the folder held no records yet, and never had."""
+        seen = self.vouching
+        return seen is not None and seen.since is None and not (seen.before or seen.is_gone)
+
 
 NOTHING = RecordsNow()
 
@@ -164,7 +170,10 @@ class RecordCommands(QObject):
                 text = f"{text} {forged.format(names=', '.join(map(printable, self.now.forged[:NAMED])))}"
             message = BannerMessage(text, "danger", None, (show,))
         elif self.now.is_news and self.now.vouching is not None:
-            text = self.tr("There is no copy outside this folder to check these records against: {names}.")
+            text = self.tr(
+                "These records are older than memdesk's own copy of them: {names}. Whether another program "
+                "changed them before cannot be told."
+            )
             names = ", ".join(self.now.vouching.before)
             message = BannerMessage(text.format(names=names), "", None, (), self._dismiss)
         elif self.now.guessed is not None:
@@ -193,7 +202,12 @@ def _look(workspace: Workspace, last: RecordsNow = NOTHING) -> RecordsNow:
         if not is_known:
             log = KeptRecords(workspace).log_difference(damaged)
             lost, forged = log.unjudged, log.forged
-        return RecordsNow(damaged, workspace.store.vouching(), lost, forged, guessed)
+        vouching = workspace.store.vouching()
+        if vouching.is_news and last.had_none:
+            # An agent wrote the first ones while the window was open: they are as they came.
+            workspace.store.vouching_told()
+            vouching = workspace.store.vouching()
+        return RecordsNow(damaged, vouching, lost, forged, guessed)
     except (OSError, MemdeskError):
         return RecordsNow()
 
