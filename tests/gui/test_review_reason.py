@@ -21,7 +21,7 @@ def test_a_key_asks_why_and_the_activity_says_it(run_desk, tmp_path):
     inbox = InboxDesk(run_desk(root))
     inbox.appear()
     inbox.until(lambda: inbox.page.card.diff.diff.added == 2)
-    inbox.press(Qt.Key.Key_W)
+    inbox.press(Qt.Key.Key_Y)
     dialog = inbox.window.findChild(RejectionDialog)
     dialog.why.setText("nobody salts tea")
     dialog._go()

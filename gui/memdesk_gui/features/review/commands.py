@@ -184,7 +184,7 @@ class ReviewCommands(QObject):
                 "review.revert_why",
                 self.tr("Revert, and say why…"),
                 self._ask_why,
-                "W",
+                "Y",
                 self._may_write,
             ),
             (
