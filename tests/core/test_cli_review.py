@@ -99,6 +99,7 @@ def test_list_has_the_shape_of_the_contract(review, write):
         "decided": None,
         "binary": False,
         "kept": True,
+        "hunks": [{"number": 1, "line": 4, "added": 1, "removed": 1, "decided": None}],
         "diff": "",
         "diff_left_out": 0,
         "findings": [],
