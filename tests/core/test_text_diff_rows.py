@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memdesk.text.diff import CharSpan
+from memdesk.text.diff import CharSpan, line_diff
 from memdesk.text.diff_rows import MOST_ROWS, RowKind, diff_rows, joined, spelled
 
 texts = st.lists(st.sampled_from(["a", "b", "c", "", "long line"]), max_size=30).map("\n".join)
@@ -105,3 +105,11 @@ def test_differences_of_several_documents_stand_below_each_other():
     assert heads == ["a.md", "b.bin", "c.md"]
     assert (both.added, both.removed) == (2, 1)
     assert [both.rows[start].kind for start in both.starts] == [RowKind.CHANGED, RowKind.ADDED]
+
+
+@given(texts, texts)
+def test_every_change_begins_at_a_row_that_is_shown_as_changed(old, new):
+    diff = diff_rows(old, new)
+    kinds = [diff.rows[start].kind for start in diff.starts]
+    assert len(kinds) == len(line_diff(old, new))
+    assert not {RowKind.SAME, RowKind.GAP} & {*kinds}

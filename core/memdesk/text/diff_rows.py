@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -101,7 +102,11 @@ def diff_rows(old: str, new: str) -> DiffRows:
         at = hunk.old_end
     if hunks:
         rows += _tail(lines, at, hunks[-1].new_end - hunks[-1].old_end)
-    return _limited(list(_only_lines(rows, _nothing(old), _nothing(new))), starts, counted(hunks, old, new))
+    kept = list(_only_lines(rows, _nothing(old), _nothing(new)))
+    places = [place for place, _ in kept]
+    # A change of which no row is left is where the last one is: an empty line that came or went at the end.
+    starts = [min(bisect_left(places, start), len(kept) - 1) for start in starts]
+    return _limited([row for _, row in kept], starts, counted(hunks, old, new))
 
 
 def _nothing(text: str) -> int | None:
@@ -109,19 +114,21 @@ def _nothing(text: str) -> int | None:
     return text.count("\n") + 1 if not text or text.endswith("\n") else None
 
 
-def _only_lines(rows: list[DiffRow], old_end: int | None, new_end: int | None) -> Iterator[DiffRow]:
-    """Leave out what is no line, and say at the end which text alone lacks the final newline."""
-    for row in yielding(rows):
+def _only_lines(
+    rows: list[DiffRow], old_end: int | None, new_end: int | None
+) -> Iterator[tuple[int, DiffRow]]:
+    """Yield the lines with where they were, and at the end which text alone lacks the final newline."""
+    for at, row in enumerate(yielding(rows)):
         gone = row.old_line is None or row.old_line == old_end
         to_come = row.new_line is None or row.new_line == new_end
         if gone and not to_come:
-            yield DiffRow(RowKind.ADDED, new=row.new, new_line=row.new_line)
+            yield at, DiffRow(RowKind.ADDED, new=row.new, new_line=row.new_line)
         elif to_come and not gone:
-            yield DiffRow(RowKind.REMOVED, old=row.old, old_line=row.old_line)
+            yield at, DiffRow(RowKind.REMOVED, old=row.old, old_line=row.old_line)
         elif row.skipped or not gone:
-            yield row
+            yield at, row
     if rows and (old_end is None) is not (new_end is None):
-        yield DiffRow(RowKind.REMOVED if old_end is None else RowKind.ADDED, unended=True)
+        yield len(rows), DiffRow(RowKind.REMOVED if old_end is None else RowKind.ADDED, unended=True)
 
 
 def _limited(rows: list[DiffRow], starts: list[int], found: Counts) -> DiffRows:
