@@ -135,6 +135,7 @@ def test_what_a_person_edits_is_what_the_agent_gets(desk):
 
 
 def test_an_append_changes_only_its_lines_and_the_summary(desk):
+    (desk.root / "memdesk.toml").write_text('[pegasus]\nrefresh_summaries = "on_write"\n')
     desk.call("memory_append", path="episodes/2026-02.md", entry="## New\n- Date: 2026-02-27\n")
     before, after = FILES[MONTH].splitlines(), desk.text(MONTH).splitlines()
     assert [line for line in before if line not in after] == ["> Summary: leak of the logger"]
@@ -233,7 +234,7 @@ def test_a_reflection_writes_facts_patches_them_and_appends_episodes(desk):
     assert "- Runtime: Bun" in desk.text("data/memory/facts/project.md")
     assert "- Language: Chinese, English" in desk.text(USER)
     assert desk.text(MONTH).endswith("## Named a runtime\n")
-    assert "> Summary: Leak of the logger, Shorter names, Named a runtime" in desk.text(MONTH)
+    assert "> Summary: leak of the logger" in desk.text(MONTH)
 
 
 def test_the_reflector_is_told_what_is_worth_keeping(desk):

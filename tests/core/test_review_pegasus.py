@@ -12,7 +12,7 @@ from memdesk.workspace import ANY, Workspace
 ME = Actor("me", Origin.HUMAN, Via.GUI)
 ROBIN = Actor("robin", Origin.AGENT, Via.MCP)
 FACT = "facts/user.md"
-BEGUN = "# User\n\n> Summary: about Robin\n\n- Name: Robin\n"
+BEGUN = "# User\n\n> Summary: name\n\n- Name: Robin\n"
 
 
 @pytest.fixture
@@ -80,7 +80,7 @@ def test_a_summary_that_nobody_wrote_anew_goes_with_its_change(workspace):
     append(workspace, "- City: Bonn\n", summary="where")
     workspace.commit("facts/user.md", text(workspace).replace("Robin", "Ada").encode(), ANY, ME)
     revert(workspace, 0)
-    assert text(workspace) == "# User\n\n> Summary: about Robin\n\n- Name: Ada\n"
+    assert text(workspace) == "# User\n\n> Summary: name\n\n- Name: Ada\n"
 
 
 def test_what_was_taken_back_comes_back_though_more_was_added_since(workspace):
@@ -91,3 +91,12 @@ def test_what_was_taken_back_comes_back_though_more_was_added_since(workspace):
     Inbox(workspace).undo(done, ME)
     assert text(workspace).endswith("- Name: Robin\n- City: Bonn\n- Job: cook\n- Pet: dog\n")
     assert "> Summary: name, city, job, pet\n" in text(workspace)
+
+
+def test_a_summary_that_somebody_chose_is_there_as_if_nothing_had_been_written(workspace):
+    chosen = BEGUN.replace("Summary: name", "Summary: about Robin")
+    workspace.commit(FACT, chosen.encode(), ANY, ME)
+    for key in ("City", "Job", "Pet"):
+        append(workspace, f"- {key}: of Robin\n")
+    revert(workspace, 1)
+    assert text(workspace) == chosen + "- City: of Robin\n- Pet: of Robin\n"

@@ -342,6 +342,7 @@ def test_a_summary_stays_short_and_names_the_newest_episodes():
 
 
 def test_d3_a_summary_is_made_anew_with_each_write_and_append(agent):
+    agent.said('refresh_summaries = "on_write"')
     assert agent("memory_append", path="episodes/2026-02.md", entry="## D\n").data["summary"] == (
         "Logger fix, Short ID, D"
     )
@@ -352,6 +353,20 @@ def test_d3_a_summary_is_made_anew_with_each_write_and_append(agent):
     assert agent.text("facts/new.md") == "# New\n\n> Summary: tea\n\n- Tea: green\n"
     agent("memory_write", path="notes.md", content="# no fact\n\n- Tea: green\n")
     assert agent.text("notes.md") == "# no fact\n\n- Tea: green\n"
+
+
+def test_d3_a_summary_is_made_anew_where_it_was_made_so_and_chosen_words_stay(agent):
+    agent("memory_write", path="facts/new.md", content="# New\n\n- Tea: green\n")
+    assert agent.text("facts/new.md") == "# New\n\n> Summary: tea\n\n- Tea: green\n"
+    agent("memory_append", path="facts/new.md", entry="- Cup: blue\n")
+    assert agent.text("facts/new.md") == "# New\n\n> Summary: tea, cup\n\n- Tea: green\n- Cup: blue\n"
+    reply = agent("memory_append", path="episodes/2026-02.md", entry="## D\n")
+    assert "> Summary: logger fix\n" in agent.text("episodes/2026-02.md")
+    assert reply.data["offered"] == "Logger fix, Short ID, D"
+    agent("memory_write", path="facts/user.md", content=USER + "- Role: developer\n")
+    agent("memory_append", path="facts/user.md", entry="- Pet: dog\n", summary="all of Lin")
+    agent("memory_append", path="facts/user.md", entry="- Car: none\n")
+    assert "> Summary: all of Lin\n" in agent.text("facts/user.md")
 
 
 def test_a_summary_that_the_agent_has_just_written_stays(agent):

@@ -6666,7 +6666,7 @@
         </message>
         <message>
             <source>These records are older than memdesk's own copy of them: {names}. Whether another program changed them before cannot be told.</source>
-            <translation>这些记录早于 memdesk 为它们另存的副本：{names}。此前是否被其他程序改动过，无法得知。</translation>
+            <translation>这些记录早于 memdesk 为它们另存的副本：{names}。此前是否被其他程序更改过，无法得知。</translation>
         </message>
         <message>
             <source>Wrong codes were tried from a shell until the code was used up ({when}). There is a new one.</source>

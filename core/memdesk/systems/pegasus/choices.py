@@ -21,9 +21,10 @@ class PegasusOptions:
 
     Where nothing is said, the agent's own ``memory.dataDir`` says it, and else it is ``data/memory``.
     """
-    refresh_summaries: str = choices.one_of("on_write", "when_asked")
+    refresh_summaries: str = choices.one_of("derived", "on_write", "when_asked")
     """When a Summary line is made anew: with every write and append as the design has it, or by the job
-    alone as the program has it."""
+    alone as the program has it. ``derived`` does it with every write and append where the line was made so:
+    words that somebody chose are better than what a rule makes of the text."""
     variant: str = choices.one_of("seed", "head")
     """What the agent does: the older one names its facts freely and begins with an index of its memory, the
     newer has two facts of limited size and begins with these as a whole."""

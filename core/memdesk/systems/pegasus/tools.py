@@ -150,10 +150,10 @@ def memory_append(memory: SiteMemory, arguments: AppendMemory) -> Reply:
 
 
 def _with_policy(shelf: MemoryFolder, path: str, before: str, text: str) -> str:
-    """Renew the summary of a file that agents list, unless another was chosen or just written."""
-    said = stated(text)
-    own = bool(said) and said != stated(before)
-    if own or not path.startswith(LISTED) or shelf.choices.refresh_summaries != "on_write":
+    """Renew the summary of a file that agents list, as it was chosen, unless it was just written."""
+    said, when = stated(text), shelf.choices.refresh_summaries
+    is_own = bool(said) and (said != stated(before) or (when == "derived" and refreshed(before) != before))
+    if is_own or not path.startswith(LISTED) or when == "when_asked":
         return text
     return refreshed(text)
 
