@@ -126,15 +126,19 @@ class ArgumentError(MemdeskError):
 
 
 class ProtectedError(MemdeskError):
-    """A person has locked what would be changed. ``part`` is what is locked, ``rule`` how far."""
+    """A person has locked what would be changed.
+
+    ``part`` is what is locked, ``rule`` how far, ``why`` the reason that the person gave.
+    """
 
     code = "protected"
     exit_status = 5
 
-    def __init__(self, message: str, *, uri: str, part: str, rule: str) -> None:
+    def __init__(self, message: str, *, uri: str, part: str, rule: str, why: str = "") -> None:
         super().__init__(message, uri=uri)
         self.part = part
         self.rule = rule
+        self.why = why
 
 
 class StagedError(MemdeskError):

@@ -127,7 +127,7 @@ class Workspace:
         """Holds agents to what a person has locked."""
         self.staging = ProposalQueue(store, self.guard, clock.now)
         """Keeps writes of agents for a person's approval, where a person wants that."""
-        self._gate = WriteGate(store, self.guard, self.staging)
+        self._gate = WriteGate(store, self.guard, self.staging, clock.now)
         self._feed = Feed()
         self.require_folder = self._feed.require_folder
         """Raises NotFoundError where the folder is gone, also before that is told."""

@@ -6,10 +6,12 @@ import io
 import json
 import os
 import sys
+from dataclasses import replace
 
 import pytest
 
 from helpers.toy_family import FILE, Toy
+from memdesk.access.refusals import MOST, note_refusal, refused_writes
 from memdesk.agents.toolbox import Toolbox
 from memdesk.agents.workspace import AgentWorkspace
 from memdesk.cli import main
@@ -536,3 +538,55 @@ def test_show_refuses_an_address_of_both(root, capfd):
     assert "memory/profile.json#name#" in capfd.readouterr().err
     assert main(["show", str(root), "memory/profile.json#name#"]) == 0
     assert capfd.readouterr().out == "x"
+
+
+def refused(desk):
+    return [
+        (each.actor.name, each.name, each.rule, each.why, each.times) for each in refused_writes(desk.store)
+    ]
+
+
+def test_what_a_lock_refuses_is_written_down_for_the_person(desk, guard, root, capfd):
+    guard.protect("memory/MEMORY.md#Coffee", Lock.LOCKED, PERSON, "she said so")
+    before = desk.store.operations_end()
+    for word in (b"always", b"often"):
+        with pytest.raises(ProtectedError):
+            desk.commit("memory/MEMORY.md", NOTES.replace(b"never", word), ANY, AGENT)
+    with pytest.raises(ProtectedError):
+        desk.propose([DocumentEdit("memory/MEMORY.md", b"", ANY)], replace(AGENT, name="bloop"))
+    assert refused(desk) == [
+        ("bloop", "memory/MEMORY.md#Coffee", "locked", "she said so", 1),
+        ("robin", "memory/MEMORY.md#Coffee", "locked", "she said so", 2),
+    ]
+    assert desk.store.operations_end() == before
+    assert b"always" not in (root / ".memdesk" / "refused.json").read_bytes()
+    assert main(["overview", str(root)]) == 0
+    assert "agent:robin  locked: memory/MEMORY.md#Coffee  (she said so)" in capfd.readouterr().out
+    assert main(["overview", str(root), "--json"]) == 0
+    told = json.loads(capfd.readouterr().out)["refused"][1]
+    assert (told["actor"], told["part"], told["times"]) == ("robin", "Coffee", 2)
+
+
+def test_a_refusal_is_told_in_the_folder_above_and_in_the_agents_own(root):
+    (root / "mine").mkdir()
+    (root / "mine" / "notes.md").write_bytes(b"mine")
+    with Workspace.open(root / "mine") as below:
+        Protection(below).protect("notes.md", Lock.LOCKED, PERSON)
+        with pytest.raises(ProtectedError):
+            below.commit("notes.md", b"other", ANY, AGENT)
+        assert [each.uri for each in refused_writes(below.store)] == ["notes.md"]
+    with Workspace.open(root) as above:
+        above.scan()
+        assert [each.uri for each in refused_writes(above.store)] == ["mine/notes.md"]
+
+
+def test_so_many_refusals_are_kept_and_a_damaged_record_tells_of_none(desk, guard, root):
+    guard.protect("memory/MEMORY.md", Lock.LOCKED, PERSON)
+    for number in range(MOST + 3):
+        error = ProtectedError("held", uri=f"{number}.md", part="", rule="locked")
+        note_refusal(desk.store, error, AGENT, lambda number=number: float(number))
+    assert [each.uri for each in refused_writes(desk.store)] == [f"{n + 3}.md" for n in range(MOST)][::-1]
+    (root / ".memdesk" / "refused.json").write_bytes(b"[")
+    assert refused_writes(desk.store) == ()
+    with pytest.raises(ProtectedError):
+        desk.commit("memory/MEMORY.md", b"x", ANY, AGENT)

@@ -32,11 +32,11 @@ def test_a_verdict_from_a_shell_stands_in_the_activity(run_desk, root):
     desk = run_desk(root)
     desk.until(lambda: any("bloop" in line for line in told(desk)))
     assert main(["review", str(root), "accept", "--all"]) == 0
-    desk.window.activity._decisions.look()
+    desk.window.activity._beside.look()
     desk.until(lambda: any("accepted from a shell" in line and "notes.md" in line for line in told(desk)))
     assert main(["protect", str(root), "notes.md"]) == 0
     assert main(["protect", str(root), "notes.md", "--release"]) == 0
-    desk.window.activity._decisions.look()
+    desk.window.activity._beside.look()
     desk.until(lambda: any("unlocked from a shell" in line for line in told(desk)))
     assert sum("from a shell" in line for line in told(desk)) == 3
 

@@ -6,8 +6,8 @@ are asked again where a person changed them before the write had its turn.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Protocol, TypeAlias
 
@@ -15,7 +15,8 @@ from memdesk.access import locks
 from memdesk.access import proposals as staging
 from memdesk.access.locks import LockPolicy
 from memdesk.access.proposals import ProposalQueue
-from memdesk.errors import LockedError
+from memdesk.access.refusals import note_refusal
+from memdesk.errors import LockedError, ProtectedError
 from memdesk.model import Actor
 from memdesk.store import CommitResult, DocumentEdit, Store
 from memdesk.store.commit.request import OutdatedError, Still, always
@@ -37,12 +38,18 @@ class Commit(Protocol):
 class WriteGate:
     """The gate of one workspace."""
 
-    def __init__(self, store: Store, guard: LockPolicy, staging: ProposalQueue) -> None:
-        self._store, self._guard, self._staging = store, guard, staging
+    def __init__(
+        self, store: Store, guard: LockPolicy, staging: ProposalQueue, now: Callable[[], float]
+    ) -> None:
+        self._store, self._guard, self._staging, self._now = store, guard, staging, now
 
     def passed(self, edits: Sequence[DocumentEdit], actor: Actor, commit: Commit) -> _Done:
         """Commit edits of an agent or another program. Raises ProtectedError or StagedError."""
         self._store.require([edit.uri for edit in edits])
+        with self._noting(actor):
+            return self._passed(edits, actor, commit)
+
+    def _passed(self, edits: Sequence[DocumentEdit], actor: Actor, commit: Commit) -> _Done:
         if any(edit.is_return for edit in edits):  # with what comes back its locks do, which are asked
             with self._store.exclusive(actor):
                 return self._judged(edits, actor, partial(commit, still=always))
@@ -58,13 +65,26 @@ class WriteGate:
         Raises ProtectedError where a lock forbids them, ConflictError where a document is another by now.
         """
         self._store.require([edit.uri for edit in edits])
-        with self._store.exclusive(actor), self._guard.passing(edits, actor) as passed:
+        with (
+            self._noting(actor),
+            self._store.exclusive(actor),
+            self._guard.passing(edits, actor) as passed,
+        ):
             return self._staging.propose(passed, actor)
 
     def require_let(self, edits: Sequence[DocumentEdit], actor: Actor) -> None:
         """Raise ProtectedError or StagedError where something holds a write back now; nothing is written."""
         self._guard.require_let(edits, actor)
         self._staging.require_let(edits, actor)
+
+    @contextmanager
+    def _noting(self, actor: Actor) -> Iterator[None]:
+        """Write down for the person what is refused inside."""
+        try:
+            yield
+        except ProtectedError as error:
+            note_refusal(self._store, error, actor, self._now)
+            raise
 
     def _judged(
         self,

@@ -264,7 +264,7 @@ class LockPolicy:
             return edit
         for found in self.broken(rules, name, current.data if current else None, edit.new):
             rule = found.rule
-            raise ProtectedError(found.message, uri=edit.uri, part=rule.part, rule=rule.lock)
+            raise ProtectedError(found.message, uri=edit.uri, part=rule.part, rule=rule.lock, why=rule.why)
         return edit._replace(base=revision)
 
     def _lets(self, rule: LockRule, old: bytes, new: bytes | None) -> bool:

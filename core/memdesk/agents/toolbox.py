@@ -441,6 +441,9 @@ class Toolbox:
         if progress is not None:
             progress.writing(len(outcome.edits))
         try:
+            if offer.tool.incidental:
+                # A count beside an answer is not what the agent asked for: no person is told it was refused.
+                self._workspace.guard.require_let(outcome.edits, actor)
             results = self._workspace.commit_all(outcome.edits, actor)
         except (ProtectedError, ReadOnlyError, LockedError):
             if not offer.tool.incidental:

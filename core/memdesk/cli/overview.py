@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import typer
 
+from memdesk.access.refusals import RefusedWrite
 from memdesk.cli.damaged_records import complain_of_records, records_json
 from memdesk.cli.options import AsJson, Folder
 from memdesk.cli.output import opened, say
@@ -15,6 +16,8 @@ from memdesk.review.overview import ChangedDocument, Limited, Overview, WaitingC
 
 group = typer.Typer()
 
+SHOWN = 8
+"""Refused writes that are named, of those that are counted."""
 _GROUPS = 1024
 """Bytes of a KB."""
 
@@ -40,6 +43,7 @@ def _report(found: Overview) -> dict[str, Json]:
             "total": found.waits.total,
             "first": [_waiting_json(each) for each in found.waits.changes],
         },
+        "refused": [_refused_json(each) for each in found.refused],
         "days": [
             {
                 "day": day.day.isoformat(),
@@ -114,6 +118,20 @@ def _waiting_json(change: WaitingChange) -> Json:
     }
 
 
+def _refused_json(refused: RefusedWrite) -> Json:
+    return {
+        "uri": refused.uri,
+        "part": refused.part or None,
+        "lock": refused.rule,
+        "why": refused.why,
+        **_actor_json(refused.actor),
+        "tool": refused.actor.tool,
+        "session": refused.actor.session,
+        "time": moment(refused.time),
+        "times": refused.times,
+    }
+
+
 def _codes(change: WaitingChange) -> tuple[str, ...]:
     return tuple(dict.fromkeys(finding.code for finding in change.findings))
 
@@ -132,6 +150,7 @@ def _lines(found: Overview) -> Iterator[str]:
         risks = f"  [{codes}]" if codes else ""
         said = _quoted(change.words, change.is_removal)
         yield f"  {on_screen(change.uri)}  {_by(change.actor)}{risks}{said}"
+    yield from _refused(found.refused)
     days = [day for day in found.growth.days if day.changes]
     yield f"growth in {len(found.growth.days)} days"
     for day in days:
@@ -164,6 +183,16 @@ def _changed(found: Overview) -> Iterator[str]:
     for news in found.news:
         writers = ", ".join(_by(actor) for actor in news.actors) or "unknown"
         yield f"  {on_screen(news.info.uri)}  {writers}{_quoted(news.words, news.is_removal)}"
+
+
+def _refused(writes: Sequence[RefusedWrite]) -> Iterator[str]:
+    if writes:
+        yield f"{many(len(writes), 'refused write')}"
+    for refused in writes[:SHOWN]:
+        why = f"  ({on_screen(refused.why)})" if refused.why else ""
+        times = f"  {refused.times} x" if refused.times > 1 else ""
+        held = f"{refused.rule}: {on_screen(refused.name)}"
+        yield f"  {_by(refused.actor)}  {held}{why}  {moment(refused.time)}{times}"
 
 
 def _quoted(words: str, is_removal: bool) -> str:

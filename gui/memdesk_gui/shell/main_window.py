@@ -165,6 +165,7 @@ class MainWindow(Shell):
         self.overview_commands.attach()
         yield
         self._history_commands.attach(self.history)
+        self.activity.locks_wanted.connect(self.locks_wanted)
         self.activity.deeds = self.inspector.deeds = self.review_commands.deeds_of
         self.review_commands.reviewing.decided.connect(self.activity.look_again)
         self.lock_commands.changed.connect(self.inspector.look)

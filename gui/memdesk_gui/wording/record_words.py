@@ -16,6 +16,7 @@ _NAMES = {
     "intents.jsonl": QT_TRANSLATE_NOOP("Records", "The journal of saves"),
     "protected.json": QT_TRANSLATE_NOOP("Records", "What is locked"),
     "approval.jsonl": QT_TRANSLATE_NOOP("Records", "What waits for approval, and the rules"),
+    "refused.json": QT_TRANSLATE_NOOP("Records", "What agents were refused"),
     "review.jsonl": QT_TRANSLATE_NOOP("Records", "What was decided in the inbox"),
     "dismissed.json": QT_TRANSLATE_NOOP("Records", "What was dismissed"),
     "pins.json": QT_TRANSLATE_NOOP("Records", "What is pinned"),

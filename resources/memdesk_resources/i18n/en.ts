@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
     <context>
+        <name>Activity</name>
+        <message numerus="yes">
+            <source>%n times</source>
+            <translation>
+                <numerusform>%n time</numerusform>
+                <numerusform>%n times</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>ActivityPane</name>
         <message numerus="yes">
             <source>%n new</source>

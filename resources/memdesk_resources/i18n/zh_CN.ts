@@ -22,6 +22,12 @@
     </context>
     <context>
         <name>Activity</name>
+        <message numerus="yes">
+            <source>%n times</source>
+            <translation>
+                <numerusform>%n 次</numerusform>
+            </translation>
+        </message>
         <message>
             <source>another program</source>
             <translation>外部程序</translation>
@@ -31,8 +37,32 @@
             <translation>先保留了副本</translation>
         </message>
         <message>
+            <source>refused</source>
+            <translation>被拒绝</translation>
+        </message>
+        <message>
             <source>saved</source>
             <translation>保存</translation>
+        </message>
+        <message>
+            <source>the document is append only</source>
+            <translation>文档只可追加</translation>
+        </message>
+        <message>
+            <source>the document is locked</source>
+            <translation>文档已锁定</translation>
+        </message>
+        <message>
+            <source>too much waits for approval already</source>
+            <translation>等待批准的内容已太多</translation>
+        </message>
+        <message>
+            <source>“{part}” is append only</source>
+            <translation>“{part}”只可追加</translation>
+        </message>
+        <message>
+            <source>“{part}” is locked</source>
+            <translation>“{part}”已锁定</translation>
         </message>
     </context>
     <context>
@@ -80,6 +110,10 @@
         <message>
             <source>Open document</source>
             <translation>打开文档</translation>
+        </message>
+        <message>
+            <source>Open locks…</source>
+            <translation>打开锁定设置…</translation>
         </message>
         <message>
             <source>Show difference</source>
@@ -6746,6 +6780,10 @@
         <message>
             <source>The log of changes</source>
             <translation>更改日志</translation>
+        </message>
+        <message>
+            <source>What agents were refused</source>
+            <translation>被拒绝的智能体写入</translation>
         </message>
         <message>
             <source>What is locked</source>

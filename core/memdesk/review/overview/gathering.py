@@ -12,6 +12,7 @@ from heapq import nlargest
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
+from memdesk.access.refusals import refused_writes
 from memdesk.agents.read_counts import ReadCounts
 from memdesk.checks.covering import mask
 from memdesk.errors import MemdeskError
@@ -146,6 +147,7 @@ def overview_of(workspace: Workspace) -> Overview:
         growth_of(workspace, chronicle, date.fromtimestamp(now)),
         states_of(workspace, documents),
         tuple(troubles_in(_details(workspace, documents))),
+        refused_writes(workspace.store),
     )
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
+from memdesk.access.refusals import RefusedWrite
 from memdesk.checks import Finding
 from memdesk.model import Actor, ChangeKind, DocumentInfo, Kind, Problem
 
@@ -144,3 +145,5 @@ class Overview:
     growth: Growth
     states: States
     troubles: tuple[Trouble, ...]
+    refused: tuple[RefusedWrite, ...] = ()
+    """What locks held back of what agents wanted to write, the newest first."""

@@ -8,19 +8,24 @@ from collections.abc import Iterable
 from dataclasses import replace
 from enum import StrEnum
 from heapq import merge
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QCoreApplication, QObject
 
 from memdesk.model import Change, ChangeKind, Origin, Revision
 from memdesk.systems.copies import is_kept_before_change
 from memdesk_gui.bridge.row_words import told
+from memdesk_gui.features.history.refused import refused_words
 from memdesk_gui.features.history.texts import Known
+from memdesk_gui.theme.tone import Tone
 from memdesk_gui.widgets.lists.models.keyed_list import KeyedListModel
 from memdesk_gui.widgets.lists.rows import ActivityRow, counted_lines
 from memdesk_gui.wording import wording
-from memdesk_gui.wording.action_words import deed
+from memdesk_gui.wording.action_words import ActionText, deed, step_text
 from memdesk_gui.wording.writers import printable, who
+
+if TYPE_CHECKING:
+    from memdesk.access.refusals import RefusedWrite
 
 MOST = 2_000
 _Text = tuple["Revision | None", str]
@@ -49,6 +54,8 @@ class ActivityEvent(NamedTuple):
     change: Change
     known: bool | None = None
     words: str = ""
+    refused: RefusedWrite | None = None
+    """What was refused, of a change that was not made."""
 
 
 def _age(event: ActivityEvent) -> float:
@@ -105,6 +112,13 @@ class ActivityModel(KeyedListModel[ActivityEvent]):
         self._note_copies()
         self._refilter()
 
+    def set_refused(self, refused: Iterable[RefusedWrite]) -> None:
+        """Put what was refused (the newest first) where it belongs, in the place of what was before."""
+        new = [self._refused(each) for each in refused]
+        made = (event for event in self._events if event.refused is None)
+        self._events = list(merge(made, new, key=_age))[:MOST]
+        self._refilter()
+
     def clear(self) -> None:
         """Forget all changes."""
         self._events.clear()
@@ -136,7 +150,7 @@ class ActivityModel(KeyedListModel[ActivityEvent]):
     def row_of(self, item: ActivityEvent) -> ActivityRow:
         """Return a change as it is painted."""
         change = item.change
-        words = (clock_time(change.time), who(change.actor), *deed(change), _place(change))
+        words = (clock_time(change.time), who(change.actor), *_deed(item), _place(change))
         said = " · ".join(filter(None, (item.words, self._kept_first(change))))
         return ActivityRow(change.actor.origin, *words, *_counted(change), bool(item.known), said)
 
@@ -161,6 +175,10 @@ class ActivityModel(KeyedListModel[ActivityEvent]):
     def _event(self, change: Change) -> ActivityEvent:
         self._count += 1
         return ActivityEvent(str(self._count), change)
+
+    def _refused(self, refused: RefusedWrite) -> ActivityEvent:
+        change = Change(refused.uri, ChangeKind.MODIFIED, None, None, refused.actor, refused.time)
+        return self._event(change)._replace(known=False, words=refused_words(refused), refused=refused)
 
     def _note_copies(self) -> None:
         """Find out which changes only kept a copy of what another one replaced."""
@@ -216,6 +234,13 @@ def _step(change: Change) -> tuple[str, Revision | None, Revision | None, float]
     return change.uri, change.before, change.after, time
 
 
+def _deed(event: ActivityEvent) -> ActionText:
+    if event.refused is None:
+        return deed(event.change)
+    words = QCoreApplication.translate("Activity", "refused")
+    return ActionText(step_text(event.change.actor), words, Tone.DANGER)
+
+
 def _place(change: Change) -> str:
     """Return the document's path; of one that was renamed, the old and the new one."""
     return printable(f"{change.moved} → {change.uri}" if change.moved else change.uri)
@@ -235,7 +260,7 @@ def sentence(event: ActivityEvent) -> str:
     """Return a change in words."""
     change = event.change
     counts = (text for text, _ in counted_lines(*_counted(change)))
-    done = deed(change)
+    done = _deed(event)
     place = (_place(change), event.words)
     words = (clock_time(change.time), who(change.actor), done.through, done.fate, *place, *counts)
     return " ".join(filter(None, words))

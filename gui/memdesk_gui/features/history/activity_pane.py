@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -25,9 +25,10 @@ from memdesk.errors import MemdeskError
 from memdesk.model import Change, ChangeBatch, ChangeKind, Origin, WatchState
 from memdesk_gui.context import AppContext
 from memdesk_gui.features.history.activity_model import MOST, ActivityEvent, ActivityModel, Writer, sentence
+from memdesk_gui.features.history.beside_log import PREFIX, BesideLog
 from memdesk_gui.features.history.change_deeds import ChangeDeed, DeedsOfChange, nothing_to_do
 from memdesk_gui.features.history.recent_changes import change_of
-from memdesk_gui.features.history.shell_decisions import PREFIX, ShellDecisions
+from memdesk_gui.features.history.refused import is_locked
 from memdesk_gui.features.history.texts import Known, Versions, look, versions
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.lists.activity_delegate import ActivityDelegate
@@ -37,6 +38,7 @@ from memdesk_gui.widgets.lists.row_delegate import MARGIN, ROW_AIR
 from memdesk_gui.wording.wording import state_name
 
 if TYPE_CHECKING:
+    from memdesk.access.refusals import RefusedWrite
     from memdesk.workspace import Workspace
 
 LATER_MS = 2_000
@@ -53,6 +55,9 @@ LEAST_ROWS = 2
 class ActivityPane(QWidget):
     """Header with filters, and the list."""
 
+    locks_wanted = Signal(str)
+    """The locks of a document are to be shown."""
+
     def __init__(self, context: AppContext, now: Callable[[], float], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context, self._now = context, now
@@ -63,9 +68,10 @@ class ActivityPane(QWidget):
         self.filter = QLineEdit(self, placeholderText=self.tr("Filter"), clearButtonEnabled=True)
         self.filter.setAccessibleName(self.tr("Activity filter"))
         self.pill = QPushButton(self.list)
-        self._decisions = ShellDecisions(context, self)
+        self._beside = BesideLog(context, self)
         self._held: deque[Change] = deque(maxlen=MOST)
         self._decided: list[Change] = []
+        self._refused: tuple[RefusedWrite, ...] | None = None
         self._is_stale = False
         self.deeds: DeedsOfChange = nothing_to_do
         self._inbox: deque[Change] = deque(maxlen=MOST)
@@ -110,6 +116,9 @@ class ActivityPane(QWidget):
     def _open(self, event: ActivityEvent) -> None:
         workspace = self._context.bus.workspace
         if workspace is None or event.change.kind is ChangeKind.DELETED:
+            return
+        if event.refused is not None:
+            self._go_to(event.refused.name)
             return
         if (event.change.actor.tool or "").startswith(PREFIX):
             self._context.jobs.read(partial(_place_of, workspace, event.change.uri), self._go_to)
@@ -204,12 +213,19 @@ class ActivityPane(QWidget):
         bus.changed.connect(self._on_changed)
         bus.closed.connect(self._on_closed)
         bus.state_changed.connect(self._show_state)
-        self._decisions.found.connect(self._on_decided)
+        self._beside.decided.connect(self._on_decided)
+        self._beside.refused.connect(self._on_refused)
 
     def _on_decided(self, changes: list[Change]) -> None:
         self._decided = changes
         if not self._is_read:
             self.model.add_older(changes)
+
+    def _on_refused(self, refused: tuple[RefusedWrite, ...]) -> None:
+        if self._is_read and self.model.total:
+            self._refused = refused
+        else:
+            self.model.set_refused(refused)
 
     def _read_log(self) -> None:
         workspace = self._context.bus.workspace
@@ -259,6 +275,9 @@ class ActivityPane(QWidget):
         if self._decided:
             self.model.add_older(self._decided)
             self._decided = []
+        if self._refused is not None:
+            self.model.set_refused(self._refused)
+            self._refused = None
         if self._is_stale:
             self._is_stale = False
             self._read_log()
@@ -270,7 +289,8 @@ class ActivityPane(QWidget):
             self._glow.light(lit, origin)
 
     def _let_in_unless_read(self) -> None:
-        if (self._held or self._decided or self._is_stale) and not self._is_read:
+        waits = self._held or self._decided or self._refused is not None or self._is_stale
+        if waits and not self._is_read:
             self.let_in()
 
     def _on_pill(self) -> None:
@@ -282,7 +302,7 @@ class ActivityPane(QWidget):
         self._glow.clear()
         self._inbox.clear()
         self._held.clear()
-        self._decided, self._is_stale = [], False
+        self._decided, self._refused, self._is_stale = [], None, False
         self.model.clear()
         self._tell_held()
 
@@ -360,6 +380,10 @@ class ActivityPane(QWidget):
 
     def _deeds_of(self, event: ActivityEvent) -> tuple[ChangeDeed, ...]:
         """Return what can be done with a change: judge it, where it waits, and open its document."""
+        if event.refused is not None:
+            locks = ChangeDeed(self.tr("Open locks…"), partial(self.locks_wanted.emit, event.change.uri))
+            document = ChangeDeed(self.tr("Open document"), partial(self._open, event))
+            return (locks, document) if is_locked(event.refused) else (document,)
         deeds = self.deeds(event.change)
         if event.change.kind is ChangeKind.DELETED:
             return deeds
