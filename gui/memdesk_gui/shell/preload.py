@@ -119,6 +119,7 @@ _PANES = (
     "memdesk.text.tokens",
     "memdesk_gui.features.context.column",
     "memdesk_gui.features.context.pane",
+    "memdesk_gui.features.history.activity_model",
     "memdesk_gui.features.history.activity_pane",
     "memdesk_gui.features.overview.figures",
     "memdesk_gui.widgets.day_bars",
