@@ -9,7 +9,7 @@ import pytest
 from memdesk.cli import main
 from memdesk.errors import NotPermittedError, UsageError
 from memdesk.model import Actor, Origin, Via
-from memdesk.review import Inbox, RevertError, Verdict
+from memdesk.review import Filter, Inbox, RevertError, Verdict
 from memdesk.runtime.clock import machine_time
 from memdesk.workspace import ANY, Workspace
 
@@ -116,6 +116,48 @@ def test_what_was_judged_of_hunks_outlives_being_put_away(desk, inbox, change):
     assert inbox.count() == 0
     assert inbox.item(change).mark.accepted == (1,)
     assert inbox.judge_hunks(change, ADA, accepted=[2, 3]).verdict is Verdict.ACCEPTED
+
+
+def test_reverting_a_change_leaves_the_hunks_that_were_accepted(desk, inbox, change):
+    inbox.judge_hunks(change, ADA, accepted=[1], reverted=[3])
+    done = inbox.revert([change], ADA, reason="no sums")
+    assert done.verdict is Verdict.EDITED
+    assert now(desk) == OLD.replace(b"- one", b"- ONE")
+    assert inbox.count() == 0
+    inbox.undo(done, ADA)
+    assert inbox.item(change).mark.accepted == (1,)
+    assert now(desk) == NEW.replace(b"five\r\n- six", b"five")
+
+
+def test_accepting_a_change_tells_of_the_hunks_that_were_reverted(desk, inbox, change):
+    inbox.judge_hunks(change, ADA, reverted=[3])
+    assert inbox.accept([change], ADA).verdict is Verdict.EDITED
+    assert (inbox.item(change).mark.verdict, inbox.count()) == (Verdict.EDITED, 0)
+
+
+def test_accepted_hunks_stay_beside_other_changes_that_go(desk, inbox, change):
+    older, text = change, NEW.replace(b"two", b"TWO").replace(b"six", b"SIX")
+    newer = desk.commit(URI, text, ANY, BLOOP).operation
+    inbox.judge_hunks(newer, ADA, accepted=[1])
+    assert inbox.revert([newer, older], ADA).verdict is Verdict.REVERTED
+    assert now(desk) == OLD.replace(b"two", b"TWO")
+    verdicts = {each: inbox.item(each).mark.verdict for each in (older, newer)}
+    assert verdicts == {older: Verdict.REVERTED, newer: Verdict.EDITED}
+
+
+def test_accepted_hunks_stay_though_all_before_was_taken_back(desk, inbox, change):
+    newer = desk.commit(URI, NEW.replace(b"# Tea", b"# TEA").replace(b"two", b"TWO"), ANY, BLOOP).operation
+    assert len(inbox.detail(inbox.item(newer)).hunks) == 2
+    inbox.revert([change], ADA)
+    inbox.judge_hunks(newer, ADA, accepted=[1])
+    inbox.revert([newer], ADA)
+    assert now(desk) == OLD.replace(b"# Tea", b"# TEA")
+
+
+def test_a_session_is_undone_with_the_hunks_that_were_accepted(desk, inbox, change):
+    inbox.judge_hunks(change, ADA, accepted=[1])
+    assert inbox.undo_all(Filter(session="s1"), ADA).verdict is Verdict.REVERTED
+    assert now(desk) == OLD
 
 
 def test_the_command_line_judges_hunks_by_their_numbers(capfd, tmp_path, desk, change):

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from helpers.inbox_desk import InboxDesk
 from memdesk.model import Actor, Origin, Via
 from memdesk.workspace import ANY, Workspace
+from memdesk_gui.features.review.rejection_dialog import RejectionDialog
 
 AGENT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_write", "s1")
 OTHER = Actor("frost", Origin.AGENT, Via.MCP, "memory_write", "s2")
@@ -58,6 +59,17 @@ def test_keys_judge_passages_and_the_change_waits_for_the_rest(inbox, root):
     inbox.press(Qt.Key.Key_Z)
     inbox.until(lambda: (root / NOTES).read_bytes() == NEW)
     inbox.until(lambda: said(inbox) == "1 of 3 · not reviewed yet")
+
+
+def test_a_reason_for_the_rest_leaves_the_passage_that_was_accepted(inbox, root):
+    judge(inbox, Qt.Key.Key_A)
+    inbox.until(lambda: said(inbox) == "2 of 3 · not reviewed yet")
+    inbox.press(Qt.Key.Key_Y)
+    dialog = inbox.window.findChild(RejectionDialog)
+    dialog.why.setText("three of five")
+    dialog._go()
+    inbox.until(lambda: inbox.rows() == [])
+    assert (root / NOTES).read_bytes() == OLD.replace(b"- one", b"- ONE")
 
 
 def test_a_passage_that_is_judged_steps_back_with_its_sign(inbox):

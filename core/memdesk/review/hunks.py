@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -11,6 +11,7 @@ from memdesk.history.history import History
 from memdesk.model import Revision, revision_of
 from memdesk.review.decisions import RecordedDecision, Verdict
 from memdesk.review.items import ReviewItem
+from memdesk.review.revert_obstacles import ConflictReason, Obstacle
 from memdesk.text.diff import Hunk, line_diff
 from memdesk.text.encoding import decode, encode
 from memdesk.text.json.text import parse
@@ -94,6 +95,41 @@ def without_hunks(history: History, item: ReviewItem, chosen: Collection[int]) -
     is_json = item.uri.lower().endswith(".json")
     is_valid = not is_json or bool(parse(after.text).broken) or not parse(text).broken
     return HunkReversal(item.id, item.uri, revision_of(data), item.after, item.machine_time, data, is_valid)
+
+
+class UnjudgedChanges(NamedTuple):
+    """What of changes is not judged yet, the texts that only this makes, and what cannot be told apart."""
+
+    changes: tuple[ReviewItem | HunkReversal, ...]
+    texts: dict[Revision, bytes]
+    obstacles: tuple[Obstacle, ...]
+
+
+def rest_of(history: History, items: Iterable[ReviewItem], chosen: Collection[int] = ()) -> UnjudgedChanges:
+    """Return what of changes is not judged yet: one with judged hunks without these, any other as it is.
+
+    ``chosen``: these hunks of one change alone.
+    """
+    changes: list[ReviewItem | HunkReversal] = []
+    texts: dict[Revision, bytes] = {}
+    obstacles: list[Obstacle] = []
+    for item in items:
+        judged = verdicts_of(item.mark).judged
+        if not judged and not chosen:
+            changes.append(item)
+            continue
+        try:
+            rest = chosen or {*range(1, len(hunks_of(history, item)) + 1)} - judged
+            change = without_hunks(history, item, rest)
+        except UsageError:
+            obstacles.append(Obstacle(ConflictReason.NOT_KEPT, item.uri, item.id))
+            continue
+        if change.is_valid:
+            changes.append(change)
+            texts[revision_of(change.data)] = change.data
+        else:
+            obstacles.append(Obstacle(ConflictReason.WOULD_BREAK, item.uri, item.id))
+    return UnjudgedChanges(tuple(changes), texts, tuple(obstacles))
 
 
 def _side(history: History, item: ReviewItem, revision: Revision | None) -> bytes:

@@ -14,7 +14,7 @@ from memdesk.history.change_words import ChangeWords
 from memdesk.history.history import EVERYTHING, History
 from memdesk.history.offline_changes import OfflineChanges
 from memdesk.index.local_state.waiting import note_waiting
-from memdesk.model import Actor, Origin, Revision, revision_of
+from memdesk.model import Actor, Origin, Revision
 from memdesk.ops.merge import save_merged
 from memdesk.ops.save import save_all
 from memdesk.review.background_scan import Prescan
@@ -26,13 +26,13 @@ from memdesk.review.decisions import Marks, RecordedDecision, ReviewRecord, Verd
 from memdesk.review.detail import Detail, Details
 from memdesk.review.filtering import ItemFilter
 from memdesk.review.flags import Flags
-from memdesk.review.hunks import hunks_of, judged_hunks, verdicts_of, without_hunks
+from memdesk.review.hunks import hunks_of, judged_hunks, rest_of, verdicts_of
 from memdesk.review.items import Filter, InboxOrder, ReviewItem, ReviewPage, item_of
 from memdesk.review.log_summary import LogSummary
 from memdesk.review.pending import Pending
 from memdesk.review.renewing import renewed
 from memdesk.review.revert import Reversal, ReversalTarget, plan, written
-from memdesk.review.revert_obstacles import ConflictReason, Obstacle, RevertError
+from memdesk.review.revert_obstacles import Obstacle, RevertError
 from memdesk.review.scanner import ExaminingProgress, ReviewExaminer
 from memdesk.runtime.clock import machine_time
 from memdesk.store import CommitResult
@@ -291,7 +291,9 @@ class Inbox:
         judged_hunks(verdicts_of(item.mark), count, accepted, reverted)
 
         def possible() -> Reversal:
-            return self._without_hunks(item, reverted) if reverted else Reversal((item.id,), ())
+            return _unobstructed(
+                self._planned_rest([item], reverted) if reverted else Reversal((item.id,), ())
+            )
 
         def mark(_: Reversal) -> Done:
             known = self._record.marks().by_id.get(item.id)
@@ -324,11 +326,12 @@ class Inbox:
     def plan(self, ids: Collection[str], *, part: bool = False) -> Reversal:
         """Return what reverting items would do, and what stands in the way; nothing is written.
 
-        ``part``: of an item that later changes are in, as much as still stands and can go.
+        Of an item with judged hunks only the others go. ``part``: of an item that later changes are in, as
+        much as still stands and can go.
         """
         marks = self._record.marks()
         items = self._companions.with_companions(self._pending.in_order(ids, marks), marks)
-        return self._companions.planned(items, marks, lambda chosen: self._planned(chosen, part=part))
+        return self._companions.planned(items, marks, lambda chosen: self._planned_rest(chosen, part=part))
 
     def undoable(self, only: Filter) -> tuple[ReviewItem, ...]:
         """Return all that is asked for and was not taken back yet, accepted or not, the newest first."""
@@ -356,7 +359,7 @@ class Inbox:
         part: bool = False,
         reason: str = "",
     ) -> Done:
-        """Take items back and keep what came later, all or none.
+        """Take items back and keep what came later, all or none; hunks that were accepted stay.
 
         With ``rest`` those that can be, with ``part`` as much of each as can go. A ``reason`` is told to
         the agents that wrote them. Raises RevertError where that needs a person, ConflictError where others
@@ -372,7 +375,7 @@ class Inbox:
 
         What a person leaves out stays; with ``rest`` so does what cannot be taken back, and is told of.
         """
-        return self._carry_out(lambda: self.plan_undo(only, leave), actor, rest=rest)
+        return self._carry_out(lambda: self.plan_undo(only, leave), actor, rest=rest, whole=True)
 
     def accept_with(self, name: str, data: bytes, base: Revision, actor: Actor) -> Done:
         """Commit an edited text, made from the revision that was shown, and accept the item.
@@ -418,10 +421,7 @@ class Inbox:
             return Done(Verdict.PENDING, before)
 
         def possible() -> Reversal:
-            reversal = plan(self._workspace, changes, self._names)
-            if reversal.obstacles:
-                raise RevertError(reversal.obstacles)
-            return reversal
+            return _unobstructed(plan(self._workspace, changes, self._names))
 
         undone = self._commit(possible, mark, _as(actor, "undo"))
         self._untell(done.ids, actor)
@@ -437,15 +437,13 @@ class Inbox:
         found = plan(self._workspace, changes, self._names, self._undone, part=part)
         return renewed(self._workspace, found)
 
-    def _without_hunks(self, item: ReviewItem, hunks: Collection[int]) -> Reversal:
-        """Return what taking hunks of an item back would do. Raises RevertError."""
-        change = without_hunks(self._history, item, hunks)
-        found = plan(self._workspace, [change], self._names, texts={revision_of(change.data): change.data})
-        if found.obstacles:
-            raise RevertError(found.obstacles)
-        if not change.is_valid:
-            raise RevertError((Obstacle(ConflictReason.WOULD_BREAK, item.uri, item.id),))
-        return renewed(self._workspace, found)
+    def _planned_rest(
+        self, items: Iterable[ReviewItem], chosen: Collection[int] = (), *, part: bool = False
+    ) -> Reversal:
+        """Return what it would do to take back what of items is not judged yet, or some hunks of one."""
+        rest = rest_of(self._history, items, chosen)
+        found = plan(self._workspace, rest.changes, self._names, self._undone, part=part, texts=rest.texts)
+        return renewed(self._workspace, replace(found, obstacles=(*found.obstacles, *rest.obstacles)))
 
     def _undone(self, uri: str) -> tuple[ReviewItem, ...]:
         """Return the changes of a document that were taken back, the newest first."""
@@ -454,7 +452,13 @@ class Inbox:
         return self._pending.known(ids, marks, Filter(uri=uri)) if ids else ()
 
     def _carry_out(
-        self, planned: Callable[[], Reversal], actor: Actor, *, rest: bool = False, reason: str = ""
+        self,
+        planned: Callable[[], Reversal],
+        actor: Actor,
+        *,
+        rest: bool = False,
+        whole: bool = False,
+        reason: str = "",
     ) -> Done:
         _require_person(actor)
 
@@ -465,7 +469,7 @@ class Inbox:
             return reversal
 
         def mark(reversal: Reversal) -> Done:
-            done = self._decide(reversal.ids, Verdict.REVERTED, actor, reason=reason)
+            done = self._decide(reversal.ids, Verdict.REVERTED, actor, reason=reason, whole=whole)
             return replace(done, stayed=reversal.obstacles)
 
         done = self._commit(possible, mark, _as(actor, "revert"))
@@ -529,7 +533,10 @@ class Inbox:
         actor: Actor,
         until: float | None = None,
         reason: str = "",
+        *,
+        whole: bool = False,
     ) -> Done:
+        """Record a verdict on what of each item is not judged yet, or on the ``whole`` of it."""
         _require_person(actor)
         marks = self._record.marks()
         self._pending.check(ids)
@@ -539,10 +546,11 @@ class Inbox:
         before = {each: marks.by_id.get(each) for each in ids}
         if verdict is Verdict.PENDING:
             self._record.put(dict.fromkeys(ids, None), actor)
-        elif verdict is Verdict.SNOOZED:  # what was judged of its hunks holds when it is back
-            self._record.put({each: _with_hunks(mark, before[each]) for each in ids}, actor)
         else:
-            self._record.put(dict.fromkeys(ids, mark), actor)
+            put = {each: mark if whole else _with_hunks(mark, before[each]) for each in ids}
+            self._record.put(put, actor)
+            if {each.verdict for each in put.values()} == {Verdict.EDITED}:
+                verdict = Verdict.EDITED
         self._raise_floor(actor)
         return Done(verdict, before)
 
@@ -577,10 +585,20 @@ def _require_person(actor: Actor) -> None:
         raise NotPermittedError("agents cannot review changes: leave out --actor")
 
 
+def _unobstructed(reversal: Reversal) -> Reversal:
+    if reversal.obstacles:
+        raise RevertError(reversal.obstacles)
+    return reversal
+
+
 def _as(actor: Actor, tool: str) -> Actor:
     return actor if actor.tool else replace(actor, tool=tool)
 
 
 def _with_hunks(mark: RecordedDecision, known: RecordedDecision | None) -> RecordedDecision:
+    """Return a verdict on an item with what was judged of its hunks before, which it leaves as it is."""
     found = verdicts_of(known)
-    return replace(mark, accepted=tuple(sorted(found.accepted)), reverted=tuple(sorted(found.reverted)))
+    against = {Verdict.ACCEPTED: found.reverted, Verdict.REVERTED: found.accepted}.get(mark.verdict)
+    verdict = Verdict.EDITED if against else mark.verdict
+    accepted, reverted = tuple(sorted(found.accepted)), tuple(sorted(found.reverted))
+    return replace(mark, verdict=verdict, accepted=accepted, reverted=reverted)

@@ -222,7 +222,8 @@ class _Desk:
             self._bring_back(change, uri)
         else:
             self._contents[uri] = self._without(change, uri)
-            self._before(change).insert(0, change)
+            if not self._is_part(change):
+                self._before(change).insert(0, change)
 
     def _place(self, change: ReversalTarget) -> str:
         """Return the document's name now, or what it would be by now."""
@@ -277,7 +278,8 @@ class _Desk:
         before = None if change.before is None else self._version(change, change.before)
         if current == before or (self._is(uri, change, change.after) and not self._before(change)):
             return before
-        first, has_all = self._first_of_all(change, uri) if self._before(change) else (change, True)
+        looks_back = bool(self._before(change)) and not self._is_part(change)
+        first, has_all = self._first_of_all(change, uri) if looks_back else (change, True)
         if first is change:
             return self._taken_out(change, uri, before, current)
         then = None if first.before is None else self._version(first, first.before)
@@ -345,6 +347,10 @@ class _Desk:
             elif not (version.actor.origin is Origin.HUMAN and version.actor.tool in OWN):
                 break
         return (first, met == len(undone)) if has_this else (change, True)
+
+    def _is_part(self, change: ReversalTarget) -> bool:
+        """Say whether this is some hunks of a change: the others stay, so no older version is the result."""
+        return change.before is not None and change.before in self._texts
 
     def _ended(self, change: ReversalTarget, data: bytes) -> bytes:
         """Let a document end as it did when it was this one before."""

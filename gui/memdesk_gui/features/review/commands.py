@@ -342,16 +342,12 @@ class ReviewCommands(QObject):
     def _accept(self) -> None:
         if self._page is not None and self._page.staged is not None:
             self.gate.approve(self._page.staged)
-        elif self._page is not None and (rest := self._page.card.passages.rest):
-            self.reviewing.judge_passages(self._page.ids[0], accepted=rest)
         elif self._page is not None and not self._page.show_group():
             self.reviewing.accept(self._page.ids)
 
     def _revert(self) -> None:
         if self._page is not None and self._page.staged is not None:
             self.gate.refuse(self._page.staged)
-        elif self._page is not None and (rest := self._page.card.passages.rest):
-            self.reviewing.judge_passages(self._page.ids[0], reverted=rest)
         elif self._page is not None and not self._page.show_group():
             self.reviewing.revert(self._page.ids)
 
