@@ -36,7 +36,7 @@ def test_the_history_of_the_document_in_front_is_copied(desk, qtbot):
     assert text.startswith(f"# History of `{URI}`")
     assert "+- Tea: oolong" in text
     made = json.loads(copied(desk, qtbot, lambda: desk.run("share.json")))
-    assert made["changes"][0]["actor"] == "bloop"
+    assert made[0]["actor"] == "bloop"
     assert copied(desk, qtbot, lambda: desk.run("share.diff")).startswith(f"--- a/{URI}")
 
 
@@ -59,7 +59,7 @@ def test_one_change_is_copied_from_what_changed_here(desk, qtbot):
     assert "+- Tea: oolong" in text
 
 
-@pytest.mark.parametrize(("name", "begins"), [("a.md", "# History"), ("a.diff", "--- a/"), ("a.json", "{")])
+@pytest.mark.parametrize(("name", "begins"), [("a.md", "# History"), ("a.diff", "--- a/"), ("a.json", "[")])
 def test_a_report_is_saved_in_the_format_of_its_name(desk, tmp_path, name, begins):
     desk.open(URI)
     desk.window.share_commands.save(tmp_path / name)

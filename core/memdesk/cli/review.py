@@ -169,7 +169,7 @@ Failing: TypeAlias = Annotated[
         "--fail-on",
         metavar="never|info|warning|error",
         help="--format: exit 1 where the checks found something as serious, or more.",
-        show_default="warning",
+        show_default="error",
     ),
 ]
 
@@ -239,10 +239,13 @@ def review(
     """
     if shape is not None or fail_on is not None:
         others = (ids, everything, limit, sort, dry_run, leave, leave_rest, part, hunk, until, as_json)
-        if shape is None or what is not ReviewTask.LIST or any((*others, words, finding, reason)):
+        if shape is None or what is not ReviewTask.LIST or any((*others, reason)):
             raise UsageError("--format goes with list and the filters alone, and --fail-on with --format")
-        level = None if fail_on is FailOn.NEVER else (fail_on or FailOn.WARNING).value
-        export(path, shape.value, level, Filter(actor_filter, session, uri), since or "")
+        level = None if fail_on is FailOn.NEVER else (fail_on or FailOn.ERROR).value
+        if since and (words or finding):
+            raise UsageError("--words and --finding are for what waits: with --format, leave out --since")
+        looked_for = Filter(actor_filter, session, uri, words=words, finding=_check_of(finding))
+        export(path, shape.value, level, looked_for, since or "")
         return
     only = Filter(actor_filter, session, uri, time_of(since, "--since"), words, _check_of(finding))
     order = None if sort is None else InboxOrder(sort.value)

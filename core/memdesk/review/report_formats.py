@@ -73,13 +73,9 @@ def unified(report: ReviewReport) -> str:
     return "".join(escaped(part, "\n\t") + "\n" for part in parts)
 
 
-def report_json(report: ReviewReport) -> dict[str, Json]:
-    """Return a report for a program."""
-    return {
-        "name": report.name,
-        "since": report.since or None,
-        "changes": [change_json(change) for change in report.changes],
-    }
+def report_json(report: ReviewReport) -> list[Json]:
+    """Return a report for a program: its changes, with what ``memdesk review list --json`` calls them."""
+    return [change_json(change) for change in report.changes]
 
 
 def change_json(change: ReportedChange) -> dict[str, Json]:
@@ -93,6 +89,7 @@ def change_json(change: ReportedChange) -> dict[str, Json]:
         "time": None if change.time is None else iso_time(change.time),
         "actor": None if actor is None else actor.name,
         "origin": None if actor is None else actor.origin,
+        "via": None if actor is None else actor.via,
         "tool": None if actor is None else actor.tool,
         "session": None if actor is None else actor.session,
         "before": change.before,
