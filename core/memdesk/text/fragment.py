@@ -131,6 +131,25 @@ def entry_at(text: str, line: int) -> tuple[str, ...]:
             return tuple(names)
 
 
+def spans_of(fragment: str, text: str, *, structured: bool) -> tuple[LineSpan, ...]:
+    """Return the lines (from 1) of all that a fragment can mean; of an empty one, those of the whole text.
+
+    ``structured`` texts are JSON; one that is none has no parts but lines.
+    """
+    named = lines_named(fragment)
+    if named is not None or not fragment:
+        return (LineSpan(*(named or (1, max(1, len(lines(text)))))),)
+    if not structured:
+        return tuple(LineSpan(each.line, each.end_line) for each in _sections(fragment, _outline(text)))
+    try:
+        root, paths = spans(text), paths_of(parse(text).value, fragment)
+        members = [member_of(locate(root, path[:-1]), path[-1]) for path in paths if path]
+    except (InvalidError, RecursionError):
+        return ()
+    ends = ((each.start, each.node.end) for each in members)
+    return tuple(LineSpan(text.count("\n", 0, at) + 1, text.count("\n", 0, end) + 1) for at, end in ends)
+
+
 def names_of(sections: Sequence[MarkdownSection]) -> tuple[str, ...]:
     """Return what each section of a text is called, so that no two of them have the same name.
 

@@ -24,6 +24,7 @@ from memdesk.text.cooperative import yielding
 from memdesk_gui.bridge.jobs import Job, JobRunner
 
 if TYPE_CHECKING:
+    from memdesk.access.locks import LockRule
     from memdesk.workspace import Listing, Workspace
 
 Opener = Callable[[Path, bool], "Workspace"]
@@ -57,6 +58,8 @@ class WorkspaceBus(QObject):
     """What changed on disk (``ChangeBatch``)."""
     caught_up = Signal()
     """What changed from outside while nobody watched is in the log now: who shows that reads it again."""
+    locks_read = Signal()
+    """What is locked is known anew, see ``locks``."""
     state_changed = Signal(object)
     """How live the screen is (``WatchState``)."""
     activated = Signal(object)
@@ -69,6 +72,8 @@ class WorkspaceBus(QObject):
         self.workspace: Workspace | None = None
         self.listing: Listing | None = None
         self.state = WatchState.STOPPED
+        self.locks: tuple[LockRule, ...] = ()
+        """What is locked against agents; nothing where that cannot be read."""
         self._jobs = jobs
         self._opener = opener
         self._learned: dict[str, DocumentInfo] = {}
@@ -102,6 +107,7 @@ class WorkspaceBus(QObject):
         self._learned.clear()
         self._jobs.background(workspace.close)
         self._set_state(WatchState.STOPPED)
+        self._on_locks(None, ())
         self.closed.emit()
 
     def info(self, uri: str) -> DocumentInfo | None:
@@ -116,6 +122,17 @@ class WorkspaceBus(QObject):
     def describe(self, uris: Iterable[str]) -> None:
         """Have these documents opened and parsed next; ``described`` follows."""
         self._details.put_first(uris)
+
+    def read_locks(self) -> None:
+        """Find out what is locked; ``locks_read`` follows where that is not as before."""
+        workspace = self.workspace
+        if workspace is not None:
+            self._jobs.background(partial(_locks_of, workspace), partial(self._on_locks, workspace))
+
+    def _on_locks(self, workspace: Workspace | None, locks: tuple[LockRule, ...]) -> None:
+        if self.workspace is workspace and locks != self.locks:
+            self.locks = locks
+            self.locks_read.emit()
 
     def _forget_opening(self) -> None:
         if self._opening is not None:
@@ -148,6 +165,7 @@ class WorkspaceBus(QObject):
             self._learned.clear()
             self.listed.emit(listing)
             self._details.start(workspace, listing)
+            self.read_locks()
             if then is not None:
                 then()
 
@@ -199,6 +217,13 @@ class WorkspaceBus(QObject):
         if state is not self.state:
             self.state = state
             self.state_changed.emit(state)
+
+
+def _locks_of(workspace: Workspace) -> tuple[LockRule, ...]:
+    try:
+        return workspace.guard.rules()
+    except MemdeskError:
+        return ()
 
 
 class DetailPass:

@@ -15,6 +15,7 @@ from memdesk_gui.documents.blame import OriginTarget
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.base import Editor
 from memdesk_gui.editors.chunk_marks import ChunkMarks
+from memdesk_gui.editors.lock_marks import LockMarks
 from memdesk_gui.widgets.text.find_bar import FindBar
 from memdesk_gui.widgets.text.grammar import Grammar
 from memdesk_gui.widgets.text.text_view import TextView
@@ -42,6 +43,7 @@ class TextEditor(Editor):
         self._numbers = LineNumbers(buffer.form)
         self.view.gutter.number_of = lambda piece: self.numbers().line(piece)
         self._show_authors()
+        LockMarks(self.view.gutter, lambda line: self.numbers().piece(line), buffer, context)
         ChunkMarks(self.view.gutter, lambda line: self.numbers().piece(line), buffer, context)
         self._find_bar: FindBar | None = None
         self.setAccessibleName("Editor")

@@ -169,6 +169,7 @@ class MainWindow(Shell):
         self.activity.deeds = self.inspector.deeds = self.review_commands.deeds_of
         self.review_commands.reviewing.decided.connect(self.activity.look_again)
         self.lock_commands.changed.connect(self.inspector.look)
+        self.lock_commands.changed.connect(self.context.bus.read_locks)
         self.inspector.share_wanted.connect(self.share_commands.copy_change)
         self.review_commands.findings.attach_list(self.inspector.findings)
         self._origin_commands.attach(self.inspector, self.history)

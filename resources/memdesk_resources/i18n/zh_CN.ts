@@ -1536,6 +1536,10 @@
             <translation>已打开的文档</translation>
         </message>
         <message>
+            <source>locked against agents</source>
+            <translation>已对智能体锁定</translation>
+        </message>
+        <message>
             <source>{name}, changed by an agent. Close</source>
             <translation>{name}，已被智能体更改。关闭</translation>
         </message>
@@ -3951,6 +3955,17 @@
         </message>
     </context>
     <context>
+        <name>LockMarks</name>
+        <message>
+            <source>Agents may only add here</source>
+            <translation>智能体只可在此追加</translation>
+        </message>
+        <message>
+            <source>Locked against agents</source>
+            <translation>已对智能体锁定</translation>
+        </message>
+    </context>
+    <context>
         <name>Locks</name>
         <message>
             <source>Locked by {name}</source>
@@ -5400,6 +5415,10 @@
         <message>
             <source>link</source>
             <translation>链接</translation>
+        </message>
+        <message>
+            <source>locked against agents</source>
+            <translation>已对智能体锁定</translation>
         </message>
         <message>
             <source>new since you last looked</source>

@@ -62,6 +62,7 @@ class EditorArea(QWidget):
         self.setProperty("surface", "ground")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.tabs = DocumentTabs(context.theme, self)
+        context.bus.locks_read.connect(self._show_locks)
         self._bar = self._tab_bar()
         self._crumbs = ElidedLabel("muted", parent=self)
         self._crumbs.setAccessibleName(self.tr("Place in the document"))
@@ -85,6 +86,9 @@ class EditorArea(QWidget):
         home = self._make_home()
         self._stack.addWidget(home)
         return home
+
+    def _show_locks(self) -> None:
+        self.tabs.set_locked(frozenset(rule.uri for rule in self._context.bus.locks))
 
     @property
     def current_editor(self) -> Editor | None:

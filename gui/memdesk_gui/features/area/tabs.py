@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QEnterEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QContextMenuEvent, QEnterEvent, QIcon, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QTabBar, QWidget
 
 from memdesk.model import Origin
+from memdesk_gui.theme.icons import icon
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.wording.same_names import telling_folder
 from memdesk_gui.wording.wording import document_title
@@ -94,6 +95,7 @@ class DocumentTabs(QTabBar):
         super().__init__(parent)
         self._theme = theme
         self._writers: dict[DocumentBuffer, str] = {}
+        self._locked: frozenset[str] = frozenset()
         self.setAccessibleName(self.tr("Open documents"))
         self.setDocumentMode(True)
         self.setDrawBase(False)
@@ -101,6 +103,7 @@ class DocumentTabs(QTabBar):
         self.setMovable(True)
         self.setUsesScrollButtons(True)
         self.setElideMode(Qt.TextElideMode.ElideMiddle)
+        theme.changed.connect(lambda: self.set_locked(self._locked))
         self.currentChanged.connect(self._on_current_changed)
         self.tabBarClicked.connect(self._on_clicked)
 
@@ -174,6 +177,12 @@ class DocumentTabs(QTabBar):
         self._writers.pop(buffer, None)
         self._draw(buffer)
 
+    def set_locked(self, uris: frozenset[str]) -> None:
+        """Show a lock on the tabs of these documents."""
+        self._locked = uris
+        for buffer in self.buffers():
+            self._draw(buffer)
+
     def mark_of(self, buffer: DocumentBuffer) -> str:
         """Return what a tab's mark says: dirty, the origin of an unseen change, or nothing."""
         return "dirty" if buffer.dirty else self._writers.get(buffer, "")
@@ -239,7 +248,10 @@ class DocumentTabs(QTabBar):
             "foreign": self.tr("{name}, changed by another program. Close"),
         }
         mark.setAccessibleName(words.get(state, self.tr("{name}. Close")).format(name=self.tabText(index)))
-        self.setTabToolTip(index, plain_tip(printable(buffer.uri)))
+        is_locked = buffer.uri in self._locked
+        said = (printable(buffer.uri), self.tr("locked against agents") if is_locked else "")
+        self.setTabToolTip(index, plain_tip("\n".join(filter(None, said))))
+        self.setTabIcon(index, icon("lock", self._theme, "muted") if is_locked else QIcon())
 
     def _rename(self) -> None:
         """Give each tab its title; equal titles also name their folder."""

@@ -218,6 +218,7 @@ class ActivityPane(QWidget):
 
     def _on_decided(self, changes: list[Change]) -> None:
         self._decided = changes
+        self._context.bus.read_locks()  # some are set from shells
         if not self._is_read:
             self.model.add_older(changes)
 

@@ -7,6 +7,7 @@ open and how deep a row sits is therefore kept here, and a change becomes the sm
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
@@ -23,6 +24,9 @@ from memdesk_gui.widgets.lists.models.moves import Insertion, Removal, moves
 from memdesk_gui.widgets.lists.rows import KEY_ROLE, ROW_ROLE, ListRow
 from memdesk_gui.wording.same_names import telling_folder
 from memdesk_gui.wording.writers import printable
+
+if TYPE_CHECKING:
+    from memdesk.access.locks import LockRule
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -50,6 +54,7 @@ class NavigatorModel(QAbstractListModel):
         self._parts: dict[str, tuple[PartEntry, ...]] = {}
         self._actors: dict[str, Actor] = {}
         self._sights: dict[str, ReadState] = {}
+        self._locked = set[str]()
         self._asked = AskedRows()
 
     def load(self, documents: Iterable[DocumentInfo]) -> None:
@@ -118,6 +123,11 @@ class NavigatorModel(QAbstractListModel):
             else:
                 self._sights[uri] = sight
         self._announce(sights.keys())
+
+    def set_locks(self, locks: Iterable[LockRule]) -> None:
+        """Take over which documents, and which parts of them, are locked."""
+        before, self._locked = self._locked, {name for rule in locks for name in (rule.uri, rule.name)}
+        self._announce(before ^ self._locked)
 
     def set_open(self, key: str, is_open: bool) -> None:
         """Open or close a branch."""
@@ -238,6 +248,7 @@ class NavigatorModel(QAbstractListModel):
             self._parsed.get(uri),
             self._actors.get(uri),
             self._sights.get(uri, ReadState.SEEN),
+            uri in self._locked,
         )
 
     def _take_parts(self, uri: str, parsed: Parsed) -> tuple[str, ...]:
@@ -254,7 +265,9 @@ class NavigatorModel(QAbstractListModel):
         return (
             ListRow("")
             if part is None
-            else ListRow(part.title, part.detail, level=level, warning=part.warning)
+            else ListRow(
+                part.title, part.detail, level=level, warning=part.warning, locked=key in self._locked
+            )
         )
 
     def _note(self, row: int) -> str:

@@ -229,6 +229,7 @@ class NavigatorPane(QWidget):
         bus.begun.connect(lambda listing: self.model.load(listing.documents))
         bus.listed.connect(self._on_listed)
         bus.described.connect(self.model.describe)
+        bus.locks_read.connect(lambda: self.model.set_locks(bus.locks))
         bus.closed.connect(self._on_closed)
         self.news.arrived.connect(self._on_news)
         self.marks.changed.connect(self.model.set_sights)

@@ -44,6 +44,7 @@ class Facts(NamedTuple):
     parsed: Parsed | None = None
     actor: Actor | None = None
     sight: ReadState = ReadState.SEEN
+    locked: bool = False
 
 
 def _word(source: object) -> str:
@@ -68,6 +69,7 @@ class NavigatorText:
             faint=info.nature is not Nature.FILE,
             warning=bool(facts.parsed and facts.parsed.problems) or bool(_copy(facts)),
             origin=facts.actor.origin if facts.actor else None,
+            locked=facts.locked,
         )
 
     def branch(self, branch: Branch, level: int, grouping: Grouping, is_open: bool) -> ListRow:
@@ -109,7 +111,8 @@ class NavigatorText:
     def spoken(self, facts: Facts, row: ListRow) -> str:
         """Return a document's row for a screen reader: nothing in it is told by colour alone."""
         writer = wording.origin_name(row.origin) if row.origin else ""
-        return ", ".join(filter(None, (row.title, row.note, row.detail, self._sight(facts.sight), writer)))
+        said = (row.title, row.note, row.detail, self._lock(facts), self._sight(facts.sight), writer)
+        return ", ".join(filter(None, said))
 
     def _lines(self, facts: Facts) -> list[str]:
         info, parsed = facts.info, facts.parsed
@@ -121,6 +124,7 @@ class NavigatorText:
             f"⚠ {copy}" if copy else "",
             *(f"⚠ {wording.problem_text(problem)}" for problem in problems),
             self._written(facts),
+            self._lock(facts),
             self._sight(facts.sight),
         ]
 
@@ -128,6 +132,9 @@ class NavigatorText:
         when = wording.exact_time(facts.info.modified / 1e9)
         figure = f"{wording.size_text(facts.info.size)} · {when}"
         return f"{figure} · {actor_text(facts.actor)}" if facts.actor else figure
+
+    def _lock(self, facts: Facts) -> str:
+        return QCoreApplication.translate("NavigatorText", "locked against agents") if facts.locked else ""
 
     def _sight(self, sight: ReadState) -> str:
         if sight is ReadState.NEW:

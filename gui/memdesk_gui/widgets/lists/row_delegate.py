@@ -234,15 +234,16 @@ class RowDelegate(QStyledItemDelegate):
             paint_mark(painter, middle, size, row.origin, self.theme.origin_color(row.origin))
 
     def _paint_end(self, painter: QPainter, rect: QRect, row: ListRow) -> int:
-        """Paint detail and warning; the detail gives way to a title, and to the note that tells it apart."""
+        """Paint detail, lock and warning; the detail gives way to the title and to the note beside it."""
         width, title = self.fonts.small.advance(row.detail), self._voice(row).advance(row.title)
         needed = min(title, int(rect.width() * TITLE_SHARE)) + self._note_width(row, rect)
         fits = rect.width() - width - GAP >= needed
         taken = self.paint_detail(painter, rect, row.detail) if fits else 0
-        if row.warning:
+        signs = (("lock", "muted", row.locked), ("danger", "danger", row.warning))
+        for name, token in ((name, token) for name, token, is_shown in signs if is_shown):
             side = self.fonts.small.metrics.height()
             place = QRect(rect.right() - taken - side, rect.center().y() - side // 2, side, side)
-            icon("danger", self.theme, "danger").paint(painter, place)
+            icon(name, self.theme, token).paint(painter, place)
             taken += side + GAP
         return taken
 

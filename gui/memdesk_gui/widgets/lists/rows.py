@@ -34,6 +34,7 @@ class ListRow(NamedTuple):
     warning: bool = False
     origin: Origin | None = None
     is_open: bool | None = None
+    locked: bool = False
 
 
 class FoundRow(NamedTuple):

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QHelpEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from memdesk.model import Actor, Origin
 from memdesk.text.authorship import Authors
+from memdesk_gui.theme.icons import icon
 from memdesk_gui.theme.theme import Theme, blend
 from memdesk_gui.widgets.writer_bar import WIDTH, Bar, paint_bar
 from memdesk_gui.wording.wording import origin_name
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 INDENT = 24
 GAP = 12
+LOCK = 11
 
 
 class Gutter(QWidget):
@@ -37,6 +39,7 @@ class Gutter(QWidget):
         self._unreviewed: frozenset[int] = frozenset()
         self._fresh: frozenset[int] = frozenset()
         self._chunks: dict[int, tuple[str, str]] = {}
+        self._locks: dict[int, tuple[bool, str]] = {}
         self.setAccessibleName(self.tr("Line numbers and writers"))
         self.setCursor(Qt.CursorShape.ArrowCursor)
 
@@ -69,6 +72,12 @@ class Gutter(QWidget):
             self._chunks = chunks
             self.update()
 
+    def set_locks(self, locks: dict[int, tuple[bool, str]]) -> None:
+        """Mark these lines (from 0) as locked: whether a lock begins there, and what is said of it."""
+        if locks != self._locks:
+            self._locks = locks
+            self.update()
+
     def needed_width(self, lines: int) -> int:
         """Return the width for the bar and the longest number of a text of so many lines."""
         digits = max(3, len(str(lines)))
@@ -87,6 +96,7 @@ class Gutter(QWidget):
             self._paint_bar(painter, seen)
             self._paint_fresh(painter, seen)
             self._paint_chunk(painter, seen)
+            self._paint_lock(painter, seen)
 
     def event(self, event: QEvent) -> bool:
         """Say who wrote the line under the pointer."""
@@ -106,6 +116,7 @@ class Gutter(QWidget):
                     self.tr("Not reviewed") if number in self._unreviewed else None,
                     self.tr("New since you last looked") if number in self._fresh else None,
                     self._chunks[number][1] if number in self._chunks else None,
+                    self._locks[number][1] if number in self._locks else None,
                 )
                 return "\n".join(part for part in said if part)
         return ""
@@ -172,6 +183,21 @@ class Gutter(QWidget):
         painter.setFont(font)
         painter.drawText(QPointF(2, top + painter.fontMetrics().ascent() + 1), number)
         painter.restore()
+
+    def _paint_lock(self, painter: QPainter, seen: SeenBlock) -> None:
+        """Paint a line along what is locked, with a lock where that begins."""
+        begins, said = self._locks.get(seen.block.blockNumber(), (False, ""))
+        if not said:
+            return
+        line = seen.block.layout().lineAt(0)
+        top = seen.top
+        if begins:
+            place = QRect(1, int(seen.top + line.y() + (line.height() - LOCK) / 2), LOCK, LOCK)
+            icon("lock", self._theme, "muted").paint(painter, place)
+            top = place.bottom() + 2.0
+        painter.setPen(QPen(self._theme.token("muted"), 1))
+        middle = 1.5 + LOCK // 2
+        painter.drawLine(QPointF(middle, top), QPointF(middle, seen.top + seen.height))
 
     def _goes_on(self, number: int, near: int) -> bool:
         """Whether a line beside one that is not reviewed belongs to it."""
