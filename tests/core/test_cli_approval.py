@@ -134,14 +134,14 @@ def test_parts_are_approved_by_their_numbers_and_a_reason_is_told_to_the_writer(
     run("tool", root, "memory_write", "--actor", "bloop", "--args", json.dumps(arguments))
     [listed] = json.loads(run("approval", root, "list", "--json").stdout)
     numbers = [each["number"] for each in listed["documents"][0]["parts"]]
-    assert numbers == [1, 2, 3]
+    assert numbers == [1, 2]
     assert listed["context_tokens"]["after"] > 0
     shown = run("approval", root, "show", listed["id"]).stdout
-    assert "part 3: line 9, -1 +1: cat" in shown
+    assert "part 2: line 9, -1 +1: cat" in shown
     assert "a prompt gets about" in shown
-    wrong = run("approval", root, "approve", listed["id"], "--part", "2,x", "--code", code)
+    wrong = run("approval", root, "approve", listed["id"], "--part", "1,x", "--code", code)
     assert wrong.exception.exit_status == 2
-    assert run("approval", root, "approve", listed["id"], "--part", "3", "--code", code).exit_code == 0
+    assert run("approval", root, "approve", listed["id"], "--part", "2", "--code", code).exit_code == 0
     assert (root / USER).read_text().endswith("likes tea\n\nlives in Rome\n\ncat\n")
     patch(root, "likes tea", "likes mate")
     [listed] = json.loads(run("approval", root, "list", "--json").stdout)
