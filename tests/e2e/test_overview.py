@@ -120,7 +120,7 @@ def test_a_mark_of_a_writer_leads_to_what_waits_of_them(run_desk, worked):
     press(started, page_of(started).writers, 0)
     inbox = started.window.review_commands._page
     assert started.window.area.covered_by(inbox)
-    assert inbox.writers.key == "bloop"
+    assert inbox.filter.writers.key == "bloop"
 
 
 def test_a_mark_of_a_day_leads_to_memory_as_it_was_then(run_desk, worked):
