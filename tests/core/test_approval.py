@@ -635,6 +635,19 @@ def test_parts_that_would_leave_no_json_are_refused(workspace, gate, root):
     assert json.loads((root / "profile.json").read_bytes()) == {"a": 1, "b": 2, "c": 3, "d": 4}
 
 
+def test_a_reason_is_one_plain_line_and_one_that_is_too_long_decides_nothing(workspace, gate):
+    gate.set_rules([ALL], ME)
+    with pytest.raises(StagedError):
+        write(workspace)
+    [staged] = gate.waiting()
+    with pytest.raises(UsageError, match="500 characters"):
+        gate.refuse(staged.id, ME, reason="x" * 10_000)
+    assert gate.waiting() == (staged,)
+    gate.refuse(staged.id, ME, reason="no \u202ename\x1b[31m\n# here\ud800\u200f")
+    [rejected] = gate._desk().rejected.values()
+    assert rejected.reason == "no name [31m # here"
+
+
 def test_a_reason_is_kept_for_the_writer_until_the_write_waits_again(workspace, gate, root):
     gate.set_rules([ALL], ME)
     with pytest.raises(StagedError):

@@ -297,7 +297,7 @@ class ProposalQueue:
                     staged.actor.name,
                     staged.actor.tool or "",
                     tuple(each.uri for each in staged.proposals),
-                    reason[:LONGEST_REASON],
+                    reason,
                 )
                 line |= _told(told)
             store.append_record(RECORD, json.dumps(line).encode(), actor)

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from memdesk.access.proposals import RECORD, ApprovalState, Proposal, Staged, StagingRule
+from memdesk.access.proposals import RECORD, ApprovalState, Proposal, Staged, StagingRule, plain_reason
 from memdesk.errors import ConflictError, MemdeskError, NotFoundError, NotPermittedError, UsageError
 from memdesk.findings.dismissals import Dismissals
 from memdesk.index.local_state.findings import CheckedChange, FindingCache
@@ -136,12 +136,14 @@ class Approval:
     def refuse(self, name: str, actor: Actor, code: str = "", reason: str = "") -> Staged:
         """Let a write go for good; the folder stays as it is.
 
-        A ``reason`` is told to its writer, and to the model that does the same job next.
+        A ``reason`` is told to its writer, and to the model that does the same job next. Raises UsageError
+        for one that is too long: then the write waits on.
         """
         self.require_person(actor, code)
+        why = plain_reason(reason)
         with self._workspace.exclusive(actor):
             staged = self.find(name)
-            self._staging.settle(staged.id, REFUSED, actor, " ".join(reason.split()))
+            self._staging.settle(staged.id, REFUSED, actor, why)
         return staged
 
     def take_back(
