@@ -168,6 +168,7 @@ class MainWindow(Shell):
         self.activity.locks_wanted.connect(self.locks_wanted)
         self.activity.deeds = self.inspector.deeds = self.review_commands.deeds_of
         self.review_commands.reviewing.decided.connect(self.activity.look_again)
+        self.review_commands.reviewing.decided.connect(self.history.look_again)
         self.lock_commands.changed.connect(self.inspector.look)
         self.lock_commands.changed.connect(self.context.bus.read_locks)
         self.inspector.share_wanted.connect(self.share_commands.copy_change)

@@ -48,7 +48,7 @@ GO = (
     "review.blame", "review.next_change", "review.previous_change",
     "review.unreviewed", "review.only_unreviewed", "note.today", "note.calendar", "",
     "time.document", "time.workspace", "",
-    "go.backups", "go.deleted", "go.recovered", "tests.open", "jobs.open", "jobs.ask",
+    "go.backups", "go.quarantine", "go.deleted", "go.recovered", "tests.open", "jobs.open", "jobs.ask",
 )  # fmt: skip
 HELP = ("help.open", "help.tour", "help.log", "history.check", "records.look", "", "help.about")
 

@@ -388,6 +388,10 @@
             <source>&amp;Delete old agent copies…</source>
             <translation>删除旧的智能体副本(&amp;T)…</translation>
         </message>
+        <message>
+            <source>&amp;Quarantine</source>
+            <translation>隔离区(&amp;Q)</translation>
+        </message>
         <message numerus="yes">
             <source>Delete %n copies</source>
             <translation>
@@ -629,6 +633,10 @@
             <translation>这里没有备份</translation>
         </message>
         <message>
+            <source>Nothing is in quarantine</source>
+            <translation>隔离区中没有内容</translation>
+        </message>
+        <message>
             <source>Older backups</source>
             <translation>更早的备份</translation>
         </message>
@@ -641,12 +649,20 @@
             <translation>已固定</translation>
         </message>
         <message>
+            <source>Quarantine</source>
+            <translation>隔离区</translation>
+        </message>
+        <message>
             <source>Timeline of backups</source>
             <translation>备份时间线</translation>
         </message>
         <message>
             <source>Versions</source>
             <translation>版本</translation>
+        </message>
+        <message>
+            <source>What is moved out of the agents' sight is listed here, and can be restored.</source>
+            <translation>移出智能体视野的内容列在这里，可以恢复。</translation>
         </message>
         <message>
             <source>Which backups are listed</source>

@@ -37,6 +37,15 @@ class BackupCommands(QObject):
         page.open(current.uri if current is not None else "")
         page.setFocus()
 
+    def show_quarantine(self) -> None:
+        """Show what is in quarantine, to be looked at and restored."""
+        from memdesk_gui.features.history.backups_model import QUARANTINE
+
+        page = self._made()
+        self._window.area.cover(page)
+        page.open("", QUARANTINE)
+        page.setFocus()
+
     def show_pruning(self) -> None:
         """Ask which copies are to stay, with a dry run."""
         from memdesk_gui.features.history.prune_dialog import PruningDialog
@@ -65,6 +74,13 @@ class BackupCommands(QObject):
                 self.tr("&Backups"),
                 self.show_page,
                 "Ctrl+Shift+B",
+                enabled=is_open,
+                after=(State.WORKSPACE,),
+            ),
+            Command(
+                "go.quarantine",
+                self.tr("&Quarantine"),
+                self.show_quarantine,
                 enabled=is_open,
                 after=(State.WORKSPACE,),
             ),

@@ -26,9 +26,8 @@ PAGE = 200
 COUNTED = 256 << 10
 """Lines of larger backups are not counted."""
 ALL, COPIES, VERSIONS, DELETED, PINNED = "all", "copy", "history", "deleted", "pinned"
-"""What can be listed: all, one source, or what is pinned."""
 QUARANTINE = "quarantine"
-"""A source that is listed among all."""
+"""What can be listed: all, one source, or what is pinned."""
 
 _REASONS = {
     "before_change": QT_TRANSLATE_NOOP("Backups", "agent copy before a change"),
@@ -45,10 +44,20 @@ _REASONS = {
 def read_page(
     workspace: Workspace, documents: Iterable[DocumentInfo], of: str | None, before: BackupCursor | None
 ) -> BackupPage:
-    """Return a page of backups (of one document). Runs in the read pool, like all that follows here."""
-    from memdesk.history.backups import Backups
+    """Return a page of backups (of one document), the first with all that is in quarantine.
 
-    return Backups(workspace, documents).page(of, PAGE, before)
+    Runs in the read pool, like all that follows here.
+    """
+    from memdesk.findings import Quarantine
+    from memdesk.history.backups import Backups
+    from memdesk.history.backups.past import quarantined
+
+    page = Backups(workspace, documents).page(of, PAGE, before)
+    if before is not None:
+        return page
+    listed = {backup.id for backup in page.backups}
+    kept = (one for one in quarantined(Quarantine(workspace).items()) if of in (None, one.of, one.uri))
+    return page._replace(backups=(*(one for one in kept if one.id not in listed), *page.backups))
 
 
 def read_counts(workspace: Workspace, backup: Backup) -> Counts | None:

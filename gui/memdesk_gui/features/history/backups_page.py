@@ -20,6 +20,7 @@ from memdesk_gui.features.history.backups_model import (
     COPIES,
     DELETED,
     PINNED,
+    QUARANTINE,
     VERSIONS,
     BackupsModel,
     read_counts,
@@ -72,6 +73,7 @@ class BackupsPage(QWidget):
                 (VERSIONS, self.tr("Versions")),
                 (DELETED, self.tr("Deleted")),
                 (PINNED, self.tr("Pinned")),
+                (QUARANTINE, self.tr("Quarantine")),
             )
         )
         self.choice.set_current(ALL)
@@ -86,8 +88,8 @@ class BackupsPage(QWidget):
         self._lay_out()
         self._connect()
 
-    def open(self, uri: str) -> None:
-        """Show the backups, and of them the newest of this document (where there is one)."""
+    def open(self, uri: str, choice: str = ALL) -> None:
+        """Show the backups (of one source), and of them the newest of this document (where there is one)."""
         self._uri = uri
         name = printable(uri.rpartition("/")[2])
         text = self.tr("Only {name}").format(name=name)
@@ -95,8 +97,8 @@ class BackupsPage(QWidget):
         self.only.setAccessibleName(text)
         self.only.setVisible(bool(uri))
         self.only.setChecked(False)
-        self.choice.set_current(ALL)
-        self.model.set_choice(ALL)
+        self.choice.set_current(choice)
+        self.model.set_choice(choice)
         self._begin()
 
     def _begin(self) -> None:
@@ -234,17 +236,26 @@ class BackupsPage(QWidget):
 
     def _on_settled(self) -> None:
         self.list.settle()
-        self.older.setVisible(self.model.older is not None)
-        self._pages.setCurrentIndex(0 if self.model.rowCount() or self.model.older else 1)
-        self._empty.set_text(
-            self.tr("No backups here"),
-            self.tr("Copies that agents keep, earlier versions and deleted documents are listed here."),
-        )
+        is_whole = self.model.older is None or self.choice.current() == QUARANTINE
+        self.older.setVisible(not is_whole)
+        self._pages.setCurrentIndex(0 if self.model.rowCount() or not is_whole else 1)
+        self._say_empty()
         if not self.list.currentIndex().isValid():
             newest = self.model.newest_of(self._uri)
             self.list.select(newest.id if newest is not None else "", scroll=True)
         self._on_current(self.list.currentIndex())
         self._counting.start()
+
+    def _say_empty(self) -> None:
+        if self.choice.current() == QUARANTINE:
+            title = self.tr("Nothing is in quarantine")
+            words = self.tr("What is moved out of the agents' sight is listed here, and can be restored.")
+        else:
+            title = self.tr("No backups here")
+            words = self.tr(
+                "Copies that agents keep, earlier versions and deleted documents are listed here."
+            )
+        self._empty.set_text(title, words)
 
     def _on_current(self, index: QModelIndex) -> None:
         backup = self.model.item_at(index)

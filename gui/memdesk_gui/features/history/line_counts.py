@@ -7,9 +7,8 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer
 
-from memdesk.text.line_counts import Counts
 from memdesk_gui.context import AppContext
-from memdesk_gui.features.history.timeline_model import TimelineModel, key_of, read_counts
+from memdesk_gui.features.history.timeline_model import Measured, TimelineModel, key_of, read_measured
 
 COUNT_MS = 20
 
@@ -42,8 +41,8 @@ class LineCounts(QObject):
         version = next(iter(self._model.uncounted(self._rows())), None)
         if version is not None:
             tell = partial(self._on_counted, key_of(version))
-            self._context.jobs.background(partial(read_counts, workspace, version), tell)
+            self._context.jobs.background(partial(read_measured, workspace, version), tell)
 
-    def _on_counted(self, key: str, counted: Counts | None) -> None:
-        self._model.set_counts(key, counted)
+    def _on_counted(self, key: str, measured: Measured) -> None:
+        self._model.set_measured(key, measured)
         self.go_on()

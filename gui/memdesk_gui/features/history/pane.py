@@ -108,6 +108,11 @@ class HistoryPane(QWidget):
         super().showEvent(event)
         self.look()
 
+    def look_again(self) -> None:
+        """Find out anew why something was reverted."""
+        self.model.forget_reverts()
+        self._counts.go_on()
+
     def look(self) -> None:
         """Read the newest versions again."""
         workspace = self._context.bus.workspace

@@ -12,6 +12,7 @@ from memdesk.errors import MemdeskError
 from memdesk.model import Actor, Change, Origin
 from memdesk.text.line_counts import Counts, counts
 from memdesk_gui.bridge.row_words import ChangeKey, RowWords
+from memdesk_gui.features.history.texts import reason_of
 from memdesk_gui.widgets.lists.models.ages import AgedListModel
 from memdesk_gui.widgets.lists.rows import VersionRow
 from memdesk_gui.wording import wording
@@ -78,7 +79,21 @@ def read_deleted(workspace: Workspace) -> DocumentTimeline:
     return DocumentTimeline("", History(workspace).deleted())
 
 
-def read_counts(workspace: Workspace, version: Version) -> Counts | None:
+class Measured(NamedTuple):
+    """How many lines a version changed (None: that cannot be told), and why a person reverted with it."""
+
+    counts: Counts | None
+    reason: str = ""
+
+
+def read_measured(workspace: Workspace, version: Version) -> Measured:
+    """Return what a version changed, and the reason where it reverted something."""
+    uri, change = version.name or version.uri, version.change
+    made = Change(uri, change, version.previous, version.revision, version.actor, version.time)
+    return Measured(_counts(workspace, version), reason_of(workspace, made))
+
+
+def _counts(workspace: Workspace, version: Version) -> Counts | None:
     """Return how many lines a version changed (a new name, none); None where that cannot be told."""
     from memdesk.history.history import History
 
@@ -172,13 +187,13 @@ class TimelineModel(AgedListModel["Version"]):
         self._words = words
         words.read.connect(self.announce_all)
         self.timeline = DocumentTimeline("", ())
-        self._counts: dict[str, Counts | None] = {}
+        self._measured: dict[str, Measured] = {}
         self._writer = ""
 
     def set_timeline(self, timeline: DocumentTimeline, now: float) -> None:
         """Show the newest versions (``now``: what their age is told by) above older ones read before."""
         if timeline.uri != self.timeline.uri:
-            self._counts.clear()
+            self._measured.clear()
         self.timeline, self._now = timeline.continued_by(self.timeline), now
         self._refilter()
 
@@ -206,15 +221,21 @@ class TimelineModel(AgedListModel["Version"]):
             shown = (self._items[row] for row in rows if 0 <= row < len(self._items))
             self._words.want(change_key(version) for version in shown)
 
-    def set_counts(self, key: str, counted: Counts | None) -> None:
-        """Tell how many lines a version changed."""
-        self._counts[key] = counted
+    def set_measured(self, key: str, measured: Measured) -> None:
+        """Tell how many lines a version changed, and why."""
+        self._measured[key] = measured
         self.announce(key)
+
+    def forget_reverts(self) -> None:
+        """Have measured anew what reverted something: the reason is written down after it."""
+        for version in self.timeline.versions:
+            if version.actor.tool == "revert":
+                self._measured.pop(key_of(version), None)
 
     def uncounted(self, rows: Iterable[int]) -> list[Version]:
         """Return the versions in these rows whose lines were not counted yet."""
         shown = (self._items[row] for row in rows if 0 <= row < len(self._items))
-        return [version for version in shown if key_of(version) not in self._counts]
+        return [version for version in shown if key_of(version) not in self._measured]
 
     def key_of(self, item: Version) -> str:
         """Return what a version is known by."""
@@ -226,11 +247,21 @@ class TimelineModel(AgedListModel["Version"]):
         if not self.timeline.uri:
             folder, _, name = printable(item.uri).rpartition("/")
             return VersionRow(item.actor.origin, name, "", age, 0, 0, False, item.kept, folder)
-        added, removed = self._counts.get(key_of(item)) or Counts(0, 0)
+        added, removed = self._measure(item).counts or Counts(0, 0)
         now = item is self.timeline.versions[0]
         name, done = (what(item), "") if item.is_beginning else (who(item.actor), what(item))
-        said = self._words.text(*change_key(item))
+        said = self._said(item)
         return VersionRow(item.actor.origin, name, done, age, added, removed, now, item.kept, words=said)
+
+    def _measure(self, item: Version) -> Measured:
+        return self._measured.get(key_of(item), Measured(None))
+
+    def _said(self, item: Version) -> str:
+        """Return what a version says, and why it reverted something."""
+        reason = printable(self._measure(item).reason)
+        return " · ".join(
+            filter(None, (self._words.text(*change_key(item)), f"“{reason}”" if reason else ""))
+        )
 
     def words_of(self, item: Version) -> str:
         """Return a version in words."""
@@ -248,7 +279,7 @@ class TimelineModel(AgedListModel["Version"]):
         name = item.name if self.timeline.uri else item.uri
         parts = (
             name,
-            "" if not self.timeline.uri else self._words.text(*change_key(item)),
+            "" if not self.timeline.uri else self._said(item),
             time,
             *((what(item),) if item.is_beginning else (who(actor), what(item))),
             wording.via_name(actor.via),

@@ -1,0 +1,64 @@
+"""What is in quarantine has a list of its own, and why something was reverted stands in its history."""
+
+from __future__ import annotations
+
+import pytest
+
+from memdesk.findings import Quarantine
+from memdesk.model import Actor, Origin, Via
+from memdesk.review import Inbox
+from memdesk.workspace import ANY, Workspace
+from memdesk_gui.features.history import backups_model
+from memdesk_gui.features.history.backups_model import QUARANTINE
+from memdesk_gui.widgets.lists.rows import ROW_ROLE
+
+AGENT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_write")
+ADA = Actor("ada", Origin.HUMAN, Via.GUI)
+NOTES = b"# Notes\n\n## Name\n\nAda\n\n## Tea\n\ngreen\n"
+
+
+@pytest.fixture
+def root(tmp_path):
+    folder = tmp_path / "root"
+    folder.mkdir()
+    (folder / "notes.md").write_bytes(NOTES)
+    return folder
+
+
+def test_the_quarantine_lists_all_that_is_in_it_however_old(run_desk, root, monkeypatch):
+    monkeypatch.setattr(backups_model, "PAGE", 2)
+    with Workspace.open(root) as workspace:
+        Quarantine(workspace).add("notes.md#Name", ADA)
+        for number in range(6):
+            workspace.commit("notes.md", NOTES + b"%d\n" % number, ANY, ADA)
+    desk = run_desk(root)
+    desk.run("go.quarantine")
+    commands = desk.context.commands
+    assert "go.quarantine" in commands
+    page = desk.window.area.front
+    desk.until(lambda: page.model.rowCount() == 1)
+    assert page.choice.current() == QUARANTINE
+    assert page.model.items[0].source == QUARANTINE
+    desk.until(page.desk.can_restore)
+
+
+def test_why_something_was_reverted_stands_in_the_history_of_the_document(run_desk, root):
+    with Workspace.open(root) as workspace:
+        workspace.commit("notes.md", NOTES + b"more\n", ANY, AGENT)
+        inbox = Inbox(workspace)
+        inbox.look(workspace.scan())
+        inbox.revert([item.id for item in inbox.page(9).items], ADA, reason="not true")
+    desk = run_desk(root)
+    desk.window.context.bus.activated.emit("notes.md")
+    model = desk.window.history.model
+    desk.window.docks["history"].show()
+
+    def told():
+        rows = (model.index(row).data(ROW_ROLE) for row in range(model.rowCount()))
+        return any("“not true”" in row.words for row in rows)
+
+    desk.until(told)
+    place = next(
+        model.index(n) for n in range(model.rowCount()) if "not true" in model.words_of(model.items[n])
+    )
+    assert "not true" in model.tip_of(model.items[place.row()])
