@@ -101,9 +101,13 @@ def open_window(
     Where a window of the folder is open already, that one comes to the front, unless a new one is wanted.
     """
     if path is not None and not path.is_dir():
-        raise NotFoundError(
-            f"there is no folder {os.fspath(path)} (if you meant a command: 'memdesk --help' lists them)"
+        from difflib import get_close_matches
+
+        alike = get_close_matches(os.fspath(path), COMMANDS, 1)
+        told = (
+            f"if you meant 'memdesk {alike[0]}' or another command:" if alike else "if you meant a command:"
         )
+        raise NotFoundError(f"there is no folder {os.fspath(path)} ({told} 'memdesk --help' lists them)")
     if path is not None and at is not None:
         _require_document(path, at)
     gc.disable()  # from here on the window looks after garbage, in moments when that disturbs nobody
