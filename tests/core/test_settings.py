@@ -72,6 +72,10 @@ def test_comments_and_unknown_keys_survive(path):
         "person_name = 1",
         "person_name = ' me '",
         'person_name = "a\\u202eb"',
+        "person_name = 'outside'",
+        "person_name = 'MemDesk'",
+        "person_name = 'Оutside'",  # a Cyrillic letter
+        "person_name = '外部程序'",
         "language = 7",
         "reduced_motion = 1",
         "content_font = []",

@@ -118,8 +118,17 @@ class SettingsFile:
 
 
 def is_name(name: str) -> bool:
-    """Whether a person can be called so; an empty name means that of the login."""
-    return name == name.strip() and name.isprintable() and len(name) <= LONGEST_NAME
+    """Whether a person can be called so; an empty name means that of the login.
+
+    A name that memdesk gives to others ("outside") is none: nobody could tell who wrote.
+    """
+    if not name:
+        return True
+    if not (name == name.strip() and name.isprintable() and len(name) <= LONGEST_NAME):
+        return False
+    from memdesk.text.own_names import is_own_name  # few have a name of their own, and this is before paint
+
+    return not is_own_name(name)
 
 
 def _parse(text: str) -> dict[str, Any]:
