@@ -122,6 +122,15 @@ def test_findings_of_a_change_are_listed_with_their_sort_and_line(open_desk, wri
         ("instruction", "line 5"),
     ]
     assert "hunter2" not in "".join(row.title for row in inbox.found())
+    diff = inbox.page.card.diff
+    inbox.desk.until(lambda: bool(diff.diff.rows))
+    told = {line.text: diff.unified.found_at(rect.center().y()) for _, line, rect in diff.unified.seen()}
+    assert "secret: " in told[next(text for text in told if "password" in text)]
+    assert "instruction: " in told[ORDER]
+    assert told["- has a dog"] == ""
+    diff.set_layout_kind("side")
+    assert any(diff.right.found_at(rect.center().y()) for _, _, rect in diff.right.seen())
+    diff.grab()
 
 
 def test_one_key_redacts_the_secret_and_judges_the_change_and_one_takes_that_back(open_desk, write, root):

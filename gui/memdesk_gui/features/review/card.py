@@ -13,6 +13,7 @@ from memdesk.text.diff_rows import joined
 from memdesk_gui.context import AppContext
 from memdesk_gui.features.review.card_findings import ReviewFindings
 from memdesk_gui.features.review.card_losses import ReviewLosses
+from memdesk_gui.features.review.finding_words import found_in_lines
 from memdesk_gui.features.review.passage_bar import PassageBar
 from memdesk_gui.features.review.words import caution, place_words
 from memdesk_gui.widgets.banner import Banner, BannerMessage
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from memdesk.checks.loss.loss import LossReport
     from memdesk.model import Actor
     from memdesk.review import Detail
-    from memdesk_gui.features.review.approval import DocumentComparison, WriteComparison
+    from memdesk_gui.features.review.approval import DocumentComparison, Found, WriteComparison
     from memdesk_gui.features.review.controller import NetChange
     from memdesk_gui.features.review.remedies import RemedySubject
 
@@ -53,6 +54,7 @@ class ReviewCard(QWidget):
         self._texts: tuple[str, str] | None = None
         self._refusal: BannerMessage | None = None
         self._compared: tuple[DocumentComparison, ...] = ()
+        self._proposed: Found = ()
         self.writer = chip("", "", self)
         self._place = ElidedLabel("title", Qt.TextElideMode.ElideMiddle, self)
         self._facts = ElidedLabel("muted", parent=self)
@@ -154,6 +156,7 @@ class ReviewCard(QWidget):
         """Show what a write that waits would change, and what was found in that."""
         self._show_found(None)
         self.findings.show_proposed(proposed.found)
+        self._proposed = proposed.found
         words = self.tr("Not in the agent’s memory yet. Approve it to save it, or reject it.")
         if any(each.is_copy for each in proposed.documents):
             words = sentences((words, self.tr("It keeps a copy first.")))
@@ -180,6 +183,7 @@ class ReviewCard(QWidget):
         if 0 <= place < len(self._compared):
             compared = self._compared[place]
             self._compare(compared.old, compared.new)
+            self.diff.show_found(found_in_lines(each for uri, each in self._proposed if uri == compared.uri))
             self.losses.show_losses(compared.losses)
 
     def subject(self, ids: tuple[str, ...]) -> RemedySubject | None:
@@ -210,7 +214,9 @@ class ReviewCard(QWidget):
             self.losses.show_losses(None)
         self._detail = detail
         self.passages.show_detail(None)
-        self.findings.show_findings(() if detail is None else detail.findings)
+        found = () if detail is None else detail.findings
+        self.findings.show_findings(found)
+        self.diff.show_found(found_in_lines(found))
 
     def say(self, words: str) -> None:
         """Say this in the place of a difference; an empty text shows the difference."""

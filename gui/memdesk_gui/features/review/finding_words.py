@@ -112,6 +112,15 @@ def check_names(findings: Iterable[Finding]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(map(check_name, findings)))
 
 
+def found_in_lines(findings: Iterable[Finding]) -> dict[int, str]:
+    """Return for each line (from 1) in which something was found what that is."""
+    told: dict[int, str] = {}
+    for each in findings:
+        said = f"{check_name(each)}: {finding_text(each)}"
+        told[each.line] = f"{told[each.line]}\n{said}" if each.line in told else said
+    return told
+
+
 def remedy_text(deed: str, count: int) -> str:
     """Return what was done about findings."""
     translate = QCoreApplication.translate

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
+    QHelpEvent,
     QPainter,
     QPaintEvent,
     QResizeEvent,
@@ -16,13 +17,14 @@ from PySide6.QtGui import (
     QTextDocument,
     QTextOption,
 )
-from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QToolTip, QWidget
 
 from memdesk.text.diff import CharSpan
 from memdesk_gui.theme.theme import Theme, blend
 from memdesk_gui.widgets.text.covering import CoveredEdit
 from memdesk_gui.widgets.text.edits import qt_offsets
 from memdesk_gui.widgets.text.layout import LevelLayout
+from memdesk_gui.wording.writers import plain_tip
 
 PADDING = 8
 LONGEST = 4_000
@@ -37,6 +39,10 @@ HEAD = "§"
 
 ACCEPTED, REVERTED = "✓", "↶"
 """The signs of lines of a change that was judged."""
+
+
+FOUND = "!"
+"""Stands before a line in which something was found."""
 
 
 class DiffLine(NamedTuple):
@@ -61,6 +67,7 @@ class DiffText(CoveredEdit):
         self._widest = 2
         self._marked = range(0)
         self._settled: Mapping[int, str] = {}
+        self._found: Mapping[str, str] = {}
         self.current = range(0)
         document = QTextDocument(self)
         self._level = LevelLayout(document)
@@ -125,6 +132,28 @@ class DiffText(CoveredEdit):
             self._margin.update()
             self.viewport().update()
 
+    def show_found(self, words: Mapping[str, str]) -> None:
+        """Mark lines that came, by their number, in which something was found, with what it is."""
+        if words != self._found:
+            self._found = words
+            self._margin.update()
+
+    def found_at(self, y: float) -> str:
+        """Return what was found in the line at this height, empty for nothing."""
+        lines = (line for _, line, rect in self.seen() if rect.top() <= y < rect.bottom())
+        return self._found_in(next(lines, None))
+
+    def _found_in(self, line: DiffLine | None) -> str:
+        came = line is not None and line.sign == "+" and line.numbers
+        return self._found.get(line.numbers[-1], "") if line is not None and came else ""
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Say what was found in the line under the pointer."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            QToolTip.showText(event.globalPos(), plain_tip(self.found_at(event.pos().y())), self)
+            return True
+        return super().viewportEvent(event)
+
     def margin_width(self) -> int:
         """Return the width of the numbers and the sign."""
         advance = self.fontMetrics().horizontalAdvance("0")
@@ -182,6 +211,9 @@ class DiffText(CoveredEdit):
             if row in self.current:
                 painter.fillRect(QRectF(0, rect.top(), BAR, rect.height()), self._theme.token("human"))
             baseline = rect.top() + self._level.ascent
+            if self._found_in(line):
+                painter.setPen(self._theme.token("danger"))
+                painter.drawText(QPointF(BAR + 1, baseline), FOUND)
             painter.setPen(faint)
             for index, number in enumerate(line.numbers):
                 right = (index + 1) * column
@@ -259,6 +291,13 @@ class DiffMargin(QWidget):
     def sizeHint(self) -> QSize:
         """Ask for the width the numbers need."""
         return QSize(self._text.margin_width(), 0)
+
+    def event(self, event: QEvent) -> bool:
+        """Say what was found in the line under the pointer."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            QToolTip.showText(event.globalPos(), plain_tip(self._text.found_at(event.pos().y())), self)
+            return True
+        return super().event(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint what the text says."""

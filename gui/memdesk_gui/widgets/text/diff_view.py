@@ -45,6 +45,7 @@ class DiffView(QWidget):
         self._rows_of_unified: tuple[int, ...] = ()
         self._pointing = False
         self._signs: Mapping[int, str] = {}
+        self._found: Mapping[str, str] = {}
         self._filled: set[bool] = set()
         self._titles = (ElidedLabel("muted", parent=self), ElidedLabel("muted", parent=self))
         self._counts = {token: chip("", token, self) for token in ("fine", "danger")}
@@ -65,7 +66,9 @@ class DiffView(QWidget):
     @cached_property
     def right(self) -> DiffText:
         """The text after."""
-        return self._text(self._theme, 1, self.tr("After"))
+        made = self._text(self._theme, 1, self.tr("After"))
+        made.show_found(self._found)
+        return made
 
     @cached_property
     def _sides(self) -> QSplitter:
@@ -126,6 +129,13 @@ class DiffView(QWidget):
         """Let changes step back that are judged, each with its sign; changes count from 0."""
         self._signs = signs
         self._mark_settled()
+
+    def show_found(self, words: Mapping[int, str]) -> None:
+        """Mark changed lines of the later text (from 1) in which something was found, with what it is."""
+        self._found = {str(line): said for line, said in words.items()}
+        self.unified.show_found(self._found)
+        if "right" in vars(self):
+            self.right.show_found(self._found)
 
     def step(self, *, forward: bool = True) -> None:
         """Go to the next or previous change, round and round."""
