@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import sqlite3
 import subprocess
@@ -272,6 +273,12 @@ def test_both_agents_end_with_the_block(demo):
         assert [child.poll() for child in children] == [None, None]
     assert all(child.returncode is not None for child in children)
     assert agents.children == ()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="sessions of a terminal are of POSIX")
+def test_an_interrupt_in_the_terminal_is_not_for_the_agents(demo):
+    with DemoAgents(demo) as agents:
+        assert os.getsid(0) not in [os.getsid(child.pid) for child in agents.children]
 
 
 def test_a_pause_without_a_parent_is_just_time(monkeypatch, tmp_path):

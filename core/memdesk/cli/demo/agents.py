@@ -56,7 +56,10 @@ class DemoAgents:
     def _spawn(self, role: str) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-m", "memdesk.cli.demo", role, str(self._workspace)]
         command += ["--pace", str(self._pace)]
-        return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
+        # Ctrl+C in the terminal is for the window: these end with it, and would only print a traceback
+        return subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, start_new_session=True
+        )
 
     def __enter__(self) -> Self:
         self.start()
