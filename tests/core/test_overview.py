@@ -221,7 +221,7 @@ def test_the_command_reports_every_section(capfd, desk, root):
     report = json.loads(capfd.readouterr().out)
     assert set(report) == {
         "time", "documents", "bytes", "unseen", "changed", "waiting", "days", "writers", "kinds", "limits",
-        "recalled", "records", "problems",
+        "recalled", "records", "refused", "problems",
     }  # fmt: skip
     assert report["waiting"]["total"] == 1
     assert report["waiting"]["first"][0]["words"] == "Kim likes tea."
