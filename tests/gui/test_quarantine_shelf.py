@@ -30,7 +30,7 @@ def test_the_quarantine_lists_all_that_is_in_it_however_old(run_desk, root, monk
     with Workspace.open(root) as workspace:
         Quarantine(workspace).add("notes.md#Name", ADA)
         for number in range(6):
-            workspace.commit("notes.md", NOTES + b"%d\n" % number, ANY, ADA)
+            workspace.commit("notes.md", b"# Notes\n\n## Tea\n\ngreen\n%d\n" % number, ANY, ADA)
     desk = run_desk(root)
     desk.run("go.quarantine")
     commands = desk.context.commands
@@ -40,6 +40,22 @@ def test_the_quarantine_lists_all_that_is_in_it_however_old(run_desk, root, monk
     assert page.choice.current() == QUARANTINE
     assert page.model.items[0].source == QUARANTINE
     desk.until(page.desk.can_restore)
+
+
+def test_what_is_restored_leaves_the_quarantine_and_what_was_written_since_stays(run_desk, root):
+    with Workspace.open(root) as workspace:
+        Quarantine(workspace).add("notes.md#Name", ADA)
+        workspace.commit("notes.md", (root / "notes.md").read_bytes() + b"\n## Cake\n\nlemon\n", ANY, AGENT)
+    desk = run_desk(root)
+    desk.run("go.quarantine")
+    page = desk.window.area.front
+    desk.until(lambda: page.model.rowCount() == 1)
+    desk.until(page.desk.can_restore)
+    page.desk.restore()
+    desk.until(lambda: page.model.rowCount() == 0)
+    text = (root / "notes.md").read_bytes()
+    assert text == NOTES + b"\n## Cake\n\nlemon\n"
+    assert Quarantine(desk.bus.workspace).items() == ()
 
 
 def test_why_something_was_reverted_stands_in_the_history_of_the_document(run_desk, root):

@@ -141,6 +141,13 @@ class Quarantine:
             self._settle()
             return self._put_back(name, actor, partial(save, self._workspace))
 
+    def brought_back(self, item: Quarantined) -> bytes:
+        """Return the document with an item in it again; as it was before where that is not certain."""
+        try:
+            return self._back(item, self._current(item.uri))
+        except ConflictError:
+            return item.before
+
     def drop(self, name: str, actor: Actor) -> Quarantined:
         """Forget something in quarantine; the history still has the document with it."""
         require_person(actor, "empty the quarantine")

@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from memdesk.errors import ConflictError, InvalidError, MemdeskError, NotFoundError, require_person
 from memdesk.findings.quarantine import Quarantine
+from memdesk.findings.quarantined import Quarantined
 from memdesk.history.backups.backup import Backup, BackupSource, quarantine_id
-from memdesk.history.backups.ways import RestoreSides, RestoreStrategy
+from memdesk.history.backups.ways import RestoreSides, RestoreStrategy, WholeRestore
 from memdesk.history.history import History, doing
 from memdesk.model import Actor, Content, DocumentInfo
 from memdesk.ops.merge import check, shape_of
@@ -42,7 +43,7 @@ class BackupRestore:
     def content(self, backup: Backup) -> bytes:
         """Return a backup's bytes, from where they are kept."""
         if backup.source is BackupSource.QUARANTINE:
-            return self._quarantined(backup)
+            return self._quarantined(backup).before
         if backup.source is not BackupSource.COPY:
             return self._history.content(backup.uri, backup.revision)
         try:
@@ -57,7 +58,10 @@ class BackupRestore:
         uri = _target(backup, into)
         current = self._current(uri)
         shape = _shape(uri, self._workspace.info(uri) if current is not None else None)
-        return RestoreSides(uri, self.content(backup), None if current is None else current.data, shape)
+        data = self.content(backup)
+        if backup.source is BackupSource.QUARANTINE:
+            data = Quarantine(self._workspace).brought_back(self._quarantined(backup))
+        return RestoreSides(uri, data, None if current is None else current.data, shape)
 
     def restore(
         self, backup: Backup, way: RestoreStrategy, actor: Actor, *, base: Base = ANY, into: str | None = None
@@ -65,6 +69,10 @@ class BackupRestore:
         """Bring a document back; see :meth:`memdesk.history.backups.Backups.restore`."""
         if backup.source is BackupSource.QUARANTINE:
             require_person(actor, "take something out of quarantine")
+            if isinstance(way, WholeRestore) and into is None:
+                # It moves: what was written since stays, and it is in quarantine no more.
+                moved = Quarantine(self._workspace).restore(self._quarantined(backup).id, actor)
+                return RestoreResult(moved, (moved,))
         uri, data = _target(backup, into), self.content(backup)
         for left in reversed(range(TRIES)):
             current = self._current(uri)
@@ -78,12 +86,12 @@ class BackupRestore:
                     raise
         raise AssertionError("the last try returns or raises")
 
-    def _quarantined(self, backup: Backup) -> bytes:
+    def _quarantined(self, backup: Backup) -> Quarantined:
         items = Quarantine(self._workspace).items()
         found = next((item for item in items if quarantine_id(item.id) == backup.id), None)
         if found is None:
             raise NotFoundError(f"{backup.uri} is not in quarantine any more", uri=backup.of)
-        return found.before
+        return found
 
     def _put(
         self, uri: str, data: bytes, current: Content | None, way: RestoreStrategy, actor: Actor
