@@ -95,10 +95,20 @@ hypothesis.settings.register_profile(
 hypothesis.settings.load_profile("memdesk")
 
 
+@pytest.fixture(autouse=True, scope="session")
+def nobodys_directories(homes):
+    """Give fixtures that outlive a test directories, too: they never see the person's, nor an earlier run's."""
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        yield _move_in(next(homes), monkeypatch)
+
+
 @pytest.fixture(autouse=True)
 def user_directories(homes, monkeypatch):
     """Give each test its own config, data, state, cache and runtime directories."""
-    home = next(homes)
+    return _move_in(next(homes), monkeypatch)
+
+
+def _move_in(home, monkeypatch):
     home.mkdir(mode=0o700)
     for variable, folder in (
         ("XDG_CONFIG_HOME", "config"),

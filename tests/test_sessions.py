@@ -1,12 +1,16 @@
-"""Test sessions side by side: none takes the folder of another away."""
+"""Test sessions: none takes the folder of another away, or sees what a person or an earlier one kept."""
 
 from __future__ import annotations
 
 import os
+import pwd
 import subprocess
 import sys
 
+import pytest
+
 from helpers.source import ROOT
+from memdesk.runtime.paths import state_dir
 
 SUCCESSOR = '''
 import _pytest.tmpdir
@@ -38,3 +42,14 @@ def test_a_session_that_ends_leaves_the_lock_of_one_that_has_its_number_by_then(
         capture_output=True,
     )
     assert list(tmp_path.glob("pytest-of-*/pytest-0/.lock"))
+
+
+@pytest.fixture(scope="module")
+def kept_for_long():
+    return state_dir()
+
+
+def test_fixtures_that_outlive_a_test_have_directories_of_their_session(kept_for_long, tmp_path_factory):
+    assert kept_for_long.is_relative_to(tmp_path_factory.getbasetemp())
+    assert not kept_for_long.is_relative_to(pwd.getpwuid(os.getuid()).pw_dir)
+    assert state_dir() != kept_for_long
