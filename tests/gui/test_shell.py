@@ -622,6 +622,26 @@ def test_the_words_of_the_toolbar_are_whole_in_a_small_window(shell, folder):
     assert field.width() > words + field.iconSize().width()
 
 
+@pytest.mark.parametrize("lang", ["en", "zh_CN"])
+def test_a_long_folder_does_not_keep_the_window_wide(run_desk, tmp_path, lang):
+    root = tmp_path / "a folder in which one agent of many keeps what it remembers" / ("W" * 120)
+    root.mkdir(parents=True)
+    (root / "MEMORY.md").write_text("# Facts\n")
+    desk = run_desk(root, at="MEMORY.md", size=(1024, 640), lang=lang)
+    desk.until(lambda: desk.window.context.documents.current is not None)
+    bar = desk.window.top_bar
+    desk.window.resize(bar.minimumSizeHint().width(), 640)
+    desk.settle()
+    assert bar.minimumSizeHint().width() <= 900
+    assert desk.window.width() <= 900
+    field, button = bar.find_field, bar._path
+    words = field.fontMetrics().horizontalAdvance(field.text())
+    assert field.width() > words + field.iconSize().width()
+    assert button.width() <= 900 / 4
+    assert "…" in button.text()
+    assert str(root) in button.toolTip()
+
+
 def test_nothing_in_the_toolbar_moves_as_counts_change(shell, folder):
     shell.open(folder, USER)
     bar = shell.window.top_bar

@@ -2304,6 +2304,13 @@
         </message>
     </context>
     <context>
+        <name>FolderButton</name>
+        <message>
+            <source>Workspaces</source>
+            <translation type="unfinished"></translation>
+        </message>
+    </context>
+    <context>
         <name>FolderRows</name>
         <message>
             <source>Pin</source>
@@ -9505,10 +9512,6 @@
         <message>
             <source>Toolbar</source>
             <translation>工具栏</translation>
-        </message>
-        <message>
-            <source>Workspaces</source>
-            <translation>工作区</translation>
         </message>
     </context>
     <context>
