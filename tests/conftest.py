@@ -97,7 +97,7 @@ hypothesis.settings.load_profile("memdesk")
 
 @pytest.fixture(autouse=True, scope="session")
 def nobodys_directories(homes):
-    """Give fixtures that outlive a test directories, too: they never see the person's, nor an earlier run's."""
+    """Give fixtures that outlive a test directories, too, never the person's."""
     with pytest.MonkeyPatch.context() as monkeypatch:
         yield _move_in(next(homes), monkeypatch)
 
