@@ -123,7 +123,8 @@ class FolderButton(QToolButton):
         return super().sizeHint().width() - self._advance(self.text())
 
     def _advance(self, text: str) -> int:
-        return self.fontMetrics().horizontalAdvance(text)
+        # a text is cut where its exact width is a fraction above the rounded one
+        return self.fontMetrics().horizontalAdvance(text) + 1
 
     def _character(self) -> int:
         return self.fontMetrics().averageCharWidth()

@@ -2307,7 +2307,7 @@
         <name>FolderButton</name>
         <message>
             <source>Workspaces</source>
-            <translation type="unfinished"></translation>
+            <translation>工作区</translation>
         </message>
     </context>
     <context>
