@@ -267,3 +267,33 @@ def test_all_documents_are_taken_or_none(backend):
         backend.upsert(failing())
     assert "d.md" not in backend.stamps()
     assert backend.keyword(terms("words"), 9) == []
+
+
+def test_only_what_is_named_or_replaced_can_be_asked_for(backend):
+    entry = '{"entries": [{"name": "backup_host", "content": "backup-03"}]}'
+    stamp = Stamp(1, 1, b"x")
+    backend.upsert(
+        [
+            IndexDocument("m.json", stamp, "other", "", "m", chunks_of(entry, is_json=True)),
+            IndexDocument("old.md", stamp, "other", "", "o", chunks_of("- ~~The backup host is 02~~\n")),
+        ]
+    )
+    every = [chunk for chunk, _ in backend.keyword(terms("backup Bob"), 9)]
+    assert len(every) > 2
+    marked = backend.chunks(every, marked=True)
+    assert {row.uri for row in marked.values()} == {"m.json", "old.md"}
+    assert all(marked[number] == backend.chunks([number])[number] for number in marked)
+
+
+def test_documents_that_come_twice_in_one_go_are_the_last(backend):
+    backend.upsert([document("n.md", "First words.\n"), document("n.md", "Second words.\n")])
+    assert backend.keyword(terms("first"), 9) == []
+    assert uris(backend, backend.keyword(terms("second"), 9)) == ["n.md"]
+
+
+def test_the_counts_follow_what_is_written(backend):
+    before = backend.stats()
+    backend.upsert([document("n.md", "More.\n")])
+    assert backend.stats() == (before.documents + 1, before.chunks + 1)
+    backend.delete(["n.md"])
+    assert backend.stats() == before

@@ -139,8 +139,8 @@ class SearchBackend(Protocol):
     def nearness(self, model: str, vector: Vector, chunks: Collection[int]) -> Mapping[int, float]:
         """Return how near each of these chunks is to a vector that has one of this model."""
 
-    def chunks(self, numbers: Collection[int]) -> dict[int, StoredChunk]:
-        """Return these chunks, without those that are gone."""
+    def chunks(self, numbers: Collection[int], *, marked: bool = False) -> dict[int, StoredChunk]:
+        """Return these chunks, without those that are gone; ``marked`` only the named and replaced ones."""
 
     def beside(self, numbers: Collection[int], reach: int = 1) -> dict[int, dict[int, int]]:
         """Return for each of these chunks those near it in its document, with how many chunks away.

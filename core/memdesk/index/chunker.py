@@ -106,29 +106,34 @@ def _stretches(text: str, size: int, overlap: int) -> Iterator[IndexChunk]:
 
 
 def _section(heading: str, rows: list[str], line: int, size: int, overlap: int) -> Iterator[IndexChunk]:
-    pieces = [(piece, number) for number, row in enumerate(rows, line) for piece in _cut(row, size)]
     held: list[tuple[str, int]] = []
     room, is_new = size, False
-    for piece, number in pieces:
-        length = len(piece.encode("utf-8", "surrogatepass"))
-        if length > room:
-            if is_new:
-                yield from _chunk(heading, held)
-            held = _tail(held, min(overlap, size - length)) if is_new else []
-            room, is_new = size - sum(len(kept.encode("utf-8", "surrogatepass")) for kept, _ in held), False
-        held.append((piece, number))
-        room -= length
-        is_new = is_new or bool(piece.strip())
+    for number, row in enumerate(rows, line):
+        length = _bytes(row)
+        for piece in (row,) if length <= size else _cut(row, size):
+            if piece is not row:
+                length = _bytes(piece)
+            if length > room:
+                if is_new:
+                    yield _chunk(heading, held)
+                held = _tail(held, min(overlap, size - length)) if is_new else []
+                room, is_new = size - sum(_bytes(kept) for kept, _ in held), False
+            held.append((piece, number))
+            room -= length
+            is_new = is_new or not piece.isspace()
     if is_new:
-        yield from _chunk(heading, held)
+        yield _chunk(heading, held)
 
 
-def _chunk(heading: str, held: list[tuple[str, int]]) -> Iterator[IndexChunk]:
-    """Yield a chunk without the empty lines around it."""
-    said = [number for piece, number in held if piece.strip()]
-    text = "".join(piece for piece, _ in held).strip()
-    if text:
-        yield IndexChunk(heading, text, said[0], said[-1])
+def _bytes(text: str) -> int:
+    return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
+
+
+def _chunk(heading: str, held: list[tuple[str, int]]) -> IndexChunk:
+    """Return a chunk without the empty lines around it."""
+    first = next(number for piece, number in held if not piece.isspace())
+    last = next(number for piece, number in reversed(held) if not piece.isspace())
+    return IndexChunk(heading, "".join(piece for piece, _ in held).strip(), first, last)
 
 
 def _tail(held: list[tuple[str, int]], most: int) -> list[tuple[str, int]]:
@@ -141,8 +146,8 @@ def _tail(held: list[tuple[str, int]], most: int) -> list[tuple[str, int]]:
 
 
 def _cut(row: str, size: int) -> Iterator[str]:
-    """Yield a line in pieces of no more than ``size`` bytes: whole where it fits, else cut between words."""
-    while len(row.encode("utf-8", "surrogatepass")) > size:
+    """Yield a line that is too long in pieces of no more than ``size`` bytes, cut between words."""
+    while _bytes(row) > size:
         fits = len(row.encode("utf-8", "surrogatepass")[:size].decode("utf-8", "ignore")) or 1
         place = row.rfind(" ", fits // 2, fits) + 1 or fits
         yield row[:place]

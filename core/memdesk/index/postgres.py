@@ -55,6 +55,9 @@ class IndexedWorkspace(NamedTuple):
     changed: float
 
 
+_MARKED = " AND (c.names <> '' OR c.replaced)"
+
+
 class PostgresBackend:
     """The index of one workspace in a server, or of all that are in it, which can only be read.
 
@@ -271,13 +274,14 @@ class PostgresBackend:
         among = " AND near IS NOT NULL AND c.id = ANY(%s)"
         return dict(self._near(model, vector, "", among, (wanted, len(wanted))) if wanted else ())
 
-    def chunks(self, numbers: Collection[int]) -> dict[int, StoredChunk]:
-        """Return these chunks, without those that are gone."""
+    def chunks(self, numbers: Collection[int], *, marked: bool = False) -> dict[int, StoredChunk]:
+        """Return these chunks, without those that are gone; ``marked`` only the named and replaced ones."""
         uri = "c.uri" if self._member is not None else "c.workspace || '/' || c.uri"
         rows = self._rows(
             f"SELECT c.id, {uri}, d.title, d.kind, d.system, c.heading, c.text, c.first, c.last, c.place,"
             " c.names, c.replaced FROM memdesk.chunks AS c JOIN memdesk.documents AS d ON"
-            f" d.workspace = c.workspace AND d.uri = c.uri WHERE {self._scope} AND c.id = ANY(%s)",
+            f" d.workspace = c.workspace AND d.uri = c.uri WHERE {self._scope} AND c.id = ANY(%s)"
+            f"{_MARKED if marked else ''}",
             (*self._values, [*numbers]),
         )
         return {

@@ -24,7 +24,7 @@ from memdesk.runtime.paths import cache_dir
 from memdesk.text.cooperative import yielding
 from memdesk.text.encoding import decode
 
-TOGETHER = 200
+TOGETHER = 500
 """Documents that are written in one go: others may write to the index in between."""
 
 LEFT_OUT = frozenset((Kind.BACKUP, Kind.POLICY_SNAPSHOT, Kind.SEARCH_DB, Kind.COLD))

@@ -33,8 +33,8 @@ WEIGHTS = (4.0, 2.0, 3.0, 1.0)
 """How much more a word weighs in the name of a document, in a heading and in a name than in the text."""
 
 _PATIENCE = 5.0
-_FEW = 100
-"""Times as many chunks as are asked for, up to which all are read."""
+_FEW = 2_000
+"""Times as many chunks as are asked for, up to which all that have a term are read."""
 
 _SCHEMA = f"""
 CREATE TABLE documents (
@@ -67,6 +67,7 @@ class SqliteBackend:
     def __init__(self, file: Path | None) -> None:
         self._base = _connected(file) if file is not None else _in_memory()
         self._table: tuple[tuple[object, ...], Nearest] | None = None
+        self._stats: tuple[object, Stats] | None = None
 
     def close(self) -> None:
         """Close the file."""
@@ -89,9 +90,9 @@ class SqliteBackend:
 
     def upsert(self, documents: Iterable[IndexDocument]) -> None:
         """Take documents in place of what was held of them: all of them, or none."""
+        taken = list({document.uri: document for document in documents}.values())
         with self._writing():
-            for document in documents:
-                self._put(document)
+            self._put(taken)
 
     def delete(self, uris: Iterable[str]) -> None:
         """Forget documents, their chunks, and the vectors that no other chunk has."""
@@ -120,14 +121,15 @@ class SqliteBackend:
         if not chunks:
             return [frozenset()] * len(terms)
         asked = [f"{'names : ' if named else ''}{_match(term)}" for term in terms]
-        every = "SELECT rowid FROM words WHERE words MATCH ?"
         if self._count("SELECT coalesce(max(id), 0) FROM chunks") <= len(chunks) * _FEW:
-            # To look for a list of chunks one by one takes longer than to read all that have a term.
+            # One list for each term: to take rows one by one, or to look for each chunk, takes far longer.
+            every = "SELECT json_group_array(rowid) FROM words WHERE words MATCH ?"
             wanted = frozenset(chunks)
-            return [
-                wanted.intersection(row for (row,) in self._base.execute(every, (each,))) for each in asked
-            ]
-        statement = f"{every} AND rowid IN (SELECT value FROM json_each(?))"
+            found = (self._base.execute(every, (each,)).fetchone() for each in asked)
+            return [wanted.intersection(json.loads(numbers)) for (numbers,) in found]
+        statement = (
+            "SELECT rowid FROM words WHERE words MATCH ? AND rowid IN (SELECT value FROM json_each(?))"
+        )
         listed = json.dumps([*chunks])
         return [frozenset(row for (row,) in self._base.execute(statement, (each, listed))) for each in asked]
 
@@ -176,13 +178,14 @@ class SqliteBackend:
         """Return how near each of these chunks is to a vector that has one of this model."""
         return self._nearest(model, vector.nbytes).scores(vector, chunks)
 
-    def chunks(self, numbers: Collection[int]) -> dict[int, StoredChunk]:
-        """Return these chunks, without those that are gone."""
+    def chunks(self, numbers: Collection[int], *, marked: bool = False) -> dict[int, StoredChunk]:
+        """Return these chunks, without those that are gone; ``marked`` only the named and replaced ones."""
         rows = self._base.execute(
             "SELECT chunks.id, uri, title, kind, system, heading, text, first, last, place, names,"
             " replaced FROM chunks"
             " JOIN documents ON documents.id = chunks.document"
-            " WHERE chunks.id IN (SELECT value FROM json_each(?))",
+            " WHERE chunks.id IN (SELECT value FROM json_each(?))"
+            f"{_MARKED if marked else ''}",
             (json.dumps([*numbers]),),
         )
         return {number: StoredChunk(*rest) for number, *rest in rows}
@@ -216,14 +219,20 @@ class SqliteBackend:
 
     def stats(self) -> Stats:
         """Return how much is held."""
-        return Stats(
-            self._count("SELECT count(*) FROM documents"), self._count("SELECT count(*) FROM chunks")
-        )
+        state = self._state()
+        if self._stats is None or self._stats[0] != state:
+            documents, chunks = "SELECT count(*) FROM documents", "SELECT count(*) FROM chunks"
+            self._stats = state, Stats(self._count(documents), self._count(chunks))
+        return self._stats[1]
+
+    def _state(self) -> tuple[object, ...]:
+        """Return what is another one after any program wrote to the index."""
+        ((written,),) = self.query("PRAGMA data_version")
+        return written, self._base.total_changes
 
     def _nearest(self, model: str, size: int) -> Nearest:
         """Return the vectors of a model, read again after any program wrote to the index."""
-        ((written,),) = self.query("PRAGMA data_version")
-        state = (model, size, written, self._base.total_changes)
+        state = (model, size, *self._state())
         if self._table is None or self._table[0] != state:
             # Before the new one is made: both would be held at once.
             self._table = None
@@ -249,46 +258,55 @@ class SqliteBackend:
             self._base.execute("BEGIN IMMEDIATE")
             yield
 
-    def _put(self, document: IndexDocument) -> None:
-        execute = self._base.execute
-        values = (*document.stamp, document.kind, document.system, document.title, document.uri)
-        known = self.query("SELECT id FROM documents WHERE uri=?", (document.uri,))
-        if known:
-            execute(
-                "UPDATE documents SET size=?, modified=?, digest=?, kind=?, system=?, title=? WHERE uri=?",
-                values,
-            )
-        else:
-            execute(
-                "INSERT INTO documents (size, modified, digest, kind, system, title, uri, folder, turn)"
-                " VALUES (?,?,?,?,?,?,?,?,?)",
-                (*values, *turn_of(document.uri)),
-            )
-        if document.chunks is None:
-            return
-        ((number,),) = known or self.query("SELECT last_insert_rowid()")
-        if known:
-            self._empty(int(str(number)), document.uri)
-        name = name_of(document.uri)
-        first = self._count("SELECT coalesce(max(id), 0) + 1 FROM chunks")
-        rows, words = [], []
-        for place, chunk in enumerate(document.chunks):
-            heading, text, names = map(storable, (chunk.heading, chunk.text, chunk.standing.names))
-            rows.append(
-                (
-                    *(first + place, number, place, heading, text, chunk.first, chunk.last),
-                    *(digest_of(heading, text), names),
-                    *(_scopes(chunk.standing.scopes), chunk.standing.is_replaced),
-                )
-            )
-            words.append((first + place, name, grams(heading), grams(names), grams(text)))
+    def _put(self, documents: Sequence[IndexDocument]) -> None:
+        ids = self._ids(documents)
+        for document in documents:
+            if document.chunks is not None and document.uri in ids:
+                self._empty(ids[document.uri], document.uri)
+        begin = self._count("SELECT coalesce(max(id), 0) + 1 FROM documents")
+        new = [document.uri for document in documents if document.uri not in ids]
+        ids |= {uri: number for number, uri in enumerate(new, begin)}
         many = self._base.executemany
+        many(
+            "INSERT INTO documents (id, size, modified, digest, kind, system, title, uri, folder, turn)"
+            " VALUES (?,?,?,?,?,?,?,?,?,?) ON CONFLICT (id) DO UPDATE SET size=excluded.size,"
+            " modified=excluded.modified, digest=excluded.digest, kind=excluded.kind,"
+            " system=excluded.system, title=excluded.title",
+            (
+                (ids[each.uri], *each.stamp, each.kind, each.system, each.title, each.uri, *turn_of(each.uri))
+                for each in documents
+            ),
+        )
+        rows, words = [], []
+        number = self._count("SELECT coalesce(max(id), 0) FROM chunks")
+        for document in documents:
+            name = name_of(document.uri)
+            for place, chunk in enumerate(document.chunks or ()):
+                number += 1
+                heading, text, names = map(storable, (chunk.heading, chunk.text, chunk.standing.names))
+                rows.append(
+                    (
+                        *(number, ids[document.uri], place, heading, text, chunk.first, chunk.last),
+                        *(digest_of(heading, text), names),
+                        *(_scopes(chunk.standing.scopes), chunk.standing.is_replaced),
+                    )
+                )
+                words.append((number, name, grams(heading), grams(names), grams(text)))
         many(
             "INSERT INTO chunks (id, document, place, heading, text, first, last, digest, names, scopes,"
             " replaced) VALUES (?,?,?,?,?,?,?,?,?,?,?)",
             rows,
         )
         many("INSERT INTO words (rowid, name, heading, names, text) VALUES (?,?,?,?,?)", words)
+
+    def _ids(self, documents: Iterable[IndexDocument]) -> dict[str, int]:
+        """Return the numbers of those that are held."""
+        listed = json.dumps([document.uri for document in documents])
+        return dict(
+            self._base.execute(
+                "SELECT uri, id FROM documents WHERE uri IN (SELECT value FROM json_each(?))", (listed,)
+            )
+        )
 
     def _empty(self, number: int, uri: str) -> None:
         """Forget the chunks of a document; full-text search is told what it was given, to forget it."""
@@ -317,6 +335,7 @@ _BEFORE, _AFTER = (
     f"SELECT {_LONE} FROM documents WHERE folder = ? AND turn {sign} ? ORDER BY turn {order} LIMIT ?"
     for sign, order in (("<", "DESC"), (">", "ASC"))
 )
+_MARKED = " AND (names != '' OR replaced)"
 _CHUNKS_OF = "SELECT chunks.id FROM chunks JOIN documents ON documents.id = chunks.document WHERE "
 
 
@@ -364,6 +383,8 @@ def _connected(file: Path) -> sqlite3.Connection:
     try:
         base.execute("PRAGMA journal_mode=WAL")
         base.execute("PRAGMA synchronous=NORMAL")
+        # What one step of filling changes has room, else it is written twice.
+        base.execute("PRAGMA cache_size=-16000")
         ((version,),) = base.execute("PRAGMA user_version").fetchall()
         if version > VERSION:
             raise sqlite3.OperationalError("a newer memdesk made it")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from heapq import nlargest
 
 from memdesk.errors import InvalidError
@@ -86,6 +87,8 @@ def search(
         raise InvalidError(f"mode {mode} is not there: no model is chosen")
     asked = question(query)
     used, reason = _used(mode, asked, meaning)
+    # What is near, what is shown and what is rare is partly the same.
+    cover = cache(cover)
     if limit < 1 or not asked.terms:
         return SearchResults(terms=tuple(term.shown for term in asked.terms), mode=used, reason=reason)
     note = ""
@@ -252,7 +255,7 @@ def _set_aside(
 
     Where a question has the name of an entry, it is about that one, not about each that has a word of it.
     """
-    rows = backend.chunks([each.chunk for each in ranked])
+    rows = backend.chunks([each.chunk for each in ranked], marked=True)
     gone = {chunk for chunk, row in rows.items() if row.is_replaced}
     called = {chunk for chunk, row in rows.items() if row.names and chunk not in gone}
     aside = gone | (called.difference(named) if called.intersection(named) else set())

@@ -33,6 +33,11 @@ class KeywordScores:
     corrected: tuple[tuple[str, str], ...] = ()
 
     @property
+    def has_enough(self) -> bool:
+        """Whether any chunk has enough of the question."""
+        return any(share >= LEAST_SHARE for share in self.shares.values())
+
+    @property
     def kept(self) -> list[int]:
         """The chunks that have enough of the question, the best first."""
         kept = [chunk for chunk, share in self.shares.items() if share >= LEAST_SHARE]
@@ -49,9 +54,9 @@ def weighed(
     """
     terms, slips = _corrected(backend, asked.terms, _NEARLY, cover)
     found = _weighed(backend, terms, asked, most, only, cover=cover)
-    if not found.kept and asked.looser != asked.terms:
+    if not found.has_enough and asked.looser != asked.terms:
         found = _weighed(backend, asked.looser, asked, most, only, cover=cover)
-    if not found.kept and found.terms:
+    if not found.has_enough and found.terms:
         terms, slips = _corrected(backend, asked.terms, _ALIKE, cover)
         if slips:
             found = _weighed(backend, terms, asked, most, only, cover=cover)
