@@ -10,6 +10,7 @@ from memdesk.review import Inbox
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.features.history import backups_model
 from memdesk_gui.features.history.backups_model import QUARANTINE
+from memdesk_gui.features.history.drop_dialog import QuarantineDropDialog
 from memdesk_gui.widgets.lists.rows import ROW_ROLE
 
 AGENT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_write")
@@ -56,6 +57,52 @@ def test_what_is_restored_leaves_the_quarantine_and_what_was_written_since_stays
     text = (root / "notes.md").read_bytes()
     assert text == NOTES + b"\n## Cake\n\nlemon\n"
     assert Quarantine(desk.bus.workspace).items() == ()
+
+
+def shown_quarantine(run_desk, root):
+    desk = run_desk(root)
+    desk.run("go.quarantine")
+    page = desk.window.area.front
+    desk.until(lambda: page.model.rowCount() == 1)
+    desk.until(page.view.drop.isEnabled)
+    return desk, page
+
+
+def test_the_quarantine_tells_who_put_something_into_it(run_desk, root):
+    with Workspace.open(root) as workspace:
+        Quarantine(workspace).add("notes.md#Tea", AGENT)
+    _desk, page = shown_quarantine(run_desk, root)
+    row = page.model.index(0).data(ROW_ROLE)
+    assert row.origin is Origin.AGENT
+    assert "bloop" in page.model.words_of(page.model.items[0])
+
+
+def test_what_was_written_back_can_be_deleted_from_quarantine_and_the_dialog_says_what_goes(run_desk, root):
+    with Workspace.open(root) as workspace:
+        Quarantine(workspace).add("notes.md#Tea", ADA)
+        workspace.commit("notes.md", NOTES, ANY, ADA)
+    desk, page = shown_quarantine(run_desk, root)
+    assert page.view.pin.isHidden()
+    page.view.drop.click()
+    dialog = desk.window.findChild(QuarantineDropDialog)
+    desk.until(dialog.go.isEnabled)
+    assert "Tea" in dialog.what.text()
+    assert "green" in dialog.text.toPlainText()
+    dialog.go.click()
+    desk.until(lambda: page.model.rowCount() == 0)
+    assert Quarantine(desk.bus.workspace).items() == ()
+    assert (root / "notes.md").read_bytes() == NOTES
+
+
+def test_old_copies_are_deleted_only_where_copies_are_listed(run_desk, root):
+    with Workspace.open(root) as workspace:
+        Quarantine(workspace).add("notes.md#Tea", ADA)
+    desk, page = shown_quarantine(run_desk, root)
+    assert page.prune.isHidden()
+    desk.run("go.backups")
+    desk.until(lambda: not page.prune.isHidden())
+    desk.until(lambda: page.model.rowCount() > 1)
+    assert not page.view.pin.isHidden() or page.desk.backup.source == QUARANTINE
 
 
 def test_why_something_was_reverted_stands_in_the_history_of_the_document(run_desk, root):

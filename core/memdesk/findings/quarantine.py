@@ -21,7 +21,7 @@ from memdesk.model import Actor, Content, Kind, Nature, Revision, revision_of
 from memdesk.ops.merge import merge_versions, put_back, shape_of
 from memdesk.ops.save import save
 from memdesk.runtime.clock import machine_time
-from memdesk.store import Base, CommitResult
+from memdesk.store import Base, CommitResult, Operation
 from memdesk.text.cooperative import yielding
 from memdesk.text.enclosing import parts_around
 from memdesk.text.encoding import decode, encode, stored
@@ -148,6 +148,10 @@ class Quarantine:
         except ConflictError:
             return item.before
 
+    def mover(self, item: Quarantined) -> Actor | None:
+        """Return who moved something here, as the log knows; None where it does not."""
+        return next((step.actor for step in self._workspace.history(item.uri) if _is_move(step, item)), None)
+
     def drop(self, name: str, actor: Actor) -> Quarantined:
         """Forget something in quarantine; the history still has the document with it."""
         require_person(actor, "empty the quarantine")
@@ -252,11 +256,7 @@ class Quarantine:
 
     def _happened(self, item: Quarantined) -> bool:
         """Say whether the change that a pending item speaks of was made."""
-        steps = self._workspace.history(item.uri)
-        logged = any(
-            step.before == item.base and step.after == item.made and step.machine_time >= item.time
-            for step in steps
-        )
+        logged = any(_is_move(step, item) for step in self._workspace.history(item.uri))
         return logged or self._now(item.uri) == item.made
 
     def _read(self) -> Iterator[Quarantined]:
@@ -275,6 +275,10 @@ class Quarantine:
         if stamp is None or stamp.nature is not Nature.FILE:
             return None
         return self._workspace.read(uri).revision
+
+
+def _is_move(step: Operation, item: Quarantined) -> bool:
+    return step.before == item.base and step.after == item.made and step.machine_time >= item.time
 
 
 def _parts(text: str, uri: str, found: Iterable[Finding]) -> tuple[str, ...]:

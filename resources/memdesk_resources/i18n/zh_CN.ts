@@ -416,6 +416,10 @@
             <translation>已将缺少的内容补回 {name}。</translation>
         </message>
         <message>
+            <source>Deleted from quarantine: {name}.</source>
+            <translation>已从隔离区删除：{name}。</translation>
+        </message>
+        <message>
             <source>It is unclear which document this copy belongs to. Restore it as a new document.</source>
             <translation>无法确定这是哪个文档的副本。可以把它恢复为新文档。</translation>
         </message>
@@ -471,6 +475,10 @@
             <translation>
                 <numerusform>备份的全部 %n 个小节都还在，没有变化。</numerusform>
             </translation>
+        </message>
+        <message>
+            <source>Delete from quarantine…</source>
+            <translation>从隔离区删除…</translation>
         </message>
         <message>
             <source>Next backup</source>
@@ -6686,6 +6694,49 @@
         </message>
     </context>
     <context>
+        <name>QuarantineDropDialog</name>
+        <message>
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
+        <message>
+            <source>Delete from quarantine</source>
+            <translation>从隔离区删除</translation>
+        </message>
+        <message>
+            <source>Delete permanently</source>
+            <translation>永久删除</translation>
+        </message>
+        <message>
+            <source>Delete the document {name} from the quarantine?</source>
+            <translation>从隔离区删除文档 {name}？</translation>
+        </message>
+        <message>
+            <source>Delete {part} of {name} from the quarantine?</source>
+            <translation>从隔离区删除 {name} 的 {part}？</translation>
+        </message>
+        <message>
+            <source>It can no longer be restored from here, and this cannot be undone.</source>
+            <translation>之后无法再从这里恢复，此操作无法撤销。</translation>
+        </message>
+        <message>
+            <source>Older versions in the history still contain it.</source>
+            <translation>历史中的旧版本仍含有它。</translation>
+        </message>
+        <message>
+            <source>The same text is in {names}, and stays there.</source>
+            <translation>{names} 中有同样的文字，会保留在那里。</translation>
+        </message>
+        <message>
+            <source>What is deleted</source>
+            <translation>删除的内容</translation>
+        </message>
+        <message>
+            <source>memdesk no longer warns when an agent writes it again.</source>
+            <translation>智能体再次写入时，memdesk 不再提示。</translation>
+        </message>
+    </context>
+    <context>
         <name>QuickOpen</name>
         <message>
             <source>Find a document by its name</source>
@@ -8394,6 +8445,10 @@
             <translation>你写入的内容旁显示的名字，下次启动时生效。留空则用登录名。</translation>
         </message>
         <message>
+            <source>The name was not saved: it contains characters that cannot be shown.</source>
+            <translation>名称未保存：其中含有无法显示的字符。</translation>
+        </message>
+        <message>
             <source>The one of memdesk</source>
             <translation>memdesk 自带的模型</translation>
         </message>
@@ -8496,6 +8551,10 @@
         <message>
             <source>zoom content text font size larger smaller bigger</source>
             <translation>缩放 字号 正文 放大 缩小 zoom size larger smaller</translation>
+        </message>
+        <message>
+            <source>“{name}” was not saved: memdesk calls others by this name. Choose another name.</source>
+            <translation>“{name}”未保存：memdesk 用这个名称指代其他写入者。请另取一个。</translation>
         </message>
     </context>
     <context>

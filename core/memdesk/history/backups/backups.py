@@ -7,6 +7,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from memdesk.errors import MemdeskError, NotFoundError, UsageError, require_person
+from memdesk.findings.quarantined import Quarantined
 from memdesk.history.backups.backup import ID_DIGITS, Backup, BackupSource
 from memdesk.history.backups.copies import copies, copies_now
 from memdesk.history.backups.listing import BackupCursor, BackupList, BackupPage
@@ -105,6 +106,10 @@ class Backups:
         new = self.content(other) if other is not None else self._restoring.sides(backup, into).now
         texts = decode(self.content(backup)), decode(new or b"")
         return VersionTexts(texts[0].text, texts[1].text, any(text.reason == "binary" for text in texts))
+
+    def quarantined(self, backup: Backup) -> Quarantined:
+        """Return the item in quarantine that a backup stands for. Raises NotFoundError."""
+        return self._restoring.quarantined(backup)
 
     def parts(self, backup: Backup, into: str | None = None) -> tuple[RestorablePart, ...]:
         """Return what of a backup can be brought back by itself, and what became of each part of it."""

@@ -52,7 +52,7 @@ class BackupList:
             filter(self._concerns, copies(documents, self._logged, files, Originals(workspace)))
         )
         self._deleted = tuple(filter(self._concerns, deleted(self._history.deleted(), self._pinned)))
-        self._quarantined = tuple(filter(self._concerns, quarantined(Quarantine(workspace).items())))
+        self._quarantined = tuple(filter(self._concerns, quarantined(Quarantine(workspace))))
 
     def page(self, limit: int = EVERYTHING, before: BackupCursor | None = None) -> BackupPage:
         """Return about so many backups: versions, and all else of that time."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
-from memdesk.findings.quarantined import Quarantined
+from memdesk.findings.quarantine import Quarantine
 from memdesk.history.backups.backup import Backup, BackupSource, quarantine_id, version_id
 from memdesk.history.timeline import Version
 from memdesk.model import Revision
@@ -44,9 +44,9 @@ def deleted(found: Iterable[Version], pinned: Collection[Key]) -> Iterator[Backu
             yield replace(backup, source=BackupSource.DELETED, reason="deleted")
 
 
-def quarantined(items: Iterable[Quarantined]) -> Iterator[Backup]:
-    """Yield documents as they were before something of them was put into quarantine."""
-    for item in items:
+def quarantined(kept: Quarantine) -> Iterator[Backup]:
+    """Yield documents as they were before something of them was put into quarantine, and who did that."""
+    for item in kept.items():
         yield Backup(
             quarantine_id(item.id),
             item.name,
@@ -56,6 +56,7 @@ def quarantined(items: Iterable[Quarantined]) -> Iterator[Backup]:
             "quarantined",
             BackupSource.QUARANTINE,
             revision=item.base,
+            actor=kept.mover(item),
         )
 
 

@@ -43,7 +43,7 @@ class BackupRestore:
     def content(self, backup: Backup) -> bytes:
         """Return a backup's bytes, from where they are kept."""
         if backup.source is BackupSource.QUARANTINE:
-            return self._quarantined(backup).before
+            return self.quarantined(backup).before
         if backup.source is not BackupSource.COPY:
             return self._history.content(backup.uri, backup.revision)
         try:
@@ -60,7 +60,7 @@ class BackupRestore:
         shape = _shape(uri, self._workspace.info(uri) if current is not None else None)
         data = self.content(backup)
         if backup.source is BackupSource.QUARANTINE:
-            data = Quarantine(self._workspace).brought_back(self._quarantined(backup))
+            data = Quarantine(self._workspace).brought_back(self.quarantined(backup))
         return RestoreSides(uri, data, None if current is None else current.data, shape)
 
     def restore(
@@ -71,7 +71,7 @@ class BackupRestore:
             require_person(actor, "take something out of quarantine")
             if isinstance(way, WholeRestore) and into is None:
                 # It moves: what was written since stays, and it is in quarantine no more.
-                moved = Quarantine(self._workspace).restore(self._quarantined(backup).id, actor)
+                moved = Quarantine(self._workspace).restore(self.quarantined(backup).id, actor)
                 return RestoreResult(moved, (moved,))
         uri, data = _target(backup, into), self.content(backup)
         for left in reversed(range(TRIES)):
@@ -86,7 +86,8 @@ class BackupRestore:
                     raise
         raise AssertionError("the last try returns or raises")
 
-    def _quarantined(self, backup: Backup) -> Quarantined:
+    def quarantined(self, backup: Backup) -> Quarantined:
+        """Return the item in quarantine that a backup stands for. Raises NotFoundError."""
         items = Quarantine(self._workspace).items()
         found = next((item for item in items if quarantine_id(item.id) == backup.id), None)
         if found is None:

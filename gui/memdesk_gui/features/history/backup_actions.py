@@ -50,6 +50,18 @@ class BackupComparison(NamedTuple):
     next: Backup | None = None
 
 
+class QuarantinedFacts(NamedTuple):
+    """What is deleted with something in quarantine: a part of a document, or (no part) the whole.
+
+    ``copies`` are the documents in which its text stands still.
+    """
+
+    uri: str
+    part: str
+    text: str
+    copies: tuple[str, ...]
+
+
 def read_look(
     workspace: Workspace, documents: Iterable[DocumentInfo], backup: Backup, wanted: BackupRequest
 ) -> BackupComparison:
@@ -120,6 +132,26 @@ def set_pinned(workspace: Workspace, backup: Backup, person: Actor, *, pinned: b
 
     backups = Backups(workspace)
     (backups.pin if pinned else backups.unpin)(backup, person)
+
+
+def read_quarantined(workspace: Workspace, backup: Backup) -> QuarantinedFacts:
+    """Return what would be deleted with something in quarantine."""
+    from memdesk.checks.covering import mask
+    from memdesk.findings import Quarantine
+    from memdesk.history.backups import Backups
+
+    item = Backups(workspace).quarantined(backup)
+    copies = Quarantine(workspace).copies(item)
+    text = mask(item.text) if item.part else ""
+    return QuarantinedFacts(item.uri, item.part, text, copies)
+
+
+def drop(workspace: Workspace, backup: Backup, person: Actor) -> None:
+    """Delete something from quarantine."""
+    from memdesk.findings import Quarantine
+    from memdesk.history.backups import Backups
+
+    Quarantine(workspace).drop(Backups(workspace).quarantined(backup).id, person)
 
 
 def read_pruning(workspace: Workspace, documents: Iterable[DocumentInfo], keep: KeepRule) -> Pruning:

@@ -30,8 +30,8 @@ class BackupDesk(QObject):
 
     looked = Signal()
     """What is shown, and so what can be done, is something else."""
-    pinned = Signal()
-    """A pin was put on or taken off."""
+    marked = Signal()
+    """A pin was put on or taken off, or something was deleted from quarantine: the list is another."""
     announced = Signal(str, object)
     """Something was done: the words, and the action that takes it back (or None)."""
 
@@ -51,6 +51,7 @@ class BackupDesk(QObject):
         view.change_wanted.connect(self.restore_change)
         view.copy_wanted.connect(self.restore_copy)
         view.pin_wanted.connect(self.set_pinned)
+        view.drop_wanted.connect(self.ask_to_drop)
         view.diff.shown.connect(self.looked)
         context.bus.changed.connect(self._on_changed)
 
@@ -59,8 +60,8 @@ class BackupDesk(QObject):
         new = self.backup is None or self.backup.id != backup.id
         self.backup = backup
         writable = self._writable()
-        may_pin = writable and not backup.problem and backup.source != QUARANTINE
-        self._view.set_pinned(backup.pinned, allowed=may_pin)
+        self._view.set_pinned(backup.pinned, allowed=writable and not backup.problem)
+        self._view.set_quarantined(backup.source == QUARANTINE, allowed=writable)
         if new:
             tip = f"{printable(backup.uri)}\n{wording.exact_time(backup.time)}"
             facts = VersionFacts(backup.actor or OUTSIDE, self._words(backup), tip)
@@ -143,9 +144,37 @@ class BackupDesk(QObject):
             work = partial(deeds.set_pinned, workspace, backup, person, pinned=pinned)
             self._context.jobs.write(work, lambda _: self._on_pinned(pinned), self._on_unpinned)
 
+    def ask_to_drop(self) -> None:
+        """Say what is deleted with what is in quarantine, and ask whether it is to be."""
+        from memdesk_gui.features.history.drop_dialog import QuarantineDropDialog
+
+        workspace, backup = self._context.bus.workspace, self.backup
+        if workspace is not None and backup is not None and backup.source == QUARANTINE:
+            dialog = QuarantineDropDialog(self._view.window())
+            work = partial(deeds.read_quarantined, workspace, backup)
+            job = self._context.jobs.read(work, dialog.show_item, dialog.show_failure)
+            dialog.finished.connect(lambda _result: job.cancel())
+            dialog.wanted.connect(partial(self._drop, backup))
+            dialog.open()
+
+    def _drop(self, backup: Backup) -> None:
+        workspace, person = self._context.bus.workspace, self._context.documents.person
+        if workspace is not None:
+            work = partial(deeds.drop, workspace, backup, person)
+            self._context.jobs.write(work, partial(self._on_dropped, backup), self._on_not_dropped)
+
+    def _on_dropped(self, backup: Backup, _done: object) -> None:
+        words = self.tr("Deleted from quarantine: {name}.").format(name=printable(backup.uri))
+        self.announced.emit(words, None)
+        self.marked.emit()
+
+    def _on_not_dropped(self, error: Exception) -> None:
+        self.announced.emit(wording.error_text(error), None)
+        self.marked.emit()
+
     def _on_pinned(self, pinned: bool) -> None:
         self._view.set_pinned(pinned)
-        self.pinned.emit()
+        self.marked.emit()
 
     def _on_unpinned(self, error: Exception) -> None:
         if self.backup is not None:

@@ -38,6 +38,8 @@ class BackupView(QWidget):
     """Only this change (counted from 0) shall be done."""
     copy_wanted = Signal()
     """The backup shall become a new document."""
+    drop_wanted = Signal()
+    """What is in quarantine shall be deleted for good."""
     pin_wanted = Signal(bool)
     """The backup shall be kept whatever the rules say, or no more."""
 
@@ -67,6 +69,7 @@ class BackupView(QWidget):
         self.restore = button("", self.restore_wanted.emit, self, primary=True)
         self.change = button("", self._want_change, self)
         self.copy = button(self.tr("Restore as new document"), self.copy_wanted.emit, self)
+        self.drop = button(self.tr("Delete from quarantine…"), self.drop_wanted.emit, self)
         self.pin = button("", self._want_pin, self)
         self.pin.setCheckable(True)
         self._room = QWidget(self)
@@ -79,6 +82,7 @@ class BackupView(QWidget):
         self.diff.moved.connect(self._show_buttons)
         self.setFocusProxy(self.looks)
         self.set_pinned(False)
+        self.set_quarantined(False)
 
     @property
     def look(self) -> str:
@@ -138,6 +142,14 @@ class BackupView(QWidget):
             self.copy.setEnabled(copy)
             self._show_buttons()
 
+    def set_quarantined(self, quarantined: bool, *, allowed: bool = True) -> None:
+        """Offer to delete what is in quarantine; that is kept without a pin."""
+        with handing_on(self.looks.stop):
+            self.pin.setVisible(not quarantined)
+            self.drop.setVisible(quarantined)
+            self.drop.setEnabled(allowed)
+        self._fit_buttons()
+
     def set_pinned(self, pinned: bool, *, allowed: bool = True) -> None:
         """Say whether the backup is pinned."""
         text = self.tr("Pinned") if pinned else self.tr("Pin")
@@ -170,7 +182,7 @@ class BackupView(QWidget):
         self._head.addLayout(_row(self._writer, self._words), 1)
         self._head.addLayout(_row(self.looks))
         self._below.addLayout(_row(self.restore, self.change))
-        self._below.addLayout(_row(self.copy, self.pin), 1)
+        self._below.addLayout(_row(self.copy, self.pin, self.drop), 1)
         self._inset = QWidget(self)
         inset = QVBoxLayout(self._inset)
         inset.setContentsMargins(24, 0, 24, 0)
@@ -219,7 +231,8 @@ class BackupView(QWidget):
     def _fit_buttons(self) -> None:
         if not self.isVisible():  # its width is not known yet, and two rows might make the window higher
             return
-        shown = [each for each in (self.restore, self.change, self.copy, self.pin) if not each.isHidden()]
+        below = (self.restore, self.change, self.copy, self.pin, self.drop)
+        shown = [each for each in below if not each.isHidden()]
         needed = sum(each.sizeHint().width() + 8 for each in shown) + 40
         ways = QBoxLayout.Direction
         self._below.setDirection(ways.TopToBottom if needed > self.width() else ways.LeftToRight)

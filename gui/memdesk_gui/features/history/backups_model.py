@@ -56,7 +56,7 @@ def read_page(
     if before is not None:
         return page
     listed = {backup.id for backup in page.backups}
-    kept = (one for one in quarantined(Quarantine(workspace).items()) if of in (None, one.of, one.uri))
+    kept = (one for one in quarantined(Quarantine(workspace)) if of in (None, one.of, one.uri))
     return page._replace(backups=(*(one for one in kept if one.id not in listed), *page.backups))
 
 

@@ -183,7 +183,7 @@ class BackupsPage(QWidget):
         self.choice.chosen.connect(self.model.set_choice)
         self.only.toggled.connect(self._begin)
         self.desk.announced.connect(self.announced)
-        self.desk.pinned.connect(self.refresh)
+        self.desk.marked.connect(self.refresh)
         self._looking.timeout.connect(self.refresh)
         self._counting.timeout.connect(self._count)
         self._context.bus.changed.connect(self._on_changed)
@@ -239,6 +239,7 @@ class BackupsPage(QWidget):
         is_whole = self.model.older is None or self.choice.current() == QUARANTINE
         self.older.setVisible(not is_whole)
         self._pages.setCurrentIndex(0 if self.model.rowCount() or not is_whole else 1)
+        self.prune.setVisible(self.choice.current() in (ALL, COPIES))
         self._say_empty()
         if not self.list.currentIndex().isValid():
             newest = self.model.newest_of(self._uri)
