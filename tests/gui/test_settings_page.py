@@ -368,6 +368,21 @@ def test_a_name_that_is_none_stays_out(desk):
     assert row.control.text() == ""
 
 
+def test_why_a_name_is_refused_is_said_beside_the_field(desk):
+    row = desk.row("person_name")
+    assert row.problem.isHidden()
+    for refused, word in (("outside", "outside"), ("a\u202eb", "characters")):
+        row.control.setText(refused)
+        row.control.editingFinished.emit()
+        assert not row.problem.isHidden()
+        assert word in row.problem.text()
+        assert row.control.accessibleDescription() == row.problem.text()
+    row.control.setText("Ada")
+    row.control.editingFinished.emit()
+    assert row.problem.isHidden()
+    assert desk.stored().person_name == "Ada"
+
+
 def test_the_agents_of_this_computer_are_listed_and_open(desk, user_directories, monkeypatch):
     folder = user_directories / ".picoclaw" / "workspace"
     folder.mkdir(parents=True)

@@ -30,6 +30,10 @@ class SettingRow(QWidget):
             (setting.label, setting.about, setting.words, group_name(setting.group))
         ).casefold()
         self._show: Callable[[object], None] = lambda _value: None
+        self.problem = role_label("", "danger", self)
+        """Why what was entered is not taken."""
+        self.problem.setWordWrap(True)
+        self.problem.hide()
         self.control = self._made_control()
         name = QCoreApplication.translate("Settings", "Reset {name} to its default").format(
             name=setting.label
@@ -77,6 +81,7 @@ class SettingRow(QWidget):
         words.setSpacing(0)
         words.addWidget(self._label)
         words.addWidget(about)
+        words.addWidget(self.problem)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 8, 0, 8)
         row.setSpacing(16)
@@ -104,13 +109,31 @@ class SettingRow(QWidget):
 
         def enter() -> None:
             name = field.text().strip()
-            if is_name(name):
+            is_good = is_name(name)
+            if is_good:
                 self._choose(name)
             self.refresh()
+            self._say_refused("" if is_good else name)
 
         field.editingFinished.connect(enter)
         self._show = lambda value: field.setText(str(value))
         return field
+
+    def _say_refused(self, name: str) -> None:
+        """Say why a name that was entered is not taken; nothing where it is."""
+        if not name:
+            words = ""
+        elif not name.isprintable():
+            words = QCoreApplication.translate(
+                "Settings", "The name was not saved: it contains characters that cannot be shown."
+            )
+        else:
+            words = QCoreApplication.translate(
+                "Settings", "“{name}” was not saved: memdesk calls others by this name. Choose another name."
+            ).format(name=name)
+        self.problem.setText(words)
+        self.problem.setVisible(bool(words))
+        self.control.setAccessibleDescription(words or self.setting.about)
 
     def _switch(self) -> QCheckBox:
         switch = QCheckBox(self)
