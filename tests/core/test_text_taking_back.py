@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from helpers.chronicles import LAWS, of_genuine_shape
-from memdesk.text.in_one_piece import are_whole, deleted, put_back
+from memdesk.text.in_one_piece import are_whole, coming, put_back
 from memdesk.text.merge.chunks import line_chunks
 from memdesk.text.merge.merge import MergeShape
 from memdesk.text.taking_back import ChangeStatus, TextChange, ended, without
@@ -392,7 +392,7 @@ def test_what_comes_back_into_an_empty_text_ends_as_it_did():
 
 
 def test_what_is_put_back_stands_behind_the_unit_above_it_that_is_left():
-    runs = deleted("- a\n- b\n- c\n", "- a\n- c\n")
+    runs, _ = coming("- a\n- b\n- c\n", "- a\n- c\n")
     assert not are_whole(runs, "- a\n- x\n")
     assert put_back(runs, "- a\n- c\n", "- a\n- x\n") == "- a\n- b\n- x\n"
     assert are_whole(runs, "- a\n- b\n- x\n")
@@ -400,8 +400,43 @@ def test_what_is_put_back_stands_behind_the_unit_above_it_that_is_left():
     assert put_back(runs, "- a\n- c\n", "- x\n- y\n") == "- x\n- y\n- b\n"
 
 
-def test_a_change_that_only_deleted_is_told_by_what_is_left():
-    assert deleted("- a\n- b\n", "- a\n- c\n") == ()
-    assert deleted("- a\n", "- a\n- b\n") == ()
-    assert deleted("- a\n- b\n- c\n", "- x\n- c\n") == ()
-    assert [hunk.new for hunk in deleted("- a\n- b\n- c\n", "- a\n- c\n")] == [("- b",)]
+def test_what_comes_back_is_told_apart_from_the_rest_of_a_change():
+    def found(before, after):
+        runs, rest = coming(before, after)
+        return [run.new for run in runs], rest
+
+    assert found("- a\n- b\n", "- a\n- c\n") == ([], "- a\n- c\n")
+    assert found("- a\n", "- a\n- b\n") == ([], "- a\n- b\n")
+    assert found("- a\n- b\n- c\n", "- a\n- c\n") == ([("- b",)], "- a\n- c\n")
+    assert found("- a\n- b\n- c\n", "- b\n- c\n- a\n") == ([("- a",)], "- b\n- c\n")
+
+
+def episodes(*words):
+    return "# Episodes\n" + "".join(
+        f"\n## 10:00 {word}\n- **What**: {word}\n- **Mood**: calm\n" for word in words
+    )
+
+
+def numbered(*words):
+    return "# Steps\n\n" + "".join(f"1. {word}\n   because of it\n" for word in words)
+
+
+@pytest.mark.parametrize("text", [episodes, numbered])
+@pytest.mark.parametrize(
+    ("before", "after", "now", "left"),
+    [
+        ("ab", "abc", "cdabe", "dabe"),
+        ("abc", "abcd", "aedbcfg", "aebcfg"),
+        ("abcde", "abfcde", "cfe", "ce"),
+    ],
+)
+def test_what_was_moved_goes_also_if_a_line_of_it_stands_in_every_unit(text, before, after, now, left):
+    found = back(text(*before), text(*after), text(*now))
+    assert (found.text, found.conflicts) == (text(*left), ())
+    assert found.standing.lines == found.standing.goes > 0
+
+
+def test_what_was_moved_goes_back_in_one_piece_if_its_neighbours_were_rewritten():
+    found = back(episodes(*"abcd"), episodes(*"acdb"), episodes(*"xdbef"))
+    assert found.text in (episodes(*"xbdef"), episodes(*"bxdef"))
+    assert found.conflicts == ()

@@ -186,18 +186,24 @@ def acceptable(history, number):
     if kind == "delete":
         return _brought_back(history, number, unit)
     units = [each for each in history.states[number] if each.name in moved_by(history, number)]
-    return {text for each in units for text in _brought_back(history, number, each)}
+    # What was moved since, there may be several readings of; where it was this one, it stays.
+    readings = _kept_orders(history.states[number + 1], now)
+    found = {text for each in units for text in _brought_back(history, number, each, readings)}
+    return found if all(unit.name in kept for kept in readings) else {*found, history.text(now)}
 
 
-def _brought_back(history, number, unit):
-    """Return what the newest text may be with a unit where it stood before a change."""
+def _brought_back(history, number, unit, readings=frozenset()):
+    """Return what the newest text may be with a unit where it stood before a change.
+
+    ``readings`` are names of units that may be told to have stayed since.
+    """
     old = history.states[number]
     rest = [each for each in history.states[-1] if each.name != unit.name]
     place = [each.name for each in old].index(unit.name)
     appended = {deed[1].name for deed in history.deeds[number + 1 :] if deed[0] == "append"}
     upper = old[place - 1].name if place else None
     found = set()
-    for kept in _kept_orders(old, rest):
+    for kept in _kept_orders(old, rest) | readings:
         above, below = ({each.name for each in side} & kept for side in (old[:place], old[place + 1 :]))
         first = max((at + 1 for at, each in enumerate(rest) if each.name in above), default=0)
         last = min((at for at, each in enumerate(rest) if each.name in below), default=len(rest))
@@ -212,7 +218,7 @@ def _brought_back(history, number, unit):
 
 
 def _kept_orders(old, now):
-    """Return the largest sets of names that stand word for word and in one order in both.
+    """Return the largest sets of names of units that stand word for word and in one order in both.
 
     There are several where some were moved: which ones, nothing in the texts tells.
     """

@@ -5,6 +5,7 @@ A unit that the change itself moved is one, not two: it comes back only if it is
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -117,9 +118,9 @@ def moved(before: str, after: str, now: str) -> Moved | None:
     puts: dict[int, Lines] = {}
     count = 0
     for hunk in _by_entry(unit_hunks(base, there)):
-        words = (at for at in range(hunk.old_start, hunk.old_end) if not is_blank(base[at]))
-        went = all(at in gone for at in words)
-        place = _standing(hunk.old, here, other, goes) if told(hunk.old) and went else None
+        # A line that stands in many units may have been taken for that of another one: any that went tells.
+        went = any(at in gone for at in range(hunk.old_start, hunk.old_end) if not is_blank(base[at]))
+        place = _standing(hunk.old, here, other, goes) if went else None
         if place is None:
             left.append(hunk)
             continue
@@ -163,12 +164,16 @@ def _entries_of(lines: Sequence[str]) -> Iterator[range]:
 def _standing(
     words: Sequence[str], here: Sequence[str], hunks: Iterable[Hunk], taken: Container[int]
 ) -> range | None:
-    """Return where lines that are gone from their place stand among those that came."""
+    """Return where lines that are gone from their place stand from one on that came.
+
+    Those below it may be taken for lines that stayed, where many units have them.
+    """
     wanted = [line for line in words if not is_blank(line)]
+    said = [at for at, line in enumerate(here) if not is_blank(line)]
     for hunk in hunks:
-        came = [at for at in range(hunk.new_start, hunk.new_end) if not is_blank(here[at])]
-        for first in range(len(came) - len(wanted) + 1):
-            found = came[first : first + len(wanted)]
+        first, end = (bisect_left(said, at) for at in (hunk.new_start, hunk.new_end))
+        for start in range(first, end):
+            found = said[start : start + len(wanted)]
             if found[0] not in taken and [here[at] for at in found] == wanted:
                 return range(found[0], found[-1] + 1)
     return None

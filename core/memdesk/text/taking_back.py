@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from memdesk.text.around import Window, anchored, window
 from memdesk.text.diff import both_intraline
-from memdesk.text.in_one_piece import are_whole, deleted, put_back
+from memdesk.text.in_one_piece import are_whole, coming, put_back
 from memdesk.text.merge.chunks import OPEN, ChunkKind, Lines, MergeChunk, closed, line_chunks, lines_of
 from memdesk.text.merge.json_format import PLAIN_FORMAT, JsonFormat
 from memdesk.text.merge.merge import MergeShape, merge
@@ -45,15 +45,16 @@ def without(
 
 
 def _whole(found: Without, step: TextChange, now: str, undone: Undone) -> Without:
-    """Have what was deleted come back in one piece; what came back before may stand within it."""
+    """Have what was deleted, or moved, come back in one piece; what came back before may stand within it."""
     if step.before is None or found.conflicts or found.text in (None, now):
         return found
     if not now and step.before.endswith("\n") and not (found.text or "\n").endswith("\n"):
         return replace(found, text=f"{found.text}\n")
-    runs = deleted(step.before, step.after)
+    runs, rest = coming(step.before, step.after)
     if not runs or are_whole(runs, found.text or "") or undone():
         return found
-    return replace(found, text=put_back(runs, step.after, now))
+    without_rest = now if rest == step.after else _taken(TextChange(rest, step.after), now, undone).text
+    return replace(found, text=put_back(runs, rest, without_rest or ""))
 
 
 def _lines_without(step: TextChange, now: str, undone: Undone) -> Without:
