@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from datetime import date
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Self
 
@@ -341,36 +341,20 @@ class Workspace:
         """Write a document (None deletes it) if it is what the caller last saw; announce it at once."""
         return self.commit_all([DocumentEdit(uri, new, base)], actor)[0]
 
-    def commit_all(self, edits: Sequence[DocumentEdit], actor: Actor) -> tuple[CommitResult, ...]:
+    def commit_all(
+        self, edits: Sequence[DocumentEdit], actor: Actor, *, let_in: bool = False, still: Still = always
+    ) -> tuple[CommitResult, ...]:
         """Write documents, all or none, if each is what the caller last saw; announce them together.
 
         Raises ProtectedError where an agent would change what a person has locked, StagedError where what it
-        writes is kept for a person's approval, InvalidError where it would take the address of a part.
+        writes is kept for a person's approval, InvalidError where it would take the address of a part. What a
+        person ``let_in`` passes all three, whoever wrote it.
         """
-        if actor.origin is Origin.HUMAN:
-            return self.commit_unheld(edits, actor)
-        if actor.origin is Origin.AGENT:
-            for edit in edits:
-                self.require_no_part(edit)
-        return self._gate.passed(edits, actor, self.commit_unheld)
-
-    def propose(self, edits: Sequence[DocumentEdit], actor: Actor) -> str:
-        """Keep an agent's edits for a person's approval instead of writing them; return the id.
-
-        Raises what :meth:`commit_all` does, but for StagedError.
-        """
-        for edit in edits:
-            self.require_no_part(edit)
-        return self._gate.proposed(edits, actor)
-
-    def require_let(self, edits: Sequence[DocumentEdit], actor: Actor) -> None:
-        """Raise ProtectedError or StagedError where :meth:`commit_all` would; nothing is written or kept."""
-        self._gate.require_let(edits, actor)
-
-    def commit_unheld(
-        self, edits: Sequence[DocumentEdit], actor: Actor, still: Still = always
-    ) -> tuple[CommitResult, ...]:
-        """Write what a person let in, whoever wrote it: past locks and approval."""
+        if not let_in and actor.origin is not Origin.HUMAN:
+            if actor.origin is Origin.AGENT:
+                for edit in edits:
+                    self.require_no_part(edit)
+            return self._gate.passed(edits, actor, partial(self.commit_all, let_in=True))
         for edit in edits:
             if edit.new is not None:
                 refuse_depth(edit.uri, self.exists)
@@ -390,6 +374,19 @@ class Workspace:
             self._tending.committed()
             self.latecomers.committed()
         return results
+
+    def propose(self, edits: Sequence[DocumentEdit], actor: Actor) -> str:
+        """Keep an agent's edits for a person's approval instead of writing them; return the id.
+
+        Raises what :meth:`commit_all` does, but for StagedError.
+        """
+        for edit in edits:
+            self.require_no_part(edit)
+        return self._gate.proposed(edits, actor)
+
+    def require_let(self, edits: Sequence[DocumentEdit], actor: Actor) -> None:
+        """Raise ProtectedError or StagedError where :meth:`commit_all` would; nothing is written or kept."""
+        self._gate.require_let(edits, actor)
 
     def exclusive(self, actor: Actor) -> AbstractContextManager[None]:
         """Let no other core write meanwhile: nobody comes between what this thread reads and commits inside.

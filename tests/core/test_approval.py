@@ -10,7 +10,6 @@ from itertools import count
 import pytest
 
 from memdesk.access import proposals as staging
-from memdesk.access.locks import LockPolicy
 from memdesk.access.proposals import MOST_BYTES, RECORD, StagingRule
 from memdesk.agents.toolbox import Toolbox
 from memdesk.errors import (
@@ -413,15 +412,15 @@ def test_an_approval_that_races_with_an_agent_loses_neither(workspace, gate, roo
     with pytest.raises(StagedError):
         write(workspace, data=BASE.replace(b"first", b"FIRST"))
     [staged] = gate.waiting()
-    plain, raced = workspace.commit_unheld, []
+    plain, raced = workspace.commit_all, []
 
-    def race(edits, actor):
+    def race(edits, actor, **how):
         if not raced:
             raced.append(True)
             (root / USER).write_bytes(BASE.replace(b"second", b"SECOND"))
-        return plain(edits, actor)
+        return plain(edits, actor, **how)
 
-    monkeypatch.setattr(workspace, "commit_unheld", race)
+    monkeypatch.setattr(workspace, "commit_all", race)
     with pytest.raises(MemdeskError):
         gate.approve(staged.id, staged.revision, ME)
     assert (root / USER).read_bytes() == BASE.replace(b"second", b"SECOND")
@@ -458,8 +457,7 @@ def test_what_a_person_decides_before_a_write_has_its_turn_holds_for_it(
 
 def test_where_it_is_decided_anew_all_the_time_a_write_is_given_up(workspace, monkeypatch):
     asked = count()
-    monkeypatch.setattr(Store, "record", lambda *_: b"%d" % next(asked))
-    monkeypatch.setattr(LockPolicy, "rules", lambda _: ())
+    monkeypatch.setattr(Store, "record", lambda *_: b'{"rules": []}' + b" " * next(asked))
     with pytest.raises(LockedError):
         workspace.commit(USER, b"the agent's\n", workspace.read(USER).revision, AGENT)
     assert workspace.read(USER).data == BASE

@@ -7,14 +7,15 @@ import sys
 import pytest
 
 import memdesk
-from memdesk.model import Via
+from memdesk.model import Actor, Origin, Via
 from memdesk.ops.merge import save_merged
 from memdesk.runtime.person import person
+from memdesk.store import ANY, Store
 from memdesk.store.fs import swap
 from memdesk.workspace import Workspace
 
 CORE = memdesk.__path__[0]
-MOST_FRAMES = 16
+MOST_FRAMES = 12
 """Of the core, the first and the last counted."""
 
 
@@ -45,3 +46,18 @@ def test_a_save_comes_to_the_disk_in_few_frames(workspace, monkeypatch):
     assert way[0] == "save_merged"
     # the exchange itself is one more
     assert len(way) + 1 <= MOST_FRAMES, way
+
+
+def test_a_write_of_an_agent_reads_each_record_before_it_waits_and_once_under_the_lock(
+    workspace, monkeypatch
+):
+    read, seen = Store.record, []
+
+    def noted(store, name):
+        seen.append(name)
+        return read(store, name)
+
+    monkeypatch.setattr(Store, "record", noted)
+    agent = Actor(Origin.AGENT, "robin", Via.MCP)
+    workspace.commit("memory/MEMORY.md", b"# Memory\n\ntwo\n", ANY, agent)
+    assert sorted(seen) == ["approval.jsonl"] * 2 + ["protected.json"] * 2

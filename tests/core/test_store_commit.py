@@ -337,7 +337,7 @@ def test_where_nothing_can_be_read_any_more_the_document_is_as_it_was(store, roo
         with monkeypatch.context() as context:
             context.setattr(Swap, "exchange", and_then_fail)
             if is_written:
-                interfere(context, "_move", lambda: writer.enter_context((root / "a.md").open("ab")))
+                interfere(context, "carry_out", lambda: writer.enter_context((root / "a.md").open("ab")))
             with pytest.raises(StorageError):
                 store.commit("a.md", NEW, ANY, ME)
         assert (root / "a.md").read_bytes() == OLD
@@ -354,7 +354,7 @@ def foreign_rename(root, name="a.md", data=FOREIGN):
     return act
 
 
-@pytest.mark.parametrize(("step", "new"), [("write", NEW), ("_move", NEW), ("_move", None)])
+@pytest.mark.parametrize(("step", "new"), [("write", NEW), ("carry_out", NEW), ("carry_out", None)])
 def test_a_foreign_version_stays_live_and_the_caller_gets_a_conflict(store, root, monkeypatch, step, new):
     interfere(monkeypatch, step, foreign_rename(root))
     with pytest.raises(ConflictError) as caught:
@@ -372,7 +372,7 @@ def test_a_foreign_version_that_follows_ours_at_once_stays_live(store, root, mon
     assert store.version(revision_of(OLD)) == OLD
 
 
-@pytest.mark.parametrize(("step", "new"), [("_move", NEW), ("_move", None)])
+@pytest.mark.parametrize(("step", "new"), [("carry_out", NEW), ("carry_out", None)])
 def test_a_displaced_foreign_version_is_kept_and_logged_as_foreign(store, root, monkeypatch, step, new):
     interfere(monkeypatch, step, foreign_rename(root))
     with pytest.raises(ConflictError):
@@ -382,7 +382,7 @@ def test_a_displaced_foreign_version_is_kept_and_logged_as_foreign(store, root, 
     assert (operation.actor, operation.after) == (OUTSIDE, revision_of(FOREIGN))
 
 
-@pytest.mark.parametrize(("step", "new"), [("_move", NEW), ("_move", None)])
+@pytest.mark.parametrize(("step", "new"), [("carry_out", NEW), ("carry_out", None)])
 def test_any_goes_over_a_foreign_version_and_keeps_it(store, root, monkeypatch, step, new):
     interfere(monkeypatch, step, foreign_rename(root))
     result = store.commit("a.md", new, ANY, ME)
@@ -392,7 +392,7 @@ def test_any_goes_over_a_foreign_version_and_keeps_it(store, root, monkeypatch, 
 
 
 def test_a_foreign_version_that_comes_while_ours_is_taken_back_wins(store, root, monkeypatch):
-    interfere(monkeypatch, "_move", foreign_rename(root))
+    interfere(monkeypatch, "carry_out", foreign_rename(root))
     interfere(monkeypatch, "_exchange_back", foreign_rename(root, data=b"second"))
     with pytest.raises(ConflictError) as caught:
         store.commit("a.md", NEW, revision_of(OLD), ME)
@@ -403,7 +403,7 @@ def test_a_foreign_version_that_comes_while_ours_is_taken_back_wins(store, root,
 
 
 def test_a_foreign_deletion_while_ours_is_taken_back_stands(store, root, monkeypatch):
-    interfere(monkeypatch, "_move", foreign_rename(root))
+    interfere(monkeypatch, "carry_out", foreign_rename(root))
     interfere(monkeypatch, "_exchange_back", (root / "a.md").unlink)
     with pytest.raises(ConflictError) as caught:
         store.commit("a.md", NEW, revision_of(OLD), ME)
@@ -417,7 +417,7 @@ def test_a_foreign_link_that_comes_meanwhile_is_given_back(store, root, monkeypa
         (root / "a.md").unlink()
         (root / "a.md").symlink_to("elsewhere")
 
-    interfere(monkeypatch, "_move", act)
+    interfere(monkeypatch, "carry_out", act)
     with pytest.raises(Exception, match="not a plain file"):
         store.commit("a.md", NEW, revision_of(OLD), ME)
     assert os.readlink(root / "a.md") == "elsewhere"
@@ -429,7 +429,7 @@ def test_a_foreign_folder_that_comes_while_ours_is_taken_back_is_given_back(stor
         (root / "a.md").unlink()
         (root / "a.md").mkdir()
 
-    interfere(monkeypatch, "_move", foreign_rename(root))
+    interfere(monkeypatch, "carry_out", foreign_rename(root))
     interfere(monkeypatch, "_exchange_back", act)
     with pytest.raises(Exception, match="not a plain file"):
         store.commit("a.md", NEW, revision_of(OLD), ME)
@@ -438,7 +438,7 @@ def test_a_foreign_folder_that_comes_while_ours_is_taken_back_is_given_back(stor
     assert documents(root) == []
 
 
-@pytest.mark.parametrize(("step", "new"), [("write", NEW), ("_move", NEW), ("_move", None)])
+@pytest.mark.parametrize(("step", "new"), [("write", NEW), ("carry_out", NEW), ("carry_out", None)])
 def test_a_foreign_deletion_is_a_conflict(store, root, monkeypatch, step, new):
     interfere(monkeypatch, step, (root / "a.md").unlink)
     with pytest.raises(ConflictError) as caught:
@@ -449,7 +449,7 @@ def test_a_foreign_deletion_is_a_conflict(store, root, monkeypatch, step, new):
 
 @pytest.mark.parametrize("base", [None, ANY])
 def test_a_foreign_creation_is_not_overwritten_unseen(store, root, monkeypatch, base):
-    interfere(monkeypatch, "_move", foreign_rename(root, "b.md"))
+    interfere(monkeypatch, "carry_out", foreign_rename(root, "b.md"))
     if base is None:
         with pytest.raises(ConflictError):
             store.commit("b.md", NEW, base, ME)
@@ -460,7 +460,7 @@ def test_a_foreign_creation_is_not_overwritten_unseen(store, root, monkeypatch, 
 
 
 def test_a_newer_file_wins_over_the_one_a_deletion_gives_back(store, root, monkeypatch):
-    interfere(monkeypatch, "_move", foreign_rename(root))
+    interfere(monkeypatch, "carry_out", foreign_rename(root))
     interfere(monkeypatch, "_put_back", foreign_rename(root, data=b"newer"))
     with pytest.raises(ConflictError) as caught:
         store.commit("a.md", None, revision_of(OLD), ME)
@@ -472,7 +472,7 @@ def test_a_newer_file_wins_over_the_one_a_deletion_gives_back(store, root, monke
 @pytest.mark.parametrize("new", [NEW, None])
 def test_a_writer_who_opened_the_file_just_before_the_swap_gets_it_back(store, root, monkeypatch, new):
     opened = []
-    interfere(monkeypatch, "_move", lambda: opened.append((root / "a.md").open("ab")))
+    interfere(monkeypatch, "carry_out", lambda: opened.append((root / "a.md").open("ab")))
     with pytest.raises(LockedError, match="in use"):
         store.commit("a.md", new, revision_of(OLD), ME)
     with opened.pop() as foreign:
@@ -529,7 +529,7 @@ def test_endless_interference_ends_in_a_clear_error(store, root, monkeypatch):
     def act():
         foreign_rename(root, data=f"foreign {next(versions)}".encode())()
 
-    interfere(monkeypatch, "_move", act, times=1000)
+    interfere(monkeypatch, "carry_out", act, times=1000)
     with pytest.raises(LockedError, match="in use"):
         store.commit("a.md", NEW, ANY, ME)
     last = next(versions) - 1
@@ -551,7 +551,7 @@ def test_endless_interference_while_taking_back_loses_nothing(store, root, monke
         act()
         return displaced
 
-    interfere(monkeypatch, "_move", act, times=1000)
+    interfere(monkeypatch, "carry_out", act, times=1000)
     interfere(monkeypatch, "_exchange_back", act, times=1000)
     monkeypatch.setattr(CommitStep, "_keep_in_hand", keep)
     with pytest.raises(LockedError):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from memdesk.errors import InvalidError, MemdeskError, NotFoundError, TooLargeError
 from memdesk.model import OUTSIDE, Actor, Content, DocumentInfo, Kind, Problem, Revision, Severity
-from memdesk.ops.save import save
+from memdesk.ops.save import save_all
 from memdesk.store.commit.forward import commit_forward
 from memdesk.systems.system import DeclaresFormats
 from memdesk.text.encoding import DecodedText, decode, encode
@@ -22,7 +22,7 @@ from memdesk.text.taking_back import TextChange, without
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from memdesk.store import Base, CommitResult
+    from memdesk.store import CommitResult
     from memdesk.store.commit.displaced import LateWrite
     from memdesk.workspace import Workspace
 
@@ -189,7 +189,7 @@ def save_merged(
         found.append((theirs, merge))
         return merge.data
 
-    put = partial(save, workspace, uri, actor=actor)
+    put = partial(save_all, workspace, actor=actor)
     with workspace.exclusive(actor):
         source = _Versions(workspace, uri)
         commit = commit_forward(source, uri, new, base, merge=forward, put=put, old=old)
@@ -275,9 +275,7 @@ def merge_late(workspace: Workspace, late: LateWrite) -> None:
     def merge(base: bytes, mine: bytes, theirs: bytes) -> bytes | None:
         return merge_versions(workspace, workspace.info(late.path), base, mine, theirs).data
 
-    def put(data: bytes, base: Base) -> CommitResult:
-        return workspace.commit(late.path, data, base, OUTSIDE)
-
+    put = partial(workspace.commit_all, actor=OUTSIDE)
     commit_forward(workspace, late.path, late.data, late.before, merge=merge, put=put)
 
 

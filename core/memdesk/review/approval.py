@@ -126,7 +126,7 @@ class Approval:
             edits = [self._edit(proposal) for proposal in proposals]
             is_edited = any(each.text is not None for each in (choices or {}).values())
             writer = replace(actor, tool=staged.actor.tool) if is_edited else staged.actor
-            results = self._workspace.commit_unheld(edits, writer)
+            results = self._workspace.commit_all(edits, writer, let_in=True)
             self._staging.settle(staged.id, APPROVED, actor)
             mark = made(Verdict.ACCEPTED, actor, self._workspace.clock.now())
             marks = {result.operation: mark for result in results if result.operation}

@@ -137,13 +137,10 @@ class Store(Archive, Reader):
         it cannot be written. Then the document on disk is as it was. With ``merge``, what somebody else wrote
         since ``base`` is merged with what is new instead, as long as that is certain.
         """
-
-        def commit(data: bytes | None, over: Base) -> CommitResult:
-            return self.commit_all([DocumentEdit(path, data, over)], actor)[0]
-
+        put = partial(self.commit_all, actor=actor)
         if merge is None or new is None or not isinstance(base, str):
-            return commit(new, base)
-        return commit_forward(self, path, new, base, merge=merge, put=commit)
+            return put([DocumentEdit(path, new, base)])[0]
+        return commit_forward(self, path, new, base, merge=merge, put=put)
 
     def commit_all(
         self, edits: Sequence[DocumentEdit], actor: Actor, still: Still = always

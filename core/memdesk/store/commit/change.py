@@ -92,10 +92,17 @@ class CommitStep:
             raise RacedError
 
     def carry_out(self) -> None:
-        """Make the change visible; it is durable when the folder is synced."""
+        """Put the document and the temporary in each other's place; durable when the folder is synced."""
         self.begun = True
         try:
-            is_in_hand = self._move()
+            if self.operation.before is None:
+                self._swap.place(self.folder, self._temporary, self._name)
+                return
+            if self.operation.after is None:
+                self._swap.place(self.folder, self._name, self._temporary)
+                is_in_hand = True
+            else:
+                is_in_hand = self._swap.exchange(self.folder, self._temporary, self._name)
         except (FileExistsError, FileNotFoundError) as error:
             raise RacedError from error
         if is_in_hand:
@@ -142,16 +149,6 @@ class CommitStep:
     def _keep_found(self, data: bytes) -> None:
         if revision_of(data) != self.operation.after:
             self._records.keep_found(self.operation.path, self.operation.before, data)
-
-    def _move(self) -> bool:
-        """Put the document and the temporary in each other's place; True: we hold what was displaced."""
-        if self.operation.before is None:
-            self._swap.place(self.folder, self._temporary, self._name)
-            return False
-        if self.operation.after is None:
-            self._swap.place(self.folder, self._name, self._temporary)
-            return True
-        return self._swap.exchange(self.folder, self._temporary, self._name)
 
     def _confirm(self) -> None:
         """Check that what was displaced is what was read; if not, or somebody is writing it, give it back."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol, TypeAlias
 
 from memdesk.errors import ConflictError, MemdeskError
 from memdesk.model import Content, Revision
-from memdesk.store.commit.request import Base, CommitResult
+from memdesk.store.commit.request import CommitResult, DocumentEdit
 
 TRIES = 50
 """How often a version is merged into a newer one before its writer has to look: some seconds of writes."""
@@ -16,8 +16,8 @@ Merge: TypeAlias = Callable[[bytes, bytes, bytes], bytes | None]
 """Merge what was changed (second) and what is there by now (third), both made from the first; None: a person
 has to look."""
 
-Commit: TypeAlias = Callable[[bytes, Base], CommitResult]
-"""Commit these bytes over that base."""
+Commit: TypeAlias = Callable[[Sequence[DocumentEdit]], tuple[CommitResult, ...]]
+"""Commit these edits."""
 
 
 class VersionSource(Protocol):
@@ -50,7 +50,7 @@ def commit_forward(
     seen: Content | None = None
     for _ in range(TRIES):
         try:
-            return _told(put(new, base), seen)
+            return _told(put([DocumentEdit(path, new, base)])[0], seen)
         except ConflictError as conflict:
             try:
                 old = source.version(base) if old is None else old
@@ -61,7 +61,7 @@ def commit_forward(
             if merged is None:
                 raise
         new, base, old = merged, seen.revision, seen.data
-    return _told(put(new, base), seen)
+    return _told(put([DocumentEdit(path, new, base)])[0], seen)
 
 
 def _told(result: CommitResult, seen: Content | None) -> CommitResult:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import secrets
 import time
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from typing import NamedTuple
 
 from memdesk.errors import LockedError, MemdeskError, NotFoundError, ReadOnlyError
@@ -94,7 +94,8 @@ class Transaction:
             self._records.catch_up(part.request.path, part.current)
         changes = self._changes(todo)
         if changes:
-            self._apply(changes)
+            with self._declared(changes):
+                self._carry_out(changes)
         done = {part.request.path: change for part, change in changes}
         return tuple(_result(part, done.get(part.request.path)) for part in parts)
 
@@ -152,15 +153,16 @@ class Transaction:
         known = self._records.last_mode(like)
         return OWN_MODE if known is None else known
 
-    def _apply(self, changes: Sequence[tuple[_Part, CommitStep]]) -> None:
-        """Make the changes, visible and durable when this returns; as it was before where this fails."""
+    @contextmanager
+    def _declared(self, changes: Sequence[tuple[_Part, CommitStep]]) -> Iterator[None]:
+        """Declare the changes that are made inside, and record them; as it was before where that fails."""
         only = [change for _, change in changes]
         intent = Intent(tuple(change.step for change in only), this_process())
         self._records.log.begin(unit_of(intent))
         place = self._intents.begin(intent)
         self.left += 1
         try:
-            self._carry_out(changes)
+            yield
             if len(changes) > 1:
                 self._intents.confirm(intent)
         except BaseException:
@@ -175,6 +177,7 @@ class Transaction:
             self._intents.confirm(intent)
 
     def _carry_out(self, changes: Sequence[tuple[_Part, CommitStep]]) -> None:
+        """Make the changes, visible and durable when this returns."""
         for part, change in changes:
             with writing(part.request.path, len(part.request.new or b"")):
                 self._write(part, change)
