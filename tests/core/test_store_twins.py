@@ -153,7 +153,7 @@ def test_no_other_case_of_its_name_leads_past_approval(workspace, memory_path, f
 def test_what_is_not_locked_may_be_written_by_any_case_of_its_name(workspace):
     Protection(workspace).protect(CAFE, Lock.LOCKED, ME)
     edits = [DocumentEdit("notes/note.md", b"two\n", ANY)]
-    with workspace.guard.passing(edits, BOT) as passed:
+    with workspace.guard.passing(workspace.guard.rules(), edits, BOT) as passed:
         assert passed == edits
 
 

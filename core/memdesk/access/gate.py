@@ -9,22 +9,28 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
-from typing import Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
-from memdesk.access import locks
-from memdesk.access import proposals as staging
-from memdesk.access.locks import LockPolicy
+from memdesk.access.locks import RECORD, LockPolicy, rules_of
 from memdesk.access.proposals import ProposalQueue
 from memdesk.access.refusals import note_refusal
 from memdesk.errors import LockedError, ProtectedError
-from memdesk.model import Actor
+from memdesk.model import Actor, Origin
 from memdesk.store import CommitResult, DocumentEdit, Store
 from memdesk.store.commit.request import OutdatedError, Still, always
+from memdesk.store.homes import Home
 
 _TRIES = 20
 
 
 _Done: TypeAlias = tuple[CommitResult, ...]
+
+
+class _Asked(NamedTuple):
+    """The records by which a write is judged, as they are now; they are read once for it."""
+
+    locks: bytes | None
+    proposals: tuple[tuple[Home, bytes | None], ...]
 
 
 class Commit(Protocol):
@@ -52,11 +58,12 @@ class WriteGate:
     def _passed(self, edits: Sequence[DocumentEdit], actor: Actor, commit: Commit) -> _Done:
         if any(edit.is_return for edit in edits):  # with what comes back its locks do, which are asked
             with self._store.exclusive(actor):
-                return self._judged(edits, actor, partial(commit, still=always))
+                return self._judged(self._asked(), edits, actor, partial(commit, still=always))
         for _ in range(_TRIES):
-            still = partial(self._is_still, self._asked())
+            asked = self._asked()
+            still = partial(self._is_still, asked)
             with suppress(OutdatedError):
-                return self._judged(edits, actor, partial(commit, still=still))
+                return self._judged(asked, edits, actor, partial(commit, still=still))
         raise LockedError("what is locked, or waits for approval, keeps changing")
 
     def proposed(self, edits: Sequence[DocumentEdit], actor: Actor) -> str:
@@ -65,10 +72,11 @@ class WriteGate:
         Raises ProtectedError where a lock forbids them, ConflictError where a document is another by now.
         """
         self._store.require([edit.uri for edit in edits])
+        rules = () if actor.origin is Origin.HUMAN else self._guard.rules()
         with (
             self._noting(actor),
             self._store.exclusive(actor),
-            self._guard.passing(edits, actor) as passed,
+            self._guard.passing(rules, edits, actor) as passed,
         ):
             return self._staging.propose(passed, actor)
 
@@ -88,16 +96,20 @@ class WriteGate:
 
     def _judged(
         self,
+        asked: _Asked,
         edits: Sequence[DocumentEdit],
         actor: Actor,
         commit: Callable[[Sequence[DocumentEdit], Actor], _Done],
     ) -> _Done:
-        with self._guard.passing(edits, actor) as passed, self._staging.passing(passed, actor):
+        rules = self._staging.desk(asked.proposals).rules
+        with (
+            self._guard.passing(rules_of(asked.locks), edits, actor) as passed,
+            self._staging.passing(rules, passed, actor),
+        ):
             return commit(passed, actor)
 
-    def _is_still(self, known: tuple[bytes | None, ...]) -> bool:
+    def _is_still(self, known: _Asked) -> bool:
         return self._asked() == known
 
-    def _asked(self) -> tuple[bytes | None, ...]:
-        """Return all that is asked, as it is now."""
-        return tuple(self._store.record(name) for name in (locks.RECORD, staging.RECORD))
+    def _asked(self) -> _Asked:
+        return _Asked(self._store.record(RECORD), self._staging.records())

@@ -58,25 +58,17 @@ class LockPolicy:
         self._parse = parse
 
     def rules(self) -> tuple[LockRule, ...]:
-        """Return every lock, by place: of two on one place (in several homes) the stricter.
-
-        Raises InvalidError where the record of them is damaged.
-        """
-        data = self._store.record(RECORD)
-        try:
-            listed = map(_rule, items_in(data, "rules"))
-            return tuple(sorted(_strictest(listed), key=lambda rule: (rule.uri, rule.part)))
-        except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
-            message = f"the list of what is locked is damaged ({error}); no agent may write meanwhile"
-            raise InvalidError(message, reason="locks_damaged") from error
+        """Return every lock, as :func:`rules_of` does."""
+        return rules_of(self._store.record(RECORD))
 
     @contextmanager
-    def passing(self, edits: Sequence[DocumentEdit], actor: Actor) -> Iterator[Sequence[DocumentEdit]]:
+    def passing(
+        self, rules: Iterable[LockRule], edits: Sequence[DocumentEdit], actor: Actor
+    ) -> Iterator[Sequence[DocumentEdit]]:
         """Let edits through that no lock forbids; where there is one on them, nobody else writes meanwhile.
 
-        What is yielded is to be committed inside. A person passes. Raises ProtectedError.
+        What is yielded is to be committed inside. Raises ProtectedError.
         """
-        rules = () if actor.origin is Origin.HUMAN else self.rules()
         names = self._locked_names(rules, edits)
         if not names:
             yield edits
@@ -273,6 +265,19 @@ class LockPolicy:
         before = self.parts(rule.uri, rule.part, old)
         after = () if new is None else self.parts(rule.uri, rule.part, new)
         return all_through(rule.lock, before, after)
+
+
+def rules_of(data: bytes | None) -> tuple[LockRule, ...]:
+    """Return the locks in a record, by place: of two on one place (in several homes) the stricter.
+
+    Raises InvalidError where the record is damaged.
+    """
+    try:
+        listed = map(_rule, items_in(data, "rules"))
+        return tuple(sorted(_strictest(listed), key=lambda rule: (rule.uri, rule.part)))
+    except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
+        message = f"the list of what is locked is damaged ({error}); no agent may write meanwhile"
+        raise InvalidError(message, reason="locks_damaged") from error
 
 
 def _names(sighting: ExternalVersion) -> tuple[str, str]:

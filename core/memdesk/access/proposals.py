@@ -168,11 +168,15 @@ class ProposalQueue:
     def __init__(self, store: Store, guard: LockPolicy, now: Callable[[], float]) -> None:
         self._store, self._guard, self._now = store, guard, now
 
-    def desk(self) -> ApprovalState:
+    def records(self) -> tuple[tuple[Home, bytes | None], ...]:
+        """Return the record of each home as it is; nothing of one that may not be read."""
+        return tuple((home, _record_of(store)) for home, store in self._store.homes())
+
+    def desk(self, records: Iterable[tuple[Home, bytes | None]] | None = None) -> ApprovalState:
         """Return the rules, and what waits, of all homes. A line that is damaged is passed over."""
         whole = ApprovalState()
-        for home, store in self._store.homes():
-            desk = _desk_of(store)
+        for home, data in self.records() if records is None else records:
+            desk = _desk_in(data)
             whole.rules += tuple(_shown(rule, home) for rule in desk.rules)
             whole.waiting |= {each.id: each for each in _inside(desk.waiting.values(), home)}
             whole.settled |= desk.settled
@@ -181,12 +185,14 @@ class ProposalQueue:
         return whole
 
     @contextmanager
-    def passing(self, edits: Sequence[DocumentEdit], actor: Actor) -> Iterator[None]:
+    def passing(
+        self, rules: Sequence[StagingRule], edits: Sequence[DocumentEdit], actor: Actor
+    ) -> Iterator[None]:
         """Let a write through that no rule keeps for a person, while nobody else writes.
 
-        A person passes, and so does everybody where there are no rules. Raises StagedError.
+        Everybody passes where there are no rules. Raises StagedError.
         """
-        if actor.origin is Origin.HUMAN or not self.desk().rules:
+        if not rules:
             yield
             return
         with self._store.exclusive(actor):
@@ -263,7 +269,11 @@ class ProposalQueue:
 
     def put_rules(self, rules: Sequence[StagingRule], actor: Actor) -> None:
         """Let these rules hold from now on. For a person."""
-        parts = [part for part in self._store.homes() if not part.home.here or _desk_of(part.store).rules]
+        parts = [
+            part
+            for part in self._store.homes()
+            if not part.home.here or _desk_in(_record_of(part.store)).rules
+        ]
         nearest = next(part for part in reversed(parts) if not part.home.here)
         sorted_rules: dict[Home, list[StagingRule]] = {part.home: [] for part in parts}
         for rule in rules:
@@ -278,7 +288,9 @@ class ProposalQueue:
             new = sorted_rules[home]
             stay = [rule for rule in beyond if rule.home == home and rule not in new]
             fields = [rule.fields() for rule in (*stay, *new)]
-            if home == nearest.home or fields != [rule.fields() for rule in _desk_of(store).rules]:
+            if home == nearest.home or fields != [
+                rule.fields() for rule in _desk_in(_record_of(store)).rules
+            ]:
                 line = {"rules": fields, **self._signed(actor)}
                 store.append_record(RECORD, json.dumps(line).encode(), actor)
 
@@ -287,10 +299,12 @@ class ProposalQueue:
 
         The record is written anew once nothing waits, or when it is long.
         """
-        for store in {part.store for part in self._store.homes() if name in _desk_of(part.store).waiting}:
+        for store in {
+            part.store for part in self._store.homes() if name in _desk_in(_record_of(part.store)).waiting
+        }:
             line = {"settled": name, "verdict": verdict, **self._signed(actor)}
             if reason:
-                staged = _desk_of(store).waiting[name]
+                staged = _desk_in(_record_of(store)).waiting[name]
                 told = RejectedWrite(
                     name,
                     self._now(),
@@ -301,7 +315,7 @@ class ProposalQueue:
                 )
                 line |= _told(told)
             store.append_record(RECORD, json.dumps(line).encode(), actor)
-            desk = _desk_of(store)
+            desk = _desk_in(_record_of(store))
             if not desk.waiting or len(store.record(RECORD) or b"") > _ROOM:
                 store.put_record(RECORD, _tidy(desk), actor)
 
@@ -317,7 +331,7 @@ class ProposalQueue:
     def untell(self, names: Iterable[str], actor: Actor) -> None:
         """Note that what was told of these writes holds no longer, as it was undone. Under the lock."""
         for home in self._store.homes():
-            told = _desk_of(home.store).rejected
+            told = _desk_in(_record_of(home.store)).rejected
             for name in names:
                 if name in told and told[name].verdict == REVERTED:
                     line = {"settled": name, "verdict": "reopened", **self._signed(actor)}
@@ -380,7 +394,7 @@ class ProposalQueue:
         homes = [part for part in self._store.homes() if part.home == staged.rule.home]
         homes += reversed([part for part in self._store.homes() if not part.home.here])
         home, store = next(part for part in homes if _has_all(part.home, staged))
-        desk, staged = _desk_of(store), _outside(staged, home)
+        desk, staged = _desk_in(_record_of(store)), _outside(staged, home)
         waiting = sum(len(each.new or b"") for one in desk.waiting.values() for each in one.proposals)
         new = sum(len(each.new or b"") for each in staged.proposals)
         line, record = _staged_line(staged), store.record(RECORD) or b""
@@ -401,12 +415,16 @@ class ProposalQueue:
         return {"by": actor.name, "via": actor.via, "time": self._now()}
 
 
-def _desk_of(store: Store) -> ApprovalState:
-    """Return what the record of one home amounts to; nothing where it may not be read."""
-    desk = ApprovalState()
-    data = None
+def _record_of(store: Store) -> bytes | None:
+    """Return the record of one home; nothing where it may not be read."""
     with suppress(NotPermittedError):
-        data = store.record(RECORD)
+        return store.record(RECORD)
+    return None
+
+
+def _desk_in(data: bytes | None) -> ApprovalState:
+    """Return what the record of one home amounts to."""
+    desk = ApprovalState()
     for line in (data or b"").decode("utf-8", "replace").split("\n"):
         if line:
             desk.take(line)
