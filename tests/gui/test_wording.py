@@ -5,11 +5,10 @@ from __future__ import annotations
 import ast
 import json
 import string
-from pathlib import Path
 
 import pytest
 
-import memdesk
+from helpers.source import modules
 from memdesk import errors
 from memdesk.errors import (
     DiskFullError,
@@ -45,10 +44,7 @@ BROKEN = (
 
 
 def calls():
-    for path in Path(memdesk.__file__).parent.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Call):
-                yield node
+    return (call for module in modules("core/memdesk") for _, call in module.calls())
 
 
 def constants(node):

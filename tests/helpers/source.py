@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from functools import cache, lru_cache
+from collections import defaultdict
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -23,11 +24,12 @@ class Module:
     @property
     def tree(self):
         """The syntax tree."""
-        return _parsed(self.text)
+        return _parsed(self.path)
 
     def nodes(self, *kinds):
         """Yield every node of these kinds."""
-        return (node for node in ast.walk(self.tree) if isinstance(node, kinds))
+        nodes = _nodes(self.path)
+        return (node for kind in kinds for node in nodes.get(kind, ()))
 
     def imports(self):
         """Yield the dotted name of everything imported, and of what it is imported from."""
@@ -43,10 +45,19 @@ class Module:
             yield getattr(node.func, "attr", getattr(node.func, "id", "")), node
 
 
-@lru_cache(maxsize=1)
-def _parsed(text):
-    """Parse a source; one tree is kept: every other collection of garbage walks over all of them."""
-    return ast.parse(text)
+@cache
+def _parsed(path):
+    """Parse a source once for all tests: after each, what stays is set aside, and no collection walks it."""
+    return ast.parse(_module(ROOT / path).text)
+
+
+@cache
+def _nodes(path):
+    """Return the nodes of a source by their kind, in the order of ``ast.walk``."""
+    found = defaultdict(list)
+    for node in ast.walk(_parsed(path)):
+        found[type(node)].append(node)
+    return found
 
 
 @cache
