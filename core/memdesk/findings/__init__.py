@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from memdesk.findings.dismissals import Dismissal, Dismissals
-from memdesk.findings.purge import Purge, PurgePlan
-from memdesk.findings.quarantine import Quarantine
-from memdesk.findings.quarantine_guard import coming_back, require_kept_away
-from memdesk.findings.quarantined import Quarantined
-from memdesk.findings.redaction import REDACTED, redact
-from memdesk.findings.scan import Checked, ContentChecks
-from memdesk.findings.secret_forms import PurgeTarget
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from memdesk.findings.dismissals import Dismissal, Dismissals
+    from memdesk.findings.purge import Purge, PurgePlan
+    from memdesk.findings.quarantine import Quarantine
+    from memdesk.findings.quarantine_guard import coming_back, require_kept_away
+    from memdesk.findings.quarantined import Quarantined
+    from memdesk.findings.redaction import REDACTED, redact
+    from memdesk.findings.scan import Checked, ContentChecks
+    from memdesk.findings.secret_forms import PurgeTarget
 
 __all__ = [
     "REDACTED",
@@ -26,3 +30,27 @@ __all__ = [
     "redact",
     "require_kept_away",
 ]
+
+_HOMES = {
+    "Dismissal": "dismissals",
+    "Dismissals": "dismissals",
+    "Purge": "purge",
+    "PurgePlan": "purge",
+    "Quarantine": "quarantine",
+    "coming_back": "quarantine_guard",
+    "require_kept_away": "quarantine_guard",
+    "Quarantined": "quarantined",
+    "REDACTED": "redaction",
+    "redact": "redaction",
+    "Checked": "scan",
+    "ContentChecks": "scan",
+    "PurgeTarget": "secret_forms",
+}
+"""The module of each name: who needs one of them need not load the checks."""
+
+
+def __getattr__(name: str) -> object:
+    """Load a name's module when it is asked for."""
+    if name in _HOMES:
+        return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
