@@ -28,13 +28,13 @@ NOTE, PROFILE = "memory/202603/20260301.md", "memory/profile.json"
 
 def run(work, scale):
     """Let all of them write, then look for every acknowledged call."""
-    each = sized(EACH, scale, 5)
+    clients, each = sized(CLIENTS, scale, 4), sized(EACH, scale, 5)
     root = work / "workspace"
     (root / "memory").mkdir(parents=True)
     (root / PROFILE).write_bytes(b"{}")
     told = {"note": [], "profile": {}, "refused": [], "silent": [], "took": []}
     begin = time.monotonic()
-    anyio.run(partial(together, root, each, told))
+    anyio.run(partial(together, root, clients, each, told))
     seconds = time.monotonic() - begin
     took = sorted(told["took"])
     figures = {
@@ -43,14 +43,14 @@ def run(work, scale):
         "p99": f"{1000 * took[int(len(took) * 0.99)]:.0f} ms",
         "refused": grouped(len(told["refused"])),
     }
-    size = f"{CLIENTS} clients × {grouped(each)} calls"
+    size = f"{clients} clients × {grouped(each)} calls"
     return Outcome(size, figures, [*lost(root, told), *map(str, told["silent"])], [])
 
 
-async def together(root, each, told):
+async def together(root, clients, each, told):
     """Run all clients at once."""
     async with anyio.create_task_group() as group:
-        for number in range(CLIENTS):
+        for number in range(clients):
             group.start_soon(partial(one, root, number, each, told))
 
 

@@ -14,6 +14,7 @@ import random
 import stat
 from contextlib import contextmanager
 from functools import partial
+from itertools import product
 from typing import NamedTuple
 
 from faults.invariants import Evidence, check, documents
@@ -72,18 +73,20 @@ CHANGES = {
 
 
 def run(work, scale):
-    """Cut at every call of every kind of change, in every world."""
-    found, cuts = [], 0
-    for name, change in CHANGES.items():
-        for world in WORLDS:
-            violations, states = cut_everywhere(work / f"{name} {world}", change, world)
-            found += sorted({f"{name}, {world} disk: {violation}" for violation in violations})
-            cuts += states
+    """Cut at every call of every kind of change, in every world; a share looks at some of the calls each."""
+    found, cuts, step = [], 0, max(1, round(1 / scale))
+    for turn, (name, world) in enumerate(product(CHANGES, WORLDS)):
+        for violations in cut_everywhere(
+            work / f"{name} {world}", CHANGES[name], world, slice(turn % step, None, step)
+        ):
+            found += (f"{name}, {world} disk: {violation}" for violation in violations)
+            cuts += 1
+    found = sorted(set(found))
     return Outcome(f"{grouped(cuts)} states of {len(CHANGES)} changes on {len(WORLDS)} disks", {}, found)
 
 
-def cut_everywhere(work, change, world):
-    """Make one change and the commit after it; check what every different state of the disk recovers to."""
+def cut_everywhere(work, change, world, looked_at=slice(None)):
+    """Make one change and the commit after it; yield what is wrong after each different state of the disk."""
     root = prepare(work / "live")
     watched, told = Disk(root, world), Told()
     stages = [documents(root)]
@@ -95,11 +98,8 @@ def cut_everywhere(work, change, world):
         stages.append({path: data for path, data in there.items() if data is not None})
         watched.acknowledged = len(stages) - 1, len(told.results)
         watched.look()
-    found = []
-    for number, (tree, acknowledged) in enumerate(watched.states):
-        stage, count = acknowledged
-        found += after_the_cut(work / str(number), tree, stages[stage : stage + 2], told.results[:count])
-    return found, len(watched.states)
+    for number, (tree, (stage, count)) in [*enumerate(watched.states)][looked_at]:
+        yield after_the_cut(work / str(number), tree, stages[stage : stage + 2], told.results[:count])
 
 
 class Told:

@@ -58,8 +58,8 @@ def _try(work, trial, patches):
 def power_cut(work):
     """Cut the power at every call of a save and of the one after it."""
     for world in forgetful.WORLDS:
-        found, _ = forgetful.cut_everywhere(work / world, forgetful.saving("a.md", b"new\n"), world)
-        yield from found
+        for found in forgetful.cut_everywhere(work / world, forgetful.saving("a.md", b"new\n"), world):
+            yield from found
 
 
 def worst_moment(work):

@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 
 from faults import taking
+from helpers.sizes import size
 
 SUITE = Path(__file__).parents[1]
 SIZES = {
     "T2": 0.002,
-    "T3m": 1,
+    "T3m": size(1, 1 / 3),
     "T5": 0.001,
     "T5f": 0.001,
     "T6": 0.002,
