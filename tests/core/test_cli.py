@@ -129,6 +129,15 @@ def test_a_command_loads_its_own_group_alone():
     assert done.stdout.splitlines()[-1] == "[]"
 
 
+def test_what_an_agent_starts_loads_no_detectors():
+    code = (
+        "import sys; import memdesk.cli.agents, memdesk.agents.mcp; "
+        "print([name for name in sys.modules if name.startswith('memdesk.checks.secret')])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
 def test_inspect_lists_systems_and_documents(run, root):
     status, out, err = run("inspect", root, "--json")
     found = strict(out)
