@@ -16,23 +16,23 @@ from memdesk.text.units import heading_level, is_blank, starts_of_units, unit_hu
 Lines = Sequence[str]
 
 
-class Coming(NamedTuple):
+class ReturningRuns(NamedTuple):
     """What comes back when a change is taken back: runs of lines, and what it is without them, ``rest``."""
 
     runs: tuple[Hunk, ...]
     rest: str
 
 
-def coming(before: str, after: str) -> Coming:
+def coming(before: str, after: str) -> ReturningRuns:
     """Return the runs of lines that a change took; where it moved them, its rest put them elsewhere."""
     lines, old = after.split("\n"), before.split("\n")
     hunks = unit_hunks(lines, old)
     runs = tuple(hunk for hunk in hunks if not hunk.old)
     if not runs or len(runs) == len(hunks):
-        return Coming(runs, after)
+        return ReturningRuns(runs, after)
     taken = {at for run in runs for at in range(run.new_start, run.new_end)}
     rest = [line for at, line in enumerate(old) if at not in taken]
-    return Coming(unit_hunks(rest, old), "\n".join(rest))
+    return ReturningRuns(unit_hunks(rest, old), "\n".join(rest))
 
 
 def are_whole(runs: Sequence[Hunk], text: str) -> bool:
