@@ -6,7 +6,7 @@ import pytest
 
 from helpers.chronicles import LAWS, of_genuine_shape
 from memdesk.text.in_one_piece import are_whole, coming, put_back
-from memdesk.text.merge.chunks import line_chunks
+from memdesk.text.merge.chunks import unfenced_chunks
 from memdesk.text.merge.merge import MergeShape
 from memdesk.text.taking_back import ChangeStatus, TextChange, ended, without
 
@@ -263,7 +263,8 @@ def test_in_a_long_text_only_what_is_around_a_change_is_looked_at(first, monkeyp
     now = "# Memory\n" + "".join(units)
     looked = []
     monkeypatch.setattr(
-        "memdesk.text.taking_back.line_chunks", lambda *texts: looked.append(texts) or line_chunks(*texts)
+        "memdesk.text.taking_back.unfenced_chunks",
+        lambda *texts: looked.append(texts) or unfenced_chunks(*texts),
     )
     found = back(before, after, now)
     assert found.text == "# Memory\n" + "".join(units[:first] + units[first + 1 :])

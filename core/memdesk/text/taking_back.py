@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 from memdesk.text.around import Window, anchored, window
 from memdesk.text.diff import both_intraline
+from memdesk.text.fenced import MARK, marked, unmarked
 from memdesk.text.in_one_piece import are_whole, coming, put_back
-from memdesk.text.merge.chunks import OPEN, ChunkKind, Lines, MergeChunk, closed, line_chunks, lines_of
+from memdesk.text.merge.chunks import OPEN, ChunkKind, Lines, MergeChunk, closed, lines_of, unfenced_chunks
 from memdesk.text.merge.json_format import PLAIN_FORMAT, JsonFormat
 from memdesk.text.merge.merge import MergeShape, merge
 from memdesk.text.merge.result import Conflict
@@ -39,9 +40,22 @@ def without(
     """Return what a text is without one of its changes."""
     if shape is not MergeShape.LINES:
         return _values_without(step, now, shape, form)
-    if any(OPEN in text for text in (step.before or "", step.after, now)):
+    texts = (step.before or "", step.after, now)
+    if any(OPEN in text for text in texts):
         return Without(now, ChangeStatus(1, 0, 0), (Conflict((), step.after, step.before or "", now),))
-    return _lines_without(step, now, undone)
+    if any(MARK in text for text in texts) or [*map(marked, texts)] == [*texts]:
+        return _lines_without(step, now, undone)
+    found = _lines_without(_marked_step(step), marked(now), lambda: [*map(_marked_step, undone())])
+    conflicts = tuple(
+        replace(one, base=unmarked(one.base), mine=unmarked(one.mine), theirs=unmarked(one.theirs))
+        for one in found.conflicts
+    )
+    text = None if found.text is None else unmarked(found.text)
+    return replace(found, text=text, conflicts=conflicts)
+
+
+def _marked_step(step: TextChange) -> TextChange:
+    return TextChange(None if step.before is None else marked(step.before), marked(step.after))
 
 
 def _whole(found: Without, step: TextChange, now: str, undone: Undone) -> Without:
@@ -158,7 +172,7 @@ def _with_moved(before: str, after: str, now: str, undone: Undone) -> Without:
 
 def _in_place(before: str, after: str, now: str, undone: Undone) -> Without:
     # Who adds at one place is put in the order of coming: what comes back had been there first.
-    chunks = tuple(line_chunks(closed(after), closed(now), closed(before)))
+    chunks = tuple(unfenced_chunks(closed(after), closed(now), closed(before)))
     cells: list[Cell] = []
     conflicts: list[Conflict] = []
     lines = stands = goes = 0

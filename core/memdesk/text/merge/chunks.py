@@ -14,6 +14,7 @@ from itertools import takewhile
 from typing import Any, TypeAlias
 
 from memdesk.text.diff import Hunk
+from memdesk.text.fenced import MARK, marked, unmarked
 from memdesk.text.json.spans import Path
 from memdesk.text.units import are_apart, divided, heading_level, is_blank, keys_of, unit_hunks
 
@@ -72,8 +73,28 @@ def line_chunks(base: str, mine: str, theirs: str) -> Iterator[MergeChunk]:
     """Yield the chunks of three closed texts in order; together they hold every line of each.
 
     Changes of both sides that overlap are one chunk. Those that only touch are two, where they touch between
-    units (entries, list items, rows, key lines, paragraphs), and one inside of a unit.
+    units (entries, list items, rows, key lines, paragraphs, fenced code), and one inside of a unit.
     """
+    texts = (base, mine, theirs)
+    if any(MARK in text for text in texts):
+        yield from unfenced_chunks(*texts)
+        return
+    for chunk in unfenced_chunks(*map(marked, texts)):
+        yield replace(
+            chunk,
+            base=_unmarked(chunk.base),
+            mine=_unmarked(chunk.mine),
+            theirs=_unmarked(chunk.theirs),
+            merged=_unmarked(chunk.merged),
+        )
+
+
+def _unmarked(lines: Lines) -> Lines:
+    return tuple(map(unmarked, lines))
+
+
+def unfenced_chunks(base: str, mine: str, theirs: str) -> Iterator[MergeChunk]:
+    """Yield the chunks of three closed texts that have no fenced code, or have it marked."""
     lines, own, other = (lines_of(text) for text in (base, mine, theirs))
     found: list[MergeChunk] = []
     at = 0

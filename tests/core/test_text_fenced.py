@@ -1,0 +1,86 @@
+"""Fenced code in a memory: a comment in it is no heading, a blank line no end of a note."""
+
+from __future__ import annotations
+
+import pytest
+
+from memdesk.text.fenced import MARK, marked, unmarked
+from memdesk.text.merge.merge import merge
+from memdesk.text.taking_back import TextChange, without
+
+ENTRIES = {
+    "a comment like a heading": "\n## Snippet {0}\n\n```sh\n# comment {0}\n- no item\n\necho {0}\n```\n",
+    "the same comment in each": "\n```python\n# run it\nprint({0})\n```\n",
+    "in an item": "- run {0}:\n  ```sh\n  # step\n\n  go\n  ```\n",
+    "an item that begins so": "- ~~~\n  # step\n\n  go {0}\n  ~~~\n",
+    "of tildes, with another in it": "\n~~~\n# a\n```\nb {0}\n~~~~\n",
+    "three after four": "\n````md\n```\n# inner {0}\n```\n````\n",
+}
+
+
+def text(entry, *numbers):
+    return "# Memory\n" + "".join(entry.format(number) for number in numbers)
+
+
+@pytest.mark.parametrize("entry", ENTRIES.values(), ids=ENTRIES)
+@pytest.mark.parametrize("number", range(1, 5))
+def test_an_entry_with_code_goes_whole_and_leaves_the_others(entry, number):
+    before, after = (text(entry, *range(1, end)) for end in (number, number + 1))
+    found = without(TextChange(before, after), text(entry, 1, 2, 3, 4))
+    left = [other for other in (1, 2, 3, 4) if other != number]
+    assert (found.text, found.conflicts) == (text(entry, *left), ())
+    deleted = without(TextChange(text(entry, 1, 2, 3), text(entry, 1, 3)), text(entry, 1, 3, 4))
+    assert (deleted.text, deleted.conflicts) == (text(entry, 1, 2, 3, 4), ())
+
+
+@pytest.mark.parametrize("entry", ENTRIES.values(), ids=ENTRIES)
+def test_entries_with_code_that_both_appended_are_both_there(entry):
+    assert merge(text(entry, 1), text(entry, 1, 2), text(entry, 1, 3)).text == text(entry, 1, 3, 2)
+
+
+def test_what_both_wrote_into_one_fence_is_a_conflict_in_their_words():
+    base, mine, theirs = ("# M\n\n```\n# a\n\n" + line + "\n```\n" for line in ("x", "y", "z"))
+    [conflict] = merge(base, mine, theirs).conflicts
+    assert [conflict.base, conflict.mine, conflict.theirs] == ["x", "y", "z"]
+    [refused] = without(TextChange(base, mine), theirs).conflicts
+    assert [refused.base, refused.mine, refused.theirs] == ["y", "x", "z"]
+
+
+def test_a_document_that_was_created_with_code_alone_goes():
+    assert without(TextChange(None, "```\n# a\n```\n"), "```\n# a\n```\n").text is None
+
+
+def test_what_came_back_before_is_known_with_its_code():
+    entry = ENTRIES["the same comment in each"]
+    first = TextChange(text(entry, 1, 2, 3), text(entry, 1, 3))
+    second = TextChange(text(entry, 1, 3), text(entry, 3))
+    now = without(first, text(entry, 3)).text
+    assert without(second, now, undone=lambda: [first]).text == text(entry, 1, 2, 3)
+
+
+@pytest.mark.parametrize("open_one", ["```\n# a\n", "~~~\n```\n# a\n", "```\n`````` x\n", "a ``` b\n# c\n"])
+def test_a_fence_that_nothing_closes_holds_nothing(open_one):
+    assert marked(open_one) == open_one
+
+
+def test_a_fence_is_marked_from_its_second_line_on():
+    said = "a\n\n```sh\n# b\n\n```  \n# c\n~~~\nd\n~~~"
+    assert marked(said).split("\n") == [
+        "a",
+        "",
+        "```sh",
+        f"{MARK}# b",
+        MARK,
+        f"{MARK}```  ",
+        "# c",
+        "~~~",
+        f"{MARK}d",
+        f"{MARK}~~~",
+    ]
+    assert unmarked(marked(said)) == said
+
+
+def test_a_text_that_has_the_mark_itself_keeps_it():
+    before, after = f"{MARK}a\n\n```\nb\n```\n", f"{MARK}a\n\n```\nb\n```\n\nc\n"
+    assert without(TextChange(before, after), f"{after}\nd\n").text == f"{before}\nd\n"
+    assert merge(before, after, before.replace("b", "x")).text == after.replace("b", "x")
