@@ -123,7 +123,7 @@ class Workspace:
         store.baseline = self.baseline
         self._ledger = KnownState()
         self._catalog = Catalog(registry, self._peek, name=root.resolve().name)
-        self.guard = LockPolicy(store, self._parse_now)
+        self.guard = LockPolicy(store, lambda uri, data: self.parse(self.info(uri), data))
         """Holds agents to what a person has locked."""
         self.staging = ProposalQueue(store, self.guard, clock.now)
         """Keeps writes of agents for a person's approval, where a person wants that."""
@@ -131,6 +131,8 @@ class Workspace:
         self._feed = Feed()
         self.require_folder = self._feed.require_folder
         """Raises NotFoundError where the folder is gone, also before that is told."""
+        self.unannounced = self._feed.unannounced
+        """Returns what is heard to have changed and no batch has told of yet; None: scan to know."""
         self.latecomers = LateWrites(store)
         """Takes in what somebody writes into a file that a save has replaced already."""
         self._tending = Maintenance(self.latecomers.tend, store.close)
@@ -517,9 +519,6 @@ class Workspace:
         moved = self._catalog.redetect()
         if changes or moved:
             self._feed.publish(changes, rescan=moved)
-
-    def _parse_now(self, uri: str, data: bytes) -> Parsed:
-        return self.parse(self.info(uri), data)
 
     def beside(self, path: str, limit: int) -> bytes | None:
         """Return an agent's configuration beside the opened folder, or one above; None for anything else.

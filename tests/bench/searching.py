@@ -239,6 +239,36 @@ def answering(work, count):
     return figures
 
 
+def following(work, count):
+    """Return seconds of bringing the index of a watched folder up to date after one change."""
+    from memdesk.index import SearchIndex
+    from memdesk.model import Actor, Origin, Via, WatchState
+    from memdesk.search import catch_up
+    from memdesk.workspace import Workspace
+
+    held = Held(work / "watched", count)
+    agent = Actor("bench", Origin.AGENT, Via.MCP)
+    with Workspace.open(held.folder) as workspace:
+        workspace.watch()
+        while workspace.state is not WatchState.LIVE:
+            time.sleep(0.01)
+
+        def look():
+            """Open the index as an agent's call does; only this thread's time counts."""
+            begin = time.thread_time()
+            with SearchIndex(workspace.id) as index:
+                catch_up(index, workspace)
+            return time.thread_time() - begin
+
+        look()
+        ones = []
+        for info in held.infos[40:90]:
+            base = workspace.read(info.uri)
+            workspace.commit(info.uri, base.data + b"- more\n", base.revision, agent)
+            ones.append(look())
+    return {"change": statistics.median(ones)}
+
+
 def in_process(name, work, count):
     """Run one of these in a process of its own, with one thread of arithmetic, and return its figures."""
     work.mkdir(parents=True, exist_ok=True)
@@ -252,5 +282,6 @@ def in_process(name, work, count):
 
 if __name__ == "__main__":
     name, work, count = sys.argv[1:]
-    told = {"filling": filling, "asking": asking, "answering": answering}[name](Path(work), int(count))
+    tasks = {"filling": filling, "asking": asking, "answering": answering, "following": following}
+    told = tasks[name](Path(work), int(count))
     sys.stdout.write(f"{json.dumps(told)}\n")

@@ -317,6 +317,7 @@ def searching(work, quick):
     """Indexing notes and asking 100,000 chunks, by processor time, against the bare statements underneath."""
     filled = search_figures.in_process("filling", work / "fill", 1_000 if quick else 10_000)
     asked = search_figures.in_process("asking", work / "ask", 5_000 if quick else 100_000)
+    change = search_figures.in_process("following", work / "follow", 1_000 if quick else 10_000)["change"]
     first = search_figures.in_process("answering", work / "first", 200 if quick else 2_000)["first"]
     rows = [
         Row("chunks inserted bare", filled["chunks"] / filled["raw"], "/s"),
@@ -324,6 +325,7 @@ def searching(work, quick):
         Row("rate against bare", filled["raw"] / filled["words"], "x", 0.7, floor=True),
         Row("opened again against a bare walk", filled["again"] / filled["walk"], "x", 1.5),
         Row("one changed document", filled["one"] * 1000, "ms", 5),
+        Row("the same in a watched folder", change * 1000, "ms", 5),
         Row("the bare statement, words", asked["bare words"] * 1000, "ms"),
         Row("a question by words", asked["words"] * 1000, "ms"),
         Row("ratio", asked["words"] / asked["bare words"], "x", 1.3),

@@ -69,6 +69,10 @@ class MemoryWorkspace:
         self.sites = ()
         self.store = SimpleNamespace(record=lambda name: None, identity=None, identify=lambda: None)
 
+    def unannounced(self):
+        """Return None: nobody watches."""
+        return
+
     def info(self, uri):
         kind, nature = self.kinds.get(uri, Kind.FACT), self.natures.get(uri, Nature.FILE)
         system = "pegasus" if kind is not Kind.OTHER else None

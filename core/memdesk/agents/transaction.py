@@ -247,11 +247,11 @@ class ToolTransaction:
     ) -> tuple[Passage, ...]:
         """Return what a question finds in the site's documents of these kinds, as they are on disk."""
         from memdesk.index import SearchIndex  # takes long to load, and few calls search
-        from memdesk.search import ChunkFilter, answer, refresh, some_meaning
+        from memdesk.search import ChunkFilter, answer, catch_up, some_meaning
 
         only = ChunkFilter(frozenset(kinds), frozenset({self.site.system}), self.site.root)
         with SearchIndex(self._workspace.id) as index:
-            refresh(index, self._workspace)
+            catch_up(index, self._workspace)
             meaning = None if mode is SearchMode.KEYWORD else some_meaning(index, self._workspace)
             found = answer(index, self._workspace, query, limit, only, mode=mode, meaning=meaning)
         return tuple(

@@ -41,8 +41,8 @@ _SOUND = frozenset(
 Read = Callable[[str], bytes | None]
 """Returns a document's bytes, None where it cannot be read."""
 
-Alike = Mapping[str, Revision]
-"""What documents became whose size and time of change tell nothing of it."""
+Alike = Mapping[str, Revision | None]
+"""What documents became whose size and time of change tell nothing of it; None where that is not known."""
 
 Step = Callable[[int, int], object]
 """Is told how many documents of all are done."""
@@ -54,6 +54,15 @@ class Filled(NamedTuple):
     documents: int
     chunks: int
     read: int
+
+
+class IndexState(NamedTuple):
+    """Which file an index is in, and how often documents were written to it."""
+
+    file: Path
+    device: int
+    number: int
+    writes: int
 
 
 class SearchIndex:
@@ -79,6 +88,16 @@ class SearchIndex:
 
     def __exit__(self, *_error: object) -> None:
         self.close()
+
+    def state(self) -> IndexState | None:
+        """Return what is another one as soon as any program wrote documents to the file; None without one."""
+        if self.note or self.config.db_path == _MEMORY or not isinstance(self.backend, SqliteBackend):
+            return None
+        try:
+            status = self.file.stat()
+            return IndexState(self.file, status.st_dev, status.st_ino, self.backend.writes())
+        except (OSError, sqlite3.Error):
+            return None
 
     def close(self) -> None:
         """Let go of the backend."""
@@ -107,7 +126,13 @@ class SearchIndex:
             self.do_without(error)
             return self._update(wanted, read, step, anew=anew, alike=alike or {})
 
-    def update_some(self, documents: Iterable[DocumentInfo], gone: Collection[str], read: Read) -> int:
+    def update_some(
+        self,
+        documents: Iterable[DocumentInfo],
+        gone: Collection[str],
+        read: Read,
+        alike: Alike | None = None,
+    ) -> int:
         """Bring the index up to date with these documents alone; return how many were read.
 
         Raises what the backend fails with: whoever searches brings all of it up to date.
@@ -116,7 +141,7 @@ class SearchIndex:
         known = self.backend.stamps({*gone, *(info.uri for info in wanted)})
         if forgotten := known.keys() & gone:
             self.backend.delete(sorted(forgotten))
-        return self._take(_changed(wanted, known, {}), known, read)
+        return self._take(_changed(wanted, known, alike or {}), known, read)
 
     def do_without(self, error: Exception) -> None:
         """Use another backend after an error: the own file instead of a server, which may be behind.
@@ -214,12 +239,12 @@ def _changed(wanted: Sequence[DocumentInfo], known: Mapping[str, Stamp], alike: 
         for info in yielding(wanted)
         if info.uri not in known
         or known[info.uri][:2] != (info.size, info.modified)
-        or (info.uri in alike and known[info.uri].digest != _digest(alike[info.uri]))
+        or (info.uri in alike and not _is_held(known[info.uri], alike[info.uri]))
     ]
 
 
-def _digest(revision: Revision) -> bytes:
-    return bytes.fromhex(revision.removeprefix("sha256:"))
+def _is_held(known: Stamp, revision: Revision | None) -> bool:
+    return revision is not None and known.digest == bytes.fromhex(revision.removeprefix("sha256:"))
 
 
 def is_searched(info: DocumentInfo) -> bool:

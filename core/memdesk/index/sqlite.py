@@ -26,7 +26,7 @@ from memdesk.index.stored_text import TOKENIZER, digest_of, name_of, said, stora
 if TYPE_CHECKING:
     from memdesk.index.embedding import Vector
 
-VERSION = 2
+VERSION = 3
 """What the tables and the grams are like; an index of another version is made anew."""
 
 WEIGHTS = (4.0, 2.0, 3.0, 1.0)
@@ -46,13 +46,15 @@ CREATE TABLE chunks (
     first INTEGER, last INTEGER, digest BLOB, names TEXT, scopes TEXT, replaced INTEGER);
 CREATE INDEX chunks_of ON chunks (document, place);
 CREATE INDEX chunks_saying ON chunks (digest);
+CREATE TABLE writes (number INTEGER NOT NULL);
+INSERT INTO writes VALUES (0);
 CREATE TABLE vectors (
     model TEXT NOT NULL, digest BLOB NOT NULL, vector BLOB NOT NULL, PRIMARY KEY (model, digest));
 CREATE VIRTUAL TABLE words USING fts5 (
     name, heading, names, text, content='', tokenize="{TOKENIZER}");
 CREATE VIRTUAL TABLE vocabulary USING fts5vocab ('words', 'row');
 """
-_TABLES = ("vocabulary", "words", "vectors", "chunks", "documents")
+_TABLES = ("vocabulary", "words", "vectors", "writes", "chunks", "documents")
 
 
 class SqliteBackend:
@@ -91,12 +93,12 @@ class SqliteBackend:
     def upsert(self, documents: Iterable[IndexDocument]) -> None:
         """Take documents in place of what was held of them: all of them, or none."""
         taken = list({document.uri: document for document in documents}.values())
-        with self._writing():
+        with self._writing(documents=True):
             self._put(taken)
 
     def delete(self, uris: Iterable[str]) -> None:
         """Forget documents, their chunks, and the vectors that no other chunk has."""
-        with self._writing():
+        with self._writing(documents=True):
             for uri in uris:
                 for (number,) in self.query("SELECT id FROM documents WHERE uri=?", (uri,)):
                     self._empty(int(str(number)), uri)
@@ -225,6 +227,10 @@ class SqliteBackend:
             self._stats = state, Stats(self._count(documents), self._count(chunks))
         return self._stats[1]
 
+    def writes(self) -> int:
+        """Return how often documents were taken or forgotten, by any program."""
+        return self._count("SELECT number FROM writes")
+
     def _state(self) -> tuple[object, ...]:
         """Return what is another one after any program wrote to the index."""
         ((written,),) = self.query("PRAGMA data_version")
@@ -253,9 +259,11 @@ class SqliteBackend:
         return [row for (row,) in self._base.execute(f"{_CHUNKS_OF}{where}", values)] if where else None
 
     @contextmanager
-    def _writing(self) -> Iterator[None]:
+    def _writing(self, *, documents: bool = False) -> Iterator[None]:
         with self._base:
             self._base.execute("BEGIN IMMEDIATE")
+            if documents:
+                self._base.execute("UPDATE writes SET number = number + 1")
             yield
 
     def _put(self, documents: Sequence[IndexDocument]) -> None:

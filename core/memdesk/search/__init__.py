@@ -2,8 +2,9 @@
 
 from memdesk.index import EVERYWHERE, TIERS, ChunkFilter
 from memdesk.search.finding import search
+from memdesk.search.following import catch_up
 from memdesk.search.meaning import Meaning, meaning_of
-from memdesk.search.refresh import answer, embed, refresh, refresh_listed, some_meaning
+from memdesk.search.refresh import answer, embed, refresh, some_meaning
 from memdesk.search.results import ModeReason, Parts, SearchHit, SearchResults
 
 __all__ = (
@@ -16,10 +17,10 @@ __all__ = (
     "SearchHit",
     "SearchResults",
     "answer",
+    "catch_up",
     "embed",
     "meaning_of",
     "refresh",
-    "refresh_listed",
     "search",
     "some_meaning",
 )

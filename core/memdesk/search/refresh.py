@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -11,8 +11,8 @@ from memdesk.checks.covers import NO_COVERS, SecretMask
 from memdesk.errors import InvalidError, MemdeskError
 from memdesk.index import EVERYWHERE, ChunkFilter, Filled, SearchConfig, SearchIndex, StoredChunk
 from memdesk.index.grams import unquoted
-from memdesk.index.search_index import Step
-from memdesk.model import DocumentInfo, SearchMode
+from memdesk.index.search_index import Step, is_searched
+from memdesk.model import DocumentInfo, Revision, SearchMode
 from memdesk.search.finding import search
 from memdesk.search.meaning import Meaning, meaning_of
 from memdesk.search.results import ModeReason, SearchResults
@@ -43,6 +43,17 @@ def refresh(
 def refresh_listed(index: SearchIndex, workspace: Workspace, documents: Iterable[DocumentInfo]) -> Filled:
     """Bring an index up to date with documents as they were listed; the folder is not walked."""
     return index.update(documents, partial(_read, workspace), alike=workspace.baseline.alike())
+
+
+def refresh_some(index: SearchIndex, workspace: Workspace, changed: Mapping[str, Revision | None]) -> int:
+    """Bring an index up to date with these documents alone; return how many were read.
+
+    Each is told with what it became, where that is known. Raises what the backend fails with.
+    """
+    became: dict[str, Revision | None] = {**workspace.baseline.alike(), **changed}
+    infos = [info for uri in became if (info := _info(workspace, uri)) is not None and is_searched(info)]
+    gone = became.keys() - {info.uri for info in infos}
+    return index.update_some(infos, gone, partial(_read, workspace), became)
 
 
 def embed(
@@ -189,6 +200,14 @@ def _covered(
         known[place] = covers_for(text) if text else NO_COVERS
     shown = known[place].shown
     return shown(mask(row.heading, quick=True)), shown(mask(row.text))
+
+
+def _info(workspace: Workspace, uri: str) -> DocumentInfo | None:
+    """Return what a document is now; None for one that is gone or refused."""
+    try:
+        return workspace.info(uri)
+    except (MemdeskError, OSError):
+        return None
 
 
 def _read(workspace: Workspace, uri: str) -> bytes | None:

@@ -105,6 +105,11 @@ class Coalescer:
         is_few = len(self._ready) + len(self._last) <= FEW
         return max(min(due), self._taken + (self._short if is_few else self._interval)) if due else None
 
+    def waiting(self) -> Hints:
+        """Return all that was hinted at, due or not, and keep it."""
+        paths = frozenset((*self._ready, *self._last))
+        return Hints(paths - self._folders, frozenset(self._folders), self.everything)
+
     def take(self, now: float) -> Hints:
         """Return what is due and keep the rest."""
         self._taken = now

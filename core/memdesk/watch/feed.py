@@ -34,6 +34,8 @@ class Feed:
         self.state = WatchState.STOPPED
         self.require_root: Callable[[], object] = bool
         """What raises NotFoundError where the folder is gone and nobody told that yet: its watcher knows."""
+        self.heard_of: Callable[[], frozenset[str] | None] = frozenset
+        """What tells of paths that something was heard of and that are not announced yet."""
 
     def subscribe(self, subscriber: Subscriber, *, quick: bool = False) -> Callable[[], None]:
         """Add a subscriber; calling what is returned removes it."""
@@ -57,6 +59,13 @@ class Feed:
             self.state = state
             if news or rescan:
                 self.publish(rescan=rescan)
+
+    def unannounced(self) -> frozenset[str] | None:
+        """Return the documents that changed, as far as is heard, and that no batch has told of yet.
+
+        None where there is no telling, as where nobody watches: whoever must know then scans the folder.
+        """
+        return self.heard_of() if self.state is WatchState.LIVE else None
 
     def require_folder(self) -> None:
         """Raise NotFoundError where the folder is gone: what stands in its place now is another one."""

@@ -28,6 +28,9 @@ from memdesk.watch.pace import RateLimiter
 BATCH = 200
 """Documents looked at, and therefore at most announced, at a time."""
 
+PATIENCE = 0.1
+"""Seconds that whoever asks what is not announced yet waits for events at most."""
+
 _logger = logging.getLogger(__name__)
 
 
@@ -70,12 +73,14 @@ class Watcher:
         self._examiner = examiner
         self._feed = feed
         feed.require_root = self.require_root
+        feed.heard_of = self.unannounced
         self._announce = announce
         self._renew = renew
         self._rhythm = rhythm
         self._clock = clock
         self._wake = threading.Condition()
         self._hints = Coalescer()
+        self._looking = Hints()
         self._pace = RateLimiter(rhythm.focused, clock)
         self._interval = rhythm.focused
         self._stopping = False
@@ -118,11 +123,27 @@ class Watcher:
             self._hints.add_everything(self._clock())
             self._wake.notify()
 
+    def unannounced(self) -> frozenset[str] | None:
+        """Return the paths that something was heard of and that are not announced yet.
+
+        None where there is no telling: without events, or where a folder or all of it may have changed. Waits
+        a moment for events that are on their way. For any thread.
+        """
+        observer = self._observer
+        if observer is None or not observer.passed_on(PATIENCE):
+            return None
+        with self._wake:
+            waiting, looking = self._hints.waiting(), self._looking
+        if waiting.everything or waiting.folders or looking.everything or looking.folders:
+            return None
+        return waiting.paths | looking.paths
+
     def _run(self) -> None:
         try:
             self._resume()
             while not self._stopping:
                 self._turn(self._wait())
+                self._looking = Hints()
         except Exception:
             _logger.exception("The watcher failed; changes are not announced any more")
         finally:
@@ -135,7 +156,8 @@ class Watcher:
             while not self._stopping:
                 now, due, look = self._clock(), self._due(), self._pace.next()
                 if due is not None and due <= now:
-                    return self._hints.take(now)
+                    self._looking = self._hints.take(now)
+                    return self._looking
                 if look <= now:
                     return Hints(everything=True)
                 self._wake.wait(min(look, due if due is not None else look) - now)

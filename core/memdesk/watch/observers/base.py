@@ -24,3 +24,10 @@ class Observer(Protocol):
     def healthy(self) -> bool:
         """Tell whether events can still arrive."""
         ...
+
+    def passed_on(self, patience: float) -> bool:
+        """Tell whether a hint was given of every event so far; wait some seconds for those on their way.
+
+        False where there is no telling.
+        """
+        ...

@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import ctypes
 import errno
+import fcntl
 import logging
 import os
 import select
 import struct
+import termios
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -37,6 +40,9 @@ GATHER_MS = 20
 
 SOON_MS = 5
 """The same after few: each version of a document that is written often shall be seen."""
+
+_ON_ITS_WAY = 0.002
+"""Seconds between two looks at whether an event was passed on."""
 
 FEW = 1 << 10
 """Bytes of few events."""
@@ -98,6 +104,7 @@ class KernelEmitter(EventEmitter):
         self._prefixes: dict[int, str] = {}
         self._hints: list[tuple[str, bool, bool]] = []
         self._top = self._events = self._stopper = -1
+        self._is_reading = False
         self._closing = threading.Lock()
         self._anything, self._stopped = select.poll(), select.poll()
 
@@ -132,7 +139,7 @@ class KernelEmitter(EventEmitter):
         del timeout  # what stops it wakes it
         if (self._stopper, select.POLLIN) in self._anything.poll():
             return
-        is_last = False
+        is_last, self._is_reading = False, True
         try:
             gulp = os.read(self._events, GULP)
             is_last = not self._take(gulp)
@@ -143,10 +150,20 @@ class KernelEmitter(EventEmitter):
         hints, self._hints = tuple(self._hints), []
         if hints:
             self.queue_event(GulpEvent(self._root, hints=hints))
+        self._is_reading = False
         if is_last:
             self.stop()
         else:
             self._stopped.poll(SOON_MS if len(gulp) < FEW else GATHER_MS)
+
+    def has_queued(self) -> bool:
+        """Tell whether every event of the kernel so far was queued."""
+        with self._closing:
+            if self._events < 0:
+                return False
+            waiting = fcntl.ioctl(self._events, termios.FIONREAD, bytes(4))
+        # What is read is in the kernel no longer, and not queued yet: in this order neither is missed.
+        return not any(waiting) and not self._is_reading
 
     def _lose(self) -> None:
         """Say that events were lost, behind what is known."""
@@ -252,7 +269,9 @@ class KernelObserver:
         self._observer = BaseObserver(KernelEmitter)
         self._observer.name = "memdesk-hints"
         self._observer.schedule(_GulpHandler(on_hint, on_lost), os.fspath(root), recursive=True)
-        (self._emitter,) = self._observer.emitters
+        (emitter,) = self._observer.emitters
+        assert isinstance(emitter, KernelEmitter)  # as it was told to make them
+        self._emitter = emitter
 
     def start(self) -> None:
         """Begin. Raises OSError where the system has no watch left to give."""
@@ -271,6 +290,15 @@ class KernelObserver:
     def healthy(self) -> bool:
         """Tell whether events can still arrive."""
         return self._observer.is_alive() and self._emitter.is_alive()
+
+    def passed_on(self, patience: float) -> bool:
+        """Tell whether a hint was given of every event of the kernel so far; wait for those on their way."""
+        end = time.monotonic() + patience
+        while not self._emitter.has_queued() or self._observer.event_queue.unfinished_tasks:
+            if time.monotonic() >= end or not self.healthy():
+                return False
+            time.sleep(_ON_ITS_WAY)
+        return True
 
 
 class _GulpHandler(FileSystemEventHandler):

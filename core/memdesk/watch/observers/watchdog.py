@@ -86,6 +86,10 @@ class PortableObserver:
         emitters = self._observer.emitters
         return reader.is_alive() and bool(emitters) and all(emitter.is_alive() for emitter in emitters)
 
+    def passed_on(self, patience: float) -> bool:  # noqa: ARG002
+        """Tell that there is no telling: what the system still holds is not known."""
+        return False
+
 
 class _HintHandler(FileSystemEventHandler):
     """Turns each event into the one or two paths it is about."""

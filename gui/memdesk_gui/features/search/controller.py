@@ -74,12 +74,12 @@ class SearchDesk:
 
     def fill(self, workspace: Workspace, documents: tuple[DocumentInfo, ...]) -> Mapping[str, Actor]:
         """Bring the index up to date with what is listed; return who has ever written here."""
-        from memdesk.search import refresh_listed
+        from memdesk.search import catch_up
 
         with self._lock:
             index = self._opened(workspace)
             with suppress(*index.backend.failures):
-                refresh_listed(index, workspace, documents)
+                catch_up(index, workspace, documents)
         written = self._written_of(workspace)
         try:
             return {} if written is None else written.writers()

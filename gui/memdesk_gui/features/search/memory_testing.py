@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
@@ -169,7 +169,7 @@ class MemoryTesting(QObject):
 
 
 def _asked(
-    workspace: Workspace, documents: Iterable[DocumentInfo], before: AskedTests
+    workspace: Workspace, documents: tuple[DocumentInfo, ...], before: AskedTests
 ) -> tuple[AskedTests, AskedTests]:
     """Ask all tests; return what they tell, and what they told last, be it before memdesk was started.
 
@@ -189,13 +189,13 @@ def _asked(
     from memdesk.agents.memory_tests import ask_all
     from memdesk.agents.memory_tests.last_results import keep_results, last_results
     from memdesk.index import SearchIndex
-    from memdesk.search import refresh_listed
+    from memdesk.search import catch_up
 
     if not before.results:
         before = before._replace(results=last_results(workspace.local_state))
 
     with SearchIndex(workspace.id) as index:
-        refresh_listed(index, workspace, documents)
+        catch_up(index, workspace, documents)
         results = ask_all(index, workspace, map(kept.inward, tests))
         found = dict(zip(tests, results, strict=True))
     keep_results(workspace.local_state, (replace(result, test=test) for test, result in found.items()))
