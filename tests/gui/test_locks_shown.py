@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import Qt
 
 from memdesk.model import Actor, Origin, Via
 from memdesk.ops.locks import Protection
@@ -10,7 +11,9 @@ from memdesk.text.fragment import spans_of
 from memdesk.text.guard import Lock
 from memdesk.workspace import Workspace
 from memdesk_gui.widgets.lists.rows import ROW_ROLE
+from memdesk_gui.widgets.lists.table import PlainTable
 
+TIP = Qt.ItemDataRole.ToolTipRole
 ADA = Actor("ada", Origin.HUMAN, Via.GUI)
 NOTES = "# Notes\n\n## Name\n\nAda\n\n## Tea\n\ngreen\n"
 JSON = '{\n  "name": "Ada",\n  "facts": [\n    {"id": "a"},\n    {\n      "id": "b"\n    }\n  ]\n}\n'
@@ -70,3 +73,76 @@ def test_a_lock_shows_in_the_navigator_on_the_tab_and_along_its_lines(run_desk, 
     desk.until(lambda: not gutter._locks)
     assert tabs.tabIcon(0).isNull()
     assert not model.index(place.row()).data(ROW_ROLE).locked
+
+
+PROFILE = '{\n  "city": "Lyon",\n  "name": "Ada"\n}\n'
+LESSONS = "# Notes\n\n## 2026-02-18\n\n- first\n- second\n\n## 2026-02-19\n\n- third\n"
+
+
+@pytest.mark.parametrize(
+    ("part", "locked"),
+    [
+        ("name", ["name"]),
+        ("", ["city", "name"]),
+        ("L2-L2", ["city"]),
+    ],
+)
+def test_a_locked_row_has_its_sign_and_says_by_whom_and_why(run_desk, tmp_path, part, locked):
+    uri, text = "memory/profile.json", PROFILE
+    root = tmp_path / "root"
+    (root / "memory").mkdir(parents=True)
+    (root / uri).write_text(text)
+    with Workspace.open(root) as workspace:
+        Protection(workspace).protect(f"{uri}#{part}" if part else uri, Lock.LOCKED, ADA, "it stays")
+    desk = run_desk(root)
+    bus = desk.window.context.bus
+    desk.until(lambda: bool(bus.locks))
+    desk.open(uri)
+    editor = desk.editor
+    rows = editor.table.model()
+
+    def signed():
+        found = [rows.index(row, 0) for row in range(rows.rowCount())]
+        return sorted(each.data() for each in found if each.data(Qt.ItemDataRole.DecorationRole) is not None)
+
+    desk.until(lambda: signed() == locked)
+    place = next(
+        rows.index(row, 0) for row in range(rows.rowCount()) if rows.index(row, 0).data() == locked[0]
+    )
+    for told in (place.data(Qt.ItemDataRole.ToolTipRole), rows.index(place.row(), 1).data(TIP)):
+        assert "Locked against agents · by ada: it stays" in told
+    editor.table.select_row(place)
+    desk.until(lambda: not editor._lock.isHidden())
+    assert "it stays" in editor._lock.text()
+    assert editor.can_edit
+    editor.grab()
+    with Workspace.open(root) as workspace:
+        Protection(workspace).release(f"{uri}#{part}" if part else uri, ADA)
+    bus.read_locks()
+    desk.until(lambda: signed() == [])
+    assert editor._lock.isHidden()
+
+
+def test_a_locked_entry_of_a_text_has_its_sign(run_desk, tmp_path):
+    root = tmp_path / "root"
+    (root / "memory").mkdir(parents=True)
+    (root / "memory" / "MEMORY.md").write_text(LESSONS)
+    with Workspace.open(root) as workspace:
+        Protection(workspace).protect("memory/MEMORY.md#2026-02-18", Lock.APPEND_ONLY, ADA)
+    desk = run_desk(root)
+    bus = desk.window.context.bus
+    desk.until(lambda: bool(bus.locks))
+    desk.open("memory/MEMORY.md")
+    desk.run("view.entries")
+    desk.until(lambda: desk.window.area.current_editor.findChild(PlainTable) is not None)
+    table = desk.window.area.current_editor.findChild(PlainTable)
+
+    def signed():
+        rows = table.model()
+        return [
+            rows.index(row, 0).data(Qt.ItemDataRole.DecorationRole) is not None
+            for row in range(rows.rowCount())
+        ]
+
+    desk.until(lambda: signed().count(True) == 1 and signed().count(False) >= 1)
+    table.grab()

@@ -5,60 +5,48 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from PySide6.QtCore import QLocale, QObject, QTimer
+from PySide6.QtCore import QLocale
 
 from memdesk.text.tokens import estimate
-from memdesk_gui.bridge.jobs import Job
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
+from memdesk_gui.editors.text_marks import TextMarks
 from memdesk_gui.widgets.text.gutter import Gutter
 from memdesk_gui.wording import wording
 
-SOON_MS = 300
-"""How long after a key the text is cut again."""
+_Chunks = tuple[tuple[int, int, int, int], ...]
+"""The first and last line of each chunk, its bytes and its tokens."""
 
 
-class ChunkMarks(QObject):
-    """Marks the lines at which chunks begin while the person wants that; a late answer is dropped."""
+class ChunkMarks(TextMarks[_Chunks]):
+    """Marks the lines at which chunks begin while the person wants that."""
 
     def __init__(
         self, gutter: Gutter, piece_of: Callable[[int], int], buffer: DocumentBuffer, context: AppContext
     ) -> None:
         """``piece_of`` gives the line of the view (from 1) in which a line of the file begins."""
-        super().__init__(gutter)
-        self._gutter, self._piece_of, self._buffer, self._context = gutter, piece_of, buffer, context
-        self._job: Job | None = None
-        self._soon = QTimer(self, singleShot=True, interval=SOON_MS)
-        self._soon.timeout.connect(self._ask)
-        buffer.parsed_changed.connect(self._follow)
-        buffer.loaded.connect(self._follow)
-        context.theme.text_changed.connect(self._follow)
+        super().__init__(buffer, context, context.theme.text_changed, gutter)
+        self._gutter, self._piece_of = gutter, piece_of
         self._follow()
 
-    def _follow(self) -> None:
-        if self._context.theme.chunks_shown:
-            self._soon.start()
-        else:
-            self._drop()
-            self._gutter.set_chunks({})
+    @property
+    def wanted(self) -> bool:
+        """Whether the person wants to see where chunks begin."""
+        return self._context.theme.chunks_shown
 
-    def _drop(self) -> None:
-        self._soon.stop()
-        if self._job is not None:
-            self._job.cancel()
-            self._job = None
+    def finder(self, text: str, *, is_json: bool) -> Callable[[], _Chunks]:
+        """Return what cuts the text."""
+        return partial(_cut, text, is_json=is_json)
 
-    def _ask(self) -> None:
-        self._drop()
-        is_json = self._buffer.uri.lower().endswith(".json")
-        cut = partial(_cut, self._buffer.text(), is_json=is_json)
-        self._job = self._context.jobs.read(cut, self._on_cut)
+    def clear(self) -> None:
+        """Mark nothing."""
+        self._gutter.set_chunks({})
 
-    def _on_cut(self, chunks: tuple[tuple[int, int, int, int], ...]) -> None:
-        self._job = None
+    def take(self, found: _Chunks) -> None:
+        """Mark the chunks that were cut."""
         locale = QLocale()
         marks: dict[int, tuple[str, str]] = {}
-        for number, (first, last, size, tokens) in enumerate(chunks, 1):
+        for number, (first, last, size, tokens) in enumerate(found, 1):
             said = self.tr("Chunk {number}: lines {first} to {last}, {size}, about {tokens} tokens").format(
                 number=number,
                 first=first,
@@ -76,7 +64,7 @@ def _add(marks: dict[int, tuple[str, str]], line: int, number: str, said: str) -
     marks[line] = (known[line][0], f"{known[line][1]}\n{said}") if line in known else (number, said)
 
 
-def _cut(text: str, *, is_json: bool) -> tuple[tuple[int, int, int, int], ...]:
+def _cut(text: str, *, is_json: bool) -> _Chunks:
     """Return the first and last line of each chunk, its bytes and its tokens."""
     from memdesk.index import chunks_of
 

@@ -29,6 +29,8 @@ from memdesk_gui.documents.blame import OriginTarget, writer_of
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.base import Editor
 from memdesk_gui.editors.blame_words import tip_of
+from memdesk_gui.editors.lock_marks import RowLocks
+from memdesk_gui.theme.icons import icon
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.left_bar import LeftBar
 from memdesk_gui.widgets.lists.barred_tree import BarredTree
@@ -77,6 +79,11 @@ class StructuredEditor(Editor):
         self.count = role_label("", "muted", self)
         self._counted = ""
         self._filtered: FilterProxy | None = None
+        self.locks = RowLocks(buffer, context, self)
+        self._lock = role_label("", "muted", self)
+        self._lock.setContentsMargins(SIDE, 8, SIDE, 8)
+        self._lock.setWordWrap(True)
+        self._lock.hide()
         self._notice = role_label("", "danger", self)
         self._notice.setContentsMargins(SIDE, 8, SIDE, 8)
         self._notice.setWordWrap(True)
@@ -84,6 +91,8 @@ class StructuredEditor(Editor):
         self.left = LeftBar(self)
         self._written: ValueField | None = None
         self.trail_changed.connect(self._on_trail)
+        self.trail_changed.connect(self._say_locked)
+        self.locks.changed.connect(self._say_locked)
         buffer.parsed_changed.connect(self._on_parsed)
         buffer.disk_changed.connect(self._refresh_rights)
         buffer.typing.failed.connect(self._on_refused)
@@ -168,7 +177,7 @@ class StructuredEditor(Editor):
         return row
 
     def show_writers(self, view: RowView, place_of: Callable[[str], OriginTarget | None]) -> None:
-        """Show beside each row who wrote it; a row's key leads to its place in the document."""
+        """Show beside each row who wrote it, and whether it is locked; a row's key leads to its place."""
         origins = self.buffer.origins
 
         def source_of(index: Index) -> BlameOrigin | None:
@@ -180,8 +189,21 @@ class StructuredEditor(Editor):
             writer = writer_of(source)
             return Bar(writer.origin, source is not None and source.waits) if writer is not None else None
 
-        view.bars = RowBars(bar_of, lambda index: tip_of(source_of(index)), self.context.theme)
+        def locked(index: Index) -> str:
+            return self.locks.said(place_of(str(index.data(KEY_ROLE) or "")))
+
+        def words_of(index: Index) -> str:
+            return "\n".join(filter(None, (tip_of(source_of(index)), locked(index))))
+
+        view.bars = RowBars(bar_of, words_of, self.context.theme, locked)
+        rows = view.model()
+        if isinstance(rows, FilterProxy):
+            rows.mark_locked(locked, icon("lock", self.context.theme, "muted"))
+            self.context.theme.changed.connect(
+                lambda: rows.mark_locked(locked, icon("lock", self.context.theme, "muted"))
+            )
         origins.changed.connect(view.viewport().update)
+        self.locks.changed.connect(view.viewport().update)
 
     def show_hidden(self, rows: FilterProxy, field: QLineEdit) -> None:
         """Say beside the count how many rows a filter hides."""
@@ -232,6 +254,7 @@ class StructuredEditor(Editor):
 
     def finish(self) -> None:
         """Put the message below everything and show the document; called at the end of construction."""
+        self.body.addWidget(self._lock)
         self.body.addWidget(self._notice)
         self.body.addWidget(self.left)
         self._on_parsed()
@@ -256,6 +279,12 @@ class StructuredEditor(Editor):
         """Say no more that an entry is gone once another one is shown."""
         if self._notice.text() == self._gone_words() and not self.is_orphaned:
             self.say("")
+
+    def _say_locked(self) -> None:
+        """Say below the form that agents may not change what it shows."""
+        said = self.locks.said(self.place())
+        self._lock.setText(said)
+        self._lock.setVisible(bool(said))
 
     def _say_state(self) -> None:
         """Say what is wrong in the text, or that the form shows what is gone."""

@@ -3995,12 +3995,16 @@
             <source>Locked against agents</source>
             <translation>已对智能体锁定</translation>
         </message>
+        <message>
+            <source>by {name}</source>
+            <translation>由 {name} 设置</translation>
+        </message>
     </context>
     <context>
         <name>Locks</name>
         <message>
             <source>Locked by {name}</source>
-            <translation>由 {name} 锁定</translation>
+            <translation>由 {name} 设置</translation>
         </message>
         <message>
             <source>append only</source>

@@ -263,6 +263,7 @@ class PassageList(QListView):
         painter, row = QPainter(self.viewport()), self.indexAt(self.viewport().rect().topLeft())
         while row.isValid() and (rect := self.visualRect(row)).top() < self.viewport().height():
             self.bars.paint(painter, row, rect)
+            self.bars.paint_lock(painter, row, rect)
             row = row.siblingAtRow(row.row() + 1)
 
     def viewportEvent(self, event: QEvent) -> bool:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QR
 from PySide6.QtGui import QHelpEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QToolTip
 
+from memdesk_gui.theme.icons import icon
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.writer_bar import WIDTH, Bar, paint_bar
 from memdesk_gui.wording.writers import plain_tip
@@ -17,6 +18,8 @@ Index = QModelIndex | QPersistentModelIndex
 
 LEFT = 2
 """Where the bar begins."""
+SIGN = 12
+"""The side of a lock."""
 REACH = 11
 """How far from the edge a pointer is on the bar."""
 
@@ -28,6 +31,8 @@ class RowBars:
     bar_of: Callable[[Index], Bar | None]
     words_of: Callable[[Index], str]
     theme: Theme
+    locked: Callable[[Index], str] = lambda _index: ""
+    """What is said of a row that is locked."""
 
     def paint(self, painter: QPainter, index: Index, row: QRect) -> None:
         """Paint the bar of a row at its left edge."""
@@ -36,6 +41,12 @@ class RowBars:
             place = QRectF(row.left() + LEFT, row.top() + 3, WIDTH, row.height() - 6)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             paint_bar(painter, place, bar, self.theme.origin_color(bar.origin))
+
+    def paint_lock(self, painter: QPainter, index: Index, row: QRect) -> None:
+        """Paint the sign of a locked row at its upper right."""
+        if self.locked(index):
+            place = QRect(row.right() - SIGN - LEFT, row.top() + LEFT, SIGN, SIGN)
+            icon("lock", self.theme, "muted").paint(painter, place)
 
     def tell(self, event: QEvent, view: QAbstractItemView) -> bool:
         """Say who wrote the row where a pointer rests on its bar; False where the event is another one."""

@@ -20,6 +20,7 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import (
+    QIcon,
     QKeyEvent,
     QKeySequence,
     QMouseEvent,
@@ -294,6 +295,8 @@ class FilterProxy(QSortFilterProxyModel):
         super().__init__(parent)
         self._words: tuple[str, ...] = ()
         self._spared: Callable[[], object] = lambda: None
+        self._locked: Callable[[QModelIndex | QPersistentModelIndex], str] = lambda _index: ""
+        self._lock = QIcon()
         self.setSourceModel(source)
         self.setSortCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
 
@@ -306,6 +309,23 @@ class FilterProxy(QSortFilterProxyModel):
         """Show only what matches."""
         self._words = tuple(text.casefold().split())
         self.setFilterRegularExpression(QRegularExpression())
+
+    def mark_locked(self, said: Callable[[QModelIndex | QPersistentModelIndex], str], sign: QIcon) -> None:
+        """Put a sign into the first cell of the rows of which something is said, and say it in their tip."""
+        self._locked, self._lock = said, sign
+
+    def data(
+        self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        """Return what a cell says; of a locked row also that it is."""
+        roles = Qt.ItemDataRole
+        is_sign = role == roles.DecorationRole and index.column() == 0
+        if is_sign or role in (roles.ToolTipRole, roles.AccessibleDescriptionRole):
+            said = self._locked(self.index(index.row(), 0, index.parent()))
+            if said:
+                known = "" if is_sign else str(super().data(index, role) or "")
+                return self._lock if is_sign else "\n".join(filter(None, (known, said)))
+        return super().data(index, role)
 
     def spare(self, key: Callable[[], object]) -> None:
         """Show the row of this key, too, as long as there is such a key."""

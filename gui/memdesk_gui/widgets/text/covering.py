@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Protocol, TypeGuard, runtime_checkable
 
-from PySide6.QtCore import QLocale, QMimeData, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QLocale, QMimeData, QModelIndex, QPersistentModelIndex, QSize, Qt
 from PySide6.QtGui import QFocusEvent, QHelpEvent, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -135,6 +135,15 @@ class CoveringDelegate(QStyledItemDelegate):
         """Show in an open cell what it holds, but never over what somebody types there."""
         if not (isinstance(editor, QLineEdit) and editor.isModified()):
             super().setEditorData(editor, index)
+
+    def initStyleOption(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """Put a cell's sign behind its words: these begin at the same place in every row."""
+        super().initStyleOption(option, index)
+        option.decorationPosition = QStyleOptionViewItem.Position.Right
+        side = option.fontMetrics.ascent()
+        option.decorationSize = QSize(side, side)
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
