@@ -133,6 +133,25 @@ def test_findings_of_a_change_are_listed_with_their_sort_and_line(open_desk, wri
     diff.grab()
 
 
+def test_findings_of_several_changes_are_marked_in_the_document_they_are_in(open_desk, write):
+    write("facts/a.md", f"# A\n\n- plain\n- {SECRET}\n")
+    write("facts/b.md", "# B\n\n- plain\n- nothing here\n")
+    write("facts/c.md", f"# C\n\n- plain\n{ORDER}\n")
+    inbox = Inbox(open_desk())
+    diff = inbox.page.card.diff
+    inbox.page.list.selectAll()
+    inbox.desk.until(lambda: diff.diff.added == 12)
+    found = [
+        (line.text, diff.unified.found_at(rect.center().y()))
+        for _, line, rect in diff.unified.seen()
+        if line.sign == "+"
+    ]
+    told = dict(each for each in found if each[1])
+    assert len(told) == 2
+    assert "secret: " in told[next(text for text in told if "password" in text)]
+    assert "instruction: " in told[ORDER]
+
+
 def test_one_key_redacts_the_secret_and_judges_the_change_and_one_takes_that_back(open_desk, write, root):
     write(USER, f"{BASE}- {SECRET}\n")
     inbox = Inbox(open_desk())

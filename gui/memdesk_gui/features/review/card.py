@@ -140,6 +140,7 @@ class ReviewCard(QWidget):
         self.say("")
         parts = ((self._head_of(each), each.rows) for each in found)
         self.diff.show_rows(joined(parts), self.tr("before"), self.tr("written"))
+        self.diff.show_found(*(found_in_lines(each.detail.findings) for each in found))
 
     def _head_of(self, change: NetChange) -> str:
         """Return the name of a document, with why there is no difference of it where there is none."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt
@@ -67,7 +68,8 @@ class DiffText(CoveredEdit):
         self._widest = 2
         self._marked = range(0)
         self._settled: Mapping[int, str] = {}
-        self._found: Mapping[str, str] = {}
+        self._found: Sequence[Mapping[str, str]] = ()
+        self._documents: Sequence[int] = ()
         self.current = range(0)
         document = QTextDocument(self)
         self._level = LevelLayout(document)
@@ -95,6 +97,8 @@ class DiffText(CoveredEdit):
     def show_lines(self, lines: Sequence[DiffLine]) -> None:
         """Show these lines."""
         lines = [self._cut(line) for line in lines]
+        heads = accumulate(line.sign == HEAD for line in lines)
+        self._documents = [max(0, count - 1) for count in heads]
         self._widest = max((len(number) for line in lines for number in line.numbers), default=2)
         self._lines = ()  # nothing is marked before the text is there
         self._lay_out()  # nor afterwards: all of it would be laid out again
@@ -132,20 +136,23 @@ class DiffText(CoveredEdit):
             self._margin.update()
             self.viewport().update()
 
-    def show_found(self, words: Mapping[str, str]) -> None:
-        """Mark lines that came, by their number, in which something was found, with what it is."""
+    def show_found(self, words: Sequence[Mapping[str, str]]) -> None:
+        """Mark lines that came, by their document and number, with what was found in them."""
         if words != self._found:
             self._found = words
             self._margin.update()
 
     def found_at(self, y: float) -> str:
         """Return what was found in the line at this height, empty for nothing."""
-        lines = (line for _, line, rect in self.seen() if rect.top() <= y < rect.bottom())
-        return self._found_in(next(lines, None))
+        rows = (row for row, _, rect in self.seen() if rect.top() <= y < rect.bottom())
+        row = next(rows, None)
+        return "" if row is None else self._found_in(row)
 
-    def _found_in(self, line: DiffLine | None) -> str:
-        came = line is not None and line.sign == "+" and line.numbers
-        return self._found.get(line.numbers[-1], "") if line is not None and came else ""
+    def _found_in(self, row: int) -> str:
+        line, document = self._lines[row], self._documents[row]
+        if line.sign != "+" or not line.numbers or document >= len(self._found):
+            return ""
+        return self._found[document].get(line.numbers[-1], "")
 
     def viewportEvent(self, event: QEvent) -> bool:
         """Say what was found in the line under the pointer."""
@@ -211,7 +218,7 @@ class DiffText(CoveredEdit):
             if row in self.current:
                 painter.fillRect(QRectF(0, rect.top(), BAR, rect.height()), self._theme.token("human"))
             baseline = rect.top() + self._level.ascent
-            if self._found_in(line):
+            if self._found_in(row):
                 painter.setPen(self._theme.token("danger"))
                 painter.drawText(QPointF(BAR + 1, baseline), FOUND)
             painter.setPen(faint)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import pairwise
 
@@ -45,7 +45,7 @@ class DiffView(QWidget):
         self._rows_of_unified: tuple[int, ...] = ()
         self._pointing = False
         self._signs: Mapping[int, str] = {}
-        self._found: Mapping[str, str] = {}
+        self._found: Sequence[Mapping[str, str]] = ()
         self._filled: set[bool] = set()
         self._titles = (ElidedLabel("muted", parent=self), ElidedLabel("muted", parent=self))
         self._counts = {token: chip("", token, self) for token in ("fine", "danger")}
@@ -130,9 +130,12 @@ class DiffView(QWidget):
         self._signs = signs
         self._mark_settled()
 
-    def show_found(self, words: Mapping[int, str]) -> None:
-        """Mark changed lines of the later text (from 1) in which something was found, with what it is."""
-        self._found = {str(line): said for line, said in words.items()}
+    def show_found(self, *documents: Mapping[int, str]) -> None:
+        """Mark changed lines of the later text (from 1) in which something was found, with what it is.
+
+        Where several documents are shown below each other, each has its own.
+        """
+        self._found = [{str(line): said for line, said in words.items()} for words in documents]
         self.unified.show_found(self._found)
         if "right" in vars(self):
             self.right.show_found(self._found)
