@@ -388,6 +388,51 @@ def test_a_thing_with_a_letter_or_number_for_its_name_is_that_one(tmp_path):
     assert [hit.matched[0] for hit in found.values()] == ["project a", "house 7", "项目a"]
 
 
+def test_a_name_of_code_is_found_by_its_words_and_they_by_its_name(tmp_path):
+    texts = {
+        "a.md": "The key rate_limit_max is 40, the function parseUserInput fails with HTTPServerError.\n",
+        "b.md": "The theme preference is dark.\n",
+        "c.md": "Nothing of that.\n",
+    }
+    with SearchIndex("w", tmp_path / "index.sqlite") as index:
+        Files(texts).fill(index)
+        for query in (
+            *("rate limit max", "rate_limit", "rate_limit_max", "limit max", "parseUserInput"),
+            *("parse user input", "parseuserinput", "server error", "HTTPServerError"),
+            *('"key rate_limit_max is 40"', '"fails with HTTPServerError"'),
+        ):
+            assert places(search(index, query))[:1] == ["a.md#L1"], query
+        for query in ("theme_preference", "themePreference", "theme preference"):
+            assert places(search(index, query)) == ["b.md#L1"], query
+        assert search(index, '"rate limit"').hits == ()
+
+
+def test_a_number_is_found_with_and_without_the_commas_between_its_thousands(tmp_path):
+    texts = {
+        "a.md": "The budget is 1,280 EUR, later 12,345,678.50.\n",
+        "b.md": "预算为１２８０元。\n",
+        "c.md": "Points 1,2 and 12,80 and 1,2801.\n",
+    }
+    with SearchIndex("w", tmp_path / "index.sqlite") as index:
+        Files(texts).fill(index)
+        for query in ("1280", "1,280", "１，２８０"):
+            assert {*places(search(index, query))} == {"a.md#L1", "b.md#L1"}, query
+        assert places(search(index, '"1,280 EUR"')) == ["a.md#L1"]
+        assert places(search(index, "12345678.50")) == ["a.md#L1"]
+        assert places(search(index, "12,345,678.50")) == ["a.md#L1"]
+
+
+def test_a_question_of_unknown_words_is_not_about_one_that_is_like_one_of_them(index):
+    assert search(index, "neighbuor").corrected == (("neighbuor", "neighbour"),)
+    found = search(index, "photosynthesis of nocturnal neighbuor")
+    assert (found.hits, found.corrected) == ((), ())
+
+
+def test_little_words_alone_find_nothing_and_a_letter_alone_is_looked_for(index):
+    assert search(index, "是 的 了").hits == search(index, "什么 怎么").hits == ()
+    assert search(index, "糖 汉").hits
+
+
 def test_letters_and_numbers_that_name_nothing_are_no_names():
     for query in ("a plan for the 3", "I like tea", "is A better", "on 3.5 days", "Plan Berlin"):
         assert not any(" " in term.shown for term in question(query).terms)

@@ -1,7 +1,8 @@
 """What full-text search is given of a text, and how it is asked. Pure.
 
 A tokenizer takes a run of Chinese for one word, so such a run is stored as pairs of letters, with its
-last letter after them: a word is then a phrase of pairs, and one letter is the beginning of a pair.
+last letter after them: a word is then a phrase of pairs, and one letter is the beginning of a pair. A number
+is stored without the commas between its thousands, and the words within names of code come after the text.
 """
 
 from __future__ import annotations
@@ -16,6 +17,13 @@ _QUOTED = re.compile(r"(-?)[\"“”「『«](.+?)[\"“”」』»]")
 _WORD = re.compile(r"[^\W_]+(?:[_.'’-][^\W_]+)*", re.UNICODE)
 _IDENTIFIER = re.compile(r"_*[^\W_]+(?:_+[^\W_]+)+_*", re.ASCII)
 _PARTS = re.compile(r"\w+")
+_THOUSANDS = re.compile(r"(?<![\w.,])\d{1,3}(?:,\d{3})+(?![\w,])")
+_CODE = re.compile(
+    r"(?<![^\W_])[^\W_]+(?:_+[^\W_]+)+(?![^\W_])|\b(?=[A-Za-z0-9]{0,60}[a-z][A-Z]|[A-Z]{2,60}[a-z]{2})[A-Za-z][A-Za-z0-9]{3,62}\b",
+    re.ASCII,
+)
+"""A name of code, with ``_`` between its words or capitals at their beginnings."""
+_WORDS = re.compile(r"[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])", re.ASCII)
 _LABELLED = re.compile(
     rf"(?<![^\W_])(?P<what>[^\W\d_]{{2,}}?)[ -](?P<label>[A-HJ-Z]|\d{{1,3}})(?![^\W_]|[.:/,-]\d)"
     rf"|(?P<wide>{WIDE_RUN.pattern})(?P<letter>[A-Z])(?![A-Za-z0-9])"
@@ -51,9 +59,20 @@ class IndexQuery(NamedTuple):
 
 def grams(text: str) -> str:
     """Return what is stored of a text: folded, with runs of letters without spaces as pairs."""
-    if text.isascii():
-        return text
-    return WIDE_RUN.sub(_paired, folded(text))
+    within = " ".join(filter(None, map(_words_within, _CODE.findall(text))))
+    if within:
+        text = f"{text}\n{within}"
+    if not text.isascii():
+        text = WIDE_RUN.sub(_paired, folded(text))
+    return _joined(text)
+
+
+def _joined(text: str) -> str:
+    return _THOUSANDS.sub(lambda found: found[0].replace(",", ""), text) if "," in text else text
+
+
+def _words_within(name: str) -> str:
+    return " ".join(_WORDS.findall(name)).lower()
 
 
 def question(query: str) -> IndexQuery:
@@ -85,11 +104,19 @@ def question(query: str) -> IndexQuery:
     return IndexQuery(strict, looser, tuple(filter(None, phrases)), tuple(filter(None, excluded)))
 
 
-def unquoted(query: str) -> str:
-    """Return a sentence that quotes something without its quotes; empty where it is nothing but phrases."""
+def loosened(query: str) -> str:
+    """Return a sentence without its quotes and with names of code as words; empty where that is the same.
+
+    What is nothing but phrases stays as it is.
+    """
+    query = query[:MOST_LETTERS]
     asked = question(query)
-    is_sentence = bool(asked.phrases) and len(asked.terms) > len(asked.phrases)
-    return _QUOTED.sub(lambda found: f"{found[1]}{found[2]}", query[:MOST_LETTERS]) if is_sentence else ""
+    loose = _CODE.sub(lambda found: _words_within(found[0]), query)
+    if asked.phrases and len(asked.terms) > len(asked.phrases):
+        loose = _QUOTED.sub(lambda found: f"{found[1]}{found[2]}", loose)
+    elif asked.phrases:
+        return ""
+    return loose if loose != query else ""
 
 
 def excluding(words: str) -> Term | None:
@@ -105,6 +132,8 @@ def _terms(rest: str, most: int) -> tuple[Term, ...]:
     found = [term._replace(is_word=word.isalpha()) for word in words if (term := _phrase(word))]
     for run in runs:
         pairs = [*asked(run).telling]
+        if not pairs and (len(runs) > 1 or found):
+            continue
         is_word = len(run) <= most and (len(pairs) >= len(run) - 1 or len(run) <= _SHORT)
         parts = [run] if is_word or not pairs else pairs
         found += filter(None, map(_phrase, parts))
@@ -122,7 +151,7 @@ def _named(found: re.Match[str]) -> Term | None:
 def _phrase(words: str) -> Term | None:
     """Return words as one term, one after the other; a single letter begins a pair."""
     tokens: list[str] = []
-    for part in _PARTS.findall(words):
+    for part in _PARTS.findall(_joined(words)):
         if not WIDE_RUN.search(part):
             tokens.append(part)
             continue

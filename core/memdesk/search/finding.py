@@ -10,7 +10,7 @@ from heapq import nlargest
 from memdesk.errors import InvalidError
 from memdesk.index import EVERYWHERE, ChunkFilter, SearchBackend, SearchIndex, StoredChunk
 from memdesk.index.embedding import EmbeddingError, Vector
-from memdesk.index.grams import IndexQuery, Term, question, unquoted
+from memdesk.index.grams import IndexQuery, Term, loosened, question
 from memdesk.index.stored_text import said
 from memdesk.model import SearchMode
 from memdesk.search.hidden import Cover, by_itself, is_shown
@@ -104,7 +104,7 @@ def search(
         used, reason = SearchMode.KEYWORD, ModeReason.NO_MODEL if note else ModeReason.NO_VECTORS
     answer = _by_words(index.backend, asked, limit, below, only=only, cover=cover)
     found = _found(index.backend, answer, limit, below, cover)
-    if mode is SearchMode.AUTO and not found.hits and (loose := unquoted(query)):
+    if mode is SearchMode.AUTO and not found.hits and (loose := loosened(query)):
         return search(index, loose, limit, only, mode=mode, meaning=meaning, below=below, cover=cover)
     return replace(found, mode=used, reason=reason, note=note)
 

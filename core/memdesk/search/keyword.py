@@ -142,10 +142,14 @@ def _corrected(
         term for term in terms if term.is_word and len(term.shown) >= FORGIVEN and term.shown.isascii()
     ]
     found: dict[Term, Term] = {}
-    for term, held in zip(doubtful, backend.held(doubtful), strict=True):
+    everywhere = backend.held(doubtful)
+    for term, held in zip(doubtful, everywhere, strict=True):
         near = () if held else get_close_matches(term.shown, backend.words_like(term.shown), 3, alike)
         words = (shown_word(backend, stem, term.shown, cover) for stem in near)
         if word := next(filter(None, words), ""):
             found[term] = Term(word, (word,), is_word=True)
+    if len(found) * 2 < everywhere.count(0):
+        # A question of words that nobody wrote is about something else, whatever one of them is like.
+        found = {}
     pairs = tuple((old.shown, new.shown) for old, new in found.items())
     return tuple(dict.fromkeys(found.get(term, term) for term in terms)), pairs

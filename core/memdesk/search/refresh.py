@@ -10,7 +10,7 @@ from memdesk.checks.covering import covers_for, mask
 from memdesk.checks.covers import NO_COVERS, SecretMask
 from memdesk.errors import InvalidError, MemdeskError
 from memdesk.index import EVERYWHERE, ChunkFilter, Filled, SearchConfig, SearchIndex, StoredChunk
-from memdesk.index.grams import unquoted
+from memdesk.index.grams import loosened
 from memdesk.index.search_index import Step, is_searched
 from memdesk.model import DocumentInfo, Revision, SearchMode
 from memdesk.search.finding import search
@@ -141,7 +141,7 @@ def answer(
     is_exact = told.mode is SearchMode.KEYWORD
     by_words = SearchMode.KEYWORD if is_exact else SearchMode.AUTO
     found = ask(query, mode=by_words)
-    if is_exact and not found.hits and (loose := unquoted(query)):
+    if is_exact and not found.hits and (loose := loosened(query)):
         found = ask(loose, mode=SearchMode.AUTO)
     found = replace(found, route=told, reason=ModeReason.ROUTED if is_exact else found.reason)
     walked = () if tiers is None else tiers.find(query, limit, only, newest=told.reason is RouteReason.RECENT)
