@@ -13,8 +13,8 @@ from typing import NamedTuple, Protocol, TypeAlias
 
 from memdesk.access.locks import RECORD, LockPolicy, rules_of
 from memdesk.access.proposals import ProposalQueue
-from memdesk.access.refusals import note_refusal
-from memdesk.errors import LockedError, ProtectedError
+from memdesk.access.refusals import note_damage, note_refusal
+from memdesk.errors import InvalidError, LockedError, ProtectedError
 from memdesk.model import Actor, Origin
 from memdesk.store import CommitResult, DocumentEdit, Store
 from memdesk.store.commit.request import OutdatedError, Still, always
@@ -52,7 +52,7 @@ class WriteGate:
     def passed(self, edits: Sequence[DocumentEdit], actor: Actor, commit: Commit) -> _Done:
         """Commit edits of an agent or another program. Raises ProtectedError or StagedError."""
         self._store.require([edit.uri for edit in edits])
-        with self._noting(actor):
+        with self._noting(edits, actor):
             return self._passed(edits, actor, commit)
 
     def _passed(self, edits: Sequence[DocumentEdit], actor: Actor, commit: Commit) -> _Done:
@@ -72,13 +72,10 @@ class WriteGate:
         Raises ProtectedError where a lock forbids them, ConflictError where a document is another by now.
         """
         self._store.require([edit.uri for edit in edits])
-        rules = () if actor.origin is Origin.HUMAN else self._guard.rules()
-        with (
-            self._noting(actor),
-            self._store.exclusive(actor),
-            self._guard.passing(rules, edits, actor) as passed,
-        ):
-            return self._staging.propose(passed, actor)
+        with self._noting(edits, actor):
+            rules = () if actor.origin is Origin.HUMAN else self._guard.rules()
+            with self._store.exclusive(actor), self._guard.passing(rules, edits, actor) as passed:
+                return self._staging.propose(passed, actor)
 
     def require_let(self, edits: Sequence[DocumentEdit], actor: Actor) -> None:
         """Raise ProtectedError or StagedError where something holds a write back now; nothing is written."""
@@ -86,12 +83,16 @@ class WriteGate:
         self._staging.require_let(edits, actor)
 
     @contextmanager
-    def _noting(self, actor: Actor) -> Iterator[None]:
+    def _noting(self, edits: Sequence[DocumentEdit], actor: Actor) -> Iterator[None]:
         """Write down for the person what is refused inside."""
         try:
             yield
         except ProtectedError as error:
             note_refusal(self._store, error, actor, self._now)
+            raise
+        except InvalidError as error:
+            uri = edits[0].uri if edits else ""
+            note_damage(self._store, error, actor, self._now, uri=uri, record=RECORD)
             raise
 
     def _judged(

@@ -10,13 +10,16 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 
-from memdesk.errors import MemdeskError, ProtectedError
+from memdesk.errors import InvalidError, MemdeskError, ProtectedError
 from memdesk.model import Actor, Json
 from memdesk.runtime.person import actor_of
 from memdesk.store import Store
 from memdesk.store.metadata.record import items_in
 
 RECORD = "refused.json"
+DAMAGED = "damaged"
+_DAMAGED = frozenset({"locks_damaged", "record_damaged", "record_damaged_outside"})
+
 MOST = 200
 """How many are kept, the newest."""
 
@@ -25,8 +28,9 @@ MOST = 200
 class RefusedWrite:
     """Writes of one agent in one session that the same lock held back: when the last was, and how many.
 
-    ``rule`` is how far the ``part`` is locked (``approval``: nothing is locked, too much waits already), and
-    ``why`` the reason that the person gave for it.
+    ``rule`` is how far the ``part`` is locked (``approval``: nothing is locked, too much waits already;
+    ``damaged``: a record that is asked before any write is), and ``why`` the reason that the person gave for
+    it, or the name of that record.
     """
 
     uri: str
@@ -54,7 +58,20 @@ def refused_writes(store: Store) -> tuple[RefusedWrite, ...]:
 
 def note_refusal(store: Store, error: ProtectedError, actor: Actor, now: Callable[[], float]) -> None:
     """Write down that an agent was refused; where that cannot be done, nothing is raised."""
-    new = RefusedWrite(error.uri or "", error.part, error.rule, error.why, actor, now())
+    _note(store, RefusedWrite(error.uri or "", error.part, error.rule, error.why, actor, now()))
+
+
+def note_damage(
+    store: Store, error: InvalidError, actor: Actor, now: Callable[[], float], *, uri: str, record: str
+) -> None:
+    """Write down that a write was refused as a ``record`` is damaged that has to be asked, if that is why."""
+    if error.reason in _DAMAGED:
+        name = error.arguments[0] if error.arguments else record
+        _note(store, RefusedWrite(uri, "", DAMAGED, name, actor, now()))
+
+
+def _note(store: Store, new: RefusedWrite) -> None:
+    actor = new.actor
     with suppress(MemdeskError, OSError, ValueError, RecursionError), store.exclusive(actor):
         others = list[RefusedWrite]()
         for each in refused_writes(store):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
+from memdesk.access.refusals import DAMAGED
 from memdesk.text.guard import Lock
 from memdesk_gui.wording.writers import printable
 
@@ -28,6 +29,8 @@ def is_locked(refused: RefusedWrite) -> bool:
 
 
 def _held(refused: RefusedWrite) -> str:
+    if refused.rule == DAMAGED:
+        return QCoreApplication.translate("Activity", "a record of memdesk is damaged")
     if not is_locked(refused):
         return QCoreApplication.translate("Activity", "too much waits for approval already")
     is_append = refused.rule == Lock.APPEND_ONLY
