@@ -13,7 +13,8 @@ import pytest
 from memdesk.cli import main
 from memdesk.errors import NotPermittedError
 from memdesk.model import Actor, Origin, Via
-from memdesk.review.shell_code import RECORD, TRIES, ShellCode
+from memdesk.review.shell_code import TRIES, ShellCode
+from memdesk.review.shell_decisions import CODE_RECORD as RECORD
 from memdesk.workspace import Workspace
 
 WINDOW = Actor("me", Origin.HUMAN, Via.GUI)
@@ -336,3 +337,56 @@ def test_what_is_gone_with_the_log_is_named_and_given_back(root, run, deed):
     _, out, err = run("review", "list")
     assert "new.md" in out
     assert "gone with" not in err
+
+
+def problems(run):
+    status, out, _ = run("verify", "--json")
+    found = [each for each in json.loads(out)["problems"] if each["code"] == "decided_unproven"]
+    return status, [(each["severity"], each["message"]) for each in found]
+
+
+def test_verify_tells_what_a_program_may_have_decided(root, run):
+    write(root)
+    run("review", "accept", "--all")
+    status, [(severity, words)] = problems(run)
+    assert (status, severity) == (0, "warning")  # scripts accept, too
+    assert "accepted 1 (memory/profile.json), since " in words
+
+
+def test_a_lock_taken_off_by_a_program_is_wrong_until_a_person_has_seen_it(root, run, monkeypatch):
+    run("protect", NAME)
+    assert problems(run) == (0, [])
+    run("protect", NAME, "--release")
+    status, [(severity, words)] = problems(run)
+    assert (status, severity) == (1, "error")
+    assert f"unlocked 1 ({NAME})" in words
+    assert "unlocked 1" in run("review", "list")[2]
+    assert run("review", "decisions", "--seen")[0] == 5
+    monkeypatch.setattr("memdesk.cli.review.is_at_terminal", lambda: True)
+    assert main(["--actor", "robin", "review", str(root), "decisions", "--seen"]) == 5
+    assert problems(run)[0] == 1
+    assert run("review", "decisions", "--seen")[0] == 0
+    assert problems(run) == (0, [])
+    assert run("review", "list", "--seen")[0] == 2
+    run("protect", NAME)
+    run("protect", NAME, "--release")
+    assert problems(run)[0] == 1
+
+
+def test_decisions_at_a_terminal_or_with_the_code_are_no_problem(root, run, monkeypatch):
+    monkeypatch.setattr("memdesk.review.shell_decisions.is_at_terminal", lambda: True)
+    run("protect", NAME)
+    run("protect", NAME, "--release")
+    assert problems(run) == (0, [])
+    monkeypatch.undo()
+    with Workspace.open(root) as workspace:
+        shell = ShellCode(workspace)
+        shell.want(WINDOW, wanted=True)
+        code = shell.issue()
+    run("protect", NAME)
+    assert run("protect", NAME, "--release", "--code", code)[0] == 0
+    assert problems(run) == (0, [])
+    assert [each["proof"] for each in json.loads(run("review", "decisions", "--json")[1])] == [
+        *("code", "code"),
+        *("terminal", "terminal"),
+    ]

@@ -8,9 +8,14 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
+import anyio
 import pytest
+from mcp.client.client import Client
 
+from helpers.sizes import size
 from memdesk.access.proposals import StagingRule
+from memdesk.access.refusals import refused_writes
+from memdesk.agents.mcp.server import MemoryServer
 from memdesk.agents.toolbox import Toolbox
 from memdesk.checks.finding import Check, Finding, Level
 from memdesk.cli import main
@@ -18,7 +23,7 @@ from memdesk.cli.verify import damage_findings
 from memdesk.errors import InvalidError, MemdeskError, NotPermittedError, ProtectedError
 from memdesk.findings import Quarantine
 from memdesk.findings.dismissals import Dismissals
-from memdesk.model import Actor, Origin, Via, revision_of
+from memdesk.model import Actor, Origin, Severity, Via, revision_of
 from memdesk.ops.locks import Protection
 from memdesk.review.approval import Approval
 from memdesk.review.decisions import ReviewRecord, Verdict, made
@@ -484,3 +489,98 @@ def test_what_is_damaged_while_the_disk_is_full_is_told(plain, monkeypatch):
     assert told(plain)["operations.jsonl"].kind is DamageKind.DIFFERENT
     plain.commit("memory/c.md", b"three", ANY, ME)
     assert told(plain)["operations.jsonl"].kind is DamageKind.DIFFERENT
+
+
+@pytest.mark.parametrize("way", ["emptied", "removed", "added"])
+@pytest.mark.parametrize("name", ["protected.json", "approval.jsonl"])
+def test_a_write_that_a_damaged_record_held_back_is_written_down_for_the_person(workspace, name, way):
+    place = workspace.root / ".memdesk" / name
+    data = WAYS[way](place.read_bytes(), None)
+    place.unlink() if data is None else place.write_bytes(data)
+    for _ in range(2):
+        with pytest.raises(InvalidError):
+            agent_writes(workspace)
+    (refused,) = refused_writes(workspace.store)
+    assert (refused.uri, refused.rule, refused.why) == ("memory/new.md", "damaged", name)
+    assert (refused.actor, refused.times) == (ROBIN, 2)
+
+
+def test_a_write_that_a_list_of_locks_nobody_vouches_for_held_back_is_written_down(plain):
+    (plain.root / ".memdesk").mkdir(0o700)
+    (plain.root / ".memdesk/protected.json").write_bytes(b"{")
+    with pytest.raises(InvalidError):
+        agent_writes(plain)
+    (refused,) = refused_writes(plain.store)
+    assert (refused.uri, refused.rule, refused.why) == ("memory/new.md", "damaged", "protected.json")
+
+
+def test_a_second_name_of_a_record_is_told_and_what_is_done_by_it_is_damage(workspace, record, tmp_path):
+    second = tmp_path / "second"
+    second.hardlink_to(workspace.root / ".memdesk" / record)
+    kept = KeptRecords(workspace)
+    assert kept.new_links() == (record,)
+    linked = [each for each in workspace.store.check().findings if each.problem.code == "record_linked"]
+    assert [each.uri for each in linked] == [f".memdesk/{record}"]
+    assert linked[0].problem.severity is Severity.WARNING  # a backup that links files makes such names, too
+    assert told(workspace) == {}
+    kept.links_seen()
+    assert kept.new_links() == ()
+    second.write_bytes(second.read_bytes()[1:])
+    assert [*told(workspace)] == [record]
+    second.unlink()
+
+
+LIVE_WAYS = (*WAYS, *NATURES)
+HOLDING = ("protected.json", "approval.jsonl")
+"""What is asked before an agent writes."""
+
+LIVE = [
+    (number, way)
+    for number, name in enumerate(RECORDS)
+    for place, way in enumerate(LIVE_WAYS)
+    if name in HOLDING or number == 0 or place % len(RECORDS) == number or size(True, False)
+]
+
+
+@pytest.mark.parametrize(("number", "way"), LIVE)
+def test_a_running_server_does_not_write_past_what_was_forged_under_it(workspace, made_once, number, way):
+    record = names_in(workspace.root)[number]
+    place = workspace.root / ".memdesk" / record
+    profile = workspace.root / "memory/profile.json"
+
+    def forge():
+        data = place.read_bytes()
+        if way in WAYS:
+            new = WAYS[way](data, made_once[1].get(record, b"{}"))
+            new = data[1:] if new == data else new
+            place.unlink() if new is None else place.write_bytes(new)
+            return
+        place.unlink()
+        if way == "folder":
+            place.mkdir()
+        elif way == "link":
+            place.symlink_to("README")
+        else:
+            os.mkfifo(place)
+
+    async def main():
+        server = MemoryServer(workspace, system="picoclaw-profile", actor=None, session=None).server()
+        async with Client(server) as client:
+            first = await client.call_tool("memory_set", {"key": "drink", "value": "tea"})
+            assert not first.is_error
+            forge()
+            before = profile.read_bytes()
+            answer = await client.call_tool("memory_set", {"key": "drink", "value": "gin"})
+            return answer.is_error, profile.read_bytes() == before
+
+    with anyio.from_thread.start_blocking_portal() as portal:
+        is_error, is_same = portal.call(main)
+    assert is_error is is_same
+    if record in HOLDING:
+        assert is_same
+    with Workspace.open(workspace.root) as later:
+        assert record in told(later)
+        assert f".memdesk/{record}" in verified(later)
+        assert record in {damage.name for damage in KeptRecords(later).damages()}
+    if way in NATURES:
+        place.rmdir() if way == "folder" else place.unlink()

@@ -8,12 +8,14 @@ from memdesk.errors import NotPermittedError
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.ops.locks import Protection
 from memdesk.review.shell_code import TRIES, ShellCode
+from memdesk.review.shell_decisions import ShellDecisionLog
 from memdesk.store.oplog.operation import Operation, placed
 from memdesk.text.guard import Lock
 from memdesk.workspace import Workspace
 from memdesk_gui.features.review.records_dialog import RecordsDialog
 
 ME = Actor("me", Origin.HUMAN, Via.GUI)
+SHELL = Actor("me", Origin.HUMAN, Via.CLI)
 URI = "facts/user.md"
 
 
@@ -189,3 +191,37 @@ def test_a_code_that_was_used_up_by_guesses_is_told_with_a_new_one_until_the_per
     desk.window.record_commands.look()
     desk.settle()
     assert page.records.message is None
+
+
+def banner_of(desk):
+    desk.run("review.open")
+    return desk.window.review_commands._page.records
+
+
+def test_what_a_program_decided_in_the_persons_name_is_told_until_the_person_knows(run_desk, root):
+    with Workspace.open(root) as workspace:
+        ShellDecisionLog(workspace).note("unlocked", [URI], SHELL)
+    desk = run_desk(root)
+    banner = banner_of(desk)
+    desk.until(lambda: banner.message is not None)
+    assert "1 decision was made from a shell in your name" in banner.message.text
+    assert (URI in banner.message.text, banner.message.tone) == (True, "danger")
+    desk.window.record_commands._dismiss()
+    desk.until(lambda: banner.message is None)
+    with Workspace.open(root) as workspace:
+        assert ShellDecisionLog(workspace).unproven() == ()
+        ShellDecisionLog(workspace).note("accepted", [URI, "b.md"], SHELL)
+    desk.window.record_commands.look()
+    desk.until(lambda: banner.message is not None)
+    assert ("2 decisions were made" in banner.message.text, banner.message.tone) == (True, "")
+
+
+def test_a_second_name_of_a_record_is_told_until_the_person_knows(run_desk, root, tmp_path):
+    (tmp_path / "second").hardlink_to(record(root))
+    desk = run_desk(root)
+    banner = banner_of(desk)
+    desk.until(lambda: banner.message is not None)
+    assert "protected.json" in banner.message.text
+    assert "damaged" not in desk.window.status.summary()
+    desk.window.record_commands._dismiss()
+    desk.until(lambda: banner.message is None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memdesk.errors import ProtectedError
+from memdesk.errors import InvalidError, ProtectedError
 from memdesk.model import Actor, Origin, Via
 from memdesk.ops.locks import Protection
 from memdesk.text.guard import Lock
@@ -59,3 +59,17 @@ def test_a_refused_write_is_told_with_its_reason_and_leads_to_the_locks(run_desk
     activity.open_document(activity.model.index(0))
     desk.until(lambda: desk.window.context.documents.current is not None)
     assert desk.window.context.documents.current.uri == "notes.md"
+
+
+def test_a_write_that_a_damaged_record_held_back_is_told(run_desk, root):
+    desk = run_desk(root)
+    with Workspace.open(root) as workspace:
+        Protection(workspace).protect("notes.md#Name", Lock.LOCKED, ADA, "my name stays")
+    (root / ".memdesk/protected.json").write_bytes(b"{")
+    with Workspace.open(root) as workspace, pytest.raises(InvalidError):
+        workspace.commit("notes.md", NOTES + b"more\n", ANY, AGENT)
+    activity = desk.window.activity
+    activity._beside.look()
+    desk.until(lambda: len(refused_rows(desk)) == 1)
+    row = refused_rows(desk)[0].data(ROW_ROLE)
+    assert row.words == "a record of memdesk is damaged · “protected.json”"

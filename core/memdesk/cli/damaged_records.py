@@ -5,6 +5,7 @@ It goes to the error output: what programs read of a list stays a list.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from memdesk.cli import complain
@@ -19,6 +20,8 @@ from memdesk.workspace import Workspace
 _TOLD = 7 * 24 * 3600
 """Seconds for which a decision about records is told wherever a person looks; then only in the list."""
 
+SEEN_HINT = "memdesk review PATH decisions [--seen]"
+
 _NAMED = 5
 _WORDS = {
     "code_guessed": "wrong codes were tried from a shell until the code was used up",
@@ -26,6 +29,20 @@ _WORDS = {
     "records_restored": "damaged records were restored from a shell",
     "records_shared": "sharing of the records was switched from a shell",
 }
+
+
+def unproven_words(decisions: Sequence[ShellDecision]) -> str:
+    """Say what was decided by a program, perhaps: how much of what, about what, and since when."""
+    counts = Counter[str]()
+    for one in decisions:
+        counts[one.what] += one.count
+    what = ", ".join(f"{on_screen(deed)} {number}" for deed, number in sorted(counts.items()))
+    names = list(dict.fromkeys(name for one in decisions for name in one.names))
+    since = (moment(decisions[0].time) or "-")[:19]
+    return (
+        f"decided from a shell in your name, from no terminal and without the code: {what} "
+        f"({_named(names)}), since {since}"
+    )
 
 
 def complain_of_records(workspace: Workspace) -> None:
@@ -49,6 +66,9 @@ def complain_of_records(workspace: Workspace) -> None:
             f"the log tells of saves that memdesk did not log ({_named(log.forged)}): whoever it names did "
             f"not make them through your memdesk; memdesk records PATH show {LOG}"
         )
+    opened = [one for one in ShellDecisionLog(workspace).unproven() if one.is_opening]
+    if opened:
+        complain(f"{unproven_words(opened)}; were it not you, or to say that it was: {SEEN_HINT}")
     for decision in _recent(workspace):
         about, when = on_screen("; ".join(decision.names)), (moment(decision.time) or "-")[:19]
         complain(

@@ -42,7 +42,9 @@ from memdesk.review import Done, Filter, Inbox, InboxOrder, Reversal, RevertErro
 from memdesk.review.losses import losses_of
 from memdesk.review.report import review_report
 from memdesk.review.report_formats import junit, markdown, report_json, sarif, serious, unified
-from memdesk.review.shell_decisions import MOST_NAMED, ShellDecision, ShellDecisionLog
+from memdesk.review.shell_code import ShellCode
+from memdesk.review.shell_decisions import MOST_NAMED, ShellDecision, ShellDecisionLog, is_code_wanted
+from memdesk.runtime.person import is_at_terminal
 from memdesk.workspace import Workspace
 
 group = typer.Typer()
@@ -226,6 +228,12 @@ def review(
     with_alarms: Annotated[
         bool, typer.Option("--with-alarms", help="accept --all: also what would lose too much of a document.")
     ] = False,
+    seen: Annotated[
+        bool,
+        typer.Option(
+            "--seen", help="decisions: you know of them all; in a terminal, or with the code (--code)."
+        ),
+    ] = False,
     code: Code = "",
     actor: ActorName = None,
     as_json: AsJson = False,
@@ -269,7 +277,11 @@ def review(
     who = writer(context.obj, actor, None)
     with opened(path) as workspace:
         workspace.store.require(None)
+        if seen and what is not ReviewTask.DECISIONS:
+            raise UsageError("--seen goes with decisions alone")
         if what is ReviewTask.DECISIONS:
+            if seen:
+                know_decisions(workspace, who, code)
             say(decisions_report(workspace, as_json=as_json))
             return
         if what in _VERDICTS and not dry_run:
@@ -597,15 +609,24 @@ def export(path: Path, shape: str, level: str | None, only: Filter, since: str) 
         raise typer.Exit(FOUND)
 
 
+def know_decisions(workspace: Workspace, who: Actor, code: str) -> None:
+    """Note that a person has seen what was decided. Raises NotPermittedError where none seems to ask."""
+    if who.origin is not Origin.HUMAN:
+        raise NotPermittedError("only a person can say that: leave out --actor")
+    if not is_at_terminal() or is_code_wanted(workspace):
+        ShellCode(workspace).require(who, code, always=True)
+    ShellDecisionLog(workspace).seen()
+
+
 def decisions_report(workspace: Workspace, *, as_json: bool) -> str:
     """Return the decisions, the newest first."""
     found = ShellDecisionLog(workspace).all()[::-1]
     if as_json:
         return dump([_json(each) for each in found])
     rows = [_row(each) for each in found]
-    return (
-        table(("TIME", "WHAT", "WHO", "VIA", "ABOUT"), rows) if rows else "nothing was decided from a shell"
-    )
+    if not rows:
+        return "nothing was decided from a shell"
+    return table(("TIME", "WHAT", "WHO", "VIA", "PROOF", "ABOUT"), rows)
 
 
 def _json(decision: ShellDecision) -> Json:
@@ -616,4 +637,11 @@ def _row(decision: ShellDecision) -> tuple[str, ...]:
     more = decision.count - len(decision.names)
     about = ", ".join([*decision.names, *([f"{more} more"] if more > 0 else [])])
     when = (moment(decision.time) or "-")[:19]
-    return (when, decision.what, brief(decision.by), decision.via, on_screen(about))
+    return (
+        when,
+        decision.what,
+        brief(decision.by),
+        decision.via,
+        on_screen(decision.proof),
+        on_screen(about),
+    )

@@ -13,6 +13,7 @@ from memdesk.access.locks import RECORD as LOCKS
 from memdesk.access.proposals import RECORD as APPROVAL
 from memdesk.agents.toolbox import Toolbox
 from memdesk.cli import complain
+from memdesk.cli.damaged_records import SEEN_HINT, unproven_words
 from memdesk.cli.findings import finding_json, finding_line
 from memdesk.cli.options import AsJson, Folder
 from memdesk.cli.output import opened, say
@@ -30,6 +31,8 @@ from memdesk.findings import ContentChecks, Quarantine
 from memdesk.findings.quarantine import FOLDER as QUARANTINE
 from memdesk.model import Json, Origin, Problem, Revision, Severity
 from memdesk.review.approval import Approval
+from memdesk.review.shell_decisions import RECORD as DECISIONS
+from memdesk.review.shell_decisions import ShellDecisionLog
 from memdesk.review.witness import Departure, Witness
 from memdesk.store import HistoryReport, IntegrityFinding, Subset
 from memdesk.store.fs.names import PRIVATE
@@ -145,7 +148,11 @@ def verify_report(
     decided = [finding for finding in _decisions(workspace, report) if finding.uri not in known]
     pending = [*_pending(workspace, now)] if _is_settled(report) else []
     report = report._replace(unseen=report.unseen + len(pending))
-    findings = [*formats, *damaged, *witnessed, *_choices(workspace), *report.findings, *pending, *decided]
+    by_program = shell_findings(workspace)
+    findings = [
+        *(*formats, *damaged, *witnessed, *by_program),
+        *(*_choices(workspace), *report.findings, *pending, *decided),
+    ]
     notes = [
         (one.uri, note) for one in ContentChecks(workspace).every(listing.documents) for note in one.findings
     ]
@@ -267,6 +274,21 @@ def _decisions(workspace: Workspace, report: HistoryReport) -> Iterator[Integrit
             yield from look(workspace, uri)
         except MemdeskError as error:
             yield IntegrityFinding(uri, Problem(error.code, error.message))
+
+
+def shell_findings(workspace: Workspace) -> Iterator[IntegrityFinding]:
+    """Yield what a program may have decided in the person's name, until that has seen it.
+
+    Scripts accept and revert, too, so that is a warning; what opens something to agents is wrong.
+    """
+    found = ShellDecisionLog(workspace).unproven()
+    for severity in (Severity.ERROR, Severity.WARNING):
+        some = [one for one in found if one.is_opening is (severity is Severity.ERROR)]
+        if some:
+            message = f"{unproven_words(some)}; were it not you, or to say that it was: {SEEN_HINT}"
+            arguments = (str(sum(one.count for one in some)), when(some[0].time))
+            problem = Problem("decided_unproven", message, severity=severity, arguments=arguments)
+            yield IntegrityFinding(f"{PRIVATE}/{DECISIONS}", problem)
 
 
 def witness_findings(workspace: Workspace, path: Path) -> Iterator[IntegrityFinding]:

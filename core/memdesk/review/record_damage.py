@@ -22,6 +22,8 @@ from memdesk.store.integrity.log_copy import LOG
 from memdesk.store.oplog.operation import Operation
 from memdesk.workspace import Workspace
 
+_LINKS_SEEN = "linked_records_seen"
+
 
 class LogDifference(NamedTuple):
     """The documents of changes in which a damaged log differs from its copy, each once, the newest first."""
@@ -110,6 +112,15 @@ class KeptRecords:
         with self._workspace.exclusive(actor):
             ShellDecisionLog(self._workspace).note("records_shared", ["on" if is_shared else "off"], actor)
             self._workspace.store.share_records(is_shared, actor)
+
+    def new_links(self) -> tuple[str, ...]:
+        """Return the records that have another name elsewhere, as far as no person knows of it."""
+        known = str(self._workspace.local_state.get(_LINKS_SEEN) or "").split("\n")
+        return tuple(name for name in self._workspace.store.linked() if name not in known)
+
+    def links_seen(self) -> None:
+        """Note that a person knows of the records that have another name elsewhere."""
+        self._workspace.local_state.put(_LINKS_SEEN, "\n".join(self._workspace.store.linked()))
 
     def seen(self) -> None:
         """Note that a person knows since when anything vouches for the records."""

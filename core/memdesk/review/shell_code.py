@@ -16,20 +16,22 @@ from pathlib import Path
 
 from memdesk.errors import MemdeskError, NotPermittedError
 from memdesk.model import Actor, Origin, Via
-from memdesk.review.shell_decisions import ShellDecisionLog
+from memdesk.review.shell_decisions import (
+    CODE_OFF,
+    CODE_RECORD,
+    CODE_SETTING,
+    ShellDecisionLog,
+    is_code_wanted,
+)
 from memdesk.runtime.atomic_file import read_json, write_text
 from memdesk.runtime.paths import state_dir
 from memdesk.workspace import Workspace
 
-RECORD = "shell.json"
-"""Says in the workspace that a shell needs the code; the person's own state says so, too."""
-
 TRIES = 5
 """Wrong codes in a row, of all processes together, after which one no longer holds."""
 
-_SETTING = "shell_needs_code"
 _SEEN = "guesses_seen"
-_ON, _OFF = b'{"needs_code": true}', b'{"needs_code": false}'
+_ON = b'{"needs_code": true}'
 _LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 _ROUNDS = 50_000
 
@@ -42,24 +44,15 @@ class ShellCode:
 
     @property
     def is_wanted(self) -> bool:
-        """Whether all decisions from a shell need it: the folder or the person's state says so.
-
-        A record that cannot be read, or says something else, counts as yes.
-        """
-        if self._workspace.local_state.get(_SETTING):
-            return True
-        try:
-            said = self._workspace.store.record(RECORD)
-        except MemdeskError:
-            return True
-        return said not in (None, _OFF)
+        """Whether all decisions from a shell need it."""
+        return is_code_wanted(self._workspace)
 
     def want(self, actor: Actor, code: str = "", *, wanted: bool) -> None:
         """Switch that on or off; once it is on, a shell needs the code for this, too."""
         self.require(actor, code)
         with self._workspace.exclusive(actor):
-            self._workspace.store.put_record(RECORD, _ON if wanted else _OFF, actor)
-            self._workspace.local_state.put(_SETTING, int(wanted))
+            self._workspace.store.put_record(CODE_RECORD, _ON if wanted else CODE_OFF, actor)
+            self._workspace.local_state.put(CODE_SETTING, int(wanted))
 
     def issue(self) -> str:
         """Return a new code for the window to show; it holds until withdrawn, or guessed at too often."""

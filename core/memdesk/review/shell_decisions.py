@@ -12,12 +12,27 @@ from dataclasses import dataclass
 from memdesk.errors import MemdeskError
 from memdesk.model import Actor, Json, Via
 from memdesk.runtime.clock import machine_time
+from memdesk.runtime.person import is_at_terminal
 from memdesk.workspace import Workspace
 
 RECORD = "decisions.jsonl"
 TOLD_AT_ONCE = frozenset({"code_guessed", "records_accepted", "records_restored", "records_shared"})
 """What is told wherever a person looks: guesses of the code, and what is decided about memdesk's own records,
 as whoever forges one decides that next."""
+
+OPENINGS = frozenset({"unlocked", "taken_out", "dropped"})
+"""What lets an agent at something that a person had kept from it: nobody's routine."""
+
+_VERDICTS = frozenset({"accepted", "reverted", "edited", "partly", "snoozed", "dismissed"})
+_UNPROVEN = OPENINGS | _VERDICTS
+_SEEN = "decisions_seen"
+_PROGRAM, _CODE, _TERMINAL = "none", "code", "terminal"
+
+CODE_RECORD = "shell.json"
+"""Says in the workspace that a shell needs the code; the person's own state says so, too."""
+
+CODE_SETTING = "shell_needs_code"
+CODE_OFF = b'{"needs_code": false}'
 
 MOST_NAMED = 20
 """Documents, changes or locks that are named of one decision."""
@@ -33,6 +48,27 @@ class ShellDecision:
     time: float
     by: str
     via: str
+    proof: str = _TERMINAL
+    """What speaks for a person: the code, a terminal, or nothing. Of old ones that is not known."""
+
+    @property
+    def is_opening(self) -> bool:
+        """Whether an agent got at something that a person had kept from it."""
+        return self.what in OPENINGS
+
+
+def is_code_wanted(workspace: Workspace) -> bool:
+    """Say whether all decisions from a shell need the code: the folder or the person's state says so.
+
+    A record that cannot be read, or says something else, counts as yes.
+    """
+    if workspace.local_state.get(CODE_SETTING):
+        return True
+    try:
+        said = workspace.store.record(CODE_RECORD)
+    except MemdeskError:
+        return True
+    return said not in (None, CODE_OFF)
 
 
 class ShellDecisionLog:
@@ -57,8 +93,28 @@ class ShellDecisionLog:
             "time": machine_time(self._workspace.clock),
             "by": actor.name,
             "via": actor.via.value,
+            "proof": self._proof(),
         }
         self._workspace.store.append_record(RECORD, json.dumps(fields).encode(), actor)
+
+    def unproven(self) -> tuple[ShellDecision, ...]:
+        """Return what a program may have decided, as far as no person has seen that: the oldest first.
+
+        That is: verdicts, and what was opened to agents, from no terminal and without the code.
+        """
+        found = self.all()
+        seen = self._workspace.local_state.get(_SEEN)
+        new = found[seen:] if isinstance(seen, int) and 0 <= seen <= len(found) else found
+        return tuple(each for each in new if each.proof == _PROGRAM and each.what in _UNPROVEN)
+
+    def seen(self) -> None:
+        """Note that a person has seen all that was decided up to now."""
+        self._workspace.local_state.put(_SEEN, len(self.all()))
+
+    def _proof(self) -> str:
+        if is_code_wanted(self._workspace):
+            return _CODE
+        return _TERMINAL if is_at_terminal() else _PROGRAM
 
     def all(self) -> tuple[ShellDecision, ...]:
         """Return what is noted, the oldest first; a line that cannot be understood is left out."""
@@ -83,6 +139,8 @@ def _read(line: bytes) -> ShellDecision | None:
             "time": int() | float() as time,
             "by": str(by),
             "via": str(via),
+            **more,
         } if all(isinstance(name, str) for name in names):
-            return ShellDecision(what, tuple(map(str, names)), count, float(time), by, via)
+            proof = more.get("proof", _TERMINAL)
+            return ShellDecision(what, tuple(map(str, names)), count, float(time), by, via, str(proof))
     return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import getpass
+import os
 from functools import lru_cache
 
 from memdesk.model import OUTSIDE, UNPROVEN, Actor, Json, Origin, Via
@@ -15,6 +16,21 @@ def person(via: Via, session: str | None = None) -> Actor:
     Where they say none, it is that of the login.
     """
     return Actor(_chosen() or _login(), Origin.HUMAN, via, session=session)
+
+
+def is_at_terminal() -> bool:
+    """Say whether somebody seems to type: input comes from a terminal, and output or errors go to one.
+
+    It is a hint, no proof: a program can make itself a terminal.
+    """
+
+    def leads_to_one(number: int) -> bool:
+        try:
+            return os.isatty(number)
+        except OSError:
+            return False
+
+    return leads_to_one(0) and (leads_to_one(1) or leads_to_one(2))
 
 
 def agent(name: str, via: Via, tool: str | None = None, session: str | None = None) -> Actor:

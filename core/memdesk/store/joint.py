@@ -232,6 +232,10 @@ class JointStore(Store):
             for damage in part.store.damages(whole=whole)
         )
 
+    def linked(self) -> tuple[str, ...]:
+        """Return the records of all homes that have another name somewhere, as they are named from here."""
+        return tuple(_record_name(part.home, name) for part in self._each() for name in part.store.linked())
+
     def vouching(self) -> IntegrityState:
         """Return since when anything outside vouches for the records of all homes."""
         told = [(part.home, part.store.vouching()) for part in self._each()]

@@ -48,6 +48,7 @@ from memdesk.store.metadata.folder import PrivateFolder
 from memdesk.store.metadata.record import (
     Misplaced,
     append_record,
+    linked_records,
     misplaced_records,
     read_record,
     replace_record,
@@ -368,6 +369,12 @@ class Store(Archive, Reader):
         private = self._private.find()
         with self._private.reading("our own records"):
             return misplaced_records(private) if private else ()
+
+    def linked(self) -> tuple[str, ...]:
+        """Return our own records that have another name somewhere, by which they can be changed."""
+        private = self._private.find()
+        with self._private.reading("our own records"):
+            return linked_records(private) if private else ()
 
     def set_aside(self, name: str) -> str:
         """Move what stands in the place of a record out of the way; return where it is then."""

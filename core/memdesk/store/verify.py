@@ -17,7 +17,7 @@ from memdesk.store.external.recorder import SEEN_LIMIT
 from memdesk.store.fs.names import HALF, PRIVATE, TEMPORARY
 from memdesk.store.fs.own_folders import ASIDE
 from memdesk.store.fs.safe_root import SafeRoot
-from memdesk.store.metadata.record import misplaced_records, read_record
+from memdesk.store.metadata.record import linked_records, misplaced_records, read_record
 from memdesk.store.oplog.audit import LogAudit, survey
 from memdesk.store.oplog.journal import glance, is_usable, journal, strange_lines
 from memdesk.store.oplog.operation import Operation
@@ -104,6 +104,7 @@ class Verifier:
         pinned = self._check_pins(kept)
         self._check_log(log, known, kept, pinned)
         self._check_places()
+        self._check_links()
         self._check_leftovers()
         self._check_late()
         self._check_modes()
@@ -312,6 +313,16 @@ class Verifier:
             for name, what in misplaced_records(self._private):
                 message = f"{what} is in its place; 'memdesk verify PATH --set-aside' moves that aside"
                 self._tell(f"{PRIVATE}/{name}", "record_misplaced", message, what)
+
+    def _check_links(self) -> None:
+        """Tell which of our records have another name, by which they can be changed in their place."""
+        with suppress(OSError, MemdeskError):
+            for name in linked_records(self._private):
+                message = (
+                    "another name leads to this record (a hard link), by which it can be changed; what is "
+                    "changed is told, but remove that name: find DIR -samefile FILE"
+                )
+                self._tell(f"{PRIVATE}/{name}", "record_linked", message, severity=Severity.WARNING)
 
     def _check_modes(self) -> None:
         """Tell whether others get into our folder, and at how much of it; some file systems know no modes."""

@@ -27,6 +27,9 @@ FINDINGS = {
     "record_misplaced": QT_TRANSLATE_NOOP(
         "Wording", "Something else is in the place of memdesk’s own file: {0}. It can be set aside"
     ),
+    "record_linked": QT_TRANSLATE_NOOP(
+        "Wording", "This record has a second name (hard link), through which programs can change it"
+    ),
     "unfinished": QT_TRANSLATE_NOOP("Wording", "A save was interrupted. The next save completes it"),
     "journal_forged": QT_TRANSLATE_NOOP(
         "Wording", "The journal has a save that is forged or unusable (of {0}); the next save puts it away"

@@ -81,6 +81,9 @@ REASONS = {
     "records_unvouched": QT_TRANSLATE_NOOP(
         "Wording", "There is no copy outside the folder to check the earlier records against"
     ),
+    "decided_unproven": QT_TRANSLATE_NOOP(
+        "Wording", "{0} decisions from a shell since {1}, with neither a terminal nor the code"
+    ),
     "locks_damaged": QT_TRANSLATE_NOOP(
         "Wording",
         "The list of locks is damaged, so agents cannot write. “Records of memdesk…” shows and restores it.",

@@ -595,6 +595,16 @@
         </message>
     </context>
     <context>
+        <name>RecordCommands</name>
+        <message numerus="yes">
+            <source>%n decisions were made from a shell in your name, with neither a terminal nor the code: {names} (since {when}). The activity lists them.</source>
+            <translation>
+                <numerusform>%n decision was made from a shell in your name, with neither a terminal nor the code: {names} (since {when}). The activity lists it.</numerusform>
+                <numerusform>%n decisions were made from a shell in your name, with neither a terminal nor the code: {names} (since {when}). The activity lists them.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>RecordsDialog</name>
         <message numerus="yes">
             <source>%n records were changed by another program</source>

@@ -29,6 +29,10 @@
             </translation>
         </message>
         <message>
+            <source>a record of memdesk is damaged</source>
+            <translation>memdesk 的一个记录已损坏</translation>
+        </message>
+        <message>
             <source>another program</source>
             <translation>外部程序</translation>
         </message>
@@ -6771,6 +6775,12 @@
     </context>
     <context>
         <name>RecordCommands</name>
+        <message numerus="yes">
+            <source>%n decisions were made from a shell in your name, with neither a terminal nor the code: {names} (since {when}). The activity lists them.</source>
+            <translation>
+                <numerusform>有 %n 个决定在命令行以你的名义作出，既不在终端，也没有验证码：{names}（自 {when}）。动态里有列表。</numerusform>
+            </translation>
+        </message>
         <message>
             <source>&amp;Records of memdesk…</source>
             <translation>memdesk 的记录(&amp;R)…</translation>
@@ -6786,6 +6796,10 @@
         <message>
             <source>Check…</source>
             <translation>查看…</translation>
+        </message>
+        <message>
+            <source>Records of memdesk have a second name (hard link), through which programs can change them: {names}. Backups that link files do this, too.</source>
+            <translation>memdesk 的记录有第二个名字（硬链接），程序可以通过它修改记录：{names}。使用硬链接的备份也会这样。</translation>
         </message>
         <message>
             <source>Records updated.</source>
@@ -11011,6 +11025,10 @@
             <translation>路径在工作区之外。请选择工作区内的路径。</translation>
         </message>
         <message>
+            <source>This record has a second name (hard link), through which programs can change it</source>
+            <translation>此记录有第二个名字（硬链接），程序可以通过它修改记录</translation>
+        </message>
+        <message>
             <source>This topic still contains memories or topics. Move them first.</source>
             <translation>此主题中还有记忆或主题。请先移走。</translation>
         </message>
@@ -11269,6 +11287,10 @@
         <message>
             <source>{0} already exists, and to some systems both names are the same. Choose another name.</source>
             <translation>已有 {0}，在某些系统上两者会被视为同一名称。请换一个名称。</translation>
+        </message>
+        <message>
+            <source>{0} decisions from a shell since {1}, with neither a terminal nor the code</source>
+            <translation>自 {1} 以来有 {0} 个决定来自命令行，既不在终端，也没有验证码</translation>
         </message>
         <message>
             <source>{0} is owned by {1}. To take ownership, run this in a terminal: {2}</source>

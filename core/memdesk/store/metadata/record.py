@@ -25,6 +25,7 @@ from memdesk.store.fs.safe_root import (
     sync_folder,
     write_all,
 )
+from memdesk.store.integrity.copies import CABINETS
 
 LIMIT = 16 << 20
 """Bytes that a record may have."""
@@ -58,6 +59,19 @@ def misplaced_records(private: SafeRoot) -> tuple[Misplaced, ...]:
         files = tuple(Misplaced(name, what) for name, what in found if what is not None)
     folders = (Misplaced(name, what) for name, what in misplaced_folders(private).items())
     return (*folders, *files)
+
+
+def linked_records(private: SafeRoot) -> tuple[str, ...]:
+    """Return the records that have another name somewhere, by which they can be changed in their place."""
+    found = []
+    for parts in ((), *((name,) for name in CABINETS)):
+        with suppress(FileNotFoundError), private.folder(parts) as folder, os.scandir(folder) as entries:
+            for entry in entries:
+                if entry.name.endswith(_RECORDS) and entry.is_file(follow_symlinks=False):
+                    with suppress(FileNotFoundError):
+                        if entry.stat(follow_symlinks=False).st_nlink > 1:
+                            found.append("/".join((*parts, entry.name)))
+    return tuple(sorted(found))
 
 
 def _what_is_wrong(folder: int, name: str) -> str | None:

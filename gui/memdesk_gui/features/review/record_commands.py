@@ -15,6 +15,7 @@ from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.model import Actor, ChangeBatch
+    from memdesk.review.shell_decisions import ShellDecision
     from memdesk.store.integrity.copies import IntegrityState
     from memdesk.store.integrity.damage import Damage
     from memdesk.workspace import Workspace
@@ -43,6 +44,11 @@ class RecordsNow(NamedTuple):
     """The documents of changes in the log that memdesk did not log."""
     guessed: float | None = None
     """When the code for shells was used up by guesses, until a person has seen that."""
+    decided: tuple[ShellDecision, ...] = ()
+    """What a program may have decided in the person's name, until that has seen it; the oldest first."""
+
+    linked: tuple[str, ...] = ()
+    """Records that have another name elsewhere, until a person knows."""
 
     @property
     def is_news(self) -> bool:
@@ -182,7 +188,31 @@ class RecordCommands(QObject):
             )
             text = text.format(when=exact_time(self.now.guessed))
             message = BannerMessage(text, "danger", None, (), self._dismiss)
+        elif self.now.linked:
+            text = self.tr(
+                "Records of memdesk have a second name (hard link), through which programs can change them: "
+                "{names}. Backups that link files do this, too."
+            )
+            text = text.format(names=", ".join(map(printable, self.now.linked[:NAMED])))
+            message = BannerMessage(text, "", None, (), self._dismiss)
+        elif self.now.decided:
+            message = self._decided_message(self.now.decided)
         self._page.records.show_message(message)
+
+    def _decided_message(self, decided: tuple[ShellDecision, ...]) -> BannerMessage:
+        """Return what tells of decisions from a shell that no person may have made."""
+        number = sum(each.count for each in decided)
+        text = self.tr(
+            "%n decisions were made from a shell in your name, with neither a terminal nor the code: {names} "
+            "(since {when}). The activity lists them.",
+            "",
+            number,
+        )
+        names = list(dict.fromkeys(name for each in decided for name in each.names))
+        shown = ", ".join([*map(printable, names[:NAMED]), *("…" for _ in names[NAMED : NAMED + 1])])
+        text = text.format(when=exact_time(decided[0].time), names=shown)
+        tone = "danger" if any(each.is_opening for each in decided) else ""
+        return BannerMessage(text, tone, None, (), self._dismiss)
 
     def _dismiss(self) -> None:
         workspace = self._context.bus.workspace
@@ -194,6 +224,7 @@ def _look(workspace: Workspace, last: RecordsNow = NOTHING) -> RecordsNow:
     """Look at the records; a log that is damaged as it was is not read again."""
     from memdesk.review.record_damage import KeptRecords
     from memdesk.review.shell_code import ShellCode
+    from memdesk.review.shell_decisions import ShellDecisionLog
 
     try:
         guessed, damaged = ShellCode(workspace).unseen_guesses(), workspace.store.damages()
@@ -207,16 +238,22 @@ def _look(workspace: Workspace, last: RecordsNow = NOTHING) -> RecordsNow:
             # An agent wrote the first ones while the window was open: they are as they came.
             workspace.store.vouching_told()
             vouching = workspace.store.vouching()
-        return RecordsNow(damaged, vouching, lost, forged, guessed)
+        decided = ShellDecisionLog(workspace).unproven()
+        linked = KeptRecords(workspace).new_links()
+        return RecordsNow(damaged, vouching, lost, forged, guessed, decided, linked)
     except (OSError, MemdeskError):
         return RecordsNow()
 
 
 def _known(workspace: Workspace) -> RecordsNow:
+    from memdesk.review.record_damage import KeptRecords
     from memdesk.review.shell_code import ShellCode
+    from memdesk.review.shell_decisions import ShellDecisionLog
 
+    KeptRecords(workspace).links_seen()
     workspace.store.vouching_told()
     ShellCode(workspace).guesses_seen()
+    ShellDecisionLog(workspace).seen()
     return _look(workspace)
 
 
