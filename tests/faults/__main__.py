@@ -37,6 +37,7 @@ TESTS = {
     "T14": "mutants",
     "T14s": "store_mutants",
     "T15": "soak",
+    "T16": "vouching",
     "ways": "ways_back",
     "taking": "taking",
     "typing": "typing",
