@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from hashlib import sha256
 from typing import Any
 
 from memdesk.agents.toolbox import Toolbox
@@ -80,7 +81,7 @@ class Desk:
 
 def memory(text: str, category: str = "projects/boat", *, days: float = 0, **members: Any) -> dict[str, Any]:
     """Return a memory of the warm tier that is so many days old."""
-    known = {"id": f"{abs(hash(text)):012x}"[:12], "text": text, "category": category, "importance": 0.5}
+    known = {"id": sha256(text.encode()).hexdigest()[:12], "text": text, "category": category, "importance": 0.5}
     rest = {"created_at": NOW - days * DAY, "access_count": 0, "score": 0.5, "metadata": {}, "tier": "warm"}
     return {**known, **rest, **members}
 

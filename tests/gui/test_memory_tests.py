@@ -256,7 +256,7 @@ def test_a_result_becomes_a_test(untested, must):
     assert search.menu.isVisible()
     search.menu.actions()[0 if must else 1].trigger()
     search.menu.close()
-    untested.desk.qtbot.waitUntil(lambda: untested.kept() != (), timeout=8000)
+    untested.desk.until(lambda: untested.kept() != ())
     (kept,) = untested.kept()
     thing = ("The dog is called Bob.",)
     assert kept == MemoryTest("what is the dog called?", *((thing, ()) if must else ((), thing)))
