@@ -416,10 +416,10 @@ def test_an_edited_text_is_merged_with_what_came_meanwhile(desk, inbox):
 class Racing(Workspace):
     """A workspace in which others write between a look and the commit."""
 
-    def commit_all(self, edits, actor):
+    def commit_all(self, edits, actor, **how):
         if actor.origin is Origin.HUMAN and self.writes:
             self.writes.pop()()
-        return super().commit_all(edits, actor)
+        return super().commit_all(edits, actor, **how)
 
 
 @pytest.fixture
