@@ -81,7 +81,12 @@ class Desk:
 
 def memory(text: str, category: str = "projects/boat", *, days: float = 0, **members: Any) -> dict[str, Any]:
     """Return a memory of the warm tier that is so many days old."""
-    known = {"id": sha256(text.encode()).hexdigest()[:12], "text": text, "category": category, "importance": 0.5}
+    known = {
+        "id": sha256(text.encode()).hexdigest()[:12],
+        "text": text,
+        "category": category,
+        "importance": 0.5,
+    }
     rest = {"created_at": NOW - days * DAY, "access_count": 0, "score": 0.5, "metadata": {}, "tier": "warm"}
     return {**known, **rest, **members}
 
