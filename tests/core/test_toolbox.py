@@ -139,10 +139,10 @@ def test_wrong_arguments_are_named_with_the_rule_and_the_fix(box, root, argument
 def test_a_call_starts_over_where_somebody_wrote_what_it_had_read(desk, box, root, monkeypatch):
     commit_all, rivals = Workspace.commit_all, ["rival\n", "rival\nagain\n"]
 
-    def raced(self, edits, actor):
+    def raced(self, edits, actor, **how):
         if rivals:
             (root / FILE).write_text(rivals.pop(0))
-        return commit_all(self, edits, actor)
+        return commit_all(self, edits, actor, **how)
 
     monkeypatch.setattr(Workspace, "commit_all", raced)
     box.call(box.find("add", "toy"), {"line": "mine"}, AGENT)
