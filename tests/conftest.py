@@ -67,6 +67,12 @@ def pytest_sessionfinish(session):
         session.config._tmp_path_factory._exit_stack.close()
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items):
+    """Have what takes many seconds begin first: at the end, all others would wait for the worker at it."""
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+
+
 def pytest_collection_finish():
     """Set aside what all tests are: no collection of garbage searches it."""
     gc.collect()

@@ -49,6 +49,7 @@ def kill(memory_path):
     return every_step
 
 
+@pytest.mark.slow
 def test_a_killed_purge_leaves_a_sound_history_and_goes_on(kill):
     results = kill("purges", SECRET)
     assert len(results) > 12

@@ -156,6 +156,7 @@ def scene(bracketed, run_desk, folder):
     return desk, listener
 
 
+@pytest.mark.slow
 def test_no_document_is_shown_in_bare_english(scene):
     desk, listener = scene
     for document in desk.bus.listing.documents:

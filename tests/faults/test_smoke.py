@@ -29,6 +29,7 @@ SIZES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SIZES)
 def test_nothing_is_violated(name, memory_path):
     command = [sys.executable, "-m", "faults", name, "--scale", str(SIZES[name]), "--work", memory_path]

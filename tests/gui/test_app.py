@@ -93,6 +93,7 @@ def test_a_picture_waits_until_it_is_known_who_wrote_the_document(program, folde
     assert finished(program(arguments, TAKEN)) == (0, "True\n", "")
 
 
+@pytest.mark.slow
 def test_the_same_picture_twice_is_the_same(program, folder, tmp_path):
     images = []
     for name in ("a.png", "b.png"):
@@ -206,6 +207,7 @@ def test_errors_of_every_thread_end_in_one_report_and_the_program_goes_on(progra
     assert log.count("KeyError") == 3
 
 
+@pytest.mark.slow
 def test_the_demo_lives_and_leaves_nothing(program, tmp_path):
     target = tmp_path / "demo.png"
     before = f"import tempfile; tempfile.tempdir = {str(tmp_path)!r}\n"

@@ -71,6 +71,7 @@ def root(tmp_path):
     return tmp_path / "root"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", ["en", "zh_CN"])
 def test_every_row_of_the_first_screens_has_words_of_its_own(run_desk, root, lang):
     inbox = InboxDesk(run_desk(root, size=(1440, 900), lang=lang))

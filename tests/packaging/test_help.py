@@ -74,6 +74,7 @@ def test_the_examples_in_python_run_and_print_what_they_say(tmp_path, monkeypatc
     assert code(text("19-python.zh_CN.md")) == code(page)
 
 
+@pytest.mark.slow
 def test_the_lines_that_make_a_folder_to_try_make_what_the_page_tells_of(tmp_path):
     page = text("18-a-quarter-hour.md")
     assert code(text("18-a-quarter-hour.zh_CN.md")) == code(page)

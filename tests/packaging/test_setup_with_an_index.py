@@ -93,6 +93,7 @@ def index(tmp_path_factory, installed):
     server.server_close()
 
 
+@pytest.mark.slow
 def test_newer_versions_in_the_index_change_nothing(index, tmp_path):
     folder, address = index
     for name in SKELETON:
