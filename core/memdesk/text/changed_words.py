@@ -138,6 +138,27 @@ def words_in(hunks: Sequence[Hunk], shown: Shown = str) -> ChangedWords:
     return found._replace(effect=effect, text=text, old=cut(earlier))
 
 
+class ChangedField(NamedTuple):
+    """A field that came, went or became another, with all that it says; None where it is not there."""
+
+    name: str
+    old: str | None
+    new: str | None
+
+
+class ChangedEntry(NamedTuple):
+    """An entry of JSON that came, went or changed, or fields that are in none, with what is in them.
+
+    ``part`` is the group that it is in, ``words`` are its first ones, ``effect`` what became of the whole.
+    """
+
+    effect: Effect
+    part: str
+    words: str
+    is_entry: bool
+    fields: tuple[ChangedField, ...]
+
+
 class _Missing(Enum):
     MISSING = 0
 
@@ -168,6 +189,61 @@ class _Piece(NamedTuple):
     def is_text(self) -> bool:
         """Whether this is the field that says what its entry says."""
         return isinstance(self.entry, dict) and text_name(self.entry) == self.name
+
+
+def changed_entries(old: str, new: str) -> tuple[ChangedEntry, ...]:
+    """Return how two JSON texts differ as entries and fields; nothing where one of them is no JSON."""
+    if old == new or len(old) > LARGEST or len(new) > LARGEST:
+        return ()
+    sides = parse(old or "null"), parse(new or "null")
+    if any(side.broken for side in sides):
+        return ()
+    before, after = (side.value if text else _MISSING for side, text in zip(sides, (old, new), strict=True))
+    found: dict[object, ChangedEntry] = {}
+    for number, piece in enumerate(islice(_pieces((), before, after, None, _DEPTH), _PIECES)):
+        if piece.is_entry and isinstance(piece.entry, dict):
+            one = piece.entry
+            fields = tuple(_field(piece.effect, name, value) for name, value in _by_telling(one))
+            words = _value_words(one, str)
+            found[number] = ChangedEntry(piece.effect, _part(piece, str), words, is_entry=True, fields=fields)
+            continue
+        field = ChangedField(_spelled(piece.name), _whole(piece.old), _whole(piece.new))
+        is_in_entry = isinstance(piece.entry, dict)
+        key = ("in", id(piece.entry)) if is_in_entry else ("of", _part(piece, str))
+        known = found.get(key)
+        if known is None:
+            words = _value_words(piece.entry, str) if is_in_entry else ""
+            part = _entry_part(piece) if is_in_entry else _part(piece, str)
+            known = ChangedEntry(Effect.CHANGED, part, words, is_entry=is_in_entry, fields=())
+        found[key] = known._replace(fields=(*known.fields, field))
+    return tuple(found.values())
+
+
+def _field(effect: Effect, name: str, value: Json) -> ChangedField:
+    said = _whole(value)
+    return ChangedField(_spelled(name), *((said, None) if effect is Effect.REMOVED else (None, said)))
+
+
+def _by_telling(entry: dict[str, Json]) -> list[tuple[str, Json]]:
+    """Return the fields of an entry: what it says first, what follows from others last."""
+    first = text_name(entry)
+    return sorted(entry.items(), key=lambda each: (each[0] != first, _is_derived(each[0])))
+
+
+def _whole(value: _Value) -> str | None:
+    """Return all that a value says, in one text."""
+    if isinstance(value, _Missing):
+        return None
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list) and not any(isinstance(item, dict | list) for item in value):
+        return ", ".join(item if isinstance(item, str) else json.dumps(item) for item in value)
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _entry_part(piece: _Piece) -> str:
+    """Return the group that the entry is in of which a piece is a field."""
+    return next((_spelled(name) for name in reversed(piece.path[:-2]) if name), "")
 
 
 def _in_json(old: _Value, new: _Value, shown: Shown) -> ChangedWords:

@@ -7684,6 +7684,10 @@
             <translation>这项写入尚未进入智能体的记忆，等你批准后才生效。</translation>
         </message>
         <message>
+            <source>Show source</source>
+            <translation>显示源文本</translation>
+        </message>
+        <message>
             <source>The author comes from memdesk’s log, never from the text.</source>
             <translation>写入者以日志为准，不看正文怎么写。</translation>
         </message>
@@ -7901,6 +7905,41 @@
         <message>
             <source>What was found</source>
             <translation>检查结果</translation>
+        </message>
+    </context>
+    <context>
+        <name>ReviewJson</name>
+        <message>
+            <source>Entry added</source>
+            <translation>新增条目</translation>
+        </message>
+        <message>
+            <source>Entry added in {part}</source>
+            <translation>在 {part} 中新增条目</translation>
+        </message>
+        <message>
+            <source>Entry changed</source>
+            <translation>更改条目</translation>
+        </message>
+        <message>
+            <source>Entry changed in {part}</source>
+            <translation>更改 {part} 中的条目</translation>
+        </message>
+        <message>
+            <source>Entry removed</source>
+            <translation>删除条目</translation>
+        </message>
+        <message>
+            <source>Entry removed from {part}</source>
+            <translation>从 {part} 中删除条目</translation>
+        </message>
+        <message>
+            <source>Fields changed</source>
+            <translation>更改字段</translation>
+        </message>
+        <message>
+            <source>Fields changed in {part}</source>
+            <translation>更改 {part} 中的字段</translation>
         </message>
     </context>
     <context>

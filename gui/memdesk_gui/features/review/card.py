@@ -7,16 +7,18 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from memdesk.text.diff_rows import joined
 from memdesk_gui.context import AppContext
 from memdesk_gui.features.review.card_findings import ReviewFindings
 from memdesk_gui.features.review.card_losses import ReviewLosses
 from memdesk_gui.features.review.finding_words import found_in_lines
+from memdesk_gui.features.review.json_rows import read_entries, rows_in_words
 from memdesk_gui.features.review.passage_bar import PassageBar
 from memdesk_gui.features.review.words import caution, place_words
 from memdesk_gui.widgets.banner import Banner, BannerMessage
+from memdesk_gui.widgets.find_controls import aloof
 from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tip, set_tone
 from memdesk_gui.widgets.lists.rows import ReviewRow
 from memdesk_gui.widgets.spin_box import ChoiceBox
@@ -31,6 +33,8 @@ if TYPE_CHECKING:
     from memdesk.checks.loss.loss import LossReport
     from memdesk.model import Actor
     from memdesk.review import Detail
+    from memdesk.text.changed_words import ChangedEntry
+    from memdesk.text.diff_rows import DiffRows
     from memdesk_gui.features.review.approval import DocumentComparison, Found, WriteComparison
     from memdesk_gui.features.review.controller import NetChange
     from memdesk_gui.features.review.remedies import RemedySubject
@@ -69,6 +73,16 @@ class ReviewCard(QWidget):
         self.documents.setAccessibleName(self.tr("Documents of this write"))
         self.documents.currentIndexChanged.connect(self._show_compared)
         self.documents.hide()
+        self.source = QPushButton(self.tr("Show source"), self)
+        self.source.setAccessibleName(self.source.text())
+        self.source.setCheckable(True)
+        self.source.setProperty("small", True)
+        self.source.toggled.connect(self._show_source)
+        aloof(self.source)
+        """Shows how the text of the file differs, where entries and fields are shown in words."""
+        self.source.hide()
+        self._words: DiffRows | None = None
+        self._is_source = False
         self._said = role_label("", "muted", self)
         self._said.setContentsMargins(24, 8, 24, 8)
         self._said.setWordWrap(True)
@@ -118,10 +132,49 @@ class ReviewCard(QWidget):
             self.say(self.tr("The earlier version is no longer kept, so there is no difference to show."))
         else:
             self.say("")
-            is_shown = self._texts == (detail.old, detail.new)
-            self._compare(detail.old, detail.new)
-            self.passages.show_detail(detail, is_shown=is_shown)
+            self._show_difference(detail)
             self._read(partial(_losses, detail), partial(self._tell_losses, detail))
+
+    def _show_difference(self, detail: Detail) -> None:
+        """Show how the texts differ; of JSON, which entries and fields did, unless the source is wanted."""
+        is_shown = self._texts == (detail.old, detail.new)
+        if detail.uri.lower().endswith(".json") and not (is_shown or detail.item.mark):
+            work = partial(read_entries, detail.uri, detail.old, detail.new)
+            self._read(work, partial(self._on_entries, detail))
+        elif self._words is None or self._is_source:
+            self._show_texts(detail)
+
+    def _on_entries(self, detail: Detail, entries: tuple[ChangedEntry, ...]) -> None:
+        if detail is not self._detail:
+            return
+        self.source.setVisible(bool(entries))
+        self._words = rows_in_words(entries) if entries else None
+        if self._words is not None and not self._is_source:
+            self._texts = (detail.old, detail.new)
+            self._show_words(self._words)
+        else:
+            self._show_texts(detail)
+
+    def _show_words(self, rows: DiffRows) -> None:
+        """Show entries and fields; a part of the file is judged where its source is shown."""
+        self.passages.show_detail(None)
+        self.diff.show_rows(rows, self.tr("before"), self.tr("written"))
+
+    def _show_texts(self, detail: Detail) -> None:
+        is_shown = self._texts == (detail.old, detail.new)
+        self._compare(detail.old, detail.new)
+        self.passages.show_detail(detail, is_shown=is_shown)
+
+    def _show_source(self, wanted: bool) -> None:
+        self._is_source = wanted
+        detail, words = self._detail, self._words
+        if detail is None or words is None:
+            return
+        if wanted:
+            self._texts = None
+            self._show_texts(detail)
+        else:
+            self._show_words(words)
 
     def _tell_losses(self, detail: Detail, report: LossReport) -> None:
         """Tell what the change lost, if it is still the one that is shown."""
@@ -213,6 +266,8 @@ class ReviewCard(QWidget):
     def _show_found(self, detail: Detail | None) -> None:
         if detail is None or self._detail is None or detail.item.id != self._detail.item.id:
             self.losses.show_losses(None)
+            self.source.hide()
+            self._words = None
         self._detail = detail
         self.passages.show_detail(None)
         found = () if detail is None else detail.findings
@@ -245,6 +300,7 @@ class ReviewCard(QWidget):
         choice.setContentsMargins(SIDE, 0, SIDE, 0)
         choice.addWidget(self.documents)
         choice.addStretch(1)
+        choice.addWidget(self.source)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
