@@ -221,6 +221,22 @@ def test_what_both_appended_is_joined_theirs_first(base, mine, theirs, merged):
 
 
 @pytest.mark.parametrize(
+    ("base", "mine", "theirs", "merged"),
+    [
+        ("## 1\n\na\n", "## 1\n\na\nmine\n", "## 1\n\na\n\n## 2\n\nb\n", "## 1\n\na\nmine\n\n## 2\n\nb\n"),
+        ("## 1\n\na", "## 1\n\na\nmine\n", "## 1\n\na\n\n## 2\n\nb", "## 1\n\na\nmine\n\n## 2\n\nb"),
+        ("## 1\n\na\n", "## 1\n\na\n\nmine\n", "## 1\n\na\n\n## 2\n", "## 1\n\na\n\nmine\n\n## 2\n"),
+        ("## 1\n", "## 1\n\n### 1.1\n", "## 1\n\n## 2\n", "## 1\n\n### 1.1\n\n## 2\n"),
+        ("- a\n", "- a\n  - mine\n", "- a\n- b\n", "- a\n  - mine\n- b\n"),
+        ("- a\n", "- a\n- b\n", "- a\n  - theirs\n", "- a\n  - theirs\n- b\n"),
+        ("## 1\n\na\n", "## 1\n\na\n\n## 2\n", "## 1\n\na\n\ntheirs\n", "## 1\n\na\n\ntheirs\n\n## 2\n"),
+    ],
+)
+def test_what_goes_on_with_an_entry_never_comes_under_the_next_one(base, mine, theirs, merged):
+    assert merge(base, mine, theirs) == MergeResult(merged, 1, (), 1)
+
+
+@pytest.mark.parametrize(
     ("base", "mine", "theirs"),
     [
         ("", "# Mine\n", "# Theirs\n"),

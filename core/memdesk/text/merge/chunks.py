@@ -21,6 +21,9 @@ from memdesk.text.units import are_apart, divided, heading_level, is_blank, keys
 OPEN = "\0"
 """Ends a last line that no newline ends; no text that can be edited holds it."""
 
+_NO_HEADING, _SAME_UNIT = 7, 8
+"""How deep lines belong that begin with no heading, beside the levels of headings from 1 to 6."""
+
 Lines: TypeAlias = "tuple[str, ...]"
 
 
@@ -33,7 +36,7 @@ class ChunkKind(StrEnum):
     ALIKE = "alike"
     """Both changed it in the same way."""
     JOINED = "joined"
-    """Both added at the same place; theirs comes first."""
+    """Both added at the same place; theirs comes first, unless mine goes on with what stands above."""
     CONFLICT = "conflict"
 
 
@@ -136,7 +139,8 @@ def _ended(chunks: list[MergeChunk], base: bool, mine: bool, theirs: bool) -> It
     while last.kind is ChunkKind.CONFLICT and chunks and not (last.mine and last.theirs):
         last = _with_line_before(chunks, last)
     chunks.append(last)
-    decides = mine if last.kind in {ChunkKind.MINE, ChunkKind.JOINED} else theirs
+    is_mine = last.kind is ChunkKind.JOINED and last.merged[-1:] == last.mine[-1:]
+    decides = mine if is_mine or last.kind is ChunkKind.MINE else theirs
     for side, is_open in {"base": base, "mine": mine, "theirs": theirs, "merged": decides}.items():
         if is_open:
             _mark_end(chunks, side)
@@ -310,4 +314,14 @@ def _appended(lines: Sequence[str], start: int, end: int, mine: Lines, theirs: L
             return None
         if keys_of(mine) & keys_of(theirs):
             return None
-    return last + joined(mine, theirs)
+    above = lines[end - 1] if end else None
+    goes_on = _depth(above, mine) > _depth(above, theirs)
+    return last + (joined(theirs, mine) if goes_on else joined(mine, theirs))
+
+
+def _depth(above: str | None, added: Lines) -> int:
+    """Return how closely added lines belong to what is above: the same unit, its entry, or a wider one."""
+    first = next((line for line in added if not is_blank(line)), "")
+    if not are_apart(above, added[0]):
+        return _SAME_UNIT
+    return heading_level(first) or _NO_HEADING

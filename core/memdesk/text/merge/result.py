@@ -27,7 +27,8 @@ class MergeResult:
     """The merged text, or None where there are conflicts.
 
     ``changes`` counts the places that the other side changed, conflicts among them; ``joined`` those where
-    both added something at the same end and both were taken, theirs first.
+    both added something at the same end and both were taken, theirs first unless mine goes on with what
+    stands above.
     """
 
     text: str | None
