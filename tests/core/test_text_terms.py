@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from memdesk.text.terms import QuestionTerms, asked, each_word, found_in, holds, is_common, matches, terms_of
+from memdesk.text.terms import (
+    MOST_ASKED,
+    QuestionTerms,
+    asked,
+    each_word,
+    found_in,
+    holds,
+    is_common,
+    matches,
+    terms_of,
+)
 
 
 def finds(question, text):
@@ -111,3 +121,8 @@ def test_words_come_uncut_and_little_ones_are_known():
     assert is_common("get")
     assert not is_common("dogs")
     assert matches("dogs", terms_of("dog"))
+
+
+def test_of_a_question_without_end_the_beginning_counts():
+    assert asked("dog " * MOST_ASKED + "cat").telling == ("dog",)
+    assert asked("狗" * MOST_ASKED * 10) == asked("狗" * MOST_ASKED)

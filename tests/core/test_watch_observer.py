@@ -105,6 +105,19 @@ def test_a_written_file_is_hinted_at(observer, root, hints):
     hints.until_file("a.md")
 
 
+def test_what_was_written_is_hinted_at_before_all_is_said_to_be_passed_on(kernel, root, hints):
+    for number in range(50):
+        (root / f"{number}.md").write_bytes(b"a")
+        assert kernel.passed_on(60)
+        assert any(uri == f"{number}.md" for uri, _ in hints.seen)
+    kernel.stop()
+    assert not kernel.passed_on(0)
+
+
+def test_where_there_is_no_telling_nobody_waits(portable):
+    assert not portable.passed_on(60)
+
+
 def test_both_ends_of_a_rename_are_hinted_at(observer, root, hints):
     (root / "a.tmp").write_bytes(b"a")
     (root / "a.tmp").rename(root / "a.md")

@@ -24,6 +24,9 @@ from memdesk.text.little_words import (
     WORDS,
 )
 
+MOST_ASKED = 20_000
+"""Letters of a question that are looked at: a message with a whole document in it takes seconds else."""
+
 _HANGUL = "\u1100-\u11ff\uac00-\ud7af"
 _KANA = "\u3040-\u30ff\u31f0-\u31ff"
 _HAN = "\u3005-\u3007\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
@@ -72,8 +75,11 @@ def terms_of(text: str) -> frozenset[str]:
 
 
 def asked(query: str) -> QuestionTerms:
-    """Return the terms of a question, each once; none where it has only little words."""
-    found = tuple(dict.fromkeys(_asked(folded(query))))
+    """Return the terms of a question, each once; none where it has only little words.
+
+    Of a longer one the first ``MOST_ASKED`` letters count.
+    """
+    found = tuple(dict.fromkeys(_asked(folded(query[:MOST_ASKED]))))
     weak = tuple(dict.fromkeys(term for term, tells in found if not tells))
     telling = tuple(term for term, tells in found if tells)
     more = tuple(term for term in weak if term not in telling)
