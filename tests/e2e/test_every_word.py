@@ -19,6 +19,8 @@ from memdesk_gui.app import start
 from memdesk_gui.app.crash_dialog import CrashDialog
 from memdesk_gui.documents.documents import DiskState
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 DIALOGS = (
     "help.open",
@@ -156,7 +158,6 @@ def scene(bracketed, run_desk, folder):
     return desk, listener
 
 
-@pytest.mark.slow
 def test_no_document_is_shown_in_bare_english(scene):
     desk, listener = scene
     for document in desk.bus.listing.documents:
