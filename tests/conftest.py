@@ -28,8 +28,9 @@ os.umask(0o022)
 
 import hypothesis
 import pytest
+from hypothesis.internal.conjecture import providers
 
-from helpers.sizes import size
+from helpers.sizes import FULL, size
 
 PATIENCE_MS = 300_000
 MEMORY = "/dev/shm"
@@ -99,6 +100,9 @@ hypothesis.settings.register_profile(
     "memdesk", deadline=None, max_examples=size(100, 40), derandomize=size(False, True)
 )
 hypothesis.settings.load_profile("memdesk")
+if not FULL:
+    # Else examples are made of the literals in whatever modules were loaded by then: others in each order.
+    providers.is_local_module_file = lambda path: False
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import pwd
 import subprocess
 import sys
 
+import hypothesis
 import pytest
+from hypothesis import strategies
 
+from helpers.sizes import FULL
 from helpers.source import ROOT
 from memdesk.runtime.paths import state_dir
 
@@ -53,3 +57,26 @@ def test_fixtures_that_outlive_a_test_have_directories_of_their_session(kept_for
     assert kept_for_long.is_relative_to(tmp_path_factory.getbasetemp())
     assert not kept_for_long.is_relative_to(pwd.getpwuid(os.getuid()).pw_dir)
     assert state_dir() != kept_for_long
+
+
+def examples():
+    """Return what a property is tried with."""
+    found = []
+
+    @hypothesis.settings(derandomize=True, database=None)
+    @hypothesis.given(strategies.text())
+    def tried(text):
+        found.append(text)
+
+    tried()
+    return found
+
+
+def test_examples_are_the_same_whatever_was_loaded_before(tmp_path, monkeypatch):
+    before = examples()
+    lines = (f"A{number} = 'literal {number}'\n" for number in range(200))
+    (tmp_path / "full_of_literals.py").write_text("".join(lines), encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "full_of_literals", raising=False)
+    importlib.import_module("full_of_literals")
+    assert FULL or examples() == before
