@@ -282,7 +282,10 @@ class _Desk:
         first, has_all = self._first_of_all(change, uri) if looks_back else (change, True)
         if first is change:
             return self._taken_out(change, uri, before, current)
-        then = None if first.before is None else self._version(first, first.before)
+        try:
+            then = None if first.before is None else self._version(first, first.before)
+        except _InTheWayError:  # an older one is no longer kept, which this change does not need
+            return self._taken_out(change, uri, before, current)
         if has_all:
             return then
         taken = self._taken_out(change, uri, before, current)
