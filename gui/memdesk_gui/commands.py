@@ -66,7 +66,8 @@ def key_sequences(shortcut: Shortcut) -> list[QKeySequence]:
 class Command(NamedTuple):
     """One thing a person can do. ``text`` is translated and may hold a mnemonic (``&Save``).
 
-    ``reason`` says why it cannot be done now (empty: it can). A ``local`` shortcut works only in the widgets
+    ``reason`` says why it cannot be done now (empty: it can). ``caption`` says in the menu what it would do
+    now (empty: ``text``). A ``local`` shortcut works only in the widgets
     that the action is added to. ``words`` are others by which it is found; ``state`` says how things are.
     ``after`` names what ``enabled``, ``reason`` and ``checked`` depend on.
     """
@@ -83,6 +84,7 @@ class Command(NamedTuple):
     words: str = ""
     state: Callable[[], str] = _no_reason
     after: tuple[State, ...] = ANY
+    caption: Callable[[], str] = _no_reason
 
     @property
     def possible(self) -> bool:
@@ -199,6 +201,8 @@ class CommandRegistry(QObject):
                 self._show(command, *state)
             if command.checked is not None:
                 self._actions[command.id].setChecked(command.checked())
+            if command.caption is not _no_reason:
+                self._actions[command.id].setText(command.caption() or command.text)
 
     def draw(self, command_id: str) -> QAction:
         """Give the command's action its icon, kept in the theme's colours, and return it (for toolbars)."""

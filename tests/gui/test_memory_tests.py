@@ -213,7 +213,7 @@ def test_a_test_is_written_edited_deleted_and_each_is_taken_back(untested):
     untested.desk.run("tests.remove")
     untested.desk.until(lambda: untested.kept() == ())
     untested.rest()
-    assert untested.desk.documents.last.undo()
+    assert untested.desk.documents.undo.undo_first()
     untested.desk.until(lambda: len(untested.kept()) == 1)
     untested.rest()
     assert untested.window.toast.text() == "Memory test changes undone."

@@ -93,7 +93,7 @@ def test_one_part_is_let_in_and_one_undo_has_it_wait_again(desk, page):
     assert "Budget is 1,200 euros" in text_of(desk)
     commands = desk.window.review_commands
     desk.until(lambda: not commands.proposals._is_shown())
-    commands.reviewing.undo()
+    commands._stack.undo()
     desk.until(lambda: text_of(desk) == STORY)
     desk.until(commands.proposals._is_shown)
 

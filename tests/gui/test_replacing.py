@@ -106,7 +106,7 @@ def test_the_chosen_places_are_replaced_and_one_step_takes_them_back(window):
     assert window.text(NOTES) == "green coffee\n"
     with Workspace.open(window.root) as workspace:
         workspace.commit(NOTES, b"green coffee\nan agent's line\n", ANY, BOT)
-    assert window.desk.documents.last.undo()
+    assert window.desk.documents.undo.undo_first()
     window.desk.until(lambda: window.toast() == "Put back in 2 documents.")
     assert window.text(MEMORY) == "# Memory\n\nTea at four.\n\nMore tea.\n"
     assert window.text(NOTES) == "green tea\nan agent's line\n"

@@ -5,16 +5,50 @@ from __future__ import annotations
 from functools import partial
 
 import pytest
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QTextDocument
 
-from memdesk_gui.documents.undo_stack import UndoStack, UndoStep
+from memdesk.errors import ConflictError, LockedError
+from memdesk_gui.documents.undo_stack import UndoStack, UndoStep, settle_failed
+
+
+class Buffer(QObject):
+    """The text in front."""
+
+    saved = Signal()
+    dirty = False
+
+    def __init__(self, parent):
+        super().__init__(parent)
+        self.text_document = QTextDocument("text", self)
+
+    def type(self):
+        self.text_document.setPlainText(self.text_document.toPlainText() + " more")
+        self.dirty = True
+
+
+class Documents(QObject):
+    """What is open."""
+
+    opened = Signal(object)
+    current = None
+
+    def open(self):
+        self.current = Buffer(self)
+        self.opened.emit(self.current)
+        return self.current
 
 
 @pytest.fixture
-def stack(qapp):
-    owner = QObject()
-    yield UndoStack(owner)
-    owner.deleteLater()
+def owner(qapp):
+    made = Documents()
+    yield made
+    made.deleteLater()
+
+
+@pytest.fixture
+def stack(owner):
+    return UndoStack(owner)
 
 
 class Steps:
@@ -88,3 +122,39 @@ def test_what_is_under_way_has_no_place_in_the_next_workspace(stack, steps):
 def test_a_step_that_was_undone_in_another_way_is_forgotten(stack, steps):
     stack.remove(stack.undoable)
     assert ends(stack) == ["a", None]
+
+
+def test_the_last_act_comes_before_text_that_was_typed_before_it(owner, stack, steps):
+    owner.open().type()
+    stack.push(steps.step("c"))
+    assert stack.undo_first()
+    assert steps.done == ["undo c"]
+
+
+def test_text_that_was_typed_since_comes_first(owner, stack, steps):
+    buffer = owner.open()
+    stack.push(steps.step("c"))
+    buffer.type()
+    assert not stack.undo_first()
+    buffer.dirty = False
+    assert stack.undo_first()
+
+
+def test_text_that_was_saved_comes_before_what_was_done_earlier(owner, stack, steps):
+    owner.open().saved.emit()
+    assert not stack.undo_first()
+    stack.push(steps.step("c"))
+    assert stack.undo_first()
+    steps.ended["undo c"](True)
+    assert not stack.undo_first()
+    assert stack.redo_first()
+    assert steps.done == ["undo c", "redo c"]
+
+
+def test_a_step_that_met_a_newer_change_is_dropped_and_another_failure_keeps_it(stack, steps):
+    stack.undo()
+    settle_failed(steps.ended["undo b"], LockedError("busy"))
+    assert stack.undoable.label == "b"
+    stack.undo()
+    settle_failed(steps.ended["undo b"], ConflictError("changed", base=None, current=None))
+    assert stack.undoable.label == "a"

@@ -9,7 +9,6 @@ from PySide6.QtCore import QObject, Signal
 from memdesk_gui.documents.drafts import Drafts
 from memdesk_gui.documents.file_operations import FileOperations
 from memdesk_gui.documents.file_words import label
-from memdesk_gui.documents.global_undo import GlobalUndo
 from memdesk_gui.documents.open_documents import OpenDocuments
 from memdesk_gui.documents.recovered_drafts import RecoveredDrafts
 from memdesk_gui.documents.state import DiskState, Stage
@@ -35,5 +34,3 @@ class Documents(OpenDocuments):
         self.undo = UndoStack(self)
         bus.closed.connect(self.undo.clear)
         self.files = FileOperations(bus, jobs, self.person, self.undo, label)
-        self.last = GlobalUndo(self, self.undo)
-        bus.closed.connect(self.last.forget)

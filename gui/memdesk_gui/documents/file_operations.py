@@ -11,14 +11,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QObject, Signal
 
 from memdesk.errors import (
-    ConflictError,
     LockedError,
     MemdeskError,
     NotAFileError,
-    NotFoundError,
     StorageError,
 )
-from memdesk_gui.documents.undo_stack import Ended, UndoStack, UndoStep
+from memdesk_gui.documents.undo_stack import Ended, UndoStack, UndoStep, settle_failed
 
 if TYPE_CHECKING:
     from memdesk.model import Actor, DocumentInfo
@@ -218,12 +216,10 @@ class FileOperations(QObject):
         ended: Ended,
         error: Exception,
     ) -> None:
-        """Keep what may work later; what met somebody's change is not taken back over it, ever."""
         if not isinstance(error, MemdeskError):
             self._jobs.unhandled.emit(error)
         elif self._bus.workspace is workspace:
-            if not isinstance(error, ConflictError | NotFoundError):
-                ended(False)
+            settle_failed(ended, error)
             again = self._undo.undo if way is OperationDirection.UNDO else self._undo.redo
             self.happened.emit(
                 FileOperationEvent(way, operation, error, again if _is_passing(error) else None)

@@ -138,11 +138,11 @@ class TextEditor(Editor):
 
     def _undo(self) -> None:
         """Take back what was done last, which may be no step of the text."""
-        if not self.context.documents.last.undo():
+        if not self.context.documents.undo.undo_first():
             self.buffer.undo()
 
     def _redo(self) -> None:
-        if not self.context.documents.last.redo():
+        if not self.context.documents.undo.redo_first():
             self.buffer.redo()
 
     def _connect(self) -> None:

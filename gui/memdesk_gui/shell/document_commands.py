@@ -273,7 +273,7 @@ class DocumentCommands(QObject):
             self._close_document(current)
 
     def _undo(self) -> None:
-        if self._is_field() or not self._documents.last.undo():
+        if self._is_field() or not self._documents.undo.undo_first():
             self._undo_here()
 
     def _undo_here(self) -> None:
@@ -286,7 +286,7 @@ class DocumentCommands(QObject):
             undoer.undo()
 
     def _redo(self) -> None:
-        if not self._is_field() and self._documents.last.redo():
+        if not self._is_field() and self._documents.undo.redo_first():
             return
         undoer = self._undoer()
         if undoer is not None and self._is_hidden(undoer):

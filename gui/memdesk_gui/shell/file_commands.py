@@ -20,6 +20,7 @@ from memdesk_gui.wording.wording import error_text
 if TYPE_CHECKING:
     from memdesk.systems.system import Blank
     from memdesk.workspace import Workspace
+    from memdesk_gui.documents.undo_stack import UndoStep
     from memdesk_gui.features.shell import Shell
     from memdesk_gui.shell.dialogs.naming import NameDialog, NewDocumentDialog, TakenNames
 
@@ -56,13 +57,13 @@ class FileCommands(QObject):
     def undo(self) -> None:
         """Take the last operation back."""
         if self._stack.undoable is None:
-            self._window.toast.show_message(self.tr("No file operation to undo."))
+            self._window.toast.show_message(self.tr("No action to undo."))
         self._stack.undo()
 
     def redo(self) -> None:
         """Do again what was undone last."""
         if self._stack.redoable is None:
-            self._window.toast.show_message(self.tr("No file operation to redo."))
+            self._window.toast.show_message(self.tr("No action to redo."))
         self._stack.redo()
 
     def concern(self, focus: QWidget | None) -> bool:
@@ -121,19 +122,27 @@ class FileCommands(QObject):
         return (
             Command(
                 "files.undo",
-                self.tr("Undo file operation"),
+                self.tr("Undo last action"),
                 self.undo,
                 enabled=lambda: stack.undoable is not None,
+                caption=partial(self._named, self.tr("Undo {what}"), lambda: stack.undoable),
                 after=(State.UNDO,),
             ),
             Command(
                 "files.redo",
-                self.tr("Redo file operation"),
+                self.tr("Redo last action"),
                 self.redo,
                 enabled=lambda: stack.redoable is not None,
+                caption=partial(self._named, self.tr("Redo {what}"), lambda: stack.redoable),
                 after=(State.UNDO,),
             ),
         )
+
+    @staticmethod
+    def _named(words: str, step_of: Callable[[], UndoStep | None]) -> str:
+        """Return what would be undone or redone, as a menu shows it."""
+        step = step_of()
+        return "" if step is None else words.format(what=step.label).replace("&", "&&")
 
     def _go_in(self, index: QModelIndex) -> None:
         """Go on into the document that was opened; a branch was only folded."""

@@ -664,6 +664,13 @@
                 <numerusform>Replaced in %n documents.</numerusform>
             </translation>
         </message>
+        <message numerus="yes">
+            <source>Replacement in %n documents</source>
+            <translation>
+                <numerusform>Replacement in %n document</numerusform>
+                <numerusform>Replacement in %n documents</numerusform>
+            </translation>
+        </message>
     </context>
     <context>
         <name>ReplaceDialog</name>
@@ -883,6 +890,16 @@
             <translation>
                 <numerusform>Revert %n</numerusform>
                 <numerusform>Revert %n</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>ReviewStep</name>
+        <message numerus="yes">
+            <source>%n changes</source>
+            <translation>
+                <numerusform>%n change</numerusform>
+                <numerusform>%n changes</numerusform>
             </translation>
         </message>
     </context>

@@ -1798,12 +1798,12 @@
             <translation>删除(&amp;T)</translation>
         </message>
         <message>
-            <source>No file operation to redo.</source>
-            <translation>没有可以重做的文件操作。</translation>
+            <source>No action to redo.</source>
+            <translation>没有可以重做的操作。</translation>
         </message>
         <message>
-            <source>No file operation to undo.</source>
-            <translation>没有可以撤销的文件操作。</translation>
+            <source>No action to undo.</source>
+            <translation>没有可以撤销的操作。</translation>
         </message>
         <message>
             <source>No folder is open.</source>
@@ -1814,8 +1814,12 @@
             <translation>重做</translation>
         </message>
         <message>
-            <source>Redo file operation</source>
-            <translation>重做文件操作</translation>
+            <source>Redo last action</source>
+            <translation>重做上一项操作</translation>
+        </message>
+        <message>
+            <source>Redo {what}</source>
+            <translation>重做：{what}</translation>
         </message>
         <message>
             <source>Rena&amp;me or move…</source>
@@ -1838,8 +1842,12 @@
             <translation>撤销</translation>
         </message>
         <message>
-            <source>Undo file operation</source>
-            <translation>撤销文件操作</translation>
+            <source>Undo last action</source>
+            <translation>撤销上一项操作</translation>
+        </message>
+        <message>
+            <source>Undo {what}</source>
+            <translation>撤销：{what}</translation>
         </message>
     </context>
     <context>
@@ -3977,6 +3985,10 @@
             <translation>已撤销对锁定的更改。</translation>
         </message>
         <message>
+            <source>Locks of {name}</source>
+            <translation>{name} 的锁定</translation>
+        </message>
+        <message>
             <source>Locks saved.</source>
             <translation>锁定已保存。</translation>
         </message>
@@ -4374,6 +4386,10 @@
     </context>
     <context>
         <name>MemoryTestCommands</name>
+        <message>
+            <source>Change of the memory tests</source>
+            <translation>更改记忆测试</translation>
+        </message>
         <message>
             <source>Delete the memory test</source>
             <translation>删除记忆测试</translation>
@@ -6120,6 +6136,10 @@
             <translation>在 {time} 之前启动的智能体仍使用旧值。重启后生效。</translation>
         </message>
         <message>
+            <source>Change of the policy</source>
+            <translation>更改策略</translation>
+        </message>
+        <message>
             <source>Delete overrides</source>
             <translation>删除全部覆盖值</translation>
         </message>
@@ -7237,6 +7257,12 @@
                 <numerusform>已在 %n 个文档中替换。</numerusform>
             </translation>
         </message>
+        <message numerus="yes">
+            <source>Replacement in %n documents</source>
+            <translation>
+                <numerusform>%n 个文档中的替换</numerusform>
+            </translation>
+        </message>
         <message>
             <source>Undo</source>
             <translation>撤销</translation>
@@ -7947,6 +7973,59 @@
         <message>
             <source>What was lost or changed</source>
             <translation>丢失或改变的内容</translation>
+        </message>
+    </context>
+    <context>
+        <name>ReviewStep</name>
+        <message numerus="yes">
+            <source>%n changes</source>
+            <translation>
+                <numerusform>%n 项更改</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Acceptance of {what}</source>
+            <translation>接受 {what}</translation>
+        </message>
+        <message>
+            <source>Approval of a write</source>
+            <translation>批准一次写入</translation>
+        </message>
+        <message>
+            <source>Correction of {what}</source>
+            <translation>更正 {what}</translation>
+        </message>
+        <message>
+            <source>Decision about {what}</source>
+            <translation>对 {what} 的决定</translation>
+        </message>
+        <message>
+            <source>Dismissal of findings in {what}</source>
+            <translation>忽略 {what} 中的检查结果</translation>
+        </message>
+        <message>
+            <source>Quarantine of parts of {what}</source>
+            <translation>隔离 {what} 的部分内容</translation>
+        </message>
+        <message>
+            <source>Redaction in {what}</source>
+            <translation>{what} 中的脱敏</translation>
+        </message>
+        <message>
+            <source>Rejection of a write</source>
+            <translation>拒绝一次写入</translation>
+        </message>
+        <message>
+            <source>Revert of {what}</source>
+            <translation>还原 {what}</translation>
+        </message>
+        <message>
+            <source>Review of passages of {what}</source>
+            <translation>审阅 {what} 的段落</translation>
+        </message>
+        <message>
+            <source>Snooze of {what}</source>
+            <translation>稍后处理 {what}</translation>
         </message>
     </context>
     <context>

@@ -10,6 +10,8 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction
 
 from memdesk_gui.commands import Command, State
+from memdesk_gui.documents.undo_stack import Ended, UndoStep, settle_failed
+from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
     from memdesk_gui.features.inspector.locks import LockRequest
@@ -51,26 +53,47 @@ class LockCommands(QObject):
         dialog.open()
 
     def _set(self, uri: str, wishes: Wishes, before: Wishes) -> None:
-        self._carry_out(uri, wishes, partial(self._on_set, uri, wishes, before))
+        turns = partial(self._turn, uri, before, False), partial(self._turn, uri, wishes, True)
+        step = UndoStep(self.tr("Locks of {name}").format(name=printable(uri.rpartition("/")[2])), *turns)
+        self._carry_out(uri, wishes, partial(self._on_set, step), self._window.show_error)
 
-    def _carry_out(self, uri: str, wishes: Wishes, done: Callable[[object], None]) -> None:
+    def _carry_out(
+        self,
+        uri: str,
+        wishes: Wishes,
+        done: Callable[[object], object],
+        failed: Callable[[Exception], object],
+    ) -> None:
         from memdesk_gui.features.inspector.locks import set_locks
 
         context = self._window.context
         workspace = context.bus.workspace
         if workspace is not None:
             work = partial(set_locks, workspace, uri, wishes, context.documents.person)
-            context.jobs.write(work, done, self._window.show_error)
+            context.jobs.write(work, done, failed)
 
-    def _on_set(self, uri: str, wishes: Wishes, before: Wishes, _none: object) -> None:
-        last = self._window.context.documents.last
-        last.note(partial(self._carry_out, uri, before, partial(self._on_taken_back, uri, wishes, before)))
-        self._tell(self.tr("Locks saved."), self.tr("Undo"), last.undo)
+    def _on_set(self, step: UndoStep, _none: object) -> None:
+        self._window.context.documents.undo.push(step)
+        self._tell_set()
 
-    def _on_taken_back(self, uri: str, wishes: Wishes, before: Wishes, _none: object) -> None:
-        last = self._window.context.documents.last
-        last.note(None, partial(self._set, uri, wishes, before))
-        self._tell(self.tr("Lock changes undone."), self.tr("Redo"), last.redo)
+    def _turn(self, uri: str, wishes: Wishes, again: bool, ended: Ended) -> bool:
+        def failed(error: Exception) -> None:
+            settle_failed(ended, error)
+            self._window.show_error(error)
+
+        self._carry_out(uri, wishes, partial(self._on_turned, again, ended), failed)
+        return True
+
+    def _on_turned(self, again: bool, ended: Ended, _none: object) -> None:
+        ended(True)
+        if again:
+            self._tell_set()
+        else:
+            redo = self._window.context.documents.undo.redo
+            self._tell(self.tr("Lock changes undone."), self.tr("Redo"), redo)
+
+    def _tell_set(self) -> None:
+        self._tell(self.tr("Locks saved."), self.tr("Undo"), self._window.context.documents.undo.undo)
 
     def _tell(self, words: str, way: str, run: Callable[[], object]) -> None:
         action = QAction(way, self)

@@ -167,7 +167,6 @@ class CopySides(MergeSides):
         self.changed.emit()
         documents.open(self._name.uri)
         documents.close(self.buffer)
-        documents.last.note(documents.undo.undo)
 
     def _on_changed_since(self) -> None:
         """Look at what may have made a save fail."""

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from memdesk.systems.picoclaw_memskill.records import Policy
 from memdesk.systems.picoclaw_policy.layers import PolicyLayer, Setting
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.blame import OriginTarget
 from memdesk_gui.documents.buffer import DocumentBuffer
+from memdesk_gui.documents.undo_stack import Ended, UndoStep
 from memdesk_gui.editors.structured import SIDE, StructuredEditor, push_button, scrolled
 from memdesk_gui.features.policy.changes_view import PolicyPast
 from memdesk_gui.features.policy.controller import PolicyView, Steering
@@ -35,6 +37,15 @@ PAUSE_MS = 150
 """How long the person must pause before what was entered is tried out."""
 
 
+class _Turning(NamedTuple):
+    """A change of the policy that is being undone or redone, and what hears of its end."""
+
+    latest: list[PolicyChange]
+    """The change that is taken back next: the last one, or the one that took it back."""
+    is_undo: bool
+    ended: Ended
+
+
 class PolicyEditor(StructuredEditor):
     """One page: the parameters, their changes, and what other values would do.
 
@@ -47,7 +58,7 @@ class PolicyEditor(StructuredEditor):
         self.setAccessibleName("Policy")
         self.steering = Steering(context, buffer.uri, self)
         self._view: PolicyView | None = None
-        self._undoing = False
+        self._turning: _Turning | None = None
         self._asked: dict[str, Setting | None] = {}
         self._why = ""
         self.notice = Banner(context.theme, self)
@@ -261,19 +272,30 @@ class PolicyEditor(StructuredEditor):
             self._tell(self.tr("The policy already has these values."))
             return
         said = ", ".join(change_text(*one) for one in change.changes) or self.tr("The policy was rewritten")
-        is_undo, self._undoing = self._undoing, False
-        back = partial(self._take_back, change, not is_undo)
-        self.context.documents.last.note(None if is_undo else back, back if is_undo else None)
-        undo = BannerButton(self.tr("Redo") if is_undo else self.tr("Undo"), back)
+        turning, self._turning = self._turning, None
+        stack = self.context.documents.undo
+        is_undo = turning is not None and turning.is_undo
+        if turning is None:
+            latest = [change]
+            turns = partial(self._turn, latest, True), partial(self._turn, latest, False)
+            stack.push(UndoStep(self.tr("Change of the policy"), *turns))
+        else:
+            turning.latest[0] = change
+            turning.ended(True)
+        way = stack.redo if is_undo else stack.undo
+        undo = BannerButton(self.tr("Redo") if is_undo else self.tr("Undo"), way)
         self._tell(f"{said}. {self._old_values(holders)}".strip(), undo)
 
-    def _take_back(self, change: PolicyChange, is_undo: bool) -> None:
+    def _turn(self, latest: list[PolicyChange], is_undo: bool, ended: Ended) -> bool:
         """Undo a change of the policy, or undo an undo, which does it again."""
-        self._undoing = is_undo
-        self.steering.undo(change)
+        if not isValid(self):
+            return False
+        self._turning = _Turning(latest, is_undo, ended)
+        self.steering.undo(latest[0])
+        return True
 
     def _on_refusal(self, why: str) -> None:
-        self._undoing = False
+        self._turning = None
         self._tell(why, tone="danger")
         self.carried_out.emit(False)
 

@@ -57,6 +57,7 @@ class ReviewCommands(QObject):
     def __init__(self, window: Shell) -> None:
         super().__init__(window)
         self._window = window
+        self._stack = window.context.documents.undo
         self._page: InboxPage | None = None
         self._detail: Detail | None = None
         self._correcting: dict[str, str] = {}
@@ -174,7 +175,8 @@ class ReviewCommands(QObject):
         return workspace is not None and not workspace.read_only
 
     def _deeds(self) -> tuple[Command, ...]:
-        chosen, after = self._has_item, (State.WORKSPACE, State.SHOWN, State.CHOSEN, State.REVIEW)
+        chosen = self._has_item
+        after = (State.WORKSPACE, State.SHOWN, State.CHOSEN, State.REVIEW, State.UNDO)
         deeds = (
             ("review.next", self.tr("Next"), partial(self._step, 1), "J", self._has_row),
             ("review.previous", self.tr("Previous"), partial(self._step, -1), "K", self._has_row),
@@ -217,7 +219,7 @@ class ReviewCommands(QObject):
             ),
             ("review.edit", self.tr("Edit, then accept"), self._edit, "E", self._can_edit),
             ("review.snooze", self.tr("Snooze"), self._snooze, "S", chosen),
-            ("review.undo", self.tr("Undo"), self.reviewing.undo, "Z", self._can_undo),
+            ("review.undo", self.tr("Undo"), self._stack.undo, "Z", self._can_undo),
         )
         return tuple(
             Command(name, text, run, keys, enabled=can, local=True, after=after)
@@ -317,7 +319,7 @@ class ReviewCommands(QObject):
         return self._page is not None and self._has_item() and self._may_write() and self._page.can_edit()
 
     def _can_undo(self) -> bool:
-        return self._is_shown() and self.reviewing.can_undo
+        return self._is_shown() and self._stack.undoable is not None
 
     def _has_passage(self) -> bool:
         return self._page is not None and self._has_item() and bool(self._page.card.passages.current)
@@ -409,8 +411,6 @@ class ReviewCommands(QObject):
         self._window.context.commands.push(State.REVIEW)
 
     def _on_decided(self, done: Done) -> None:
-        last = self._window.context.documents.last
-        last.note(self.reviewing.undo if self._way_back(done) is not None and not self._is_shown() else None)
         offer = self.findings.purge_offer(done)
         self._window.toast.show_message(self._told(done), self._way_back(done), offer)
         if self._page is not None and not done.ids:
@@ -452,10 +452,10 @@ class ReviewCommands(QObject):
 
     def _way_back(self, done: Done) -> QAction | None:
         """Return what takes a decision back; of what was taken back, nothing."""
-        if done.verdict.value == "pending" or not self.reviewing.can_undo:
+        if done.verdict.value == "pending" or self._stack.undoable is None:
             return None
         undo = QAction(self.tr("Undo"), self)
-        undo.triggered.connect(self.reviewing.undo)
+        undo.triggered.connect(self._stack.undo)
         return undo
 
     def _on_refused(self, error: Exception, again: object, ids: tuple[str, ...] = ()) -> None:

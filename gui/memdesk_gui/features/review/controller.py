@@ -14,6 +14,9 @@ from memdesk.errors import LockedError, MemdeskError
 from memdesk.model import Actor, ChangeBatch, Revision, WatchState
 from memdesk_gui.bridge.row_words import ChangeKey
 from memdesk_gui.context import AppContext
+from memdesk_gui.documents.undo_stack import Ended, UndoStep, settle_failed
+from memdesk_gui.features.review.step_words import step_text
+from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.review import Detail, Done, ExaminingProgress, Filter, Inbox, Reversal, ReviewItem
@@ -88,7 +91,8 @@ class Reviewing(QObject):
         self._checking = False
         self._comparison: Comparison | None = None
         self.by_time = context.settings.value.newest_first
-        self._done: list[tuple[Done, Undo]] = []
+        self._partly: tuple[Done, UndoStep] | None = None
+        """What was decided last of the passages of a change that waits for the rest, and its step."""
         self._deciding: set[str] = set()
         self._under_way: set[str] = set()
         self.judged_here: set[str] = set()
@@ -123,11 +127,6 @@ class Reviewing(QObject):
     def filtered(self) -> bool:
         """Whether only some of what waits is asked for."""
         return self._filter is not None and not self._filter.is_empty
-
-    @property
-    def can_undo(self) -> bool:
-        """Whether there is a decision to take back."""
-        return bool(self._done)
 
     def read(self) -> None:
         """Read what waits; ``listed`` follows. While the folder is gone, what was known stays."""
@@ -235,41 +234,29 @@ class Reviewing(QObject):
         """Whether one of these is being decided, and listed until that is done."""
         return not self._under_way.isdisjoint(ids)
 
-    def undo(self) -> None:
-        """Take the last decision back, with what it wrote."""
-        if self._done:
-            last = self._done[-1]
-            done, undo = last
-            self._carry_out(lambda inbox, who: undo(inbox, who, done), partial(self._on_undone, last))
-
     def decide(
         self, step: Step, ids: Collection[str] = (), undo: Undo | None = None, *, stays: bool = False
     ) -> None:
         """Carry a decision out; what it is about is not listed any more from now on.
 
-        ``undo`` takes it back where the inbox alone cannot. With ``stays`` it is listed until it is carried
-        out: what may well be refused must not make room for something else, which the next key would mean.
+        It is a step of the one undo; ``undo`` takes it back where the inbox alone cannot. With ``stays`` it
+        is listed until it is carried out: what may well be refused must not make room for something else,
+        which the next key would mean.
         """
         if self._inbox is None or self.is_under_way(ids):
             return
         (self._under_way if stays else self._deciding).update(ids)
         self.judged_here.update(ids)
         self._show(self._known)
-        again = partial(self.decide, step, ids, undo, stays=stays)
-        self._carry_out(step, partial(self._on_decided, ids, undo or _undo), again, ids)
+        failed = partial(self._on_refused, partial(self.decide, step, ids, undo, stays=stays), ids)
+        name = self._name_of(ids)
+        ready = partial(self._on_decided, ids, name, undo or _undo)
+        self._context.jobs.write(partial(step, self._inbox, self._context.documents.person), ready, failed)
 
-    def _carry_out(
-        self,
-        step: Step,
-        ready: Callable[[Done], object],
-        again: Callable[[], object] | None = None,
-        ids: Collection[str] = (),
-    ) -> None:
-        inbox = self._inbox
-        if inbox is not None:
-            person = self._context.documents.person
-            failed = partial(self._on_refused, again or partial(self._carry_out, step, ready), ids)
-            self._context.jobs.write(lambda: step(inbox, person), ready, failed)
+    def _name_of(self, ids: Collection[str]) -> str:
+        """Return the name of the one document that these are about; empty where that is not one."""
+        uris = {item.uri for item in self._known.items if item.id in ids}
+        return printable(uris.pop().rpartition("/")[2]) if len(uris) == 1 else ""
 
     def _show(self, waiting: Waiting) -> None:
         """List what waits but what is being decided."""
@@ -279,8 +266,8 @@ class Reviewing(QObject):
         self._known, self.waiting = waiting, waiting.without(self._deciding)
         self.listed.emit()
 
-    def _on_decided(self, ids: Collection[str], undo: Undo, done: Done) -> None:
-        self._remember(done, undo)
+    def _on_decided(self, ids: Collection[str], name: str, undo: Undo, done: Done) -> None:
+        self._remember(done, name, undo)
         self.tally.update(_judged(done))
         self.judged_here.update(done.ids)
         if not _is_partly(done):
@@ -288,13 +275,26 @@ class Reviewing(QObject):
         self.decided.emit(done)
         self._settle(ids)
 
-    def _remember(self, done: Done, undo: Undo) -> None:
-        """Keep a decision with what undoes it; all that is decided of the passages of one change is one."""
-        last, _ = self._done[-1] if self._done else (None, None)
-        if last is not None and _is_partly(last) and last.ids == done.ids:
-            self._done.pop()
-            done = replace(done, before=last.before, commits=(*done.commits, *last.commits))
-        self._done.append((done, undo))
+    def _remember(self, done: Done, name: str, undo: Undo) -> None:
+        """Put a decision on the stack; all that is decided of the passages of one change is one step."""
+        stack = self._context.documents.undo
+        if self._partly is not None and self._partly[0].ids == done.ids:
+            last, step = self._partly
+            if stack.undoable is step:
+                stack.remove(step)
+                done = replace(done, before=last.before, commits=(*done.commits, *last.commits))
+        step = UndoStep(step_text(done, name), partial(self._take_back, done, undo))
+        self._partly = (done, step) if _is_partly(done) else None
+        stack.push(step)
+
+    def _take_back(self, done: Done, undo: Undo, ended: Ended) -> bool:
+        """Take a decision back, with what it wrote."""
+        inbox, person = self._inbox, self._context.documents.person
+        if inbox is None:
+            return False
+        failed = partial(self._on_not_undone, ended)
+        self._context.jobs.write(lambda: undo(inbox, person, done), partial(self._on_undone, done), failed)
+        return True
 
     def _settle(self, ids: Collection[str]) -> None:
         """Read anew what waits, now that a decision is carried out or was refused."""
@@ -303,13 +303,15 @@ class Reviewing(QObject):
         self._again = self._reading
         self.read()
 
-    def _on_undone(self, last: tuple[Done, Undo], done: Done) -> None:
-        if last in self._done:
-            self._done.remove(last)
-            self.tally.subtract(_judged(last[0]))
-            self._is_through = False
+    def _on_undone(self, last: Done, done: Done) -> None:
+        self.tally.subtract(_judged(last))
+        self._is_through = False
         self.decided.emit(done)
         self.read()
+
+    def _on_not_undone(self, ended: Ended, error: Exception) -> None:
+        settle_failed(ended, error)
+        self._on_refused(self._context.documents.undo.undo, (), error)
 
     def _on_refused(self, again: Callable[[], object], ids: Collection[str], error: Exception) -> None:
         if not isinstance(error, MemdeskError):
@@ -398,7 +400,7 @@ class Reviewing(QObject):
         self._comparison = None
         self._inbox, self._filter, self.waiting = None, None, Waiting()
         self._wanted, self._reading, self._checking = AT_ONCE, False, False
-        self._done.clear()
+        self._partly = None
         self._deciding.clear()
         self._under_way.clear()
         self.judged_here.clear()

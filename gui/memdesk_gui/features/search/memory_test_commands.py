@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 
 from memdesk_gui.commands import Command, State
+from memdesk_gui.documents.undo_stack import UndoStep, once
 from memdesk_gui.features.search.memory_testing import MemoryTesting
 from memdesk_gui.widgets.banner import BannerButton, BannerMessage
 
@@ -166,8 +167,8 @@ class MemoryTestCommands(QObject):
         if done is not None:
             back = partial(self.testing.put_back, done)
             undo = QAction(self.tr("Undo"), self)
-            undo.triggered.connect(lambda _checked: back())
-            self._context.documents.last.note(back)
+            undo.triggered.connect(self._context.documents.undo.undo)
+            self._context.documents.undo.push(UndoStep(self.tr("Change of the memory tests"), once(back)))
         self._window.toast.show_message(words[deed], undo)
 
     def _tell(self, page: InboxPage) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 
 from memdesk_gui.commands import Command, State
+from memdesk_gui.documents.undo_stack import UndoStep, once
 from memdesk_gui.features.search.replacing import ReplaceDesk
 from memdesk_gui.wording.sentences import sentences
 
@@ -61,8 +62,9 @@ class ReplaceCommands(QObject):
         if written:
             back = partial(self.replacing.take_back, done.session)
             undo = QAction(self.tr("Undo"), self)
-            undo.triggered.connect(lambda _checked: back())
-            self._window.context.documents.last.note(back)
+            stack = self._window.context.documents.undo
+            undo.triggered.connect(stack.undo)
+            stack.push(UndoStep(self.tr("Replacement in %n documents", "", written), once(back)))
         self._window.toast.show_message(sentences(said), undo)
 
     def _on_undone(self, done: Replaced) -> None:
