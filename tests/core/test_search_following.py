@@ -87,14 +87,18 @@ def test_what_a_batch_tells_is_read_and_the_folder_is_not_walked(live):
         "n7.md", b"Note number 7 about willow.\n", live.workspace.read("n7.md").revision, AGENT
     )
     assert live.found("willow") == ["n7.md"]
-    assert (live.counts["walks"], live.read) == (0, 1)
+    assert live.counts["walks"] == 0
+    assert live.read == 1
     assert live.counts["stats"] <= 2
     live.workspace.commit("n8.md", None, live.workspace.read("n8.md").revision, AGENT)
     live.workspace.commit("new.md", b"Rushes.\n", None, AGENT)
     assert live.found("rushes") == ["new.md"]
-    assert (live.counts["walks"], live.read) == (0, 1)
+    # What was just written may be heard of once more.
+    assert live.counts["walks"] == 0
+    assert live.read <= 3
     assert live.found('"number 8"') == []
-    assert (live.counts["walks"], live.read) == (0, 0)
+    assert live.counts["walks"] == 0
+    assert live.read <= 3
 
 
 def test_what_another_program_wrote_a_moment_ago_is_found(live):
@@ -181,3 +185,23 @@ def test_a_view_spares_the_first_scan_by_what_it_has_listed(desk):
     desk.workspace.commit("new.md", b"Rushes.\n", None, AGENT)
     assert desk.found("rushes", listed) == ["new.md"]
     assert (desk.counts["walks"], desk.read) == (0, 1)
+
+
+def test_what_was_heard_is_found_though_the_list_of_a_view_is_older(desk):
+    desk.watch()
+    listed = desk.workspace.scan().documents
+    assert desk.found("clay", listed)
+    for number in range(4):
+        desk.workspace.commit(f"new{number}.md", b"Rushes.\n", None, AGENT)
+        with SearchIndex(desk.workspace.id) as other:
+            other.backend.delete([])
+        assert desk.found(f'"rushes" new{number}', listed)[0] == f"new{number}.md"
+
+
+def test_an_index_knows_that_its_file_went(live):
+    with SearchIndex(live.workspace.id) as index:
+        assert not index.is_lost
+        index.file.rename(index.file.with_suffix(".old"))
+        assert index.is_lost
+        index.file.write_bytes(b"")
+        assert index.is_lost

@@ -101,3 +101,16 @@ def test_what_an_agent_writes_meanwhile_is_found(run_desk, root):
     (root / "memory" / "new.md").write_text("The box is in the cellar.\n")
     desk.until(lambda: any(info.uri == "memory/new.md" for info in desk.window.navigator.documents()))
     assert found(desk, "cellar")[1] == ["The box is in the cellar."]
+
+
+def test_an_index_that_is_removed_while_the_window_is_open_is_made_anew(run_desk, root):
+    from memdesk.runtime.paths import cache_dir
+
+    desk = run_desk(root, at="memory/MEMORY.md")
+    assert found(desk, "tea")[1] == ["Robin likes tea."]
+    desk.qtbot.keyClick(desk.window.searching.text_search.field, Qt.Key.Key_Escape)
+    held = [*(cache_dir() / "index").glob("*.sqlite*")]
+    for each in held:
+        each.unlink()
+    assert found(desk, "tea")[1] == ["Robin likes tea."]
+    assert held[0].exists()

@@ -82,12 +82,19 @@ class SearchIndex:
         """Why another index is used than was asked for, where one is."""
         self.backend = backend or self._opened()
         """Where the chunks are; another one after the index was done without."""
+        self._opened_as = self.state()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_error: object) -> None:
         self.close()
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether its file was removed or replaced: nobody else sees what is written to it."""
+        now = self.state()
+        return self._opened_as is not None and (now is None or now[:3] != self._opened_as[:3])
 
     def state(self) -> IndexState | None:
         """Return what is another one as soon as any program wrote documents to the file; None without one."""

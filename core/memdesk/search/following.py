@@ -43,28 +43,32 @@ class _Follower:
                 heard, self._heard = self._heard, {}
                 must_scan, self._must_scan = self._must_scan, False
             known, self._state = self._state, None
+            heard.update(dict.fromkeys((unannounced or frozenset()) - heard.keys()))
             try:
-                if not (unannounced is None or must_scan or known is None) and known == index.state():
-                    heard.update(dict.fromkeys(unannounced - heard.keys()))
-                    is_done = _read_some(index, workspace, heard)
-                else:
-                    is_done = False
-                if not is_done:
-                    self._look(index, workspace, None if must_scan and self._looks else listed)
+                is_told = not (unannounced is None or must_scan or known is None)
+                if not (is_told and known == index.state() and _read_some(index, workspace, heard)):
+                    self._look(index, workspace, None if must_scan and self._looks else listed, heard)
                 if self._looks >= _LISTED_LOOKS:
                     self._state = index.state()
             except BaseException:
                 self._looks = 0
                 raise
 
-    def _look(self, index: SearchIndex, workspace: Workspace, listed: Sequence[DocumentInfo] | None) -> None:
-        """Compare the whole folder, or the list of it, with what the index holds."""
-        if listed is None:
-            refresh(index, workspace)
-            self._looks = _LISTED_LOOKS
-        else:
+    def _look(
+        self,
+        index: SearchIndex,
+        workspace: Workspace,
+        listed: Sequence[DocumentInfo] | None,
+        heard: dict[str, Revision | None],
+    ) -> None:
+        """Compare the whole folder with what the index holds, or the list of it and what was heard since."""
+        if listed is not None:
             refresh_listed(index, workspace, listed)
             self._looks += 1
+            if _read_some(index, workspace, heard):
+                return
+        refresh(index, workspace)
+        self._looks = _LISTED_LOOKS
 
 
 def _read_some(index: SearchIndex, workspace: Workspace, heard: dict[str, Revision | None]) -> bool:

@@ -77,6 +77,9 @@ class SearchDesk:
         from memdesk.search import catch_up
 
         with self._lock:
+            if self._index is not None and self._index.is_lost:
+                self._index.close()
+                self._index = None
             index = self._opened(workspace)
             with suppress(*index.backend.failures):
                 catch_up(index, workspace, documents)
