@@ -256,6 +256,19 @@ def losses(work, quick):
     ]
 
 
+def model_requests(work, quick):
+    """A request to a model that takes a second: through the client, against the bare HTTP call."""
+    del work
+    from bench import models as task
+
+    bare, ours = task.times(3 if quick else 15)
+    return [
+        Row("bare HTTP call", bare, "s"),
+        Row("through the client", ours, "s"),
+        Row("ratio", ours / bare, "x", 1.1),
+    ]
+
+
 def inboxes(work, quick):
     """The inbox with 100 and with 10,000 changes that nobody judged; one decision, and the next item."""
     few = folders.long_history(work / "few", 100)
@@ -360,6 +373,7 @@ TASKS = (
     agent_calls,
     checks,
     losses,
+    model_requests,
     inboxes,
     retrieval,
     searching,

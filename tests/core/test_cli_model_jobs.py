@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
 
 import pytest
 
-from helpers.model_server import serving
+from helpers.model_server import SILENT, STUCK, serving
 from memdesk.agents.model_jobs.chosen import save_model
 from memdesk.cli import main
 from memdesk.llm import ModelSettings, Provider
@@ -123,3 +126,19 @@ def test_what_a_model_can_do_is_listed(place, capsys):
     assert {"compress-memory", "sum-up-session", "reflect"} <= mine
     assert main(["run", str(place)]) == 0
     assert "compress-memory([force]) --model" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("answer", [SILENT, STUCK])
+def test_ctrl_c_ends_a_job_whose_answer_is_waited_for(place, serve, capsys, answer):
+    with serve(answer) as server:
+        command = "import sys; from memdesk.cli import main; sys.exit(main(sys.argv[1:]))"
+        words = [sys.executable, "-c", command, "run", str(place), "compress", *MODEL]
+        with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as job:
+            assert server.asked.wait(300)
+            job.send_signal(signal.SIGINT)
+            told = job.communicate(timeout=300)
+        assert not server.ended.is_set()  # the endpoint still holds its answer back
+    assert (job.returncode, "Traceback" in told[1]) == (130, False)
+    assert (place / "memory/MEMORY.md").read_text() == STORY
+    assert main(["llm", "runs", str(place), "--json"]) == 0
+    assert [each["outcome"] for each in printed(capsys)] == ["cut_off"]  # and can go on

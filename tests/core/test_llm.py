@@ -11,7 +11,7 @@ import keyring.backend
 import keyring.backends.fail
 import pytest
 
-from helpers.model_server import CUT, EMPTY_BODY, GARBAGE, NO_CHOICES, SILENT, completion, serving
+from helpers.model_server import CUT, EMPTY_BODY, GARBAGE, NO_CHOICES, SILENT, STUCK, completion, serving
 from memdesk.agents.model_jobs.chosen import chosen_model, named_model, save_model
 from memdesk.cli import main
 from memdesk.errors import CancelledError, ModelError, StorageError, UsageError
@@ -149,7 +149,8 @@ def test_a_slow_computer_is_given_more_time_than_a_job_has():
         assert ask(server, replace(QUICK, seconds=60.0), ASKED._replace(seconds=0.0)).text == "at last"
 
 
-def test_a_person_ends_a_request_that_is_under_way():
+@pytest.mark.parametrize("answer", [SILENT, STUCK])
+def test_a_person_ends_a_request_that_is_under_way(answer):
     looks = []
 
     def heed():
@@ -157,7 +158,7 @@ def test_a_person_ends_a_request_that_is_under_way():
         if len(looks) > 2:
             raise CancelledError("enough")
 
-    with serving(SILENT) as server, pytest.raises(CancelledError):
+    with serving(answer) as server, pytest.raises(CancelledError):
         ask(server, heed=heed)
 
 

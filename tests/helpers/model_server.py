@@ -8,6 +8,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Event, Thread
 
 CUT, GARBAGE, SILENT, EMPTY_BODY, NO_CHOICES = "cut", "garbage", "silent", "empty body", "no choices"
+STUCK = "stuck"
+"""Half of an answer, and then nothing more."""
 
 
 def completion(text="", calls=(), finish="stop"):
@@ -37,11 +39,12 @@ class ModelServer:
 
     def __init__(self, answers, address):
         self.answers, self.url = list(answers), f"http://127.0.0.1:{address[1]}/v1"
-        self.requests, self.headers, self.ended = [], [], Event()
+        self.requests, self.headers, self.ended, self.asked = [], [], Event(), Event()
 
     def next(self):
-        """Return the next answer."""
-        return self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
+        """Return the next answer; one that is to be made comes when it is."""
+        answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
+        return answer() if callable(answer) else answer
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -52,6 +55,10 @@ class _Handler(BaseHTTPRequestHandler):
         server.requests.append(json.loads(self.rfile.read(int(self.headers["content-length"]))))
         server.headers.append(dict(self.headers))
         answer = server.next()
+        if answer == STUCK:
+            self._send(200, json.dumps(completion("half")).encode()[:100], more=1000)
+            self.wfile.flush()
+        server.asked.set()
         if isinstance(answer, int):
             body = json.dumps({"error": {"message": f"the endpoint says {answer}"}}).encode()
             self._send(answer, body)
@@ -64,7 +71,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(200, b"")
         elif answer == NO_CHOICES:
             self._send(200, json.dumps({**completion(), "choices": []}).encode())
-        elif answer == SILENT:
+        elif answer in (SILENT, STUCK):
             server.ended.wait(60)
             self.close_connection = True
         else:
