@@ -7,32 +7,32 @@ in it. Only a fence that is closed counts: one that is not would hold everything
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 MARK = "\ufdd0"
 """Begins each line of a fence but its first one. Unicode keeps it for use within a program."""
 
-_OPENS = re.compile(r"[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(`{3,}(?=[^`]*$)|~{3,})")
+_OPENS = re.compile(r"^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(`{3,}(?=[^`\n]*$)|~{3,})[^\n]*", re.MULTILINE)
 
 
 def marked(text: str) -> str:
     """Return a text with its fences marked."""
     if "```" not in text and "~~~" not in text:
         return text
-    lines = text.split("\n")
+    parts: list[str] = []
     open_ones: set[str] = set()
-    at = 0
-    while at < len(lines):
-        fence = _OPENS.match(lines[at])
-        at += 1
-        if fence is None or any(fence[1].startswith(one) for one in open_ones):
+    at = done = 0
+    while fence := _OPENS.search(text, at):
+        at = fence.end()
+        if any(fence[1].startswith(one) for one in open_ones):
             continue
-        end = _end(lines, at, fence[1])
+        end = _closing(fence[1]).search(text, at)
         if end is None:
-            open_ones.add(fence[1])
+            open_ones.add(fence[1])  # nor is a longer one closed below it
             continue
-        lines[at : end + 1] = [MARK + line for line in lines[at : end + 1]]
-        at = end + 1
-    return "\n".join(lines)
+        parts += (text[done:at], text[at : end.end()].replace("\n", f"\n{MARK}"))
+        at = done = end.end()
+    return "".join((*parts, text[done:]))
 
 
 def unmarked(text: str) -> str:
@@ -40,7 +40,6 @@ def unmarked(text: str) -> str:
     return text.replace(MARK, "")
 
 
-def _end(lines: list[str], start: int, fence: str) -> int | None:
-    """Return the line that closes a fence, from one on; None where none does, nor one of more signs."""
-    closes = re.compile(rf"[ \t]*{re.escape(fence)}{re.escape(fence[0])}*[ \t\r\0]*$")
-    return next((at for at in range(start, len(lines)) if closes.match(lines[at])), None)
+@lru_cache(maxsize=64)
+def _closing(fence: str) -> re.Pattern[str]:
+    return re.compile(rf"^[ \t]*{re.escape(fence)}{re.escape(fence[0])}*[ \t\r\0]*$", re.MULTILINE)
