@@ -155,6 +155,7 @@ class ViewCommands(QObject):
                 partial(self._focus, "activity"),
                 "Alt+3",
                 enabled=self._has_panes,
+                after=(State.WORKSPACE,),
             ),
             Command(
                 "go.inspector",
@@ -162,6 +163,7 @@ class ViewCommands(QObject):
                 partial(self._focus, "inspector"),
                 "Alt+4",
                 enabled=self._has_panes,
+                after=(State.WORKSPACE,),
             ),
             Command(
                 "go.context",
@@ -169,6 +171,7 @@ class ViewCommands(QObject):
                 partial(self._focus, "context"),
                 "Alt+6",
                 enabled=self._has_panes,
+                after=(State.WORKSPACE,),
             ),
         )
 

@@ -138,12 +138,14 @@ class ReviewCommands(QObject):
                 "fine",
                 lambda: not self._window.resting,
                 self._is_shown,
+                after=(State.WORKSPACE, State.SHOWN),
             ),
             Command(
                 "review.rules",
                 self.tr("App&roval of agents’ writes…"),
                 self._ask_rules,
                 enabled=self._may_rule,
+                after=(State.WORKSPACE,),
             ),
         )
 

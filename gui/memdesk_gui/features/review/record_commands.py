@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QObject, QTimer
 
 from memdesk.errors import MemdeskError
-from memdesk_gui.commands import Command
+from memdesk_gui.commands import Command, State
 from memdesk_gui.widgets.banner import BannerButton, BannerMessage
 from memdesk_gui.wording.wording import exact_time
 from memdesk_gui.wording.writers import printable
@@ -82,7 +82,13 @@ class RecordCommands(QObject):
         self._context.bus.changed.connect(self._on_changed)
         self._context.bus.closed.connect(self._on_closed)
         self._context.commands.add(
-            Command("records.look", self.tr("&Records of memdesk…"), self.show_dialog, enabled=self._is_open)
+            Command(
+                "records.look",
+                self.tr("&Records of memdesk…"),
+                self.show_dialog,
+                enabled=self._is_open,
+                after=(State.WORKSPACE,),
+            )
         )
 
     def attach_inbox(self, page: InboxPage) -> None:
