@@ -24,7 +24,7 @@ SIZES = {
     "T16": 0.002,
     "ways": 0.008,
     "taking": 0.0005,
-    "MCP": 0.01,
+    "MCP": size(1, 0.01),
     "selftest": 1,
 }
 
