@@ -74,6 +74,8 @@ def test_the_quarantine_tells_who_put_something_into_it(run_desk, root):
     _desk, page = shown_quarantine(run_desk, root)
     row = page.model.index(0).data(ROW_ROLE)
     assert row.origin is Origin.AGENT
+    assert row.who == "notes.md › Tea"
+    assert page.view.restore.text() == "Restore into notes.md"
     assert "bloop" in page.model.words_of(page.model.items[0])
 
 

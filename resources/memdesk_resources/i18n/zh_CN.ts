@@ -515,6 +515,10 @@
             <translation>恢复为新文档</translation>
         </message>
         <message>
+            <source>Restore into {name}</source>
+            <translation>恢复到 {name}</translation>
+        </message>
+        <message>
             <source>Restore method</source>
             <translation>恢复方式</translation>
         </message>

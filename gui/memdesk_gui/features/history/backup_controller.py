@@ -12,7 +12,7 @@ from memdesk_gui.context import AppContext
 from memdesk_gui.features.history import backup_actions as deeds
 from memdesk_gui.features.history.backup_actions import BackupComparison, BackupRequest
 from memdesk_gui.features.history.backup_view import MISSING, SECTIONS, BackupView
-from memdesk_gui.features.history.backups_model import QUARANTINE, name_of, reason_text
+from memdesk_gui.features.history.backups_model import QUARANTINE, name_of, reason_text, title_of
 from memdesk_gui.features.history.restore import Restorer
 from memdesk_gui.features.history.version_facts import VersionFacts
 from memdesk_gui.wording import wording
@@ -76,7 +76,7 @@ class BackupDesk(QObject):
     def _words(self, backup: Backup) -> str:
         size = wording.size_text(backup.bytes) if backup.bytes is not None else ""
         age = wording.relative_time(backup.time, self._context.clock.now())
-        return " · ".join(part for part in (name_of(backup), size, reason_text(backup), age) if part)
+        return " · ".join(part for part in (title_of(backup), size, reason_text(backup), age) if part)
 
     def look(self) -> None:
         """Read the backup and its document again."""

@@ -148,7 +148,7 @@ class BackupView(QWidget):
             self.pin.setVisible(not quarantined)
             self.drop.setVisible(quarantined)
             self.drop.setEnabled(allowed)
-        self._fit_buttons()
+        self._show_buttons()
 
     def set_pinned(self, pinned: bool, *, allowed: bool = True) -> None:
         """Say whether the backup is pinned."""
@@ -244,6 +244,8 @@ class BackupView(QWidget):
         if self.look == SECTIONS:
             count = len(self.chosen)
             return self.tr("Restore %n sections into {name}", "", count).format(name=self._name)
+        if not self.drop.isHidden():
+            return self.tr("Restore into {name}").format(name=self._name)
         return self.tr("Replace {name} with this backup").format(name=self._name)
 
     @staticmethod

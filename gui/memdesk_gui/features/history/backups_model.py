@@ -95,6 +95,13 @@ def name_of(backup: Backup) -> str:
     return printable((backup.of or backup.uri).rpartition("/")[2])
 
 
+def title_of(backup: Backup) -> str:
+    """Return what a backup is called in a list: its document, of a part in quarantine also that."""
+    of = backup.of or ""
+    part = backup.uri.removeprefix(f"{of}#") if backup.source == QUARANTINE else backup.uri
+    return f"{name_of(backup)} › {printable(part)}" if part != backup.uri else name_of(backup)
+
+
 class BackupsModel(AgedListModel["Backup"]):
     """The rows of the backups page."""
 
@@ -175,7 +182,7 @@ class BackupsModel(AgedListModel["Backup"]):
         what = " · ".join(part for part in parts if part)
         age = wording.relative_time(item.time, self._now)
         origin = (item.actor or OUTSIDE).origin
-        return VersionRow(origin, name_of(item), what, age, *counted, item.pinned, not item.problem)
+        return VersionRow(origin, title_of(item), what, age, *counted, item.pinned, not item.problem)
 
     def words_of(self, item: Backup) -> str:
         """Return a backup in words."""
