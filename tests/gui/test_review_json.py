@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 
 from memdesk.model import Actor, Origin, Via
+from memdesk.text.diff_rows import RowKind
 from memdesk.workspace import ANY, Workspace
+from memdesk_gui.features.review.json_rows import read_entries, rows_in_words
 
 AGENT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_add", "s1")
 
@@ -33,3 +35,16 @@ def test_an_added_entry_is_shown_in_words_and_its_source_on_demand(run_desk, tmp
     card.source.click()
     assert card.diff.unified.toPlainText().split("\n") == lines
     card.grab()
+
+
+def test_of_a_field_of_several_lines_only_what_changed_is_marked():
+    old = json.dumps({"plan": [{"id": "a", "content": "one\ntwo\nthree"}]})
+    new = json.dumps({"plan": [{"id": "a", "content": "one\n2\nthree"}]})
+    shown = rows_in_words(read_entries("memory.json", old, new))
+    kinds = [(row.kind, row.old, row.new) for row in shown.rows[1:]]
+    assert kinds == [
+        (RowKind.SAME, "content: one", "content: one"),
+        (RowKind.CHANGED, "two", "2"),
+        (RowKind.SAME, "three", "three"),
+    ]
+    assert (shown.added, shown.removed) == (1, 1)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
-from memdesk.text.diff_rows import DiffRow, DiffRows, RowKind, spelled
+from memdesk.text.diff_rows import DiffRow, DiffRows, RowKind, diff_rows, spelled
 from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
@@ -62,8 +63,12 @@ def _head(entry: ChangedEntry) -> str:
 
 def _rows(field: ChangedField) -> Iterator[DiffRow]:
     old, new = (_lines(field.name, value) for value in (field.old, field.new))
-    yield from (DiffRow(RowKind.REMOVED, line, "") for line in old)
-    yield from (DiffRow(RowKind.ADDED, "", line) for line in new)
+    if old and new:
+        rows = diff_rows("\n".join(old), "\n".join(new)).rows
+        yield from (replace(row, old_line=None, new_line=None) for row in rows)
+    else:
+        yield from (DiffRow(RowKind.REMOVED, spelled(line), "") for line in old)
+        yield from (DiffRow(RowKind.ADDED, "", spelled(line)) for line in new)
 
 
 def _lines(name: str, value: str | None) -> list[str]:
@@ -72,4 +77,4 @@ def _lines(name: str, value: str | None) -> list[str]:
         return []
     first, *more = value.split("\n")
     named = f"{name}: {first}" if name else first
-    return [spelled(line) for line in (named, *more)]
+    return [named, *more]
