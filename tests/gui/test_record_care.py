@@ -225,3 +225,16 @@ def test_a_second_name_of_a_record_is_told_until_the_person_knows(run_desk, root
     assert "damaged" not in desk.window.status.summary()
     desk.window.record_commands._dismiss()
     desk.until(lambda: banner.message is None)
+
+
+def test_who_knows_of_one_thing_is_told_of_the_next(run_desk, root, tmp_path):
+    (tmp_path / "second").hardlink_to(record(root))
+    with Workspace.open(root) as workspace:
+        ShellDecisionLog(workspace).note("unlocked", [URI], SHELL)
+    desk = run_desk(root)
+    banner = banner_of(desk)
+    desk.until(lambda: banner.message is not None and "hard link" in banner.message.text)
+    desk.window.record_commands._dismiss()
+    desk.until(lambda: banner.message is not None and "from a shell" in banner.message.text)
+    desk.window.record_commands._dismiss()
+    desk.until(lambda: banner.message is None)

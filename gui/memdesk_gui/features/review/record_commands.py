@@ -223,7 +223,9 @@ class RecordCommands(QObject):
     def _dismiss(self) -> None:
         workspace = self._context.bus.workspace
         if workspace is not None:
-            self._context.jobs.background(partial(_known, workspace), partial(self._on_looked, workspace))
+            self._context.jobs.background(
+                partial(_known, workspace, self.now), partial(self._on_looked, workspace)
+            )
 
 
 def _look(workspace: Workspace, last: RecordsNow = NOTHING) -> RecordsNow:
@@ -251,15 +253,20 @@ def _look(workspace: Workspace, last: RecordsNow = NOTHING) -> RecordsNow:
         return RecordsNow()
 
 
-def _known(workspace: Workspace) -> RecordsNow:
+def _known(workspace: Workspace, now: RecordsNow) -> RecordsNow:
+    """Note that a person knows of what was told, and of that alone: the rest is told next."""
     from memdesk.review.record_damage import KeptRecords
     from memdesk.review.shell_code import ShellCode
     from memdesk.review.shell_decisions import ShellDecisionLog
 
-    KeptRecords(workspace).links_seen()
-    workspace.store.vouching_told()
-    ShellCode(workspace).guesses_seen()
-    ShellDecisionLog(workspace).seen()
+    if now.is_news:
+        workspace.store.vouching_told()
+    elif now.guessed is not None:
+        ShellCode(workspace).guesses_seen()
+    elif now.linked:
+        KeptRecords(workspace).links_seen()
+    else:
+        ShellDecisionLog(workspace).seen()
     return _look(workspace)
 
 
