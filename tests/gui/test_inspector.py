@@ -199,7 +199,7 @@ def test_all_it_has_to_say_asks_for_no_higher_window_and_is_scrolled_to(inspecto
     items = [RowItem(str(number), ListRow(f"row {number}")) for number in range(9)]
     for model in (part.model for part in (pane.problems, pane.findings, pane.locks, pane.outline, pane.past)):
         model.set_items(items)
-    pane.origin.show_told(OriginText("This line", "line 1", "bloop", "agent", "now"))
+    pane.origin.show_told(OriginText("This line", "line 1", "bloop", BLOOP, "now"))
     pane.resize(320, 300)
     page = pane._pages.currentWidget()
     inspector.wait(lambda: page.verticalScrollBar().maximum() > 0)

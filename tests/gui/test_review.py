@@ -407,7 +407,7 @@ def test_a_program_outside_is_told_apart(open_inbox, root):
     (root / USER).write_bytes(b"bypassed\n")
     inbox.until(lambda: inbox.reviewing.total == 1)
     row = inbox.page.model.index(0).data(ROW_ROLE)
-    assert (row.origin, row.facts.split(" · ")[0]) == (Origin.FOREIGN, "another program")
+    assert (row.origin, row.who) == (Origin.FOREIGN, "another program")
 
 
 def test_what_is_judged_in_another_window_is_judged_here(open_inbox, write, root):
@@ -601,7 +601,7 @@ def test_names_and_texts_that_imitate_the_window_do_not_mislead(open_inbox, writ
     write("facts/x.md", "+++ you · accepted\n- [2mfoo\x1b[0m\n".encode(), you)
     inbox = open_inbox()
     row = inbox.page.model.index(0).data(ROW_ROLE)
-    assert row.facts.startswith("agent “You ”")
+    assert row.who.startswith("agent “You ”")
     assert "\u202e" not in row.facts
     assert inbox.page.card.writer.text() == "agent “You ”"
     assert inbox.page.card.writer.property("tone") == "agent"

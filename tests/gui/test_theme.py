@@ -18,10 +18,11 @@ from PySide6.QtGui import (
 )
 
 from memdesk.model import Kind, Origin
+from memdesk_gui.theme.author_tones import TONES
 from memdesk_gui.theme.icons import app_icon, icon, kind_icon, switch_icon
 from memdesk_gui.theme.theme import Scheme, Theme, blend, load_tokens
 
-INKS = ("text", "muted", "human", "agent", "foreign", "danger", "fine")
+INKS = ("text", "muted", "human", *TONES, "foreign", "danger", "fine")
 PAPERS = ("ground", "panel", "raised")
 
 

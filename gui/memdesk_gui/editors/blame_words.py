@@ -25,12 +25,12 @@ _STATES = {
 
 
 class OriginText(NamedTuple):
-    """What is said of a place; ``tone`` is the writer's, ``state`` whether a person has reviewed it."""
+    """What is said of a place; ``state`` is whether a person has reviewed it."""
 
     heading: str
     place: str
     writer: str = ""
-    tone: str = ""
+    author: Actor | None = None
     when: str = ""
     facts: str = ""
     state: str = ""
@@ -111,7 +111,7 @@ def _saved(
     waits = source is not None and source.waits
     return blank._replace(
         writer=who(version.actor),
-        tone=version.actor.origin.value,
+        author=version.actor,
         when=wording.relative_time(version.time, now),
         facts=_facts(version),
         state=_state(version.actor, waits),
@@ -128,7 +128,7 @@ def _unsaved(blank: OriginText, source: BlameOrigin | None, person: Actor, now: 
     known = before.has_change
     return before._replace(
         writer=who(person),
-        tone=person.origin.value,
+        author=person,
         when=QCoreApplication.translate("Origin", "now, not saved"),
         facts=words.format(facts=" · ".join(filter(None, parts))) if known else "",
         state="",

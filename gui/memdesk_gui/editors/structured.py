@@ -187,7 +187,9 @@ class StructuredEditor(Editor):
         def bar_of(index: Index) -> Bar | None:
             source = source_of(index)
             writer = writer_of(source)
-            return Bar(writer.origin, source is not None and source.waits) if writer is not None else None
+            if writer is None:
+                return None
+            return Bar(writer.origin, source is not None and source.waits, writer.name)
 
         def locked(index: Index) -> str:
             return self.locks.said(place_of(str(index.data(KEY_ROLE) or "")))

@@ -297,6 +297,7 @@ class MainWindow(Shell):
         context.documents.renamed.connect(self._show_title)
         context.documents.announced.connect(self.announce)
         context.bus.opened.connect(self._on_workspace)
+        context.bus.closed.connect(context.theme.forget_agents)
         context.bus.closed.connect(self._on_workspace)
         for dock in self.docks.values():
             dock.visibilityChanged.connect(context.commands.pushing(State.SHOWN))

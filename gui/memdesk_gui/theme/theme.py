@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -21,6 +22,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication
 
 from memdesk.model import Origin
+from memdesk_gui.theme.author_tones import AuthorTones
 from memdesk_gui.theme.proxy_style import LevelStyle
 from memdesk_resources import FOLDER
 
@@ -113,6 +115,7 @@ class Theme(QObject):
         self.secrets_shown = False
         self.chunks_shown = False
         self.icons: dict[tuple[str, str], QIcon] = {}
+        self._authors = AuthorTones()
         self._tokens = self._read_tokens()
         self.changed.connect(self.text_changed)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._on_system_scheme)
@@ -164,8 +167,25 @@ class Theme(QObject):
         return QColor(self._tokens[name])
 
     def origin_color(self, origin: Origin) -> QColor:
-        """Return the colour of who wrote: human, agent or foreign."""
+        """Return the colour of a kind of writer: human, agent or foreign."""
         return self.token(origin.value)
+
+    def author_tone(self, origin: Origin, name: str) -> str:
+        """Return the token of who wrote: each agent of the workspace has its own, by its name."""
+        return self._authors.tone(name) if origin is Origin.AGENT and name else origin.value
+
+    def author_color(self, origin: Origin, name: str) -> QColor:
+        """Return the colour of who wrote."""
+        return self.token(self.author_tone(origin, name))
+
+    def meet_agents(self, names: Iterable[str]) -> None:
+        """Let agents choose their colours in this order, whichever is shown first."""
+        self._authors.meet(names)
+
+    def forget_agents(self) -> None:
+        """Forget who wrote in a workspace that was closed."""
+        if self._authors.forget():
+            self.changed.emit()
 
     def content_font(self) -> QFont:
         """Return the font documents are shown in, at the current zoom."""

@@ -70,7 +70,7 @@ class Banner(QWidget):
     @cached_property
     def _notice(self) -> Notice:
         """The row itself, made for the first message: about most documents nothing has to be said."""
-        notice = Notice(self)
+        notice = Notice(self._theme, self)
         notice.pressed.connect(self.pressed)
         notice.setAccessibleName(self.tr("Notice"))
         notice.add_close(IconButton(self._theme, "close", self.tr("Dismiss"), self._dismiss, notice))
@@ -119,8 +119,9 @@ class Notice(QFrame):
     pressed = Signal()
     """A choice was made; what it does comes after this."""
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
+        self._theme = theme
         self.setProperty("role", "banner")
         self._chip = chip("", "", self)
         self._label = QLabel(self)
@@ -141,7 +142,7 @@ class Notice(QFrame):
         self._chip.setVisible(message.writer is not None)
         if message.writer is not None:
             self._chip.setText(writer_name(message.writer))
-            set_tone(self._chip, message.writer.origin.value)
+            set_tone(self._chip, self._theme.author_tone(message.writer.origin, message.writer.name))
         self._label.setText(message.text)
         self._close.setVisible(message.dismiss is not None)
         for old in self._buttons:

@@ -25,6 +25,7 @@ class FilterOption(NamedTuple):
     text: str
     origin: Origin | None = None
     alone: bool = False
+    author: str = ""
 
 
 class Facet(NamedTuple):
@@ -126,7 +127,7 @@ class FilterRow(FlowFrame):
             action.setCheckable(True)
             action.setChecked(choice.key in chosen)
             if choice.origin is not None:
-                action.setIcon(mark_icon(choice.origin, self._theme))
+                action.setIcon(mark_icon(choice.origin, self._theme, choice.author))
                 action.setIconVisibleInMenu(True)
             action.triggered.connect(partial(self.toggled.emit, facet.key, choice))
         if menu.actions():

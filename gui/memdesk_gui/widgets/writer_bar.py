@@ -18,10 +18,11 @@ _DASHES = {Origin.AGENT: [3.0, 0.75], Origin.FOREIGN: [0.75, 0.75]}
 
 
 class Bar(NamedTuple):
-    """What a bar tells: who wrote, and whether that was not reviewed by a person yet."""
+    """What a bar tells: who wrote, by which name, and whether no person has reviewed that yet."""
 
     origin: Origin
     waits: bool = False
+    author: str = ""
 
 
 def paint_bar(

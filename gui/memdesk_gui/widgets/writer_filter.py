@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 from memdesk.model import Actor
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.writer_mark import mark_icon
-from memdesk_gui.wording.writers import who
+from memdesk_gui.wording.writers import listed_by, who
 
 
 class WriterFilter(QToolButton):
@@ -42,9 +42,9 @@ class WriterFilter(QToolButton):
         """Offer everybody there is now; the one that is chosen comes under the keys."""
         self.choices.clear()
         self.choices.addAction(self.tr("all authors"), partial(self.chosen.emit, ""))
-        for key, writer in sorted(self._writers().items(), key=lambda item: who(item[1])):
+        for key, writer in sorted(self._writers().items(), key=lambda item: listed_by(item[1])):
             action = self.choices.addAction(who(writer), partial(self.chosen.emit, key))
-            action.setIcon(mark_icon(writer.origin, self._theme))
+            action.setIcon(mark_icon(writer.origin, self._theme, writer.name))
             if key == self.key:
                 self.choices.setDefaultAction(action)
         self.choices.setActiveAction(self.choices.defaultAction() or self.choices.actions()[0])

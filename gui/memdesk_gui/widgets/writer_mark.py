@@ -23,14 +23,14 @@ def paint_mark(painter: QPainter, center: QPointF, size: float, origin: Origin, 
     painter.restore()
 
 
-def mark_icon(origin: Origin, theme: Theme) -> QIcon:
-    """Return the mark for a menu, in the theme's colour."""
-    made = QIcon()
+def mark_icon(origin: Origin, theme: Theme, author: str = "") -> QIcon:
+    """Return the mark for a menu, in the colour of who wrote: an agent's by its name."""
+    color, made = theme.author_color(origin, author), QIcon()
     for size in SIZES:
         pixmap = QPixmap(size, size)
         pixmap.fill(Qt.GlobalColor.transparent)
         painter = QPainter(pixmap)
-        paint_mark(painter, QPointF(size / 2, size / 2), size * SHARE, origin, theme.origin_color(origin))
+        paint_mark(painter, QPointF(size / 2, size / 2), size * SHARE, origin, color)
         painter.end()
         made.addPixmap(pixmap)
     return made

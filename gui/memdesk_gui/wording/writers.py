@@ -38,6 +38,12 @@ def who(actor: Actor) -> str:
     return _named_as_itself(_spelled(_brief(printable(actor.name))))
 
 
+def listed_by(actor: Actor) -> tuple[int, str, str]:
+    """Return what a list of authors is ordered by: a short name comes before the longer ones."""
+    name = who(actor)
+    return len(name), name.casefold(), name
+
+
 UNBROKEN = 80
 """Characters up to which a line of a tool tip is one; Qt by itself breaks short ones, too."""
 

@@ -220,6 +220,9 @@ class ActivityPane(QWidget):
         self._decided = changes
         self._context.bus.read_locks()  # some are set from shells
         if not self._is_read:
+            self._context.theme.meet_agents(
+                change.actor.name for change in reversed(changes) if change.actor.origin is Origin.AGENT
+            )
             self.model.add_older(changes)
 
     def _on_refused(self, refused: tuple[RefusedWrite, ...]) -> None:

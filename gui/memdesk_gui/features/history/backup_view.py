@@ -45,6 +45,7 @@ class BackupView(QWidget):
 
     def __init__(self, theme: Theme, run: Run, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._theme = theme
         self.setProperty("surface", "ground")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._name, self._has_changes = "", False
@@ -98,7 +99,7 @@ class BackupView(QWidget):
         """Say which backup this is, and of which document; the rest follows."""
         self._name = name
         self._writer.setText(writer_name(facts.writer))
-        set_tone(self._writer, facts.writer.origin.value)
+        set_tone(self._writer, self._theme.author_tone(facts.writer.origin, facts.writer.name))
         self.say(facts.words)
         set_tip(self._words, facts.tip)
         self.parts.parts.clear_choice()

@@ -149,6 +149,7 @@ def _row(item: SnapshotItem, twins: Sequence[str]) -> ListRow:
         bold=item.was is Was.OTHER,
         faint=item.was is Was.UNKNOWN or not item.kept,
         origin=item.version.actor.origin if item.version is not None else None,
+        author=item.version.actor.name if item.version is not None else "",
     )
 
 

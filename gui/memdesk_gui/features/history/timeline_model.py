@@ -251,7 +251,10 @@ class TimelineModel(AgedListModel["Version"]):
         now = item is self.timeline.versions[0]
         name, done = (what(item), "") if item.is_beginning else (who(item.actor), what(item))
         said = self._said(item)
-        return VersionRow(item.actor.origin, name, done, age, added, removed, now, item.kept, words=said)
+        author = "" if item.is_beginning else item.actor.name
+        return VersionRow(
+            item.actor.origin, name, done, age, added, removed, now, item.kept, words=said, author=author
+        )
 
     def _measure(self, item: Version) -> Measured:
         return self._measured.get(key_of(item), Measured(None))

@@ -43,7 +43,7 @@ class VersionChooser(Chooser):
         version = self._known[key]
         age = wording.relative_time(version.time, self.context.clock.now())
         time, origin = wording.moment_time(version.time), version.actor.origin
-        return RowItem(key, ListRow(who_did(version), age, time, origin=origin))
+        return RowItem(key, ListRow(who_did(version), age, time, origin=origin, author=version.actor.name))
 
     def remember(self, key: str) -> None:
         """Keep the versions in the order of time."""

@@ -36,6 +36,7 @@ class VersionView(QWidget):
 
     def __init__(self, theme: Theme, run: Run, parent: QWidget | None = None, *, whole: bool = False) -> None:
         super().__init__(parent)
+        self._theme = theme
         self.setProperty("surface", "ground")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._has_changes = False
@@ -66,7 +67,7 @@ class VersionView(QWidget):
     def show_facts(self, facts: VersionFacts, side: str) -> None:
         """Say which version this is; its texts follow."""
         self._writer.setText(writer_name(facts.writer))
-        set_tone(self._writer, facts.writer.origin.value)
+        set_tone(self._writer, self._theme.author_tone(facts.writer.origin, facts.writer.name))
         self._words.setText(facts.words)
         set_tip(self._words, facts.tip)
         self._writer.show()

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from memdesk_gui.editors.blame_words import OriginText
+from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tip, set_tone
 
 
@@ -18,8 +19,9 @@ class BlameCard(QWidget):
     wanted = Signal()
     """The person wants to see the change that brought it."""
 
-    def __init__(self, states: tuple[str, ...], parent: QWidget | None = None) -> None:
+    def __init__(self, states: tuple[str, ...], theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._theme = theme
         self._heading = role_label("", "title", self)
         self._place = ElidedLabel("small", Qt.TextElideMode.ElideMiddle, self)
         self._card = QFrame(self)
@@ -49,7 +51,8 @@ class BlameCard(QWidget):
         words = (said.heading, said.place, said.writer, said.when, said.facts, said.state)
         for label, text in zip(labels, words, strict=True):
             label.setText(text)
-        set_tone(self._writer, said.tone)
+        author = said.author
+        set_tone(self._writer, self._theme.author_tone(author.origin, author.name) if author else "")
         self._writer.setVisible(bool(said.writer))
         set_tip(self._card, said.tip)
         self.change.setVisible(said.has_change)

@@ -87,7 +87,7 @@ class InspectorPane(QWidget):
         self._content = QWidget(self)
         self._page = ScrollPage(self._content, self)
         titled = partial(TitledList, theme=context.theme, parent=self._content)
-        self.origin = BlameCard(states(), self._content)
+        self.origin = BlameCard(states(), context.theme, self._content)
         self.problems = InspectorSection.of(titled(self.tr("Problems"), least=2, most=5))
         self.findings = FindingsList(context, self._content)
         self.outline = InspectorSection.of(titled(self.tr("Outline"), least=3, most=MOST_HEADINGS))
@@ -292,6 +292,7 @@ class InspectorPane(QWidget):
         done = f"{who(change.actor)} · {deed_words(change)}"
         said = self._context.words.text(*_change_key(change)) if _is_told(change) else ""
         row = ListRow(said or done, when, done if said else "", origin=change.actor.origin)
+        row = row._replace(author=change.actor.name)
         tip = "\n".join(filter(None, (said, done, wording.exact_time(change.time))))
         return RowItem(str(place), row, tip)
 

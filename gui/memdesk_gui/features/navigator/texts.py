@@ -70,6 +70,7 @@ class NavigatorText:
             warning=bool(facts.parsed and facts.parsed.problems) or bool(_copy(facts)),
             origin=facts.actor.origin if facts.actor else None,
             locked=facts.locked,
+            author=facts.actor.name if facts.actor else "",
         )
 
     def branch(self, branch: Branch, level: int, grouping: Grouping, is_open: bool) -> ListRow:

@@ -38,11 +38,12 @@ def news_line(news: ChangedDocument, now: float) -> LinkItem:
     title, names = name_of(news.info), _names(news.actors)
     age = wording.relative_time(news.time, now)
     origin = news.actors[0].origin if news.actors else Origin.FOREIGN
+    author = news.actors[0].name if news.actors else ""
     new = QCoreApplication.translate("Overview", "new") if news.is_new else ""
     detail = " · ".join(part for part in (new, names, age) if part)
     words = _signed(news.words, removed=news.is_removal)
     tip = f"{printable(news.info.uri)}\n{wording.exact_time(news.time)}"
-    return LinkItem(_address(news.info.uri, news.part), title, detail, words, origin, tip=tip)
+    return LinkItem(_address(news.info.uri, news.part), title, detail, words, origin, tip=tip, author=author)
 
 
 def waiting_line(change: WaitingChange, now: float) -> LinkItem:
@@ -53,7 +54,8 @@ def waiting_line(change: WaitingChange, now: float) -> LinkItem:
     detail = f"{who(change.actor)} · {wording.relative_time(change.time, now)}"
     words = _signed(change.words, removed=change.is_removal) or wording.change_name(change.change)
     tip = f"{printable(change.uri)}\n{wording.exact_time(change.time)}"
-    return LinkItem(change.id, title, detail, words, change.actor.origin, badge, tip=tip)
+    actor = change.actor
+    return LinkItem(change.id, title, detail, words, actor.origin, badge, tip=tip, author=actor.name)
 
 
 def writer_line(writer: WritesBy, now: float) -> LinkItem:
@@ -65,9 +67,8 @@ def writer_line(writer: WritesBy, now: float) -> LinkItem:
     )
     key = f"{writer.actor.origin.value} {writer.actor.name}"
     tip = f"{printable(writer.uri)}\n{wording.exact_time(writer.last)}"
-    return LinkItem(
-        key, who(writer.actor), f"{_changes(writer.changes)} {documents}", last, writer.actor.origin, tip=tip
-    )
+    actor, detail = writer.actor, f"{_changes(writer.changes)} {documents}"
+    return LinkItem(key, who(actor), detail, last, actor.origin, tip=tip, author=actor.name)
 
 
 def limit_line(limited: Limited) -> LinkItem:

@@ -53,7 +53,7 @@ class ReviewCard(QWidget):
 
     def __init__(self, context: AppContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        theme = context.theme
+        self._theme = theme = context.theme
         self._detail: Detail | None = None
         self._texts: tuple[str, str] | None = None
         self._refusal: BannerMessage | None = None
@@ -94,7 +94,7 @@ class ReviewCard(QWidget):
         self._show_found(None)
         self._texts = None
         self.writer.setText(who(actor))
-        set_tone(self.writer, actor.origin.value)
+        set_tone(self.writer, self._theme.author_tone(actor.origin, actor.name))
         self._place.setText(row.place)
         set_tip(self._place, row.place)
         self.tell(row, actor)

@@ -77,7 +77,7 @@ class ChangePane(QWidget):
             return
         first = line.items[0]
         self.writer.setText(who(first.actor))
-        set_tone(self.writer, first.actor.origin.value)
+        set_tone(self.writer, self._context.theme.author_tone(first.actor.origin, first.actor.name))
         self.facts.setText("\n".join(self._told(line)))
         self._list()
         self._reviewing.session(first, partial(self._on_session, line.key), MOST)
@@ -166,6 +166,7 @@ class ChangePane(QWidget):
         judged = "" if is_waiting or item.mark is None else self._judged(item.mark.verdict.value)
         age = wording.relative_time(item.time, self._context.clock.now())
         row = ListRow(said or place, judged or age, "", faint=not is_waiting, origin=item.actor.origin)
+        row = row._replace(author=item.actor.name)
         why = item.mark.reason if item.mark is not None else ""
         tip = (said, place, deed(item), wording.told_time(item.time, item.machine), judged, printable(why))
         return RowItem(item.id, row, "\n".join(part for part in tip if part))

@@ -160,6 +160,7 @@ class InboxModel(AgedListModel[InboxRow]):
         told = facts(first, place if place != title else "")
         return ReviewRow(
             first.actor.origin,
+            who(first.actor),
             title,
             what,
             told,
@@ -169,6 +170,7 @@ class InboxModel(AgedListModel[InboxRow]):
             item.is_open,
             place or title,
             what or ("" if item.is_head or item.staged is not None else deed(first)),
+            first.actor.name,
         )
 
     def _said(self, line: InboxRow) -> tuple[str, str, str]:
@@ -210,7 +212,7 @@ class InboxModel(AgedListModel[InboxRow]):
         """Return a line in words."""
         row = self.row_of(item)
         return ", ".join(
-            part for part in (row.title, row.what or row.deed, *row.badges, row.facts, row.when) if part
+            part for part in (row.title, row.what or row.deed, *row.badges, row.who, row.facts, row.when) if part
         )
 
     def tip_of(self, item: InboxRow) -> str:
@@ -277,10 +279,9 @@ def deed(item: ReviewItem) -> str:
 
 
 def facts(item: ReviewItem, place: str = "") -> str:
-    """Return who wrote, into which document, through what, when: as the layer that wrote stamped it."""
+    """Return into which document, through what, when: as the layer that wrote stamped it."""
     session = QCoreApplication.translate("Review", "session {id}")
     parts = (
-        who(item.actor),
         place,
         printable(item.actor.tool or ""),
         session.format(id=printable(item.actor.session)) if item.actor.session else "",

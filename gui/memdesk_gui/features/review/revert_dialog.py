@@ -16,7 +16,7 @@ from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.lists.part_list import PartList, PartRow
 from memdesk_gui.widgets.text.diff_view import DiffView
 from memdesk_gui.wording.sentences import sentences
-from memdesk_gui.wording.writers import printable
+from memdesk_gui.wording.writers import printable, who
 
 if TYPE_CHECKING:
     from memdesk.review import Planned, ReviewItem
@@ -89,7 +89,7 @@ class ReversalDialog(BaseDialog):
         name = printable(f"{item.moved} → {item.uri}" if item.moved else item.uri)
         if reason:
             return PartRow(number, name, self.tr("stays: {reason}").format(reason=reason), fixed=True)
-        return PartRow(number, name, f"{deed(item)} · {facts(item)}")
+        return PartRow(number, name, f"{deed(item)} · {who(item.actor)} · {facts(item)}")
 
     def _tell(self) -> None:
         """Say how many go and how many stay."""

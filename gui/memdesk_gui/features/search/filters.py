@@ -11,7 +11,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 from memdesk.model import Actor, DocumentInfo, Kind, Origin
 from memdesk_gui.widgets.filter_row import Chosen, FilterOption
 from memdesk_gui.wording import wording
-from memdesk_gui.wording.writers import who
+from memdesk_gui.wording.writers import listed_by, who
 
 if TYPE_CHECKING:
     from memdesk.review.searched import OnlyWritten
@@ -134,7 +134,8 @@ def tiers_of(documents: Iterable[DocumentInfo]) -> tuple[FilterOption, ...]:
 
 def writers_of(writers: Mapping[str, Actor]) -> tuple[FilterOption, ...]:
     """Return the person, the agents by their names, and who writes past the core."""
-    agents = sorted(name for name, actor in writers.items() if actor.origin is Origin.AGENT)
+    names = {name: actor for name, actor in writers.items() if actor.origin is Origin.AGENT}
+    agents = sorted(names, key=lambda name: listed_by(names[name]))
     return tuple(writer_choice(name, writers) for name in (PERSON, *agents, OUTSIDE))
 
 
@@ -176,7 +177,7 @@ def writer_choice(name: str, writers: Mapping[str, Actor]) -> FilterOption:
         outside = QCoreApplication.translate("SearchFilters", "Another program, or older than the history")
         return FilterOption(name, wording.origin_name(origin) if name == PERSON else outside, origin)
     actor = writers.get(name)
-    return FilterOption(name, who(actor) if actor is not None else name, Origin.AGENT)
+    return FilterOption(name, who(actor) if actor is not None else name, Origin.AGENT, author=name)
 
 
 def _begin(day: date) -> float:

@@ -120,7 +120,7 @@ def _causes(changes: tuple[Change, ...]) -> Iterator[RowItem]:
         yield _heading("causes", QCoreApplication.translate("MemoryTests", "Written just before it failed"))
     for number, change in enumerate(reversed(changes)):
         facts = f"{who(change.actor)} · {clock_time(change.time)}"
-        row = ListRow(printable(change.uri), facts, origin=change.actor.origin)
+        row = ListRow(printable(change.uri), facts, origin=change.actor.origin, author=change.actor.name)
         yield RowItem(f"cause {number} {change.uri}", row, plain_tip(printable(change.uri)))
 
 

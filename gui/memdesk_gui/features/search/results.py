@@ -45,6 +45,7 @@ def found_item(hit: SearchHit, info: DocumentInfo | None, writing: Writing | Non
         source_text(hit.source),
         marks(title, hit.matched),
         None if actor is None else actor.origin,
+        author="" if actor is None else actor.name,
     )
     tip = printable(hit.address)
     return RowItem(hit.address, row, tip if writing is None else f"{tip}\n{wording.exact_time(writing.time)}")

@@ -49,9 +49,10 @@ class ActivityDelegate(RowDelegate):
 
     def _paint_line(self, painter: QPainter, rect: QRect, row: ActivityRow) -> None:
         line = LinePainter(painter, rect, self.theme, self.fonts)
-        line.mark(row.origin)
+        line.mark(row.origin, row.author)
         line.say(row.time, self.fonts.mono)
-        line.say(row.who, self.fonts.plain, keep=line.rect.width() * 2 // 3)  # agents name themselves
+        tone = self.theme.author_tone(row.origin, row.author)
+        line.tag(row.who, tone, line.rect.width() // 3)  # agents name themselves
         counts = counted_lines(row.added, row.removed)
         chips = line.chips_width(text for text, _ in counts)
         fate = line.chips_width((row.fate,)) if row.fate else 0

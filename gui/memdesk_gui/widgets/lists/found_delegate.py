@@ -33,7 +33,7 @@ class FoundDelegate(RowDelegate):
         lower.setRight(lower.right() - self.paint_detail(painter, lower, row.source))
         line = LinePainter(painter, lower, self.theme, self.fonts)
         if row.origin is not None:
-            line.mark(row.origin)
+            line.mark(row.origin, row.author)
         if row.note:
             line.say(row.note, self.fonts.small, token="muted", keep=min(lower.width() // 2, 24 * GAP))
         place = f"· {row.detail}" if row.note and row.detail else row.detail

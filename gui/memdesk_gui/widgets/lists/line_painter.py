@@ -25,11 +25,11 @@ class LinePainter:
         self.rect = rect
         self._painter, self._theme, self._fonts = painter, theme, fonts
 
-    def mark(self, origin: Origin) -> None:
-        """Paint who wrote."""
+    def mark(self, origin: Origin, author: str) -> None:
+        """Paint who wrote; an agent in the colour that it has by its name."""
         middle = QPointF(self.rect.left() + 4, self.rect.center().y() + 0.5)
         size = self._fonts.plain.metrics.height() * 0.38
-        paint_mark(self._painter, middle, size, origin, self._theme.origin_color(origin))
+        paint_mark(self._painter, middle, size, origin, self._theme.author_color(origin, author))
         self.rect.setLeft(self.rect.left() + MARK_ROOM)
 
     def fits(self, text: str, voice: Voice, keep: int) -> bool:
@@ -52,6 +52,11 @@ class LinePainter:
         """Return the room that chips with these texts take."""
         advance = self._fonts.small.advance
         return sum(advance(text) + 2 * CHIP_PADDING + GAP for text in texts)
+
+    def tag(self, text: str, token: str, room: int) -> None:
+        """Paint a name in a rounded frame of at most this width."""
+        voice = self._fonts.small
+        self.chip(voice.metrics.elidedText(text, _MIDDLE, max(0, room - 2 * CHIP_PADDING)), token)
 
     def chip(self, text: str, token: str) -> None:
         """Paint a short text in a rounded frame."""

@@ -28,7 +28,8 @@ TITLE_SHARE = 0.45
 class LinkItem(NamedTuple):
     """A line: ``key`` is known to whoever made it. ``share`` draws a bar: how much of a limit is used.
 
-    ``part`` draws one without a limit: how large something is beside the largest.
+    ``part`` draws one without a limit: how large something is beside the largest. ``author`` is the name by
+    which an agent has its colour.
     """
 
     key: str
@@ -40,6 +41,7 @@ class LinkItem(NamedTuple):
     share: float | None = None
     part: float | None = None
     tip: str = ""
+    author: str = ""
 
     def spoken(self) -> str:
         """Return the line in words."""
@@ -113,7 +115,8 @@ class LinkRow(QAbstractButton):
         if item.origin is not None:
             middle = QPointF(SIDE + 4, rect.center().y() + 0.5)
             size = fonts.plain.metrics.height() * 0.38
-            paint_mark(painter, middle, size, item.origin, self._theme.origin_color(item.origin))
+            color = self._theme.author_color(item.origin, item.author)
+            paint_mark(painter, middle, size, item.origin, color)
         badge = fonts.small.advance(item.badge) + 2 * GAP if item.badge else 0
         most = int(rect.width() * (1 - TITLE_SHARE)) - badge
         detail = fonts.small.metrics.elidedText(item.detail, Qt.TextElideMode.ElideRight, max(0, most))

@@ -30,13 +30,14 @@ class ReviewDelegate(RowDelegate):
         lower = rect.adjusted(MARK_ROOM, self._line_height() - 2, 0, AIR // 2)
         lower.setRight(lower.right() - self.paint_detail(painter, lower, row.when))
         line = LinePainter(painter, lower, self.theme, self.fonts)
+        line.tag(row.who, self.theme.author_tone(row.origin, row.author), lower.width() * 2 // 3)
         line.say(row.facts, self.fonts.small, token="muted", mode=SENTENCE)
 
     def _paint_upper(self, painter: QPainter, rect: QRect, row: ReviewRow) -> None:
         if row.is_open is not None:
             self._paint_fold(painter, rect, is_open=row.is_open)
         line = LinePainter(painter, rect, self.theme, self.fonts)
-        line.mark(row.origin)
+        line.mark(row.origin, row.author)
         room = line.chips_width(row.badges)
         what = f"· {row.what}" if row.what else ""
         after = self.fonts.plain.advance(what) + GAP

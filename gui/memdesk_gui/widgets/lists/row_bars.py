@@ -40,7 +40,7 @@ class RowBars:
         if bar is not None:
             place = QRectF(row.left() + LEFT, row.top() + 3, WIDTH, row.height() - 6)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            paint_bar(painter, place, bar, self.theme.origin_color(bar.origin))
+            paint_bar(painter, place, bar, self.theme.author_color(bar.origin, bar.author))
 
     def paint_lock(self, painter: QPainter, index: Index, row: QRect) -> None:
         """Paint the sign of a locked row at its upper right."""

@@ -22,7 +22,10 @@ def counted_lines(added: int | None, removed: int | None) -> tuple[tuple[str, To
 
 
 class ListRow(NamedTuple):
-    """One row as the delegate paints it. ``is_open`` is None where there is nothing to open."""
+    """One row as the delegate paints it. ``is_open`` is None where there is nothing to open.
+
+    ``author`` is the name by which an agent has its colour, here and in the other rows.
+    """
 
     title: str
     detail: str = ""
@@ -35,6 +38,7 @@ class ListRow(NamedTuple):
     origin: Origin | None = None
     is_open: bool | None = None
     locked: bool = False
+    author: str = ""
 
 
 class FoundRow(NamedTuple):
@@ -51,6 +55,7 @@ class FoundRow(NamedTuple):
     marks: tuple[tuple[int, int], ...] = ()
     origin: Origin | None = None
     heading: bool = False
+    author: str = ""
 
 
 class CandidateRow(NamedTuple):
@@ -87,6 +92,7 @@ class ActivityRow(NamedTuple):
     removed: int | None
     known: bool
     words: str = ""
+    author: str = ""
 
 
 class VersionRow(NamedTuple):
@@ -106,6 +112,7 @@ class VersionRow(NamedTuple):
     kept: bool
     folder: str = ""
     words: str = ""
+    author: str = ""
 
     @property
     def lines(self) -> str:
@@ -116,11 +123,12 @@ class VersionRow(NamedTuple):
 class ReviewRow(NamedTuple):
     """One change that waits for review, or the head of a group; ``badges`` are what to look out for.
 
-    ``title`` is what it says, where that is known; ``place`` the document, or how many of them,
+    ``who`` wrote it, ``title`` is what it says, where that is known; ``place`` the document, or how many of them,
     and ``deed`` what happened to it, also where ``what`` leaves that to the words.
     """
 
     origin: Origin
+    who: str
     title: str
     what: str
     facts: str
@@ -130,3 +138,4 @@ class ReviewRow(NamedTuple):
     is_open: bool | None
     place: str = ""
     deed: str = ""
+    author: str = ""

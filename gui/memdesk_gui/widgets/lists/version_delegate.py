@@ -26,13 +26,14 @@ class VersionDelegate(RowDelegate):
 
     def _paint_line(self, painter: QPainter, rect: QRect, row: VersionRow) -> None:
         line = LinePainter(painter, rect, self.theme, self.fonts)
-        line.mark(row.origin)
+        line.mark(row.origin, row.author)
         counts = counted_lines(row.added, row.removed)
         room = sum(self.fonts.small.advance(text) + GAP for text, _ in counts)
         name = self.fonts.bold if row.now else self.fonts.plain
         if not line.fits(row.who, name, room):  # who wrote comes first; what they did has its counts, too
             counts, room = (), 0
-        line.say(row.who, name, token="text" if row.kept else "muted", keep=room)
+        tone = self.theme.author_tone(row.origin, row.author) if row.author else "text"
+        line.say(row.who, name, token=tone if row.kept else "muted", keep=room)
         words = min(self.fonts.plain.advance(row.words), line.rect.width() - room) if row.words else 0
         if row.words and not line.fits(row.what, self.fonts.small, room + words + GAP):
             line.say(row.words, self.fonts.plain, keep=room, mode=SENTENCE)

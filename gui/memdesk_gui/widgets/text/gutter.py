@@ -153,7 +153,7 @@ class Gutter(QWidget):
         bar = Bar(writer.origin, number in self._unreviewed)
         rect = QRectF(INDENT, seen.top, WIDTH, seen.height)
         above, below = self._goes_on(number, number - 1), self._goes_on(number, number + 1)
-        color = self._theme.origin_color(writer.origin)
+        color = self._theme.author_color(writer.origin, writer.name)
         paint_bar(painter, rect, bar, color, above=above, below=below)
 
     def _paint_fresh(self, painter: QPainter, seen: SeenBlock) -> None:
