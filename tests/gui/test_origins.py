@@ -309,7 +309,7 @@ def test_each_key_of_a_profile_tells_who_wrote_it(open_desk, root, write):
     write(PROFILE, b'{"cat": "Tom", "dog": "Bob", "tea": "black"}', ADA)
     margin = open_desk(PROFILE)
     editor = margin.desk.editor
-    assert bars(editor.table) == {"cat": Bar(Origin.HUMAN), "dog": None, "tea": Bar(Origin.AGENT, True)}
+    assert bars(editor.table) == {"cat": Bar(Origin.HUMAN, False, "ada"), "dog": None, "tea": Bar(Origin.AGENT, True, "bloop")}
     editor.reveal("tea")
     assert margin.card.spoken().startswith("This key · tea · bloop · ")
     assert margin.card.spoken().endswith("Not reviewed")
@@ -326,7 +326,7 @@ def test_each_entry_of_a_compartment_tells_who_wrote_it(open_desk, root, write):
     write(ENTRIES, json.dumps(shelf).encode())
     margin = open_desk(ENTRIES)
     editor = margin.desk.editor
-    assert bars(editor.table) == {"a": None, "b": Bar(Origin.AGENT, True)}
+    assert bars(editor.table) == {"a": None, "b": Bar(Origin.AGENT, True, "bloop")}
     editor.reveal("session/b")
     assert margin.card.spoken().startswith("This entry · b · bloop · ")
     margin.card.change.click()
@@ -342,7 +342,7 @@ def test_a_memory_of_the_warm_tier_tells_what_is_newest_in_it(open_desk, root, w
     entries[1]["text"] = "three"
     write(uri, json.dumps(entries).encode())
     margin = open_desk(uri)
-    assert bars(margin.desk.editor.warm.view) == {"a": None, "b": Bar(Origin.AGENT, True)}
+    assert bars(margin.desk.editor.warm.view) == {"a": None, "b": Bar(Origin.AGENT, True, "bloop")}
     margin.desk.editor.reveal("b")
     assert margin.card.spoken().startswith("This entry · b · bloop · ")
 
@@ -401,19 +401,19 @@ def test_entries_of_a_text_what_is_hot_and_topics_tell_who_wrote_them(open_desk,
     margin = open_desk(USER)
     margin.desk.editor.set_mode(EditorMode.ENTRIES)
     page = margin.desk.editor.page
-    margin.until(lambda: bars(page.table) == {"0": None, "1": Bar(Origin.AGENT, True)})
+    margin.until(lambda: bars(page.table) == {"0": None, "1": Bar(Origin.AGENT, True, "bloop")})
     page.reveal("Dog")
     margin.until(lambda: margin.card.spoken().startswith("This entry · Dog · bloop · "))
     assert "bloop" in page.table.bars.words_of(page.proxy.index(1, 0))
     margin.open(hot)
     view = margin.desk.editor.hot.view
     told = {key: bar for key, bar in bars(view).items() if bar is not None}
-    assert told == {f"owner.{name}": Bar(Origin.AGENT, True)}
+    assert told == {f"owner.{name}": Bar(Origin.AGENT, True, "bloop")}
     view.setCurrentIndex(margin.desk.editor.hot.model.row_of(f"owner.{name}"))
     margin.until(lambda: margin.card.spoken().startswith("This entry · Owner · bloop · "))
     margin.open(tree)
     told = {key: bar for key, bar in nested_bars(margin.desk.editor.view).items() if bar is not None}
-    assert told == {path: Bar(Origin.AGENT, True)}
+    assert told == {path: Bar(Origin.AGENT, True, "bloop")}
     margin.desk.editor.reveal(path)
     margin.until(lambda: "bloop" in margin.card.spoken())
 
