@@ -309,7 +309,12 @@ def test_each_key_of_a_profile_tells_who_wrote_it(open_desk, root, write):
     write(PROFILE, b'{"cat": "Tom", "dog": "Bob", "tea": "black"}', ADA)
     margin = open_desk(PROFILE)
     editor = margin.desk.editor
-    assert bars(editor.table) == {"cat": Bar(Origin.HUMAN, False, "ada"), "dog": None, "tea": Bar(Origin.AGENT, True, "bloop")}
+    told = bars(editor.table)
+    assert told == {
+        "cat": Bar(Origin.HUMAN, False, "ada"),
+        "dog": None,
+        "tea": Bar(Origin.AGENT, True, "bloop"),
+    }
     editor.reveal("tea")
     assert margin.card.spoken().startswith("This key · tea · bloop · ")
     assert margin.card.spoken().endswith("Not reviewed")

@@ -152,7 +152,9 @@ class ActivityModel(KeyedListModel[ActivityEvent]):
         change = item.change
         words = (clock_time(change.time), who(change.actor), *_deed(item), _place(change))
         said = " · ".join(filter(None, (item.words, self._kept_first(change))))
-        return ActivityRow(change.actor.origin, *words, *_counted(change), bool(item.known), said, change.actor.name)
+        return ActivityRow(
+            change.actor.origin, *words, *_counted(change), bool(item.known), said, change.actor.name
+        )
 
     def words_of(self, item: ActivityEvent) -> str:
         """Return a change in words."""

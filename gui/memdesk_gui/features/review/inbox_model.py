@@ -212,7 +212,9 @@ class InboxModel(AgedListModel[InboxRow]):
         """Return a line in words."""
         row = self.row_of(item)
         return ", ".join(
-            part for part in (row.title, row.what or row.deed, *row.badges, row.who, row.facts, row.when) if part
+            part
+            for part in (row.title, row.what or row.deed, *row.badges, row.who, row.facts, row.when)
+            if part
         )
 
     def tip_of(self, item: InboxRow) -> str:

@@ -231,9 +231,7 @@ class RowDelegate(QStyledItemDelegate):
             self._paint_chevron(painter, rect.left() - 2, rect.center().y(), row)
         elif row.origin is not None:
             size = self.fonts.plain.metrics.height() * 0.38
-            paint_mark(
-                painter, middle, size, row.origin, self.theme.author_color(row.origin, row.author)
-            )
+            paint_mark(painter, middle, size, row.origin, self.theme.author_color(row.origin, row.author))
 
     def _paint_end(self, painter: QPainter, rect: QRect, row: ListRow) -> int:
         """Paint detail, lock and warning; the detail gives way to the title and to the note beside it."""

@@ -123,8 +123,8 @@ class VersionRow(NamedTuple):
 class ReviewRow(NamedTuple):
     """One change that waits for review, or the head of a group; ``badges`` are what to look out for.
 
-    ``who`` wrote it, ``title`` is what it says, where that is known; ``place`` the document, or how many of them,
-    and ``deed`` what happened to it, also where ``what`` leaves that to the words.
+    ``who`` wrote it, ``title`` is what it says, where that is known; ``place`` the document, or how
+    many of them, and ``deed`` what happened to it, also where ``what`` leaves that to the words.
     """
 
     origin: Origin
