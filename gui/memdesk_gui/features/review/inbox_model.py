@@ -213,7 +213,7 @@ class InboxModel(AgedListModel[InboxRow]):
         row = self.row_of(item)
         return ", ".join(
             part
-            for part in (row.title, row.what or row.deed, *row.badges, row.who, row.facts, row.when)
+            for part in (row.title, row.what or row.deed, *row.badges, f"{row.who} · {row.facts}", row.when)
             if part
         )
 
