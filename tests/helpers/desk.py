@@ -116,6 +116,9 @@ class MemoryWorkspace:
     def unfinished(self, after=0):
         return OperationPage((), 0)
 
+    def commit_all(self, edits, actor):
+        return tuple(self.commit(edit.uri, edit.new, edit.base, actor) for edit in edits)
+
     def commit(self, uri, new, base, actor):
         self.gate.wait(300)
         if self.refusal is not None:
