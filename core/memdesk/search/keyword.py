@@ -14,6 +14,9 @@ from memdesk.search.hidden import Cover, by_itself, having_shown, shown_word
 LEAST_SHARE = 0.34
 """The share of a question, its rare words counting more, that a chunk must have."""
 
+MOST_TERMS = 7
+"""The terms that count as a whole question: a longer one is talk about what it asks."""
+
 FORGIVEN = 5
 """Letters from which on a word may have a typing mistake."""
 
@@ -97,7 +100,7 @@ def _weighed(
         scores = {chunk: score for chunk, score in scores.items() if chunk in seen}
     weights = _weights(backend, held)
     shares = {
-        chunk: sum(weight for weight, those in zip(weights, having, strict=True) if chunk in those)
+        chunk: min(1.0, sum(weight for weight, those in zip(weights, having, strict=True) if chunk in those))
         for chunk in scores
     }
     return KeywordScores(terms, scores, shares, having)
@@ -122,7 +125,7 @@ def _scores_shown(
 
 
 def _weights(backend: SearchBackend, held: Sequence[int]) -> list[float]:
-    """Return what terms are worth that so many chunks have, together one.
+    """Return what terms are worth that so many chunks have; the best ``MOST_TERMS`` are together one.
 
     A rare one is worth more, one that nothing has as much as the others.
     """
@@ -130,7 +133,7 @@ def _weights(backend: SearchBackend, held: Sequence[int]) -> list[float]:
     worth = [log(1 + total / number) if number else 0.0 for number in held]
     found = [each for each in worth if each]
     usual = sum(found) / len(found) if found else 1.0
-    best = sum(each or usual for each in worth)
+    best = sum(sorted((each or usual for each in worth), reverse=True)[:MOST_TERMS])
     return [(each or usual) / best for each in worth]
 
 
