@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import json
 
+import pytest
+from PySide6.QtCore import Qt
+
+from helpers.inbox_desk import InboxDesk
 from memdesk.model import Actor, Origin, Via
 from memdesk.text.diff_rows import RowKind
 from memdesk.workspace import ANY, Workspace
@@ -35,6 +39,38 @@ def test_an_added_entry_is_shown_in_words_and_its_source_on_demand(run_desk, tmp
     card.source.click()
     assert card.diff.unified.toPlainText().split("\n") == lines
     card.grab()
+
+
+@pytest.mark.parametrize(
+    ("key", "modifier"),
+    [
+        (Qt.Key.Key_N, Qt.KeyboardModifier.NoModifier),
+        (Qt.Key.Key_P, Qt.KeyboardModifier.NoModifier),
+        (Qt.Key.Key_A, Qt.KeyboardModifier.ShiftModifier),
+        (Qt.Key.Key_R, Qt.KeyboardModifier.ShiftModifier),
+    ],
+)
+def test_the_keys_for_passages_show_the_source_first_and_judge_it_then(run_desk, tmp_path, key, modifier):
+    root = tmp_path / "root"
+    root.mkdir()
+    said = {"run": [{"id": f"a{number}", "content": f"tea {number}"} for number in range(5)]}
+    (root / "memory.json").write_text(json.dumps(said, indent=1))
+    with Workspace.open(root) as agent:
+        agent.scan()
+        said["run"][0]["content"] = said["run"][4]["content"] = "coffee"
+        agent.commit("memory.json", json.dumps(said, indent=1).encode(), ANY, AGENT)
+    inbox = InboxDesk(run_desk(root))
+    inbox.appear()
+    card = inbox.page.card
+    inbox.until(lambda: not card.source.isHidden())
+    assert card.passages.isHidden()
+    inbox.qtbot.keyClick(inbox.page.list, key, modifier)
+    inbox.until(lambda: not card.passages.isHidden())
+    assert card.source.isChecked()
+    assert card.passages.rest == ()
+    assert card.passages.current == 1
+    inbox.qtbot.keyClick(inbox.page.list, Qt.Key.Key_A, Qt.KeyboardModifier.ShiftModifier)
+    inbox.until(lambda: card.passages.rest == (2,))
 
 
 def test_of_a_field_of_several_lines_only_what_changed_is_marked():

@@ -165,6 +165,20 @@ class ReviewCard(QWidget):
         self._compare(detail.old, detail.new)
         self.passages.show_detail(detail, is_shown=is_shown)
 
+    @property
+    def hides_passages(self) -> bool:
+        """Whether entries and fields are shown of a change whose source has several passages."""
+        detail = self._detail
+        is_in_words = self._words is not None and not self._is_source
+        return is_in_words and detail is not None and detail.item.after is not None and len(detail.hunks) > 1
+
+    def reveal_passages(self) -> bool:
+        """Show the source where that has passages that are hidden; False: nothing is hidden."""
+        is_hidden = self.hides_passages
+        if is_hidden:
+            self.source.setChecked(True)
+        return is_hidden
+
     def _show_source(self, wanted: bool) -> None:
         self._is_source = wanted
         detail, words = self._detail, self._words

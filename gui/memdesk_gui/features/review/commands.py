@@ -324,17 +324,22 @@ class ReviewCommands(QObject):
         return self._is_shown() and self._stack.undoable is not None
 
     def _has_passage(self) -> bool:
-        return self._page is not None and self._has_item() and bool(self._page.card.passages.current)
+        if self._page is None or not self._has_item():
+            return False
+        return self._page.card.hides_passages or bool(self._page.card.passages.current)
 
     def _may_revert_passage(self) -> bool:
         return self._has_passage() and self._may_write()
 
     def _step_passage(self, *, forward: bool) -> None:
-        if self._page is not None:
+        if self._page is not None and not self._page.card.reveal_passages():
             self._page.card.passages.step(forward=forward)
 
     def _judge_passage(self, *, accept: bool) -> None:
-        if self._page is None or not (number := self._page.card.passages.current):
+        # What a key decides has to be seen first: of what is told in words it only shows the passages.
+        if self._page is None or self._page.card.reveal_passages():
+            return
+        if not (number := self._page.card.passages.current):
             return
         wish = {"accepted" if accept else "reverted": (number,)}
         self.reviewing.judge_passages(self._page.ids[0], **wish)
