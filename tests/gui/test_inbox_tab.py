@@ -82,6 +82,19 @@ def test_rows_and_lines_have_room(open_inbox, write, size, least, lang):
     assert all(button.width() >= button.sizeHint().width() for button in page.deeds.buttons)
 
 
+@pytest.mark.parametrize("lang", ["en", "zh_CN"])
+def test_what_is_said_of_a_change_is_not_cut_in_a_small_window(open_inbox, write, lang):
+    write(USER, b"# User\n\n- Mei\n", AGENT)
+    write(NOTES, b"# Notes\n\n- tea\n", AGENT)
+    write(USER, b"# User\n\n- Mei\n- Hao\n", OTHER)
+    inbox = open_inbox(at=NOTES, size=(1024, 640), lang=lang)
+    inbox.until(lambda: len(inbox.rows()) >= 3)
+    inbox.go_to(USER)
+    pane = inbox.window.review_commands._beside
+    inbox.until(lambda: not pane.same_document[1].isHidden())
+    assert pane._content.width() <= pane.width()
+
+
 def test_the_tab_stays_while_a_document_is_looked_at_and_is_closed_by_its_key(open_inbox, write):
     write(USER, b"# User\n\n- Mei\n")
     inbox = open_inbox(at=NOTES)

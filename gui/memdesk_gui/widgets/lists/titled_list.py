@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QAbstractItemModel
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from memdesk_gui.theme.theme import Theme
-from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.widgets.labels import ElidedLabel, set_tip
 from memdesk_gui.widgets.lists.row_delegate import RowDelegate
 from memdesk_gui.widgets.lists.row_list import Place, RowList
 
@@ -33,10 +33,15 @@ class TitledList(QWidget):
         column.setContentsMargins(0, 12, 0, 0)
         column.setSpacing(4)
         column.setSizeConstraint(QVBoxLayout.SizeConstraint.SetMinAndMaxSize)
-        heading = role_label(title, "title", self)
-        heading.setContentsMargins(12, 0, 12, 0)
+        # A long title must not make a narrow pane wider than it is.
+        heading = ElidedLabel("title", parent=self)
+        heading.setText(title)
+        set_tip(heading, title)
         heading.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        column.addWidget(heading)
+        beside = QHBoxLayout()
+        beside.setContentsMargins(12, 0, 12, 0)
+        beside.addWidget(heading)
+        column.addLayout(beside)
         column.addWidget(self.list)
         theme.changed.connect(self._fit)
         self.hide()
