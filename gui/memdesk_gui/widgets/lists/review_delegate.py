@@ -30,7 +30,7 @@ class ReviewDelegate(RowDelegate):
         lower = rect.adjusted(MARK_ROOM, self._line_height() - 2, 0, AIR // 2)
         lower.setRight(lower.right() - self.paint_detail(painter, lower, row.when))
         line = LinePainter(painter, lower, self.theme, self.fonts)
-        line.tag(row.who, self.theme.author_tone(row.origin, row.author), lower.width() * 2 // 3)
+        line.tag(row.who, self.theme.author_tone(row.origin, row.author), lower.width() - 4 * GAP)
         line.say(row.facts, self.fonts.small, token="muted", mode=SENTENCE)
 
     def _paint_upper(self, painter: QPainter, rect: QRect, row: ReviewRow) -> None:
