@@ -96,8 +96,10 @@ def places(found):
         ("liking", "memory/MEMORY.md#L7-L9"),
         ("Ｔｅａ", "memory/MEMORY.md#L7-L9"),
         (
-            "It rained all day, my shoes are ruined and the train was late again. Before I forget: who likes "
-            "tea, not coffee?",
+            (
+                "It rained all day, my shoes are ruined and the train was late again. Before I forget: who "
+                "likes tea, not coffee?"
+            ),
             "memory/MEMORY.md#L7-L9",
         ),
         (
@@ -121,8 +123,10 @@ def test_the_right_chunk_comes_first(index, query, first):
         "-dog",
         "quantum chromodynamics",
         "咖啡馆在哪个城市的火车站",
-        "It rained all day, my shoes are ruined and the train was late again. Before I forget: which "
-        "restaurant did my cousin recommend for the wedding?",
+        (
+            "It rained all day, my shoes are ruined and the train was late again. Before I forget: which "
+            "restaurant did my cousin recommend for the wedding?"
+        ),
         "昨晚看的电影真不错，回家路上下了点雨，鞋也湿了。等等，我真正想问的是：那家餐厅几点开门？",
         "'; DROP TABLE chunks; --",
         "NEAR(xyz",
