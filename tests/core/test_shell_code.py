@@ -396,3 +396,33 @@ def test_decisions_at_a_terminal_or_with_the_code_are_no_problem(root, run, monk
         *("code", "code"),
         *("terminal", "terminal"),
     ]
+
+
+def test_decisions_are_not_denied_where_their_record_is_damaged(root, run, monkeypatch):
+    monkeypatch.setattr("memdesk.cli.review.is_at_terminal", lambda: True)
+    run("protect", NAME)
+    with (root / ".memdesk" / "decisions.jsonl").open("ab") as file:
+        file.write(b"{}\n")
+    for words in ((), ("--seen",), ("--json",)):
+        status, out, err = run("review", "decisions", *words)
+        assert (status, "nothing was decided" in out) == (1, False)
+        assert "decisions.jsonl is damaged" in out + err
+
+
+def test_as_many_decisions_as_a_person_saw_of_a_record_since_replaced_are_told(root, run, monkeypatch):
+    run("protect", NAME)
+    run("protect", NAME, "--release")
+    run("protect", NAME)
+    run("protect", NAME, "--release")
+    with monkeypatch.context() as terminal:
+        terminal.setattr("memdesk.cli.review.is_at_terminal", lambda: True)
+        assert run("review", "decisions", "--seen")[0] == 0
+    assert problems(run) == (0, [])
+    (root / ".memdesk" / "decisions.jsonl").write_bytes(b"")
+    with Workspace.open(root) as workspace:
+        workspace.store.accept_record("decisions.jsonl", WINDOW)
+    for _ in range(3):
+        run("protect", NAME)
+        run("protect", NAME, "--release")
+        status, [(severity, words)] = problems(run)
+        assert (status, severity, "unlocked" in words) == (1, "error", True)

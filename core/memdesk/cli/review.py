@@ -619,8 +619,8 @@ def know_decisions(workspace: Workspace, who: Actor, code: str) -> None:
 
 
 def decisions_report(workspace: Workspace, *, as_json: bool) -> str:
-    """Return the decisions, the newest first."""
-    found = ShellDecisionLog(workspace).all()[::-1]
+    """Return the decisions, the newest first. Raises InvalidError where their record is damaged."""
+    found = ShellDecisionLog(workspace).whole()[::-1]
     if as_json:
         return dump([_json(each) for each in found])
     rows = [_row(each) for each in found]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
+from hashlib import sha256
 
 from memdesk.errors import MemdeskError
 from memdesk.model import Actor, Json, Via
@@ -102,14 +103,22 @@ class ShellDecisionLog:
 
         That is: verdicts, and what was opened to agents, from no terminal and without the code.
         """
-        found = self.all()
-        seen = self._workspace.local_state.get(_SEEN)
-        new = found[seen:] if isinstance(seen, int) and 0 <= seen <= len(found) else found
-        return tuple(each for each in new if each.proof == _PROGRAM and each.what in _UNPROVEN)
+        try:
+            data = self._data()
+        except MemdeskError:
+            return ()
+        told = self._workspace.local_state.get(_SEEN)
+        size = told.partition(":")[0] if isinstance(told, str) else ""
+        if size.isdecimal() and told == _sign(data[: int(size)]):
+            data = data[int(size) :]
+        return tuple(each for each in _decisions(data) if each.proof == _PROGRAM and each.what in _UNPROVEN)
 
     def seen(self) -> None:
-        """Note that a person has seen all that was decided up to now."""
-        self._workspace.local_state.put(_SEEN, len(self.all()))
+        """Note that a person has seen all that was decided up to now.
+
+        Raises InvalidError where the record is damaged.
+        """
+        self._workspace.local_state.put(_SEEN, _sign(self._data()))
 
     def _proof(self) -> str:
         if is_code_wanted(self._workspace):
@@ -117,13 +126,31 @@ class ShellDecisionLog:
         return _TERMINAL if is_at_terminal() else _PROGRAM
 
     def all(self) -> tuple[ShellDecision, ...]:
-        """Return what is noted, the oldest first; a line that cannot be understood is left out."""
+        """Return what is noted, the oldest first; a line that cannot be understood is left out.
+
+        Nothing where the record is damaged, which is told wherever a person looks.
+        """
         try:
-            data = self._workspace.store.record(RECORD) or b""
+            return self.whole()
         except MemdeskError:
             return ()
-        found = (_read(line) for line in data.split(b"\n") if line)
-        return tuple(decision for decision in found if decision is not None)
+
+    def whole(self) -> tuple[ShellDecision, ...]:
+        """Return the same. Raises InvalidError where the record is damaged."""
+        return _decisions(self._data())
+
+    def _data(self) -> bytes:
+        return self._workspace.store.record(RECORD) or b""
+
+
+def _sign(data: bytes) -> str:
+    """Return what tells a beginning of the record from any other: its size alone may be reached again."""
+    return f"{len(data)}:{sha256(data).hexdigest()}"
+
+
+def _decisions(data: bytes) -> tuple[ShellDecision, ...]:
+    found = (_read(line) for line in data.split(b"\n") if line)
+    return tuple(decision for decision in found if decision is not None)
 
 
 def _read(line: bytes) -> ShellDecision | None:
