@@ -462,3 +462,18 @@ def test_what_loses_too_much_is_not_accepted_with_all_the_rest(review, write):
 
 def test_with_alarms_goes_with_accept_alone(review):
     assert review("revert", "--all", "--with-alarms")[0] == 2
+
+
+@pytest.mark.parametrize("written", [TWO, ONE + b"three\n"])
+def test_a_change_that_was_reverted_is_not_reverted_again(review, write, root, written):
+    write(written)
+    (change,) = waiting(review)
+    assert review("revert", change)[0] == 0
+    before = review("decisions")[1]
+    for more in ((), ("--dry-run",)):
+        status, out, err = review("revert", change, *more)
+        assert (status, "reverted 1" in out, f"{change} was reverted already" in err) == (0, False, True)
+    assert (review("decisions")[1], (root / URI).read_bytes()) == (before, ONE)
+    write(written, ADA)
+    assert review("revert", change)[0] == 0
+    assert (root / URI).read_bytes() == ONE

@@ -483,13 +483,21 @@ class ReviewCommand:
             self._judge_hunks("revert")
             return
         left, rest = self._left(), self._wish.stays.rest
-        ids = [item.id for item in self._items() if item.id not in left]
+        chosen = [item for item in self._items() if item.id not in left]
+        gone = {item.id for item in chosen if self._is_gone(item)}
+        ids = [item.id for item in chosen if item.id not in gone]
+        for each in sorted(gone):
+            complain(f"{each} was reverted already")
         if self._wish.dry_run:
             self._preview(self._inbox.plan(ids, part=self._wish.part))
         else:
             how = {"rest": rest, "part": self._wish.part}
             decide = partial(self._inbox.revert, ids, self._actor, reason=self._wish.reason, **how)
             self._report(self._told(decide))
+
+    def _is_gone(self, item: ReviewItem) -> bool:
+        """Say whether a change was reverted, and nothing of it has come back since that could be reverted."""
+        return item.is_reverted and not self._inbox.plan([item.id]).documents
 
     def _undo(self) -> None:
         only, left, rest = self._wish.only, self._left(), self._wish.stays.rest
