@@ -423,6 +423,18 @@ def test_a_name_of_code_is_found_by_its_words_and_they_by_its_name(tmp_path):
         assert search(index, '"rate limit"').hits == ()
 
 
+def test_a_version_in_a_name_is_found_as_it_is_written(tmp_path):
+    texts = {
+        "a.md": "We run v4.5.6 since Monday.\n",
+        "b.md": "Tested with py3.11 alone.\n",
+        "c.md": "Room 5.\n",
+    }
+    with SearchIndex("w", tmp_path / "index.sqlite") as index:
+        Files(texts).fill(index)
+        assert places(search(index, "v4.5.6")) == ["a.md#L1"]
+        assert places(search(index, "which version is py3.11?")) == ["b.md#L1"]
+
+
 def test_a_number_is_found_with_and_without_the_commas_between_its_thousands(tmp_path):
     texts = {
         "a.md": "The budget is 1,280 EUR, later 12,345,678.50.\n",

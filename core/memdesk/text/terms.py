@@ -35,6 +35,8 @@ _WIDE = _HAN + _KANA + _HANGUL + _UNSPACED
 _MARKS = "\u0300-\u036f\u0900-\u0dff"
 _RUN = re.compile(rf"(?:[^\W_]|[{_MARKS}{_UNSPACED}])+")
 _NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)+")
+_ALONE = re.compile(rf"(?<![a-z\d.]){_NUMBER.pattern}")
+"""A number that is no part of a name: in ``v4.5.6`` and ``py3.11`` it is asked for with its letters."""
 _BETWEEN_NUMBERS = re.compile("[,:/]")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _SPLIT = re.compile(rf"([{_HAN}]+|[{_KANA}]+|[{_HANGUL}]+|[{_UNSPACED}]+)")
@@ -141,9 +143,9 @@ def _terms(text: str) -> Iterator[str]:
 
 def _asked(text: str) -> Iterator[tuple[str, bool]]:
     """Yield the terms of a folded question, each with whether it tells something."""
-    numbers = list(_NUMBER.finditer(text))
+    numbers = list(_ALONE.finditer(text))
     yield from ((_THOUSANDS.sub("", number[0]), True) for number in numbers)
-    for run in _RUN.finditer(_NUMBER.sub(" ", text)):
+    for run in _RUN.finditer(_ALONE.sub(" ", text)):
         for part in filter(None, _SPLIT.split(run[0])):
             if not _IS_WIDE.match(part):
                 if part not in WORDS:
