@@ -162,7 +162,7 @@ def test_one_wrong_base_keeps_all_from_being_written(store, root, edit):
 
 
 def test_a_name_that_is_taken_meanwhile_is_a_conflict(store, root, monkeypatch):
-    interfere(monkeypatch, "_move", lambda: foreign(root, "c.md"))
+    interfere(monkeypatch, "carry_out", lambda: foreign(root, "c.md"))
     with pytest.raises(ConflictError) as caught:
         store.commit_all(rename("a.md", "c.md", A), ME)
     assert (caught.value.uri, caught.value.current) == ("c.md", revision_of(FOREIGN))
@@ -171,7 +171,7 @@ def test_a_name_that_is_taken_meanwhile_is_a_conflict(store, root, monkeypatch):
 
 @pytest.mark.parametrize("new", [NEW, None])
 def test_a_foreign_version_met_midway_undoes_what_was_done(store, root, monkeypatch, new):
-    interfere(monkeypatch, "_move", lambda: foreign(root, "b.md"), at=2)
+    interfere(monkeypatch, "carry_out", lambda: foreign(root, "b.md"), at=2)
     with pytest.raises(ConflictError) as caught:
         store.commit_all(
             [DocumentEdit("a.md", new, revision_of(A)), DocumentEdit("b.md", new, revision_of(B))], ME
@@ -182,7 +182,7 @@ def test_a_foreign_version_met_midway_undoes_what_was_done(store, root, monkeypa
 
 
 def test_any_goes_over_a_foreign_version_met_midway(store, root, monkeypatch):
-    interfere(monkeypatch, "_move", lambda: foreign(root, "b.md"), at=2)
+    interfere(monkeypatch, "carry_out", lambda: foreign(root, "b.md"), at=2)
     results = store.commit_all([DocumentEdit("a.md", NEW, ANY), DocumentEdit("b.md", NEW, ANY)], ME)
     assert [result.before for result in results] == [revision_of(A), revision_of(FOREIGN)]
     assert documents(root) == {"a.md": NEW, "b.md": NEW}
