@@ -73,6 +73,10 @@ class Recollection:
 
         return find
 
+    def revision(self, path: str, parse: Callable[[bytes], object]) -> Revision | None:
+        """Return the revision of which :meth:`find` returned what was made."""
+        return self._of(path, parse).revision
+
     def made(self, path: str, parse: Callable[[bytes], T], look: ReadDocument) -> T | None:
         """Return what is made of a document as a call met it: at once where that was made before."""
         if look.data is None:
@@ -146,6 +150,7 @@ class ToolTransaction:
         self._lenient = lenient
         self.problems: list[str] = []
         self._read: dict[str, ReadDocument] = {}
+        self._recalled: dict[str, Revision | None] = {}
         self._written: dict[str, bytes | None] = {}
 
     @cached_property
@@ -191,6 +196,8 @@ class ToolTransaction:
             data = self._written[path]
             return None if data is None else parse(data)
         known = None if path in self._read else self._recollection.find(path, parse)
+        if known is not None:
+            self._recalled.setdefault(path, self._recollection.revision(path, parse))
         try:
             self._require_no_binary(path)
             return self._recollection.made(path, parse, self._seen(path)) if known is None else known
@@ -289,7 +296,11 @@ class ToolTransaction:
     def edits(self) -> tuple[DocumentEdit, ...]:
         """Return what was written, each over what was read before; nothing that changes nothing."""
         changed = {path: new for path, new in self._written.items() if self._seen(path).data != new}
-        return tuple(DocumentEdit(path, new, self._seen(path).revision) for path, new in changed.items())
+        return tuple(DocumentEdit(path, new, self._base(path)) for path, new in changed.items())
+
+    def _base(self, path: str) -> Revision | None:
+        """Return the first state that the call knew: another writer may come between that and its reading."""
+        return self._recalled.get(path, self._seen(path).revision)
 
     def source(self, path: str) -> ContextDocument:
         """Return a document as the call met it, for whoever explains what was made of it."""
