@@ -99,7 +99,7 @@ def test_what_nobody_writes_goes_after_a_while(root, later):
 def test_nothing_of_ours_is_set_aside_where_a_save_is_taken_back(root, monkeypatch, comes):
     """It holds what we wrote, which nobody else can have open."""
     (root / "b.md").write_bytes(HEAD)
-    store, move = Store(root), CommitStep._move
+    store, move = Store(root), CommitStep.carry_out
 
     def moved(self):
         if self.operation.path == "b.md":
@@ -108,7 +108,7 @@ def test_nothing_of_ours_is_set_aside_where_a_save_is_taken_back(root, monkeypat
             (root / "b.md").write_bytes(TAIL)
         return move(self)
 
-    monkeypatch.setattr(CommitStep, "_move", moved)
+    monkeypatch.setattr(CommitStep, "carry_out", moved)
     with pytest.raises(ConflictError):
         store.commit_all([DocumentEdit(name, OURS, revision_of(HEAD)) for name in ("a.md", "b.md")], ME)
     assert ((root / "a.md").read_bytes(), parked(root)) == (HEAD, [])

@@ -132,6 +132,7 @@ def workspace(made_once, tmp_path, monkeypatch):
             path.rmdir()
     for path, data in kept.items():
         if not path.is_file() or path.read_bytes() != data:
+            path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
 
 

@@ -102,7 +102,10 @@ def _strings(value: object):
     if isinstance(value, str):
         yield str(value)
     elif isinstance(value, tuple):
-        yield from (str(part) for part in value if type(part) is str)
+        names = getattr(value, "_fields", ("",) * len(value))
+        # the name by which an agent has its colour is not shown
+        parts = (part for name, part in zip(names, value, strict=True) if name != "author")
+        yield from (str(part) for part in parts if type(part) is str)
 
 
 _KINDS = {

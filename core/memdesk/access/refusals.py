@@ -71,6 +71,9 @@ def note_damage(
 
 
 def _note(store: Store, new: RefusedWrite) -> None:
+    # where our whole folder is gone, a new one would be in the way of who puts it back
+    if not store.is_begun:
+        return
     actor = new.actor
     with suppress(MemdeskError, OSError, ValueError, RecursionError), store.exclusive(actor):
         others = list[RefusedWrite]()
