@@ -54,9 +54,15 @@ def test_an_agent_has_one_colour_in_every_list_and_no_other_agent_has_it(inbox):
     shown = tones(theme, rows_of(inbox.page.model))
     assert len(set(shown.values())) == len(WRITERS)
     assert tones(theme, rows_of(activity)) == shown
-    for uri, actor in WRITERS.items():
+    card, rows = inbox.page.card, inbox.page.list
+
+    def is_its_rows():
+        row = rows.currentIndex().data(ROW_ROLE)
+        return row is not None and card.writer.property("tone") == shown[row.author]
+
+    for uri in WRITERS:
         inbox.go_to(uri)
-        inbox.until(lambda actor=actor: inbox.page.card.writer.property("tone") == shown[actor.name])
+        inbox.until(is_its_rows)
 
 
 def test_an_agents_tag_is_painted_in_its_colour_beside_its_name(inbox):
