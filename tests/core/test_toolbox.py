@@ -15,6 +15,7 @@ from memdesk.agents.transaction import Recollection, ToolTransaction
 from memdesk.errors import (
     ArgumentError,
     CancelledError,
+    ConflictError,
     InvalidError,
     NotFoundError,
     ReadOnlyError,
@@ -285,6 +286,27 @@ def test_a_document_is_parsed_once_until_it_changes(desk, box, root):
     desk.commit(FILE, b"three\n", ANY, AGENT)
     assert ToolTransaction(desk, Site("toy", ""), recollection).load(FILE, parse) == "three\n"
     assert calls == [b"one\ntwo\n", b"three\n"]
+
+
+def test_what_was_made_of_a_document_is_written_over_the_state_that_it_was_made_of(desk, monkeypatch):
+    """Somebody writes between the look at what is known and the reading of the document."""
+
+    monkeypatch.setattr("memdesk.agents.transaction.is_racy", lambda *_: False)
+
+    def parse(data):
+        return data.decode()
+
+    recollection = Recollection(desk)
+    ToolTransaction(desk, Site("toy", ""), recollection).load(FILE, parse)
+    memory = ToolTransaction(desk, Site("toy", ""), recollection)
+    known = memory.load(FILE, parse)
+    theirs = desk.commit(FILE, b"theirs\n", ANY, AGENT)
+    memory.write(FILE, known + "mine\n")
+    (edit,) = memory.edits()
+    assert edit.base == theirs.before
+    with pytest.raises(ConflictError):
+        desk.commit_all([edit], AGENT)
+    assert desk.read(FILE).data == b"theirs\n"
 
 
 def test_a_document_that_was_only_touched_or_read_before_is_not_parsed_again(desk, root, monkeypatch):
