@@ -842,7 +842,7 @@ def test_a_folder_that_goes_while_nobody_knows_yet_shows_nothing_false(
     told, lose = Event(), Watcher._lose_root
 
     def lose_later(watcher):
-        told.wait(60)
+        told.wait(300)
         lose(watcher)
 
     monkeypatch.setattr(Watcher, "_lose_root", lose_later)
