@@ -131,7 +131,9 @@ def test_what_a_model_can_do_is_listed(place, capsys):
 @pytest.mark.parametrize("answer", [SILENT, STUCK])
 def test_ctrl_c_ends_a_job_whose_answer_is_waited_for(place, serve, capsys, answer):
     with serve(answer) as server:
-        command = "import sys; from memdesk.cli import main; sys.exit(main(sys.argv[1:]))"
+        # a test run that a shell put in the background ignores Ctrl+C, and so would what it starts
+        heard = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+        command = f"{heard}; import sys; from memdesk.cli import main; sys.exit(main(sys.argv[1:]))"
         words = [sys.executable, "-c", command, "run", str(place), "compress", *MODEL]
         with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as job:
             assert server.asked.wait(300)
