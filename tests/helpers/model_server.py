@@ -72,7 +72,7 @@ class _Handler(BaseHTTPRequestHandler):
         elif answer == NO_CHOICES:
             self._send(200, json.dumps({**completion(), "choices": []}).encode())
         elif answer in (SILENT, STUCK):
-            server.ended.wait(60)
+            server.ended.wait(300)
             self.close_connection = True
         else:
             body = completion(answer) if isinstance(answer, str) else answer
