@@ -178,6 +178,6 @@ def test_the_demo_of_the_window_begins_once_it_is_open_and_vouches_for_its_recor
     desk.until(lambda: desk.window.reviewing.total > 0)
     workspace = desk.bus.workspace
     assert workspace.root == desk.desk._demo.workspace
-    desk.until(lambda: workspace.store.vouching().since is not None)
-    assert not workspace.store.vouching().is_news
+    vouching = workspace.store.vouching()
+    assert (vouching.since is not None, vouching.before, vouching.is_news) == (True, (), False)
     desk.until(lambda: strip_of(desk) is not None)

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QMetaObject, QObject, Signal
+from PySide6.QtCore import QObject, Signal
 
-from memdesk.model import Origin
-from memdesk_gui.bridge.bus import WorkspaceBus
+from memdesk.model import Via
+from memdesk.runtime.person import person
 from memdesk_gui.bridge.jobs import JobRunner
 
 if TYPE_CHECKING:
     from memdesk.cli.demo.agents import DemoAgents
-    from memdesk.model import ChangeBatch
 
 
 class Demo(QObject):
@@ -29,7 +27,6 @@ class Demo(QObject):
         super().__init__(parent)
         self._jobs = jobs
         self._agents: DemoAgents | None = None
-        self._vouching: QMetaObject.Connection | None = None
         self._folder: Path | None = None
         self.workspace: Path | None = None
         """The copy, once it is there."""
@@ -56,25 +53,19 @@ class Demo(QObject):
         self.workspace, self._agents = started
         self.ready.emit(self.workspace)
 
-    def begin(self, bus: WorkspaceBus) -> None:
+    def begin(self) -> None:
         """Let the agents begin, where they have not: nothing happens before a person can see it."""
         if self._agents is not None and not self._agents.children:
-            self._vouching = bus.changed.connect(partial(self._on_changed, bus))
             self._agents.start()
-
-    def _on_changed(self, bus: WorkspaceBus, batch: ChangeBatch) -> None:
-        """Vouch for the records once an agent began them: that nobody did before is no news of a new copy."""
-        workspace, is_begun = bus.workspace, any(one.actor.origin is Origin.AGENT for one in batch.changes)
-        if is_begun and workspace is not None and workspace.root == self.workspace:
-            if self._vouching is not None:
-                QObject.disconnect(self._vouching)
-                self._vouching = None
-            self._jobs.background(workspace.store.vouching_told)
 
 
 def _start(target: Path) -> tuple[Path, DemoAgents]:
     from memdesk.cli.demo.agents import DemoAgents
     from memdesk.cli.demo.copy import copy_demo
+    from memdesk.workspace import Workspace
 
-    workspace = copy_demo(target)
-    return workspace, DemoAgents(workspace)
+    folder = copy_demo(target)
+    with Workspace.open(folder) as workspace, workspace.exclusive(person(Via.GUI)):
+        # the person's is the first record: nobody is told that an agent began them unseen
+        workspace.store.vouching_told()
+    return folder, DemoAgents(folder)

@@ -181,7 +181,7 @@ class Application(QObject):
     def _listen(self) -> None:
         workspace = self.context.bus.workspace
         if self._demo is not None and workspace is not None and workspace.root == self._demo.workspace:
-            self._demo.begin(self.context.bus)
+            self._demo.begin()
         if workspace is not None and self._start.screenshot is None:
             self.one_window.listen(workspace.root)
 
