@@ -48,7 +48,7 @@ class Desk:
     def watch(self):
         self.workspace.watch()
         while self.workspace.state is not WatchState.LIVE:
-            assert self.heard.wait(60)
+            assert self.heard.wait(300)
             self.heard.clear()
 
     def found(self, query, listed=None):
