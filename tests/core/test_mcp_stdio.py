@@ -66,11 +66,6 @@ class Client:
         while missing:
             missing.discard(self.hear("notifications/resources/updated")["params"]["uri"])
 
-    def hear_change(self):
-        """Wait until any document's change was told."""
-        self.ask("resources/subscribe", uri="memdesk:///memory/MEMORY.md")
-        self.hear("notifications/resources/updated")
-
     def _listen(self):
         for line in self.process.stdout:
             message = json.loads(line)
@@ -198,10 +193,10 @@ def test_a_cursor_goes_on_with_its_own_call_alone(large):
 def test_what_a_person_took_out_is_not_told_on_a_later_page(large):
     with Client(large) as client:
         first = client.call("memory_search", query="tea", limit=9_000)["structuredContent"]
-        client.ask("resources/list")
         memory = large / "memory/MEMORY.md"
+        client.ask("resources/subscribe", uri="memdesk:///memory/MEMORY.md")
         memory.write_text(memory.read_text().replace("fact 599", "nothing"))
-        client.hear_change()
+        client.hear("notifications/resources/updated")
         answer = client.call("memory_search", query="tea", cursor=first["cut"]["cursor"])
     assert answer["isError"]
 
