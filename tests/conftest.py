@@ -162,6 +162,20 @@ def same_looks():
 
 
 @pytest.fixture(autouse=True)
+def no_key_held():
+    """Release Ctrl and Shift of a test's last click: Qt takes them for held in the next one."""
+    yield
+    widgets = sys.modules.get("PySide6.QtWidgets")
+    app = widgets.QApplication.instance() if widgets else None
+    if app is not None and app.keyboardModifiers():
+        from PySide6.QtCore import Qt
+        from PySide6.QtTest import QTest
+        from PySide6.QtWidgets import QWidget
+
+        QTest.keyRelease(QWidget(), Qt.Key.Key_A)
+
+
+@pytest.fixture(autouse=True)
 def empty_clipboard():
     """Take what a test copied off the clipboard: Qt would drop it at exit, when Python is gone already."""
     yield

@@ -92,3 +92,16 @@ def test_what_cannot_be_shown_together_is_judged_once_each_was_shown(inbox, monk
     inbox.until(lambda: waits(inbox) == ["Accept 2", "Revert 2"])
     inbox.press(Qt.Key.Key_A)
     inbox.until(lambda: inbox.rows() == [*NAMES[2:]])
+
+
+@pytest.mark.parametrize(("key", "modifier"), [(Qt.Key.Key_Control, CTRL), (Qt.Key.Key_Shift, SHIFT)])
+def test_a_row_that_is_gone_to_while_a_key_of_a_shortcut_is_held_is_chosen_alone(inbox, key, modifier):
+    inbox.qtbot.keyPress(inbox.page, key, modifier)
+    try:
+        for name in NAMES:
+            inbox.go_to(name)
+            assert (inbox.current(), len(inbox.page.ids)) == (name, 1)
+        inbox.page.step(-1)
+        assert (inbox.current(), len(inbox.page.ids)) == (NAMES[-2], 1)
+    finally:
+        inbox.qtbot.keyRelease(inbox.page, key)

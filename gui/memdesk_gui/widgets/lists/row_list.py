@@ -9,7 +9,14 @@ from collections.abc import Callable
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, QPoint, Qt
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    Qt,
+)
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QAbstractItemView, QAbstractScrollArea, QFrame, QHeaderView, QTableView, QWidget
 
@@ -77,6 +84,13 @@ class RowList(QTableView):
         """Show a model whose rows have keys; ``place`` finds them again, ``headings`` are higher."""
         self.setModel(model)
         self._place, self._headings = place, headings
+
+    def setCurrentIndex(self, index: QModelIndex | QPersistentModelIndex) -> None:
+        """Make a row the only chosen one: Qt would add it where Ctrl of a shortcut is held."""
+        flag = QItemSelectionModel.SelectionFlag
+        self.selectionModel().setCurrentIndex(
+            index, flag.ClearAndSelect if index.isValid() else flag.NoUpdate
+        )
 
     def current_key(self) -> str:
         """Return the key of the current row, or an empty text."""
