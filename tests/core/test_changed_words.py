@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from memdesk.history.change_words import words_between
-from memdesk.text.changed_words import Effect, changed_words, words_in
+from memdesk.text.changed_words import Effect, changed_words, entries_of_hunks, words_in
 from memdesk.text.diff import line_diff
 from memdesk.text.first_words import LONGEST, cut, first_words, said_in, told_apart, words_of
 
@@ -258,3 +258,22 @@ def test_words_of_hostile_texts_are_bounded(text):
 
 def test_equal_texts_are_numbered_and_none_twice():
     assert told_apart(["a", "a", "a (2)", "b", "a"]) == ["a", "a (3)", "a (2)", "b", "a (4)"]
+
+
+def test_each_hunk_of_a_change_is_told_by_what_it_alone_changed():
+    entries = [{"id": f"a{number}", "text": f"tea {number}"} for number in range(5)]
+    old = json.dumps({"run": entries}, indent=1)
+    entries[0]["text"], entries[4]["text"] = "coffee", "cocoa"
+    new = json.dumps({"run": entries}, indent=1)
+    told = entries_of_hunks(new, line_diff(old, new))
+    assert [[(field.old, field.new) for entry in each for field in entry.fields] for each in told] == [
+        [("tea 0", "coffee")],
+        [("tea 4", "cocoa")],
+    ]
+
+
+def test_hunks_that_leave_no_json_without_each_other_are_not_told_apart():
+    old, new = '{"run":\n[1,\n2,\n3]\n}', '{"all": {"run":\n[1,\n2,\n3]\n}}'
+    hunks = line_diff(old, new)
+    assert len(hunks) == 2
+    assert entries_of_hunks(new, hunks) == ()

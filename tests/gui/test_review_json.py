@@ -11,7 +11,7 @@ from helpers.inbox_desk import InboxDesk
 from memdesk.model import Actor, Origin, Via
 from memdesk.text.diff_rows import RowKind
 from memdesk.workspace import ANY, Workspace
-from memdesk_gui.features.review.json_rows import read_entries, rows_in_words
+from memdesk_gui.features.review.json_rows import read_in_words
 
 AGENT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_add", "s1")
 
@@ -41,25 +41,54 @@ def test_an_added_entry_is_shown_in_words_and_its_source_on_demand(run_desk, tmp
     card.grab()
 
 
-@pytest.mark.parametrize(
-    ("key", "modifier"),
-    [
-        (Qt.Key.Key_N, Qt.KeyboardModifier.NoModifier),
-        (Qt.Key.Key_P, Qt.KeyboardModifier.NoModifier),
-        (Qt.Key.Key_A, Qt.KeyboardModifier.ShiftModifier),
-        (Qt.Key.Key_R, Qt.KeyboardModifier.ShiftModifier),
-    ],
-)
-def test_the_keys_for_passages_show_the_source_first_and_judge_it_then(run_desk, tmp_path, key, modifier):
-    root = tmp_path / "root"
+def commit(root, *steps):
+    """Write documents, each as (name, earlier text, later text), the later by one agent."""
     root.mkdir()
-    said = {"run": [{"id": f"a{number}", "content": f"tea {number}"} for number in range(5)]}
-    (root / "memory.json").write_text(json.dumps(said, indent=1))
+    for name, old, _ in steps:
+        (root / name).write_text(old)
     with Workspace.open(root) as agent:
         agent.scan()
-        said["run"][0]["content"] = said["run"][4]["content"] = "coffee"
-        agent.commit("memory.json", json.dumps(said, indent=1).encode(), ANY, AGENT)
-    inbox = InboxDesk(run_desk(root))
+        for name, _, new in steps:
+            agent.commit(name, new.encode(), ANY, AGENT)
+
+
+def teas(*coffees):
+    said = [{"id": f"a{number}", "content": f"tea {number}"} for number in range(5)]
+    for number in coffees:
+        said[number]["content"] = f"coffee {number}"
+    return json.dumps({"run": said}, indent=1)
+
+
+def test_passages_are_judged_while_their_words_are_shown(run_desk, tmp_path):
+    commit(tmp_path / "root", ("memory.json", teas(), teas(0, 4)))
+    inbox = InboxDesk(run_desk(tmp_path / "root"))
+    inbox.appear()
+    card = inbox.page.card
+    inbox.until(lambda: not card.passages.isHidden())
+    assert not card.source.isChecked()
+    lines = card.diff.unified.toPlainText().split("\n")
+    assert lines[:3] == ["Entry changed in run", "content: tea 0", "content: coffee 0"]
+    assert card.diff.unified.current == range(3)
+    inbox.qtbot.keyClick(inbox.page.list, Qt.Key.Key_N)
+    assert card.passages.current == 2
+    inbox.qtbot.keyClick(inbox.page.list, Qt.Key.Key_R, Qt.KeyboardModifier.ShiftModifier)
+    inbox.until(lambda: card.passages.rest == (1,))
+    assert not card.source.isChecked()
+    assert card.diff.unified.toPlainText().split("\n") == lines
+    assert (tmp_path / "root" / "memory.json").read_text() == teas(0)
+
+
+@pytest.mark.parametrize(
+    ("key", "modifier"),
+    [(Qt.Key.Key_N, Qt.KeyboardModifier.NoModifier), (Qt.Key.Key_R, Qt.KeyboardModifier.ShiftModifier)],
+)
+def test_where_words_cannot_tell_passages_apart_a_key_shows_the_source_first(
+    run_desk, tmp_path, key, modifier
+):
+    items = ",\n".join(f'"tea {number}"' for number in range(9))
+    old, new = f'{{"run":\n[{items}]\n}}', f'{{"all": {{"run":\n[{items}]\n}}}}'
+    commit(tmp_path / "root", ("memory.json", old, new))
+    inbox = InboxDesk(run_desk(tmp_path / "root"))
     inbox.appear()
     card = inbox.page.card
     inbox.until(lambda: not card.source.isHidden())
@@ -73,10 +102,30 @@ def test_the_keys_for_passages_show_the_source_first_and_judge_it_then(run_desk,
     inbox.until(lambda: card.passages.rest == (2,))
 
 
+def test_a_group_tells_json_in_words_below_each_document(run_desk, tmp_path):
+    warm, notes = ("warm.json", teas(), teas(1)), ("notes.md", "# Notes\n", "# Notes\nTea at four.\n")
+    commit(tmp_path / "root", warm, notes)
+    inbox = InboxDesk(run_desk(tmp_path / "root"))
+    inbox.appear()
+    assert inbox.page.line.is_head
+    title = inbox.page.model.row_of(inbox.page.line).title
+    assert "coffee 1 · entry changed in run" in title
+    card = inbox.page.card
+    inbox.until(lambda: not card.source.isHidden())
+    shown = card.diff.unified.toPlainText
+    said = "warm.json\nEntry changed in run\ncontent: tea 1\ncontent: coffee 1"
+    assert said in shown()
+    assert "notes.md\n# Notes\nTea at four." in shown()
+    card.source.click()
+    assert '"content": "coffee 1"' in shown()
+    card.source.click()
+    assert said in shown()
+
+
 def test_of_a_field_of_several_lines_only_what_changed_is_marked():
     old = json.dumps({"plan": [{"id": "a", "content": "one\ntwo\nthree"}]})
     new = json.dumps({"plan": [{"id": "a", "content": "one\n2\nthree"}]})
-    shown = rows_in_words(read_entries("memory.json", old, new))
+    shown = read_in_words("memory.json", old, new).rows()
     kinds = [(row.kind, row.old, row.new) for row in shown.rows[1:]]
     assert kinds == [
         (RowKind.SAME, "content: one", "content: one"),

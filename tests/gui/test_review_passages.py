@@ -93,6 +93,20 @@ def test_a_change_of_one_passage_offers_none(inbox, root):
     inbox.until(lambda: not inbox.page.card.passages.isVisible())
 
 
+def test_several_changes_of_a_document_offer_passages_only_one_by_one(run_desk, root):
+    with Workspace.open(root) as agent:
+        agent.commit(NOTES, OLD.replace(b"one", b"ONE"), ANY, AGENT)
+        agent.commit(NOTES, NEW, ANY, AGENT)
+    inbox = InboxDesk(run_desk(root))
+    inbox.appear()
+    inbox.until(lambda: inbox.page.card.diff.diff.rows)
+    assert inbox.page.line.is_head
+    assert inbox.page.card.passages.isHidden()
+    judge(inbox, Qt.Key.Key_R)
+    inbox.desk.settle()
+    assert (root / NOTES).read_bytes() == NEW
+
+
 def test_a_long_line_is_broken_in_the_card_and_the_next_stands_below_all_of_it(inbox, root):
     words = " ".join(f"word{number}" for number in range(200))
     with Workspace.open(root) as agent:

@@ -26,6 +26,8 @@ from memdesk.text.json.text import parse
 
 LARGEST = 1 << 19
 """Characters of a JSON text that is read as entries; of a larger one only the changed lines are."""
+_READ = 1 << 21
+"""Characters that are read at most to tell the hunks of a change apart."""
 _LINES = 2_000
 """Changed lines that are looked at."""
 _SHOWN = 8_000
@@ -217,6 +219,25 @@ def changed_entries(old: str, new: str) -> tuple[ChangedEntry, ...]:
             known = ChangedEntry(Effect.CHANGED, part, words, is_entry=is_in_entry, fields=())
         found[key] = known._replace(fields=(*known.fields, field))
     return tuple(found.values())
+
+
+def entries_of_hunks(new: str, hunks: Sequence[Hunk]) -> tuple[tuple[ChangedEntry, ...], ...]:
+    """Return for each hunk of a change what it alone makes of the entries and fields.
+
+    Nothing where that cannot be told of each: what is left without one of them is no JSON, says the same, or
+    there is too much to read.
+    """
+    if len(new) * len(hunks) > _READ:
+        return ()
+    found = []
+    for hunk in hunks:
+        lines = new.split("\n")
+        lines[hunk.new_start : hunk.new_end] = hunk.old
+        entries = changed_entries("\n".join(lines), new)
+        if not entries:
+            return ()
+        found.append(entries)
+    return tuple(found)
 
 
 def _field(effect: Effect, name: str, value: Json) -> ChangedField:

@@ -23,7 +23,8 @@ _PIECE = 10
 class RowKind(StrEnum):
     """What a row shows: a common line, one that changed, went or came, or how many lines are left out.
 
-    A head names the document that the rows below it are of, where those of several are shown together.
+    A head names the document that the rows below it are of, where those of several are shown together; a part
+    names what in a document the rows below it are of.
     """
 
     SAME = "same"
@@ -33,6 +34,7 @@ class RowKind(StrEnum):
     GAP = "gap"
     CUT = "cut"
     HEAD = "head"
+    PART = "part"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +59,16 @@ class DiffRow:
 
 @dataclass(frozen=True, slots=True)
 class DiffRows:
-    """The rows, where in them each change begins, and how many lines came and went."""
+    """The rows, where in them each change begins, and how many lines came and went.
+
+    ``ends`` is where each change ends; without it, at the next row that is part of no change.
+    """
 
     rows: tuple[DiffRow, ...]
     starts: tuple[int, ...]
     added: int
     removed: int
+    ends: tuple[int, ...] = ()
 
 
 def joined(parts: Iterable[tuple[str, DiffRows | None]]) -> DiffRows:

@@ -38,15 +38,16 @@ _ONLY = {
     "form": QT_TRANSLATE_NOOP("RowWords", "Only line endings or encoding"),
     "binary": QT_TRANSLATE_NOOP("RowWords", "Not text"),
 }
+# The words come first: rows of a narrow list would be told apart by nothing else.
 _ENTRY = {
-    "added": QT_TRANSLATE_NOOP("RowWords", "Entry added: {text}"),
-    "removed": QT_TRANSLATE_NOOP("RowWords", "Entry removed: {text}"),
-    "changed": QT_TRANSLATE_NOOP("RowWords", "Entry changed: {text}"),
+    "added": QT_TRANSLATE_NOOP("RowWords", "+ {text} · entry"),
+    "removed": QT_TRANSLATE_NOOP("RowWords", "− {text} · entry"),
+    "changed": QT_TRANSLATE_NOOP("RowWords", "{text} · entry changed"),
 }
 _ENTRY_IN = {
-    "added": QT_TRANSLATE_NOOP("RowWords", "Entry added in {part}: {text}"),
-    "removed": QT_TRANSLATE_NOOP("RowWords", "Entry removed from {part}: {text}"),
-    "changed": QT_TRANSLATE_NOOP("RowWords", "Entry changed in {part}: {text}"),
+    "added": QT_TRANSLATE_NOOP("RowWords", "+ {text} · entry in {part}"),
+    "removed": QT_TRANSLATE_NOOP("RowWords", "− {text} · entry in {part}"),
+    "changed": QT_TRANSLATE_NOOP("RowWords", "{text} · entry changed in {part}"),
 }
 _SIGNS = {"added": "+ ", "removed": "− "}
 

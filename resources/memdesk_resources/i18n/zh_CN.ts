@@ -8034,35 +8034,19 @@
     </context>
     <context>
         <name>RowWords</name>
+        <message>
+            <source>+ {text} · entry</source>
+            <translation>+ {text} · 条目</translation>
+        </message>
+        <message>
+            <source>+ {text} · entry in {part}</source>
+            <translation>+ {text} · {part} 中的条目</translation>
+        </message>
         <message numerus="yes">
             <source>+%n more</source>
             <translation>
                 <numerusform>另有 %n 项</numerusform>
             </translation>
-        </message>
-        <message>
-            <source>Entry added in {part}: {text}</source>
-            <translation>在 {part} 中新增条目：{text}</translation>
-        </message>
-        <message>
-            <source>Entry added: {text}</source>
-            <translation>新增条目：{text}</translation>
-        </message>
-        <message>
-            <source>Entry changed in {part}: {text}</source>
-            <translation>{part} 中的条目已更改：{text}</translation>
-        </message>
-        <message>
-            <source>Entry changed: {text}</source>
-            <translation>条目已更改：{text}</translation>
-        </message>
-        <message>
-            <source>Entry removed from {part}: {text}</source>
-            <translation>从 {part} 中移除条目：{text}</translation>
-        </message>
-        <message>
-            <source>Entry removed: {text}</source>
-            <translation>移除条目：{text}</translation>
         </message>
         <message>
             <source>Not text</source>
@@ -8085,6 +8069,22 @@
             <translation>
                 <numerusform>另有 %n 项</numerusform>
             </translation>
+        </message>
+        <message>
+            <source>{text} · entry changed</source>
+            <translation>{text} · 条目已更改</translation>
+        </message>
+        <message>
+            <source>{text} · entry changed in {part}</source>
+            <translation>{text} · {part} 中的条目已更改</translation>
+        </message>
+        <message>
+            <source>− {text} · entry</source>
+            <translation>− {text} · 条目</translation>
+        </message>
+        <message>
+            <source>− {text} · entry in {part}</source>
+            <translation>− {text} · {part} 中的条目</translation>
         </message>
     </context>
     <context>

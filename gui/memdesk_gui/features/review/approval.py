@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from memdesk.review.masking import Judged
     from memdesk.review.proposal_parts import PartChoice
     from memdesk.text.changed_words import ChangedWords
+    from memdesk.text.diff_rows import DiffRows
     from memdesk.workspace import Workspace
 
 LOOK_MS = 2_000
@@ -78,6 +79,8 @@ class DocumentComparison(NamedTuple):
     is_copy: bool = False
     losses: LossReport | None = None
     """What a rewrite of it would lose, change or make up."""
+    words: DiffRows | None = None
+    """How it differs as entries and fields, where it is JSON."""
 
 
 class WriteComparison(NamedTuple):
@@ -238,12 +241,20 @@ def compared(gate: Approval, staged: Staged) -> WriteComparison:
     """Compare the documents of a write, those that it changes first, then the copies that it keeps."""
     from memdesk.review.approval import documents
     from memdesk.review.losses import losses_of
+    from memdesk_gui.features.review.json_rows import read_in_words
 
     real, copies = documents(staged)
     judged = [(each, gate.judged(each)) for each in (*real, *copies)]
     found = tuple((each.uri, finding) for each, one in judged for finding in one.findings)
     sides = (
-        DocumentComparison(each.uri, one.old, one.new, is_copy=each in copies, losses=losses_of(one))
+        DocumentComparison(
+            each.uri,
+            one.old,
+            one.new,
+            is_copy=each in copies,
+            losses=losses_of(one),
+            words=read_in_words(each.uri, one.old, one.new).rows(),
+        )
         for each, one in judged
     )
     return WriteComparison(tuple(sides), found)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
@@ -14,7 +14,7 @@ from memdesk_gui.context import AppContext
 from memdesk_gui.features.review.card_findings import ReviewFindings
 from memdesk_gui.features.review.card_losses import ReviewLosses
 from memdesk_gui.features.review.finding_words import found_in_lines
-from memdesk_gui.features.review.json_rows import read_entries, rows_in_words
+from memdesk_gui.features.review.json_rows import read_in_words
 from memdesk_gui.features.review.passage_bar import PassageBar
 from memdesk_gui.features.review.words import caution, place_words
 from memdesk_gui.widgets.banner import Banner, BannerMessage
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from memdesk.checks.loss.loss import LossReport
     from memdesk.model import Actor
     from memdesk.review import Detail
-    from memdesk.text.changed_words import ChangedEntry
     from memdesk.text.diff_rows import DiffRows
     from memdesk_gui.features.review.approval import DocumentComparison, Found, WriteComparison
     from memdesk_gui.features.review.controller import NetChange
@@ -46,6 +45,20 @@ def _losses(detail: Detail) -> LossReport:
     from memdesk.review.losses import losses_of
 
     return losses_of(detail)
+
+
+class WordedChange(NamedTuple):
+    """A change of JSON in words, where it can be told so; each of its changes may be a passage."""
+
+    rows: DiffRows | None
+    has_passages: bool
+
+
+def _in_words(detail: Detail) -> WordedChange:
+    """Tell a change in words; runs in the background."""
+    hunks = detail.hunks if detail.item.after is not None else ()
+    found = read_in_words(detail.uri, detail.old, detail.new, hunks)
+    return WordedChange(found.rows(), bool(found.passages))
 
 
 class ReviewCard(QWidget):
@@ -81,7 +94,10 @@ class ReviewCard(QWidget):
         aloof(self.source)
         """Shows how the text of the file differs, where entries and fields are shown in words."""
         self.source.hide()
-        self._words: DiffRows | None = None
+        self.diff.add_control(self.source)
+        self._words: WordedChange | None = None
+        self._together: tuple[NetChange, ...] = ()
+        self._is_net = False
         self._is_source = False
         self._said = role_label("", "muted", self)
         self._said.setContentsMargins(24, 8, 24, 8)
@@ -118,9 +134,13 @@ class ReviewCard(QWidget):
         self._facts.setText(" · ".join(filter(None, (row.deed, row.when, kind, via))))
         self._fit()
 
-    def show_detail(self, detail: Detail) -> None:
-        """Show what differs, and what has to be known before it is judged."""
+    def show_detail(self, detail: Detail, *, is_net: bool = False) -> None:
+        """Show what differs, and what has to be known before it is judged.
+
+        ``is_net``: of several changes together, whose passages are judged in each of them.
+        """
         self._show_found(detail)
+        self._is_net = is_net
         words, tone = caution(detail)
         self._caution(BannerMessage(words, tone) if words else None)
         if detail.parts:
@@ -138,39 +158,39 @@ class ReviewCard(QWidget):
     def _show_difference(self, detail: Detail) -> None:
         """Show how the texts differ; of JSON, which entries and fields did, unless the source is wanted."""
         is_shown = self._texts == (detail.old, detail.new)
-        if detail.uri.lower().endswith(".json") and not (is_shown or detail.item.mark):
-            work = partial(read_entries, detail.uri, detail.old, detail.new)
-            self._read(work, partial(self._on_entries, detail))
-        elif self._words is None or self._is_source:
-            self._show_texts(detail)
+        if not is_shown and detail.uri.lower().endswith(".json"):
+            self._read(partial(_in_words, detail), partial(self._on_words, detail))
+        else:
+            self._show_side(detail)
 
-    def _on_entries(self, detail: Detail, entries: tuple[ChangedEntry, ...]) -> None:
+    def _on_words(self, detail: Detail, words: WordedChange) -> None:
         if detail is not self._detail:
             return
-        self.source.setVisible(bool(entries))
-        self._words = rows_in_words(entries) if entries else None
-        if self._words is not None and not self._is_source:
-            self._texts = (detail.old, detail.new)
-            self._show_words(self._words)
-        else:
-            self._show_texts(detail)
+        # A change that is judged in part shows its passages, and that only where they can be told apart.
+        self._words = None if detail.item.mark and not words.has_passages else words
+        self.source.setVisible(words.rows is not None)
+        self._show_side(detail)
 
-    def _show_words(self, rows: DiffRows) -> None:
-        """Show entries and fields; a part of the file is judged where its source is shown."""
-        self.passages.show_detail(None)
-        self.diff.show_rows(rows, self.tr("before"), self.tr("written"))
-
-    def _show_texts(self, detail: Detail) -> None:
+    def _show_side(self, detail: Detail) -> None:
+        """Show a change in words where that can be, and its source is not wanted."""
         is_shown = self._texts == (detail.old, detail.new)
-        self._compare(detail.old, detail.new)
-        self.passages.show_detail(detail, is_shown=is_shown)
+        rows = None if self._is_source or self._words is None else self._words.rows
+        if rows is None:
+            self._compare(detail.old, detail.new)
+        elif not is_shown:
+            self._texts = (detail.old, detail.new)
+            self.diff.show_rows(rows, self.tr("before"), self.tr("written"))
+            is_shown = True
+        has_passages = rows is None or (self._words is not None and self._words.has_passages)
+        self.passages.show_detail(detail if has_passages and not self._is_net else None, is_shown=is_shown)
 
     @property
     def hides_passages(self) -> bool:
-        """Whether entries and fields are shown of a change whose source has several passages."""
-        detail = self._detail
-        is_in_words = self._words is not None and not self._is_source
-        return is_in_words and detail is not None and detail.item.after is not None and len(detail.hunks) > 1
+        """Whether entries and fields are shown of a change whose passages only its source can tell apart."""
+        detail, words = self._detail, self._words
+        if detail is None or words is None or words.rows is None or self._is_source or self._is_net:
+            return False
+        return not words.has_passages and detail.item.after is not None and len(detail.hunks) > 1
 
     def reveal_passages(self) -> bool:
         """Show the source where that has passages that are hidden; False: nothing is hidden."""
@@ -181,14 +201,13 @@ class ReviewCard(QWidget):
 
     def _show_source(self, wanted: bool) -> None:
         self._is_source = wanted
-        detail, words = self._detail, self._words
-        if detail is None or words is None:
-            return
-        if wanted:
-            self._texts = None
-            self._show_texts(detail)
+        self._texts = None
+        if self._together:
+            self._show_net()
+        elif self._detail is not None:
+            self._show_side(self._detail)
         else:
-            self._show_words(words)
+            self._show_compared(self.documents.currentIndex())
 
     def _tell_losses(self, detail: Detail, report: LossReport) -> None:
         """Tell what the change lost, if it is still the one that is shown."""
@@ -199,15 +218,24 @@ class ReviewCard(QWidget):
         """Show what several changes made of their documents, one below the other."""
         self._show_found(None)
         self._texts = None
+        self._together = tuple(found)
         problems = [(each.detail.uri, finding) for each in found for finding in each.detail.findings]
         self.findings.show_proposed(tuple(problems))
         said = {words: tone for words, tone in (caution(each.detail) for each in found) if words}
         words, tone = sentences(tuple(said)), next(iter(said.values()), "")
         self._caution(BannerMessage(words, tone) if said else None)
         self.say("")
-        parts = ((self._head_of(each), each.rows) for each in found)
-        self.diff.show_rows(joined(parts), self.tr("before"), self.tr("written"))
+        self.source.setVisible(any(each.words is not None for each in found))
+        self._show_net()
         self.diff.show_found(*(found_in_lines(each.detail.findings) for each in found))
+
+    def _show_net(self) -> None:
+        """Show the documents of a group below each other, JSON in words unless the source is wanted."""
+        parts = (
+            (self._head_of(each), each.rows if self._is_source or each.words is None else each.words)
+            for each in self._together
+        )
+        self.diff.show_rows(joined(parts), self.tr("before"), self.tr("written"))
 
     def _head_of(self, change: NetChange) -> str:
         """Return the name of a document, with why there is no difference of it where there is none."""
@@ -250,7 +278,12 @@ class ReviewCard(QWidget):
     def _show_compared(self, place: int) -> None:
         if 0 <= place < len(self._compared):
             compared = self._compared[place]
-            self._compare(compared.old, compared.new)
+            self.source.setVisible(compared.words is not None)
+            if compared.words is None or self._is_source:
+                self._compare(compared.old, compared.new)
+            elif self._texts != (compared.old, compared.new):
+                self._texts = (compared.old, compared.new)
+                self.diff.show_rows(compared.words, self.tr("before"), self.tr("written"))
             self.diff.show_found(found_in_lines(each for uri, each in self._proposed if uri == compared.uri))
             self.losses.show_losses(compared.losses)
 
@@ -282,7 +315,7 @@ class ReviewCard(QWidget):
             self.losses.show_losses(None)
             self.source.hide()
             self._words = None
-        self._detail = detail
+        self._detail, self._together = detail, ()
         self.passages.show_detail(None)
         found = () if detail is None else detail.findings
         self.findings.show_findings(found)
@@ -314,7 +347,6 @@ class ReviewCard(QWidget):
         choice.setContentsMargins(SIDE, 0, SIDE, 0)
         choice.addWidget(self.documents)
         choice.addStretch(1)
-        choice.addWidget(self.source)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)

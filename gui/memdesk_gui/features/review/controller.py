@@ -477,20 +477,27 @@ def _undoing(inbox: Inbox, only: Filter, leave: Collection[str]) -> Undoing:
 
 
 class NetChange(NamedTuple):
-    """What changes made of one document, looked into; its rows where there is a text to show."""
+    """What changes made of one document, looked into; its rows where there is a text to show.
+
+    ``words`` are the same as entries and fields, where it is JSON.
+    """
 
     detail: Detail
     rows: DiffRows | None
+    words: DiffRows | None = None
 
 
 def _net(inbox: Inbox, items: Sequence[ReviewItem]) -> tuple[NetChange, ...]:
     from memdesk.checks.covering import covered_rows
+    from memdesk_gui.features.review.json_rows import read_in_words
 
-    details = [inbox.detail(item) for item in items]
-    return tuple(
-        NetChange(each, None if each.binary or not each.kept else covered_rows(each.old, each.new))
-        for each in details
-    )
+    found = []
+    for detail in map(inbox.detail, items):
+        has_text = not detail.binary and detail.kept
+        rows = covered_rows(detail.old, detail.new) if has_text else None
+        words = read_in_words(detail.uri, detail.old, detail.new).rows() if has_text else None
+        found.append(NetChange(detail, rows, words))
+    return tuple(found)
 
 
 def _same_session(inbox: Inbox, item: ReviewItem, most: int) -> tuple[ReviewItem, ...]:

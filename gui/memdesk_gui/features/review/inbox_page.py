@@ -499,7 +499,7 @@ class InboxPage(QWidget):
         self._detail = detail
         self._seen[key] = self._shown_ids
         self._looked |= self._shown_ids
-        self.card.show_detail(detail)
+        self.card.show_detail(detail, is_net=len(self.ids) > 1)
         self.looked_into.emit(detail)
         self._mark(detail)
         self.selection_changed.emit()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
@@ -13,6 +13,7 @@ from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.text.changed_words import ChangedEntry, ChangedField
+    from memdesk.text.diff import Hunk
 
 MOST = 60
 """Entries that are shown in words."""
@@ -31,33 +32,57 @@ _HEADS_IN = {
 }
 
 
-def read_entries(uri: str, old: str, new: str) -> tuple[ChangedEntry, ...]:
-    """Return how a document differs as entries; nothing where it is no JSON or there are too many."""
-    from memdesk.text.changed_words import changed_entries
+class ChangeInWords(NamedTuple):
+    """A change of JSON as entries and fields; ``passages`` are those of each of its hunks, where known."""
 
-    found = changed_entries(old, new) if uri.lower().endswith(".json") else ()
-    return found if len(found) <= MOST else ()
+    entries: tuple[ChangedEntry, ...] = ()
+    passages: tuple[tuple[ChangedEntry, ...], ...] = ()
+
+    def rows(self) -> DiffRows | None:
+        """Return this as the rows of a difference, each entry below its head; None where there are none.
+
+        A change of the rows is one passage, or else one entry.
+        """
+        if not self.entries:
+            return None
+        rows: list[DiffRow] = []
+        starts: list[int] = []
+        ends: list[int] = []
+        for passage in self.passages or ((entry,) for entry in self.entries):
+            starts.append(len(rows))
+            for entry in passage:
+                head = _head(entry)
+                rows.append(DiffRow(RowKind.PART, head, head))
+                rows += (row for field in entry.fields for row in _rows(field))
+            ends.append(len(rows))
+        came = sum(row.kind in (RowKind.ADDED, RowKind.CHANGED) for row in rows)
+        went = sum(row.kind in (RowKind.REMOVED, RowKind.CHANGED) for row in rows)
+        return DiffRows(tuple(rows), tuple(starts), came, went, tuple(ends))
 
 
-def rows_in_words(entries: Iterable[ChangedEntry]) -> DiffRows:
-    """Return entries and their fields as the rows of a difference, each entry below its head."""
-    rows: list[DiffRow] = []
-    starts: list[int] = []
-    for entry in entries:
-        head = _head(entry)
-        rows.append(DiffRow(RowKind.HEAD, head, head))
-        starts.append(len(rows))
-        rows += (row for field in entry.fields for row in _rows(field))
-    came = sum(row.kind in (RowKind.ADDED, RowKind.CHANGED) for row in rows)
-    went = sum(row.kind in (RowKind.REMOVED, RowKind.CHANGED) for row in rows)
-    return DiffRows(tuple(rows), tuple(starts), came, went)
+def read_in_words(uri: str, old: str, new: str, hunks: Sequence[Hunk] = ()) -> ChangeInWords:
+    """Return how a document differs as entries; nothing where it is no JSON or there are too many.
+
+    ``hunks`` is how its lines differ, where each of several is judged for itself.
+    """
+    if not uri.lower().endswith(".json"):
+        return ChangeInWords()
+    from memdesk.text.changed_words import changed_entries, entries_of_hunks
+
+    entries = changed_entries(old, new)
+    if not 0 < len(entries) <= MOST:
+        return ChangeInWords()
+    passages = entries_of_hunks(new, hunks) if len(hunks) > 1 else ()
+    return ChangeInWords(entries, passages if sum(map(len, passages)) <= MOST else ())
 
 
 def _head(entry: ChangedEntry) -> str:
     heads = _HEADS_IN if entry.part else _HEADS
     said = QCoreApplication.translate("ReviewJson", str(heads[entry.is_entry, entry.effect.value]))
     said = said.format(part=entry.part)
-    is_told = entry.effect.value == "changed" and entry.words
+    words = entry.words.removesuffix("…")
+    is_below = any(words in (field.new or "") for field in entry.fields)
+    is_told = entry.effect.value == "changed" and entry.words and not is_below
     return printable(f"{said}: {entry.words}" if is_told else said)
 
 

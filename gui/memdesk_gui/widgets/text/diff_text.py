@@ -38,6 +38,10 @@ HEAD = "§"
 """The sign of a line that names the document below it."""
 
 
+PART = "¶"
+"""The sign of a line that names the part of a document below it."""
+
+
 ACCEPTED, REVERTED = "✓", "↶"
 """The signs of lines of a change that was judged."""
 
@@ -47,7 +51,7 @@ FOUND = "!"
 
 
 class DiffLine(NamedTuple):
-    """A line of the column; ``sign`` is ``+``, ``-``, ``⋯``, ``HEAD`` or empty.
+    """A line of the column; ``sign`` is ``+``, ``-``, ``⋯``, ``HEAD``, ``PART`` or empty.
 
     ``numbers`` is what stands before it.
     """
@@ -193,7 +197,7 @@ class DiffText(CoveredEdit):
 
     def ground(self, sign: str) -> QColor | None:
         """Return the colour behind a line with this sign."""
-        names = {"+": "add_bg", "-": "del_bg", "⋯": "panel", HEAD: "selection"}
+        names = {"+": "add_bg", "-": "del_bg", "⋯": "panel", HEAD: "selection", PART: "panel"}
         return self._theme.token(names[sign]) if sign in names else None
 
     def ink(self, sign: str) -> QColor:
@@ -203,7 +207,7 @@ class DiffText(CoveredEdit):
 
     def glyph(self, sign: str) -> str:
         """Return what is drawn for a sign."""
-        return "" if sign == HEAD else sign
+        return "" if sign in (HEAD, PART) else sign
 
     def paint_margin(self, painter: QPainter, width: int) -> None:
         """Paint numbers, signs and the bar beside what is looked at (for the margin)."""

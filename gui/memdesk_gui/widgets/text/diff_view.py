@@ -18,7 +18,7 @@ from memdesk_gui.widgets.labels import ElidedLabel, chip
 from memdesk_gui.widgets.lists.rows import counted_lines
 from memdesk_gui.widgets.segments import Segments
 from memdesk_gui.widgets.tab_order import handing_on
-from memdesk_gui.widgets.text.diff_text import HEAD, DiffLine, DiffText
+from memdesk_gui.widgets.text.diff_text import HEAD, PART, DiffLine, DiffText
 
 Run = Callable[[Callable[[], DiffRows], Callable[[DiffRows], object]], object]
 """Runs a comparison in the background and hands the result to a callback on the GUI thread."""
@@ -96,6 +96,10 @@ class DiffView(QWidget):
         super().resizeEvent(event)
         room = self.fontMetrics().averageCharWidth() * CHOICE_CHARACTERS
         self.layout_choice.setVisible(self.width() >= room)
+
+    def add_control(self, control: QWidget) -> None:
+        """Put a control of whoever shows the difference before the last one of its own."""
+        self._row.insertWidget(self._row.count() - 1, control)
 
     def show_texts(self, old: str, new: str, old_title: str = "", new_title: str = "") -> None:
         """Compare two texts, with secrets covered; ``shown`` follows."""
@@ -219,7 +223,8 @@ class DiffView(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addLayout(self._head())
+        self._row = self._head()
+        column.addLayout(self._row)
         self._same.setContentsMargins(24, 8, 24, 8)
         self._same.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._same.setProperty("role", "muted")
@@ -297,8 +302,8 @@ class DiffView(QWidget):
         text, number = (row.new, row.new_line) if new else (row.old, row.old_line)
         if row.kind in (RowKind.GAP, RowKind.CUT):
             return DiffLine(self._words(row), "⋯")
-        if row.kind is RowKind.HEAD:
-            return DiffLine(text, HEAD)
+        if row.kind in _NAMING:
+            return DiffLine(text, _NAMING[row.kind])
         if row.kind is (RowKind.REMOVED if new else RowKind.ADDED):
             return DiffLine("")
         if row.unended:
@@ -322,8 +327,8 @@ def unified_lines(rows: tuple[DiffRow, ...], words: Callable[[DiffRow], str]) ->
         if row.kind in _BETWEEN:
             yield from waiting
             waiting = []
-        if row.kind is RowKind.HEAD:
-            yield DiffLine(row.new, HEAD)
+        if row.kind in _NAMING:
+            yield DiffLine(row.new, _NAMING[row.kind])
         if row.kind is RowKind.SAME:
             yield DiffLine(row.old, "", (_told(row.old_line), _told(row.new_line)))
         elif row.kind in (RowKind.GAP, RowKind.CUT):
@@ -337,13 +342,17 @@ def unified_lines(rows: tuple[DiffRow, ...], words: Callable[[DiffRow], str]) ->
     yield from waiting
 
 
-_BETWEEN = (RowKind.SAME, RowKind.GAP, RowKind.CUT, RowKind.HEAD)
+_NAMING = {RowKind.HEAD: HEAD, RowKind.PART: PART}
+"""Rows that name what is below them, with their signs."""
+_BETWEEN = (RowKind.SAME, RowKind.GAP, RowKind.CUT, *_NAMING)
 """Rows that are part of no change."""
 
 
 def _rows_of(diff: DiffRows, change: int) -> range:
-    """Return the rows of a change: up to the next one that both texts have."""
+    """Return the rows of a change: to its end where that is known, or up to the next row between changes."""
     start = diff.starts[change]
+    if diff.ends:
+        return range(start, diff.ends[change])
     ends = (row for row in range(start, len(diff.rows)) if diff.rows[row].kind in _BETWEEN)
     return range(start, next(ends, len(diff.rows)))
 
