@@ -272,3 +272,21 @@ def test_without_an_agents_memory_it_says_what_belongs_there(run_desk, tmp_path)
     pane = running.window.preview
     assert not pane.query.isVisible()
     assert pane.isVisible()
+
+
+def test_long_names_of_agents_keep_neither_the_window_wide_nor_the_navigator_narrow(run_desk, tmp_path):
+    for name in ("first", "second"):
+        memory = tmp_path / "root" / f"the-{name}-agent-of-a-team-with-a-long-name" / "workspace" / "memory"
+        (memory / "202602").mkdir(parents=True)
+        (memory / "MEMORY.md").write_text("# Memory\n\n## 2026-02-18\n\nTea.\n")
+        (memory / "policy_overrides.json").write_text("{}")
+    desk = run_desk(tmp_path / "root", size=(1024, 640))
+    desk.open("the-first-agent-of-a-team-with-a-long-name/workspace/memory/MEMORY.md")
+    desk.run("view.context")
+    desk.settle()
+    pane = desk.window.docks["context"].widget()
+    assert pane.families.isVisible()
+    assert "…" in pane.families.text()
+    assert "the-first-agent-of-a-team-with-a-long-name" in pane.families.toolTip()
+    assert desk.window.width() == 1024
+    assert desk.window.docks["navigator"].width() >= 26 * desk.window.fontMetrics().averageCharWidth()

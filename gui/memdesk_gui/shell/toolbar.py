@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QMenu,
@@ -20,6 +20,7 @@ from memdesk_gui.context import AppContext
 from memdesk_gui.shell.welcome import short_path
 from memdesk_gui.theme.icons import icon
 from memdesk_gui.theme.theme import Theme
+from memdesk_gui.widgets.elided_button import ElidedButton
 from memdesk_gui.widgets.find_controls import aloof
 from memdesk_gui.widgets.labels import ElidedLabel, set_tip
 
@@ -65,69 +66,17 @@ class FindField(QPushButton):
         self.setIcon(icon("search", self._theme, "muted"))
 
 
-class FolderButton(QToolButton):
+class FolderButton(ElidedButton):
     """Says where the open folder is; where there is little room, it leaves out the middle."""
-
-    MOST, LEAST = 36, 8
-    """Characters that it asks for, and those that it keeps in the narrowest window."""
 
     def __init__(self, recent: QMenu, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._whole = ""
         self.setAccessibleName(self.tr("Workspaces"))
         self.setProperty("muted", True)
         self.setMenu(recent)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
-        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
-
-    def show_path(self, text: str, tip: str) -> None:
-        """Show a path as far as there is room; the tip says all of it."""
-        self._whole = text
-        set_tip(self, tip)
-        self.updateGeometry()
-        self._fit()
-
-    def sizeHint(self) -> QSize:
-        """Ask for room for the path, within bounds: whatever is open, the bar looks the same."""
-        return self._sized(min(self._advance(self._whole), self.MOST * self._character()))
-
-    def minimumSizeHint(self) -> QSize:
-        """Be content with a few characters: a long path does not keep the window wide."""
-        return self._sized(min(self._advance(self._whole), self.LEAST * self._character()))
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Show as much as fits."""
-        super().resizeEvent(event)
-        self._fit()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Measure again in another font."""
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            self.updateGeometry()
-            self._fit()
-
-    def _fit(self) -> None:
-        room = max(self.width() - self._around(), self._character())
-        shown = self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideMiddle, room)
-        if shown != self.text():
-            self.setText(shown)
-
-    def _sized(self, words: int) -> QSize:
-        return QSize(words + self._around(), super().sizeHint().height())
-
-    def _around(self) -> int:
-        """Return the width of all that is not the text: the sign, the frame, and the air."""
-        return super().sizeHint().width() - self._advance(self.text())
-
-    def _advance(self, text: str) -> int:
-        # a text is cut where its exact width is a fraction above the rounded one
-        return self.fontMetrics().horizontalAdvance(text) + 1
-
-    def _character(self) -> int:
-        return self.fontMetrics().averageCharWidth()
 
 
 class TopBar(QToolBar):
@@ -167,7 +116,7 @@ class TopBar(QToolBar):
         root = str(workspace.root) if workspace is not None else ""
         self._name.setText(Path(root).name if root else "memdesk")
         set_tip(self._name, root)
-        self._path.show_path(short_path(root) if root else self.tr("No folder open"), root)
+        self._path.show_words(short_path(root) if root else self.tr("No folder open"), root)
         self.show_dirty(len(self._context.documents.dirty()))
 
     def show_dirty(self, count: int) -> None:

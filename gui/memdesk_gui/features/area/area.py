@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 
 
 class Pages(QStackedWidget):
-    """One page at a time; those behind it do not make the window higher."""
+    """One page at a time; those behind it make the window neither higher nor wider."""
 
     def minimumSizeHint(self) -> QSize:
-        """Be as high as the page in front."""
-        least, page = super().minimumSizeHint(), self.currentWidget()
-        return least if page is None else QSize(least.width(), page.minimumSizeHint().height())
+        """Be content with the room of the page in front."""
+        page = self.currentWidget()
+        return super().minimumSizeHint() if page is None else page.minimumSizeHint()
 
 
 class EditorArea(QWidget):

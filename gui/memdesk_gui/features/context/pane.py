@@ -33,6 +33,7 @@ from memdesk_gui.features.context.preview import (
     places_of,
     read_context,
 )
+from memdesk_gui.widgets.elided_button import ElidedButton
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import hairline, role_label
 from memdesk_gui.widgets.spin_box import ChoiceBox, NumberBox, named
@@ -140,7 +141,7 @@ class ContextPane(QWidget):
 
     def _make_fields(self) -> None:
         self._title = role_label(self.tr("What the agent sees"), "title", self)
-        self.families = QToolButton(self)
+        self.families = ElidedButton(self, behind=" ▾")
         self.families.setAccessibleName(self.tr("Whose context is shown"))
         self.families.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.families.setProperty("small", True)
@@ -182,8 +183,10 @@ class ContextPane(QWidget):
     def _lay_out(self) -> None:
         top, asked, budget = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
         top.addWidget(self._title, 1)
-        for button in (self.families, self.more, self.compare):
+        for button in (self.more, self.compare):
             top.addWidget(button)
+        whose = top if self._wide else QHBoxLayout()
+        whose.insertWidget(1 if self._wide else 0, self.families)
         asked.addWidget(self.query, 1)
         budget.addWidget(role_label(self.tr("Budget"), "small", self))
         budget.addWidget(self.slider, 1)
@@ -199,6 +202,9 @@ class ContextPane(QWidget):
         head.setContentsMargins(12, 12, 12, 8)
         head.setSpacing(8)
         head.addLayout(top)
+        if not self._wide:  # beside the title it would keep the window wide
+            whose.addStretch(1)
+            head.addLayout(whose)
         head.addLayout(asked)
         head.addLayout(budget)
         head.addWidget(self._asked_beside)
@@ -308,7 +314,8 @@ class ContextPane(QWidget):
     def _choose(self, name: str) -> None:
         self._place = name
         chosen = next((place for place in self._places if place.name == name), None)
-        self.families.setText(f"{place_name(chosen, self._places)} ▾" if chosen else "")
+        words = place_name(chosen, self._places) if chosen else ""
+        self.families.show_words(words, words)
         self._read()
 
     def _on_changed(self, batch: ChangeBatch) -> None:

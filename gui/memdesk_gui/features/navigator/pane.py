@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QStackedLayout, QToolButton, QVBoxLayout, QWidget
 
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from memdesk_gui.documents.buffer import DocumentBuffer
 
 FILTER_PAUSE_MS = 80
+LEAST_CHARACTERS = 26
+"""The pane is made no narrower than this."""
 LIT = 24
 """How many documents of one report are lit."""
 
@@ -66,6 +68,11 @@ class NavigatorPane(QWidget):
         self._lay_out()
         self._connect_list()
         self._connect_bus()
+
+    def minimumSizeHint(self) -> QSize:
+        """Keep room for the names of documents, whatever is beside."""
+        least = super().minimumSizeHint()
+        return least.expandedTo(QSize(self.fontMetrics().averageCharWidth() * LEAST_CHARACTERS, 0))
 
     def put_above(self, row: QWidget) -> None:
         """Put a row above all documents."""
