@@ -12,6 +12,7 @@ from helpers.toy_family import FILE, Toy
 from memdesk import open_workspace
 from memdesk.cli import main
 from memdesk.cli.progress import ProgressLine, shown_progress
+from memdesk.llm import AnswerSoFar
 from memdesk.model import Origin, Via
 from memdesk.workspace import Workspace
 
@@ -183,6 +184,15 @@ def test_a_long_job_shows_on_a_terminal_how_far_it_is_and_leaves_nothing():
     line.clear()
     shown = terminal.getvalue().split("\r\x1b[K")
     assert shown == ["", "2 of 4 (50 %)", "writing 1 document", ""]
+
+
+def test_what_a_model_writes_is_counted_on_a_terminal():
+    terminal, moments = Terminal(), iter([0.0, 1.0, 2.0])
+    line = ProgressLine(terminal, lambda: next(moments))
+    line.wrote(AnswerSoFar("four letters a token", 0.5))
+    line.wrote(AnswerSoFar("four letters a token", 2.0))
+    shown = terminal.getvalue().split("\r\x1b[K")
+    assert shown == ["", "about 5 tokens written", "about 5 tokens written (2.5 a second)"]
 
 
 def test_a_job_is_followed_on_a_terminal_only(monkeypatch):

@@ -5,13 +5,24 @@ from __future__ import annotations
 import json
 import sys
 from dataclasses import replace
+from threading import Event
 
 import keyring
 import keyring.backend
 import keyring.backends.fail
 import pytest
 
-from helpers.model_server import CUT, EMPTY_BODY, GARBAGE, NO_CHOICES, SILENT, STUCK, completion, serving
+from helpers.model_server import (
+    CUT,
+    EMPTY_BODY,
+    GARBAGE,
+    NO_CHOICES,
+    SILENT,
+    STUCK,
+    Held,
+    completion,
+    serving,
+)
 from memdesk.agents.model_jobs.chosen import chosen_model, named_model, save_model
 from memdesk.cli import main
 from memdesk.errors import CancelledError, ModelError, StorageError, UsageError
@@ -74,14 +85,22 @@ def no_keys(monkeypatch):
         monkeypatch.delenv(name, raising=False)
 
 
-def ask(server, settings=QUICK, request=ASKED, heed=lambda: None):
-    with connected(replace(settings, base_url=server.url), "secret-key-1", heed) as model:
+def ask(server, settings=QUICK, request=ASKED, heed=lambda: None, follow=None):
+    with connected(replace(settings, base_url=server.url), "secret-key-1", heed, follow) as model:
         return model.ask(request)
 
 
-def test_an_answer_comes_with_what_it_took():
+def unheard(_writing):
+    """Follow an answer, and make nothing of it."""
+
+
+BOTH_WAYS = pytest.mark.parametrize("follow", [None, unheard], ids=["whole", "streamed"])
+
+
+@BOTH_WAYS
+def test_an_answer_comes_with_what_it_took(follow):
     with serving("Good day.") as server:
-        answer = ask(server)
+        answer = ask(server, follow=follow)
     assert (answer.text, answer.input_tokens, answer.output_tokens) == ("Good day.", 12, 3)
     assert (answer.is_whole, answer.cost) == (True, None)
     (sent,) = server.requests
@@ -90,6 +109,56 @@ def test_an_answer_comes_with_what_it_took():
         ("user", "Say something."),
     ]
     assert (sent["model"], sent["temperature"]) == ("scripted", 0.3)
+    assert bool(sent.get("stream")) == (follow is not None)
+
+
+def test_what_a_model_writes_is_followed_while_it_writes():
+    go, told = Event(), []
+
+    def follow(writing):
+        told.append(writing)
+        go.set()
+
+    with serving(Held("Good", "day to you.", go)) as server:
+        answer = ask(server, follow=follow)
+    assert (told[0].text, answer.text) == ("Good", "Goodday to you.")
+    assert (told[0].seconds >= 0, answer.output_tokens) == (True, 3)
+
+
+def test_a_person_ends_an_answer_while_it_is_written():
+    told, go = [], Event()
+
+    def heed():
+        if told:
+            raise CancelledError("enough")
+
+    with serving(Held("Good", "day", go)) as server:
+        with pytest.raises(CancelledError):
+            ask(server, heed=heed, follow=told.append)
+        assert not go.is_set()  # the endpoint still holds the rest back
+        go.set()
+
+
+@pytest.mark.parametrize("keeps", ["answers all at once", "refuses to stream", "ends without an end"])
+def test_an_endpoint_that_does_not_stream_is_asked_for_the_whole_from_then_on(keeps):
+    go = Event()
+    go.set()
+    first = {"refuses to stream": [400], "ends without an end": [Held("half", "", go, end=None)]}
+    with serving(*first.get(keeps, ["Good day."]), "Good day.", "Good night.") as server:
+        server.streams = keeps != "answers all at once"
+        with connected(replace(QUICK, base_url=server.url), None, follow=unheard) as model:
+            answers = [model.ask(ASKED).text for _ in range(2)]
+    assert answers == ["Good day.", "Good night."]
+    assert [bool(each.get("stream")) for each in server.requests] == [True, False, False]
+
+
+def test_an_endpoint_that_streams_without_schemas_goes_on_to_stream():
+    with serving(400, 400, '{"a": 1}', '{"a": 2}') as server:
+        asked = ASKED._replace(schema={"type": "object"})
+        with connected(replace(QUICK, base_url=server.url), None, follow=unheard) as model:
+            assert [model.ask(asked).text for _ in range(2)] == ['{"a": 1}', '{"a": 2}']
+    told = [(bool(each.get("stream")), "response_format" in each) for each in server.requests]
+    assert told == [(True, True), (False, True), (True, False), (True, False)]
 
 
 def test_settings_go_before_what_a_job_would_take():
@@ -99,6 +168,7 @@ def test_settings_go_before_what_a_job_would_take():
     assert 7 in (server.requests[0].get("max_tokens"), server.requests[0].get("max_completion_tokens"))
 
 
+@BOTH_WAYS
 @pytest.mark.parametrize(
     ("answer", "fault"),
     [
@@ -123,9 +193,9 @@ def test_settings_go_before_what_a_job_would_take():
         (CUT, "unreachable"),
     ],
 )
-def test_every_failure_says_what_it_is_and_never_the_key(answer, fault):
+def test_every_failure_says_what_it_is_and_never_the_key(answer, fault, follow):
     with serving(answer) as server, pytest.raises(ModelError) as caught:
-        ask(server)
+        ask(server, follow=follow)
     assert caught.value.fault == fault
     assert "secret-key-1" not in caught.value.message
     assert len(caught.value.message) < 500
@@ -151,15 +221,22 @@ def test_a_slow_computer_is_given_more_time_than_a_job_has():
 
 @pytest.mark.parametrize("answer", [SILENT, STUCK])
 def test_a_person_ends_a_request_that_is_under_way(answer):
-    looks = []
+    with serving(answer) as server:
 
+        def heed():
+            if server.asked.is_set():
+                raise CancelledError("enough")
+
+        with pytest.raises(CancelledError):
+            ask(server, heed=heed)
+
+
+def test_a_person_who_has_had_enough_waits_for_no_client_to_be_loaded():
     def heed():
-        looks.append(1)
-        if len(looks) > 2:
-            raise CancelledError("enough")
+        raise CancelledError("enough")
 
-    with serving(answer) as server, pytest.raises(CancelledError):
-        ask(server, heed=heed)
+    with pytest.raises(CancelledError):
+        connected(QUICK, None, heed)
 
 
 def test_what_failed_for_a_moment_is_tried_again():
@@ -168,14 +245,16 @@ def test_what_failed_for_a_moment_is_tried_again():
     assert len(server.requests) == 3
 
 
-def test_an_answer_that_ran_out_of_tokens_is_told_apart():
+@BOTH_WAYS
+def test_an_answer_that_ran_out_of_tokens_is_told_apart(follow):
     with serving(completion("half a", finish="length")) as server:
-        assert not ask(server).is_whole
+        assert not ask(server, follow=follow).is_whole
 
 
-def test_an_answer_that_never_ends_is_refused():
+@BOTH_WAYS
+def test_an_answer_that_never_ends_is_refused(follow):
     with serving("x" * ((1 << 20) + 1)) as server, pytest.raises(ModelError) as caught:
-        ask(server)
+        ask(server, follow=follow)
     assert caught.value.fault == "too_large"
 
 
@@ -188,11 +267,12 @@ def test_an_endpoint_without_schemas_is_asked_in_words():
     assert "response_format" not in second
 
 
-def test_a_model_calls_a_tool_and_is_told_what_came_of_it():
+@BOTH_WAYS
+def test_a_model_calls_a_tool_and_is_told_what_came_of_it(follow):
     tool = Offered("look", "Look.", {"type": "object", "properties": {"at": {"type": "string"}}})
     with (
         serving(completion(calls=[("look", {"at": "me"})]), "seen") as server,
-        connected(replace(QUICK, base_url=server.url), None) as model,
+        connected(replace(QUICK, base_url=server.url), None, follow=follow) as model,
     ):
         exchange = ChatExchange(model, ASKED, (tool,))
         (call,) = exchange.begin().calls

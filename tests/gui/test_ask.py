@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from threading import Event
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
-from helpers.model_server import SILENT, completion, serving
+from helpers.model_server import SILENT, Held, completion, serving
 from memdesk.agents.model_jobs.chosen import save_model
 from memdesk.llm import ModelSettings, Provider
 
@@ -89,6 +90,19 @@ def test_while_the_model_is_silent_the_window_goes_on_and_cancel_ends_it(desk, s
     desk.until(lambda: page._asking.progress is None)
     assert page.ask.isEnabled()
     assert "No answer" not in page.talk.toPlainText()
+
+
+def test_how_much_was_written_is_told_while_the_model_writes_and_cancel_ends_it(desk, serve):
+    go = Event()
+    serve(Held("one two three", "four", go))
+    page = page_of(desk)
+    ask(desk, page, "hello?")
+    desk.until(lambda: "about 4 tokens written" in page.progress.words.text())
+    page.progress.cancel.click()
+    desk.until(lambda: page._asking.progress is None)
+    assert not go.is_set()  # the endpoint still holds the rest back
+    go.set()
+    assert "four" not in page.talk.toPlainText()
 
 
 def test_an_answer_that_fails_is_told_in_the_talk(desk, serve):

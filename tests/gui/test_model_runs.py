@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from threading import Event
 
 import pytest
 
 from helpers.model_desk import ScriptedModel
-from helpers.model_server import SILENT, serving
+from helpers.model_server import SILENT, Held, serving
 from memdesk.agents.model_jobs import ModelJobs
 from memdesk.agents.model_jobs.chosen import save_model
 from memdesk.agents.toolbox import Toolbox
@@ -105,6 +106,18 @@ def test_a_run_is_cancelled_from_the_page(desk, serve):
     desk.until(lambda: ("Shorten memory", "cancelled") in rows(page))
     assert text_of(desk) == STORY
     assert not page.progress.running
+
+
+def test_how_much_was_written_is_told_while_a_run_is_under_way(desk, serve):
+    go = Event()
+    serve(Held("# Memory\n\n", "Anna likes tea.", go))
+    page = page_of(desk)
+    desk.context.commands.run("jobs.due")
+    desk.until(lambda: "about 3 tokens written" in page.progress.words.text())
+    page.progress.cancel.click()
+    desk.until(lambda: ("Shorten memory", "cancelled") in rows(page))
+    assert not go.is_set()
+    go.set()
 
 
 def test_a_person_writes_and_saves_while_a_model_is_held_and_nothing_of_it_is_lost(desk, serve):

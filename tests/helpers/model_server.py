@@ -6,10 +6,20 @@ import json
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Event, Thread
+from typing import NamedTuple
 
 CUT, GARBAGE, SILENT, EMPTY_BODY, NO_CHOICES = "cut", "garbage", "silent", "empty body", "no choices"
 STUCK = "stuck"
 """Half of an answer, and then nothing more."""
+
+
+class Held(NamedTuple):
+    """An answer of which the rest comes once ``go`` is set; ``end`` says how it ends, None: it breaks off."""
+
+    first: str
+    rest: str
+    go: Event
+    end: str | None = "stop"
 
 
 def completion(text="", calls=(), finish="stop"):
@@ -34,10 +44,32 @@ def completion(text="", calls=(), finish="stop"):
     }
 
 
+def events(answer):
+    """Return the pieces of an answer as an endpoint sends them that is asked for a stream."""
+    [choice] = answer["choices"]
+    message = choice["message"]
+    words = [word for word in message["content"].split(" ") if word]
+    deltas = [{"content": word if n == 0 else f" {word}"} for n, word in enumerate(words)]
+    for n, call in enumerate(message.get("tool_calls", ())):
+        deltas.append({"tool_calls": [{"index": n, **call}]})
+    head = {**answer, "object": "chat.completion.chunk"}
+    chunks = [
+        {**head, "usage": None, "choices": [{"index": 0, "delta": each, "finish_reason": None}]}
+        for each in ({"role": "assistant", "content": ""}, *deltas)
+    ]
+    end = {"index": 0, "delta": {}, "finish_reason": choice["finish_reason"]}
+    chunks += [{**head, "usage": None, "choices": [end]}, {**head, "choices": []}]
+    return [f"data: {each}\n\n".encode() for each in (*map(json.dumps, chunks), "[DONE]")]
+
+
 class ModelServer:
-    """Answers requests in turn, the last answer again and again; keeps what it was sent."""
+    """Answers requests in turn, the last answer again and again; keeps what it was sent.
+
+    It sends an answer piece by piece where it is asked for that, unless ``streams`` is taken from it.
+    """
 
     def __init__(self, answers, address):
+        self.streams = True
         self.answers, self.url = list(answers), f"http://127.0.0.1:{address[1]}/v1"
         self.requests, self.headers, self.ended, self.asked = [], [], Event(), Event()
 
@@ -54,7 +86,7 @@ class _Handler(BaseHTTPRequestHandler):
         server = self.server.script
         server.requests.append(json.loads(self.rfile.read(int(self.headers["content-length"]))))
         server.headers.append(dict(self.headers))
-        answer = server.next()
+        is_stream, answer = server.requests[-1].get("stream") and server.streams, server.next()
         if answer == STUCK:
             self._send(200, json.dumps(completion("half")).encode()[:100], more=1000)
             self.wfile.flush()
@@ -74,13 +106,26 @@ class _Handler(BaseHTTPRequestHandler):
         elif answer in (SILENT, STUCK):
             server.ended.wait(300)
             self.close_connection = True
+        elif isinstance(answer, Held):
+            self._hold(answer)
         else:
             body = completion(answer) if isinstance(answer, str) else answer
-            self._send(200, json.dumps(body).encode())
+            if is_stream:
+                self._send(200, b"".join(events(body)), kind="text/event-stream")
+            else:
+                self._send(200, json.dumps(body).encode())
 
-    def _send(self, status, body, more=0):
+    def _hold(self, answer):
+        first, rest = events(completion(answer.first)), events(completion(answer.rest, finish=answer.end))
+        begin, end = b"".join(first[:-3]), b"".join(rest[1:] if answer.end else rest[1:-3])
+        self._send(200, begin, more=len(end), kind="text/event-stream")
+        self.wfile.flush()
+        answer.go.wait(300)
+        self.wfile.write(end)
+
+    def _send(self, status, body, more=0, kind="application/json"):
         self.send_response(status)
-        self.send_header("content-type", "application/json")
+        self.send_header("content-type", kind)
         self.send_header("retry-after-ms", "1")
         self.send_header("content-length", str(len(body) + more))
         self.end_headers()

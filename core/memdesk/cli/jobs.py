@@ -15,7 +15,7 @@ from memdesk.cli import complain
 from memdesk.cli.agents import CallArguments, DryRun, SystemName, job_json, job_text, object_of, offers_text
 from memdesk.cli.options import ActorName, AsJson, Folder, SessionId, a_name
 from memdesk.cli.output import opened, say, writer
-from memdesk.cli.progress import shown_progress
+from memdesk.cli.progress import ProgressLine, shown_progress
 from memdesk.cli.reports import dump, on_screen
 from memdesk.cli.streams import lines_given
 from memdesk.errors import NotFoundError, UsageError
@@ -300,7 +300,7 @@ def _run(
 ) -> str:
     from memdesk.agents.model_jobs.jobs import BY_A_PERSON
 
-    with jobs.alone(), _model(settings) as model, shown_progress() as line:
+    with shown_progress() as line, jobs.alone(), _model(settings, line) as model:
         planned = jobs.plan(offer, wish.arguments, model, line, origin=wish.origin or BY_A_PERSON)
         return _finished(jobs, planned, settings, wish, actor, as_json=as_json)
 
@@ -358,10 +358,10 @@ def wished_model(name: str | None) -> ModelSettings | None:
     return require_chosen(chosen_model()) if name == CHOSEN else named_model(name, os.environ)
 
 
-def _model(settings: ModelSettings) -> ChatModel:
+def _model(settings: ModelSettings, line: ProgressLine | None) -> ChatModel:
     from memdesk.agents.model_jobs.chosen import reached
 
-    return reached(settings)
+    return reached(settings) if line is None else reached(settings, follow=line.wrote)
 
 
 def _by_position(job: str, fields: Collection[str], values: Sequence[str]) -> dict[str, Json]:
@@ -388,12 +388,14 @@ def chat_over(
     from memdesk.llm.client import require_chosen
 
     settings = require_chosen(wished_model(model))
-    with _model(settings) as connection:
+    with shown_progress() as progress, _model(settings, progress) as connection:
         toolbox = Toolbox(workspace)
         session = actor.session or f"chat-{uuid4().hex[:8]}"
         talk = MemoryChat(toolbox, connection, actor, system, read_only=read_only, session=session)
         for line in lines_given():
             turn = talk.say(line)
+            if progress is not None:
+                progress.clear()
             for name, said in turn.calls:
                 complain(on_screen(f"{name}: {' '.join(said.split())[:160]}"))
             say(on_screen(turn.text, lines=True))

@@ -6,9 +6,12 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
-from memdesk.systems.tools import CallProgress
+from memdesk.text.tokens import estimate
+
+if TYPE_CHECKING:
+    from memdesk.llm import AnswerSoFar
 
 PATIENCE = 0.5
 """Seconds after which a person wonders; a job that is done sooner shows nothing."""
@@ -34,6 +37,12 @@ class ProgressLine:
         """Show that documents are being written."""
         self._show(f"writing {documents} document{'' if documents == 1 else 's'}")
 
+    def wrote(self, writing: AnswerSoFar) -> None:
+        """Show how much a model has written of its answer, and how fast it writes."""
+        count = estimate(writing.text)
+        pace = f" ({count / writing.seconds:.1f} a second)" if writing.seconds >= 1 else ""
+        self._show(f"about {count} tokens written{pace}")
+
     def clear(self) -> None:
         """Take the line away."""
         if self._shown:
@@ -52,7 +61,7 @@ class ProgressLine:
 
 
 @contextmanager
-def shown_progress() -> Iterator[CallProgress | None]:
+def shown_progress() -> Iterator[ProgressLine | None]:
     """Show on a terminal how far a job is; None where nobody would see it."""
     if not sys.stderr.isatty():
         yield None

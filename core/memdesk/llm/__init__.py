@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from memdesk.llm.client import (
+        AnswerSoFar,
         ChatAnswer,
         ChatExchange,
         ChatModel,
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from memdesk.llm.settings import ModelSettings, Provider
 
 __all__ = [
+    "AnswerSoFar",
     "ChatAnswer",
     "ChatExchange",
     "ChatModel",
@@ -37,7 +39,17 @@ __all__ = [
 ]
 
 _HOMES = dict.fromkeys(
-    ("ChatAnswer", "ChatModel", "ChatExchange", "Offered", "ChatRequest", "ToolCall", "connected"), "client"
+    (
+        "ChatAnswer",
+        "ChatModel",
+        "ChatExchange",
+        "Offered",
+        "ChatRequest",
+        "ToolCall",
+        "AnswerSoFar",
+        "connected",
+    ),
+    "client",
 )
 _HOMES |= dict.fromkeys(("keep_key", "key_for"), "keys")
 _HOMES |= dict.fromkeys(("ModelSettings", "Provider"), "settings")

@@ -11,6 +11,7 @@ import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from importlib import import_module
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
 
@@ -19,7 +20,8 @@ from memdesk.llm.settings import HOW, ModelSettings, Provider
 
 if TYPE_CHECKING:
     from pydantic_ai.messages import ModelMessage, ModelResponse, ToolCallPart
-    from pydantic_ai.models import Model
+    from pydantic_ai.models import Model, ModelRequestParameters
+    from pydantic_ai.settings import ModelSettings as Wishes
 
 T = TypeVar("T")
 
@@ -75,6 +77,21 @@ def nobody_waits() -> None:
     """Go on: nobody is there who could have had enough."""
 
 
+class AnswerSoFar(NamedTuple):
+    """What a model has written of an answer that it still writes, and the seconds since it began to."""
+
+    text: str
+    seconds: float
+
+
+class _UnstreamedError(Exception):
+    """An endpoint sent an answer that is no whole stream: it has to be asked for all at once."""
+
+
+_CLIENT = ("pydantic", "pydantic_ai.messages", "pydantic_ai.direct")
+"""What takes seconds to load, in pieces: between two of them a person may have had enough."""
+
+
 class ChatModel:
     """A connected model. For one thread; close it, or use it as a context manager."""
 
@@ -84,11 +101,20 @@ class ChatModel:
         settings: ModelSettings,
         *,
         heed: Callable[[], None] = nobody_waits,
+        follow: Callable[[AnswerSoFar], None] | None = None,
         close: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
-        """``heed`` is called while an answer is waited for; what it raises ends the request."""
+        """``heed`` is called while an answer is waited for; what it raises ends the request.
+
+        ``follow`` is told in the same rhythm what was written so far, where the endpoint sends an answer
+        piece by piece; one that does not is asked for the whole.
+        """
         self.settings = settings
         self.heed = heed
+        self._follow = follow
+        self._streams = follow is not None
+        self._pieces: list[str] = []
+        self._began = 0.0
         self._model, self._close = model, close
         self._runner = asyncio.Runner()
         self._knows_schemas = settings.provider is not Provider.ANTHROPIC
@@ -134,7 +160,32 @@ class ChatModel:
         tools: Sequence[Offered],
         schema: Mapping[str, Any] | None,
     ) -> ChatAnswer:
-        from pydantic_ai.direct import model_request
+        """Ask for an answer piece by piece where somebody follows it, else for the whole."""
+        begin = time.monotonic()
+        if not self._streams:
+            return self._requested(messages, request, tools, schema, begin, streamed=False)
+        try:
+            return self._requested(messages, request, tools, schema, begin, streamed=True)
+        except _UnstreamedError:
+            self._streams = False
+            return self._requested(messages, request, tools, schema, begin, streamed=False)
+        except ModelError as error:
+            if error.fault != "request":
+                raise
+            answer = self._requested(messages, request, tools, schema, begin, streamed=False)
+            self._streams = False
+            return answer
+
+    def _requested(
+        self,
+        messages: Sequence[ModelMessage],
+        request: ChatRequest,
+        tools: Sequence[Offered],
+        schema: Mapping[str, Any] | None,
+        begin: float,
+        *,
+        streamed: bool,
+    ) -> ChatAnswer:
         from pydantic_ai.models import ModelRequestParameters
         from pydantic_ai.settings import ModelSettings as Wishes
         from pydantic_ai.tools import ToolDefinition
@@ -154,17 +205,55 @@ class ChatModel:
             for tool in tools
         ]
         parameters = ModelRequestParameters(function_tools=offered)
-        begin = time.monotonic()
-        asked = model_request(
-            self._model, list(messages), model_settings=wishes, model_request_parameters=parameters
-        )
+        asked = (self._written if streamed else self._whole)(list(messages), wishes, parameters)
+        self._pieces.clear()
         try:
             response = self._runner.run(self._heeded(asked, seconds))
-        except MemdeskError:  # of whoever has had enough
+        except (MemdeskError, _UnstreamedError):  # the first is of whoever has had enough
             raise
         except Exception as error:  # what an endpoint sends may break its client anywhere
             raise _failure(error, own, seconds) from error
         return _answer(response, time.monotonic() - begin)
+
+    async def _whole(
+        self, messages: list[ModelMessage], wishes: Wishes, parameters: ModelRequestParameters
+    ) -> ModelResponse:
+        from pydantic_ai.direct import model_request
+
+        return await model_request(
+            self._model, messages, model_settings=wishes, model_request_parameters=parameters
+        )
+
+    async def _written(
+        self, messages: list[ModelMessage], wishes: Wishes, parameters: ModelRequestParameters
+    ) -> ModelResponse:
+        """Take an answer in piece by piece. Raises _UnstreamedError for what is no stream, or breaks off."""
+        from pydantic_ai.direct import model_request_stream
+        from pydantic_ai.exceptions import ContentFilterError, UnexpectedModelBehavior
+
+        letters = 0
+        try:
+            async with model_request_stream(
+                self._model, messages, model_settings=wishes, model_request_parameters=parameters
+            ) as stream:
+                async for event in stream:
+                    piece = _piece(event)
+                    if piece and not self._pieces:
+                        self._began = time.monotonic()
+                    if piece:
+                        self._pieces.append(piece)
+                    letters += len(piece)
+                    if letters > MOST_LETTERS:
+                        raise _too_large()
+                response = stream.get()
+        except ContentFilterError:
+            raise
+        except UnexpectedModelBehavior as error:
+            raise _UnstreamedError from error
+        # The client takes a stream that breaks off for a whole answer; what an endpoint said of it is here.
+        if not (response.provider_details or {}).get("finish_reason"):
+            raise _UnstreamedError
+        return response
 
     async def _heeded(self, asked: Awaitable[T], seconds: float) -> T:
         """Wait for something, so many seconds at most, and look around meanwhile."""
@@ -173,6 +262,8 @@ class ChatModel:
         try:
             while not task.done():
                 self.heed()
+                if self._follow is not None and self._pieces:
+                    self._follow(AnswerSoFar("".join(self._pieces), time.monotonic() - self._began))
                 left = end - time.monotonic()
                 if left <= 0:
                     raise TimeoutError
@@ -222,10 +313,16 @@ class ChatExchange:
         return answer
 
 
-def connected(settings: ModelSettings, key: str | None, heed: Callable[[], None] = nobody_waits) -> ChatModel:
+def connected(
+    settings: ModelSettings,
+    key: str | None,
+    heed: Callable[[], None] = nobody_waits,
+    follow: Callable[[AnswerSoFar], None] | None = None,
+) -> ChatModel:
     """Return a model that can be asked; nothing is sent yet.
 
-    Raises ModelError where the client is not installed, or the provider wants a key and there is none.
+    Raises ModelError where the client is not installed, or the provider wants a key and there is none, and
+    whatever ``heed`` raises: to load the client takes seconds.
     """
     if not key and settings.provider in (Provider.OPENAI, Provider.ANTHROPIC) and not settings.is_local:
         from memdesk.llm.keys import variables_for
@@ -237,12 +334,18 @@ def connected(settings: ModelSettings, key: str | None, heed: Callable[[], None]
             "key",
         )
     try:
+        own = "anthropic.types" if settings.provider is Provider.ANTHROPIC else "openai.types.chat"
+        for name in (*_CLIENT, own):
+            heed()
+            import_module(name)
+        heed()
         make = _anthropic if settings.provider is Provider.ANTHROPIC else _openai
-        return make(settings, key or "none", heed)
+        model, close = make(settings, key or "none")
     except ImportError as error:
         raise ModelError(
             f"what asks models is not installed ({error.name}): pip install 'memdesk[llm]'", "not_installed"
         ) from error
+    return ChatModel(model, settings, heed=heed, follow=follow, close=close)
 
 
 def require_chosen(settings: ModelSettings | None) -> ModelSettings:
@@ -252,24 +355,24 @@ def require_chosen(settings: ModelSettings | None) -> ModelSettings:
     return settings
 
 
-def _openai(settings: ModelSettings, key: str, heed: Callable[[], None]) -> ChatModel:
+def _openai(settings: ModelSettings, key: str) -> tuple[Model[Any], Callable[[], Awaitable[None]]]:
     from openai import AsyncOpenAI
     from pydantic_ai.models.openai import OpenAIChatModel
     from pydantic_ai.providers.openai import OpenAIProvider
 
     client = AsyncOpenAI(api_key=key, base_url=settings.address or None, max_retries=settings.retries)
     model = OpenAIChatModel(settings.name, provider=OpenAIProvider(openai_client=client))
-    return ChatModel(model, settings, heed=heed, close=client.close)
+    return model, client.close
 
 
-def _anthropic(settings: ModelSettings, key: str, heed: Callable[[], None]) -> ChatModel:
+def _anthropic(settings: ModelSettings, key: str) -> tuple[Model[Any], Callable[[], Awaitable[None]]]:
     from anthropic import AsyncAnthropic
     from pydantic_ai.models.anthropic import AnthropicModel
     from pydantic_ai.providers.anthropic import AnthropicProvider
 
     client = AsyncAnthropic(api_key=key, base_url=settings.address or None, max_retries=settings.retries)
     model = AnthropicModel(settings.name, provider=AnthropicProvider(anthropic_client=client))
-    return ChatModel(model, settings, heed=heed, close=client.close)
+    return model, client.close
 
 
 async def _awaited(work: Awaitable[T]) -> T:
@@ -289,7 +392,7 @@ def _answer(response: ModelResponse, seconds: float) -> ChatAnswer:
         len(text) > MOST_LETTERS
         or len(json.dumps([call.arguments for call in calls], default=str)) > MOST_LETTERS
     ):
-        raise ModelError(f"the model's answer has more than {MOST_LETTERS} letters", "too_large")
+        raise _too_large()
     if response.finish_reason == "content_filter":
         raise ModelError("the model's provider holds its answer back", "declined")
     usage = response.usage
@@ -302,6 +405,20 @@ def _answer(response: ModelResponse, seconds: float) -> ChatAnswer:
         _cost(response),
         response.finish_reason != "length",
     )
+
+
+def _too_large() -> ModelError:
+    return ModelError(f"the model's answer has more than {MOST_LETTERS} letters", "too_large")
+
+
+def _piece(event: object) -> str:
+    """Return what an event of a stream adds to the answer: words, thoughts, or arguments of a call."""
+    part, delta = getattr(event, "part", None), getattr(event, "delta", None)
+    if getattr(event, "event_kind", "") == "part_start":
+        added = getattr(part, "content", None) or getattr(part, "args", None)
+    else:
+        added = getattr(delta, "content_delta", None) or getattr(delta, "args_delta", None)
+    return added if isinstance(added, str) else ""
 
 
 def _arguments(part: ToolCallPart) -> str | dict[str, Any] | None:

@@ -5078,7 +5078,11 @@
             <source>{size}, {tokens} tokens</source>
             <translation>{size}，{tokens} 个词元</translation>
         </message>
-    </context>
+    <message>
+            <source>about {count} tokens written</source>
+            <translation>已写约 {count} 个词元</translation>
+        </message>
+        </context>
     <context>
         <name>ModelSettings</name>
         <message>
@@ -8086,7 +8090,31 @@
             <source>− {text} · entry in {part}</source>
             <translation>− {text} · {part} 中的条目</translation>
         </message>
-    </context>
+    <message>
+            <source>Entry added in {part}: {text}</source>
+            <translation>在 {part} 中新增条目：{text}</translation>
+        </message>
+        <message>
+            <source>Entry added: {text}</source>
+            <translation>新增条目：{text}</translation>
+        </message>
+        <message>
+            <source>Entry changed in {part}: {text}</source>
+            <translation>{part} 中的条目已更改：{text}</translation>
+        </message>
+        <message>
+            <source>Entry changed: {text}</source>
+            <translation>条目已更改：{text}</translation>
+        </message>
+        <message>
+            <source>Entry removed from {part}: {text}</source>
+            <translation>从 {part} 中移除条目：{text}</translation>
+        </message>
+        <message>
+            <source>Entry removed: {text}</source>
+            <translation>移除条目：{text}</translation>
+        </message>
+        </context>
     <context>
         <name>RuleDialog</name>
         <message>

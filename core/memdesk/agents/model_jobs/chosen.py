@@ -11,7 +11,7 @@ from dataclasses import asdict, replace
 from enum import StrEnum
 
 from memdesk.errors import StorageError, UsageError
-from memdesk.llm.client import ChatAnswer, ChatModel, ChatRequest, connected, nobody_waits
+from memdesk.llm.client import AnswerSoFar, ChatAnswer, ChatModel, ChatRequest, connected, nobody_waits
 from memdesk.llm.keys import key_for
 from memdesk.llm.settings import ModelSettings, Provider, bare_model
 from memdesk.runtime.atomic_file import read_text, write_text
@@ -64,9 +64,13 @@ def model_of(job: str, settings: ModelSettings) -> ModelSettings:
     return settings if other is None else named_model(other, os.environ)
 
 
-def reached(settings: ModelSettings, heed: Callable[[], None] = nobody_waits) -> ChatModel:
+def reached(
+    settings: ModelSettings,
+    heed: Callable[[], None] = nobody_waits,
+    follow: Callable[[AnswerSoFar], None] | None = None,
+) -> ChatModel:
     """Return a model that can be asked, with its key; nothing is sent yet. Raises what keeps it from that."""
-    return connected(settings, key_for(settings, os.environ), heed)
+    return connected(settings, key_for(settings, os.environ), heed, follow)
 
 
 def tried(settings: ModelSettings) -> ChatAnswer:

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from memdesk_gui.context import AppContext
+from memdesk_gui.features.jobs.runs_text import writing_text
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.find_controls import IconButton, button, field
 from memdesk_gui.widgets.labels import hairline, role_label
@@ -201,7 +202,8 @@ class AskPage(QWidget):
         progress = self._asking.progress
         if progress is not None:
             words = self.tr("Cancelling…") if progress.cancelled else self.tr("The model is at work…")
-            self.progress.show_steps(words, 0, 0)
+            written = "" if progress.cancelled else writing_text(progress.writing_now)
+            self.progress.show_steps(" · ".join(filter(None, (words, written))), 0, 0)
 
     def _tell(self) -> None:
         """Offer what can be done now."""

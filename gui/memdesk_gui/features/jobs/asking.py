@@ -138,10 +138,7 @@ def _asked(
 
     settings = require_chosen(chosen_model())
 
-    def heed() -> None:
-        progress.step(progress.stand.done, progress.stand.total)
-
-    with reached(settings, heed) as model:
+    with reached(settings, progress.heed, progress.follow) as model:
         actor = agent(settings.label, Via.GUI)
         chat = MemoryChat(Toolbox(workspace, sites), model, actor, address, read_only=True)
         chat.turns.extend(said)

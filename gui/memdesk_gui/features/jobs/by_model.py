@@ -89,10 +89,7 @@ def work_out(
     else:
         settings = model_of(offer.task.name, require_chosen(chosen_model()))
 
-    def heed() -> None:
-        progress.step(progress.stand.done, progress.stand.total)
-
-    with jobs.alone(), reached(settings, heed) as model:
+    with jobs.alone(), reached(settings, progress.heed, progress.follow) as model:
         planned = jobs.plan(
             offer, arguments, model, progress, told=progress.take, origin=origin or BY_A_PERSON
         )

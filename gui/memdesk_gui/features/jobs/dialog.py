@@ -30,6 +30,7 @@ from memdesk_gui.features.jobs.jobs import (
     read_outlook,
 )
 from memdesk_gui.features.jobs.progress import JobProgress
+from memdesk_gui.features.jobs.runs_text import writing_text
 from memdesk_gui.widgets.bounded_label import BoundedLabel
 from memdesk_gui.widgets.dialog import BaseDialog
 from memdesk_gui.widgets.empty_state import EmptyState
@@ -303,7 +304,8 @@ class MemoryJobsDialog(BaseDialog):
             words = self.tr("Step {done} of {total}").format(done=done + 1, total=total)
             self.progress.show_steps(words, done, total)
         else:
-            self.progress.show_steps(self.tr("Working…"), 0, 0)
+            facts = self.tr("Working…"), writing_text(self._progress.writing_now)
+            self.progress.show_steps(" · ".join(filter(None, facts)), 0, 0)
 
     def _cancel(self) -> None:
         self._progress.cancel()

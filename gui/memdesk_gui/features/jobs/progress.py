@@ -9,6 +9,7 @@ from memdesk.errors import CancelledError
 
 if TYPE_CHECKING:
     from memdesk.agents.model_jobs.asking import Usage
+    from memdesk.llm import AnswerSoFar
 
 
 class Stand(NamedTuple):
@@ -29,6 +30,8 @@ class JobProgress:
         self.stand = Stand()
         self.usage: Usage | None = None
         """What a model took for it so far, where one is asked."""
+        self.writing_now: AnswerSoFar | None = None
+        """What a model has written of the answer that it is at; None before its first word."""
         self._cancelled = Event()
 
     @property
@@ -42,7 +45,15 @@ class JobProgress:
 
     def take(self, usage: Usage) -> None:
         """Take in what a model took so far."""
-        self.usage = usage
+        self.usage, self.writing_now = usage, None
+
+    def follow(self, writing: AnswerSoFar) -> None:
+        """Take in what a model has written so far of the answer that it is at."""
+        self.writing_now = writing
+
+    def heed(self) -> None:
+        """Let whoever waits for a model go on. Raises CancelledError where the person has had enough."""
+        self.step(self.stand.done, self.stand.total)
 
     def step(self, done: int, total: int) -> None:
         """Take in that so many steps of all are done."""

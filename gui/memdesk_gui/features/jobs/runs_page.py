@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from memdesk_gui.features.jobs.runs import ModelRuns
-from memdesk_gui.features.jobs.runs_text import OPENS, due_parts, pace_text, run_items, run_parts
+from memdesk_gui.features.jobs.runs_text import (
+    OPENS,
+    due_parts,
+    pace_text,
+    run_items,
+    run_parts,
+    writing_text,
+)
 from memdesk_gui.features.list_page import ListPage
 from memdesk_gui.widgets.progress_row import ProgressRow
 from memdesk_gui.wording.job_words import job_name
@@ -106,6 +113,8 @@ class RunsPage(ListPage):
         elif writing:
             self.progress.cancel.setEnabled(False)
             facts.append(self.tr("Writing…"))
+        else:
+            facts.append(writing_text(run.progress.writing_now))
         if usage is not None and usage.requests:
             words = self.tr("{sent} + {answered} tokens")
             facts.append(words.format(sent=usage.input_tokens, answered=usage.output_tokens))

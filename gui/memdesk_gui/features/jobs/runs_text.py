@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLocale
 
+from memdesk.text.tokens import estimate
 from memdesk_gui.widgets.lists.models.row_model import RowItem
 from memdesk_gui.widgets.lists.rows import ListRow
 from memdesk_gui.wording.job_words import job_name
@@ -16,10 +17,13 @@ from memdesk_gui.wording.writers import plain_tip, printable
 
 if TYPE_CHECKING:
     from memdesk.agents.model_jobs import DueJob, ModelRun
+    from memdesk.llm import AnswerSoFar
     from memdesk_gui.features.jobs.runs import RunsNow
 
 OPENS = "open "
 """What the key of a row begins with that leads to a document."""
+PACE_AFTER = 1.0
+"""Seconds for which a model has to write before its pace is told."""
 
 _OUTCOMES = {
     "committed": QT_TRANSLATE_NOOP("ModelRuns", "written"),
@@ -97,6 +101,18 @@ def pace_text(pace: float | None) -> str:
         return ""
     words = QCoreApplication.translate("ModelRuns", "{pace} tokens a second")
     return words.format(pace=QLocale().toString(pace, "f", 1))
+
+
+def writing_text(writing: AnswerSoFar | None) -> str:
+    """Return how far a model is with the answer that it writes, and how fast; empty before its first word."""
+    if writing is None:
+        return ""
+    count = estimate(writing.text)
+    words = QCoreApplication.translate("ModelRuns", "about {count} tokens written")
+    told = words.format(count=QLocale().toString(count))
+    # The first words come in one piece: a pace is told once it is one.
+    pace = count / writing.seconds if writing.seconds >= PACE_AFTER else None
+    return " · ".join(filter(None, (told, pace_text(pace))))
 
 
 def run_parts(run: ModelRun) -> list[RowItem]:
