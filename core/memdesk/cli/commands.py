@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 import io
 import sys
 from collections.abc import Sequence
@@ -65,6 +67,9 @@ app = typer.Typer(
 
 def run_command(words: Sequence[str]) -> int:
     """Run one command and return the exit status."""
+    # The client of models has so many objects that to look for garbage among them at the end takes seconds.
+    atexit.unregister(gc.freeze)
+    atexit.register(gc.freeze)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     try:

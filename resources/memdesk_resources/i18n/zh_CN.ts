@@ -4995,6 +4995,10 @@
             <translation>人</translation>
         </message>
         <message>
+            <source>about {count} tokens written</source>
+            <translation>已写约 {count} 个词元</translation>
+        </message>
+        <message>
             <source>about {have} tokens; due above {most}</source>
             <translation>约 {have} 个词元；超过 {most} 时到期</translation>
         </message>
@@ -5078,11 +5082,7 @@
             <source>{size}, {tokens} tokens</source>
             <translation>{size}，{tokens} 个词元</translation>
         </message>
-    <message>
-            <source>about {count} tokens written</source>
-            <translation>已写约 {count} 个词元</translation>
-        </message>
-        </context>
+    </context>
     <context>
         <name>ModelSettings</name>
         <message>
@@ -8090,31 +8090,7 @@
             <source>− {text} · entry in {part}</source>
             <translation>− {text} · {part} 中的条目</translation>
         </message>
-    <message>
-            <source>Entry added in {part}: {text}</source>
-            <translation>在 {part} 中新增条目：{text}</translation>
-        </message>
-        <message>
-            <source>Entry added: {text}</source>
-            <translation>新增条目：{text}</translation>
-        </message>
-        <message>
-            <source>Entry changed in {part}: {text}</source>
-            <translation>{part} 中的条目已更改：{text}</translation>
-        </message>
-        <message>
-            <source>Entry changed: {text}</source>
-            <translation>条目已更改：{text}</translation>
-        </message>
-        <message>
-            <source>Entry removed from {part}: {text}</source>
-            <translation>从 {part} 中移除条目：{text}</translation>
-        </message>
-        <message>
-            <source>Entry removed: {text}</source>
-            <translation>移除条目：{text}</translation>
-        </message>
-        </context>
+    </context>
     <context>
         <name>RuleDialog</name>
         <message>
