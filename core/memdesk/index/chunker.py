@@ -7,7 +7,7 @@ longer than a chunk, this one cuts between letters, and long lines between words
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -95,54 +95,60 @@ def _stretches(text: str, size: int, overlap: int) -> Iterator[IndexChunk]:
     whole = lines(text)
     found = sections(text)
     first = found[0].line - 1 if found else len(whole)
-    yield from _section("", whole[:first], 1, size, overlap)
+    measure = len if text.isascii() else _bytes
+    yield from _section("", whole[:first], 1, size, overlap, measure)
     trail: list[tuple[int, str]] = []
     for section in found:
         while trail and trail[-1][0] >= section.level:
             trail.pop()
         trail.append((section.level, section.heading))
         heading = " › ".join(name for _, name in trail if name)
-        yield from _section(heading, whole[section.line - 1 : section.end_line], section.line, size, overlap)
+        rows = whole[section.line - 1 : section.end_line]
+        yield from _section(heading, rows, section.line, size, overlap, measure)
 
 
-def _section(heading: str, rows: list[str], line: int, size: int, overlap: int) -> Iterator[IndexChunk]:
-    held: list[tuple[str, int]] = []
-    room, is_new = size, False
-    for number, row in enumerate(rows, line):
-        length = _bytes(row)
-        for piece in (row,) if length <= size else _cut(row, size):
-            if piece is not row:
-                length = _bytes(piece)
-            if length > room:
-                if is_new:
-                    yield _chunk(heading, held)
-                held = _tail(held, min(overlap, size - length)) if is_new else []
-                room, is_new = size - sum(_bytes(kept) for kept, _ in held), False
-            held.append((piece, number))
-            room -= length
-            is_new = is_new or not piece.isspace()
-    if is_new:
-        yield _chunk(heading, held)
+def _section(
+    heading: str, rows: list[str], line: int, size: int, overlap: int, measure: Callable[[str], int]
+) -> Iterator[IndexChunk]:
+    """Yield the chunks of a section without the empty lines around them; a line too long is in several."""
+    numbers: Sequence[int] = range(line, line + len(rows))
+    sizes = [*map(measure, rows)]
+    if max(sizes, default=0) > size:
+        cut = [(piece, number) for row, number in zip(rows, numbers, strict=True) for piece in _cut(row, size)]
+        rows, numbers = [piece for piece, _ in cut], [number for _, number in cut]
+        sizes = [*map(measure, rows)]
+    ends = [0, *accumulate(sizes)]
+    tail, before, at = "", 0, 0
+    while at < len(rows):
+        # One letter may be larger than a chunk.
+        stop = max(at + 1, bisect_right(ends, ends[at] + size - measure(tail)) - 1)
+        text = "".join(rows[at:stop])
+        if text.isspace():
+            tail = ""
+        else:
+            first, last = at, stop - 1
+            while rows[first].isspace():
+                first += 1
+            while rows[last].isspace():
+                last -= 1
+            yield IndexChunk(
+                heading, f"{tail}{text}".strip(), before if tail else numbers[first], numbers[last]
+            )
+            room = size - sizes[stop] if stop < len(rows) else 0
+            tail, before = _tail(rows[stop - 1], min(overlap, room)), numbers[stop - 1]
+        at = stop
 
 
 def _bytes(text: str) -> int:
-    return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
+    return len(text.encode("utf-8", "surrogatepass"))
 
 
-def _chunk(heading: str, held: list[tuple[str, int]]) -> IndexChunk:
-    """Return a chunk without the empty lines around it."""
-    first = next(number for piece, number in held if not piece.isspace())
-    last = next(number for piece, number in reversed(held) if not piece.isspace())
-    return IndexChunk(heading, "".join(piece for piece, _ in held).strip(), first, last)
-
-
-def _tail(held: list[tuple[str, int]], most: int) -> list[tuple[str, int]]:
-    """Return the end of a chunk, cut between letters."""
-    if most <= 0 or not held:
-        return []
-    piece, number = held[-1]
+def _tail(piece: str, most: int) -> str:
+    """Return the end of a chunk's last line, cut between letters; empty where it says nothing."""
+    if most <= 0:
+        return ""
     kept = piece.encode("utf-8", "surrogatepass")[-most:].decode("utf-8", "ignore")
-    return [(kept, number)] if kept.strip() else []
+    return kept if kept.strip() else ""
 
 
 def _cut(row: str, size: int) -> Iterator[str]:

@@ -82,6 +82,8 @@ def front_fields(front: str) -> dict[str, Json]:
 
 def is_struck(text: str) -> bool:
     """Say whether all that a text says is struck through."""
+    if "~~" not in text:
+        return False
     body = _LEAD.sub("", text)
     return "~~" in body and not re.search(r"\w", _STRUCK.sub("", body))
 

@@ -43,4 +43,4 @@ def turn_of(uri: str) -> tuple[str, str]:
 
 def storable(text: str) -> str:
     """Return a text as a database takes it: a half letter becomes a mark."""
-    return text.encode("utf-8", "replace").decode("utf-8")
+    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
