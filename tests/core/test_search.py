@@ -12,7 +12,7 @@ from helpers.check_cases import filled
 from memdesk.index import SearchIndex, forget_index
 from memdesk.index.grams import question
 from memdesk.index.sqlite import VERSION
-from memdesk.model import DocumentInfo, Kind, Nature
+from memdesk.model import DocumentInfo, Kind, Nature, SearchMode
 from memdesk.search import ChunkFilter, search
 
 FILES = {
@@ -421,6 +421,22 @@ def test_a_name_of_code_is_found_by_its_words_and_they_by_its_name(tmp_path):
         for query in ("theme_preference", "themePreference", "theme preference"):
             assert places(search(index, query)) == ["b.md#L1"], query
         assert search(index, '"rate limit"').hits == ()
+
+
+def test_a_name_of_code_is_found_in_every_spelling_the_one_that_is_asked_for_first(tmp_path):
+    spellings = ("rateLimitMax", "rate_limit_max", "rate-limit-max", "rate.limit.max", "RATE_LIMIT_MAX")
+    texts = {f"{at}.md": f"The key {name} is {at} of five.\n" for at, name in enumerate(spellings)}
+    texts["other.md"] = "The maximum has a limit, the rate is another.\n"
+    with SearchIndex("w", tmp_path / "index.sqlite") as index:
+        Files(texts).fill(index)
+        for at, name in enumerate(spellings):
+            found = places(search(index, name, mode=SearchMode.KEYWORD))
+            assert {*found[:5]} == {f"{other}.md#L1" for other in range(5)}, name
+            if at < 2:
+                assert found[0] == f"{at}.md#L1", name
+        hit = search(index, "rateLimitMax", mode=SearchMode.KEYWORD).hits[-1]
+        assert hit.matched == ("rateLimitMax",)
+        assert places(search(index, '"rate_limit_max"')) == ["1.md#L1", "4.md#L1"]
 
 
 def test_a_version_in_a_name_is_found_as_it_is_written(tmp_path):

@@ -136,6 +136,7 @@ def test_words_that_were_looked_for_are_marked(searched):
         ("手冲咖啡，不加糖", ("咖啡", "糖"), ["咖啡", "糖"]),
         ("inventory of invoices", ("inv*",), ["inventory", "invoices"]),
         ("A Tea-house", ("tea house",), ["Tea-house"]),
+        ("rate_limits or rate-limit", ("rateLimit",), ["rate_limits", "rate-limit"]),
         ("nothing", (), []),
     ],
 )

@@ -54,6 +54,14 @@ class IndexChunk(NamedTuple):
     standing: ChunkStatus = PLAIN
 
 
+class _Cutting(NamedTuple):
+    """How a text is cut: bytes of a chunk and of what it repeats, and how bytes are told."""
+
+    size: int
+    overlap: int
+    measure: Callable[[str], int]
+
+
 def chunks_of(
     text: str,
     *,
@@ -95,8 +103,8 @@ def _stretches(text: str, size: int, overlap: int) -> Iterator[IndexChunk]:
     whole = lines(text)
     found = sections(text)
     first = found[0].line - 1 if found else len(whole)
-    measure = len if text.isascii() else _bytes
-    yield from _section("", whole[:first], 1, size, overlap, measure)
+    cutting = _Cutting(size, overlap, len if text.isascii() else _bytes)
+    yield from _section("", whole[:first], 1, cutting)
     trail: list[tuple[int, str]] = []
     for section in found:
         while trail and trail[-1][0] >= section.level:
@@ -104,17 +112,18 @@ def _stretches(text: str, size: int, overlap: int) -> Iterator[IndexChunk]:
         trail.append((section.level, section.heading))
         heading = " › ".join(name for _, name in trail if name)
         rows = whole[section.line - 1 : section.end_line]
-        yield from _section(heading, rows, section.line, size, overlap, measure)
+        yield from _section(heading, rows, section.line, cutting)
 
 
-def _section(
-    heading: str, rows: list[str], line: int, size: int, overlap: int, measure: Callable[[str], int]
-) -> Iterator[IndexChunk]:
+def _section(heading: str, rows: list[str], line: int, cutting: _Cutting) -> Iterator[IndexChunk]:
     """Yield the chunks of a section without the empty lines around them; a line too long is in several."""
+    size, overlap, measure = cutting
     numbers: Sequence[int] = range(line, line + len(rows))
     sizes = [*map(measure, rows)]
     if max(sizes, default=0) > size:
-        cut = [(piece, number) for row, number in zip(rows, numbers, strict=True) for piece in _cut(row, size)]
+        cut = [
+            (piece, number) for row, number in zip(rows, numbers, strict=True) for piece in _cut(row, size)
+        ]
         rows, numbers = [piece for piece, _ in cut], [number for _, number in cut]
         sizes = [*map(measure, rows)]
     ends = [0, *accumulate(sizes)]

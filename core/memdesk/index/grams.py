@@ -8,10 +8,11 @@ is stored without the commas between its thousands, and the words within names o
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from memdesk.text.little_words import WORDS
-from memdesk.text.terms import WIDE_RUN, asked, folded
+from memdesk.text.terms import WIDE_RUN, asked, folded, words_of_name
 
 _QUOTED = re.compile(r"(-?)[\"“”「『«](.+?)[\"“”」』»]")
 _WORD = re.compile(r"[^\W_]+(?:[_.'’-][^\W_]+)*", re.UNICODE)
@@ -26,7 +27,6 @@ _CODE = re.compile(
 _HINT = re.compile(r"[A-Z_](?:(?<=_)|(?<=[a-z][A-Z])|(?=[A-Z]{1,59}[a-z]{2}))")
 """What each name of code has in it: told many times faster than the name, since few letters begin it."""
 _RUN = re.compile(r"\w+", re.ASCII)
-_WORDS = re.compile(r"[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])", re.ASCII)
 _LABELLED = re.compile(
     rf"(?<![^\W_])(?P<what>[^\W\d_]{{2,}}?)[ -](?P<label>[A-HJ-Z]|\d{{1,3}})(?![^\W_]|[.:/,-]\d)"
     rf"|(?P<wide>{WIDE_RUN.pattern})(?P<letter>[A-Z])(?![A-Za-z0-9])"
@@ -48,6 +48,15 @@ class Term(NamedTuple):
     """Whether the last token is the beginning of one."""
     is_word: bool = False
     """Whether it is a plain word, so that a typing mistake in it can be forgiven."""
+    words: tuple[str, ...] = ()
+    """Of a name of code its words, one after the other: so every other spelling of it is found."""
+
+    @property
+    def spellings(self) -> tuple[Term, ...]:
+        """The term as it is written, and as its words; each is asked for by its tokens alone."""
+        if not self.words:
+            return (self,)
+        return self._replace(words=()), Term(self.shown, self.words)
 
 
 class IndexQuery(NamedTuple):
@@ -64,7 +73,7 @@ def grams(text: str) -> str:
     """Return what is stored of a text: folded, with runs of letters without spaces as pairs."""
     if _HINT.search(text):
         hinted = " ".join(run for run in _RUN.findall(text) if not run.islower() or "_" in run)
-        within = " ".join(filter(None, map(_words_within, _CODE.findall(hinted))))
+        within = " ".join(filter(None, (" ".join(words_of_name(name)) for name in _CODE.findall(hinted))))
         text = f"{text}\n{within}" if within else text
     if not text.isascii():
         text = WIDE_RUN.sub(_paired, folded(text))
@@ -75,16 +84,13 @@ def _joined(text: str) -> str:
     return _THOUSANDS.sub(lambda found: found[0].replace(",", ""), text) if "," in text else text
 
 
-def _words_within(name: str) -> str:
-    return " ".join(_WORDS.findall(name)).lower()
-
-
 def question(query: str) -> IndexQuery:
     """Return what a person asks for. What they type is never SQLite's own language.
 
     ``"two words"`` must be there as they stand, ``-word`` must not, ``begin*`` is the beginning of a word. Of
     a sentence the words count that tell something; where it has none of them, all but little words do. A
-    name of code, like ``rate_limit``, is one word, and a thing with a letter or number is asked for with it.
+    name of code, like ``rate_limit``, is one word, found as ``rateLimit`` and ``rate-limit`` as well, and a
+    thing with a letter or number is asked for with it.
     """
     query = query[:MOST_LETTERS].replace("\0", " ")
     phrases: list[str] = []
@@ -93,6 +99,7 @@ def question(query: str) -> IndexQuery:
         (excluded if sign else phrases).append(folded(words).strip())
     plain = _QUOTED.sub(" ", query)
     labelled = tuple(filter(None, map(_named, _LABELLED.finditer(plain))))
+    names = {folded(name): name for name in _CODE.findall(plain)}
     rest = folded(plain)
     excluded += re.findall(r"(?<!\S)-([^\W_][^\s]*)", rest)
     rest = re.sub(r"(?<!\S)-[^\W_][^\s]*", " ", rest)
@@ -105,6 +112,7 @@ def question(query: str) -> IndexQuery:
     strict, looser = (
         tuple(dict.fromkeys((*held, *begun, *labelled, *_terms(rest, most)))) for most in (_SURE, 1)
     )
+    strict, looser = (tuple(_spelled(term, names) for term in terms) for terms in (strict, looser))
     return IndexQuery(strict, looser, tuple(filter(None, phrases)), tuple(filter(None, excluded)))
 
 
@@ -115,7 +123,7 @@ def loosened(query: str) -> str:
     """
     query = query[:MOST_LETTERS]
     asked = question(query)
-    loose = _CODE.sub(lambda found: _words_within(found[0]), query)
+    loose = _CODE.sub(lambda found: " ".join(words_of_name(found[0])), query)
     if asked.phrases and len(asked.terms) > len(asked.phrases):
         loose = _QUOTED.sub(lambda found: f"{found[1]}{found[2]}", loose)
     elif asked.phrases:
@@ -142,6 +150,13 @@ def _terms(rest: str, most: int) -> tuple[Term, ...]:
         parts = [run] if is_word or not pairs else pairs
         found += filter(None, map(_phrase, parts))
     return tuple(found)
+
+
+def _spelled(term: Term, names: Mapping[str, str]) -> Term:
+    """Return a term with the words of the name of code that it is, if it is one, and as it was typed."""
+    name = names.get(term.shown.strip("_"), "")
+    words = words_of_name(name)
+    return term._replace(shown=name, words=words) if len(words) > 1 else term
 
 
 def _named(found: re.Match[str]) -> Term | None:

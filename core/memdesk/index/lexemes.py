@@ -57,6 +57,8 @@ class Lexer:
 
     def query(self, term: Term, *, named: bool = False) -> str:
         """Return how PostgreSQL is asked for a term, ``named`` in the entry's names; empty without a word."""
+        if term.words:
+            return any_of(filter(None, (self.query(each, named=named) for each in term.spellings)))
         words = self.words(term)
         if not words or any(len(word.encode()) > _LONGEST for word in words):
             return ""
@@ -67,7 +69,7 @@ class Lexer:
         return " <-> ".join(f"{_quoted(word)}{mark}" for word, mark in zip(words, marks, strict=True))
 
     def words(self, term: Term) -> tuple[str, ...]:
-        """Return the words of a term, one after the other."""
+        """Return the words of a term as it is written, one after the other."""
         return tuple(word for _, _, _, word in sorted(self._instances([("", "", "", " ".join(term.tokens))])))
 
     def _instances(self, rows: Sequence[Sequence[str]]) -> list[tuple[int, str, int, str]]:

@@ -380,7 +380,8 @@ def _where(only: ChunkFilter) -> tuple[str, list[str]]:
 
 def _match(term: Term) -> str:
     """Return how SQLite is asked for a term: its tokens one after the other, never its own language."""
-    return f'"{" ".join(term.tokens)}"{"*" if term.begins else ""}'
+    asked = [f'"{" ".join(each.tokens)}"{"*" if each.begins else ""}' for each in term.spellings]
+    return asked[0] if len(asked) == 1 else f"({' OR '.join(asked)})"
 
 
 def _connected(file: Path) -> sqlite3.Connection:

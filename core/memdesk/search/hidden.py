@@ -46,12 +46,12 @@ def having_shown(
         return tuple(having)
     with closing(Lexer()) as lexer:
         shown = {number: _columns(lexer, row) for number, row in hiding.items()}
-        asked = [lexer.words(term) for term in terms]
+        asked = [[lexer.words(each) for each in term.spellings] for term in terms]
     return tuple(
         frozenset(
             number
             for number in those
-            if number not in shown or _has(shown[number], words, begins=term.begins)
+            if number not in shown or any(_has(shown[number], each, begins=term.begins) for each in words)
         )
         if len(those) <= RARE
         else those
@@ -65,9 +65,8 @@ def is_shown(row: StoredChunk, covered: tuple[str, str], term: Term) -> bool:
         return True
     heading, text = covered
     with closing(Lexer()) as lexer:
-        return _has(
-            _columns(lexer, row._replace(heading=heading, text=text)), lexer.words(term), begins=term.begins
-        )
+        columns = _columns(lexer, row._replace(heading=heading, text=text))
+        return any(_has(columns, lexer.words(each), begins=each.begins) for each in term.spellings)
 
 
 def shown_word(backend: SearchBackend, stem: str, typed: str, cover: Cover) -> str:

@@ -147,8 +147,9 @@ def _corrected(
     found: dict[Term, Term] = {}
     everywhere = backend.held(doubtful)
     for term, held in zip(doubtful, everywhere, strict=True):
-        near = () if held else get_close_matches(term.shown, backend.words_like(term.shown), 3, alike)
-        words = (shown_word(backend, stem, term.shown, cover) for stem in near)
+        typed = term.shown.lower()
+        near = () if held else get_close_matches(typed, backend.words_like(typed), 3, alike)
+        words = (shown_word(backend, stem, typed, cover) for stem in near)
         if word := next(filter(None, words), ""):
             found[term] = Term(word, (word,), is_word=True)
     if len(found) * 2 < everywhere.count(0):

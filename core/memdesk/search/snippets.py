@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from memdesk.text.terms import words_of_name
+
 SNIPPET = 160
 """Letters of a snippet."""
 
@@ -47,7 +49,7 @@ def snippet(text: str, terms: Sequence[str]) -> str:
     if len(line) <= SNIPPET:
         return line
     same = line.casefold()
-    places = (same.find(term.rstrip("*")[:_BEGINNING]) for term in terms) if len(same) == len(line) else ()
+    places = (_place(same, term) for term in terms) if len(same) == len(line) else ()
     place = min((place for place in places if place >= 0), default=0)
     start = max(0, min(place - SNIPPET // 4, len(line) - SNIPPET))
     start = line.find(" ", start, place) + 1 or start if start else 0
@@ -55,3 +57,10 @@ def snippet(text: str, terms: Sequence[str]) -> str:
     cut = line.rfind(" ", start + SNIPPET // 2, end) if end < len(line) else len(line)
     said = line[start : cut if cut > 0 else end]
     return f"{'…' if start else ''}{said}{'…' if start + len(said) < len(line) else ''}"
+
+
+def _place(line: str, term: str) -> int:
+    """Return where a term stands in a line of small letters, a name of code in any spelling, or -1."""
+    words = words_of_name(term)
+    spelled = re.search(r"[\W_]?".join(words), line) if len(words) > 1 and term.isascii() else None
+    return spelled.start() if spelled else line.find(term.rstrip("*").casefold()[:_BEGINNING])

@@ -44,6 +44,7 @@ _IS_WIDE = re.compile(rf"[{_WIDE}]")
 WIDE_RUN = re.compile(rf"[{_WIDE}]+")
 """Letters of scripts that write no spaces, and of Korean, one after the other."""
 _NARROW = rf"[^\W_{_WIDE}]"
+_WORDS = re.compile(r"[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])", re.ASCII)
 _KATAKANA = re.compile("[\u30a1-\u30ff]{2,}")
 _DOUBLED = re.compile(r"([bdfgmnprt])\1$")
 _VOWEL = re.compile("[aeiouy]")
@@ -122,6 +123,11 @@ def each_word(text: str) -> Iterator[str]:
     """Yield every word of a text as often as it comes, not cut to its stem."""
     for run in _RUN.finditer(folded(text)):
         yield from (part for part in _SPLIT.split(run[0]) if part)
+
+
+def words_of_name(name: str) -> tuple[str, ...]:
+    """Return the words of a name of code, as of ``rateLimit`` and ``rate-limit``, in small letters."""
+    return tuple(word.lower() for word in _WORDS.findall(name))
 
 
 def is_common(word: str) -> bool:

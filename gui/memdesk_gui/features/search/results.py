@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from memdesk.model import DocumentInfo
+from memdesk.text.terms import words_of_name
 from memdesk_gui.widgets.lists.models.row_model import RowItem
 from memdesk_gui.widgets.lists.rows import FoundRow
 from memdesk_gui.wording import wording
@@ -87,6 +88,9 @@ def _pattern(term: str) -> str:
         return ""
     if not all(word.isascii() for word in words):
         return re.escape(" ".join(words))
+    spelled = words_of_name(words[0]) if len(words) == 1 else ()
+    if len(spelled) > 1 and not begins:
+        return r"\b_*" + r"[\W_]?".join(spelled) + r"\w*"
     last = words[-1]
     if begins:
         end = rf"{re.escape(last)}\w*"
