@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple
@@ -57,15 +57,11 @@ class Finding:
 
 
 def placed(found: Iterable[Finding], decoded: DecodedText) -> tuple[Finding, ...]:
-    """Return what was found in a document's text, with lines as addresses count them."""
+    """Return what was found in a document's text, in its order, with lines as addresses count them."""
     lined = decoded.lined
     if lined == decoded.text:
         return tuple(found)
-    starts = ((one, lined.rfind("\n", 0, one.start) + 1) for one in found)
-    return tuple(
-        replace(one, line=lined.count("\n", 0, start) + 1, column=one.start - start + 1)
-        for one, start in starts
-    )
+    return tuple(_placed(found, lined))
 
 
 class CheckHit(NamedTuple):
@@ -78,3 +74,13 @@ class CheckHit(NamedTuple):
     arguments: tuple[str, ...]
     start: int
     end: int
+
+
+def _placed(found: Iterable[Finding], lined: str) -> Iterator[Finding]:
+    # Each stretch between two findings is looked at once, however many there are.
+    line, begin, seen = 1, 0, 0
+    for one in found:
+        begin = lined.rfind("\n", seen, one.start) + 1 or begin
+        line += lined.count("\n", seen, one.start)
+        seen = one.start
+        yield replace(one, line=line, column=one.start - begin + 1)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from memdesk.checks.anchors import matches, places
@@ -64,12 +65,17 @@ def hits(subject: CheckSubject) -> Iterator[CheckHit]:
     read = folded(subject.text)
     if read is not None:
         more = ((read.origin(start), read.origin(end), code) for start, end, code in _addressed(read.text))
-        known = tuple(found)
-        found += (
-            each for each in more if not any(each[0] < end and start < each[1] for start, end, _ in known)
-        )
+        # None of the places known already overlaps another, so they end in the order in which they begin.
+        begins, ends = [start for start, _, _ in found], [end for _, end, _ in found]
+        found += [each for each in more if not _meets(begins, ends, each[0], each[1])]
     for start, end, code in sorted(found):
         yield CheckHit(Check.INSTRUCTION, Level.WARNING, code, f"this {_SAID[code]}", (), start, end)
+
+
+def _meets(begins: Sequence[int], ends: Sequence[int], start: int, end: int) -> bool:
+    """Say whether a place overlaps one of others, given where these begin and end, in order."""
+    number = bisect_right(ends, start)
+    return number < len(ends) and begins[number] < end
 
 
 def _addressed(said: str, *, marks: bool = False) -> Iterator[tuple[int, int, str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from typing import Annotated, NamedTuple, TypeAlias
 
@@ -78,9 +78,10 @@ def check(
     with opened(path, read_only=wish.is_empty) as workspace:
         if wish.dismiss:
             require_code(workspace, who, code)
-        said = check_report(workspace, uri, wish, who, as_json=as_json)
+        carry_out(workspace, uri, wish, who)
         ShellDecisionLog(workspace).note("dismissed", wish.dismiss, who)
-        say(said)
+        for said in check_report(workspace, uri, as_json=as_json):
+            say(said)
 
 
 @group.command()
@@ -169,23 +170,30 @@ class FindingOptions(NamedTuple):
         return not (self.redact or self.dismiss or self.recall)
 
 
-def check_report(
-    workspace: Workspace, uri: str | None, wish: FindingOptions, who: Actor, *, as_json: bool
-) -> str:
-    """Check documents, do what is wished, and return what is left to look at."""
+def carry_out(workspace: Workspace, uri: str | None, wish: FindingOptions, who: Actor) -> None:
+    """Do what is wished about findings; check nothing where nothing is."""
     if wish.recall:
         Dismissals(workspace).recall(wish.recall, who)
-    checked = _checked(workspace, uri)
+    if not (wish.dismiss or wish.redact):
+        return
+    checked = tuple(_checked(workspace, uri))
     for one, named in _named(checked, wish.dismiss):
         Dismissals(workspace).dismiss(one.uri, named, who, wish.why)
     for one, named in _named(checked, wish.redact):
         redact(workspace, one.uri, [(finding.start, finding.end) for finding in named], one.revision, who)
-    checked = checked if wish.is_empty else _checked(workspace, uri)
-    pairs = [(one.uri, finding) for one in checked for finding in one.findings]
-    if as_json:
-        return dump([finding_json(place, finding) for place, finding in pairs])
-    lines = [finding_line(place, finding) for place, finding in pairs]
-    return "\n".join([*lines, f"{many(len(pairs), 'finding')} in {many(len(checked), 'document')}"])
+
+
+def check_report(workspace: Workspace, uri: str | None, *, as_json: bool) -> Iterator[str]:
+    """Check documents and yield what there is to look at; lines for a person as soon as they are known."""
+    documents = findings = 0
+    listed: list[Json] = []
+    for one in _checked(workspace, uri):
+        documents, findings = documents + 1, findings + len(one.findings)
+        if as_json:
+            listed += [finding_json(one.uri, finding) for finding in one.findings]
+        elif one.findings:
+            yield "\n".join(finding_line(one.uri, finding) for finding in one.findings)
+    yield dump(listed) if as_json else f"{many(findings, 'finding')} in {many(documents, 'document')}"
 
 
 def quarantine_report(
@@ -214,9 +222,9 @@ def purge_report(
     return dump(plan_json(plan, done=done)) if as_json else plan_text(plan, done=done)
 
 
-def _checked(workspace: Workspace, uri: str | None) -> tuple[Checked, ...]:
+def _checked(workspace: Workspace, uri: str | None) -> Iterator[Checked]:
     checks = ContentChecks(workspace)
-    return tuple(checks.every()) if uri is None else (checks.of(workspace.locate(uri)[0]),)
+    return checks.every() if uri is None else iter((checks.of(workspace.locate(uri)[0]),))
 
 
 def _named(checked: Iterable[Checked], names: Sequence[str]) -> list[tuple[Checked, list[Finding]]]:
@@ -244,7 +252,7 @@ def _named(checked: Iterable[Checked], names: Sequence[str]) -> list[tuple[Check
 
 def _secrets(workspace: Workspace, names: Iterable[str]) -> list[str]:
     """Return the secrets that findings' ids or documents name. Raises NotFoundError where there are none."""
-    documents = _checked(workspace, None)
+    documents = tuple(_checked(workspace, None))
     found: list[str] = []
     for name in names:
         secrets = [
