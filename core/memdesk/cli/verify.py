@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, TypeAlias
+from typing import Annotated, TypeAlias, TypeVar
 
 import typer
 
 from memdesk.access.locks import RECORD as LOCKS
 from memdesk.access.proposals import RECORD as APPROVAL
 from memdesk.agents.toolbox import Toolbox
+from memdesk.checks import Finding
 from memdesk.cli import complain
 from memdesk.cli.damaged_records import SEEN_HINT, unproven_words
 from memdesk.cli.findings import finding_json, finding_line
@@ -44,6 +46,11 @@ GONE = (
     "told: look at them, then let them hold with memdesk records PATH accept --all"
 )
 _UNSEEN = "its bytes were changed and its size and times were left as they were; the next look logs that"
+MOST = 100
+"""Lines of problems, and of content findings, that are printed unless all are asked for."""
+
+Told = TypeVar("Told", IntegrityFinding, tuple[str, Finding])
+
 _SUBSET = re.compile(r"([1-9]\d{0,5})/([1-9]\d{0,5})")
 
 
@@ -113,18 +120,28 @@ def verify(
         typer.Option("--set-aside", help="First move aside anything that replaced memdesk's own files."),
     ] = False,
     witness: Witnessed = None,
+    every: Annotated[
+        bool, typer.Option("--all", help=f"Print every line, where there are more than {MOST} of a kind.")
+    ] = False,
     as_json: AsJson = False,
 ) -> int:
     """Check all documents and the history for problems. Changes nothing."""
     if set_aside:
         with Workspace.open(path) as workspace:
             put_aside(workspace)
+    most = None if every else MOST
     with opened(path, read_only=True) as workspace:
-        return verify_report(workspace, subset, strict=strict, witness=witness, as_json=as_json)
+        return verify_report(workspace, subset, strict=strict, witness=witness, most=most, as_json=as_json)
 
 
 def verify_report(
-    workspace: Workspace, subset: str | None, *, strict: bool, witness: Path | None = None, as_json: bool
+    workspace: Workspace,
+    subset: str | None,
+    *,
+    strict: bool,
+    witness: Path | None = None,
+    most: int | None = None,
+    as_json: bool,
 ) -> int:
     """Check and report; return the exit status: 1 where anything is wrong, warnings apart.
 
@@ -165,15 +182,34 @@ def verify_report(
         found: list[Json] = [finding_json(uri, note) for uri, note in notes]
         say(dump({**head, "history": _history_json(report), "problems": problems, "findings": found}))
     else:
-        for line in _lines(workspace, len(listing.documents), report, findings):
+        for line in _lines(workspace, len(listing.documents), report, findings, most):
             say(line)
-        if notes:
-            say(f"{many(len(notes), 'content finding')}:")
-        for uri, note in notes:
-            say(finding_line(uri, note))
+        for line in _notes(notes, most) if notes else ():
+            say(line)
     if not ok:
         complain(_verdict(findings, more))
     return 0 if ok else 1
+
+
+def _first(found: Sequence[Told], most: int | None) -> list[Told]:
+    """Return so many of what was found, in their order; all of it for None.
+
+    Errors stay before warnings, and the first of each kind before the second of any: no flood of one hides
+    another.
+    """
+    if most is None or len(found) <= most:
+        return list(found)
+    seen, ranked = Counter[str](), list[tuple[bool, int, int]]()
+    for number, (_, each) in enumerate(found):
+        seen[each.code] += 1
+        ranked.append((each.severity != Severity.ERROR, seen[each.code], number))
+    return [found[number] for number in sorted(number for _, _, number in sorted(ranked)[:most])]
+
+
+def _more(left: int, what: str) -> Iterator[str]:
+    """Yield the line that says how much is not shown, where anything is not."""
+    if left:
+        yield f"… and {many(left, f'more {what}')}: --all prints every line, and so does --json"
 
 
 def _no_records(workspace: Workspace, error: UnsafePathError, documents: int, *, as_json: bool) -> int:
@@ -383,7 +419,11 @@ def _history_json(report: HistoryReport) -> dict[str, Json]:
 
 
 def _lines(
-    workspace: Workspace, documents: int, report: HistoryReport, findings: list[IntegrityFinding]
+    workspace: Workspace,
+    documents: int,
+    report: HistoryReport,
+    findings: list[IntegrityFinding],
+    most: int | None,
 ) -> Iterator[str]:
     yield on_screen(str(workspace.root))
     yield many(documents, "document")
@@ -395,6 +435,14 @@ def _lines(
     if report.collectable.gone:
         size = many(report.collectable.bytes, "byte")
         yield f"{many(len(report.collectable.gone), 'version')} ({size}) may go"
-    for uri, problem in findings:
-        yield problem_line(uri, problem)
+    shown = _first(findings, most)
+    yield from (problem_line(uri, problem) for uri, problem in shown)
+    yield from _more(len(findings) - len(shown), "problem")
     yield many(len(findings), "problem") if findings else "no problems found in formats and history"
+
+
+def _notes(notes: Sequence[tuple[str, Finding]], most: int | None) -> Iterator[str]:
+    yield f"{many(len(notes), 'content finding')}:"
+    shown = _first(notes, most)
+    yield from (finding_line(uri, note) for uri, note in shown)
+    yield from _more(len(notes) - len(shown), "content finding")
