@@ -68,6 +68,25 @@ def shown_quarantine(run_desk, root):
     return desk, page
 
 
+def test_what_is_in_quarantine_can_be_restored_or_deleted_and_nothing_else(run_desk, root):
+    with Workspace.open(root) as workspace:
+        Quarantine(workspace).add("notes.md#Tea", ADA)
+        workspace.commit("notes.md", b"# Notes\n\n## Name\n\nBob\n", ANY, ADA)
+    desk, page = shown_quarantine(run_desk, root)
+    view = page.view
+    desk.until(page.desk.can_restore)
+    offered = (view.restore, view.change, view.copy, view.pin, view.drop, view.looks)
+    assert [each for each in offered if not each.isHidden()] == [view.restore, view.drop]
+    assert view.current_change() == -1
+    desk.until(lambda: page.model._counts.get(page.model.items[0].id) is not None)
+    assert tuple(page.model._counts[page.model.items[0].id]) == (3, 0)
+    page.choice._buttons["history"].click()
+    desk.settle()
+    desk.until(lambda: not view.looks.isHidden())
+    assert view.drop.isHidden()
+    assert not view.copy.isHidden()
+
+
 def test_the_quarantine_tells_who_put_something_into_it(run_desk, root):
     with Workspace.open(root) as workspace:
         Quarantine(workspace).add("notes.md#Tea", AGENT)

@@ -81,7 +81,6 @@ class BackupView(QWidget):
         self.parts.parts.chosen_changed.connect(self._on_parts)
         self.diff.shown.connect(self._show_buttons)
         self.diff.moved.connect(self._show_buttons)
-        self.setFocusProxy(self.looks)
         self.set_pinned(False)
         self.set_quarantined(False)
 
@@ -138,17 +137,22 @@ class BackupView(QWidget):
     def set_restorable(self, whole: bool, *, copy: bool, changes: bool = False) -> None:
         """Offer to do what is shown, wholly or by single changes, and to make a copy."""
         self._has_changes = changes
-        with handing_on(self.looks.stop):
+        with handing_on(self._stop):
             self.restore.setEnabled(whole)
             self.copy.setEnabled(copy)
             self._show_buttons()
 
     def set_quarantined(self, quarantined: bool, *, allowed: bool = True) -> None:
-        """Offer to delete what is in quarantine; that is kept without a pin."""
-        with handing_on(self.looks.stop):
-            self.pin.setVisible(not quarantined)
+        """Offer what can be done with something in quarantine: it is moved back, or deleted for good."""
+        if quarantined:
+            self.looks.set_current(EXACTLY)
+        with handing_on(self._stop):
+            for control in (self.looks, self.copy, self.pin):
+                control.setVisible(not quarantined)
             self.drop.setVisible(quarantined)
             self.drop.setEnabled(allowed)
+        self.setFocusProxy(self.restore if quarantined else self.looks)
+        self._show_parts()
         self._show_buttons()
 
     def set_pinned(self, pinned: bool, *, allowed: bool = True) -> None:
@@ -162,7 +166,8 @@ class BackupView(QWidget):
 
     def current_change(self) -> int:
         """Return the change that can be done by itself now; -1 where none can."""
-        offered = self._has_changes and self.look == EXACTLY and not self.diff.isHidden()
+        is_whole = not self.drop.isHidden()
+        offered = self._has_changes and self.look == EXACTLY and not (is_whole or self.diff.isHidden())
         return self.diff.current_change() if offered else -1
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -172,6 +177,12 @@ class BackupView(QWidget):
         narrow = self.width() < self.fontMetrics().averageCharWidth() * NARROW_CHARACTERS
         self._head.setDirection(ways.TopToBottom if narrow else ways.LeftToRight)
         self._fit_buttons()
+
+    def _stop(self) -> QWidget:
+        """Return what has the keyboard where another control goes."""
+        if self.drop.isHidden():
+            return self.looks.stop()
+        return self.restore if self.restore.isEnabled() else self.drop
 
     def _lay_out(self) -> None:
         column = QVBoxLayout(self)
@@ -223,7 +234,7 @@ class BackupView(QWidget):
         number, count = self.current_change(), len(self.diff.diff.starts)
         text = self.tr("Restore only change {number} of {count}")
         self._say(self.change, text.format(number=number + 1, count=count))
-        with handing_on(self.looks.stop):
+        with handing_on(self._stop):
             self.change.setVisible(number >= 0 and count > 1)
         if number >= 0:
             self.diff.point()

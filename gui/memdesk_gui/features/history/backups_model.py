@@ -62,11 +62,14 @@ def read_page(
 
 def read_counts(workspace: Workspace, backup: Backup) -> Counts | None:
     """Return how many lines would come and go if a backup was restored; None where that cannot be told."""
-    from memdesk.history.backups import Backups
+    from memdesk.history.backups import Backups, WholeRestore
 
     if (backup.bytes or 0) > COUNTED or backup.of is None:
         return None
     try:
+        if backup.source == QUARANTINE:  # only a part of what the document was comes back
+            back = Backups(workspace).preview(backup, WholeRestore()).texts
+            return None if back.binary else counts(back.old, back.new)
         texts = Backups(workspace).texts(backup)
     except MemdeskError:
         return None
