@@ -9,6 +9,7 @@ from heapq import nlargest
 from math import inf, log
 from typing import NamedTuple
 
+from memdesk.checks.loss.fact import LossKind
 from memdesk.checks.loss.statement import LONGEST
 from memdesk.checks.loss.told import Told, answers
 from memdesk.text.terms import terms_of
@@ -54,6 +55,11 @@ class _Share(NamedTuple):
 
 _SAYS = re.compile(r"[^\W\d_](?![^<>]*>)")
 """A letter outside of what stands for a fact."""
+
+
+def _pairs_by_mask(told: Told) -> bool:
+    """Say whether what a statement has beside its facts tells it, or it is a link and nothing else."""
+    return told.mask == f"<{LossKind.LINK}>" or _SAYS.search(told.mask) is not None
 
 
 def _words_alone(one: Told, other: Told) -> float:
@@ -239,7 +245,7 @@ class Alignment:
         """Pair what has the same words but for its facts, in the order in which it stands."""
         waiting: dict[str, list[int]] = defaultdict(list)
         for number, told in enumerate(self.new):
-            if not self.before.get(number) and told.facts and _SAYS.search(told.mask):
+            if not self.before.get(number) and told.facts and _pairs_by_mask(told):
                 waiting[told.mask].append(number)
         for number, told in enumerate(self.old):
             if not self.after.get(number) and told.facts and waiting.get(told.mask):

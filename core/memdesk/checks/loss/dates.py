@@ -84,6 +84,16 @@ def _clock(found: re.Match[str]) -> tuple[Moment, ...]:
     return (Moment(minute=hour % 24 * 60 + minutes, half_known=bool(half) or hour > 12 or hour == 0),)
 
 
+def _worded_clock(found: re.Match[str]) -> tuple[Moment, ...]:
+    """Read a time in words: "half past three", "a quarter to 9"."""
+    hour = _HOURS.get(found["hour"].casefold()) or _number(found["hour"])
+    if hour is None or hour > 24:
+        return ()
+    minutes = 30 if found["part"].casefold() == "half" else 15
+    whole = hour * 60 + (minutes if found["side"].casefold() in ("past", "after") else -minutes)
+    return (Moment(minute=whole % 1440, half_known=hour > 12),)
+
+
 def _weekday(found: re.Match[str]) -> tuple[Moment, ...]:
     return (Moment(weekday=_DAYS.index(found["weekday"].casefold())),)
 
@@ -109,6 +119,12 @@ def _rule(pattern: str, read: Read, flags: int = 0) -> tuple[re.Pattern[str], Re
     return re.compile(pattern, flags), read
 
 
+_HOURS = {
+    word: hour
+    for hour, word in enumerate(
+        re.findall("[a-z]+", "one two three four five six seven eight nine ten eleven twelve"), 1
+    )
+}
 _BEFORE_MONTH = re.compile(
     r"(?:\b(?:in|by|since|until|till|of|mid|early|late|next|last|this|every|each|from|to|through|for|and|"
     r"after|before|"
@@ -262,6 +278,12 @@ _RULES: tuple[tuple[re.Pattern[str], Read], ...] = (
     ),
     _rule(r"(?<![\d:.])(?P<hour>\d{1,2}) ?(?P<half>[ap]\.?m\b\.?)", _clock, re.IGNORECASE),
     _rule(r"(?<![\d:.])(?P<hour>\d{1,2}) o[’']clock", _clock),
+    _rule(
+        rf"(?<![A-Za-z])(?:a )?(?P<part>half|quarter) (?P<side>past|after|to|before) "
+        rf"(?P<hour>\d{{1,2}}|{'|'.join(_HOURS)})(?![\w:])",
+        _worded_clock,
+        re.IGNORECASE,
+    ),
     _rule(
         rf"{_HALF}(?<![\d.第A-Za-z])(?<![A-Za-z]-) ?(?P<hour>\d{{1,2}}|"
         rf"[{_HAN}]{{1,3}})(?:[:：](?P<minute>[0-5]\d)|[点點](?![儿心击子滴建])(?:钟|整)?"

@@ -51,7 +51,9 @@ def exchanged_word(before: str, after: str) -> ExchangedWord | None:
     while tail < min(len(old), len(new)) - head and old[-1 - tail].casefold() == new[-1 - tail].casefold():
         tail += 1
     mine, theirs = old[head : len(old) - tail], new[head : len(new) - tail]
-    if not mine or not theirs or head + tail < _AROUND:
+    around = [*old[:head], *old[len(old) - tail :]]
+    # What stands for a fact says as much as two words: "on Fridays".
+    if not mine or not theirs or len(around) + around.count("0") < _AROUND:
         return None
     if all(_HAN.match(each) for each in (*mine, *theirs)):
         return _exchanged_letters(before, mine, theirs, old, head)

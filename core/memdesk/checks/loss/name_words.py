@@ -126,7 +126,7 @@ _COMMON = """
     variable vegan vegetarian vendor verbose verify version via video view violate visit voice wait
     wake walk wall want
     warn warning watch water way weak wear weather web website wedding week weekend weekly weight
-    welcome west whenever white wife
+    welcome west whatever whenever wherever whichever whoever white wife
     wiki will window winter wish without wonder word work worker workflow working workspace world worry
     write writer wrong year
     yearly yellow yesterday young youth zone additional anniversary backlog blocker bullet catch

@@ -16,6 +16,8 @@ _START = re.compile(r"(?:^|[.!?:;：。！？；，、(（\[\"“‘|>•→—�
 _BETWEEN = re.compile(r" +|-|\. ")
 _INSIDE = re.compile(r"[a-zà-ɏ][A-Z]|[A-Z]{2}|\d|[_@&+#]")
 _FIGURES_END = re.compile(r"([A-Za-z]{3,}?)[-_]?(\d+(?:\.\d+)*)$")
+_ENDINGS = ("", "s", "es", "ed", "ing")
+"""What a word that is no name may have in the other text: "Mowing" where that has "mows"."""
 _STEM = 6
 """Letters by which forms of one word are known."""
 _PLAIN = 5_000
@@ -125,10 +127,13 @@ def _is_capital_name(
     if is_common_word(low):
         # "New York": a word of every day is a name's where a capital follows.
         return not starts and re.match(r" [A-Z][a-z]", text[found.end() :]) is not None
+    if starts and text.startswith(" of ", found.end()):
+        # "Distance of the moon": hardly anybody is told by what he is of.
+        return False
     parts = re.split("[-/.]", low)
     if len(parts) > 1 and all(is_common_word(part) for part in parts):
         return False
-    if any(form in plain for form in (low, f"{low}s", *_forms(low))):
+    if any(f"{form}{ending}" in plain for form in _forms(low) for ending in _ENDINGS):
         return False
     # "Meditates" at the beginning of an entry is a verb where the other text has "meditation".
     is_plural = starts and len(low) > _STEM and low.endswith("s") and len(plain) < _PLAIN

@@ -89,7 +89,7 @@ _OPPOSITES = tuple(
         encrypted plaintext|manual automatic|manually automatically|
         must may|agree disagree|agreed disagreed|won lost|increase reduce|day night|stable unstable|
         confirmed cancelled|possible impossible|
-        喜欢 讨厌|喜欢 不喜欢|总是 从不|经常 很少|开启 关闭|启用 禁用|打开 关闭|允许 禁止|之前 之后|
+        喜欢 讨厌|喜欢 不喜欢|总是 从不|经常 很少|开启 关闭|开放 关闭|启用 禁用|打开 关闭|允许 禁止|之前 之后|
         以前 以后|增加 减少|提高 降低|上调 下调|成功 失败|通过 拒绝|
         同意 拒绝|同意 反对|接受 拒绝|必须 可选|必填 选填|包含 排除|浅色 深色|公开 私有|左 右|最大 最小|
         最高 最低|最多 最少|线上 线下|自动 手动|同步 异步|内部 外部|

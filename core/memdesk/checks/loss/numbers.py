@@ -197,7 +197,9 @@ def soft_numbers(text: str) -> Iterator[Fact]:
         dimension, factor = _UNITS[(found["unit"] or found["wide"]).casefold()]
         half = Number(0.5 * factor, dimension, 0.5)
         yield Fact(LossKind.NUMBER, found[0], *found.span(), (half,), soft=True)
-    for found in re.finditer("一|单|半|双|俩|同一|两|二", text):
+    for found in re.finditer(r"(?i:(?<![a-z])(?:fortnight(?:ly)?|bi-?weekly)(?![a-z]))|双周", text):
+        yield Fact(LossKind.NUMBER, found[0], *found.span(), (Number(14 * 86_400, "time", 2.0),), soft=True)
+    for found in re.finditer("一|每|单|半|双|俩|同一|两|二", text):
         value = {"半": 0.5, "双": 2.0, "俩": 2.0, "两": 2.0, "二": 2.0}.get(found[0], 1.0)
         values = (Number(value, "", value), *((Number(50, "percent", 50),) if value < 1 else ()))
         yield Fact(LossKind.NUMBER, found[0], *found.span(), values, soft=True)
@@ -210,7 +212,9 @@ def same_number(one: Number, other: Number) -> bool:
     if "." in one.digits + other.digits:
         return (one.digits or f"{one.plain:g}") == (other.digits or f"{other.plain:g}")
     if one.dimension == other.dimension:
-        loose = one.dimension in ("data", "length", "mass") and one.plain != other.plain
+        # Who tells a length in another unit rounds it; in the same unit another figure is another length.
+        same_unit = isclose(one.value * other.plain, other.value * one.plain)
+        loose = one.dimension in ("data", "length", "mass") and not same_unit
         return isclose(one.value, other.value, rel_tol=0.08 if loose else 1e-9, abs_tol=1e-12)
     if not one.dimension or not other.dimension or {one.dimension, other.dimension} <= {"months", "age"}:
         return one.plain == other.plain or one.value == other.value
@@ -267,7 +271,11 @@ def _figures(text: str) -> Iterator[Fact]:
         words = text[start : found.end()].strip()
         value = _measured(plain, unit, digits if _is_name(digits, text[:start]) and scale == 1 else "")
         others = tuple(_measured(plain, other) for other in _OTHER_UNITS.get((unit or "").casefold(), ()))
-        yield Fact(LossKind.NUMBER, words, start, found.end(), (value, *others))
+        # "1.9 M" are millions before they are anything else, "1.9 m" are metres.
+        millions = (
+            (_measured(float(digits) * 1e6, None),) if "M" in (letter, found["unit"]) and not money else ()
+        )
+        yield Fact(LossKind.NUMBER, words, start, found.end(), (*millions, value, *others))
 
 
 def _is_name(digits: str, before: str) -> bool:

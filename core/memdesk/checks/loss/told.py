@@ -231,7 +231,7 @@ def fact_keys(fact: Fact) -> tuple[str, ...]:
             return (f"@{value.minute % 720}",)
         return (
             f"@{value.month}-{value.day}-{value.weekday}-{value.quarter}"
-            if value[1:4] != (None, None, None)
+            if value[1:4] != (None, None, None) or value.quarter is not None
             else f"#{value.year}",
         )
     if fact.kind is LossKind.NAME:
