@@ -73,6 +73,7 @@ def test_growth_by_day_says_who_added_and_what_went(desk, clock):
     assert (days[-1].added, days[-1].removed, days[-1].changes) == (0, 10, 1)
     assert (days[-3].human, days[-3].agent, days[-3].removed, days[-3].changes) == (7, 10, 0, 2)
     assert sum(day.changes for day in days) == 3
+    assert (days[-3].agents, days[-1].agents) == ((("bloop", 10),), ())
     told = [(each.actor.name, each.changes, each.documents, each.last) for each in writers]
     assert sorted(told) == [
         ("ada", 1, 1, NOW - 2 * DAY),

@@ -91,7 +91,7 @@ def test_a_workspace_opens_with_what_changed_and_what_waits(run_desk, worked):
     assert next(item.title for item in shown(page.sizes)) == "Warm memory"
     assert not page.bars.isHidden()
     assert "2 changes" in page.bars._bars[-1].words
-    assert "in 14 days · agents +" in page._day.text()
+    assert "in 14 days · bloop +" in page._day.text()
 
 
 def test_a_mark_of_a_change_leads_to_the_line(run_desk, worked):
@@ -128,7 +128,7 @@ def test_a_mark_of_a_day_leads_to_memory_as_it_was_then(run_desk, worked):
     page = page_of(started)
     page.bars.setFocus()
     started.qtbot.keyClick(page.bars, Qt.Key.Key_End)
-    assert "agents +" in page._day.text()
+    assert "bloop +" in page._day.text()
     started.qtbot.keyClick(page.bars, Qt.Key.Key_Return)
     pane = started.window.moment_commands.pane
     assert started.window.area.covered_by(pane)

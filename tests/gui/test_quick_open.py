@@ -46,6 +46,21 @@ def test_among_equals_the_recent_one_wins():
     assert find("user", things, ["2"]) == ["2", "1"]
 
 
+def test_what_is_asked_for_by_its_whole_name_comes_first_the_shortest_way_before_others():
+    things = [
+        candidate("scout/memory/warm-memory.json", "warm-memory.json", "scout/memory/warm-memory.json"),
+        candidate(
+            "memory/warm-memory.json", "warm-memory.json", "memory/warm-memory.json a long summary " * 9
+        ),
+        candidate("memory/warm-memory.json.bak", "warm-memory.json.bak"),
+    ]
+    recent = ["memory/warm-memory.json.bak", "scout/memory/warm-memory.json"]
+    for query in ("warm-memory.json", "warm-memory", "Warm-Memory.JSON"):
+        assert find(query, things, recent)[0] == "memory/warm-memory.json"
+    assert find("scout/memory/warm-memory.json", things)[0] == "scout/memory/warm-memory.json"
+    assert find("warm", things)[0] == "memory/warm-memory.json"
+
+
 class Quick:
     """Quick open over a window on a desk."""
 

@@ -23,7 +23,10 @@ LEAST = 2.0
 
 
 class DayBar(NamedTuple):
-    """A day: what each writer added and what went, the day's name, and all of it in words."""
+    """A day: what each writer added and what went, the day's name, and all of it in words.
+
+    ``agents`` is what each of the agents added, by its name; the bar shows each in its colour.
+    """
 
     human: float
     agent: float
@@ -31,11 +34,17 @@ class DayBar(NamedTuple):
     removed: float
     name: str
     words: str
+    agents: tuple[tuple[str, float], ...] = ()
 
     @property
-    def parts(self) -> tuple[tuple[Origin, float], ...]:
-        """What was added, from the line upward."""
-        return ((Origin.HUMAN, self.human), (Origin.AGENT, self.agent), (Origin.FOREIGN, self.foreign))
+    def parts(self) -> tuple[tuple[Origin, str, float], ...]:
+        """What was added, from the line upward, with the names of agents."""
+        agents = self.agents or (("", self.agent),)
+        return (
+            (Origin.HUMAN, "", self.human),
+            *((Origin.AGENT, name, amount) for name, amount in agents),
+            (Origin.FOREIGN, "", self.foreign),
+        )
 
     @property
     def added(self) -> float:
@@ -132,11 +141,12 @@ class DayBars(QWidget):
         if place == self.current:
             painter.fillRect(QRectF(self._slot(place)), blend(token("ground"), token("selection"), 0.8))
         top = base
-        for origin, amount in bar.parts:
+        for origin, name, amount in bar.parts:
             if amount > 0:
                 height = max(LEAST, amount * scale)
                 top -= height
-                painter.fillRect(QRectF(column[0], top, column[1], height), self._theme.origin_color(origin))
+                color = self._theme.author_color(origin, name)
+                painter.fillRect(QRectF(column[0], top, column[1], height), color)
         if bar.removed > 0:
             height = max(LEAST, bar.removed * scale)
             painter.fillRect(

@@ -46,13 +46,29 @@ def _first(candidates: Sequence[FinderEntry], recent: Sequence[str]) -> list[str
     return list(order)
 
 
-def _distance(item: FinderEntry, words: Sequence[str], recent: Sequence[str]) -> tuple[int, int, int]:
-    """Rank by where the words are (start of the title, title, elsewhere), then recency, then length."""
+def _distance(item: FinderEntry, words: Sequence[str], recent: Sequence[str]) -> tuple[int, ...]:
+    """Rank by where the words are (start of the title, title, elsewhere), then recency, then length.
+
+    What is asked for by its whole name or key comes first, there the one with the shortest way before others.
+    """
     title = item.title.casefold()
     elsewhere = not all(word in title for word in words)
     inside = not title.startswith(words[0])
     age = recent.index(item.key) if item.key in recent else len(recent)
-    return inside + elsewhere, age, len(item.folded)
+    asked, key = " ".join(words), item.key.casefold()
+    is_whole = asked in (key, title, title.rpartition(".")[0])
+    depth = key.count("/")
+    return (
+        not is_whole,
+        asked != key,
+        asked != title,
+        inside + elsewhere,
+        depth if is_whole else 0,
+        age,
+        len(title),
+        depth,
+        len(key),
+    )
 
 
 def _alike(query: str, candidates: Sequence[FinderEntry], found: set[str], most: int) -> list[str]:

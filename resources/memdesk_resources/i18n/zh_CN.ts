@@ -5885,6 +5885,10 @@
             <translation>没有更改</translation>
         </message>
         <message>
+            <source>other agents +{size}</source>
+            <translation>其他智能体 +{size}</translation>
+        </message>
+        <message>
             <source>other programs +{size}</source>
             <translation>外部程序 +{size}</translation>
         </message>

@@ -42,6 +42,7 @@ def growth_in(versions: Iterable[Version], today: date, size_of: SizeOf, days: i
     """
     first = today - timedelta(days=days - 1)
     found = {first + timedelta(days=number): Counter[str]() for number in range(days)}
+    agents = {day: Counter[str]() for day in found}
     sizes: dict[str, int] = {}
     writers: dict[object, _Writer] = {}
     for version in yielding(versions):
@@ -50,12 +51,23 @@ def growth_in(versions: Iterable[Version], today: date, size_of: SizeOf, days: i
             continue
         key = _writer_key(version.actor)
         writers.setdefault(key, _Writer()).add(version)
-        counts = found.get(date.fromtimestamp(version.time))
+        day = date.fromtimestamp(version.time)
+        counts = found.get(day)
         if counts is not None:
             counts["changes"] += 1
             counts["removed" if change < 0 else version.actor.origin.value] += abs(change)
+            if change > 0 and version.actor.origin is Origin.AGENT:
+                agents[day][version.actor.name] += change
     by_day = tuple(
-        Day(day, *(counts[name] for name in ("human", "agent", "foreign", "removed", "changes")))
+        Day(
+            day,
+            counts["human"],
+            counts["agent"],
+            counts["foreign"],
+            counts["removed"],
+            counts["changes"],
+            tuple(sorted(agents[day].items())),
+        )
         for day, counts in found.items()
     )
     told = sorted(

@@ -50,7 +50,10 @@ class Waits(NamedTuple):
 
 
 class Day(NamedTuple):
-    """How much a day added and removed, in bytes, by whom, and how many changes that took."""
+    """How much a day added and removed, in bytes, by whom, and how many changes that took.
+
+    ``agents`` is what each agent added of what all of them did, by its name, in the order of names.
+    """
 
     day: date
     human: int = 0
@@ -58,6 +61,7 @@ class Day(NamedTuple):
     foreign: int = 0
     removed: int = 0
     changes: int = 0
+    agents: tuple[tuple[str, int], ...] = ()
 
     @property
     def added(self) -> int:

@@ -9,18 +9,19 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from memdesk.model import Kind
+from memdesk.model import Kind, Origin
 from memdesk_gui.context import AppContext
 from memdesk_gui.editors.base import Editor, EditorMode
 from memdesk_gui.features.area.tabs import DocumentTabs
 from memdesk_gui.widgets.empty_state import EmptyState
-from memdesk_gui.widgets.labels import ElidedLabel
+from memdesk_gui.widgets.labels import ElidedLabel, chip, set_tone
 from memdesk_gui.widgets.segments import Segments
 from memdesk_gui.widgets.tab_order import follow_layout
 from memdesk_gui.wording.wording import document_title, form_name, kind_name
-from memdesk_gui.wording.writers import printable
+from memdesk_gui.wording.writers import plain_tip, printable
 
 if TYPE_CHECKING:
+    from memdesk.workspace import Listing
     from memdesk_gui.documents.buffer import DocumentBuffer
     from memdesk_gui.features.area.page import DocumentPage
     from memdesk_gui.features.merge.page import MergePage
@@ -64,6 +65,8 @@ class EditorArea(QWidget):
         self.tabs = DocumentTabs(context.theme, self)
         context.bus.locks_read.connect(self._show_locks)
         self._bar = self._tab_bar()
+        self._agent = chip("", "", self)
+        self._agent.hide()
         self._crumbs = ElidedLabel("muted", parent=self)
         self._crumbs.setAccessibleName(self.tr("Place in the document"))
         self._modes = Segments(self.tr("View of the document"), self)
@@ -234,6 +237,7 @@ class EditorArea(QWidget):
         row = QHBoxLayout(header)
         row.setContentsMargins(24, 8, 24, 8)
         row.setSpacing(16)
+        row.addWidget(self._agent)
         row.addWidget(self._crumbs)
         row.addStretch(1)
         row.addWidget(self._modes)
@@ -267,11 +271,26 @@ class EditorArea(QWidget):
         bus.closed.connect(partial(self.expect, False))
         bus.begun.connect(self._say_nothing_open)
         bus.listed.connect(self._say_nothing_open)
+        bus.listed.connect(self._on_listed)
         self.tabs.chosen.connect(self._on_chosen)
         self.tabs.close_requested.connect(self._on_close_wanted)
         self.tabs.several_close_requested.connect(self.several_close_requested)
         self.tabs.menu_wanted.connect(self._offer_menu)
         self._modes.chosen.connect(lambda choice: self.set_mode(EditorMode(choice)))
+
+    def _on_listed(self, listing: Listing) -> None:
+        self.tabs.set_sites(listing.sites)
+        if page := self._current_page():
+            self._show_agent(page.buffer)
+
+    def _show_agent(self, buffer: DocumentBuffer) -> None:
+        """Say whose memory a document is."""
+        tag = self.tabs.agent_of(buffer)
+        self._agent.setVisible(bool(tag))
+        if tag:
+            self._agent.setText(tag)
+            self._agent.setToolTip(plain_tip(tag))
+            set_tone(self._agent, self._context.theme.author_tone(Origin.AGENT, tag))
 
     def _offer_menu(self, buffer: DocumentBuffer, place: QPoint) -> None:
         from memdesk_gui.features.area.tab_menu import TabMenu
@@ -375,6 +394,7 @@ class EditorArea(QWidget):
 
     def _show_place(self, page: DocumentPage) -> None:
         buffer, editor = page.buffer, page.editor
+        self._show_agent(buffer)
         trail = editor.trail() if editor is not None else ()
         shown = [self._context.covers_of(buffer).shown(part) for part in trail if part]
         place = (kind_name(buffer.info.kind), printable(document_title(buffer.info)), *shown)

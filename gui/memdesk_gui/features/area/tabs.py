@@ -5,12 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QEnterEvent, QIcon, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QEnterEvent,
+    QIcon,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+)
 from PySide6.QtWidgets import QAbstractButton, QTabBar, QWidget
 
-from memdesk.model import Origin
+from memdesk.model import Origin, Site
 from memdesk_gui.theme.icons import icon
 from memdesk_gui.theme.theme import Theme
+from memdesk_gui.wording.agent_tags import agent_tag
 from memdesk_gui.wording.same_names import telling_folder
 from memdesk_gui.wording.wording import document_title
 from memdesk_gui.wording.writers import plain_tip, printable
@@ -20,6 +31,23 @@ if TYPE_CHECKING:
 
 WIDEST = 36
 """Characters of the longest tab: the middle of a longer name is left out."""
+
+
+FLAG = 16
+"""The side of a tab's icon."""
+
+
+def flag(color: QColor) -> QIcon:
+    """Return a small upright bar in a colour: no mark of a writer has its shape."""
+    pixmap = QPixmap(FLAG, FLAG)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(color)
+    painter.drawRoundedRect(QRectF(FLAG / 2 - 2, 1, 4, FLAG - 2), 2, 2)
+    painter.end()
+    return QIcon(pixmap)
 
 
 class TabMark(QAbstractButton):
@@ -96,6 +124,7 @@ class DocumentTabs(QTabBar):
         self._theme = theme
         self._writers: dict[DocumentBuffer, str] = {}
         self._locked: frozenset[str] = frozenset()
+        self._sites: tuple[Site, ...] = ()
         self.setAccessibleName(self.tr("Open documents"))
         self.setDocumentMode(True)
         self.setDrawBase(False)
@@ -142,7 +171,7 @@ class DocumentTabs(QTabBar):
         buffer.dirty_changed.connect(lambda: self._draw(buffer))
         buffer.reloaded.connect(lambda actor: self._on_reloaded(buffer, actor.origin))
         self._rename()
-        self._draw(buffer)
+        self._draw_all()
 
     def _put(self, place: int, what: DocumentBuffer | QWidget) -> TabMark:
         """Put a tab without a title into a place, with the mark that closes it."""
@@ -165,6 +194,7 @@ class DocumentTabs(QTabBar):
             self.removeTab(index)
             self.blockSignals(False)
             self._rename()
+            self._draw_all()
 
     def show_current(self, buffer: DocumentBuffer | None) -> None:
         """Bring a buffer's tab to the front; what others changed in it counts as noticed."""
@@ -180,6 +210,19 @@ class DocumentTabs(QTabBar):
     def set_locked(self, uris: frozenset[str]) -> None:
         """Show a lock on the tabs of these documents."""
         self._locked = uris
+        self._draw_all()
+
+    def set_sites(self, sites: tuple[Site, ...]) -> None:
+        """Take note of the agents whose memories the workspace holds."""
+        if sites != self._sites:
+            self._sites = sites
+            self._draw_all()
+
+    def agent_of(self, buffer: DocumentBuffer) -> str:
+        """Return whose memory a document is, where the workspace holds that of several agents."""
+        return agent_tag(buffer.info, self._sites)
+
+    def _draw_all(self) -> None:
         for buffer in self.buffers():
             self._draw(buffer)
 
@@ -249,9 +292,21 @@ class DocumentTabs(QTabBar):
         }
         mark.setAccessibleName(words.get(state, self.tr("{name}. Close")).format(name=self.tabText(index)))
         is_locked = buffer.uri in self._locked
-        said = (printable(buffer.uri), self.tr("locked against agents") if is_locked else "")
+        tag = self.agent_of(buffer)
+        said = (printable(buffer.uri), tag, self.tr("locked against agents") if is_locked else "")
         self.setTabToolTip(index, plain_tip("\n".join(filter(None, said))))
-        self.setTabIcon(index, icon("lock", self._theme, "muted") if is_locked else QIcon())
+        self.setTabIcon(index, self._icon(tag if self._has_several() else "", is_locked=is_locked))
+
+    def _has_several(self) -> bool:
+        """Whether memories of more than one agent are open."""
+        return len({tag for tag in map(self.agent_of, self.buffers()) if tag}) > 1
+
+    def _icon(self, tag: str, *, is_locked: bool) -> QIcon:
+        """Return a lock, or the colour of whose memory it is; a lock has that colour, too."""
+        token = self._theme.author_tone(Origin.AGENT, tag) if tag else "muted"
+        if is_locked:
+            return icon("lock", self._theme, token)
+        return flag(self._theme.token(token)) if tag else QIcon()
 
     def _rename(self) -> None:
         """Give each tab its title; equal titles also name their folder."""

@@ -164,7 +164,10 @@ _KINDS = {kind: number for number, kind in enumerate(dict.fromkeys((*_FIRST, *Ki
 
 def _stops(chronicle: VersionTimeline) -> tuple[Stop, ...]:
     days: dict[date, str] = {}
-    return tuple(Stop(version.actor.origin, _day(version.time, days)) for version in chronicle.versions)
+    return tuple(
+        Stop(version.actor.origin, _day(version.time, days), version.actor.name)
+        for version in chronicle.versions
+    )
 
 
 def _day(time: float, known: dict[date, str]) -> str:

@@ -25,6 +25,7 @@ class Stop(NamedTuple):
 
     origin: Origin
     day: str
+    author: str = ""
 
 
 class TimeSlider(QSlider):
@@ -128,16 +129,16 @@ class TimeSlider(QSlider):
         count = len(self._stops)
         if count * LEAST_ROOM <= self.width():
             for index, stop in enumerate(self._stops):
-                self._mark(painter, stop.origin, QPointF(self._place(index), middle))
+                self._mark(painter, stop, QPointF(self._place(index), middle))
             return
         step = count / max(1, self.width() - KNOB)
         for x in range(self.width() - KNOB):
             stop = self._stops[min(count - 1, int(x * step))]
-            painter.setPen(self._theme.origin_color(stop.origin))
+            painter.setPen(self._theme.author_color(stop.origin, stop.author))
             painter.drawLine(QPointF(KNOB / 2 + x, middle - TICK), QPointF(KNOB / 2 + x, middle + TICK))
 
-    def _mark(self, painter: QPainter, origin: Origin, center: QPointF) -> None:
-        paint_mark(painter, center, MARK, origin, self._theme.origin_color(origin))
+    def _mark(self, painter: QPainter, stop: Stop, center: QPointF) -> None:
+        paint_mark(painter, center, MARK, stop.origin, self._theme.author_color(stop.origin, stop.author))
 
     def _paint_days(self, painter: QPainter) -> None:
         """Name each day where it begins, as far as there is room."""

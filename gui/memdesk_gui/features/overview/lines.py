@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 
 NEARLY_FULL = 0.9
 """From which share of its limit on something is said to be nearly full."""
+SHOWN_AGENTS = 3
+"""Agents that are named of what was added."""
 SHOWN_WRITERS = 2
 """Writers that are named of one document."""
 
@@ -128,18 +131,35 @@ def day_bar(day: Day) -> DayBar:
     parts.append(
         _changes(day.changes) if day.changes else QCoreApplication.translate("Overview", "no changes")
     )
-    return DayBar(day.human, day.agent, day.foreign, day.removed, name, " · ".join(parts))
+    said = " · ".join(parts)
+    return DayBar(day.human, day.agent, day.foreign, day.removed, name, said, day.agents)
 
 
 def amounts(days: Sequence[Day]) -> list[str]:
     """Return how much each writer added in some days, and how much went; nothing of what is nothing."""
+    agents = Counter[str]()
+    for day in days:
+        agents.update(dict(day.agents))
+    first = agents.most_common(SHOWN_AGENTS)
+    rest = sum(day.agent for day in days) - sum(amount for _, amount in first)
+    others = (
+        QCoreApplication.translate("Overview", "other agents +{size}")
+        if first
+        else QCoreApplication.translate("Overview", "agents +{size}")
+    )
     said = (
         (sum(day.human for day in days), QCoreApplication.translate("Overview", "you +{size}")),
-        (sum(day.agent for day in days), QCoreApplication.translate("Overview", "agents +{size}")),
+        *((amount, f"{_literal(name)} +{{size}}") for name, amount in first),
+        (rest, others),
         (sum(day.foreign for day in days), QCoreApplication.translate("Overview", "other programs +{size}")),
         (sum(day.removed for day in days), QCoreApplication.translate("Overview", "removed −{size}")),
     )
     return [words.format(size=wording.size_text(amount)) for amount, words in said if amount]
+
+
+def _literal(name: str) -> str:
+    """Return a name as a part of words that are filled in."""
+    return printable(name).replace("{", "{{").replace("}", "}}")
 
 
 def name_of(info: DocumentInfo) -> str:
