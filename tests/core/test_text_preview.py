@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.slow_texts import PREVIEW_PIECES, many_of
-from memdesk.text.preview_html import MAX_CHARACTERS, render, visible
+from memdesk.text.preview_html import MAX_CHARACTERS, PART_CHARACTERS, render, visible
 
 
 def test_markdown_becomes_html_with_anchors_of_its_lines():
@@ -65,10 +65,29 @@ def test_hidden_characters_are_badges_everywhere():
     assert not set("\u200b\u202e\u2066") & set(html)
 
 
-def test_a_long_text_is_shown_as_it_is_and_cut():
-    preview = render("*a*\n" * MAX_CHARACTERS)
-    assert (preview.rendered, preview.cut) == (False, True)
-    assert preview.html.startswith("<pre>*a*")
+def test_of_a_long_text_the_part_around_a_line_is_rendered_from_heading_to_heading():
+    sections = [f"## Day {number}\n\nSaid *{number}*.\n\n" for number in range(20_000)]
+    text = "".join(sections)
+    assert len(text) > MAX_CHARACTERS
+    lines = text.split("\n")
+    for day in (0, 9_000, 19_999):
+        line = lines.index(f"Said *{day}*.")
+        preview = render(text, seconds=60, around=line)
+        assert preview.rendered
+        assert preview.is_part
+        assert f"<em>{day}</em>" in preview.html
+        assert preview.first <= line < preview.end
+        assert line in preview.lines
+        assert lines[preview.first].startswith("## Day")
+        assert (preview.first > 0, preview.cut) == (day > 0, day < 19_999)
+        assert len("\n".join(lines[preview.first : preview.end])) <= PART_CHARACTERS
+
+
+@pytest.mark.parametrize("text", ["a" * 600_000, "*a*\n" * 200_000, "\n" * 600_000])
+def test_a_long_text_without_headings_is_shown_in_part(text):
+    preview = render(text, seconds=0.3, around=text.count("\n") // 2)
+    assert preview.is_part
+    assert preview.end > preview.first
 
 
 @pytest.mark.parametrize("piece", PREVIEW_PIECES)

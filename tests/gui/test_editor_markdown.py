@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtGui import QTextCursor
 
 from helpers.desk import BLOOP
@@ -14,6 +14,7 @@ from memdesk_gui.editors.markdown import MarkdownEditor
 from memdesk_gui.editors.registry import editor_for
 from memdesk_gui.widgets.text.edits import qt_offsets
 from memdesk_gui.widgets.text.grammar import markdown_line
+from memdesk_gui.widgets.text.preview import EARLIER, LATER
 from memdesk_gui.widgets.text.text_paint import badge_rect
 
 URI = "facts/user.md"
@@ -191,6 +192,53 @@ def test_the_preview_scrolls_with_the_text(qtbot, desk_of):
     qtbot.waitUntil(lambda: "Part 199" in editor.preview.toPlainText())
     editor.view.verticalScrollBar().setValue(400)
     qtbot.waitUntil(lambda: editor.preview.verticalScrollBar().value() > 1000)
+
+
+def read_part(qtbot, desk_of, monkeypatch, day):
+    """Return an editor that reads a long text at a day."""
+    monkeypatch.setattr("memdesk.text.preview_html.MAX_CHARACTERS", 3_000)
+    monkeypatch.setattr("memdesk.text.preview_html.PART_CHARACTERS", 1_000)
+    text = "".join(f"## Day {number}\n\nSaid *{number}*.\n\n" for number in range(200))
+    desk = desk_of({URI: text.encode()})
+    editor = shown(qtbot, desk)
+    line = text.split("\n").index(f"Said *{day}*.")
+    editor.view.go_to(line + 1)
+    editor.set_mode(EditorMode.READ)
+    qtbot.waitUntil(lambda: f"Said {day}." in editor.preview.toPlainText())
+    return editor
+
+
+def test_of_a_long_text_is_read_what_is_at_the_caret_and_the_parts_beside_it(qtbot, desk_of, monkeypatch):
+    editor = read_part(qtbot, desk_of, monkeypatch, 100)
+    text = editor.preview.toPlainText()
+    assert "of a large document." in text
+    assert "Said 0." not in text
+    assert "Said 199." not in text
+    assert editor.preview.verticalScrollBar().value() > 0
+    editor.preview.anchorClicked.emit(QUrl(LATER))
+    end = editor.preview._preview.end
+    qtbot.waitUntil(lambda: editor.preview._preview.end > end)
+    editor.preview.anchorClicked.emit(QUrl(EARLIER))
+    editor.reveal("Day 199")
+    qtbot.waitUntil(lambda: "Said 199." in editor.preview.toPlainText())
+    assert not editor.preview._preview.cut
+
+
+def test_beside_a_long_text_the_preview_goes_on_with_it(qtbot, desk_of, monkeypatch):
+    editor = read_part(qtbot, desk_of, monkeypatch, 0)
+    editor.set_mode(EditorMode.SPLIT)
+    editor.view.go_to(790)
+    qtbot.waitUntil(lambda: "Said 199." in editor.preview.toPlainText())
+
+
+def test_reading_begins_where_the_caret_is(qtbot, desk_of):
+    text = "".join(f"## Day {number}\n\nSaid *{number}*.\n\n" for number in range(200))
+    editor = shown(qtbot, desk_of({URI: text.encode()}))
+    editor.view.go_to(401)
+    editor.set_mode(EditorMode.READ)
+    qtbot.waitUntil(lambda: editor.preview.verticalScrollBar().value() > 0)
+    first = editor.preview.cursorForPosition(QPoint(20, 20)).block().text()
+    assert first in ("Day 100", "Said 100.")
 
 
 def test_a_link_in_the_workspace_opens_the_document(qtbot, desk):

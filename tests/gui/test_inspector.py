@@ -217,6 +217,13 @@ def test_outline_levels_begin_at_the_margin():
     assert place_in((), 1) == ""
 
 
+def test_an_outline_that_is_cut_says_so_and_marks_no_heading_that_is_far_above(monkeypatch):
+    monkeypatch.setattr("memdesk_gui.features.inspector.outline.MOST", 2)
+    items = outline(Kind.FACT, "a.md", "# One\n# Two\n# Three\n# Four\n", None)
+    assert [item.row.title for item in items] == ["One", "Two", "… 2 more headings"]
+    assert [place_in(items, line) for line in (1, 2, 3, 4)] == ["L1", "L2", "L3", "L3"]
+
+
 def test_the_outline_names_lines_that_only_newlines_end():
     numbers = LineNumbers(TextForm(endings=("\r", "\n", "\n")))
     items = outline(Kind.OTHER, "a.md", "a\nb\n# Head\n", None, numbers=numbers)

@@ -23,6 +23,7 @@ from memdesk_gui.editors.models.text_entries import (
     split_for,
 )
 from memdesk_gui.editors.registry import editor_for
+from memdesk_gui.widgets.segments import Segments
 
 FACT, MONTH = "memory/facts/user.md", "memory/episodes/2026-12.md"
 USER = "# User\n\n> Summary: name\n\n- Name: Ann\n- **Role:** cook\n  at night\n\n## Pets\n\n- Dog: Bob\n"
@@ -321,3 +322,21 @@ def test_months_follow_each_other():
     assert month_after("episodes/2026-01-w1.md") == "episodes/2026-01-w1.md"
     assert [is_month(uri) for uri in (MONTH, "episodes/2026-01-w1.md")] == [True, False]
     assert in_memory("a/memory/facts/deep/x.md") == "facts/deep/x.md"
+
+
+def test_a_text_that_is_too_large_for_entries_says_so_on_its_switch(qtbot, desk_of, monkeypatch):
+    monkeypatch.setattr("memdesk_gui.editors.entry_text.MOST_CHARACTERS", 20)
+    desk = desk_of({FACT: USER.encode()}, kinds={FACT: Kind.FACT})
+    editor = editor_for(desk.open(FACT), desk.context)
+    assert EditorMode.ENTRIES not in editor.modes()
+    assert "up to 20 B" in editor.refused_modes()[EditorMode.ENTRIES]
+    qtbot.addWidget(editor)
+    switch = Segments("View")
+    qtbot.addWidget(switch)
+    switch.set_choices((("write", "Write"), ("entries", "Entries")))
+    switch.set_current("write")
+    switch.refuse({"entries": "too large"})
+    assert "too large" in switch._buttons["entries"].toolTip()
+    assert not switch._buttons["entries"].isEnabled()
+    switch.refuse({})
+    assert switch._buttons["entries"].isEnabled()

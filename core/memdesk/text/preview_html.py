@@ -6,14 +6,17 @@ text that names it, and a text that takes too long to understand is shown as it 
 
 from __future__ import annotations
 
+import re
 import time
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, MutableMapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from html import escape
 from typing import TYPE_CHECKING, Any
 
 from memdesk.text.invisible import hidden
+from memdesk.text.markdown import sections
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -23,7 +26,10 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 MAX_CHARACTERS = 256 * 1024
+PART_CHARACTERS = 64 * 1024
+"""Characters of a longer text that are shown at once."""
 MAX_SECONDS = 1.0
+_LINE_END = re.compile("\n")
 _DEADLINE = "deadline"
 PIECE_ITEMS = 20
 """A longer list is given out in several pieces."""
@@ -36,14 +42,22 @@ class HtmlPreview:
     """A text ready to be shown.
 
     ``pieces`` are blocks of HTML, each small enough to be shown at once. ``lines`` are the lines (from 0)
-    that have an anchor ``L<line>``; ``rendered`` is False where the text is shown as it is because it is too
-    long or too costly, ``cut`` is True where its end is left out.
+    that have an anchor ``L<line>``; ``rendered`` is False where the text is shown as it is because that would
+    take too long. Of a long text only a part is shown, the lines ``first`` (from 0) up to before ``end``;
+    ``cut`` is True where more follows.
     """
 
     pieces: tuple[str, ...]
     lines: tuple[int, ...] = ()
     rendered: bool = True
+    first: int = 0
+    end: int = 0
     cut: bool = False
+
+    @property
+    def is_part(self) -> bool:
+        """Whether something before or behind is left out."""
+        return self.first > 0 or self.cut
 
     @property
     def html(self) -> str:
@@ -51,17 +65,47 @@ class HtmlPreview:
         return "".join(self.pieces)
 
 
-def render(text: str, seconds: float = MAX_SECONDS) -> HtmlPreview:
+def render(text: str, seconds: float = MAX_SECONDS, *, around: int = 0) -> HtmlPreview:
     """Turn Markdown into HTML, or into preformatted text where that would take too long.
 
-    ``seconds`` are of this thread's own work: however busy the machine is, a text looks the same.
+    ``seconds`` are of this thread's own work: however busy the machine is, a text looks the same. Of a text
+    that is too long to be shown at once, the part is that the line ``around`` (from 0) is in.
     """
-    if len(text) > MAX_CHARACTERS:
-        return _as_it_is(text[:MAX_CHARACTERS], cut=True)
+    start, end = (0, len(text)) if len(text) <= MAX_CHARACTERS else _part(text, around)
+    first, part = text.count("\n", 0, start), text[start:end]
     try:
-        return _rendered(text, seconds)
+        made = _rendered(part, seconds, first)
     except (_TooSlowError, RecursionError):
-        return _as_it_is(text, cut=False)
+        made = _as_it_is(part)
+    last = first + part.count("\n") + (not part.endswith("\n"))
+    return replace(made, first=first, end=last, cut=end < len(text))
+
+
+def _part(text: str, around: int) -> tuple[int, int]:
+    """Return where the part of a long text begins and ends that a line is in: at headings, if there are."""
+    starts = [0, *(found.end() for found in _LINE_END.finditer(text))]
+    line = max(0, min(around, len(starts) - 1))
+    heads = [starts[head.line - 1] for head in sections(text)]
+    begin, limit = starts[line] - PART_CHARACTERS // 4, starts[line] + 3 * PART_CHARACTERS // 4
+    start = 0 if begin <= 0 else _first_from(heads, begin, starts[line])
+    if start is None:
+        start = _first_from(starts, begin, starts[line]) or starts[line]
+    if limit >= len(text):
+        return start, len(text)
+    behind = starts[min(line + 1, len(starts) - 1)]
+    return start, _last_to(heads, behind, limit) or _last_to(starts, behind, limit) or limit
+
+
+def _first_from(places: Sequence[int], low: int, high: int) -> int | None:
+    """Return the first place that is at least ``low``, if it is not behind ``high``."""
+    at = bisect_left(places, low)
+    return places[at] if at < len(places) and places[at] <= high else None
+
+
+def _last_to(places: Sequence[int], low: int, high: int) -> int | None:
+    """Return the last place that is at most ``high``, if it is not before ``low``."""
+    at = bisect_right(places, high) - 1
+    return places[at] if at >= 0 and places[at] >= low else None
 
 
 def visible(text: str) -> str:
@@ -77,19 +121,19 @@ class _TooSlowError(Exception):
     """The time is up."""
 
 
-def _rendered(text: str, seconds: float) -> HtmlPreview:
+def _rendered(text: str, seconds: float, first: int) -> HtmlPreview:
     parser = _parser()
     env: MutableMapping[str, Any] = {_DEADLINE: time.thread_time() + seconds}
     tokens = parser.parse(text, env)
-    lines = _number_blocks(tokens)
+    lines = _number_blocks(tokens, first)
     pieces = tuple(parser.renderer.render(piece, parser.options, env) for piece in _pieces(tokens))
     return HtmlPreview(pieces, lines)
 
 
-def _as_it_is(text: str, *, cut: bool) -> HtmlPreview:
+def _as_it_is(text: str) -> HtmlPreview:
     lines = text.split("\n")
     parts = ("\n".join(lines[at : at + PIECE_LINES]) for at in range(0, len(lines), PIECE_LINES))
-    return HtmlPreview(tuple(f"<pre>{visible(part)}</pre>" for part in parts), rendered=False, cut=cut)
+    return HtmlPreview(tuple(f"<pre>{visible(part)}</pre>" for part in parts), rendered=False)
 
 
 def _pieces(tokens: Sequence[Token]) -> Iterator[list[Token]]:
@@ -144,12 +188,12 @@ def _watch(state: StateInline | StateBlock, *_: object) -> bool:
     return False
 
 
-def _number_blocks(tokens: Sequence[Token]) -> tuple[int, ...]:
+def _number_blocks(tokens: Sequence[Token], first: int) -> tuple[int, ...]:
     """Name the lines that outermost blocks and list items begin at, and return them."""
     lines: list[int] = []
     for token in tokens:
         if token.type == "inline" and token.map and token.children is not None:
-            line = token.map[0]
+            line = first + token.map[0]
             if not lines or line > lines[-1]:
                 lines.append(line)
                 token.children.insert(0, _anchor(token, line))

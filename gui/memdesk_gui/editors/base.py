@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -114,6 +115,10 @@ class Editor(QWidget):
     def modes(self) -> tuple[EditorMode, ...]:
         """Return the ways this editor can show the document; without any, no switch is offered."""
         return ()
+
+    def refused_modes(self) -> Mapping[EditorMode, str]:
+        """Return the ways that this document cannot be shown, though others like it can, and why."""
+        return {}
 
     def mode(self) -> EditorMode | None:
         """Return the way the document is shown now."""

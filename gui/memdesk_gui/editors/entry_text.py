@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtWidgets import QWidget
 
 from memdesk.text.markdown_entries import Split
@@ -11,8 +13,9 @@ from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.base import EditorMode
 from memdesk_gui.editors.markdown import MarkdownEditor
 from memdesk_gui.editors.text_entries import TextEntriesPage
+from memdesk_gui.wording.wording import size_text
 
-MOST_CHARACTERS = 256 * 1024
+MOST_CHARACTERS = 384 * 1024
 """Cutting a longer text into its entries, which each edit does, would hold the window up."""
 
 
@@ -42,8 +45,18 @@ class EntryTextEditor(MarkdownEditor):
 
     def modes(self) -> tuple[EditorMode, ...]:
         """Offer the entries too, unless the text is too large for work on all of it."""
-        large = self.buffer.text_document.characterCount() > MOST_CHARACTERS
-        return super().modes() if large else (*super().modes(), EditorMode.ENTRIES)
+        return super().modes() if self._is_large else (*super().modes(), EditorMode.ENTRIES)
+
+    def refused_modes(self) -> Mapping[EditorMode, str]:
+        """Say why there are no entries of a large text."""
+        if not self._is_large:
+            return {}
+        why = self.tr("Entries are shown of documents up to {size}. Split this one to edit it by entry.")
+        return {EditorMode.ENTRIES: why.format(size=size_text(MOST_CHARACTERS))}
+
+    @property
+    def _is_large(self) -> bool:
+        return self.buffer.text_document.characterCount() > MOST_CHARACTERS
 
     def mode(self) -> EditorMode:
         """Return the way the document is shown now."""

@@ -35,6 +35,8 @@ class MarkdownEditor(TextEditor):
         self._outline: tuple[MarkdownSection, ...] = ()
         self._trail: tuple[str, ...] | None = None
         self._generation = 0
+        self._line = 0
+        self._goal: int | None = None
         self._covers = NO_COVERS
         self._split = QSplitter(Qt.Orientation.Horizontal, self)
         self._split.setChildrenCollapsible(False)
@@ -55,6 +57,7 @@ class MarkdownEditor(TextEditor):
         preview = PreviewView(self.context.theme, self)
         preview.hide()
         preview.link_clicked.connect(partial(self._on_link))
+        preview.part_wanted.connect(self._show_part)
         self._split.addWidget(preview)
         return preview
 
@@ -70,6 +73,7 @@ class MarkdownEditor(TextEditor):
         """Show the text, the preview, or both at the same place."""
         if mode is self._mode:
             return
+        self._goal = self._line = self._seen_line()
         self._mode = mode
         self.view.setVisible(mode is not EditorMode.READ)
         self.preview.setVisible(mode is not EditorMode.WRITE)
@@ -169,20 +173,57 @@ class MarkdownEditor(TextEditor):
         if self._mode is EditorMode.WRITE:
             return
         self._generation += 1
+        if self._mode is EditorMode.SPLIT:
+            self._line = self.view.firstVisibleBlock().blockNumber()
         self.context.jobs.read(
-            partial(_rendered, self._covers, self.buffer.text()),
+            partial(_rendered, self._covers, self.buffer.text(), self._line),
             partial(self._on_rendered, self._generation),
         )
 
     def _on_rendered(self, generation: int, preview: HtmlPreview) -> None:
         if generation == self._generation:
             self.preview.show_preview(preview)
+            goal, self._goal = self._goal, None
+            if self._mode is EditorMode.READ and goal is not None:
+                self.preview.show_line(goal)
             self._follow_text()
 
     def _follow_text(self) -> None:
+        """Show what the text shows; of a long text another part may have to be rendered for that."""
+        if self._mode is not EditorMode.SPLIT:
+            return
+        line = self.view.firstVisibleBlock().blockNumber()
+        if self.preview.holds(line):
+            self.preview.show_line(line)
+        else:
+            self._timer.start()
+
+    def _reveal(self, fragment: str) -> None:
+        """Go to a place in the text; what is read follows."""
+        super()._reveal(fragment)
+        if self._mode is EditorMode.READ:
+            line = self.view.textCursor().blockNumber()
+            if self.preview.holds(line):
+                self.preview.show_line(line)
+            else:
+                self._show_part(line)
+
+    def _show_part(self, line: int) -> None:
+        """Show the part of a long text that a line is in."""
         if self._mode is EditorMode.SPLIT:
-            self.preview.show_line(self.view.firstVisibleBlock().blockNumber())
+            self.view.go_to(line + 1)
+            return
+        self._line = self._goal = line
+        self._render()
+
+    def _seen_line(self) -> int:
+        """Return the line of the caret, or the first on the screen where that is scrolled away."""
+        if self._mode is EditorMode.READ:
+            return self._line
+        caret, first = self.view.textCursor().blockNumber(), self.view.firstVisibleBlock().blockNumber()
+        rows = self.view.viewport().height() // max(1, self.view.fontMetrics().height())
+        return caret if first <= caret < first + rows else first
 
 
-def _rendered(covers: SecretMask, text: str) -> HtmlPreview:
-    return render(covers.shown(text))
+def _rendered(covers: SecretMask, text: str, line: int) -> HtmlPreview:
+    return render(covers.shown(text), around=line)

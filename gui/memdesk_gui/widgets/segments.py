@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QToolButton, QWidget
+
+from memdesk_gui.widgets.labels import set_tip
 
 
 class Segments(QFrame):
@@ -41,6 +45,12 @@ class Segments(QFrame):
         """Let one of the choices be made now, or not."""
         self._buttons[choice].setVisible(offered)
 
+    def refuse(self, why: Mapping[str, str]) -> None:
+        """Let these choices not be made, each with the reason in its tool tip; all others can be."""
+        for choice, button in self._buttons.items():
+            button.setEnabled(choice not in why)
+            set_tip(button, why.get(choice, ""))
+
     def set_current(self, choice: str) -> None:
         """Show which choice is in force."""
         if choice in self._buttons:
@@ -62,7 +72,11 @@ class Segments(QFrame):
         if step is None:
             super().keyPressEvent(event)
             return
-        choices = [choice for choice, button in self._buttons.items() if not button.isHidden()]
+        choices = [
+            choice
+            for choice, button in self._buttons.items()
+            if not button.isHidden() and button.isEnabledTo(self)
+        ]
         index = max(0, min(choices.index(self.current()) + step, len(choices) - 1))
         self._buttons[choices[index]].setFocus()
         self._choose(choices[index])

@@ -437,6 +437,16 @@
         </message>
     </context>
     <context>
+        <name>Outline</name>
+        <message numerus="yes">
+            <source>%n more headings</source>
+            <translation>
+                <numerusform>%n more heading</numerusform>
+                <numerusform>%n more headings</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>Overview</name>
         <message numerus="yes">
             <source>%n changes</source>

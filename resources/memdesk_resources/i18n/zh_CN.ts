@@ -1754,6 +1754,13 @@
         </message>
     </context>
     <context>
+        <name>EntryTextEditor</name>
+        <message>
+            <source>Entries are shown of documents up to {size}. Split this one to edit it by entry.</source>
+            <translation>只有不超过 {size} 的文档才能按条目显示。请拆分此文档，再按条目编辑。</translation>
+        </message>
+    </context>
+    <context>
         <name>ExplainCommands</name>
         <message>
             <source>E&amp;xplain this change</source>
@@ -5845,6 +5852,15 @@
         </message>
     </context>
     <context>
+        <name>Outline</name>
+        <message numerus="yes">
+            <source>%n more headings</source>
+            <translation>
+                <numerusform>另有 %n 个标题</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>Overview</name>
         <message numerus="yes">
             <source>%n changes</source>
@@ -6348,8 +6364,24 @@
     <context>
         <name>PreviewView</name>
         <message>
+            <source>It is shown as text: to render it would take too long.</source>
+            <translation>以源文本显示：渲染它耗时过长。</translation>
+        </message>
+        <message>
+            <source>Lines {first} to {last} of a large document.</source>
+            <translation>大型文档的第 {first} 到 {last} 行。</translation>
+        </message>
+        <message>
             <source>Preview</source>
             <translation>预览</translation>
+        </message>
+        <message>
+            <source>Show what follows</source>
+            <translation>显示后面的内容</translation>
+        </message>
+        <message>
+            <source>Show what is before</source>
+            <translation>显示前面的内容</translation>
         </message>
     </context>
     <context>

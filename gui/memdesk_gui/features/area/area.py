@@ -419,8 +419,10 @@ class EditorArea(QWidget):
             EditorMode.SOURCE: self.tr("Source"),
             EditorMode.ENTRIES: self.tr("Entries"),
         }
+        refused = editor.refused_modes() if editor is not None else {}
         if modes:
-            self._modes.set_choices(tuple((mode.value, words[mode]) for mode in modes))
+            self._modes.set_choices(tuple((mode.value, words[mode]) for mode in (*modes, *refused)))
+            self._modes.refuse({mode.value: why for mode, why in refused.items()})
         self._modes.setVisible(bool(modes))
         mode = editor.mode() if editor is not None else None
         if mode is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication
@@ -14,7 +15,7 @@ from memdesk_gui.widgets.lists.models.row_model import RowItem
 from memdesk_gui.widgets.lists.rows import ListRow
 from memdesk_gui.wording.writers import printable
 
-MOST = 2_000
+MOST = 20_000
 PROSE = (".md", ".markdown", ".mdx")
 _BY_NAME = frozenset({Kind.PROFILE, Kind.COMPARTMENTS, Kind.HOT})
 """Kinds whose editors go to a part by its name."""
@@ -46,15 +47,21 @@ def outline(
 
 def place_in(items: Sequence[RowItem], line: int) -> str:
     """Return the key of the heading that a line (from 1) stands under, or an empty text."""
-    above = [item.key for item in items if _line(item.key) <= line and item.key.startswith("L")]
-    return above[-1] if above else ""
+    place = bisect_right(items, line, key=lambda item: _line(item.key)) - 1
+    return items[place].key if place >= 0 and _line(items[place].key) else ""
 
 
 def _headings(text: str, numbers: LineNumbers) -> list[RowItem]:
-    found = sections(text)[:MOST]
+    every = sections(text)
+    found, left = every[:MOST], every[MOST:]
     top = min((section.level for section in found), default=1)
     rows = (ListRow(printable(plain(section.heading)), level=section.level - top) for section in found)
-    return [RowItem(f"L{numbers.line(section.line)}", row) for section, row in zip(found, rows, strict=True)]
+    items = [RowItem(f"L{numbers.line(section.line)}", row) for section, row in zip(found, rows, strict=True)]
+    if left:
+        number = len(left)
+        words = QCoreApplication.translate("Outline", "%n more headings", "", number)
+        items.append(RowItem(f"L{numbers.line(left[0].line)}", ListRow(f"… {words}")))
+    return items
 
 
 def _line(key: str) -> int:

@@ -17,7 +17,7 @@ from PySide6.QtCore import (
     QPoint,
     Qt,
 )
-from PySide6.QtGui import QFocusEvent
+from PySide6.QtGui import QFocusEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QAbstractScrollArea, QFrame, QHeaderView, QTableView, QWidget
 
 from memdesk_gui.widgets.lists.current_row import select_current
@@ -117,6 +117,14 @@ class RowList(QTableView):
         """Paint the current row anew, which loses its bar, and not every row."""
         QAbstractScrollArea.focusOutEvent(self, event)
         self.update(self.currentIndex())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the current row on the screen where it was there."""
+        place = self.visualRect(self.currentIndex())
+        was_seen = place.isValid() and place.top() >= 0 and place.bottom() <= event.oldSize().height()
+        super().resizeEvent(event)
+        if was_seen:
+            self.scrollTo(self.currentIndex())
 
     def hold(self) -> None:
         """Remember what the reader looks at, before rows come and go."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from bisect import bisect_right
+from html import escape
 
 from PySide6.QtCore import QByteArray, QObject, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import (
@@ -25,6 +26,8 @@ from memdesk_gui.theme.theme import Theme
 from memdesk_gui.wording.writers import plain_tip
 
 TURN_SECONDS = 0.008
+EARLIER, LATER = "#memdesk-before", "#memdesk-behind"
+"""The links to what is left out of a long text."""
 COLUMN_CHARACTERS = 90
 PICTURE_MARGIN = 16
 
@@ -40,6 +43,7 @@ a {{ color: {human}; text-decoration: none; }}
 blockquote {{ margin-left: 16px; margin-right: 0; }}
 blockquote p {{ color: {muted}; }}
 code, pre {{ font-family: {mono}; font-size: {code}pt; background-color: {panel}; }}
+.note {{ color: {muted}; }}
 .chip {{ color: {muted}; background-color: {panel}; }}
 .badge {{ color: {danger}; background-color: {del_bg}; font-family: {mono}; font-size: {code}pt; }}
 th {{ font-weight: 600; text-align: left; }}
@@ -103,6 +107,8 @@ class PreviewView(QTextBrowser):
 
     link_clicked = Signal(str)
     """The person clicked a link with this target; nothing was opened."""
+    part_wanted = Signal(int)
+    """The person wants the part of a long text that this line (from 0) is in."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -111,12 +117,14 @@ class PreviewView(QTextBrowser):
         self._picture: QImage | None = None
         self._builder: Builder | None = None
         self._shown: QTextDocument | None = None
+        self._line: int | None = None
+        self._is_building = False
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setOpenLinks(False)
         self.setOpenExternalLinks(False)
         self.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
         self.setAccessibleName(self.tr("Preview"))
-        self.anchorClicked.connect(lambda url: self.link_clicked.emit(url.toString()))
+        self.anchorClicked.connect(lambda url: self._follow(url.toString()))
         self.highlighted.connect(lambda url: self.setToolTip(plain_tip(url.toString())))
         theme.text_changed.connect(self._build)
 
@@ -128,8 +136,14 @@ class PreviewView(QTextBrowser):
         self._preview, self._picture = preview, picture
         self._build()
 
+    def holds(self, line: int) -> bool:
+        """Whether a line (from 0) is in the part of the text that is shown."""
+        preview = self._preview
+        return not preview.is_part or preview.first <= line < preview.end
+
     def show_line(self, line: int) -> None:
-        """Scroll to the block that the text's line (from 0) belongs to."""
+        """Scroll to the block that the text's line (from 0) belongs to, once that is built."""
+        self._line = line if self._is_building else None
         index = bisect_right(self._preview.lines, line) - 1
         if index >= 0:
             self.scrollToAnchor(f"L{self._preview.lines[index]}")
@@ -159,7 +173,8 @@ class PreviewView(QTextBrowser):
         document.setDefaultStyleSheet(self._style())
         document.setDefaultFont(self._theme.content_font())
         document.setIndentWidth(self.fontMetrics().height() * 1.5)
-        self._builder = Builder(document, tuple(map(_for_qt, self._preview.pieces)), self)
+        self._is_building = True
+        self._builder = Builder(document, tuple(map(_for_qt, self._pieces())), self)
         self._builder.built.connect(self._on_built)
         self._builder.start()
 
@@ -171,8 +186,33 @@ class PreviewView(QTextBrowser):
         if self._picture is not None and not self._picture.isNull():
             _insert(document, self._picture, self.viewport().width() - PICTURE_MARGIN)
         self.verticalScrollBar().setValue(place)
+        self._is_building = False
+        if self._line is not None:
+            self.show_line(self._line)
         if before is not None:
             before.deleteLater()
+
+    def _pieces(self) -> tuple[str, ...]:
+        """Return what is shown, between what leads to the parts before and behind it."""
+        preview = self._preview
+        above: list[str] = []
+        if preview.is_part:
+            said = self.tr("Lines {first} to {last} of a large document.")
+            above.append(_note(said.format(first=preview.first + 1, last=preview.end)))
+        if not preview.rendered:
+            above.append(_note(self.tr("It is shown as text: to render it would take too long.")))
+        if preview.first:
+            above.append(_link(EARLIER, self.tr("Show what is before")))
+        below = [_link(LATER, self.tr("Show what follows"))] if preview.cut else []
+        around = ([f"<p>{' '.join(parts)}</p>"] if parts else [] for parts in (above, below))
+        return (*next(around), *preview.pieces, *next(around))
+
+    def _follow(self, link: str) -> None:
+        preview = self._preview
+        if preview.is_part and link in (EARLIER, LATER):
+            self.part_wanted.emit(max(0, preview.first - 1) if link == EARLIER else preview.end)
+        else:
+            self.link_clicked.emit(link)
 
     def _style(self) -> str:
         theme, points = self._theme, self._theme.content_font().pointSizeF()
@@ -181,6 +221,14 @@ class PreviewView(QTextBrowser):
         mono = theme.mono_font()
         families = ", ".join(f'"{family}"' for family in mono.families())
         return _STYLE.format(**colors, **sizes, mono=families, code=f"{mono.pointSizeF():.1f}")
+
+
+def _note(words: str) -> str:
+    return f'<span class="note">{escape(words)}</span>'
+
+
+def _link(target: str, words: str) -> str:
+    return f'<a href="{target}">{escape(words)}</a>'
 
 
 def _insert(document: QTextDocument, picture: QImage, room: int) -> None:
