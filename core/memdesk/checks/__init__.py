@@ -12,8 +12,20 @@ if TYPE_CHECKING:
     from memdesk.checks.check import beyond, check_added, check_text
     from memdesk.checks.finding import Check, Finding, Level
     from memdesk.checks.places import MASK, covered, masked
+    from memdesk.checks.secret import secrets_in
 
-__all__ = ["MASK", "Check", "Finding", "Level", "beyond", "check_added", "check_text", "covered", "masked"]
+__all__ = [
+    "MASK",
+    "Check",
+    "Finding",
+    "Level",
+    "beyond",
+    "check_added",
+    "check_text",
+    "covered",
+    "masked",
+    "secrets_in",
+]
 
 _HOMES = {
     "beyond": "check",
@@ -25,6 +37,7 @@ _HOMES = {
     "MASK": "places",
     "covered": "places",
     "masked": "places",
+    "secrets_in": "secret",
 }
 """The module of each name: the detectors are loaded when a text is checked, not before."""
 

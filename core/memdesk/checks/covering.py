@@ -10,7 +10,6 @@ from functools import lru_cache
 
 from memdesk.checks.covers import SecretMask
 from memdesk.checks.places import covered
-from memdesk.checks.secret import quick_secrets, secrets_in
 from memdesk.text.diff_rows import DiffRow, DiffRows, diff_rows, spelled
 
 SHORT = 100_000
@@ -27,6 +26,8 @@ def mask(text: str, *, quick: bool = False) -> str:
 
 def mask_line(line: str) -> str:
     """Return a line of a log without secrets; what only the library tells stays."""
+    from memdesk.checks.secret import quick_secrets  # many patterns, and most programs show no text
+
     return covered(line, [(found.start, found.end) for found in quick_secrets(line)])
 
 
@@ -67,6 +68,8 @@ def _spans(text: str, *, quick: bool) -> tuple[tuple[int, int], ...]:
 
 
 def _found_spans(text: str, quick: bool) -> tuple[tuple[int, int], ...]:
+    from memdesk.checks.secret import secrets_in  # many patterns, and most programs show no text
+
     return tuple((found.start, found.end) for found in secrets_in(text, quick=quick))
 
 

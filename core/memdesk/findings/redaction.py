@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from memdesk.checks.secret import secrets_in
+from memdesk import checks
 from memdesk.errors import ConflictError, InvalidError, UsageError
 from memdesk.model import Actor, Content, Revision
 from memdesk.ops.merge import check
@@ -57,12 +57,12 @@ def redacted(workspace: Workspace, content: Content, spans: Iterable[Span]) -> b
 
 def _require_gone(uri: str, old: str, new: str, spans: Sequence[Span]) -> None:
     """Raise InvalidError where a secret, or a rest of it, would still be found after it was replaced."""
-    places, taken = [(one.start, one.end) for one in secrets_in(old)], Counter[str]()
+    places, taken = [(one.start, one.end) for one in checks.secrets_in(old)], Counter[str]()
     for start, end in places:
         if any(first < end and start < last for first, last in spans):
             taken[old[start:end]] += 1
     before = Counter(old[start:end] for start, end in places)
-    after = Counter(new[one.start : one.end] for one in secrets_in(new))
+    after = Counter(new[one.start : one.end] for one in checks.secrets_in(new))
     is_left = any(after[secret] > before[secret] - times for secret, times in taken.items())
     if is_left or any(rest not in before and any(rest in secret for secret in taken) for rest in after):
         message = f"what was found in {uri} would still be found; nothing was changed"

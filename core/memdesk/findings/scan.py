@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from memdesk.checks import Finding, check_text
+from memdesk import checks
+from memdesk.checks import Finding
 from memdesk.checks.finding import placed
 from memdesk.errors import MemdeskError
 from memdesk.findings.dismissals import Dismissals
@@ -76,7 +77,7 @@ class ContentChecks:
         decoded = _decoded(content.data)
         text = decoded.text
         budget = budget_of(self._workspace, info, content.data)
-        found = check_text(text, today=self._today(), uri=info.uri, kind=info.kind, budget=budget)
+        found = checks.check_text(text, today=self._today(), uri=info.uri, kind=info.kind, budget=budget)
         found = placed(found, decoded)
         return Checked(
             info.uri,

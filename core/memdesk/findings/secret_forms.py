@@ -8,7 +8,7 @@ from base64 import b64encode, urlsafe_b64encode
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
-from memdesk.checks.secret import secrets_in
+from memdesk import checks
 from memdesk.errors import UsageError
 from memdesk.findings.redaction import without_spans
 from memdesk.text.encoding import decode, encode
@@ -46,7 +46,7 @@ class PurgeTarget:
         if any(mark in text for mark in _MARKS_OF_SPELLING):
             found += [match.span() for pattern in self._spellings for match in pattern.finditer(text)]
         if any(short in text for short in self._short):
-            places = (secret for secret in secrets_in(text))
+            places = (secret for secret in checks.secrets_in(text))
             found += [
                 (place.start, place.end) for place in places if text[place.start : place.end] in self._short
             ]

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 
-from memdesk.agents.transaction import Recollection, ToolTransaction
 from memdesk.errors import MemdeskError
 from memdesk.model import Site, revision_of
 from memdesk.review.revert import Planned, Reversal
@@ -32,6 +31,8 @@ def _generated(workspace: Workspace, reversal: Reversal, document: Planned) -> I
     system = workspace.registry.get(info.system) if info.system else None
     if not isinstance(system, Generates) or not system.generates_from(info.kind):
         return
+    from memdesk.agents.transaction import Recollection, ToolTransaction  # heavy, and few documents need it
+
     memory = ToolTransaction(workspace, _site(workspace, system, document.uri), Recollection(workspace))
     for each in reversal.documents:
         if each.data is not None:
@@ -43,6 +44,6 @@ def _generated(workspace: Workspace, reversal: Reversal, document: Planned) -> I
 
 
 def _site(workspace: Workspace, system: Generates, uri: str) -> Site:
-    """Return the place of a family that a document is in."""
+    """Return the place of a system that a document is in."""
     sites = workspace.scan().sites
     return next(site for site in sites if site.system == system.id and system.classify(site, uri) is not None)
