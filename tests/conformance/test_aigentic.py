@@ -135,7 +135,9 @@ def test_times_and_sizes_are_logged_where_that_is_asked_for(desk, capfd):
     assert main(["--verbose", *call]) == 0
     told = capfd.readouterr().err
     assert re.search(
-        r"save_memory of aigentic\S*: \d+\.\d ms, \d+ bytes read, 1 documents with \d+ bytes", told
+        r"save_memory of aigentic\S*: \d+\.\d ms, \d+ bytes read, 1 documents with \d+ bytes written"
+        r", \d+ MB of memory at most",
+        told,
     )
     assert "hush" not in told
     assert main(call) == 0

@@ -55,6 +55,17 @@ def test_the_tiers_need_no_vectors(desk):
     assert (done.stdout, done.stderr) == ("[]\n", "")
 
 
+def test_a_rare_word_and_a_short_text_weigh_more(tmp_path, capfd):
+    texts = {f"often{number}.md": "a boat at the quay" for number in range(9)}
+    texts |= {"rare.md": "a heron at the quay", "long.md": "a heron at the quay " + "and it went on " * 20}
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+    words = ["search", str(tmp_path), "boat heron", "--mode", "keyword", "--provider", "none", "--json"]
+    assert main(words) == 0
+    found = [each["uri"] for each in json.loads(capfd.readouterr().out)["results"]]
+    assert found[:2] == ["rare.md", "long.md"]
+
+
 def test_the_warm_tier_keeps_thirty_days(desk):
     assert MemoryLimits().retention_days == 30
     near, far = (memory(f"{days} days", id=f"d{days}", days=days, importance=0.1) for days in (29, 31))

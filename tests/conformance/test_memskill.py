@@ -131,6 +131,19 @@ def test_fewer_pieces_and_days_are_in_the_prompt_where_the_configuration_says_so
     assert [day for day in (20, 21, 22) if f"# 2026-11-{day}" in said] == [22]
 
 
+def test_ten_pieces_are_in_a_prompt_where_nothing_else_is_set(desk):
+    many = "\n\n".join(f"tea number {number}" for number in range(30))
+    assert context(desk({LONG_TERM: many}).memory(), "tea").text.count("tea number") == 10
+
+
+def test_a_policy_that_changes_holds_from_the_next_call_on(desk):
+    one = desk({LONG_TERM: "\n\n".join(f"tea number {number}" for number in range(8))})
+    system, site = one.toolbox.places(SYSTEM)[0]
+    for most in (3, 5):
+        (one.root / OVERRIDES).write_text(json.dumps({"retrieve_limit": most}))
+        assert one.toolbox.context(system, site, "tea").text.count("tea number") == most
+
+
 @pytest.mark.parametrize(("messages", "due"), [(5, False), (6, True)])
 def test_a_conversation_is_due_after_five_messages_where_the_configuration_says_so(desk, messages, due):
     talk = [{"role": "user", "content": "hi"}] * messages

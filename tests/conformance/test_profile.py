@@ -153,3 +153,12 @@ def test_what_a_value_holds_is_never_taken_for_syntax(desk):
     odd = 'quote " backslash \\ newline \n brace } comma , <b>&'
     one.call("memory_set", key='k"{}', value=odd)
     assert json.loads(one.text(PATH)) == {'k"{}': odd}
+
+
+def test_a_memory_is_plain_files_alone(tmp_path):
+    desk = AgentDesk(tmp_path, SYSTEM, {PATH: "{}"})
+    desk.call("memory_set", key="user_name", value="Mike")
+    desk.call("memory_append", content="Talked of tea.")
+    assert desk.names() == ["memory/202611/20261122.md", PATH]
+    assert json.loads(desk.text(PATH)) == {"user_name": "Mike"}
+    assert desk.text("memory/202611/20261122.md").endswith("Talked of tea.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from itertools import islice
+from threading import Event
 
 import anyio
 import anyio.to_thread
@@ -180,12 +181,13 @@ LONG = "# Memory\n\n## 2026-11-01\n\n" + "Anna likes green tea, green tea she li
 SHORT = "# Memory\n\n## 2026-11-01\n\nAnna likes green tea."
 
 
-async def _append_twice(root):
+async def _append_twice(root, answered=lambda: None):
     with Workspace.open(root, clock=FrozenClock(1.8e9)) as desk:
         server = MemoryServer(desk, "picoclaw-memskill", "robin", "s1")
         async with Client(server.server()) as client:
             wish = {"content": "The kiln runs hot.", "slot": "daily"}
             answers = [await client.call_tool("memory_append", wish) for _ in range(2)]
+            answered()
         await anyio.to_thread.run_sync(server._notices.end)
         return answers
 
@@ -209,10 +211,17 @@ def test_a_threshold_that_is_reached_is_told_to_the_agent_once(long_memory):
 
 
 def test_what_is_due_is_done_beside_the_agent_where_a_person_asked_for_that(long_memory):
-    with serving(SHORT) as script:
+    go_on = Event()
+
+    def answered():
+        # the endpoint has answered nothing yet, and the agent waited for nothing
+        assert (long_memory / "memory/MEMORY.md").read_text() == LONG
+        go_on.set()
+
+    with serving(lambda: go_on.wait(300) and SHORT) as script:
         chosen = ModelSettings(Provider.COMPATIBLE, "scripted", base_url=script.url, retries=0)
         save_model(replace(chosen, automatic=True))
-        first, _ = anyio.run(_append_twice, long_memory)
+        first, _ = anyio.run(_append_twice, long_memory, answered)
     [notice] = first.structured_content["notices"]
     assert notice == "Memory threshold reached. Optimizing conversation history... (compress-memory)"
     assert (long_memory / "memory/MEMORY.md").read_text().strip() == SHORT

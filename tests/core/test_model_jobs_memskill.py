@@ -287,6 +287,7 @@ def test_runs_are_kept_without_any_text_of_a_memory(desk):
     one.run("compress", SHORT)
     (run,) = one.jobs.log.all()
     assert (run.job, run.requests, run.output_bytes) == ("compress-memory", 1, len(SHORT))
+    assert min(run.input_tokens, run.output_tokens, run.input_bytes) > 0
     kept = (one.toolbox._workspace.local_state.file.parent / "model_runs.jsonl").read_text()
     assert "Anna" not in kept
     assert one.toolbox._workspace.kind(LONG_TERM) is Kind.LONG_TERM

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import logging
+import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -74,16 +75,29 @@ class BoundTool:
 
 
 def _log_call(offer: BoundTool, outcome: ToolResult, seconds: float) -> None:
-    """Log how long a call took, and how much it read and wrote; nothing that a memory says."""
+    """Log how long a call took, how much it read, wrote and holds in memory; nothing that a document says."""
+    if not _logger.isEnabledFor(logging.INFO):
+        return
     _logger.info(
-        "%s of %s: %.1f ms, %d bytes read, %d documents with %d bytes written",
+        "%s of %s: %.1f ms, %d bytes read, %d documents with %d bytes written%s",
         offer.tool.name,
         offer.address,
         seconds * 1000,
         outcome.bytes_read,
         len(outcome.edits),
         sum(len(edit.new or b"") for edit in outcome.edits),
+        _taken(),
     )
+
+
+def _taken() -> str:
+    """Return how much memory the process took at most; empty where the system does not tell."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return ""
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return f", {most // (1 << 20 if sys.platform == 'darwin' else 1 << 10)} MB of memory at most"
 
 
 def _run_of(actor: Actor) -> str:
