@@ -31,13 +31,19 @@ $(READY): $(SYSTEM) packaging/requirements.lock pyproject.toml
 run: $(READY) ## Open the demo workspace (without a screen: build/memdesk.png)
 	@packaging/run-demo $(BIN)/memdesk build/memdesk.png
 
-test: $(READY) ## The whole test suite
+test: $(READY) small-model ## The whole test suite
 	@mkdir -p build
 	$(PYTEST) $(SHARED)
 
 $(MODEL)/.ready: $(READY) packaging/local-model.lock
 	@packaging/setup-local-model $(VENV) $(MODEL)
 	@touch $@
+
+# Without network, or where nobody built it for this machine, all else is tested, and the summary names what is not.
+.PHONY: small-model
+small-model: $(READY)
+	@$(MAKE) --no-print-directory $(MODEL)/.ready || \
+		echo "make: the small model cannot be installed: its tests are left out" >&2
 
 full: $(READY) $(MODEL)/.ready ## The test suite with its long campaigns at full size (an hour or more)
 	FULL_SIZE=1 $(PYTEST) $(SHARED)

@@ -121,7 +121,7 @@ def test_what_a_model_writes_is_followed_while_it_writes():
 
     with serving(Held("Good", "day to you.", go)) as server:
         answer = ask(server, follow=follow)
-    assert (told[0].text, answer.text) == ("Good", "Goodday to you.")
+    assert (told[0].text, told[-1].text, answer.text) == ("Good", "Goodday to you.", "Goodday to you.")
     assert (told[0].seconds >= 0, answer.output_tokens) == (True, 3)
 
 

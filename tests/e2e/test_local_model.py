@@ -1,4 +1,6 @@
-"""Every job of a model end to end with a real one, a very small one: it holds whatever that says.
+"""Jobs of a model end to end with a real one, a very small one: they hold whatever that says.
+
+One of them in the suite, each of them at full size.
 
 What is asserted is form and safety: a job changes nothing, or changes its own documents to something sound,
 and what was there is kept.
@@ -15,6 +17,7 @@ import pytest
 
 from core.evoclaw_desk import memory, topic
 from helpers.model_desk import WRITER, ModelDesk
+from helpers.sizes import size
 from helpers.source import ROOT
 from memdesk.agents.model_jobs import RunOutcome
 from memdesk.errors import ModelError
@@ -23,7 +26,7 @@ from memdesk.llm.settings import ToolStyle
 
 FOLDER = ROOT / "build/local-model"
 pytestmark = pytest.mark.skipif(
-    not (FOLDER / ".ready").exists(), reason="the model is installed by 'make full' alone"
+    not (FOLDER / ".ready").exists(), reason="the small model is not installed: 'make test' does that"
 )
 
 TALK = [
@@ -73,6 +76,8 @@ JOBS = [
     ("evoclaw", "rebuild-tree", {}, ("memory/",)),
     ("evoclaw", "tree-search", {"query": "What colour is the boat?"}, ()),
 ]
+SHORTEST = 3
+"""The job that asks for the fewest words."""
 
 
 @pytest.fixture(scope="module")
@@ -90,7 +95,13 @@ def served():
 
 
 @pytest.fixture
-def chat(served):
+def told():
+    """What was told while the model wrote."""
+    return []
+
+
+@pytest.fixture
+def chat(served, told):
     settings = ModelSettings(
         Provider.COMPATIBLE,
         "smollm2",
@@ -99,17 +110,18 @@ def chat(served):
         seconds=600.0,
         tools=ToolStyle.ACTIONS,
     )
-    with connected(settings, None) as model:
+    with connected(settings, None, follow=told.append) as model:
         yield model
 
 
-def test_it_answers(chat):
+def test_it_answers_piece_by_piece(chat, told):
     answer = chat.ask(ChatRequest("Be brief.", "What is the capital of France?", 20, 0.0, 600.0))
     assert answer.text.strip()
+    assert told[-1].text == answer.text
     assert answer.input_tokens > answer.output_tokens > 0
 
 
-@pytest.mark.parametrize("each", JOBS, ids=lambda each: each[1])
+@pytest.mark.parametrize("each", size(JOBS, JOBS[SHORTEST : SHORTEST + 1]), ids=lambda each: each[1])
 def test_a_job_keeps_its_form_whatever_the_model_says(tmp_path, chat, each):
     system, job, arguments, places = each
     desk = ModelDesk(tmp_path, system, FOLDERS[system])

@@ -106,8 +106,8 @@ class ChatModel:
     ) -> None:
         """``heed`` is called while an answer is waited for; what it raises ends the request.
 
-        ``follow`` is told in the same rhythm what was written so far, where the endpoint sends an answer
-        piece by piece; one that does not is asked for the whole.
+        ``follow`` is told in the same rhythm, and at the end, what was written so far, where the endpoint
+        sends an answer piece by piece; one that does not is asked for the whole.
         """
         self.settings = settings
         self.heed = heed
@@ -213,7 +213,12 @@ class ChatModel:
             raise
         except Exception as error:  # what an endpoint sends may break its client anywhere
             raise _failure(error, own, seconds) from error
+        self._tell_written()
         return _answer(response, time.monotonic() - begin)
+
+    def _tell_written(self) -> None:
+        if self._follow is not None and self._pieces:
+            self._follow(AnswerSoFar("".join(self._pieces), time.monotonic() - self._began))
 
     async def _whole(
         self, messages: list[ModelMessage], wishes: Wishes, parameters: ModelRequestParameters
@@ -262,8 +267,7 @@ class ChatModel:
         try:
             while not task.done():
                 self.heed()
-                if self._follow is not None and self._pieces:
-                    self._follow(AnswerSoFar("".join(self._pieces), time.monotonic() - self._began))
+                self._tell_written()
                 left = end - time.monotonic()
                 if left <= 0:
                     raise TimeoutError
