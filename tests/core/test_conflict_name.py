@@ -49,6 +49,11 @@ REAL = [
     ("user (SFConflict lin@example.com 2026-08-23-07-09-52).md", "user.md", (2026, 8, 23, 7, 9, 52)),
     ("user (Lin's conflicting copy 2026-08-23).md", "user.md", (2026, 8, 23, *END)),
     ("user (# Name clash 2026-08-23 ab12cd #).md", "user.md", (2026, 8, 23, *END)),
+    # others
+    ("user (Ali'nin çakışan kopyası 2026-08-23).md", "user.md", (2026, 8, 23, *END)),
+    ("user (çakışan kopya 2018-04-10 093612).md", "user.md", (2018, 4, 10, 9, 36, 12)),
+    ("user-sync-conflict-20261123-050001-K3HJ2QL.md", "user.md", (2026, 11, 23, 5, 0, 1)),
+    ("user~conflict-20261123-050001.md", "user.md", (2026, 11, 23, 5, 0, 1)),
     # a second one of the same name
     ("user (Lin's conflicted copy 2026-08-23) (1).md", "user.md", (2026, 8, 23, *END)),
     ("user (Lin's conflicted copy 2026-08-23) 2.md", "user.md", (2026, 8, 23, *END)),
@@ -63,6 +68,10 @@ UNDATED = [
     "user [conflicted].md",
     "user [conflicted 2].md",
     "user (conflicting copy) (1).md",
+    "user (Lin'in çakışan kopyası).md",
+    "user~conflict.md",
+    "user.md~conflict",
+    "user~Conflict2.md",
 ]
 OTHER = [
     "user.md",
@@ -85,6 +94,8 @@ OTHER = [
     "notes (my conflicted copy).md",
     "safeBackup-0001.md",
     "user-safeBackup-01.md",
+    "notes~conflict-resolution.md",
+    "user~conflict-20261399-050001.md",
     "(Lin's conflicted copy 2026-08-23).md",
     "user (SFConflicts 2026-08-23).md",
     "",
@@ -129,6 +140,7 @@ def test_a_computer_s_name_may_have_hyphens_as_that_of_its_document():
         "user-Lin's MacBook Pro.md",
         "user.Conflict.md",
         "user.conflict1.md",
+        "user-sync-conflict.md",
         "user (conflicted copy).md",
         "user (conflict 2026-08-23 1129).md",
         "user (Copie en conflit).md",

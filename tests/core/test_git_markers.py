@@ -82,6 +82,9 @@ def test_fences_open_on_a_side_and_closed_behind_it_hide_no_later_conflict():
         ">>>>>>>\n",
         "<<<<\nx\n====\ny\n>>>>\n",
         ">>>>>> a quote in a quote\n",
+        ">>>>>>> a quote of a quote, seven deep\n",
+        "> so\n>>>>>>> agreed\n",
+        ">>>>>>> agreed\n>>>>>> so it is\n",
     ],
 )
 def test_what_only_looks_like_marks_is_none(text):
@@ -94,6 +97,8 @@ def test_what_only_looks_like_marks_is_none(text):
         ("a\n<<<<<<< HEAD\nred\n", 1),
         ("red\n=======\nblue\n>>>>>>> laptop\n", 3),
         (">>>>>>> 1a2b3c4 (Words)\n", 0),
+        ("blue\n>>>>>>> Updated upstream\n", 1),
+        ("red\n=======\n> blue\n>>>>>>> a subject, in words\n", 3),
     ],
 )
 def test_a_mark_that_was_left_behind_is_told(text, line):

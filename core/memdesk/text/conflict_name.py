@@ -17,15 +17,19 @@ _ENDING = r"(?P<ending>\.[^.]+)?"
 _MOMENT = re.compile(
     r"(?<!\d)(?P<day>\d{4}-?\d\d-?\d\d)(?:[ T_-]?(?P<time>\d\d[-.:_]?\d\d(?:[-.:_]?\d\d)?)(?!\d))?(?!\d)"
 )
-_HINTS = re.compile(r"onflict|safeBackup|[(（]")
+_HINTS = re.compile(r"onflict|safeBackup|[(（]", re.IGNORECASE)
 _CERTAIN = tuple(
     re.compile(rf"(?P<stem>.+){mark}{_ENDING}")
     for mark in (
-        r"\.sync-conflict-(?P<day>\d{8})-(?P<time>\d{6})(?:-[A-Z0-9]{7})?",  # Syncthing; first without device
+        r"[.-]sync-conflict-(?P<day>\d{8})-(?P<time>\d{6})(?:-[A-Z0-9]{7})?",  # Syncthing
         r"_conflict-(?:[^/]+-)?(?P<day>\d{8})-(?P<time>\d{6})",  # ownCloud before 2.5
         r"-[^-]+-safeBackup-\d{4}",  # OneDrive for Linux
         r"_[^/]+_[A-Z][a-z]{2}-\d\d-\d{4,6}-\d{4}_(?:Case|Unicode)?Conflict",  # Synology Drive
         r" \[conflicted(?: \d+)?\]",  # pCloud
+        (
+            r"~[Cc]onflict(?:ed)?"
+            r"(?:[-_~ ]?(?P<day>\d{4}-?\d\d-?\d\d)(?:[-_T ]?(?P<time>\d{6}))?|[-_~ ]?\d{1,3})?~?"
+        ),
         r" \(# Name clash (?P<day>\d{4}-\d\d-\d\d)[^()]*#\)",  # Proton Drive
     )
 )
@@ -39,6 +43,7 @@ _PHRASE = re.compile(
     r"конфликт(?:ующая|ная) копия|конфлікт(?:уюча|на) копія|競合(?:する)?コピー|問題のあるコピー|"
     r"충돌(?:하는|된)? ?(?:사본|복사본)|冲突的?副本|衝突的?[複副]本|"
     r"mod?t?stridende kopi|motstrid(?:iga|ande) kopia|konfliktkopia?|"
+    r"çakış(?:an|ma) kopya(?:sı)?|"
     r"salinan (?:yang )?(?:konflik|bertentangan)",
     re.IGNORECASE,
 )
@@ -46,7 +51,7 @@ _PHRASE = re.compile(
 _SEAFILE = re.compile(r"SFConflict\b")
 _BARE = re.compile(r"conflicting copy(?: \d+)?")
 """Maestral's whole mark, which nobody else writes."""
-_OWNER_BEFORE = re.compile(r".+(?:['’]s|:s| ?的| ?の|와\(과\)) ?")
+_OWNER_BEFORE = re.compile(r".+(?:['’]s|:s|['’]n?[ıiuü]n| ?的| ?の|와\(과\)) ?")
 _OWNER_BEHIND = re.compile(r" (?:de|di|van|von|från|fra|from|użytkownika|пользователя) \S.*")
 _WORD = re.compile(r"\b(?:conflict(?:ed)?|konflikt)\b", re.IGNORECASE)
 _AGAIN = re.compile(rf"(?P<name>.+)(?: \(\d{{1,3}}\)| \d{{1,2}}){_ENDING}")
@@ -57,6 +62,7 @@ _MAYBE = tuple(
         r" \(\d{1,3}\)",  # Google Drive
         r" [2-9]\d?",  # iCloud
         r"\.[Cc]onflict ?\d*",  # Resilio Sync, rclone
+        r"[.-]sync-conflict",
     )
 )
 _AROUND = (
@@ -138,7 +144,7 @@ def _certain(name: str) -> ConflictName | None:
         if (found := pattern.fullmatch(name)) is not None:
             said = found.groupdict()
             moment = _moment(said.get("day"), said.get("time"))
-            if moment is not None or "day" not in said:
+            if moment is not None or said.get("day") is None:
                 return ConflictName(_original(found), moment)
     found = _BRACKETS.fullmatch(name)
     return _bracketed(found) if found is not None and found["stem"].strip() else None

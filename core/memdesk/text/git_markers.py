@@ -15,6 +15,11 @@ UNKNOWN = "⋯⋯⋯"
 
 _OPEN = re.compile(r"(<{5,})(?: .*)?")
 _LEFT = re.compile(r"(?:<{7}|>{7}) \S.*")
+_LABEL = re.compile(
+    r"\S+|[0-9a-f]{7,40} \(.+\)|[0-9a-f]{7,40}(?:\.{3})? .+|Updated upstream|Stashed changes|"
+    r"Temporary merge branch \d+"
+)
+"""What git puts behind a mark: a branch, a commit with its subject, a side of its own. A quote is none."""
 _BYTES = (b"<<<<<", b">>>>>", b"<\0<\0<", b">\0>\0>")
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})(.*)")
 
@@ -84,7 +89,7 @@ def marked(text: str, *, prose: bool) -> MarkedText:
                 fence = _fenced(fence, line)
             at = found.end
             continue
-        if not fence and _LEFT.fullmatch(lines[at]):
+        if not fence and _is_left(lines, at, conflicts[-1].end if conflicts else 0):
             left.append(at)
         if prose:
             fence = _fenced(fence, lines[at])
@@ -130,6 +135,19 @@ def _conflict(lines: Sequence[str], start: int) -> MarkedConflict | None:
             kept = None if base is None else tuple(lines[base + 1 : middle])
             return MarkedConflict(start, at + 1, mine, kept, tuple(lines[middle + 1 : at]))
     return None
+
+
+def _is_left(lines: Sequence[str], at: int, begin: int) -> bool:
+    """Whether a line is a mark that was left behind; a quote seven levels deep begins like the last one.
+
+    It is one where git's middle mark stands above it, or where it names a side as git does and stands alone.
+    """
+    if _LEFT.fullmatch(lines[at]) is None:
+        return False
+    if lines[at][0] == "<" or any(_sign(line, 7) == "=" for line in lines[begin:at]):
+        return True
+    beside = (*lines[max(at - 1, 0) : at], *lines[at + 1 : at + 2])
+    return bool(_LABEL.fullmatch(lines[at][8:])) and not any(line.startswith(">") for line in beside)
 
 
 def _sign(line: str, size: int) -> str:
