@@ -354,6 +354,19 @@ class TestQuarantine:
         Quarantine(desk).restore(item.id, PERSON)
         assert text(desk, "facts/user.md") == items + "- D: 4\n"
 
+    @pytest.mark.parametrize("lines", [(5, 5), (6, 5), (7, 5), (5, 6), (7, 6)])
+    @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+    @pytest.mark.parametrize("more", ["", "- E: 5\n"])
+    def test_two_lines_come_back_where_they_stood_in_whatever_order(self, desk, lines, order, more):
+        items = "# User\n\n> Summary: s\n\n- A: 1\n- B: 2\n- C: 3\n- D: 4\n"
+        desk.commit("facts/user.md", items.encode(), None, AGENT)
+        moved = [Quarantine(desk).add(f"facts/user.md#L{line}", PERSON) for line in lines]
+        if more:
+            desk.commit("facts/user.md", (text(desk, "facts/user.md") + more).encode(), ANY, AGENT)
+        for one in order:
+            Quarantine(desk).restore(moved[one].id, PERSON)
+        assert text(desk, "facts/user.md") == items + more
+
     def test_the_last_entry_comes_back_before_the_one_that_was_added_since(self, desk):
         item = Quarantine(desk).add(f"{URI}#Deploys", PERSON)
         desk.commit(URI, (text(desk) + "\n\n## Tea\n\ngreen").encode(), ANY, AGENT)

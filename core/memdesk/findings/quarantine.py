@@ -27,12 +27,16 @@ from memdesk.text.enclosing import parts_around
 from memdesk.text.encoding import decode, encode, stored
 from memdesk.text.fragment import cut_out
 from memdesk.text.restore_parts import named, pieces, with_pieces
+from memdesk.text.step import TextChange
 from memdesk.workspace import Workspace
 
 FOLDER = "quarantine"
 
 _TELLING = 24
 """Letters of a text that is known again in any document."""
+
+_WITNESSES = 8
+"""Former versions of a document that are asked where something stood."""
 
 Put: TypeAlias = "Callable[[str, bytes | None, Base, Actor], CommitResult]"
 """Writes a document over what it was; None deletes it."""
@@ -208,9 +212,8 @@ class Quarantine:
     def _merged(self, item: Quarantined, current: Content) -> bytes | None:
         """Return the document of now with the part in it, None where that is not certain."""
         info = self._workspace.info(item.uri)
-        merged = merge_versions(
-            self._workspace, info, item.after or b"", item.before, current.data, how=put_back
-        )
+        way = partial(put_back, undone=partial(self._witnesses, item, current))
+        merged = merge_versions(self._workspace, info, item.after or b"", item.before, current.data, how=way)
         if merged.data is not None:
             return merged.data
         then, now, shape = decode(item.before), decode(current.data), shape_of(info)
@@ -218,6 +221,20 @@ class Quarantine:
         if not chosen:
             return None
         return encode(with_pieces(then.text, now.text, set(chosen), shape), now.form, now.text)
+
+    def _witnesses(self, item: Quarantined, current: Content) -> list[TextChange]:
+        """Return former versions with what came back since: they tell where it stood beside an item."""
+        since = _lines(current.data) - _lines(item.after or b"")
+        found = []
+        for step in reversed(self._workspace.history(item.uri)) if since else ():
+            with suppress(MemdeskError):
+                data = self._workspace.version(step.before) if step.before else b""
+                if since & _lines(data):
+                    text = decode(data).text
+                    found.append(TextChange(text, text))
+            if len(found) == _WITNESSES:
+                break
+        return found
 
     def _moved(self, uri: str, actor: Actor, why: str, put: Put) -> Quarantined:
         place, part = self._workspace.locate(uri)
@@ -275,6 +292,10 @@ class Quarantine:
         if stamp is None or stamp.nature is not Nature.FILE:
             return None
         return self._workspace.read(uri).revision
+
+
+def _lines(data: bytes) -> set[str]:
+    return {line for line in decode(data).text.split("\n") if line.strip()}
 
 
 def _is_move(step: Operation, item: Quarantined) -> bool:

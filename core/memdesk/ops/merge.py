@@ -17,7 +17,8 @@ from memdesk.text.json.text import parse, read
 from memdesk.text.merge.json_format import PLAIN_FORMAT, JsonFormat, framed
 from memdesk.text.merge.json_merge import rewritten, settled
 from memdesk.text.merge.merge import MergeResult, MergeShape, merge
-from memdesk.text.taking_back import TextChange, without
+from memdesk.text.step import TextChange, Undone
+from memdesk.text.taking_back import without
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -199,13 +200,16 @@ def save_merged(
     return Saved(commit, last.data or b"", met, last.result)
 
 
-def put_back(after: str, before: str, now: str, shape: MergeShape, form: JsonFormat) -> MergeResult:
+def put_back(
+    after: str, before: str, now: str, shape: MergeShape, form: JsonFormat, *, undone: Undone = tuple
+) -> MergeResult:
     """Take back what was taken out of a text: it comes back where it stood, before what came since.
 
+    ``undone`` are steps that tell in which order it stood beside what came back before.
     Where nothing is left of that place it is no matter of course that it goes into the text at all.
     """
     merged = merge(after, before, now, shape, form, restoring=True)
-    found = without(TextChange(before, after), now, shape, form=form) if merged.text is not None else None
+    found = without(TextChange(before, after), now, shape, undone, form) if merged.text is not None else None
     return merged if found is None or found.conflicts else replace(merged, text=found.text)
 
 
