@@ -43,9 +43,11 @@ def without(
     texts = (step.before or "", step.after, now)
     if any(OPEN in text for text in texts):
         return Without(now, ChangeStatus(1, 0, 0), (Conflict((), step.after, step.before or "", now),))
-    if any(MARK in text for text in texts) or [*map(marked, texts)] == [*texts]:
+    fenced = texts if any(MARK in text for text in texts) else tuple(map(marked, texts))
+    if fenced == texts:
         return _lines_without(step, now, undone)
-    found = _lines_without(_marked_step(step), marked(now), lambda: [*map(_marked_step, undone())])
+    before = None if step.before is None else fenced[0]
+    found = _lines_without(TextChange(before, fenced[1]), fenced[2], lambda: [*map(_marked_step, undone())])
     conflicts = tuple(
         replace(one, base=unmarked(one.base), mine=unmarked(one.mine), theirs=unmarked(one.theirs))
         for one in found.conflicts
