@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from memdesk.checks.anchors import matches, places
 from memdesk.checks.turns import is_key
-from memdesk.text.chunked_search import found
+from memdesk.text.chunked_search import STRETCH, found
 
 _WORD = frozenset(string.ascii_letters + string.digits + "_-")
 _END = r"(?![A-Za-z0-9_-])"
@@ -163,7 +163,9 @@ def formats(text: str) -> Iterator[Secret]:
     yield from _signed_tokens(text)
     yield from _service_keys(text)
     yield from _marked(text)
-    for name, pattern in FORMATS:
+    # Most texts are short and have none: to ask that first takes a seventh of the time.
+    has = [(name, each) for name, each in FORMATS if each.search(text)] if len(text) <= STRETCH else FORMATS
+    for name, pattern in has:
         for match in found(pattern, text):
             if match.start() == 0 or text[match.start() - 1] not in _WORD:
                 yield Secret(*match.span(), "secret_token", name, _prefix(match.group()))

@@ -98,11 +98,10 @@ def _weighed(
         having = shown
         seen = frozenset[int]().union(*having)
         scores = {chunk: score for chunk, score in scores.items() if chunk in seen}
-    weights = _weights(backend, held)
-    shares = {
-        chunk: min(1.0, sum(weight for weight, those in zip(weights, having, strict=True) if chunk in those))
-        for chunk in scores
-    }
+    shares = dict.fromkeys(scores, 0.0)
+    for weight, those in zip(_weights(backend, held), having, strict=True):
+        for chunk in those & shares.keys():
+            shares[chunk] = min(1.0, shares[chunk] + weight)
     return KeywordScores(terms, scores, shares, having)
 
 
