@@ -41,6 +41,11 @@ def shown(tree, is_open=lambda branch: True):
     return [f"{'  ' * level}{key}" for key, level in zip(rows.keys, rows.levels, strict=True)]
 
 
+def test_folders_with_numbers_are_in_the_order_of_these():
+    names = ["tea_house_1", "tea_house_11", "Tea_house_3"]
+    assert sorted(names, key=lambda name: ByFolder().rank((name,))) == [names[0], names[2], names[1]]
+
+
 @pytest.mark.parametrize("grouping", [ByKind(), ByFamily(), ByFolder()])
 def test_numbers_in_names_count(grouping):
     names = ["stall_2", "stall_1", "stall_13", "stall_3", "Stall_11", "stall"]

@@ -37,12 +37,17 @@ def palette(desk_of):
 
 
 def rows(palette):
-    return [(item.row.title, item.row.detail) for item in palette.model.items]
+    return [(item.row.title, item.row.detail) for item in palette.model.items if not item.row.heading]
+
+
+def headings(palette):
+    return [item.row.title for item in palette.model.items if item.row.heading]
 
 
 def test_only_what_is_possible_is_offered_with_its_shortcut(palette):
     assert palette.accessibleName() == "Command palette"
     assert rows(palette) == [("Save", "Ctrl+S"), ("Theme", "")]
+    assert headings(palette) == ["Documents", "View"]
 
 
 def test_a_command_is_found_and_run(palette):
@@ -57,6 +62,8 @@ def test_what_was_used_last_comes_first(palette):
     palette.field.setText("theme")
     palette.wait()
     palette.press(Qt.Key.Key_Return)
+    assert headings(palette) == []
     palette.open()
     palette.wait()
+    assert headings(palette) == ["Used last", "Documents"]
     assert rows(palette)[0][0] == "Theme"

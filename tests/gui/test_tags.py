@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from memdesk_gui.theme.theme import Scheme, Theme
+from memdesk_gui.widgets.lists.tags_delegate import INSIDE, chip_width
 from memdesk_gui.widgets.tags_field import TagsField
 
 KEY = Qt.Key
@@ -124,3 +126,13 @@ def test_where_nothing_may_change_there_is_nothing_to_change_with(field):
     assert field.tags() == ["a"]
     field.set_tags(["a", "b"])
     assert not field.chips[1].cross.isVisible()
+
+
+@pytest.mark.parametrize("points", [8.0, 9.1, 10.3, 13.7])
+def test_a_chip_has_room_for_all_of_its_word(qtbot, points):
+    font = QFont()
+    font.setPointSizeF(points)
+    metrics = QFontMetrics(font)
+    for word in ("user", "preferences", "if", "偏好", "wwww", "fi-fl"):
+        room = chip_width(metrics, word) - 2 * INSIDE
+        assert metrics.elidedText(word, Qt.TextElideMode.ElideRight, room) == word

@@ -67,6 +67,7 @@ def test_a_month_is_named_as_the_language_does_it(spoken):
 def test_english_and_chinese_count(spoken):
     spoken("en")
     assert [count_text(count, Unit.ENTRIES) for count in (1, 2)] == ["1 entry", "2 entries"]
+    assert count_text(2_500, Unit.ENTRIES) == f"{QLocale().toString(2_500)} entries"
     assert relative_time(0, 86_400) == "1 day ago"
     assert {relative_time(0, age) for age in (-1, 0, 0.5, 59.9)} == {"just now"}
     assert relative_time(0, 60) == "1 min ago"

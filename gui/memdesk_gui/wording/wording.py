@@ -401,7 +401,12 @@ def count_text(count: int, unit: Unit) -> str:
         Unit.MESSAGES: QCoreApplication.translate("Wording", "%n messages", "", count),
         Unit.ROWS: QCoreApplication.translate("Wording", "%n rows", "", count),
     }
-    return words[unit]
+    return localised(words[unit], count)
+
+
+def localised(words: str, count: int) -> str:
+    """Return words in which a count is grouped as the person's language does ("2,500 entries")."""
+    return words.replace(str(count), QLocale().toString(count), 1)
 
 
 def form_text(encoding: str, newline: str) -> str:

@@ -859,8 +859,32 @@
     <context>
         <name>CommandPalette</name>
         <message>
+            <source>Agents</source>
+            <translation>智能体</translation>
+        </message>
+        <message>
+            <source>Documents</source>
+            <translation>文档</translation>
+        </message>
+        <message>
             <source>Find a command</source>
             <translation>查找命令</translation>
+        </message>
+        <message>
+            <source>Folder</source>
+            <translation>文件夹</translation>
+        </message>
+        <message>
+            <source>Go</source>
+            <translation>转到</translation>
+        </message>
+        <message>
+            <source>Help</source>
+            <translation>帮助</translation>
+        </message>
+        <message>
+            <source>History</source>
+            <translation>历史</translation>
         </message>
         <message>
             <source>Off</source>
@@ -869,6 +893,26 @@
         <message>
             <source>On</source>
             <translation>开</translation>
+        </message>
+        <message>
+            <source>Other</source>
+            <translation>其他</translation>
+        </message>
+        <message>
+            <source>Review</source>
+            <translation>审阅</translation>
+        </message>
+        <message>
+            <source>Settings</source>
+            <translation>设置</translation>
+        </message>
+        <message>
+            <source>Used last</source>
+            <translation>最近使用</translation>
+        </message>
+        <message>
+            <source>View</source>
+            <translation>视图</translation>
         </message>
     </context>
     <context>

@@ -147,4 +147,4 @@ def _date(moment: float | None) -> str:
     if not moment:
         return ""
     day = QDateTime.fromSecsSinceEpoch(int(moment)).date()
-    return QLocale().toString(day, QLocale.FormatType.ShortFormat)
+    return QLocale().toString(day, QCoreApplication.translate("Wording", "d MMM yyyy"))

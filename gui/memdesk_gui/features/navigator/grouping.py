@@ -155,7 +155,7 @@ class ByKind:
             return _SHELF_PLACES[path[0]], ""
         if path[0] == NavigatorGroup.DAILY:
             return -int(path[1].replace("-", "")), ""
-        return int(not path[1]), path[1].casefold()
+        return int(not path[1]), _counted(path[1])
 
     def is_inline(self, spot: Spot, /) -> bool:
         """Only the months of a short diary."""
@@ -213,7 +213,7 @@ class ByFolder:
 
     def rank(self, path: Path) -> tuple[int, str]:
         """Folders by name."""
-        return 0, path[-1].casefold()
+        return 0, _counted(path[-1])
 
     def is_inline(self, _spot: Spot, /) -> bool:
         """Every folder is shown."""

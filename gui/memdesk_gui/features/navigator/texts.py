@@ -207,7 +207,7 @@ def _copy(facts: Facts) -> str:
 
 def _count(kind: Kind, count: int, unit: Unit) -> str:
     if kind is Kind.DAILY_NOTE and unit is Unit.SECTIONS:
-        return QCoreApplication.translate("NavigatorText", "%n notes", "", count)
+        return wording.localised(QCoreApplication.translate("NavigatorText", "%n notes", "", count), count)
     if unit is Unit.SECTIONS:
         return wording.count_text(count, Unit.ENTRIES)
     return wording.count_text(count, unit)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 from PySide6.QtWidgets import QWidget
@@ -14,6 +14,19 @@ from memdesk_gui.widgets.fuzzy import FinderEntry, candidate
 from memdesk_gui.widgets.lists.models.row_model import RowItem
 from memdesk_gui.widgets.lists.rows import ListRow
 
+_GROUPS = (
+    (QT_TRANSLATE_NOOP("CommandPalette", "Documents"), "document edit files entry note merge share"),
+    (QT_TRANSLATE_NOOP("CommandPalette", "Review"), "review records"),
+    (QT_TRANSLATE_NOOP("CommandPalette", "Go"), "go search"),
+    (QT_TRANSLATE_NOOP("CommandPalette", "History"), "history backup time"),
+    (QT_TRANSLATE_NOOP("CommandPalette", "Agents"), "jobs memory tests policy tiers context"),
+    (QT_TRANSLATE_NOOP("CommandPalette", "View"), "view"),
+    (QT_TRANSLATE_NOOP("CommandPalette", "Folder"), "workspace app"),
+    (QT_TRANSLATE_NOOP("CommandPalette", "Settings"), "settings"),
+    (QT_TRANSLATE_NOOP("CommandPalette", "Help"), "help"),
+)
+"""What commands are about, by the first words of their ids."""
+_HEADING = "heading:"
 _SWITCHED = QT_TRANSLATE_NOOP("CommandPalette", "On"), QT_TRANSLATE_NOOP("CommandPalette", "Off")
 
 
@@ -50,6 +63,24 @@ class CommandPalette(Chooser):
         found = sorted(map(candidate_of, commands), key=lambda item: item.folded)
         return lambda: tuple(found)
 
+    def _on_found(self, keys: Sequence[str]) -> None:
+        """Show what fits best; where nothing is asked, all commands by what they are about."""
+        super()._on_found(keys if self.field.text().strip() else self._grouped())
+
+    def _grouped(self) -> list[str]:
+        """Return the commands used last, then the others below what they are about, with the headings."""
+        left = dict.fromkeys(item.key for item in self._candidates)
+        groups = [(self.tr("Used last"), [key for key in self._recent if key in left])]
+        for title, prefixes in _GROUPS:
+            about = frozenset(prefixes.split())
+            keys = [key for key in left if key.partition(".")[0] in about and key not in groups[0][1]]
+            groups.append((QCoreApplication.translate("CommandPalette", str(title)), keys))
+        grouped = {key for _, keys in groups for key in keys}
+        groups.append((self.tr("Other"), [key for key in left if key not in grouped]))
+        return [key for title, keys in groups if keys for key in (f"{_HEADING}{title}", *keys)]
+
     def item(self, key: str) -> RowItem:
-        """Return a command's row."""
+        """Return a command's row, or a heading."""
+        if key.startswith(_HEADING):
+            return RowItem(key, ListRow(key.removeprefix(_HEADING), heading=True))
         return row_of(self.context.commands, key, key)

@@ -15,6 +15,11 @@ INSIDE = 8
 """The room between a chip's edge and its word."""
 
 
+def chip_width(metrics: QFontMetrics, word: str) -> int:
+    """Return the width of a chip with room for all of its word, whose exact width may be a fraction more."""
+    return metrics.horizontalAdvance(word) + 1 + 2 * INSIDE
+
+
 class TagsDelegate(CoveringDelegate):
     """Paints what a cell holds, separated by commas, as chips; those without room are an ellipsis."""
 
@@ -44,7 +49,7 @@ class TagsDelegate(CoveringDelegate):
         left, top = room.left(), room.center().y() - height // 2
         for place, word in enumerate(words):
             limit = room.right() - left - (more + GAP) * (place + 1 < len(words))
-            wide = metrics.horizontalAdvance(word) + 2 * INSIDE
+            wide = chip_width(metrics, word)
             if wide > limit and place:
                 painter.setPen(self._theme.token("muted"))
                 painter.drawText(left, room.top(), more, room.height(), Qt.AlignmentFlag.AlignVCenter, "…")

@@ -66,6 +66,12 @@ class KeyedListModel(QAbstractListModel, Generic[Item]):
         """Return how many items are listed."""
         return 0 if parent.isValid() else len(self._items)
 
+    def headerData(
+        self, _section: int, _orientation: Qt.Orientation, _role: int = _Role.DisplayRole
+    ) -> object:
+        """Name no row: a number before each would only be read aloud."""
+        return None
+
     def data(self, index: Index, role: int = _Role.DisplayRole) -> object:
         """Return what to paint, the key, or the words."""
         item = self.item_at(index)
