@@ -148,6 +148,17 @@ def test_a_tab_of_a_deleted_document_keeps_its_text_and_is_whole_again_after_the
     assert "Maria and Ada" in buffer.text()
 
 
+def test_a_clean_document_that_is_deleted_here_is_closed_and_one_that_others_delete_is_not(person, root):
+    mine, theirs = person.desk.open(TEAM), person.desk.open(USER)
+    (root / USER).unlink()
+    person.desk.until(lambda: "deleted this file" in person.desk.banner(theirs))
+    person.at(TEAM)
+    person.press(Qt.Key.Key_Delete)
+    person.told("Deleted")
+    person.desk.until(lambda: mine not in person.desk.window.area.tabs.buffers())
+    assert theirs in person.desk.window.area.tabs.buffers()
+
+
 def test_what_changed_since_is_not_undone_over_it(person, root):
     person.at(USER)
     person.press(Qt.Key.Key_D, CTRL)

@@ -333,7 +333,7 @@ def test_each_entry_of_a_compartment_tells_who_wrote_it(open_desk, root, write):
     editor = margin.desk.editor
     assert bars(editor.table) == {"a": None, "b": Bar(Origin.AGENT, True, "bloop")}
     editor.reveal("session/b")
-    assert margin.card.spoken().startswith("This entry · b · bloop · ")
+    assert margin.card.spoken().startswith("This entry · two · bloop · ")
     margin.card.change.click()
     margin.until(lambda: margin.window.history.version is not None)
     assert margin.window.history.version.actor == AGENT
@@ -349,7 +349,7 @@ def test_a_memory_of_the_warm_tier_tells_what_is_newest_in_it(open_desk, root, w
     margin = open_desk(uri)
     assert bars(margin.desk.editor.warm.view) == {"a": None, "b": Bar(Origin.AGENT, True, "bloop")}
     margin.desk.editor.reveal("b")
-    assert margin.card.spoken().startswith("This entry · b · bloop · ")
+    assert margin.card.spoken().startswith("This entry · three · bloop · ")
 
 
 def test_what_came_since_the_last_look_is_pointed_at(open_desk, root, write):

@@ -16,13 +16,15 @@ if TYPE_CHECKING:
 class OriginTarget(NamedTuple):
     """A place in a document that something is told of: a line (from 1), or a part by its fragment.
 
-    With ``end``, the part is an entry in the text, from ``line`` to there.
+    With ``end``, the part is an entry in the text, from ``line`` to there. ``words`` are its first, where
+    its fragment says nothing to a person.
     """
 
     line: int = 0
     part: str = ""
     is_key: bool = False
     end: int = 0
+    words: str = ""
 
 
 class Origins(QObject):

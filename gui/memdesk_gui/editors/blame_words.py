@@ -94,7 +94,7 @@ def _heading(place: OriginTarget) -> str:
 def _place(place: OriginTarget) -> str:
     if place.line and not place.end:
         return QCoreApplication.translate("Origin", "line {number}").format(number=place.line)
-    return printable(place.part.rpartition("/")[2])
+    return printable(place.words or place.part.rpartition("/")[2])
 
 
 def _saved(

@@ -113,7 +113,9 @@ class EntriesEditor(StructuredEditor):
     def place(self) -> OriginTarget | None:
         """Return the chosen entry."""
         entry = self._entry()
-        return OriginTarget(part=f"{self.compartment}/{entry.id}") if entry is not None and entry.id else None
+        if entry is None or not entry.id:
+            return None
+        return OriginTarget(part=f"{self.compartment}/{entry.id}", words=self.trail()[-1])
 
     def reveal(self, fragment: str) -> None:
         """Show the entry that ``compartment/id`` names."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
@@ -11,6 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from memdesk.drafts.draft import Draft
 from memdesk.errors import LockedError, NotYoursError, StorageError
 from memdesk.model import Actor, Origin, Via
+from memdesk_gui.bridge.row_words import ChangeKey, told
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.documents.documents import DiskState, Stage
@@ -23,6 +25,9 @@ from memdesk_gui.wording.sentences import sentences
 from memdesk_gui.wording.wording import error_text, instead_text, moment_time, size_text
 from memdesk_gui.wording.writers import printable
 
+if TYPE_CHECKING:
+    from memdesk.text.changed_words import ChangedWords
+
 NOTE_MS = 10_000
 
 
@@ -33,6 +38,8 @@ class Notices(QObject):
     """The person wants to see the text on disk beside their own."""
     merge_requested = Signal()
     """The person wants to decide the merge."""
+    place_requested = Signal(int)
+    """The person wants to see this line of the file, where somebody changed it."""
     close_requested = Signal()
     """The person does not want the document open any more."""
 
@@ -46,6 +53,8 @@ class Notices(QObject):
         self.tells_of_deletion: Callable[[], bool] = lambda: False
         """Says whether the page below tells that it has deleted the document."""
         self._taken_at = -1
+        self._known = buffer.base
+        self._change: ChangeKey | None = None
         self._timer = QTimer(self, singleShot=True, interval=NOTE_MS)
         self._timer.timeout.connect(self._hide_note)
         self.copy = CopyNotice(buffer, context, self)
@@ -54,6 +63,9 @@ class Notices(QObject):
         self.marks = MarkNotice(buffer, self)
         self.marks.changed.connect(self.refresh)
         self.marks.merge_requested.connect(self.merge_requested)
+        for at_hand in (buffer.loaded, buffer.saved):
+            at_hand.connect(self._note_base)
+        context.words.read.connect(self._on_words)
         buffer.loaded.connect(self.refresh)
         buffer.disk_changed.connect(self.refresh)
         context.documents.recovered.changed.connect(self.refresh)
@@ -69,8 +81,29 @@ class Notices(QObject):
 
     def _show_a_while(self, _writer: Actor) -> None:
         self._taken_at = self._buffer.text_document.revision()
+        before, after = self._known, self._buffer.base
+        self._note_base()
+        if before is not None and after is not None:
+            self._change = self._buffer.uri, before, after
+            self._context.words.want([self._change])
         self._timer.start()
         self.refresh()
+
+    def _note_base(self) -> None:
+        self._known, self._change = self._buffer.base, None
+
+    def _on_words(self) -> None:
+        if self._change is not None and self._buffer.disk.state.note is not None:
+            self.refresh()
+
+    def _words(self) -> ChangedWords | None:
+        """Return what the change says that the note is about, once that is read."""
+        return None if self._change is None else self._context.words.of(*self._change)
+
+    def _show(self) -> None:
+        words = self._words()
+        if words is not None and words.line:
+            self.place_requested.emit(words.line)
 
     def _on_typed(self) -> None:
         """Offer to undo what was taken over only as long as it is what undo means."""
@@ -262,9 +295,12 @@ class Notices(QObject):
                 name=printable(self._buffer.disk.state.former)
             )
             return BannerMessage(text, writer.origin.value, writer, (), self._buffer.disk.dismiss)
-        choices = (BannerButton(self.tr("Undo"), self._undo),) if self._undoable() else ()
+        words = self._words()
+        choices = [BannerButton(self.tr("Undo"), self._undo)] if self._undoable() else []
+        if words is not None and words.line:
+            choices.insert(0, BannerButton(self.tr("Show"), self._show))
         text = self._note_text(writer)
-        return BannerMessage(text, writer.origin.value, writer, choices, self._buffer.disk.dismiss)
+        return BannerMessage(text, writer.origin.value, writer, tuple(choices), self._buffer.disk.dismiss)
 
     def _taken_out(self, writer: Actor) -> BannerMessage:
         text = self.tr("changed this file. Undo removed their change from your text, which is not saved yet.")
@@ -280,7 +316,9 @@ class Notices(QObject):
         merged = state.made
         if merged is None:
             tool = f" · {writer.tool}" if writer.tool and writer.origin is not Origin.FOREIGN else ""
-            return self.tr("updated this") + tool
+            words = self._words()
+            said = told(words) if words is not None else ""
+            return self.tr("updated this") + tool + (f" · {said}" if said else "")
         text = self.tr("changed this file. Their changes were merged into your unsaved text.")
         if state.made_is_saved:
             text = self.tr("changed this file. Their changes were merged with yours and saved.")

@@ -159,7 +159,9 @@ class TiersEditor(StructuredEditor):
         if self.page is self.hot:
             return self._place_of(self.hot.key())
         entry = self.warm.entry()
-        return OriginTarget(part=entry.id) if entry is not None and entry.id else None
+        if entry is None or not entry.id:
+            return None
+        return OriginTarget(part=entry.id, words=next(iter(self.trail()[-1:]), ""))
 
     def _place_of(self, key: str) -> OriginTarget | None:
         """Return the lines of something in the hot tier; it is called by its part."""

@@ -5810,7 +5810,11 @@
                 <numerusform>%n 处更改中有 {clean} 处可自动合并。</numerusform>
             </translation>
         </message>
-    </context>
+    <message>
+            <source>Show</source>
+            <translation>查看</translation>
+        </message>
+        </context>
     <context>
         <name>Notifying</name>
         <message numerus="yes">

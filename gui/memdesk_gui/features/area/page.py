@@ -9,10 +9,12 @@ from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
 
+from memdesk.model import Via
 from memdesk.text.conflict_name import ConflictName
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.documents.documents import DiskState, Stage
+from memdesk_gui.documents.file_operations import FileAction
 from memdesk_gui.editors.base import Editor
 from memdesk_gui.editors.compare import ComparePage
 from memdesk_gui.editors.notices import Notices
@@ -64,6 +66,7 @@ class DocumentPage(QWidget):
         for notice in (self._notices.copy, self._notices.marks):
             notice.changed.connect(self.place_changed)
         self._notices.close_requested.connect(self.close_requested)
+        self._notices.place_requested.connect(self._show_line)
         self.note.installEventFilter(self)
         self.banner.filled.connect(self.order_changed)
         for row in (self.banner, self.note):
@@ -74,11 +77,28 @@ class DocumentPage(QWidget):
         context.documents.renamed.connect(self._on_renamed)
         buffer.purged.connect(self._end_merge)
         buffer.disk_changed.connect(self._end_settled_comparison)
+        buffer.disk_changed.connect(self._leave_deleted)
         context.documents.recovered.changed.connect(self._end_settled_comparison)
         self.editor_changed.connect(self._cover)
         self.place_changed.connect(self._cover)
         buffer.secrets.changed.connect(self.place_changed)
         context.theme.text_changed.connect(self.place_changed)
+
+    def _leave_deleted(self) -> None:
+        """Close a document that the person deleted here, with nothing unsaved in it: undo brings it back."""
+        buffer = self.buffer
+        writer = buffer.disk.state.writer
+        is_own = writer is not None and writer.via is Via.GUI and writer.tool == FileAction.DELETE.value
+        if is_own and buffer.disk_state is DiskState.DELETED and not (buffer.dirty or self._holds_more()):
+            self.close_requested.emit()
+
+    def _holds_more(self) -> bool:
+        """Whether more is shown than the text: that the document was deleted, or what waits in a form."""
+        return self._tells_of_deletion() or (self.editor is not None and self.editor.waits())
+
+    def _show_line(self, line: int) -> None:
+        if self.editor is not None:
+            self.editor.reveal(f"L{line}")
 
     @property
     def merging(self) -> MergePage | None:

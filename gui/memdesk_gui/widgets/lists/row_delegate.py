@@ -198,8 +198,7 @@ class RowDelegate(QStyledItemDelegate):
         painter.setPen(self.theme.token("muted"))
         voice.write(painter, rect, row.title)
         voice.write(painter, rect, row.detail, right=True)
-        folds = row.is_open is not None
-        if folds and (not row.is_open or option.state & _State.State_MouseOver):
+        if row.is_open is not None:
             left = rect.left() + voice.advance(row.title.upper()) + 4
             self._paint_chevron(painter, left, rect.center().y(), row)
 
