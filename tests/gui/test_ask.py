@@ -7,6 +7,7 @@ from threading import Event
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
@@ -62,6 +63,9 @@ def test_a_question_is_answered_with_what_the_prompt_gets_and_nothing_is_written
     ask(desk, page, "what does Anna like?")
     desk.until(lambda: "She likes green tea." in page.talk.toPlainText())
     assert "Not done" in page.talk.toPlainText()
+    names = [page.talk.document().findBlockByNumber(number) for number in (0, 1)]
+    weights = [next(iter(block)).fragment().charFormat().fontWeight() for block in names]
+    assert weights == [QFont.Weight.DemiBold, QFont.Weight.Normal]
     assert "Anna likes green tea." in page.memory.toPlainText()
     assert "tokens" in page._supplied.text()
     root = desk.context.bus.workspace.root

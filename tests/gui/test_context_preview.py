@@ -289,4 +289,4 @@ def test_long_names_of_agents_keep_neither_the_window_wide_nor_the_navigator_nar
     assert "…" in pane.families.text()
     assert "the-first-agent-of-a-team-with-a-long-name" in pane.families.toolTip()
     assert desk.window.width() == 1024
-    assert desk.window.docks["navigator"].width() >= 26 * desk.window.fontMetrics().averageCharWidth()
+    assert desk.window.docks["navigator"].width() >= 24 * desk.window.fontMetrics().averageCharWidth()

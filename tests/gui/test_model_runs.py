@@ -195,3 +195,13 @@ def test_without_a_model_it_says_so_and_offers_to_choose_one(desk):
     assert page._count.text() == "No model is chosen."
     assert not desk.context.commands.action("jobs.due").isEnabled()
     assert desk.context.commands.action("jobs.model").isEnabled()
+
+
+def test_the_page_keeps_the_window_as_wide_as_a_small_screen(run_desk, tmp_path):
+    (tmp_path / "memory").mkdir()
+    (tmp_path / "memory/MEMORY.md").write_text(STORY)
+    (tmp_path / "memory/policy_overrides.json").write_text("{}")
+    desk = run_desk(tmp_path, size=(1024, 640))
+    page_of(desk)
+    assert desk.window.minimumSizeHint().width() <= 1024
+    assert desk.window.width() == 1024

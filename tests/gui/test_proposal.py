@@ -111,6 +111,7 @@ def test_what_a_person_edits_is_compared_and_let_in(desk, page):
     assert page.approve.text() == "Approve as edited"
     page.approve.click()
     desk.until(lambda: "Anna likes white tea." in text_of(desk))
+    desk.settle()  # the file is there before the log says who wrote it
     assert desk.context.bus.workspace.history(URI)[0].actor.origin == "human"
 
 

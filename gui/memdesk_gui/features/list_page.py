@@ -5,19 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSplitter, QStackedLayout, QVBoxLayout, QWidget
 
 from memdesk_gui.widgets.command_button import CommandButton
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.find_controls import IconButton
-from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.widgets.labels import ElidedLabel, role_label
 from memdesk_gui.widgets.lists.models.row_model import RowModel
 from memdesk_gui.widgets.lists.row_delegate import RowDelegate
 from memdesk_gui.widgets.lists.version_list import VersionList
 
 if TYPE_CHECKING:
     from memdesk_gui.context import AppContext
+
+
+AROUND = 14
+"""Characters that margins and the button that closes the page take of the head."""
 
 
 class ListPage(QWidget):
@@ -54,7 +58,8 @@ class ListPage(QWidget):
             VersionList(name, delegate, parent=self) for name, delegate in zip(names, delegates, strict=True)
         )
         self.buttons: dict[str, CommandButton] = {}
-        self._count = role_label("", "muted", self)
+        self._count = ElidedLabel("muted", parent=self)
+        self._head = QBoxLayout(QBoxLayout.Direction.TopToBottom)
         self._pages = QStackedLayout()
         self._whole = QVBoxLayout(self)
         self._lay_out(title, above, below)
@@ -73,6 +78,13 @@ class ListPage(QWidget):
             self.left.emit()
         else:
             super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Use two rows for the head where there is no room for one."""
+        super().resizeEvent(event)
+        ways, room = QBoxLayout.Direction, self.width() - self.fontMetrics().averageCharWidth() * AROUND
+        wanted = sum(part.sizeHint().width() for part in self._head_parts)
+        self._head.setDirection(ways.LeftToRight if wanted <= room else ways.TopToBottom)
 
     def show_parts(self) -> None:
         """Show what is known of the current row."""
@@ -109,13 +121,20 @@ class ListPage(QWidget):
             split.addWidget(widget)
             split.setStretchFactor(split.count() - 1, 1)
         self._pages.addWidget(split)
-        head = self._row(above)
-        head.setContentsMargins(24, 8, 16, 8)
-        head.insertWidget(0, role_label(title, "title", self))
-        head.insertWidget(1, self._count)
-        head.insertStretch(2, 1)
+        told, offered, head = QHBoxLayout(), self._row(above), QHBoxLayout()
+        self._head_parts = told, offered
+        told.addWidget(role_label(title, "title", self))
+        told.addWidget(self._count)
+        told.addStretch(1)
+        offered.setContentsMargins(0, 0, 0, 0)
+        offered.addStretch(1)
+        self._head.setSpacing(8)
+        self._head.addLayout(told, 1)
+        self._head.addLayout(offered)
         close = IconButton(self._context.theme, "close", self.tr("Close this page"), self.left.emit, self)
-        head.addWidget(close)
+        head.setContentsMargins(24, 8, 16, 8)
+        head.addLayout(self._head, 1)
+        head.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
         self._whole.setContentsMargins(0, 0, 0, 0)
         self._whole.setSpacing(0)
         self._whole.addLayout(head)

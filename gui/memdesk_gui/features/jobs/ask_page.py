@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QFont, QKeyEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QPlainTextEdit,
@@ -178,7 +178,12 @@ class AskPage(QWidget):
 
     def _say(self, who: str, words: str) -> None:
         shown = "\n".join(printable(line) for line in words.split("\n"))
-        self.talk.appendPlainText(f"{who}\n{shown}\n")
+        cursor, name = QTextCursor(self.talk.document()), QTextCharFormat()
+        name.setFontWeight(QFont.Weight.DemiBold)
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        cursor.insertText(f"{who}\n", name)
+        cursor.insertText(f"{shown}\n\n", QTextCharFormat())
+        self.talk.verticalScrollBar().setValue(self.talk.verticalScrollBar().maximum())
 
     def _on_answer(self, turn: AskedTurn) -> None:
         for call in turn.calls:

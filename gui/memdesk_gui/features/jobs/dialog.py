@@ -141,6 +141,7 @@ class MemoryJobsDialog(BaseDialog):
         self.changes.show_model(self.touched, self.touched.place)
         self.changes.selectionModel().currentChanged.connect(self._on_document)
         self.diff = DiffView(theme, self._context.jobs.read, self)
+        self.diff.unified.wrap()
         no_text = self.tr("This document is no text"), self.tr("Its new contents are listed above.")
         self._no_text = EmptyState(theme, "info", *no_text, parent=self)
         self._none = EmptyState(theme, "info", "", parent=self)

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from memdesk_gui.documents.buffer import DocumentBuffer
 
 FILTER_PAUSE_MS = 80
-LEAST_CHARACTERS = 26
+LEAST_CHARACTERS = 24
 """The pane is made no narrower than this."""
 LIT = 24
 """How many documents of one report are lit."""

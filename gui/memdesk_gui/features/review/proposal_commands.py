@@ -70,6 +70,7 @@ class ProposalCommands(QObject):
             page.rejection_wanted.connect(self._ask_why)
             page.rerun_wanted.connect(self._window.rerun_wanted)
         self.page.show_view(view)
+        self._window.toast.hide()  # it offers to show this, and lies over the buttons
         self._window.area.cover(self.page)
         self.page.setFocus()
 

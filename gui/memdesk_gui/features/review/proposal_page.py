@@ -80,6 +80,7 @@ class ProposalPage(QWidget):
         self.list.parts.chosen_changed.connect(self._on_chosen)
         self.list.selectionModel().currentChanged.connect(self._on_part)
         self.diff = DiffView(context.theme, context.jobs.read, self)
+        self.diff.unified.wrap()
         self.editor = QPlainTextEdit(self)
         self.editor.setAccessibleName(self.tr("Proposed text"))
         self._make_buttons()
