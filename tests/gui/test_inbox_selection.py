@@ -9,6 +9,7 @@ from helpers.inbox_desk import InboxDesk
 from memdesk.model import Actor, Origin, Via
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.features.review import inbox_page
+from memdesk_gui.features.review.change_pane import ChangePane
 
 SHIFT, CTRL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
 NAMES = ("four.md", "three.md", "two.md", "one.md")
@@ -56,6 +57,19 @@ def test_rows_chosen_by_keys_are_shown_together_and_judged_with_one_undo(inbox):
     assert waits(inbox) == ["Accept", "Revert"]
     inbox.press(Qt.Key.Key_Z)
     inbox.until(lambda: inbox.rows() == [*NAMES])
+
+
+def test_changes_of_several_authors_name_all_of_them_and_no_session(inbox):
+    pane = inbox.window.findChild(ChangePane)
+    assert (pane._title.text(), pane.writer.text()) == ("This change", "agent3")
+    inbox.qtbot.keyClick(inbox.page.list, Qt.Key.Key_Down, SHIFT)
+    inbox.until(lambda: shown(inbox) == [*NAMES[:2]])
+    card = inbox.page.card
+    assert card.writer.text() == pane.writer.text() == "agent3, agent2"
+    assert card.writer.property("tone") == pane.writer.property("tone") == ""
+    assert pane._title.text() == "These changes"
+    assert "session" not in pane.facts.text()
+    assert "2 changes" in pane.facts.text()
 
 
 def test_single_rows_are_added_with_ctrl_and_reverted_together(inbox, root):

@@ -773,6 +773,10 @@
             <translation>同一会话还写入了</translation>
         </message>
         <message>
+            <source>These changes</source>
+            <translation>这些更改</translation>
+        </message>
+        <message>
             <source>This change</source>
             <translation>这处更改</translation>
         </message>
@@ -5709,6 +5713,10 @@
             <translation>恢复草稿</translation>
         </message>
         <message>
+            <source>Show</source>
+            <translation>查看</translation>
+        </message>
+        <message>
             <source>The encoding of this file is unknown, so it is read-only here. Convert it to UTF-8 to edit it.</source>
             <translation>无法识别此文件的编码，因此在此只读。转换为 UTF-8 后即可编辑。</translation>
         </message>
@@ -5810,11 +5818,7 @@
                 <numerusform>%n 处更改中有 {clean} 处可自动合并。</numerusform>
             </translation>
         </message>
-    <message>
-            <source>Show</source>
-            <translation>查看</translation>
-        </message>
-        </context>
+    </context>
     <context>
         <name>Notifying</name>
         <message numerus="yes">

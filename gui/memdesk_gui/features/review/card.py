@@ -16,7 +16,7 @@ from memdesk_gui.features.review.card_losses import ReviewLosses
 from memdesk_gui.features.review.finding_words import found_in_lines
 from memdesk_gui.features.review.json_rows import read_in_words
 from memdesk_gui.features.review.passage_bar import PassageBar
-from memdesk_gui.features.review.words import caution, place_words
+from memdesk_gui.features.review.words import caution, common, names_of, place_words
 from memdesk_gui.widgets.banner import Banner, BannerMessage
 from memdesk_gui.widgets.find_controls import aloof
 from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tip, set_tone
@@ -105,15 +105,17 @@ class ReviewCard(QWidget):
         self._said.hide()
         self._lay_out()
 
-    def show_facts(self, row: ReviewRow, actor: Actor) -> None:
-        """Say which change this is; its texts follow."""
+    def show_facts(self, row: ReviewRow, actors: Sequence[Actor]) -> None:
+        """Say which change this is, or which changes of these authors; its texts follow."""
         self._show_found(None)
         self._texts = None
-        self.writer.setText(who(actor))
-        set_tone(self.writer, self._theme.author_tone(actor.origin, actor.name))
+        first = actors[0]
+        self.writer.setText(names_of(actors))
+        is_one = len(set(map(who, actors))) == 1
+        set_tone(self.writer, self._theme.author_tone(first.origin, first.name) if is_one else "")
         self._place.setText(row.place)
         set_tip(self._place, row.place)
-        self.tell(row, actor)
+        self.tell(row, actors)
         self._refusal = None
         self.documents.hide()
         self._caution(None)
@@ -127,10 +129,11 @@ class ReviewCard(QWidget):
         """Say what has to be known; why nothing was done comes first."""
         self.banner.show_message(self._refusal or message)
 
-    def tell(self, row: ReviewRow, actor: Actor) -> None:
+    def tell(self, row: ReviewRow, actors: Sequence[Actor]) -> None:
         """Say what happened, how long ago, and through what."""
-        origin, via = wording.origin_name(actor.origin), wording.via_name(actor.via)
-        kind = "" if origin == who(actor) else origin
+        origin = common(wording.origin_name(actor.origin) for actor in actors)
+        via = common(wording.via_name(actor.via) for actor in actors)
+        kind = "" if origin == names_of(actors) else origin
         self._facts.setText(" · ".join(filter(None, (row.deed, row.when, kind, via))))
         self._fit()
 

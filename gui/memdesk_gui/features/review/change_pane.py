@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 from memdesk_gui.context import AppContext
 from memdesk_gui.features.review.finding_words import finding_item
 from memdesk_gui.features.review.inbox_model import deed, key_of_change
+from memdesk_gui.features.review.words import common, names_of
 from memdesk_gui.widgets.labels import chip, role_label, set_tone
 from memdesk_gui.widgets.lists.finding_delegate import FindingDelegate
 from memdesk_gui.widgets.lists.models.row_model import RowItem, RowModel
@@ -76,11 +77,16 @@ class ChangePane(QWidget):
         if line is None:
             return
         first = line.items[0]
-        self.writer.setText(who(first.actor))
-        set_tone(self.writer, self._context.theme.author_tone(first.actor.origin, first.actor.name))
+        actors = [each.actor for each in line.items]
+        is_one = len(set(map(who, actors))) == 1
+        tone = self._context.theme.author_tone(first.actor.origin, first.actor.name)
+        self._title.setText(self.tr("This change") if len(actors) == 1 else self.tr("These changes"))
+        self.writer.setText(names_of(actors))
+        set_tone(self.writer, tone if is_one else "")
         self.facts.setText("\n".join(self._told(line)))
         self._list()
-        self._reviewing.session(first, partial(self._on_session, line.key), MOST)
+        if common(each.actor.session or "" for each in line.items):
+            self._reviewing.session(first, partial(self._on_session, line.key), MOST)
 
     def show_detail(self, detail: Detail) -> None:
         """Tell what was found in the change that is looked at."""
@@ -103,7 +109,8 @@ class ChangePane(QWidget):
         inside.setSpacing(4)
         self.facts.setWordWrap(True)
         self.facts.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        inside.addWidget(role_label(self.tr("This change"), "title", card))
+        self._title = role_label(self.tr("This change"), "title", card)
+        inside.addWidget(self._title)
         inside.addWidget(self.writer)
         inside.addWidget(self.facts)
         frame = QHBoxLayout()
@@ -123,12 +130,17 @@ class ChangePane(QWidget):
     def _told(self, line: InboxRow) -> Iterable[str]:
         """Return the facts of a row: of a group, how many changes it has, and when they began."""
         first, last = line.items[0], line.items[-1]
-        session = first.actor.session
+        actors = [each.actor for each in line.items]
+        session = common(actor.session or "" for actor in actors)
         documents = tuple(dict.fromkeys(printable(each.uri) for each in line.items))
         more = len(documents) - 1
         yield documents[0] + (" " + self.tr("and %n more", "", more) if more else "")
-        through = (printable(first.actor.tool or ""), wording.via_name(first.actor.via))
-        yield " · ".join(part for part in through if part)
+        through = (
+            common(printable(actor.tool or "") for actor in actors),
+            common(wording.via_name(actor.via) for actor in actors),
+        )
+        if any(through):
+            yield " · ".join(part for part in through if part)
         if session:
             yield self.tr("session {id}").format(id=printable(session))
         if len(line.items) > 1:

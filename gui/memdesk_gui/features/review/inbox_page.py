@@ -349,7 +349,7 @@ class InboxPage(QWidget):
         self.model.set_now(self._now())
         line = self.line
         if line is not None:
-            self.card.tell(self.model.row_of(line), line.items[0].actor)
+            self.card.tell(self.model.row_of(line), [each.actor for each in line.items])
 
     def _go_to_wanted(self) -> None:
         """Select the line of the change that is waited for: its own, or else the group's."""
@@ -458,7 +458,7 @@ class InboxPage(QWidget):
         """Say what the row is about, before its texts are there."""
         if line.key != self._shown:
             self._shown, self._detail = line.key, None
-            self.card.show_facts(self.model.row_of(line), line.items[0].actor)
+            self.card.show_facts(self.model.row_of(line), [each.actor for each in line.items])
             self.turned.emit(line)
         self._shown_ids = _ids_of(line)
         if self._is_under_way(line):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
@@ -11,9 +11,10 @@ from memdesk.systems.copies import is_kept_before_change
 from memdesk_gui.features.review.finding_words import check_names
 from memdesk_gui.wording.sentences import sentences
 from memdesk_gui.wording.wording import error_text, instead_text
-from memdesk_gui.wording.writers import printable
+from memdesk_gui.wording.writers import printable, who
 
 if TYPE_CHECKING:
+    from memdesk.model import Actor
     from memdesk.review import Detail, Obstacle, ReviewItem
 
 PARTS = 3
@@ -158,3 +159,14 @@ def place_words(parts: Sequence[str]) -> str:
 
 def _word(source: object) -> str:
     return QCoreApplication.translate("Review", str(source))
+
+
+def names_of(actors: Iterable[Actor]) -> str:
+    """Return who wrote something, each author once."""
+    return ", ".join(dict.fromkeys(map(who, actors)))
+
+
+def common(words: Iterable[str]) -> str:
+    """Return what is said of all; empty where that differs."""
+    said = set(words)
+    return said.pop() if len(said) == 1 else ""
