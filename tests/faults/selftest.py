@@ -28,8 +28,11 @@ from memdesk.store.versions.blobs import VersionStore
 
 
 def run(work, scale):
-    """Try every trial without a bug, then every bug; a violation is what was not as it must be."""
-    sound = {trial.__name__: (trial, ()) for trial in TRIALS}
+    """Try every trial without a bug, then every bug; a violation is what was not as it must be.
+
+    A share leaves out the trials without a bug: they are what the other tests of the suite do.
+    """
+    sound = {trial.__name__: (trial, ()) for trial in TRIALS} if scale >= 1 else {}
     found = {name: trouble for name, trouble in tried(work, sound) if trouble}
     missed = [f"{name} finds something where nothing is wrong: {trouble}" for name, trouble in found.items()]
     caught = [name for name, trouble in tried(work, BUGS) if trouble]

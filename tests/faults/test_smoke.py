@@ -25,7 +25,7 @@ SIZES = {
     "ways": 0.008,
     "taking": 0.0005,
     "MCP": size(1, 0.01),
-    "selftest": 1,
+    "selftest": size(1, 0.5),
 }
 
 
