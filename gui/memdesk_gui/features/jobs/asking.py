@@ -73,9 +73,10 @@ class MemoryQuestions(QObject):
         self._context.jobs.read(work, done, failed)
 
     def cancel(self) -> None:
-        """End the question that is under way."""
+        """End the question that is under way, at once: what loads for it in the background is let go."""
         if self.progress is not None:
             self.progress.cancel()
+            self._end(self.progress)
 
     def forget(self) -> None:
         """Begin a new talk."""
@@ -103,7 +104,7 @@ class MemoryQuestions(QObject):
 
     def _on_closed(self) -> None:
         self.cancel()
-        self.progress, self.places = None, Places()
+        self.places = Places()
         self.turns.clear()
         self.ended.emit()
 
