@@ -102,6 +102,9 @@ def test_how_much_was_written_is_told_while_the_model_writes_and_cancel_ends_it(
     page = page_of(desk)
     ask(desk, page, "hello?")
     desk.until(lambda: "about 4 tokens written" in page.progress.words.text())
+    least = page.progress.minimumSizeHint().width()
+    page.progress.show_steps("many words " * 50, 0, 0)
+    assert page.progress.minimumSizeHint().width() == least  # words that grow make no page wider
     page.progress.cancel.click()
     assert page._asking.progress is None
     assert not go.is_set()  # the endpoint still holds the rest back

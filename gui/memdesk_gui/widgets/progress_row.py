@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QWidget
 
-from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.widgets.labels import ElidedLabel
 
 PATIENCE_MS = 300
 """What is done sooner is not worth a word."""
@@ -22,7 +22,7 @@ class ProgressRow(QWidget):
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.words = role_label("", "muted", self)
+        self.words = ElidedLabel("muted", parent=self)  # they grow while it goes on, and nothing else moves
         self.bar = QProgressBar(self, textVisible=False)
         self.bar.setAccessibleName(name)
         self.cancel = QPushButton(self.tr("Cancel"), self)

@@ -306,10 +306,6 @@
             <translation>询问智能体</translation>
         </message>
         <message>
-            <source>Cancelling…</source>
-            <translation>正在取消…</translation>
-        </message>
-        <message>
             <source>Choose one in the settings, under “Language model”. A local one sends nothing.</source>
             <translation>在设置的“语言模型”中选择一个。本地模型不会向外发送任何内容。</translation>
         </message>

@@ -206,9 +206,8 @@ class AskPage(QWidget):
     def _on_progress(self) -> None:
         progress = self._asking.progress
         if progress is not None:
-            words = self.tr("Cancelling…") if progress.cancelled else self.tr("The model is at work…")
-            written = "" if progress.cancelled else writing_text(progress.writing_now)
-            self.progress.show_steps(" · ".join(filter(None, (words, written))), 0, 0)
+            words = writing_text(progress.writing_now) or self.tr("The model is at work…")
+            self.progress.show_steps(words, 0, 0)
 
     def _tell(self) -> None:
         """Offer what can be done now."""

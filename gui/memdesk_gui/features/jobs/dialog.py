@@ -305,8 +305,8 @@ class MemoryJobsDialog(BaseDialog):
             words = self.tr("Step {done} of {total}").format(done=done + 1, total=total)
             self.progress.show_steps(words, done, total)
         else:
-            facts = self.tr("Working…"), writing_text(self._progress.writing_now)
-            self.progress.show_steps(" · ".join(filter(None, facts)), 0, 0)
+            words = writing_text(self._progress.writing_now) or self.tr("Working…")
+            self.progress.show_steps(words, 0, 0)
 
     def _cancel(self) -> None:
         self._progress.cancel()

@@ -107,14 +107,13 @@ class RunsPage(ListPage):
             return
         done, total, writing = run.progress.stand
         usage = run.progress.usage
-        facts = [job_name(run.offer.task.name), run.model]
+        written = writing_text(run.progress.writing_now)
+        facts = [job_name(run.offer.task.name), written or run.model]
         if run.progress.cancelled:
             facts.append(self.tr("Cancelling…"))
         elif writing:
             self.progress.cancel.setEnabled(False)
             facts.append(self.tr("Writing…"))
-        else:
-            facts.append(writing_text(run.progress.writing_now))
         if usage is not None and usage.requests:
             words = self.tr("{sent} + {answered} tokens")
             facts.append(words.format(sent=usage.input_tokens, answered=usage.output_tokens))
