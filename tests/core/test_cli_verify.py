@@ -13,11 +13,14 @@ from memdesk.cli import main
 from memdesk.cli.verify import MOST
 from memdesk.history.offline_changes import OfflineChanges
 from memdesk.model import Actor, Origin, Via, revision_of
+from memdesk.review.inbox import Inbox
+from memdesk.review.shell_decisions import ShellDecisionLog
 from memdesk.runtime.clock import FrozenClock
 from memdesk.runtime.person import person
 from memdesk.workspace import ANY, Workspace
 
 AGENT = Actor("bloop", Origin.AGENT, Via.MCP)
+ME = Actor("me", Origin.HUMAN, Via.GUI)
 
 
 @pytest.fixture
@@ -28,7 +31,7 @@ def root(tmp_path):
     with Workspace.open(folder) as workspace:
         workspace.commit("facts/user.md", b"# User\n", None, AGENT)
         workspace.commit("facts/user.md", b"# User\n\n- likes tea\n", ANY, AGENT)
-        workspace.store.vouching_told()  # a person knows it: an agent alone has nothing vouch for its records
+        workspace.store.vouching_told()  # a person was here: an agent alone has nothing vouch for its records
     return folder
 
 
@@ -59,17 +62,54 @@ def test_a_sound_workspace_is_told_and_ends_well(verify, root):
     assert touched() == before
 
 
-def test_what_only_agents_wrote_has_nothing_vouch_for_it_and_is_not_wrong(root, capfd):
+@pytest.mark.parametrize("person", [False, True])
+def test_what_agents_logged_waits_anyway_and_needs_nothing_that_vouches_for_it(root, capfd, person):
+    """Whether a person decided something since or not: the log was begun by an agent."""
     other = root.with_name("other")
     other.mkdir()
     with Workspace.open(other) as workspace:
         workspace.commit("a.md", b"a\n", None, AGENT)
+        if person:
+            Inbox(workspace).accept([item.id for item in Inbox(workspace).pending()], ME)
     status = main(["verify", str(other), "--json"])
     told = json.loads(capfd.readouterr().out)
-    assert (status, told["ok"]) == (0, True)
-    assert [(each["code"], each["severity"]) for each in told["problems"]] == [
-        ("records_unvouched", "warning")
-    ]
+    assert (status, told["ok"], told["problems"]) == (0, True, [])
+
+
+HIDDEN = "".join(f"\\u{ord(letter):04x}" for letter in "human")
+
+
+@pytest.mark.parametrize("word", ["human", HIDDEN])
+def test_what_a_log_says_in_a_persons_name_is_warned_of_until_that_lets_it_hold(root, capfd, word):
+    other = root.with_name("other")
+    other.mkdir()
+    with Workspace.open(other) as workspace:
+        workspace.commit("a.md", b"a\n", None, AGENT)
+        workspace.commit("b.md", b"b\n", None, AGENT)
+    log = other / ".memdesk/operations.jsonl"
+    first, second = log.read_bytes().splitlines(keepends=True)
+    at = len(first) + len(word) - len("agent")
+    log.write_bytes(
+        first.replace(b'"agent"', f'"{word}"'.encode())
+        + second.replace(f'"at": {len(first)}'.encode(), f'"at": {at}'.encode())
+    )
+
+    def told():
+        capfd.readouterr()
+        assert main(["verify", str(other), "--json"]) == 0
+        return [each["code"] for each in json.loads(capfd.readouterr().out)["problems"]]
+
+    assert told() == ["records_unvouched"]
+    assert main(["records", str(other)]) == 0
+    assert "operations.jsonl; look at them, then let them hold" in capfd.readouterr().out
+    assert main(["records", str(other), "accept", "--all"]) == 0
+    with Workspace.open(other) as workspace:
+        [noted] = ShellDecisionLog(workspace).all()
+    assert (noted.what, noted.names) == (
+        "records_accepted",
+        ("operations.jsonl: nothing vouched for it",),
+    )
+    assert "records_unvouched" not in told()
 
 
 def test_json_has_everything(verify, root):

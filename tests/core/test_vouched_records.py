@@ -347,7 +347,7 @@ def test_where_nothing_vouches_nobody_is_stopped_and_it_is_told_until_somebody_k
         kept = KeptRecords(elsewhere)
         assert (kept.damages(), kept.vouching().is_news) == ((), True)
         assert [finding.problem.code for finding in damage_findings(elsewhere)] == ["records_unvouched"]
-        kept.seen()
+        kept.seen(ME)
         assert [*damage_findings(elsewhere)] == []
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+
 import pytest
 
 from memdesk.errors import NotPermittedError
@@ -85,18 +87,40 @@ def test_records_that_begin_while_the_window_is_open_are_no_news(run_desk, tmp_p
     (tmp_path / "new" / "notes.md").write_text("# Notes\n")
     desk = run_desk(tmp_path / "new")
     records = desk.window.record_commands
-    desk.until(lambda: records.now.had_none)
+    desk.until(lambda: records.now.vouching is not None)
     with Workspace.open(tmp_path / "new") as workspace:
         workspace.commit("learned.md", b"# learned\n", None, Actor("robin", Origin.AGENT, Via.MCP))
     desk.until(lambda: records.now.vouching.since is not None)
     assert not records.now.is_news
 
 
-def test_records_that_are_older_than_their_copy_are_told_until_the_person_knows(run_desk, tmp_path):
+def test_records_that_an_agent_began_before_the_window_opened_are_no_news(run_desk, tmp_path):
     (tmp_path / "new").mkdir()
     with Workspace.open(tmp_path / "new") as workspace:
         workspace.commit("learned.md", b"# learned\n", None, Actor("robin", Origin.AGENT, Via.MCP))
     desk = run_desk(tmp_path / "new")
+    records = desk.window.record_commands
+    desk.until(lambda: records.now.vouching is not None)
+    assert (records.now.vouching.since is not None, records.now.is_news) == (True, False)
+
+
+@pytest.mark.parametrize("is_open", [False, True])
+def test_saves_in_the_persons_name_that_are_older_than_their_copy_are_told(run_desk, tmp_path, is_open):
+    """Whether they stood there when the window opened, or were put into an empty folder while it was open."""
+    folder, elsewhere = tmp_path / "new", tmp_path / "elsewhere"
+    folder.mkdir()
+    elsewhere.mkdir()
+    with Workspace.open(elsewhere) as workspace:
+        workspace.commit("learned.md", b"# learned\n", None, Actor("robin", Origin.AGENT, Via.MCP))
+    log = elsewhere / ".memdesk/operations.jsonl"
+    log.write_bytes(log.read_bytes().replace(b'"agent"', b'"human"'))
+    if not is_open:
+        shutil.copytree(elsewhere, folder, dirs_exist_ok=True)
+    desk = run_desk(folder)
+    desk.until(lambda: desk.window.record_commands.now.vouching is not None)
+    if is_open:
+        shutil.copytree(elsewhere, folder, dirs_exist_ok=True)
+        desk.window.record_commands.look()
     desk.run("review.open")
     banner = desk.window.review_commands._page.records
     desk.until(lambda: banner.message is not None)

@@ -124,7 +124,6 @@ def five_notes(folder, told):
     problems = told("memdesk verify notes --json || true")
     assert [(one["uri"], one["code"]) for one in json.loads(problems)["problems"]] == [
         ("shop.md", "git_markers"),
-        (".memdesk", "records_unvouched"),
         # no test types at a terminal
         (".memdesk/decisions.jsonl", "decided_unproven"),
     ]

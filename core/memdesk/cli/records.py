@@ -10,7 +10,7 @@ import typer
 from memdesk.cli.options import ActorName, AsJson, Code, Folder
 from memdesk.cli.output import opened, say, writer
 from memdesk.cli.reports import dump, moment, on_screen, table
-from memdesk.cli.verify import GONE
+from memdesk.cli.verify import GONE, HOLD_HINT
 from memdesk.errors import UsageError
 from memdesk.model import Json
 from memdesk.review.record_damage import KeptRecords
@@ -66,7 +66,7 @@ def care(
         chosen = [damage.name for damage in wanted]
         if what is RecordTask.ACCEPT:
             kept.accept(chosen, who, code)
-            kept.seen()
+            kept.seen(who)
         elif what is RecordTask.RESTORE:
             kept.restore(chosen, who, code)
         elif what is RecordTask.SHARE:
@@ -125,7 +125,8 @@ def _text(kept: KeptRecords, damaged: list[Damage]) -> str:
     if vouching.is_news:
         since = f"before {_when(vouching.since)}" if vouching.since else "yet"
         told += [GONE] if vouching.is_gone else []
-        told.append(f"nothing outside of the folder vouches {since} for: {', '.join(vouching.before)}")
+        names, hint = ", ".join(vouching.before), "" if vouching.is_gone else f"; {HOLD_HINT}"
+        told.append(f"nothing outside of the folder vouches {since} for: {names}{hint}")
     if vouching.is_shared:
         told.append("another memdesk writes here, too: what it adds is not held against the records")
     if damaged:

@@ -41,9 +41,10 @@ from memdesk.store.fs.names import PRIVATE
 from memdesk.store.integrity.damage import Damage
 from memdesk.workspace import Workspace
 
+HOLD_HINT = "look at them, then let them hold with memdesk records PATH accept --all"
 GONE = (
     "what vouched for memdesk's records was removed from your state folder, so a forgery in them cannot be "
-    "told: look at them, then let them hold with memdesk records PATH accept --all"
+    f"told: {HOLD_HINT}"
 )
 _UNSEEN = "its bytes were changed and its size and times were left as they were; the next look logs that"
 MOST = 100
@@ -358,6 +359,8 @@ def damage_findings(workspace: Workspace) -> Iterator[IntegrityFinding]:
         severity = Severity.WARNING
         if vouching.is_gone:
             message, severity = f"{GONE}; {message}", Severity.ERROR
+        else:
+            message = f"{message}; {HOLD_HINT}"
         yield IntegrityFinding(PRIVATE, Problem("records_unvouched", message, severity=severity))
 
 

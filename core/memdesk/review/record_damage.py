@@ -122,8 +122,12 @@ class KeptRecords:
         """Note that a person knows of the records that have another name elsewhere."""
         self._workspace.local_state.put(_LINKS_SEEN, "\n".join(self._workspace.store.linked()))
 
-    def seen(self) -> None:
-        """Note that a person knows since when anything vouches for the records."""
+    def seen(self, actor: Actor) -> None:
+        """Let the records hold for which nothing vouched before, as a person says; noted as a decision."""
+        vouching = self._workspace.store.vouching()
+        if vouching.is_news:
+            said = [f"{name}: nothing vouched for it" for name in vouching.before]
+            ShellDecisionLog(self._workspace).note("records_accepted", said, actor)
         self._workspace.store.vouching_told()
 
     def _decide(self, what: str, names: Sequence[str], actor: Actor, decide: Callable[[str], None]) -> None:

@@ -9,7 +9,7 @@ from contextlib import suppress
 from memdesk.errors import InvalidError, MemdeskError, NotFoundError
 from memdesk.model import Identity, Revision
 from memdesk.store.fs.safe_root import SafeRoot
-from memdesk.store.integrity.copies import IntegrityState, names_in
+from memdesk.store.integrity.copies import IntegrityState, names_in, unproven_in
 from memdesk.store.integrity.damage import Damage
 from memdesk.store.integrity.digests import RecordDigest, digests, log_digests
 from memdesk.store.integrity.log_copy import LOG
@@ -167,12 +167,15 @@ class Archive:
         return self._private.vouched.damages(private, whole=whole)
 
     def vouching(self) -> IntegrityState:
-        """Return since when anything outside vouches for the records, and which were there before that."""
+        """Return since when anything outside vouches for records, and which could hide something before."""
         private, begin = self._private.find(), self._private.vouched.begin()
         if begin is not None:
             return IntegrityState(begin.time, begin.found, begin.is_told, begin.is_shared, begin.was_gone)
         is_gone = self._private.vouched.is_gone()
-        return IntegrityState(None, names_in(private) if private else (), is_gone=is_gone)
+        if private is None:
+            return IntegrityState(None, is_gone=is_gone)
+        # Where something vouched before and was removed, everything is in doubt.
+        return IntegrityState(None, names_in(private) if is_gone else unproven_in(private), is_gone=is_gone)
 
     def vouching_told(self) -> None:
         """Note that a person was told since when anything vouches for the records."""

@@ -22,7 +22,7 @@ from memdesk.store.fs.held_folder import HeldFolder
 from memdesk.store.fs.own_folders import misplaced_folders
 from memdesk.store.fs.safe_root import SafeRoot, exists, remove, write_all
 from memdesk.store.integrity.damage import Damage, DamageKind, compared, difference
-from memdesk.store.integrity.log_copy import END, LOG, LogCopy
+from memdesk.store.integrity.log_copy import END, LOG, LogCopy, speaks_for_person
 
 LIMIT = 16 << 20
 """Bytes that a record may have."""
@@ -50,7 +50,7 @@ def is_vouched(name: str) -> bool:
 
 
 class IntegrityStart(NamedTuple):
-    """Since when there is vouching, which records were there already, and whether a person was told.
+    """Since when there is vouching, which records could hide something before, and whether a person was told.
 
     ``is_shared``: the person said that another memdesk writes into the folder, too (of root, in a container).
     """
@@ -424,7 +424,7 @@ class RecordIntegrity:
                     if data is not None:
                         _write(folder, _flat(name), data)
                         found.append(name)
-            if self.log.adopt(held, private):
+            if self.log.adopt(held, private) and (was_gone or speaks_for_person(private)):
                 found.append(LOG)
             begin = IntegrityStart(time.time(), tuple(found), was_gone=was_gone)
             _write_begin(folder, begin, durable=bool(found))
@@ -475,6 +475,16 @@ def names_in(private: SafeRoot) -> tuple[str, ...]:
     """Return the names of all records that are there, and of the log."""
     log = (LOG,) if private.stamp((LOG,)) is not None else ()
     return (*sorted(_names_in(private)), *log)
+
+
+def unproven_in(private: SafeRoot) -> tuple[str, ...]:
+    """Return the records in which a forgery could hide something, where nothing vouches for them.
+
+    That is all of them, and the log where it has anything in a person's name: what it has in the name of
+    agents and other programs waits for the person anyway.
+    """
+    names = names_in(private)
+    return names if LOG not in names or speaks_for_person(private) else names[:-1]
 
 
 def _names_in(private: SafeRoot) -> Iterator[str]:

@@ -22,7 +22,7 @@ from threading import RLock
 from typing import NamedTuple, TypeAlias
 
 from memdesk.errors import MemdeskError
-from memdesk.model import Json
+from memdesk.model import Json, Origin
 from memdesk.store.fs.descriptors import close_read
 from memdesk.store.fs.flush import sync_file
 from memdesk.store.fs.held_folder import HeldFolder
@@ -33,6 +33,7 @@ from memdesk.store.integrity.damage import Damage, DamageKind, line_counts
 from memdesk.text.cooperative import yielding
 
 LOG = "operations.jsonl"
+_PERSON = re.compile(rb"human|\\u")
 BEGUN = 16
 """Units of work of which it is known that this user's memdesk began them."""
 
@@ -395,6 +396,38 @@ def _moved_to(line: bytes, offset: int) -> bytes:
     if not at or not rest.endswith(b"}\n") or not rest[:-2].isdigit():
         return line
     return b"%s%s%d}\n" % (head, _AT, offset)
+
+
+def speaks_for_person(private: SafeRoot) -> bool:
+    """Say whether a line of the log is a person's by its own word; of one that cannot be read, it may be.
+
+    What agents and other programs wrote waits for the person, whoever logged it: only a line in the person's
+    name can hide anything.
+    """
+    try:
+        with private.folder(()) as folder, open_file(folder, LOG, LOG) as log:
+            require_no_hole(log, LOG)
+            rest = b""
+            for block in _blocks(log, 0):
+                *lines, rest = (rest + block).split(b"\n")
+                if len(rest) > _BLOCK or any(map(_is_of_person, lines)):
+                    return True
+            return _is_of_person(rest)
+    except FileNotFoundError:
+        return False
+    except (OSError, MemdeskError):
+        return True
+
+
+def _is_of_person(line: bytes) -> bool:
+    # The word stands there as it is, or as JSON's numbers for letters: few lines have to be read.
+    if _PERSON.search(line) is None:
+        return False
+    with suppress(ValueError, RecursionError):
+        match json.loads(line):
+            case {"actor": {"origin": Origin.HUMAN.value}}:
+                return True
+    return False
 
 
 def _blocks(descriptor: int, start: int) -> Iterator[bytes]:

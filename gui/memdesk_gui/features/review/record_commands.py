@@ -55,12 +55,6 @@ class RecordsNow(NamedTuple):
         """Whether a person has to be told that nothing vouched for records before."""
         return self.vouching is not None and self.vouching.is_news
 
-    @property
-    def had_none(self) -> bool:
-        """Whether the folder held no records yet, and never had."""
-        seen = self.vouching
-        return seen is not None and seen.since is None and not (seen.before or seen.is_gone)
-
 
 NOTHING = RecordsNow()
 
@@ -242,8 +236,8 @@ def _look(workspace: Workspace, last: RecordsNow = NOTHING) -> RecordsNow:
             log = KeptRecords(workspace).log_difference(damaged)
             lost, forged = log.unjudged, log.forged
         vouching = workspace.store.vouching()
-        if vouching.is_news and last.had_none:
-            # An agent wrote the first ones while the window was open: they are as they came.
+        if vouching.since is None and not (vouching.before or vouching.is_gone):
+            # What agents logged waits for the person anyway: it is kept from now on, with nothing to tell.
             workspace.store.vouching_told()
             vouching = workspace.store.vouching()
         decided = ShellDecisionLog(workspace).unproven()
