@@ -249,7 +249,7 @@ def test_locks_and_a_quarantine_that_cannot_be_read_are_wrong(verify, root, dama
     for path in (root / ".memdesk" / "protected.json", moved):
         path.write_bytes(damage)
     status, told = verify("--json")
-    problems = json.loads(told.out)["problems"]
+    problems = [each for each in json.loads(told.out)["problems"] if each["code"] != "decided_unproven"]
     assert status == 1
     assert [problem["uri"] for problem in problems] == [
         ".memdesk/protected.json",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import shutil
@@ -426,3 +427,64 @@ def test_as_many_decisions_as_a_person_saw_of_a_record_since_replaced_are_told(r
         run("protect", NAME, "--release")
         status, [(severity, words)] = problems(run)
         assert (status, severity, "unlocked" in words) == (1, "error", True)
+
+
+@pytest.fixture
+def piped(monkeypatch):
+    """Give text on standard input."""
+
+    def piped(text):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+
+    return piped
+
+
+SAVES = {
+    "save": ("save", "notes.md"),
+    "replace": ("replace", "tea", "gin"),
+    "history": ("history", "restore", "memory/profile.json", "OLD"),
+}
+
+
+@pytest.mark.parametrize("name", SAVES)
+def test_what_a_program_saves_in_the_persons_name_is_told_until_that_has_seen_it(
+    root, run, piped, monkeypatch, name
+):
+    piped("# Notes\n")
+    with Workspace.open(root) as workspace:
+        old = workspace.read("memory/profile.json").revision
+        if name == "history":
+            workspace.commit("memory/profile.json", b"{}", old, WINDOW)
+    command, *words = SAVES[name]
+    assert run(command, *(old if word == "OLD" else word for word in words))[0] == 0
+    uri = "notes.md" if name == "save" else "memory/profile.json"
+    status, [(severity, told)] = problems(run)
+    assert (status, severity) == (0, "warning")  # scripts save, too
+    assert f"saved 1 ({uri}), since " in told
+    assert decisions(run) == [("saved", [uri])]
+    monkeypatch.setattr("memdesk.cli.review.is_at_terminal", lambda: True)
+    assert run("review", "decisions", "--seen")[0] == 0
+    assert problems(run) == (0, [])
+
+
+def test_a_save_is_told_whatever_the_code_and_not_of_agents_nor_at_a_terminal(
+    root, run, piped, code, monkeypatch
+):
+    piped("# Notes\n")
+    assert run("save", "robin.md", "--actor", "robin")[0] == 0
+    assert decisions(run) == []
+    monkeypatch.setattr("memdesk.review.shell_decisions.is_at_terminal", lambda typing=True: not typing)
+    piped("# Notes\n")
+    assert run("save", "typed.md")[0] == 0
+    assert decisions(run) == []
+    monkeypatch.setattr("memdesk.review.shell_decisions.is_at_terminal", lambda typing=True: False)
+    piped("# Notes\n")
+    assert run("save", "mine.md")[0] == 0
+    assert decisions(run) == [("saved", ["mine.md"])]
+    assert "saved 1 (mine.md)" in problems(run)[1][0][1]
+
+
+def test_a_verdict_that_writes_is_one_decision(root, run):
+    write(root)
+    run("review", "revert", "--all")
+    assert [what for what, _ in decisions(run)] == ["reverted"]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-
 import pytest
 
 from memdesk.errors import NotPermittedError
@@ -115,11 +113,11 @@ def test_saves_in_the_persons_name_that_are_older_than_their_copy_are_told(run_d
     log = elsewhere / ".memdesk/operations.jsonl"
     log.write_bytes(log.read_bytes().replace(b'"agent"', b'"human"'))
     if not is_open:
-        shutil.copytree(elsewhere, folder, dirs_exist_ok=True)
+        (elsewhere / ".memdesk").rename(folder / ".memdesk")
     desk = run_desk(folder)
     desk.until(lambda: desk.window.record_commands.now.vouching is not None)
     if is_open:
-        shutil.copytree(elsewhere, folder, dirs_exist_ok=True)
+        (elsewhere / ".memdesk").rename(folder / ".memdesk")
         desk.window.record_commands.look()
     desk.run("review.open")
     banner = desk.window.review_commands._page.records

@@ -139,7 +139,7 @@ def context(
     """Print the memory text that goes into the agent's prompt. --json adds why each part is in it."""
     supposed = dict(map(_setting, supposing or ()))
     to = writer(call.obj, actor, session, unnamed="agent") if actor or session else None
-    with opened(path, read_only=to is None) as workspace:
+    with opened(path, read_only=to is None, noting=False) as workspace:
         toolbox = Toolbox(workspace, reflecting=reflecting)
         traces = toolbox.explained(system, query, budget, supposed) if as_json or supposed else ()
         contexts = [(each.site, each.context) for each in traces] or toolbox.contexts(

@@ -134,7 +134,7 @@ def watch(
     """Print each batch of changes as a line of JSON, until Ctrl+C."""
     del as_json
     batches: SimpleQueue[ChangeBatch] = SimpleQueue()
-    with _until_interrupted(), opened(path, looking=True) as workspace:
+    with _until_interrupted(), opened(path, looking=True, noting=False) as workspace:
         workspace.subscribe(batches.put, quick=True)
         workspace.watch(WatchIntervals(poll=poll))
         while True:

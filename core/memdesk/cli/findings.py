@@ -143,7 +143,7 @@ def purge(
     if bool(what) == stdin:
         raise UsageError("choose the secret: give the id of a finding, a document, or --stdin")
     secret = given().decode("utf-8", "surrogateescape") if stdin else None
-    with opened(path, read_only=dry_run) as workspace:
+    with opened(path, read_only=dry_run, noting=False) as workspace:
         if yes:
             require_code(workspace, who, code)
         said = purge_report(workspace, what or secret or "", who, done=yes, as_json=as_json)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,7 +15,7 @@ from memdesk.cli.reports import dump, on_screen
 from memdesk.cli.streams import printing
 from memdesk.errors import MemdeskError, UsageError, failure_json
 from memdesk.history.offline_changes import OfflineChanges
-from memdesk.model import Actor, Json, Origin, Revision, Via
+from memdesk.model import Actor, ChangeBatch, Json, Origin, Revision, Via
 from memdesk.runtime.person import agent, person
 from memdesk.store.locking.lock import LockHolder, tell_nobody
 from memdesk.workspace import ANY, Base, CommitResult, Workspace
@@ -27,19 +30,44 @@ class Label(NamedTuple):
     session: str | None = None
 
 
-def opened(path: Path, *, read_only: bool = False, looking: bool = False) -> Workspace:
+@contextmanager
+def opened(
+    path: Path, *, read_only: bool = False, looking: bool = False, noting: bool = True
+) -> Iterator[Workspace]:
     """Open a workspace for a command; a person who has to wait for its lock is told for whom.
 
     The first command remembers what every document is. One that is ``looking`` first logs what others did
-    past memdesk since the last look.
+    past memdesk since the last look. What the command saves in the person's name is noted, unless it notes
+    that itself or only looks on (not ``noting``).
     """
     waiting = _say_waiting if sys.stderr.isatty() else tell_nobody
-    workspace = Workspace.open(path, read_only=read_only, waiting=waiting)
-    if looking and not workspace.read_only:
-        OfflineChanges(workspace).look()
-    else:
-        workspace.look_first()
-    return workspace
+    with Workspace.open(path, read_only=read_only, waiting=waiting) as workspace:
+        if looking and not workspace.read_only:
+            OfflineChanges(workspace).look()
+        else:
+            workspace.look_first()
+        saved: dict[str, Actor] = {}
+        if noting and not workspace.read_only:
+            workspace.subscribe(partial(_remember_saves, saved), quick=True)
+        try:
+            yield workspace
+        finally:
+            if saved:
+                _note_saves(workspace, saved)
+
+
+def _remember_saves(saved: dict[str, Actor], batch: ChangeBatch) -> None:
+    for change in batch.changes:
+        if change.actor.origin is Origin.HUMAN and change.actor.via is Via.CLI:
+            saved[change.uri] = change.actor
+
+
+def _note_saves(workspace: Workspace, saved: dict[str, Actor]) -> None:
+    from memdesk.review.shell_decisions import ShellDecisionLog  # not before anything is saved
+
+    # Where the decisions cannot be written, that is told wherever a person looks; the save is done.
+    with suppress(MemdeskError):
+        ShellDecisionLog(workspace).note_saves(saved, next(iter(saved.values())))
 
 
 def say(text: str) -> None:

@@ -275,7 +275,7 @@ def review(
         reason,
     )
     who = writer(context.obj, actor, None)
-    with opened(path) as workspace:
+    with opened(path, noting=False) as workspace:
         workspace.store.require(None)
         if seen and what is not ReviewTask.DECISIONS:
             raise UsageError("--seen goes with decisions alone")

@@ -25,7 +25,10 @@ OPENINGS = frozenset({"unlocked", "taken_out", "dropped"})
 """What lets an agent at something that a person had kept from it: nobody's routine."""
 
 _VERDICTS = frozenset({"accepted", "reverted", "edited", "partly", "snoozed", "dismissed"})
-_UNPROVEN = OPENINGS | _VERDICTS
+SAVED = "saved"
+"""Documents were saved in the person's name: whoever does that in a shell needs no verdict of anybody."""
+
+_UNPROVEN = OPENINGS | _VERDICTS | {SAVED}
 _SEEN = "decisions_seen"
 _PROGRAM, _CODE, _TERMINAL = "none", "code", "terminal"
 
@@ -78,7 +81,14 @@ class ShellDecisionLog:
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
 
-    def note(self, what: str, names: Iterable[str], actor: Actor, count: int | None = None) -> None:
+    def note(
+        self,
+        what: str,
+        names: Iterable[str],
+        actor: Actor,
+        count: int | None = None,
+        proof: str | None = None,
+    ) -> None:
         """Write down what was decided, of ``count`` things at least those named first.
 
         Nothing is noted where the window decided it, or about nothing.
@@ -94,14 +104,22 @@ class ShellDecisionLog:
             "time": machine_time(self._workspace.clock),
             "by": actor.name,
             "via": actor.via.value,
-            "proof": self._proof(),
+            "proof": proof or self._proof(),
         }
         self._workspace.store.append_record(RECORD, json.dumps(fields).encode(), actor)
+
+    def note_saves(self, names: Iterable[str], actor: Actor) -> None:
+        """Write down which documents were saved in the person's name, unless somebody is at a terminal.
+
+        What is saved may come from a file or a program even then. Where nobody is, no code speaks for them.
+        """
+        if not is_at_terminal(typing=False):
+            self.note(SAVED, names, actor, proof=_PROGRAM)
 
     def unproven(self) -> tuple[ShellDecision, ...]:
         """Return what a program may have decided, as far as no person has seen that: the oldest first.
 
-        That is: verdicts, and what was opened to agents, from no terminal and without the code.
+        That is: verdicts, saves, and what was opened to agents, from no terminal and without the code.
         """
         try:
             data = self._data()

@@ -18,10 +18,11 @@ def person(via: Via, session: str | None = None) -> Actor:
     return Actor(_chosen() or _login(), Origin.HUMAN, via, session=session)
 
 
-def is_at_terminal() -> bool:
+def is_at_terminal(*, typing: bool = True) -> bool:
     """Say whether somebody seems to type: input comes from a terminal, and output or errors go to one.
 
-    It is a hint, no proof: a program can make itself a terminal.
+    It is a hint, no proof: a program can make itself a terminal. Who is not ``typing`` may have input come
+    from a file or a program.
     """
 
     def leads_to_one(number: int) -> bool:
@@ -30,7 +31,7 @@ def is_at_terminal() -> bool:
         except OSError:
             return False
 
-    return leads_to_one(0) and (leads_to_one(1) or leads_to_one(2))
+    return (not typing or leads_to_one(0)) and (leads_to_one(1) or leads_to_one(2))
 
 
 def agent(name: str, via: Via, tool: str | None = None, session: str | None = None) -> Actor:

@@ -32,6 +32,7 @@ _STEPS = {
     "decided-refused": QT_TRANSLATE_NOOP("History", "refused from a shell"),
     "decided-reverted": QT_TRANSLATE_NOOP("History", "reverted from a shell"),
     "decided-rules": QT_TRANSLATE_NOOP("History", "rules set from a shell"),
+    "decided-saved": QT_TRANSLATE_NOOP("History", "saved from a shell"),
     "decided-snoozed": QT_TRANSLATE_NOOP("History", "snoozed from a shell"),
     "decided-taken_out": QT_TRANSLATE_NOOP("History", "taken out of quarantine from a shell"),
     "decided-unlocked": QT_TRANSLATE_NOOP("History", "unlocked from a shell"),

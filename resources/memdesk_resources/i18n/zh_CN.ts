@@ -377,7 +377,11 @@
             <source>You</source>
             <translation>你</translation>
         </message>
-    </context>
+    <message>
+            <source>Cancelling…</source>
+            <translation>正在取消…</translation>
+        </message>
+        </context>
     <context>
         <name>BackupCommands</name>
         <message>
@@ -2631,7 +2635,11 @@
             <source>wrong codes tried from a shell</source>
             <translation>在命令行中试了错误的验证码</translation>
         </message>
-    </context>
+    <message>
+            <source>saved from a shell</source>
+            <translation>在命令行中保存</translation>
+        </message>
+        </context>
     <context>
         <name>HistoryCare</name>
         <message>
