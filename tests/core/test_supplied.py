@@ -223,6 +223,18 @@ def test_a_choice_that_cannot_be_keeps_nothing(run, root, listed, choice):
     assert listed() == []
 
 
+def test_a_choice_that_an_agent_switches_off_is_told(run, root, listed):
+    run("supplied", root, "keep", "7")
+    (root / ".memdesk" / "supplied.toml").write_text("keep_days = 0\n")
+    ask(root)
+    assert listed() == []
+    with Workspace.open(root) as workspace:
+        assert [damage.name for damage in workspace.store.damages()] == ["supplied.toml"]
+        workspace.store.restore_record("supplied.toml", PERSON)
+    ask(root)
+    assert listed()
+
+
 @pytest.mark.parametrize(
     "words",
     [

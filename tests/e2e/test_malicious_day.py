@@ -220,6 +220,12 @@ def by_accepting_itself(day):
     assert NOTE in day.run("review", "decisions")[1]
 
 
+def by_saving_as_the_person(day):
+    assert day.run("replace", "tea", "gin", "--in", LOCKED)[0] == 0
+    assert LOCKED in day.run("review", "decisions")[1]
+    assert ("decided_unproven", "decisions.jsonl") in day.verify()
+
+
 def by_guessing_the_code(day):
     with Workspace.open(day.root) as workspace:
         ShellCode(workspace).want(ME, wanted=True)
@@ -267,6 +273,7 @@ TRIES_OF_THE_AGENT = (
     with_a_record_that_is_a_folder,
     with_rubbish_in_the_journal,
     by_accepting_itself,
+    by_saving_as_the_person,
     by_guessing_the_code,
     without_what_vouches,
 )

@@ -24,6 +24,7 @@ _NAMES = {
     "policy_comments.json": QT_TRANSLATE_NOOP("Records", "Reasons for settings"),
     "collected.json": QT_TRANSLATE_NOOP("Records", "When old versions were removed"),
     "unfinished.jsonl": QT_TRANSLATE_NOOP("Records", "Saves that came to no end"),
+    "supplied.toml": QT_TRANSLATE_NOOP("Records", "How long supplied contexts are kept"),
     "lock": QT_TRANSLATE_NOOP("Records", "The lock of the workspace"),
 }
 _WAYS = {

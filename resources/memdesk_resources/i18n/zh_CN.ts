@@ -7052,7 +7052,11 @@
             <source>Your memdesk wrote it last {when}.</source>
             <translation>你的 memdesk 最后写入于 {when}。</translation>
         </message>
-    </context>
+    <message>
+            <source>How long supplied contexts are kept</source>
+            <translation>提供给智能体的内容保留多久</translation>
+        </message>
+        </context>
     <context>
         <name>RecordsDialog</name>
         <message numerus="yes">

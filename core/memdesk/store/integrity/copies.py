@@ -33,6 +33,9 @@ CABINETS = ("quarantine",)
 _ENDINGS = (".json", ".jsonl")
 _APART = frozenset({LOG, "intents.jsonl", "supplied.jsonl"})
 """What is no decision, or has a keeper of its own: the log, the journal, the diary of what was supplied."""
+_CHOICES = frozenset({"supplied.toml"})
+"""What memdesk writes in TOML; the tests of a memory are in TOML, too, but people write those by hand."""
+
 _PLAIN = ("lock", "intents.jsonl", "operations.index")
 """What is ours beside the records, and must be a file, too."""
 _BEGUN = "begun"
@@ -45,8 +48,8 @@ _NEW = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
 def is_vouched(name: str) -> bool:
-    """Say whether a record is one that is vouched for; people may edit those in TOML by hand."""
-    return name.endswith(_ENDINGS) and name not in _APART
+    """Say whether a record is one that is vouched for."""
+    return (name.endswith(_ENDINGS) and name not in _APART) or name in _CHOICES
 
 
 class IntegrityStart(NamedTuple):
@@ -405,7 +408,8 @@ class RecordIntegrity:
         if held is None:
             return set()
         with held.folder(()) as folder, os.scandir(folder) as entries:
-            return {entry.name.replace("+", "/") for entry in entries if entry.name.endswith(_ENDINGS)}
+            names = (entry.name.replace("+", "/") for entry in entries)
+            return {name for name in names if name.endswith(_ENDINGS) or name in _CHOICES}
 
     def _adopt(self, private: SafeRoot, place: Path) -> None:
         """Take the records as they are: nothing outside vouches for them. The mark is written last."""
