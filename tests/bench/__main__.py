@@ -1,4 +1,4 @@
-"""``python -m bench [--output FILE] [--quick] [--strict] [NAME …]``: run the benchmarks, print a table.
+"""``python -m bench [--output FILE] [--against FILE] [--quick] [--strict] [NAME …]``: run the benchmarks.
 
 What is measured: every program is a process of its own with a fresh user, off-screen, with its bytecode
 compiled beforehand (as installed programs have it), and times run from the start of the process. The bare
@@ -35,20 +35,32 @@ def main():
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(task.__name__ for task in TASKS))
     parser.add_argument("--data", type=Path, help="of retrieval: a folder with more sets of questions")
     parser.add_argument("--provider", action="append", help="of retrieval: only this model (repeatable)")
+    parser.add_argument(
+        "--against",
+        type=Path,
+        help="the --output of an earlier run: what got worse by more than 5 % is missed",
+    )
     options = parser.parse_args()
+    before = json.loads(options.against.read_text())["results"] if options.against else {}
     FROM["data"], FROM["providers"] = options.data, options.provider or FROM["providers"]
     report = {"machine": machine(), "results": {}}
     for task in TASKS:
         if not options.names or task.__name__ in options.names:
-            report["results"][task.__name__] = measured(task, options.quick)
+            rows = measured(task, options.quick, before.get(task.__name__, ()))
+            report["results"][task.__name__] = rows
             if options.output:
                 options.output.write_text(json.dumps(report, indent=2) + "\n")
     rows = [row for rows in report["results"].values() for row in rows]
     return 0 if all(row["passed"] for row in rows) or not options.strict else 1
 
 
-def measured(task, quick):
+WORSE = 1.05
+"""How many times as slow (or as good, of what is to be high) a figure may be as it was."""
+
+
+def measured(task, quick, before=()):
     """Run one benchmark in a folder of its own, print its rows and return them as JSON."""
+    earlier = {row["what"]: row["value"] for row in before}
     sys.stdout.write(f"\n{task.__doc__.splitlines()[0]}\n")
     with tempfile.TemporaryDirectory(prefix="memdesk-bench-") as work:
         rows = task(Path(work), quick)
@@ -56,9 +68,20 @@ def measured(task, quick):
         bound = "at least" if row.floor else "at most"
         target = "" if row.target is None else f"{bound} {row.target:g}"
         verdict = "" if row.target is None else ("passed" if row.passed else "MISSED")
-        sys.stdout.write(f"  {row.what:<36}{row.value:>10.2f} {row.unit:<3}  {target:<14}{verdict}\n")
+        was = earlier.get(row.what)
+        change = f"  {row.value / was - 1:+.0%}{' WORSE' if is_worse(row, was) else ''}" if was else ""
+        sys.stdout.write(f"  {row.what:<36}{row.value:>10.2f} {row.unit:<3}  {target:<14}{verdict}{change}\n")
     sys.stdout.flush()
-    return [{**row._asdict(), "passed": row.passed} for row in rows]
+    return [
+        {**row._asdict(), "passed": row.passed and not is_worse(row, earlier.get(row.what))} for row in rows
+    ]
+
+
+def is_worse(row, was):
+    """Say whether a figure is worse than it was, by more than measuring it twice tells apart."""
+    if not was or was < 0:
+        return False
+    return row.value * WORSE < was if row.floor else row.value > was * WORSE
 
 
 def machine():

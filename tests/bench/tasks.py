@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import statistics
@@ -359,9 +360,45 @@ def searching(work, quick):
     ]
 
 
+def held_by_bytes(work, quick):
+    """All notes held against the log by their bytes, as once a day, against reading and hashing them."""
+    from memdesk.review.inbox import Inbox
+    from memdesk.workspace import Workspace
+
+    folder = folders.many_notes(work / "notes", 2_000 if quick else 100_000)
+    files = [place for place in folder.rglob("*.md") if ".memdesk" not in place.parts]
+
+    def hash_all():
+        for place in files:
+            hashlib.sha256(place.read_bytes()).digest()
+
+    with Workspace.open(folder) as workspace:
+        inbox = Inbox(workspace)
+        inbox.look()
+
+        def compare():
+            comparison, is_all = inbox.compare(), False
+            while not is_all:
+                _, is_all = inbox.go_on(comparison)
+
+        compare()
+        bare, ours = (
+            min(taken)
+            for taken in zip(
+                *((texts.seconds(hash_all), texts.seconds(compare)) for _ in range(3)), strict=True
+            )
+        )
+    return [
+        Row(f"hashes of {len(files)} notes", bare, "s"),
+        Row("comparison of all notes", ours, "s"),
+        Row("ratio", ours / bare, "x", 2.0),
+    ]
+
+
 TASKS = (
     start_up,
     many_notes,
+    held_by_bytes,
     large_document,
     stalls,
     meter,
