@@ -72,7 +72,8 @@ def one_round(work, kills, seed):
         written = sum(place.read_bytes().count(b"\n") for place in (root / ".memdesk").glob("*.jsonl"))
         name = dice.choice([LOG, *forgeable(root)])
         place = root / ".memdesk" / name
-        place.write_bytes(place.read_bytes()[:-2])
+        # The last line may be one in which its writer was killed: it may end anywhere, nobody relies on it.
+        place.write_bytes(place.read_bytes()[1:])
         if name not in {damage.name for damage in workspace.store.damages(whole=True)}:
             violations.append(f"{name} was cut and that was not told in round {seed}")
     return written, violations

@@ -377,11 +377,7 @@
             <source>You</source>
             <translation>你</translation>
         </message>
-    <message>
-            <source>Cancelling…</source>
-            <translation>正在取消…</translation>
-        </message>
-        </context>
+    </context>
     <context>
         <name>BackupCommands</name>
         <message>
@@ -2608,6 +2604,10 @@
             <translation>在命令行中设置了规则</translation>
         </message>
         <message>
+            <source>saved from a shell</source>
+            <translation>在命令行中保存</translation>
+        </message>
+        <message>
             <source>set in the configuration</source>
             <translation>已写入配置</translation>
         </message>
@@ -2635,11 +2635,7 @@
             <source>wrong codes tried from a shell</source>
             <translation>在命令行中试了错误的验证码</translation>
         </message>
-    <message>
-            <source>saved from a shell</source>
-            <translation>在命令行中保存</translation>
-        </message>
-        </context>
+    </context>
     <context>
         <name>HistoryCare</name>
         <message>
@@ -6957,6 +6953,10 @@
             <translation>另一份记录</translation>
         </message>
         <message>
+            <source>How long supplied contexts are kept</source>
+            <translation>提供给智能体的内容保留多久</translation>
+        </message>
+        <message>
             <source>It cannot be read.</source>
             <translation>无法读取。</translation>
         </message>
@@ -7052,11 +7052,7 @@
             <source>Your memdesk wrote it last {when}.</source>
             <translation>你的 memdesk 最后写入于 {when}。</translation>
         </message>
-    <message>
-            <source>How long supplied contexts are kept</source>
-            <translation>提供给智能体的内容保留多久</translation>
-        </message>
-        </context>
+    </context>
     <context>
         <name>RecordsDialog</name>
         <message numerus="yes">
