@@ -127,6 +127,47 @@ def test_two_that_come_back_stand_as_they_stood():
     assert without(first, now, undone=lambda: [second]).text == first.before
 
 
+@pytest.mark.parametrize("lead", range(3))
+@pytest.mark.parametrize("trail", range(3))
+@pytest.mark.parametrize("entry", ["## {0}\n\n- item {0}\n", "Paragraph {0} says so.\n", "- item {0}\n"])
+def test_an_append_goes_with_the_blank_lines_before_and_behind_it(entry, lead, trail):
+    texts = ["# N\n"]
+    appends = ["\n" * lead + entry.format(number) + "\n" * trail for number in range(4)]
+    for each in appends:
+        texts.append(texts[-1] + each)
+    for at in range(4):
+        rest = "".join(each for number, each in enumerate(appends) if number != at)
+        assert back(texts[at], texts[at + 1], texts[-1]).text == "# N\n" + rest
+
+
+@pytest.mark.parametrize("left", ["", "\n", "\n\n", "\n\n\n"])
+@pytest.mark.parametrize("gap", ["\n", "\n\n"])
+@pytest.mark.parametrize("at", [0, 1, 2])
+def test_what_was_deleted_comes_back_in_one_piece_whatever_gap_was_left(at, gap, left):
+    entries = [f"## {number}\n\n- item {number}\n" for number in range(4)]
+    before = gap.join(entries)
+    after = gap.join(entries[:at]) + left + gap.join(entries[at + 1 :])
+    for later in ("", "\n## 7\n\n- item 7\n"):
+        assert back(before, after, after + later).text == before + later
+
+
+def test_no_words_come_back_that_somebody_took_below_an_entry_that_goes():
+    entry, words, rest = "## B\n\n- b\n\n", "Words of C.\nAnd more.\n\n", "## D\n\n- d\n"
+    before = f"# N\n\n## A\n\n- a\n\n{words}{rest}"
+    after = before.replace(words, entry + words)
+    found = back(before, after, after.replace(words, ""))
+    assert (found.text, found.conflicts) == (before.replace(words, ""), ())
+
+
+def test_an_entry_comes_back_once_where_what_stood_under_it_was_rewritten_further_down():
+    gap, entry = "\n\n\n", "## E\n\n- item e\n- more e\n"
+    rest = ["- item 2\n  goes on\n", *(f"Paragraph {n} says so.\nAnd line {n}.\n" for n in (3, 4, 5))]
+    before = gap.join(["# N\n", "Words.\n", entry, *rest])
+    after = before.replace(entry + gap, "")
+    found = back(before, after, after.replace("5", "5x"))
+    assert (found.text, found.standing, found.conflicts) == (before.replace("5", "5x"), (3, 3, 3), ())
+
+
 def test_a_heading_goes_with_the_last_that_stood_under_it():
     steps = [
         TextChange("# M\n", "# M\n\n## 1\n\n- a\n"),

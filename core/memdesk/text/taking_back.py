@@ -6,6 +6,7 @@ known by its steps; from them it is told in which order lines stood that come ba
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
@@ -26,6 +27,7 @@ from memdesk.text.settling import ended, settled_without
 from memdesk.text.step import ChangeStatus, TextChange, Undone, Without
 from memdesk.text.sweeping import frame, owners, preface, swept, told, weight
 from memdesk.text.units import are_apart, begins_unit, heading_level, indent, is_blank, unit_hunks
+from memdesk.text.untouched import untouched
 
 __all__ = ["ChangeStatus", "TextChange", "Undone", "Without", "ended", "without"]
 
@@ -88,6 +90,11 @@ def _lines_without(step: TextChange, now: str, undone: Undone) -> Without:
     return found
 
 
+def _gap(text: str) -> int:
+    """Return how many newlines end a text."""
+    return len(text) - len(text.rstrip("\n"))
+
+
 def _is_whole(found: Without, view: Window) -> bool:
     """Whether all of a change was found where it was looked for."""
     ends = not view.lower or (found.text is not None and found.text.endswith("\n"))
@@ -110,7 +117,35 @@ def _taken(step: TextChange, now: str, undone: Undone) -> Without:
         found = _changed(step.before, step.after, now, undone)
     if found.text != now:
         found = settled_without(found, step, now, undone)
-    return _whole(found, step, now, undone)
+    return _to_the_line(_whole(found, step, now, undone), step, now, undone)
+
+
+def _to_the_line(found: Without, step: TextChange, now: str, undone: Undone) -> Without:
+    """Have every line stand as if the change had never been made, where nothing came within it.
+
+    What has to stay under its heading, or had been taken back before, is told already. But where words come
+    back that are not the change's, or nothing has to go, its place was told wrongly.
+    """
+    if step.before is None or found.text is None or (found.text == now and not found.conflicts):
+        return found
+    rest = untouched(step, now)
+    if rest is None or rest.text == found.text or _gap(rest.text) > max(_gap(step.before), _gap(now)):
+        return found
+    words, others, here, took = (
+        [line for line in lines if not is_blank(line)]
+        for lines in (rest.text.split("\n"), found.text.split("\n"), now.split("\n"), rest.took)
+    )
+    if not undone() and (found.conflicts or words != others):
+        is_wrong = Counter(others) - Counter(here) - Counter(took)
+        if is_wrong or (found.conflicts and not told(rest.brought)):
+            count = weight(rest.brought, rest.took)
+            return Without(rest.text, ChangeStatus(count, count, count))
+    if found.conflicts:
+        return found
+    is_torn = sorted(words) == sorted(others) and not _has(others, tuple(took))
+    if words == others or (is_torn and not undone()):
+        return replace(found, text=rest.text)
+    return found
 
 
 def _values_without(step: TextChange, now: str, shape: MergeShape, form: JsonFormat) -> Without:
