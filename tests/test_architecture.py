@@ -130,13 +130,13 @@ def test_strings_for_translators_are_literal():
                 assert not made, f"{module}:{call.lineno}"
 
 
-def test_every_family_is_announced_and_tested():
+def test_every_system_is_announced_and_tested():
     announced = SETTINGS["project"]["entry-points"]["memdesk.systems"]
     rooms = (module for module in modules("core/memdesk/systems") if module.path.endswith("/__init__.py"))
-    families = {module.path.split("/")[-2] for module in rooms if any(module.nodes(ast.ClassDef))}
-    assert {target.partition(":")[0].rpartition(".")[2] for target in announced.values()} == families
+    systems = {module.path.split("/")[-2] for module in rooms if any(module.nodes(ast.ClassDef))}
+    assert {target.partition(":")[0].rpartition(".")[2] for target in announced.values()} == systems
     tests = " ".join(path.name for path in (ROOT / "tests").rglob("test_*.py"))
-    assert [family for family in families if family not in tests] == []
+    assert [system for system in systems if system not in tests] == []
 
 
 def test_the_core_holds_no_words_for_translators():

@@ -216,7 +216,7 @@ class Part:
 class Parsed:
     """A document's bytes as its system reads them.
 
-    ``data`` is JSON-able and None where the document does not parse; ``record`` is the family's typed record.
+    ``data`` is JSON-able and None where the document does not parse; ``record`` is the system's typed record.
     """
 
     title: str = ""

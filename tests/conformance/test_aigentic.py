@@ -182,8 +182,8 @@ def test_run_memory_is_of_one_run_and_no_sub_agents(desk):
     assert seen(one, "main") == ["of the main run", "of nobody"]
     assert seen(one, "sub") == ["of the sub-agent", "of nobody"]
     assert called(one, "sub", "search_memory", query="main").data["entries"] == []
-    family, site = one.toolbox.places(SYSTEM)[0]
-    prompt = one.toolbox.context(family, site, supplied_to=over_mcp("sub")).text
+    system, site = one.toolbox.places(SYSTEM)[0]
+    prompt = one.toolbox.context(system, site, supplied_to=over_mcp("sub")).text
     assert ("of the sub-agent" in prompt, "of the main run" in prompt) == (True, False)
     assert len(one.call("get_memory", compartment="run").data["entries"]) == 3
     called(one, "sub", "clear_memory", compartment="run")

@@ -101,7 +101,7 @@ def test_a_memory_is_markdown_files_alone(tmp_path):
     assert desk.names() == ["data/memory/episodes/2026-02.md", "data/memory/facts/user.md"]
 
 
-def test_the_family_needs_no_package_of_its_own():
+def test_the_system_needs_no_package_of_its_own():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     named = " ".join(project["dependencies"]).lower()
     assert not [word for word in ("chroma", "faiss", "sqlite", "numpy", "yaml", "embed") if word in named]
@@ -144,10 +144,10 @@ def test_an_append_changes_only_its_lines_and_the_summary(desk):
 
 
 def test_the_examples_of_the_design_are_read():
-    family = Pegasus()
-    fact = family.parse(Kind.FACT, USER, FILES[USER].encode(), None)
+    system = Pegasus()
+    fact = system.parse(Kind.FACT, USER, FILES[USER].encode(), None)
     assert (fact.summary, fact.record.updated, fact.problems) == ("name, language", "2026-02-24", ())
-    month = family.parse(Kind.EPISODE, MONTH, FILES[MONTH].encode(), None)
+    month = system.parse(Kind.EPISODE, MONTH, FILES[MONTH].encode(), None)
     assert (month.summary, month.count, month.problems) == ("leak of the logger", 2, ())
     first, second = month.record.entries
     assert (first.summary, first.date, first.lesson) == (

@@ -229,7 +229,7 @@ def search_database():
 
 
 class Files:
-    """A workspace in memory, as families look at it."""
+    """A workspace in memory, as systems look at it."""
 
     def __init__(self, files):
         self.files = files

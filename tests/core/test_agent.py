@@ -166,7 +166,7 @@ def test_a_file_whose_name_has_a_number_sign_is_found(memory, root):
     assert memory.value("facts/a#b.md#Odd") == "# Odd\n"
 
 
-def test_of_one_family_alone_the_context_is_told_whole_even_where_it_is_empty(memory):
+def test_of_one_system_alone_the_context_is_told_whole_even_where_it_is_empty(memory):
     found = memory.context()
     assert (found.role, found.variables) == ("user", {"HasMemory": False, "MemoryContent": ""})
 

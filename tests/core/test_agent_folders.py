@@ -192,7 +192,7 @@ def test_what_waited_at_the_last_look_is_told_without_opening_the_folder(home, m
     assert [each.waiting for each in find_agents({}, home)] == [0]
 
 
-def test_every_family_of_the_table_is_known():
+def test_every_system_of_the_table_is_known():
     named = {system for place in AGENT_PLACES for system in place.systems}
     assert named <= load_systems().keys()
     for place in AGENT_PLACES:

@@ -214,7 +214,7 @@ def test_a_page_without_anything_new_is_passed_over(workspace, backups):
     assert {one.bytes for found in (*pages, page.backups) for one in found} == {1, 4}
 
 
-def test_back_to_exactly_this_keeps_what_was_there_as_the_family_does(backups, workspace, root):
+def test_back_to_exactly_this_keeps_what_was_there_as_the_system_does(backups, workspace, root):
     done = backups.restore(of(backups, FIRST), WholeRestore(), ME)
     assert workspace.read(MEMORY).data == OLD
     assert done.copy == "memory/backups/20260221_120000_MEMORY.md"

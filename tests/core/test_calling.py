@@ -142,7 +142,7 @@ def test_an_unknown_name_stays_unknown_without_a_value_too():
 
 
 @pytest.mark.parametrize("arguments", [Wide, *(
-    tool.arguments for family in load_systems().values() for tool in (*family.tools(), *family.jobs())
+    tool.arguments for system in load_systems().values() for tool in (*system.tools(), *system.jobs())
 )])  # fmt: skip
 def test_a_schema_stands_for_itself_names_all_and_takes_nothing_else(arguments):
     assert faults_of(schema_of(arguments), arguments.__name__) == []

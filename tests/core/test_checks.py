@@ -238,7 +238,7 @@ def test_what_resembles_a_finding_is_checked(pieces):
     assert masked(text, check(text)).count("\n") == text.count("\n")
 
 
-def test_what_its_family_does_not_let_a_document_have_is_told():
+def test_what_its_system_does_not_let_a_document_have_is_told():
     over, nearly = (check("word", budget=Budget(size, 5_000)) for size in (5_500, 4_750))
     assert [(found.code, found.arguments) for found in over] == [("budget_over", ("5500", "5000"))]
     assert [found.code for found in nearly] == ["budget_nearly"]

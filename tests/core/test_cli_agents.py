@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from helpers.toy_family import FILE, Toy
+from helpers.toy_system import FILE, Toy
 from memdesk import open_workspace
 from memdesk.cli import main
 from memdesk.cli.progress import ProgressLine, shown_progress
@@ -19,7 +19,7 @@ from memdesk.workspace import Workspace
 
 @pytest.fixture
 def root(tmp_path, monkeypatch):
-    """A folder of the toy family, known to every face."""
+    """A folder of the toy system, known to every face."""
     monkeypatch.setattr("memdesk.workspace.load_systems", lambda: {"toy": Toy()})
     folder = tmp_path / "root"
     (folder / "toy").mkdir(parents=True)

@@ -74,7 +74,7 @@ def test_what_both_changed_in_the_same_place_is_a_conflict(run, root):
     assert (root / COPY).exists()
 
 
-def test_json_of_no_family_is_merged_only_where_it_stays_json(run, root):
+def test_json_of_no_system_is_merged_only_where_it_stays_json(run, root):
     name, copy = "own.json", "own (conflicted copy 2100-11-23).json"
     (root / name).write_bytes(b'{"a": 1}')
     (root / copy).write_bytes(b'{"b": 1}')

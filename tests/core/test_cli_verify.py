@@ -213,7 +213,7 @@ def test_what_was_only_looked_at_and_is_something_else_now_is_told(tmp_path, cap
     assert (problem["uri"], problem["code"]) == ("a.md", "log_pending")
 
 
-def test_a_file_that_the_familys_agents_cannot_read_is_wrong(tmp_path, capfd):
+def test_a_file_that_the_systems_agents_cannot_read_is_wrong(tmp_path, capfd):
     (tmp_path / "memory").mkdir()
     (tmp_path / "memory/hot-memory-state.json").write_text("[]")
     (tmp_path / "memory/memory-tree.json").write_text('{"root": 5, "a": null}')

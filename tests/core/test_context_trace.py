@@ -96,7 +96,7 @@ PEGASUS = {
     "data/memory/episodes/2026-11.md": "# November\n\n> Summary: stayed at home\n",
 }
 PROFILE = {"memory/profile.json": '{\n  "drink": "green tea",\n  "town": "Ulm"\n}', **NOTES}
-FAMILIES = {
+SYSTEMS = {
     "picoclaw-memskill": SKILL,
     "evoclaw": EVOCLAW,
     "aigentic": AIGENTIC,
@@ -106,12 +106,12 @@ FAMILIES = {
 
 
 def explained(tmp_path, system, query="", budget=None, files=None, **supposed):
-    desk = AgentDesk(tmp_path, system, FAMILIES[system] | (files or {}))
+    desk = AgentDesk(tmp_path, system, SYSTEMS[system] | (files or {}))
     (trace,) = desk.toolbox.explained(system, query, budget, supposed)
     return trace
 
 
-@pytest.mark.parametrize("system", FAMILIES)
+@pytest.mark.parametrize("system", SYSTEMS)
 @pytest.mark.parametrize("budget", [None, 0, 30, 80])
 def test_every_stretch_is_the_memory_that_stands_there(tmp_path, system, budget):
     trace = explained(tmp_path, system, "dog kiln", budget)
@@ -126,7 +126,7 @@ def test_every_stretch_is_the_memory_that_stands_there(tmp_path, system, budget)
     assert trace.tokens <= (budget or 10**6) or all(not each.parts for each in trace.injected)
 
 
-@pytest.mark.parametrize("system", FAMILIES)
+@pytest.mark.parametrize("system", SYSTEMS)
 def test_the_lines_of_a_memory_hold_it(tmp_path, system):
     words = {
         "picoclaw-memskill": "Bob the dog",
@@ -193,7 +193,7 @@ def test_a_recall_tells_its_topic_its_words_and_how_much_it_matters_now(tmp_path
     }
 
 
-def test_what_a_family_never_injects_is_told_of(tmp_path):
+def test_what_a_system_never_injects_is_told_of(tmp_path):
     trace = explained(tmp_path, "aigentic")
     assert {each.uri for each in trace.below} == {"memory.json#session/s", "memory.json#plan/p"}
     assert {each.reason for each in trace.below} == {OmissionReason.NOT_IN_PROMPT}
@@ -267,7 +267,7 @@ def test_the_command_tells_it_in_json_and_prints_the_text_as_ever(tmp_path, capf
     assert "Traceback" not in capfd.readouterr().err
 
 
-def test_python_explains_each_family(tmp_path):
+def test_python_explains_each_system(tmp_path):
     AgentDesk(tmp_path / "a", None, AIGENTIC)
     AgentDesk(tmp_path / "b", None, SKILL)
     with open_workspace(tmp_path) as memory:
@@ -278,12 +278,12 @@ def test_python_explains_each_family(tmp_path):
         }
 
 
-def test_places_in_the_text_count_over_all_families(tmp_path, capfd):
-    for name, files in FAMILIES.items():
+def test_places_in_the_text_count_over_all_systems(tmp_path, capfd):
+    for name, files in SYSTEMS.items():
         AgentDesk(tmp_path / name, None, files)
     assert main(["context", str(tmp_path), "--query", "dog kiln", "--json"]) == 0
     told = json.loads(capfd.readouterr().out)
-    assert {chunk["system"] for chunk in told["chunks"]} == set(FAMILIES)
+    assert {chunk["system"] for chunk in told["chunks"]} == set(SYSTEMS)
     assert [told["text"][chunk["start"] : chunk["end"]] for chunk in told["chunks"]] == [
         chunk["text"] for chunk in told["chunks"]
     ]

@@ -73,7 +73,7 @@ def context_of(root):
         return memory.context("When does the office close, and where is the kiln?")
 
 
-def test_every_family_tells_what_it_knows(desk):
+def test_every_system_tells_what_it_knows(desk):
     found = context_of(desk.root)
     assert [words for words in SAYS.values() if words not in found.text] == []
     assert found.problems == ()

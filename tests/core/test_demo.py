@@ -32,7 +32,7 @@ from memdesk.workspace import Workspace
 
 NOW = datetime(2027, 1, 5, 9, 30, tzinfo=UTC)
 LONG_TERM = "picoclaw/workspace/memory/MEMORY.md"
-FAMILIES = {"aigentic", "evoclaw", "pegasus", "picoclaw-memskill", "picoclaw-profile"}
+SYSTEMS = {"aigentic", "evoclaw", "pegasus", "picoclaw-memskill", "picoclaw-profile"}
 
 
 @pytest.fixture
@@ -50,9 +50,9 @@ def tree(root):
     return {path.relative_to(root).as_posix(): path.read_bytes() for path in paths}
 
 
-def test_the_copy_holds_every_family_without_a_problem(demo):
+def test_the_copy_holds_every_system_without_a_problem(demo):
     with Workspace.open(demo) as workspace:
-        assert {report.id for report in workspace.systems()} == FAMILIES
+        assert {report.id for report in workspace.systems()} == SYSTEMS
         details = [workspace.describe(info.uri) for info in workspace.documents()]
     assert {detail.info.kind for detail in details} == set(Kind)
     assert {detail.info.uri: detail.parsed.problems for detail in details if detail.parsed.problems} == {}

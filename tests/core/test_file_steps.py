@@ -1,4 +1,4 @@
-"""Steps on whole documents and their inverses; and the documents that each family lets a person begin."""
+"""Steps on whole documents and their inverses; and the documents that each system lets a person begin."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ BLANKS = [
 @pytest.mark.parametrize(
     ("files", "expected"), BLANKS, ids=["pegasus", "memskill", "profile", "evoclaw", "aigentic"]
 )
-def test_a_family_reads_what_it_lets_a_person_begin(tmp_path, monkeypatch, files, expected):
+def test_a_system_reads_what_it_lets_a_person_begin(tmp_path, monkeypatch, files, expected):
     monkeypatch.setenv("TZ", "UTC")
     with Workspace.open(put(tmp_path, files), clock=FrozenClock(NOON)) as workspace:
         workspace.scan()
@@ -132,7 +132,7 @@ def test_a_family_reads_what_it_lets_a_person_begin(tmp_path, monkeypatch, files
             assert not detail.parsed.problems
 
 
-def test_a_family_that_fails_to_offer_hides_no_other(tmp_path, caplog, monkeypatch):
+def test_a_system_that_fails_to_offer_hides_no_other(tmp_path, caplog, monkeypatch):
     with Workspace.open(put(tmp_path, {**PEGASUS, **PROFILE})) as workspace:
         workspace.scan()
         monkeypatch.setattr(workspace.registry["pegasus"], "blanks", None, raising=False)

@@ -579,7 +579,7 @@ def test_what_changed_since_it_came_from_go_goes_back_as_a_new_version(desk):
     assert after["active_context"] == before["active_context"]
 
 
-def test_what_go_said_is_shown_as_a_file_of_the_family(desk):
+def test_what_go_said_is_shown_as_a_file_of_the_system(desk):
     desk.write("memory/go/hot.json", from_go()["hot"])
     desk.run("import-go")
     assert desk.workspace.info("memory/.imported-go.json").system == "evoclaw"

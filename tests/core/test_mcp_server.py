@@ -12,7 +12,7 @@ import pytest
 from mcp.client.client import Client
 from mcp.shared.exceptions import MCPDeprecationWarning, MCPError
 
-from helpers.toy_family import FILE, Toy
+from helpers.toy_system import FILE, Toy
 from memdesk.agents.mcp.bounds import MOST
 from memdesk.agents.mcp.paging import PAGE
 from memdesk.agents.mcp.resources import document_of, listed, resource_uri
@@ -24,7 +24,7 @@ from memdesk.store import Store
 from memdesk.systems.registry import load_systems
 from memdesk.workspace import Workspace
 
-FAMILIES = {"toy": Toy()}
+SYSTEMS = {"toy": Toy()}
 TWO = {"toy": Toy(), "other": Toy("other")}
 
 
@@ -46,12 +46,12 @@ def mode(request):
 def talk(root, mode):
     """Serve the folder to a client, let it talk, and return what it found."""
 
-    def talk(conversation, families=FAMILIES, read_only=False, **told):
+    def talk(conversation, systems=SYSTEMS, read_only=False, **told):
         async def main():
             clock = FrozenClock(1_760_000_000.0)
             store = Store(root, clock=clock, read_only=read_only)
             reason = "requested" if read_only else None
-            with Workspace(root, store, families, clock, reason) as desk:
+            with Workspace(root, store, systems, clock, reason) as desk:
                 said = {"system": None, "actor": None, "session": None} | told
                 server = MemoryServer(desk, **said).server()
                 async with Client(server, mode=mode) as client:
@@ -157,14 +157,14 @@ def test_who_comes_at_a_bad_moment_is_told_what_to_do_next(talk, monkeypatch, er
     assert answer.structured_content["fix"] in answer.content[0].text
 
 
-def test_a_name_that_two_families_have_gets_the_family_in_front(talk, root):
+def test_a_name_that_two_systems_have_gets_the_system_in_front(talk, root):
     (root / "other").mkdir()
 
     async def conversation(client, _desk):
         names = [tool.name for tool in (await client.list_tools()).tools]
         return names, await client.call_tool("other__lines", {})
 
-    names, answer = talk(conversation, families=TWO)
+    names, answer = talk(conversation, systems=TWO)
     assert "toy__add" in names
     assert "other__add" in names
     assert answer.structured_content["data"] == ["one", "two"]
@@ -172,7 +172,7 @@ def test_a_name_that_two_families_have_gets_the_family_in_front(talk, root):
 
 @pytest.fixture
 def places(root):
-    """Folders with a memory of the same family, one of them with a long name of no ASCII letters."""
+    """Folders with a memory of the same system, one of them with a long name of no ASCII letters."""
     names = ["deep", "a/b", "a-b", f"名/{'long ' * 20}", "笔记"]
     for name in names:
         (root / name / "toy").mkdir(parents=True)
@@ -180,7 +180,7 @@ def places(root):
     return names
 
 
-def test_every_place_of_a_family_can_be_reached_by_name(talk, root, places):
+def test_every_place_of_a_system_can_be_reached_by_name(talk, root, places):
     async def conversation(client, _desk):
         tools = (await client.list_tools()).tools
         told = {tool.name: tool.description for tool in tools if tool.name.endswith("lines")}
@@ -200,7 +200,7 @@ def test_every_place_of_a_family_can_be_reached_by_name(talk, root, places):
     assert "toy__deep__lines" in unsaid.content[0].text
 
 
-def test_every_place_of_a_family_has_its_prompt(talk, places):
+def test_every_place_of_a_system_has_its_prompt(talk, places):
     async def conversation(client, _desk):
         names = [prompt.name for prompt in (await client.list_prompts()).prompts]
         with pytest.raises(MCPError, match="toy__deep"):
@@ -220,11 +220,11 @@ def test_one_place_of_several_can_be_served_alone(talk, places):
     assert talk(conversation, system="toy@deep") == ["deep"]
 
 
-def test_one_family_can_be_served_alone(talk):
+def test_one_system_can_be_served_alone(talk):
     async def conversation(client, _desk):
         return [tool.name for tool in (await client.list_tools()).tools]
 
-    assert talk(conversation, families=TWO, system="other")[0] == "add"
+    assert talk(conversation, systems=TWO, system="other")[0] == "add"
 
 
 def test_for_reading_only_nothing_that_writes_is_offered_or_taken(talk, root):
@@ -333,7 +333,7 @@ def test_what_is_no_document_here_is_an_error(talk, uri):
 def test_many_documents_come_in_pages(root):
     for number in range(PAGE + 5):
         (root / f"{number:05}.md").touch()
-    with Workspace(root, Store(root), FAMILIES, FrozenClock(0.0)) as desk:
+    with Workspace(root, Store(root), SYSTEMS, FrozenClock(0.0)) as desk:
         first = listed(desk, None)
         second = listed(desk, first.next_cursor)
     assert (len(first.resources), len(second.resources), second.next_cursor) == (PAGE, 6, None)
@@ -363,7 +363,7 @@ def test_contexts_are_prompts(talk):
 
 
 def served(root, system, conversation, **told):
-    """Serve a folder of a real family to a client, and return what it found."""
+    """Serve a folder of a real system to a client, and return what it found."""
 
     async def main():
         with Workspace.open(root) as desk:
@@ -442,7 +442,7 @@ def test_who_subscribed_hears_of_changes_from_outside(root):
             with pytest.warns(MCPDeprecationWarning):
                 await client.unsubscribe_resource(resource_uri(FILE))
 
-    with Workspace(root, Store(root), FAMILIES, FrozenClock(0.0)) as desk:
+    with Workspace(root, Store(root), SYSTEMS, FrozenClock(0.0)) as desk:
         anyio.run(main, desk)
 
 
@@ -460,7 +460,7 @@ def test_a_part_that_is_not_there_is_no_subscription(root):
                 except MCPError:
                     refused.append(name)
 
-    with Workspace(root, Store(root), FAMILIES, FrozenClock(0.0)) as desk:
+    with Workspace(root, Store(root), SYSTEMS, FrozenClock(0.0)) as desk:
         anyio.run(main, desk)
     assert refused == ["a.md#Coffee", "new.md#Tea"]
 
@@ -478,7 +478,7 @@ def test_newer_clients_listen_to_changes(root):
             with anyio.fail_after(20):
                 heard.append(await anext(aiter(changes)))
 
-    with Workspace(root, Store(root), FAMILIES, FrozenClock(0.0)) as desk:
+    with Workspace(root, Store(root), SYSTEMS, FrozenClock(0.0)) as desk:
         anyio.run(main, desk)
     assert heard[0].uri == uri
 
@@ -496,5 +496,5 @@ def test_a_busy_server_holds_up_nobody_who_hears_of_changes(root):
             (root / FILE).write_text("changed\n")
             assert told.wait(300), "the watching thread waits for the server's loop"
 
-    with Workspace(root, Store(root), FAMILIES, FrozenClock(0.0)) as desk:
+    with Workspace(root, Store(root), SYSTEMS, FrozenClock(0.0)) as desk:
         anyio.run(main, desk)

@@ -1,4 +1,4 @@
-"""Every tool of every family as the official client calls it: with good arguments, and with bad ones."""
+"""Every tool of every system as the official client calls it: with good arguments, and with bad ones."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mcp.client.client import Client
 
 from helpers.bad_arguments import bad_calls, files_of
 from helpers.model_server import serving
-from helpers.originals import FAMILIES, put
+from helpers.originals import SYSTEMS, put
 from memdesk.access.proposals import StagingRule
 from memdesk.agents.mcp.server import MemoryServer
 from memdesk.agents.model_jobs.chosen import save_model
@@ -81,11 +81,11 @@ def system(request):
 
 @pytest.fixture
 def talk(tmp_path, system):
-    """Serve a family's workspace to a client and let it talk."""
+    """Serve a system's workspace to a client and let it talk."""
 
     def talk(conversation):
         async def main():
-            with Workspace.open(put(tmp_path / "root", FAMILIES[system]), clock=FrozenClock(1.8e9)) as desk:
+            with Workspace.open(put(tmp_path / "root", SYSTEMS[system]), clock=FrozenClock(1.8e9)) as desk:
                 async with Client(MemoryServer(desk, system, "robin", "s1").server()) as client:
                     return await conversation(client, desk)
 
@@ -159,7 +159,7 @@ def carried(arguments):
 
 def test_a_rejection_is_told_to_its_writer_once_with_the_reason(tmp_path):
     async def main():
-        with Workspace.open(put(tmp_path / "root", FAMILIES["pegasus"]), clock=FrozenClock(1.8e9)) as desk:
+        with Workspace.open(put(tmp_path / "root", SYSTEMS["pegasus"]), clock=FrozenClock(1.8e9)) as desk:
             gate = Approval(desk)
             gate.set_rules([StagingRule()], person(Via.GUI))
             async with Client(MemoryServer(desk, "pegasus", "robin", "s1").server()) as client:

@@ -8,7 +8,7 @@ import anyio
 import pytest
 from mcp.client.client import Client
 
-from helpers.toy_family import FILE, Line, Nothing, Toy, add
+from helpers.toy_system import FILE, Line, Nothing, Toy, add
 from memdesk.agents.mcp import work_queue as turns
 from memdesk.agents.mcp.server import MemoryServer
 from memdesk.agents.mcp.work_queue import CallThreads, Leave
@@ -20,7 +20,7 @@ from memdesk.workspace import Workspace
 
 
 class Slow(Toy):
-    """The toy family with tools, and a context, that take as long as the test wants."""
+    """The toy system with tools, and a context, that take as long as the test wants."""
 
     def __init__(self):
         super().__init__()
@@ -52,9 +52,9 @@ class Slow(Toy):
 
 @pytest.fixture
 def slow():
-    family = Slow()
-    yield family
-    family.go_on.set()
+    system = Slow()
+    yield system
+    system.go_on.set()
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Merging documents of a workspace: their kind, their encoding and what their family says of the result."""
+"""Merging documents of a workspace: their kind, their encoding and what their system says of the result."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 
 
 class Checked:
-    """A workspace whose family finds an error in whatever holds the word ``bad``."""
+    """A workspace whose system finds an error in whatever holds the word ``bad``."""
 
     def parse(self, info, data):
         found = [Problem("bad", "bad"), Problem("so so", "so so", severity=Severity.WARNING)]
@@ -128,7 +128,7 @@ def test_a_huge_document_is_refused(monkeypatch):
         merged(b"1", b"12", b"1234")
 
 
-def test_json_that_no_family_knows_must_stay_json(tmp_path):
+def test_json_that_no_system_knows_must_stay_json(tmp_path):
     (tmp_path / "own.json").write_bytes(b"[1]")
     with Workspace.open(tmp_path) as workspace:
         info = workspace.info("own.json")

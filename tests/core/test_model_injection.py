@@ -75,7 +75,7 @@ def obedient(order):
 
 
 def folder(system, order):
-    """Return a workspace of a family in which an order stands where models read it."""
+    """Return a workspace of a system in which an order stands where models read it."""
     talk = [{"role": "user", "content": f"{order} {n}"} for n in range(24)]
     return {
         "picoclaw-memskill": {

@@ -1,4 +1,4 @@
-"""What a model does for a person in any family's memory: finds what is twice, corrects a fact, translates."""
+"""What a model does for a person in any system's memory: finds what is twice, corrects a fact, translates."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import pytest
 
-from helpers.toy_family import FILE, Toy
+from helpers.toy_system import FILE, Toy
 from memdesk.access.refusals import MOST, note_refusal, refused_writes
 from memdesk.agents.toolbox import Toolbox
 from memdesk.agents.workspace import AgentWorkspace

@@ -91,7 +91,7 @@ def traces(root, secret):
 
 
 class TestBudget:
-    """Documents are measured as their family measures them, by the limits that hold in the folder."""
+    """Documents are measured as their system measures them, by the limits that hold in the folder."""
 
     def told(self, root, files):
         for name, data in files.items():

@@ -312,7 +312,7 @@ def test_a_page_that_is_a_persons_or_older_than_the_hot_tier_stays(tmp_path):
 
 
 class Caller:
-    """A workspace of any family, at a moment that every call moves on."""
+    """A workspace of any system, at a moment that every call moves on."""
 
     def __init__(self, folder):
         self.root, self.now = folder, NOW
@@ -365,7 +365,7 @@ def test_keys_of_a_profile_go_one_by_one_in_any_order_until_none_is_left(tmp_pat
         assert not (tmp_path / uri).exists(), "there was none before the first of them"
 
 
-def test_json_of_no_family_that_was_created_goes_by_its_members(tmp_path):
+def test_json_of_no_system_that_was_created_goes_by_its_members(tmp_path):
     uri = "servers.json"
     with Workspace.open(tmp_path) as workspace:
         first = {"servers": {"a": {"port": 1}}, "names": ["x"], "version": 1}

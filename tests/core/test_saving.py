@@ -123,7 +123,7 @@ def test_what_nobody_is_to_read_any_more_is_in_no_copy(workspace, root):
     assert backups(root) == {}
 
 
-def test_a_page_of_another_family_has_no_copies(tmp_path):
+def test_a_page_of_another_system_has_no_copies(tmp_path):
     (tmp_path / "MEMORY.md").write_text("# Me\n\n*Auto-generated from tiered memory*\n")
     with Workspace.open(tmp_path) as opened:
         save(opened, "MEMORY.md", b"x", ANY, ME)

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from helpers.family_folders import FakeFolder, kinds_of, owner_ids, parse, roots_of
+from helpers.fake_folders import FakeFolder, kinds_of, owner_ids, parse, roots_of
 from memdesk.errors import InvalidError
 from memdesk.model import Severity, Unit
 from memdesk.systems.aigentic import Aigentic

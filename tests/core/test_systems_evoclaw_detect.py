@@ -53,7 +53,7 @@ KINDS = {
 
 
 def found(files):
-    """Return the roots and the kind of every file that is the family's."""
+    """Return the roots and the kind of every file that is the system's."""
     system = EvoClaw()
     sites = system.detect(Files(files))
     kinds = {

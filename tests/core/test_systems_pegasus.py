@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helpers.family_folders import FakeFolder, roots_of
+from helpers.fake_folders import FakeFolder, roots_of
 from memdesk.model import Kind, Site, Unit
 from memdesk.systems.pegasus import Pegasus
 from memdesk.systems.pegasus.parse import episode_entries

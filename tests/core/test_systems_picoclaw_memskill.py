@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from helpers.family_folders import kinds_of, owner_ids, parse, roots_of
+from helpers.fake_folders import kinds_of, owner_ids, parse, roots_of
 from memdesk.model import Budget, Kind, Severity, Unit
 from memdesk.systems.picoclaw_memskill import PicoClawMemSkill
 from memdesk.systems.picoclaw_policy.layers import IgnoredReason, PolicyLayer, effective_policy, wrong_types

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from helpers.family_folders import kinds_of, owner_ids, parse, roots_of
+from helpers.fake_folders import kinds_of, owner_ids, parse, roots_of
 from memdesk.errors import InvalidError
 from memdesk.model import Kind, Severity, Unit
 from memdesk.systems.picoclaw_profile import PicoClawProfile

@@ -1,4 +1,4 @@
-"""Which families there are."""
+"""Which systems there are."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from importlib.metadata import EntryPoint
 
 import pytest
 
-from helpers.family_folders import FakeFolder
-from helpers.originals import FAMILIES, put
+from helpers.fake_folders import FakeFolder
+from helpers.originals import SYSTEMS, put
 from memdesk.agents.toolbox import Toolbox
 from memdesk.systems import registry
 from memdesk.systems.registry import load_systems
@@ -15,13 +15,13 @@ from memdesk.workspace import Workspace
 
 
 class Sixth:
-    """A family from elsewhere."""
+    """A system from elsewhere."""
 
     id = "sixth"
 
 
 def broken():
-    """Fail as a family with a missing dependency does."""
+    """Fail as a system with a missing dependency does."""
     raise ImportError("no such thing")
 
 
@@ -39,12 +39,12 @@ def announce(monkeypatch, *names):
     monkeypatch.setattr(EntryPoint, "load", lambda self: globals()[self.name])
 
 
-def test_the_five_families_are_there():
+def test_the_five_systems_are_there():
     assert {"aigentic", "evoclaw", "pegasus", "picoclaw-memskill", "picoclaw-profile"} <= set(load_systems())
     assert all(system.id == name for name, system in load_systems().items())
 
 
-def test_a_family_from_elsewhere_is_loaded_and_a_broken_one_is_left_out(monkeypatch, caplog):
+def test_a_system_from_elsewhere_is_loaded_and_a_broken_one_is_left_out(monkeypatch, caplog):
     announce(monkeypatch, "Sixth", "broken")
     found = load_systems()
     assert isinstance(found["sixth"], Sixth)
@@ -70,15 +70,15 @@ def test_files_that_cannot_be_read_identify_nothing():
         assert systems[name].detect(folder) == ()
 
 
-def test_no_family_lets_an_agent_bring_back_what_a_person_took_away():
-    names = {tool.name for family in load_systems().values() for tool in family.tools()}
+def test_no_system_lets_an_agent_bring_back_what_a_person_took_away():
+    names = {tool.name for system in load_systems().values() for tool in system.tools()}
     assert "memory_append" in names
     assert not [name for name in names if any(word in name for word in ("restore", "history", "quarantine"))]
 
 
-@pytest.mark.parametrize("system", FAMILIES)
-def test_every_family_tells_what_cannot_be_chosen(tmp_path, system):
-    root = put(tmp_path, FAMILIES[system])
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_every_system_tells_what_cannot_be_chosen(tmp_path, system):
+    root = put(tmp_path, SYSTEMS[system])
     with Workspace.open(root) as workspace:
         toolbox = Toolbox(workspace)
         assert list(toolbox.wrong_choices()) == []

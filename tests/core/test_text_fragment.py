@@ -67,7 +67,7 @@ def test_an_entry_of_a_list_at_the_top():
     assert find_part("w2", None, [{"id": "w1"}]) is None
 
 
-def test_a_key_of_the_text_itself_is_found_where_the_family_made_something_else_of_it():
+def test_a_key_of_the_text_itself_is_found_where_the_system_made_something_else_of_it():
     text, data = '{"recent_days": 2, "a": {"b": 1}}', {"settings": {"recent_days": 2}}
     assert find_part("recent_days", text, data) == FragmentTarget(None, 2)
     assert find_part("a/b", text, data) == FragmentTarget(None, 1)

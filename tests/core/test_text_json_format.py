@@ -238,7 +238,7 @@ def test_scores_are_worked_out_of_the_moment_at_which_the_others_were():
 
 
 @pytest.mark.parametrize("system", ["evoclaw", "aigentic", "picoclaw-memskill", "picoclaw-profile"])
-def test_each_family_says_what_its_documents_begin_as(system):
+def test_each_system_says_what_its_documents_begin_as(system):
     known = load_systems()[system]
     kinds = {
         "evoclaw": (Kind.HOT, Kind.WARM, Kind.TREE, Kind.SESSION),

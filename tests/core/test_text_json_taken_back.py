@@ -1,4 +1,4 @@
-"""Laws of taking changes of JSON memories back, over every format that a family writes."""
+"""Laws of taking changes of JSON memories back, over every format that a system writes."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ import shutil
 import pytest
 
 from helpers.following import Follower
-from helpers.toy_family import FILE, Toy
+from helpers.toy_system import FILE, Toy
 from memdesk.agents.prompt import within
 from memdesk.agents.toolbox import Toolbox
 from memdesk.agents.transaction import Recollection, ToolTransaction
@@ -152,13 +152,13 @@ def test_a_call_starts_over_where_somebody_wrote_what_it_had_read(desk, box, roo
 
 @pytest.fixture
 def several(desk, root):
-    """A folder with two memories of a family, one of them at the top."""
+    """A folder with two memories of a system, one of them at the top."""
     (root / "deep" / "toy").mkdir(parents=True)
     (root / "deep" / FILE).write_text("deep\n")
     return Toolbox(desk)
 
 
-def test_a_place_is_chosen_by_family_and_folder(several):
+def test_a_place_is_chosen_by_system_and_folder(several):
     assert [site.root for _, site in several.places("toy")] == ["", "deep"]
     for place in ("toy@deep", "toy@deep/", "toy@./deep", "toy@/deep//."):
         assert several.call(several.find("lines", place), {}, AGENT).reply.data == ["deep"]
@@ -203,7 +203,7 @@ def test_a_memory_begins_in_a_folder_that_is_there(several, root):
     assert (root / "new" / FILE).read_text() == "first\n"
 
 
-def test_a_family_that_is_asked_for_begins_in_an_empty_folder(tmp_path):
+def test_a_system_that_is_asked_for_begins_in_an_empty_folder(tmp_path):
     clock = FrozenClock(0.0)
     with Workspace(tmp_path, Store(tmp_path, clock=clock), {"toy": Toy()}, clock) as desk:
         box = Toolbox(desk)
@@ -212,7 +212,7 @@ def test_a_family_that_is_asked_for_begins_in_an_empty_folder(tmp_path):
     assert (tmp_path / FILE).read_text() == "first\n"
 
 
-def test_a_name_that_two_families_have_needs_a_family(box):
+def test_a_name_that_two_systems_have_needs_a_system(box):
     with pytest.raises(UsageError, match="choose with --system"):
         box.find("add")
 

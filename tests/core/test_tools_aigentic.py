@@ -328,8 +328,8 @@ def test_only_run_memory_is_in_the_prompt(agent):
     agent("save_memory", compartment="run", content="b")
     expected = "## Run Memory\n**a** (Category: c) [Tags: x, y] - Priority: 9\n**b** - Priority: 5"
     assert context(agent.memory, "").variables == {"HasMemory": True, "MemoryContent": expected}
-    family, site = agent.toolbox.places("aigentic")[0]
-    found = agent.toolbox.context(family, site)
+    system, site = agent.toolbox.places("aigentic")[0]
+    found = agent.toolbox.context(system, site)
     assert (found.text, found.role) == (expected, "user")
     assert [piece.uri.partition("#")[0] for piece in found.pieces if piece.uri] == ["memory.json"] * 2
 

@@ -76,8 +76,8 @@ class Agent:
         (self.root / "memdesk.toml").write_text(f"[pegasus]\n{text}\n", encoding="utf-8")
 
     def context(self):
-        family, site = self.toolbox.places("pegasus")[0]
-        return self.toolbox.context(family, site)
+        system, site = self.toolbox.places("pegasus")[0]
+        return self.toolbox.context(system, site)
 
     @property
     def working_memory(self):

@@ -159,7 +159,7 @@ GUARDED = {
 
 @pytest.fixture
 def guarded_desk(tmp_path):
-    """A folder with memories of several families, called by the agent at its top."""
+    """A folder with memories of several systems, called by the agent at its top."""
     return AgentDesk(tmp_path, f"{SYSTEM}@", GUARDED)
 
 

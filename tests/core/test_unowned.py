@@ -1,4 +1,4 @@
-"""What is no known family's: an index of topic files, and folders of dated notes."""
+"""What is no known system's: an index of topic files, and folders of dated notes."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_an_index_beside_a_policy_is_told_of_once(root, capfd):
     )
 
 
-def test_dated_notes_are_daily_notes_without_a_family(root):
+def test_dated_notes_are_daily_notes_without_a_system(root):
     with Workspace.open(root) as workspace:
         notes = {info.uri: info.title for info in workspace.documents() if info.kind is Kind.DAILY_NOTE}
         assert notes == {
@@ -84,7 +84,7 @@ def test_notes_in_folders_of_months_are_daily_notes_beside_an_index_too(root):
         }
 
 
-def test_inspect_names_the_notes_and_no_family(root, capfd):
+def test_inspect_names_the_notes_and_no_system(root, capfd):
     assert main(["inspect", str(root), "--json"]) == 0
     found = json.loads(capfd.readouterr().out)
     assert [each["uri"] for each in found["documents"] if each["kind"] == "daily_note"] == [

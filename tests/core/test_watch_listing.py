@@ -1,4 +1,4 @@
-"""Every path finds its owner: by content where a family looks, by path where it is asked."""
+"""Every path finds its owner: by content where a system looks, by path where it is asked."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from memdesk.watch.catalog import Catalog, Classifier, FolderIndex, Listing, det
 STAMP = FileStamp(1, 2, 30, 40, 50, 0o100644)
 
 
-class Family:
-    """A family that owns Markdown files in every folder with its marker file."""
+class System:
+    """A system that owns Markdown files in every folder with its marker file."""
 
     def __init__(self, name, priority=0, suffix=".md"):
         self.id = name
@@ -47,8 +47,8 @@ class Family:
         return Parsed()
 
 
-class Failing(Family):
-    """A family that cannot look."""
+class Failing(System):
+    """A system that cannot look."""
 
     def detect(self, folder):
         raise ZeroDivisionError
@@ -62,8 +62,8 @@ def read(path, limit):
     return b"yes"
 
 
-def registry(*families):
-    return {family.id: family for family in families}
+def registry(*systems):
+    return {system.id: system for system in systems}
 
 
 def listed(catalog, found):
@@ -89,8 +89,8 @@ def test_the_index_holds_plain_files_only_and_follows_changes():
     assert index.under("a") == ()
 
 
-def test_a_file_belongs_to_the_family_whose_site_holds_it():
-    catalog = Catalog(registry(Family("one")), read)
+def test_a_file_belongs_to_the_system_whose_site_holds_it():
+    catalog = Catalog(registry(System("one")), read)
     found = listed(catalog, entries("m/one.marker", "m/sub/a.md", "other/b.md", "m/c.txt"))
     assert (found["m/sub/a.md"].system, found["m/sub/a.md"].kind) == ("one", Kind.FACT)
     assert found["m/sub/a.md"].title == "one:m/sub/a.md"
@@ -99,17 +99,17 @@ def test_a_file_belongs_to_the_family_whose_site_holds_it():
     assert (found["m/c.txt"].size, found["m/c.txt"].modified) == (30, 40)
 
 
-def test_of_two_families_the_one_with_the_higher_priority_owns_a_file():
-    catalog = Catalog(registry(Family("low", 1), Family("high", 2, ".json")), read)
+def test_of_two_systems_the_one_with_the_higher_priority_owns_a_file():
+    catalog = Catalog(registry(System("low", 1), System("high", 2, ".json")), read)
     found = listed(catalog, entries("low.marker", "high.marker", "a.md", "a.json"))
     assert found["a.md"].system == "low"
     assert found["a.json"].system == "high"
-    both = Catalog(registry(Family("low", 1), Family("high", 2)), read)
+    both = Catalog(registry(System("low", 1), System("high", 2)), read)
     assert listed(both, entries("low.marker", "high.marker", "a.md"))["a.md"].system == "high"
 
 
 def test_of_nested_sites_the_deeper_one_owns_a_file():
-    catalog = Catalog(registry(Family("one")), read)
+    catalog = Catalog(registry(System("one")), read)
     found = listed(catalog, entries("one.marker", "deep/one.marker", "deep/a.md", "b.md"))
     assert catalog.site(found["deep/a.md"]) == Site("one", "deep")
     assert catalog.site(found["b.md"]) == Site("one", "")
@@ -118,17 +118,17 @@ def test_of_nested_sites_the_deeper_one_owns_a_file():
 
 @pytest.mark.parametrize("nature", [Nature.LINK, Nature.SPECIAL, Nature.UNREADABLE])
 def test_what_is_no_plain_file_belongs_to_nobody(nature):
-    info = Classifier(registry(Family("one")), [Site("one", "")]).infos([FileEntry("a.md", STAMP, nature)])[0]
+    info = Classifier(registry(System("one")), [Site("one", "")]).infos([FileEntry("a.md", STAMP, nature)])[0]
     assert (info.system, info.kind, info.nature, info.title) == (None, Kind.OTHER, nature, "a.md")
 
 
-def test_a_site_of_an_unknown_family_is_ignored():
+def test_a_site_of_an_unknown_system_is_ignored():
     assert Classifier({}, [Site("gone", "")]).infos(entries("a.md"))[0].system is None
 
 
-def test_a_family_that_fails_while_looking_does_not_stop_the_others():
-    families = registry(Failing("bad"), Family("one"))
-    assert detect(families, FolderIndex(entries("one.marker"), read)) == (Site("one", ""),)
+def test_a_system_that_fails_while_looking_does_not_stop_the_others():
+    systems = registry(Failing("bad"), System("one"))
+    assert detect(systems, FolderIndex(entries("one.marker"), read)) == (Site("one", ""),)
 
 
 def test_documents_come_in_batches(monkeypatch):
@@ -158,8 +158,8 @@ class Hands:
         return self.time
 
 
-def test_a_family_that_moves_in_or_out_is_noticed():
-    catalog = Catalog(registry(Family("one")), read, Hands())
+def test_a_system_that_moves_in_or_out_is_noticed():
+    catalog = Catalog(registry(System("one")), read, Hands())
     listed(catalog, entries("a.md"))
     assert not catalog.redetect()
     catalog.update([change("one.marker", ChangeKind.CREATED)])
@@ -168,9 +168,9 @@ def test_a_family_that_moves_in_or_out_is_noticed():
     assert catalog.info(entries("a.md")[0]).system == "one"
 
 
-def test_a_change_that_moves_no_family_is_no_news():
+def test_a_change_that_moves_no_system_is_no_news():
     clock = Hands()
-    catalog = Catalog(registry(Family("one")), read, clock)
+    catalog = Catalog(registry(System("one")), read, clock)
     listed(catalog, entries("one.marker", "a.md"))
     catalog.update([change("a.md", ChangeKind.DELETED), change("b.md", ChangeKind.MODIFIED)])
     assert not catalog.redetect()
@@ -180,15 +180,15 @@ def test_a_change_that_moves_no_family_is_no_news():
     assert catalog.sites == ()
 
 
-def test_families_do_not_look_all_the_time():
-    clock, family = Hands(), Family("one")
-    catalog = Catalog(registry(family), read, clock)
+def test_systems_do_not_look_all_the_time():
+    clock, system = Hands(), System("one")
+    catalog = Catalog(registry(system), read, clock)
     listed(catalog, entries("a.md"))
     catalog.update([change("b.md", ChangeKind.CREATED)])
     assert not catalog.redetect()
     catalog.update([change("one.marker", ChangeKind.CREATED)])
     assert not catalog.redetect()
-    assert family.looks == 2
+    assert system.looks == 2
     clock.time += 1
     assert catalog.redetect()
     assert not catalog.redetect()

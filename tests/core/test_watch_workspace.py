@@ -404,7 +404,7 @@ def test_so_many_changes_that_every_view_must_look_anew(live, workspace, root, m
     live.until(lambda: live.view == truth(root))
 
 
-def test_a_family_that_moves_in_asks_for_a_new_list(live, workspace, root):
+def test_a_system_that_moves_in_asks_for_a_new_list(live, workspace, root):
     (root / "memory" / "profile.json").write_bytes(b'{"name": "Ada"}')
     live.until(lambda: any(batch.rescan for batch in live.batches))
     assert workspace.info("memory/profile.json").system == "picoclaw-profile"

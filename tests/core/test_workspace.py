@@ -170,7 +170,7 @@ def test_info_needs_no_scan_before_and_follows_the_disk(workspace, root):
         workspace.info("nothing.md")
 
 
-def test_a_document_is_described_by_its_family(workspace, root):
+def test_a_document_is_described_by_its_system(workspace, root):
     detail = workspace.describe("memory/profile.json")
     assert detail.parsed.data == {"name": "Ada"}
     assert detail.revision == revision_of((root / "memory" / "profile.json").read_bytes())
@@ -186,13 +186,13 @@ def test_large_files_are_recognised_by_their_beginning(workspace, root):
     assert workspace.scan().get("cold_memory.db").nature is Nature.FILE
 
 
-def test_a_family_that_fails_is_a_problem_of_its_document_only(workspace, monkeypatch, caplog):
+def test_a_system_that_fails_is_a_problem_of_its_document_only(workspace, monkeypatch, caplog):
     def fail(*_):
         raise ZeroDivisionError("bug")
 
     monkeypatch.setattr(workspace.registry["picoclaw-profile"], "parse", fail, raising=False)
     [problem] = workspace.describe("memory/profile.json").parsed.problems
-    assert problem.code == "family_failed"
+    assert problem.code == "system_failed"
     assert "bug" in problem.message
     assert workspace.describe("readme.txt").parsed.problems == ()
 
@@ -254,7 +254,7 @@ def test_bad_documents_are_all_listed_and_none_breaks_another(workspace, root):
     assert {*BAD, os.fsdecode(b"caf\xe9.md"), "memory/profile.json"} < details.keys()
     assert [problem.code for problem in details["huge.md"].parsed.problems] == ["too_large"]
     assert details["memory/profile.json"].parsed.problems == ()
-    assert not any(found.code == "family_failed" for d in details.values() for found in d.parsed.problems)
+    assert not any(found.code == "system_failed" for d in details.values() for found in d.parsed.problems)
     for name, data in BAD.items():
         assert (root / name).read_bytes() == data
 
@@ -395,7 +395,7 @@ def test_a_binary_change_counts_no_lines(workspace):
     assert recorder.changes[0].added is None
 
 
-def test_a_new_family_is_seen_with_the_commit_that_brings_it(workspace):
+def test_a_new_system_is_seen_with_the_commit_that_brings_it(workspace):
     recorder = Recorder()
     workspace.subscribe(recorder, quick=True)
     workspace.scan()

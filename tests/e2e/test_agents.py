@@ -26,7 +26,7 @@ NOON = "2026-03-01T12:00:00+00:00"
 
 @dataclass(frozen=True)
 class Day:
-    """What an agent of a family does, what a person corrects, and how the agent recalls it."""
+    """What an agent of a system does, what a person corrects, and how the agent recalls it."""
 
     system: str
     calls: tuple[tuple[str, dict], ...]
@@ -210,7 +210,7 @@ def test_all_five_have_their_day_in_the_one_demo_workspace(tmp_path):
         assert {report.id for report in desk.systems()} == {day.system for day in DAYS}
 
 
-def test_what_the_prompt_gets_of_several_families_is_the_same_on_the_command_line_and_in_python(
+def test_what_the_prompt_gets_of_several_systems_is_the_same_on_the_command_line_and_in_python(
     tmp_path, capfd
 ):
     root = copy_demo(tmp_path / "demo", date(2026, 3, 1))

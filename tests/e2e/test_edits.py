@@ -1,4 +1,4 @@
-"""A person edits each family's memory in the window; on disk only what was edited is another."""
+"""A person edits each system's memory in the window; on disk only what was edited is another."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 
-from helpers.originals import AIGENTIC, EVOCLAW, FAMILIES, MEMSKILL, PEGASUS, PROFILE, put
+from helpers.originals import AIGENTIC, EVOCLAW, MEMSKILL, PEGASUS, PROFILE, SYSTEMS, put
 from helpers.running_desk import tree
 from memdesk.model import revision_of
 from memdesk_gui.editors.base import EditorMode
@@ -171,12 +171,12 @@ def test_the_source_of_a_tier_is_edited(run_desk, tmp_path):
     assert (root / uri).read_bytes() == EVOCLAW[uri].replace(b"JSON-RPC", b"JSON-RPC (again)")
 
 
-@pytest.mark.parametrize("system", FAMILIES)
-def test_every_document_of_every_family_opens_and_nothing_is_written(run_desk, tmp_path, system):
-    root = put(tmp_path, FAMILIES[system])
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_every_document_of_every_system_opens_and_nothing_is_written(run_desk, tmp_path, system):
+    root = put(tmp_path, SYSTEMS[system])
     before = tree(root)
     desk = run_desk(root)
-    for uri in FAMILIES[system]:
+    for uri in SYSTEMS[system]:
         buffer = desk.open(uri)
         assert (buffer.info.system, buffer.problems) == (system, ()), uri
         assert not buffer.dirty

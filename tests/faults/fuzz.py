@@ -177,7 +177,7 @@ def parsers(work):
         "invisible": lambda data: hidden(_text(data)),
         "holder": parse_holder,
         "database": lambda data: read_tables(data, 5),
-        **{system.id: partial(_family, system) for system in load_systems().values()},
+        **{system.id: partial(_read_by, system) for system in load_systems().values()},
         "markdown": _markdown,
         "history": _through(blob, lambda: VersionStore(root).get(revision)),
         "draft": _drafts(work),
@@ -251,7 +251,7 @@ def _drafts(work):
     return parse
 
 
-def _family(system, data):
+def _read_by(system, data):
     kind = _KINDS[zlib.crc32(data) % len(_KINDS)]
     path = "memory/x.json" if b"{" in data[:5] else "memory/202611/20261110.md"
     system.parse(kind, path, data, _Alone)

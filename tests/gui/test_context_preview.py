@@ -28,28 +28,28 @@ SITES = (Site("aigentic", "b/c"), Site("pegasus", "a"), Site("aigentic", ""))
 
 
 class Box:
-    """A toolbox with one family, whose context is what it was told to be."""
+    """A toolbox with one system, whose context is what it was told to be."""
 
     def __init__(self, *pieces, role="system", left_out=(), settings=()):
         self.found = PromptContext(pieces, role, left_out=lambda: left_out, settings=settings)
         self.asked = []
 
     def places(self, name):
-        return (("family", Site("toy", "")),)
+        return (("system", Site("toy", "")),)
 
-    def explain(self, family, site, query="", budget=None, *, supposed=(), known=None):
+    def explain(self, system, site, query="", budget=None, *, supposed=(), known=None):
         self.asked.append((query, budget, supposed))
         cut = self.found if budget is None else within(self.found, budget)
         return traced(site, query, self.found, cut, lambda _path: ContextDocument(), budget=budget)
 
 
-def test_places_are_named_by_family_and_by_folder_where_there_are_several(qapp):
+def test_places_are_named_by_system_and_by_folder_where_there_are_several(qapp):
     places = places_of(SITES)
     assert [place.name for place in places] == ["aigentic@", "pegasus@a", "aigentic@b/c"]
     assert [place_name(place, places) for place in places] == ["aigentic · .", "Pegasus", "aigentic · b/c"]
 
 
-def test_a_document_belongs_to_the_nearest_place_of_its_family(qapp):
+def test_a_document_belongs_to_the_nearest_place_of_its_system(qapp):
     places = places_of(SITES)
     assert place_of("b/c/memory.json", "aigentic", places) == "aigentic@b/c"
     assert place_of("memory.json", "aigentic", places) == "aigentic@"
@@ -75,7 +75,7 @@ def test_why_a_memory_is_there_is_worded_by_the_window(qapp):
     because = Why.of(Ground(WhyCode.WHOLE_QUERY), Ground(WhyCode.TERMS, ("1", "2", "tea {0}")))
     assert because == "holds the whole query; 1 of 2 terms: tea {0}"
     assert why_text(because) == "holds the whole message; 1 of 2 terms: tea {0}"
-    assert why_text("a family's own words") == "a family's own words"
+    assert why_text("a system's own words") == "a system's own words"
     for code in WhyCode:
         assert "{" not in why_text(why(code, "1", "2", "tea"))
     shown = read_context(Box(PromptPiece("tea", "notes.md", "", 2.0, because)), ContextRequest("toy@"))
@@ -285,8 +285,8 @@ def test_long_names_of_agents_keep_neither_the_window_wide_nor_the_navigator_nar
     desk.run("view.context")
     desk.settle()
     pane = desk.window.docks["context"].widget()
-    assert pane.families.isVisible()
-    assert "…" in pane.families.text()
-    assert "the-first-agent-of-a-team-with-a-long-name" in pane.families.toolTip()
+    assert pane.systems.isVisible()
+    assert "…" in pane.systems.text()
+    assert "the-first-agent-of-a-team-with-a-long-name" in pane.systems.toolTip()
     assert desk.window.width() == 1024
     assert desk.window.docks["navigator"].width() >= 24 * desk.window.fontMetrics().averageCharWidth()

@@ -10,7 +10,7 @@ from PySide6.QtCore import QLocale, QRect, Qt
 from PySide6.QtGui import QFont, QFontDatabase, QTextCursor
 from PySide6.QtWidgets import QApplication, QLineEdit
 
-from helpers.families import options
+from helpers.parsed_documents import options
 from memdesk.agents.context_trace import ContextDocument, traced
 from memdesk.checks.covers import NO_COVERS, SecretMask
 from memdesk.model import Kind, Site
@@ -257,7 +257,7 @@ def test_the_context_preview_covers_secrets_unless_they_are_to_be_shown():
     pieces = (PromptPiece("# Memory\n"), PromptPiece(f"password: {SECRET}\nnext", "memory.json#run/a"))
     context, site = PromptContext(pieces, "system"), Site("toy", "")
     toolbox = SimpleNamespace(
-        places=lambda name: (("family", site),),
+        places=lambda name: (("system", site),),
         explain=lambda *_, **__: traced(site, "", context, context, lambda _path: ContextDocument()),
     )
     shown = read_context(toolbox, ContextRequest("toy@"))

@@ -124,7 +124,7 @@ def choose(dialog, day):
     return [(item.key, item.row.detail) for item in dialog.model.items]
 
 
-def test_the_calendar_shows_every_familys_notes_and_opens_one(desk, qtbot):
+def test_the_calendar_shows_every_systems_notes_and_opens_one(desk, qtbot):
     desk.open("pico/memory/profile.json")
     dialog = calendar(desk)
     assert dialog.month.text() == "3 notes in November 2026"
@@ -133,7 +133,7 @@ def test_the_calendar_shows_every_familys_notes_and_opens_one(desk, qtbot):
     notes = (f"{PICO}/20261120.md", f"{EVO}/2026-11-20-frost.md", f"{EVO}/2026-11-20.md")
     shown = choose(dialog, date(2026, 11, 20))
     assert tuple(uri for uri, _ in shown) == notes
-    assert [family for _, family in shown] == ["PicoClaw profile", "EvoClaw", "EvoClaw"]
+    assert [system for _, system in shown] == ["PicoClaw profile", "EvoClaw", "EvoClaw"]
     assert dialog.go.text() == "&Open"
     assert "3 notes in November 2026" in dialog.calendar.accessibleDescription()
     dialog.list.select(notes[1])

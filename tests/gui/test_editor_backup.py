@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from helpers.families import options
+from helpers.parsed_documents import options
 from memdesk.errors import StorageError
 from memdesk.model import Kind
 from memdesk.systems.copies import CopyReason, is_copy, original_of, reason_of, taken_at

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from helpers.families import options
+from helpers.parsed_documents import options
 from memdesk.model import OUTSIDE, Actor, Kind, Origin, Via
 from memdesk_gui.editors.entries import EntriesEditor
 from memdesk_gui.editors.models.entries import CONTENT, PRIORITY, TAGS

@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QApplication, QLineEdit
 
-from helpers.families import options
+from helpers.parsed_documents import options
 from memdesk.model import Kind
 from memdesk_gui.editors import profile
 from memdesk_gui.editors.models.profile import KEY, VALUE

@@ -1,4 +1,4 @@
-"""Conversations: who said what, whichever family stored it."""
+"""Conversations: who said what, whichever system stored it."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ URI = "second/memory/episodes/2026-05.md"
 
 @pytest.fixture
 def desk(run_desk, tmp_path):
-    """The window on two memories of the same family; a month of the second is shown by entry."""
+    """The window on two memories of the same system; a month of the second is shown by entry."""
     root = tmp_path / "workspace"
     for name in ("first", "second"):
         folder = root / name / "memory" / "episodes"

@@ -290,7 +290,7 @@ def test_a_name_that_was_taken_meanwhile_keeps_the_dialog_and_both_texts(person,
     person.desk.press(dialog, "Cancel")
 
 
-def test_todays_note_is_begun_where_the_family_looks_for_it_and_opened_when_it_is_there(
+def test_todays_note_is_begun_where_the_system_looks_for_it_and_opened_when_it_is_there(
     person_at, tmp_path, monkeypatch
 ):
     monkeypatch.setenv("MEMDESK_NOW", "2026-11-22T09:00:00+00:00")

@@ -1,4 +1,4 @@
-"""Shelving by kind, family and folder; trees that change in place; the fewest moves between two lists."""
+"""Shelving by kind, system and folder; trees that change in place; the fewest moves between two lists."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from memdesk.model import DocumentInfo, Kind, Nature
 from memdesk_gui.features.navigator.branches import Tree, sort_gently
-from memdesk_gui.features.navigator.grouping import ByFamily, ByFolder, ByKind, backup_of
+from memdesk_gui.features.navigator.grouping import ByFolder, ByKind, BySystem, backup_of
 from memdesk_gui.widgets.lists.models.moves import MOST_COMPARED, Insertion, Removal, moves
 
 
@@ -46,7 +46,7 @@ def test_folders_with_numbers_are_in_the_order_of_these():
     assert sorted(names, key=lambda name: ByFolder().rank((name,))) == [names[0], names[2], names[1]]
 
 
-@pytest.mark.parametrize("grouping", [ByKind(), ByFamily(), ByFolder()])
+@pytest.mark.parametrize("grouping", [ByKind(), BySystem(), ByFolder()])
 def test_numbers_in_names_count(grouping):
     names = ["stall_2", "stall_1", "stall_13", "stall_3", "Stall_11", "stall"]
     tree = Tree(grouping, [document(f"facts/{name}.md") for name in names])
@@ -91,8 +91,8 @@ def test_a_long_diary_is_grouped_by_month_newest_first():
     assert closed == {"/daily/2026-09"}
 
 
-def test_families_have_their_kinds_below_unless_there_is_only_one():
-    lines = shown(Tree(ByFamily(), DOCUMENTS))
+def test_systems_have_their_kinds_below_unless_there_is_only_one():
+    lines = shown(Tree(BySystem(), DOCUMENTS))
     assert lines[:3] == ["/evoclaw", "  memory/hot-memory-state.json", "  memory/warm-memory.json"]
     assert lines[lines.index("/pegasus") + 1] == "  /pegasus/facts"
     assert lines[-2:] == ["/other", "  readme.txt"]
@@ -155,7 +155,7 @@ kinds = st.sampled_from([Kind.FACT, Kind.DAILY_NOTE, Kind.BACKUP, Kind.OTHER])
 steps = st.lists(st.tuples(names, st.none() | kinds, st.integers(0, 9)), max_size=30)
 
 
-@given(steps, st.sampled_from([ByKind(), ByFamily(), ByFolder()]))
+@given(steps, st.sampled_from([ByKind(), BySystem(), ByFolder()]))
 def test_a_tree_changed_in_place_is_the_tree_built_anew(changes, grouping):
     tree, expected = Tree(grouping), {}
     for uri, kind, size in changes:

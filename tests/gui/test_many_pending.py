@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from helpers.inbox_desk import InboxDesk
-from helpers.originals import FAMILIES, put
+from helpers.originals import SYSTEMS, put
 from memdesk.model import Actor, Origin, Via
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.widgets.lists.rows import ROW_ROLE
@@ -61,7 +61,7 @@ WRITES = (
 
 @pytest.fixture
 def root(tmp_path):
-    for system, files in FAMILIES.items():
+    for system, files in SYSTEMS.items():
         put(tmp_path / "root" / system.removeprefix("picoclaw-"), files)
     with Workspace.open(tmp_path / "root") as desk:
         for number in range(EACH * len(WRITES)):

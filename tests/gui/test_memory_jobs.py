@@ -169,7 +169,7 @@ ASKED = {
 
 
 @pytest.mark.parametrize("system", FOLDERS)
-def test_every_job_of_the_families_answers_in_our_words(qapp, tmp_path, system):
+def test_every_job_of_the_systems_answers_in_our_words(qapp, tmp_path, system):
     for name, text in FOLDERS[system].items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)
@@ -191,10 +191,10 @@ def test_every_job_has_an_answer_of_ours(qapp):
     assert set(_ANSWERS) == set(_WORDS)
 
 
-def test_all_that_the_families_jobs_ask_for_has_words(qapp):
-    families = load_systems().values()
-    tasks = [*DOCUMENT_TASKS, *(task for family in families for task in family.model_tasks())]
-    jobs = [job for family in families for job in family.jobs()]
+def test_all_that_the_systems_jobs_ask_for_has_words(qapp):
+    systems = load_systems().values()
+    tasks = [*DOCUMENT_TASKS, *(task for system in systems for task in system.model_tasks())]
+    jobs = [job for system in systems for job in system.jobs()]
     assert {name for job in (*jobs, *tasks) for name in job.arguments.model_fields} == set(_VALUES)
     assert {job.name for job in jobs} == set(_WORDS)
     assert {task.name for task in tasks} == set(_BY_MODEL)

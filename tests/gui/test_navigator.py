@@ -30,7 +30,7 @@ from memdesk.model import (
 from memdesk.store.oplog.operation import Operation
 from memdesk.systems.aigentic.parse import parse_compartments
 from memdesk.watch.catalog import LeftOut
-from memdesk_gui.features.navigator.grouping import ByFamily, ByFolder, ByKind
+from memdesk_gui.features.navigator.grouping import ByFolder, ByKind, BySystem
 from memdesk_gui.features.navigator.pane import NavigatorPane
 from memdesk_gui.widgets.lists.models.asked import AskedRows
 from memdesk_gui.widgets.lists.rows import ROW_ROLE
@@ -123,8 +123,8 @@ def test_the_controls_have_their_names(navigator):
     assert navigator.pane.filter.accessibleName() == "Navigator filter"
 
 
-def test_grouping_by_family_and_folder(navigator):
-    navigator.pane.set_grouping(ByFamily())
+def test_grouping_by_system_and_folder(navigator):
+    navigator.pane.set_grouping(BySystem())
     assert navigator.titles()[:2] == ["Pegasus", "Facts"]
     navigator.pane.set_grouping(ByFolder())
     assert navigator.titles()[:2] == ["facts", "project.md"]
@@ -134,7 +134,7 @@ def test_grouping_by_family_and_folder(navigator):
     assert [action.isChecked() for action in navigator.pane._groupings.actions()] == [True, False, False]
 
 
-def test_what_families_note_for_themselves_is_not_listed(navigator):
+def test_what_systems_note_for_themselves_is_not_listed(navigator):
     info = navigator.desk.workspace.info("notes.txt")
     noted = info._replace(uri="memory/.last_run", system="pegasus", title=".last_run")
     own = noted._replace(uri=".profile", system=None, title=".profile")
@@ -456,7 +456,7 @@ def shown_place(navigator):
     return pane.list.current_key() if is_seen else None
 
 
-@pytest.mark.parametrize("grouping", [ByKind, ByFamily, ByFolder])
+@pytest.mark.parametrize("grouping", [ByKind, BySystem, ByFolder])
 def test_the_document_in_front_is_revealed_however_the_list_is_shelved(desk_of, grouping):
     navigator = Navigator(desk_of(many(300) | {"deep/er/still/one.md": b"x"}))
     for uri in ("facts/note_00250.md", "deep/er/still/one.md"):

@@ -80,7 +80,7 @@ def test_english_and_chinese_count(spoken):
     assert exact_time(1_800_000_000).startswith("2027年1月15日")
 
 
-def test_titles_made_by_a_family_are_worded(spoken):
+def test_titles_made_by_a_system_are_worded(spoken):
     spoken("zh_CN")
     titles = [
         document_title(INFO._replace(title=title)) for title in ("Hot memory", "Warm memory · scout", "Note")

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QLineEd
 
 import memdesk_gui
 from core.evoclaw_files import T0
-from helpers.families import options
+from helpers.parsed_documents import options
 from memdesk.model import Kind
 from memdesk.runtime.clock import FrozenClock
 from memdesk_gui.editors.base import EditorMode

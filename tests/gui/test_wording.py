@@ -137,7 +137,7 @@ def test_an_unknown_code_speaks_for_itself():
     assert wording.problem_text(Problem("tomorrow", "the core said this")) == "the core said this"
 
 
-def test_a_family_that_names_nothing_speaks_for_itself():
+def test_a_system_that_names_nothing_speaks_for_itself():
     assert wording.problem_text(Problem("not_text", "no text")) == "no text"
     assert wording.error_text(InvalidError("taken", reason="taken")).startswith("The new content")
 

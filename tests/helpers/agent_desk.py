@@ -1,4 +1,4 @@
-"""A small workspace with a family's tools, at a time that stands still."""
+"""A small workspace with a system's tools, at a time that stands still."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from memdesk.workspace import Workspace
 
 
 class AgentDesk:
-    """Calls the tools of one family as an agent does, and tells what is then on disk."""
+    """Calls the tools of one system as an agent does, and tells what is then on disk."""
 
     def __init__(self, root, system, files, when="2026-11-22T10:00:00"):
         self.root, self.system = root, system

@@ -350,7 +350,7 @@ LAWS = (of_untouched, of_moves, of_words, of_any_order, of_a_creation)
 AGENTS = ("append",) * 94 + ("patch",) * 3 + ("rewrite", "delete", "consolidate")
 """Of a hundred writes of agents so many are of each sort.
 
-Most tools of the five families append; what is written is changed by patching words (Pegasus), by its id
+Most tools of the five systems append; what is written is changed by patching words (Pegasus), by its id
 (aigentic), or by the model that writes a file anew. A consolidation is a job of the night (EvoClaw), and an
 agent writes some dozens of notes a day. Nobody has counted it in the field: other shares, other figures.
 """

@@ -396,7 +396,7 @@ def _metrics_change(dice, first, number):
 
 
 def _notes(dice):
-    """JSON of no family: lists with and without ids, of texts, of numbers, in each other."""
+    """JSON of no system: lists with and without ids, of texts, of numbers, in each other."""
     return {
         "facts": [{"id": number, "v": 0.5, "t": f"old {number}"} for number in dice.up_to(3)],
         "words": [f"word {number}" for number in dice.up_to(3)],

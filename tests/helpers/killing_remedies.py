@@ -51,7 +51,7 @@ def killed(template, work, act):
 
 
 def opened(root):
-    """Open a workspace without looking for the families anew."""
+    """Open a workspace without looking for the systems anew."""
     return Workspace(root, Store(root), REGISTRY, CLOCK)
 
 

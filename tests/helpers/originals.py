@@ -1,4 +1,4 @@
-"""Small workspaces in exactly the bytes that each family's own program writes."""
+"""Small workspaces in exactly the bytes that each system's own program writes."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ EVOCLAW = {
         b'    "projects": [],\n    "events": [],\n    "tasks": []\n  },\n  "critical_lessons": []\n}'
     ),
 }
-FAMILIES = {
+SYSTEMS = {
     "pegasus": PEGASUS,
     "picoclaw-memskill": MEMSKILL,
     "picoclaw-profile": PROFILE,

@@ -29,7 +29,7 @@ class AgentFolder(NamedTuple):
     agent: str
     path: Path
     systems: tuple[str, ...]
-    """The families that it may be of; none where it is opened as plain documents."""
+    """The systems that it may be of; none where it is opened as plain documents."""
     opened: bool
     """Whether memdesk has opened it before."""
     waiting: int | None

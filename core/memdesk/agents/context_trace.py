@@ -1,6 +1,6 @@
 """Why a prompt has what it has: where each stretch comes from, how its memories ranked, what was left out.
 
-Pure: from the context that a family made and what a budget left of it.
+Pure: from the context that a system made and what a budget left of it.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class Cutoff(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ContextTrace:
-    """A family's context for a message, explained."""
+    """A system's context for a message, explained."""
 
     site: Site
     query: str
@@ -172,7 +172,7 @@ def traced(
     budget: int | None = None,
     supposed: tuple[tuple[str, str], ...] = (),
 ) -> ContextTrace:
-    """Explain a context: ``whole`` as the family made it, ``cut`` as the budget left it."""
+    """Explain a context: ``whole`` as the system made it, ``cut`` as the budget left it."""
     documents = _Documents(look)
     standing = {id(piece) for piece in cut.pieces}
     ranked = sorted(enumerate(piece for piece in whole.pieces if piece.uri), key=_by_rank)

@@ -1,4 +1,4 @@
-"""What prompts get, cut to a budget of tokens, or of several families as one. Pure."""
+"""What prompts get, cut to a budget of tokens, or of several systems as one. Pure."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from memdesk.systems.tools import PromptContext, PromptPiece
 from memdesk.text.tokens import measure, tokens
 
 BETWEEN = "\n\n"
-"""What stands between the contexts of two families."""
+"""What stands between the contexts of two systems."""
 
 
 def within(context: PromptContext, budget: int) -> PromptContext:
@@ -70,7 +70,7 @@ def _headed(pieces: Sequence[PromptPiece], place: int) -> Iterable[int]:
 
 
 def joined(contexts: Iterable[PromptContext]) -> PromptContext:
-    """Return the contexts of several families as one, an empty line between; one alone as it is."""
+    """Return the contexts of several systems as one, an empty line between; one alone as it is."""
     every = tuple(contexts)
     if len(every) == 1:
         return every[0]

@@ -1,4 +1,4 @@
-"""The tools of the families found in a workspace: listed, called, previewed; and what their prompts get.
+"""The tools of the systems found in a workspace: listed, called, previewed; and what their prompts get.
 
 Command line, MCP server, Python and window all call tools through here, so the same call has the same effect
 and the same answer wherever it comes from.
@@ -55,7 +55,7 @@ TRIES = 20
 
 @dataclass(frozen=True, slots=True)
 class BoundTool:
-    """A tool of a family at a place in the workspace."""
+    """A tool of a system at a place in the workspace."""
 
     system: System
     site: Site
@@ -65,7 +65,7 @@ class BoundTool:
 
     @property
     def address(self) -> str:
-        """What chooses this family at this place: ``id@folder``."""
+        """What chooses this system at this place: ``id@folder``."""
         return _address(self.site)
 
     @property
@@ -139,9 +139,9 @@ class Toolbox:
         *,
         reflecting: bool = False,
     ) -> None:
-        """``sites`` tells the families' places where they are known already; else the folder is scanned.
+        """``sites`` tells the systems' places where they are known already; else the folder is scanned.
 
-        With ``reflecting`` it is of the families whose agents think back over a task, with the tools and the
+        With ``reflecting`` it is of the systems whose agents think back over a task, with the tools and the
         contexts for that.
         """
         self._workspace = workspace
@@ -155,16 +155,16 @@ class Toolbox:
         return self._workspace is workspace
 
     def knows(self, system: str) -> bool:
-        """Tell whether there is a family of this id."""
+        """Tell whether there is a system of this id."""
         return system in self._workspace.registry
 
     def places(self, system: str | None = None) -> tuple[tuple[System, Site], ...]:
-        """Return the families (or the one asked for) with their places.
+        """Return the systems (or the one asked for) with their places.
 
-        ``system`` is a family's id, or ``id@folder`` for one place of several. A family that is asked for but
+        ``system`` is a system's id, or ``id@folder`` for one place of several. A system that is asked for but
         not found begins at the workspace itself, or in the folder that is named, which has to be there. To
         begin at the top beside other memories, that has to be named, too: ``id@.``.
-        Raises UsageError for an unknown family, and for a folder that is not there or not named.
+        Raises UsageError for an unknown system, and for a folder that is not there or not named.
         """
         name, at, folder = (system or "").partition("@")
         registry = self._workspace.registry
@@ -184,7 +184,7 @@ class Toolbox:
         return tuple(pair for pair in known if not self._reflecting or isinstance(pair[0], Reflects))
 
     def tools(self, system: str | None = None) -> tuple[BoundTool, ...]:
-        """Return every tool, at every place of its family."""
+        """Return every tool, at every place of its system."""
         return tuple(self._offers(system, jobs=False))
 
     def jobs(self, system: str | None = None) -> tuple[BoundTool, ...]:
@@ -194,7 +194,7 @@ class Toolbox:
     def find(self, name: str, system: str | None = None, *, jobs: bool = False) -> BoundTool:
         """Return the one tool of this name. Raises NotFoundError for none, UsageError for several.
 
-        There are several where families share the name, and where a family has more than one place: none of
+        There are several where systems share the name, and where a system has more than one place: none of
         them is taken unasked.
         """
         kind = "job" if jobs else "tool"
@@ -307,14 +307,14 @@ class Toolbox:
         *,
         supplied_to: Actor | None = None,
     ) -> tuple[tuple[Site, PromptContext], ...]:
-        """Return what the prompts get, family by family and place by place.
+        """Return what the prompts get, system by system and place by place.
 
         One that cannot be made takes none of the others away: it is empty and says why. Raises what went
         wrong where none can be made.
         """
 
-        def make(family: System, site: Site) -> tuple[Site, PromptContext]:
-            return site, self.context(family, site, query, budget, supplied_to=supplied_to)
+        def make(each: System, site: Site) -> tuple[Site, PromptContext]:
+            return site, self.context(each, site, query, budget, supplied_to=supplied_to)
 
         return self._of_each(system, make, lambda site, why: (site, PromptContext(problems=(why,))))
 
@@ -327,13 +327,13 @@ class Toolbox:
     ) -> tuple[ContextTrace, ...]:
         """Return the same with where everything is from, how it ranked, and what was left out for what.
 
-        With ``supposed`` it is what the prompts would get if settings of the families were others; nothing
+        With ``supposed`` it is what the prompts would get if settings of the systems were others; nothing
         is written. Raises UsageError for a setting that none of them has, InvalidError for a wrong value.
         """
         known = set[str]()
 
-        def make(family: System, site: Site) -> ContextTrace:
-            return self.explain(family, site, query, budget, supposed=supposed, known=known)
+        def make(each: System, site: Site) -> ContextTrace:
+            return self.explain(each, site, query, budget, supposed=supposed, known=known)
 
         def failed(site: Site, why: str) -> ContextTrace:
             return ContextTrace(site, query, PromptContext(problems=(why,)), budget)
@@ -356,7 +356,7 @@ class Toolbox:
         known: set[str] | None = None,
         run: str = "",
     ) -> ContextTrace:
-        """Return one place's context explained; ``known`` takes in which of the settings the family has."""
+        """Return one place's context explained; ``known`` takes in which of the settings the system has."""
         memory = self._memory(site, counting=False, lenient=True, progress=progress, run=run)
         mine = {key: said for key, said in supposed.items() if _suppose(system, memory, key, said)}
         if known is not None:
@@ -371,10 +371,10 @@ class Toolbox:
         """Make something at every place. Raises what went wrong where it can be made at none."""
         made: list[T] = []
         failures: list[Exception] = []
-        for family, site in self.places(system):
+        for each, site in self.places(system):
             try:
-                made.append(make(family, site))
-            except Exception as error:  # noqa: BLE001 - a family's failure must not take away the others' memory
+                made.append(make(each, site))
+            except Exception as error:  # noqa: BLE001 - a system's failure must not take away the others' memory
                 failures.append(error)
                 made.append(failed(site, _why_none(site, error)))
         if failures and len(failures) == len(made):
@@ -435,12 +435,12 @@ class Toolbox:
         return replace(found, problems=(*found.problems, *memory.problems)) if memory.problems else found
 
     def wrong_choices(self) -> Iterator[InvalidError]:
-        """Yield what ``memdesk.toml`` says of the families here that cannot be, each thing once."""
+        """Yield what ``memdesk.toml`` says of the systems here that cannot be, each thing once."""
         told = set[str]()
-        for family, site in self.places():
-            if isinstance(family, Chooses):
+        for system, site in self.places():
+            if isinstance(system, Chooses):
                 try:
-                    family.require_choices(self._memory(site, writable=False))
+                    system.require_choices(self._memory(site, writable=False))
                 except InvalidError as error:
                     if error.message not in told:
                         yield error
@@ -513,18 +513,18 @@ class Toolbox:
         )
 
     def _offers(self, system: str | None, *, jobs: bool) -> Iterator[BoundTool]:
-        for family, site in self.places(system):
-            for tool in family.jobs() if jobs else self._tools_of(family):
-                yield self._offer(family, site, tool)
+        for each, site in self.places(system):
+            for tool in each.jobs() if jobs else self._tools_of(each):
+                yield self._offer(each, site, tool)
 
-    def _tools_of(self, family: System) -> tuple[Tool, ...]:
-        if self._reflecting and isinstance(family, Reflects):
-            return family.reflection_tools()
-        return family.tools()
+    def _tools_of(self, system: System) -> tuple[Tool, ...]:
+        if self._reflecting and isinstance(system, Reflects):
+            return system.reflection_tools()
+        return system.tools()
 
-    def _offer(self, family: System, site: Site, tool: Tool) -> BoundTool:
+    def _offer(self, system: System, site: Site, tool: Tool) -> BoundTool:
         glance = tool.glance and tool.glance(RememberedSite(site, self._recollection))
-        return BoundTool(family, site, tool, glance)
+        return BoundTool(system, site, tool, glance)
 
     def _is_folder(self, path: str) -> bool:
         """Tell whether a path names a folder of the workspace now."""
@@ -537,10 +537,10 @@ class Toolbox:
 
 
 def _why_none(site: Site, error: Exception) -> str:
-    """Word why there is no context of a family; what is our own fault stands in the log."""
+    """Word why there is no context of a system; what is our own fault stands in the log."""
     if isinstance(error, MemdeskError):
         return error.message
-    _logger.error("The family %s failed on its context", site.system, exc_info=error)
+    _logger.error("The system %s failed on its context", site.system, exc_info=error)
     return f"{site.system} cannot make its context: {error!r}"
 
 
@@ -553,7 +553,7 @@ def _address(site: Site) -> str:
 
 
 def _choices(sites: Iterable[Site]) -> str:
-    """Word how one of several places is chosen: by the family alone where it has no other."""
+    """Word how one of several places is chosen: by the system alone where it has no other."""
     chosen = list(sites)
     count = Counter(site.system for site in chosen)
     named = ", ".join(_address(site) if count[site.system] > 1 else site.system for site in chosen)

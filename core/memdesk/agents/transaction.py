@@ -232,7 +232,7 @@ class ToolTransaction:
         return known[-1].actor.origin is Origin.FOREIGN
 
     def kind(self, path: str) -> Kind | None:
-        """Return what a path is to the families of the workspace, whoever's it is; None where to none."""
+        """Return what a path is to the systems of the workspace, whoever's it is; None where to none."""
         return self._workspace.kind(path)
 
     def names(self, folder: str) -> tuple[str, ...]:

@@ -89,9 +89,9 @@ class AgentWorkspace:
         return self._toolbox.preview(offer, {**(arguments or {}), **named})
 
     def context(self, query: str = "", budget: int | None = None) -> PromptContext:
-        """Return what the prompt gets for a user's message, of all families found one after the other.
+        """Return what the prompt gets for a user's message, of all systems found one after the other.
 
-        Of one family alone it tells the message it goes into, and the ``variables`` of the agent's templates.
+        Of one system alone it tells the message it goes into, and the ``variables`` of the agent's templates.
         Raises ArgumentError where the message is no text, or the budget no whole number.
         """
         self._require_sound(query, budget)
@@ -114,10 +114,10 @@ class AgentWorkspace:
         budget: int | None = None,
         supposed: Mapping[str, str] = NOTHING_SUPPOSED,
     ) -> tuple[ContextTrace, ...]:
-        """Return each family's context with where all of it is from, how it ranked, and what was left out.
+        """Return each system's context with where all of it is from, how it ranked, and what was left out.
 
         ``supposed`` are settings taken for others (``{"retrieve_limit": "3"}``); nothing is written.
-        Raises UsageError for a setting that no family here has, InvalidError for a value that cannot be.
+        Raises UsageError for a setting that no system here has, InvalidError for a value that cannot be.
         """
         self._require_sound(query, budget)
         return self._toolbox.explained(self._system, query, budget, supposed)
@@ -178,7 +178,7 @@ def open_workspace(
     read_only: bool = False,
     reflecting: bool = False,
 ) -> AgentWorkspace:
-    """Open a folder for an agent of this name. ``system`` keeps to one family where several are there.
+    """Open a folder for an agent of this name. ``system`` keeps to one system where several are there.
 
     With ``reflecting`` tools and context are those of an agent that thinks back over a task (Pegasus).
     """

@@ -35,7 +35,7 @@ def check_text(
 ) -> tuple[Finding, ...]:
     """Return everything that the checks find in a document's text, in the order in which it stands there.
 
-    ``budget`` is what the document's family lets it have, where it says, and what of that it uses.
+    ``budget`` is what the document's system lets it have, where it says, and what of that it uses.
     """
     subject, said = CheckSubject(text, today, uri, kind, budget), read(text)
     hits = _hits(replace(subject, text=said.text))

@@ -10,7 +10,7 @@ from memdesk.model import Budget, Kind
 
 @dataclass(frozen=True, slots=True)
 class CheckSubject:
-    """A text and its circumstances. ``budget`` is what the family lets it have, where it says."""
+    """A text and its circumstances. ``budget`` is what the system lets it have, where it says."""
 
     text: str
     today: date

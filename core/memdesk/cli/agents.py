@@ -222,7 +222,7 @@ def offers_text(offers: Iterable[BoundTool]) -> str:
 
 
 def context_json(query: str, budget: int | None, traces: Sequence[ContextTrace]) -> Json:
-    """Return the contexts of the families found, the chunks that they are made of, and what was left out."""
+    """Return the contexts of the systems found, the chunks that they are made of, and what was left out."""
     text = joined(each.context for each in traces).text
     chunks: list[Json] = []
     begin = 0

@@ -283,7 +283,7 @@ def say_eviction(workspace: Workspace, system: str, wish: PolicyOptions, *, as_j
     _require("whatif", wish._replace(queries=(), window=None))
     if wish.queries or wish.window:
         raise UsageError("what leaves a tier depends on no query and no window")
-    sites = [site for family, site in Toolbox(workspace).places(system) if family.id == EvoClaw.id]
+    sites = [site for each, site in Toolbox(workspace).places(system) if each.id == EvoClaw.id]
     rows = [row for site in sites for row in eviction_if(workspace, site, wish.words)]
     say(dump([eviction_json(row) for row in rows]) if as_json else "\n".join(map(eviction_text, rows)))
 

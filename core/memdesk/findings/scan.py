@@ -93,10 +93,10 @@ class ContentChecks:
 
 def budget_of(workspace: Workspace, info: DocumentInfo, data: bytes) -> Budget | None:
     """Return how much of its limit a document uses, None where it has none or is too large to tell."""
-    family = workspace.registry.get(info.system or "")
-    if not isinstance(family, KeepsBudgets) or len(data) > LARGEST:
+    system = workspace.registry.get(info.system or "")
+    if not isinstance(system, KeepsBudgets) or len(data) > LARGEST:
         return None
-    return family.budget(info.kind, info.uri, data, _Beside(workspace.store))
+    return system.budget(info.kind, info.uri, data, _Beside(workspace.store))
 
 
 def _decoded(data: bytes) -> DecodedText:

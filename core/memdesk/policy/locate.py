@@ -56,7 +56,7 @@ def find_folder(workspace: Workspace, system: str | None = None) -> str:
 
     ``system`` chooses a place, ``ID@FOLDER``; where none is found there, that is where one would begin.
     """
-    sites = {site.root for family, site in Toolbox(workspace).places(system) if family.id == SYSTEM}
+    sites = {site.root for each, site in Toolbox(workspace).places(system) if each.id == SYSTEM}
     if not sites:
         raise NotFoundError(
             f"there is no policy here: only PicoClaw MemSkill agents ({SYSTEM}) have one, and none was found"
@@ -64,5 +64,5 @@ def find_folder(workspace: Workspace, system: str | None = None) -> str:
     if len(sites) > 1:
         there = ", ".join(f"{SYSTEM}@{root}" for root in sorted(sites))
         raise UsageError(f"this workspace has {len(sites)} policies; choose one with --system: {there}")
-    chosen = next(site for family, site in Toolbox(workspace).places(system) if family.id == SYSTEM)
+    chosen = next(site for each, site in Toolbox(workspace).places(system) if each.id == SYSTEM)
     return memory_folder(ToolTransaction(workspace, chosen, Recollection(workspace), writable=False))

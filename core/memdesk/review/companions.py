@@ -1,6 +1,6 @@
 """What one unit wrote of one memory in several documents: it is taken back together.
 
-Which documents tell of the same memory, their family says (``followers`` of a format).
+Which documents tell of the same memory, their system says (``followers`` of a format).
 """
 
 from __future__ import annotations

@@ -319,7 +319,7 @@ class _Desk:
         return self._ended(change, merge.data)
 
     def _summing(self, info: DocumentInfo) -> _Summing | None:
-        """Return how a document is summed up, None where its family's are not."""
+        """Return how a document is summed up, None where its system's are not."""
         system = self._workspace.registry.get(info.system) if info.system else None
         return _Summing(system, info.kind) if isinstance(system, SumsUp) else None
 

@@ -39,7 +39,7 @@ class _Source:
     """A document that tells of topics, as it is now; ``data`` goes when it was read."""
 
     uri: str
-    family: FilesByTopic = field(compare=False, repr=False)
+    owner: FilesByTopic = field(compare=False, repr=False)
     system: str
     kind: Kind
     revision: Revision
@@ -145,14 +145,14 @@ def _sources(workspace: Workspace) -> Iterator[_Source]:
         if kind in FILED
     }
     for (_, uri), (kind, system) in sorted(claims.items()):
-        family = workspace.registry.get(system)
-        if not isinstance(family, FilesByTopic):
+        owner = workspace.registry.get(system)
+        if not isinstance(owner, FilesByTopic):
             continue
         try:
             content = workspace.read(uri)
         except (MemdeskError, OSError):
             continue
-        yield _Source(uri, family, system, kind, content.revision, [content.data])
+        yield _Source(uri, owner, system, kind, content.revision, [content.data])
 
 
 @lru_cache(maxsize=4)
@@ -161,7 +161,7 @@ def _tree(sources: tuple[_Source, ...], now: float) -> TopicTree:
     topics: list[Topic] = []
     memories: dict[str, Filed] = {}
     for source in sources:
-        filing = source.family.filing(source.kind, source.uri, source.data.pop(), now)
+        filing = source.owner.filing(source.kind, source.uri, source.data.pop(), now)
         topics += filing.topics
         for memory in filing.memories:
             memories.setdefault(f"{memory.part}\0{memory.text}", memory)

@@ -1,4 +1,4 @@
-"""Bytes on disk: sandboxed paths, lock, commit, history, recovery. Knows no agent family.
+"""Bytes on disk: sandboxed paths, lock, commit, history, recovery. Knows no agent system.
 
 ``fs`` is how files are read, flushed and exchanged; ``metadata`` the folder of our own data, ``integrity``
 what is kept of it outside; ``locking`` whose turn it is to write. ``oplog`` holds the journal and what

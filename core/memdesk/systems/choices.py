@@ -1,4 +1,4 @@
-"""What a workspace says of how its agents remember: ``memdesk.toml``, one table for each family.
+"""What a workspace says of how its agents remember: ``memdesk.toml``, one table for each system.
 
 The file lies in the system's memory folder, or for all of them at the top of the workspace; the nearer one
 holds. Agents do not know it. What it does not say is as the system's defaults have it.
@@ -56,20 +56,20 @@ def shown(companions: CompanionDocuments, path: str, parse: Callable[[bytes], T]
     return default
 
 
-def read(data: bytes, family: str, default: T) -> T:
+def read(data: bytes, system: str, default: T) -> T:
     """Return the defaults of a system changed by its table. Raises InvalidError: which key, which rule."""
-    return replace(default, **said(data, family, default))
+    return replace(default, **said(data, system, default))
 
 
-def said(data: bytes, family: str, default: DataclassInstance) -> Mapping[str, Any]:
+def said(data: bytes, system: str, default: DataclassInstance) -> Mapping[str, Any]:
     """Return what the table of a system says. Raises InvalidError: which key, which rule."""
-    table = _table(data, family)
+    table = _table(data, system)
     for name, rule in broken_rules(table, default):
-        raise InvalidError(f"{FILE}: {name} in [{family}] {rule}", uri=FILE)
+        raise InvalidError(f"{FILE}: {name} in [{system}] {rule}", uri=FILE)
     return table
 
 
-def suppose(memory: SiteMemory, family: str, default: DataclassInstance, key: str, text: str) -> bool:
+def suppose(memory: SiteMemory, system: str, default: DataclassInstance, key: str, text: str) -> bool:
     """Give a choice another value in a memory that is never committed; say whether the system has it.
 
     Raises InvalidError where the value breaks a rule.
@@ -82,7 +82,7 @@ def suppose(memory: SiteMemory, family: str, default: DataclassInstance, key: st
         raise InvalidError(f"{name} {rule}", reason="choice", arguments=(f"{name} {rule}",))
     near = memory.inside(FILE)
     data = memory.read(near) or memory.read(FILE) or b""
-    memory.write(near, _with(data, family, key, value))
+    memory.write(near, _with(data, system, key, value))
     return True
 
 
@@ -95,12 +95,12 @@ def _as_said(text: str, default: object) -> object:
     return text
 
 
-def _with(data: bytes, family: str, key: str, value: object) -> bytes:
+def _with(data: bytes, system: str, key: str, value: object) -> bytes:
     import tomlkit  # takes long to load, and only what is supposed is ever written here
 
-    _table(data, family)
+    _table(data, system)
     document = tomlkit.parse(data.decode())
-    document.setdefault(family, tomlkit.table())[key] = value
+    document.setdefault(system, tomlkit.table())[key] = value
     return tomlkit.dumps(document).encode()
 
 
@@ -120,13 +120,13 @@ def _places(path: str) -> Iterator[str]:
     yield FILE
 
 
-def _table(data: bytes, family: str) -> Mapping[str, Any]:
+def _table(data: bytes, system: str) -> Mapping[str, Any]:
     try:
-        table = tomllib.loads(data.decode()).get(family, {})
+        table = tomllib.loads(data.decode()).get(system, {})
     except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
         raise InvalidError(f"{FILE} cannot be read: {error}", uri=FILE) from error
     if not isinstance(table, dict):
-        raise InvalidError(f"{FILE}: {family} must be a table, [{family}]", uri=FILE)
+        raise InvalidError(f"{FILE}: {system} must be a table, [{system}]", uri=FILE)
     return table
 
 

@@ -58,6 +58,6 @@ def _loaded(point: EntryPoint) -> System | None:
     try:
         system: System = point.load()()
     except Exception:
-        log.exception("the family %s cannot be loaded", point.name)
+        log.exception("the system %s cannot be loaded", point.name)
         return None
     return system

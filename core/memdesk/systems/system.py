@@ -83,7 +83,7 @@ class System(Protocol):
         ...
 
     def classify(self, site: Site, path: str) -> Kind | None:
-        """Say what the file at ``path`` (relative to the workspace) is to this family; None = not its own.
+        """Say what the file at ``path`` (relative to the workspace) is to this system; None = not its own.
 
         Called for every file of the workspace, so it looks at the path only and must be fast.
         """
@@ -159,7 +159,7 @@ class Reflects(Protocol):
 
 @runtime_checkable
 class KeepsTalks(Protocol):
-    """A family whose agents keep each conversation in a file, which its policy has summed up."""
+    """A system whose agents keep each conversation in a file, which its policy has summed up."""
 
     def note_turn(self, memory: SiteMemory, session: str, said: str, answer: str) -> None:
         """Add what a person said and what was answered; the session begins with the first turn."""
@@ -251,7 +251,7 @@ class DeclaresFormats(Protocol):
 
 @runtime_checkable
 class SumsUp(Protocol):
-    """A family whose documents have a line that sums up the rest, which its agents write anew with it."""
+    """A system whose documents have a line that sums up the rest, which its agents write anew with it."""
 
     def with_summary_of(self, kind: Kind, text: str, other: str) -> str:
         """Return a text with the summary of another one; as it is where there is none."""

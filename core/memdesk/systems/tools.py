@@ -320,7 +320,7 @@ class PromptContext:
 
     pieces: tuple[PromptPiece, ...] = field(default=())
     role: str = "system"
-    """The message it goes into: ``system``, or ``user`` where the family sends it as the first of these."""
+    """The message it goes into: ``system``, or ``user`` where the system sends it as the first of these."""
     template: tuple[str, str] | None = None
     """What the agent's own templates call whether there is memory, and the text of it."""
     problems: tuple[str, ...] = ()

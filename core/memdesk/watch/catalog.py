@@ -163,7 +163,7 @@ def _sites(system: System, folder: FolderIndex) -> tuple[Site, ...]:
     try:
         return system.detect(folder)
     except Exception:
-        _logger.exception("The family %s failed while it looked for its folders", system.id)
+        _logger.exception("The system %s failed while it looked for its folders", system.id)
         return ()
 
 
@@ -173,7 +173,7 @@ def _blanks(registry: Registry, site: Site, folder: FolderIndex, day: date) -> t
     try:
         return system.blanks(site, folder, day) if system is not None else ()
     except Exception:
-        _logger.exception("The family %s failed to offer new documents", site.system)
+        _logger.exception("The system %s failed to offer new documents", site.system)
         return ()
 
 
@@ -183,7 +183,7 @@ class Classifier:
     def __init__(
         self, registry: Registry, sites: Iterable[Site], noted: frozenset[str] = frozenset()
     ) -> None:
-        """``noted`` are the folders of daily notes, which need no family to be that."""
+        """``noted`` are the folders of daily notes, which need no system to be that."""
         self.sites = tuple(sites)
         self.noted = noted
         self._ranked = sorted(
@@ -323,9 +323,9 @@ class Catalog:
         try:
             return system.parse(info.kind, info.uri, data, self)
         except Exception as error:
-            _logger.exception("The family %s failed on a document", info.system)
+            _logger.exception("The system %s failed on a document", info.system)
             message = f"{info.system} cannot read this document: {error!r}"
-            problem = Problem("family_failed", message, arguments=(repr(error),))
+            problem = Problem("system_failed", message, arguments=(repr(error),))
             return Parsed(title=info.title, problems=(problem,))
 
     def blanks(self, day: date) -> tuple[Blank, ...]:

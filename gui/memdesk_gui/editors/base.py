@@ -31,7 +31,7 @@ class Editor(QWidget):
     """Base of all editors.
 
     The buffer's text is the only truth: a structured editor shows ``buffer.parsed`` and turns each edit into
-    ``buffer.replace(new_text)`` with a pure function of the family, so dirty mark, undo, save, conflict
+    ``buffer.replace(new_text)`` with a pure function of the system, so dirty mark, undo, save, conflict
     banner and the source view are the same for all of them.
     """
 

@@ -14,7 +14,7 @@ from memdesk_gui.widgets.lists.rows import KEY_ROLE
 
 
 class SessionEditor(StructuredEditor):
-    """Shows the messages of a conversation, whichever family stored it."""
+    """Shows the messages of a conversation, whichever system stored it."""
 
     def __init__(self, buffer: DocumentBuffer, context: AppContext, parent: QWidget | None = None) -> None:
         super().__init__(buffer, context, parent)

@@ -1,4 +1,4 @@
-"""What the editors of structured documents share: edits through the family's functions, rights, messages."""
+"""What the editors of structured documents share: edits through the system's functions, rights, messages."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ class StructuredEditor(Editor):
         return False
 
     def apply(self, edit: Callable[[str], str]) -> bool:
-        """Change the buffer's text by a function of the family; tell whether that was possible."""
+        """Change the buffer's text by a function of the system; tell whether that was possible."""
         if not self.can_edit:
             return False
         try:

@@ -267,7 +267,7 @@ def _in_warm(sought: Sought, edit: Callable[[str, str | int], str], text: str) -
 
 
 def _number(words: str) -> Json:
-    """Return a number as a person writes it; what is none stays text, which the family refuses."""
+    """Return a number as a person writes it; what is none stays text, which the system refuses."""
     try:
         return float(words.replace(",", "."))
     except ValueError:

@@ -82,7 +82,7 @@ _CORE = (
     "memdesk_gui.documents.document_io",
 )
 """Modules in an order in which each finds most of what it needs imported already."""
-_FAMILIES = (
+_SYSTEMS = (
     "memdesk.systems.choices",
     "memdesk.systems.conversation",
     "memdesk.systems.dated_notes",
@@ -97,7 +97,7 @@ _FAMILIES = (
     "memdesk.systems.index_memory",
     "memdesk.systems.picoclaw_memskill.entries",
 )
-"""What several families need."""
+"""What several systems need."""
 _PANES = (
     "html",
     "memdesk_gui.documents.sync",
@@ -197,7 +197,7 @@ _WATCH = ("memdesk.watch.observers.base",)
 def load_core() -> Iterator[None]:
     """Import what opening a workspace needs."""
     yield from _load(_CORE)
-    yield from _load(_FAMILIES)
+    yield from _load(_SYSTEMS)
     from memdesk.systems.registry import bundled
 
     yield from _load(bundled())

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from memdesk.model import DocumentInfo, Site
 from memdesk_gui.wording.same_names import telling_folder
-from memdesk_gui.wording.wording import family_name
+from memdesk_gui.wording.wording import system_name
 from memdesk_gui.wording.writers import printable
 
 
@@ -22,7 +22,7 @@ def agent_tag(info: DocumentInfo, sites: Collection[Site]) -> str:
     roots = {each.root for each in sites}
     is_alone = sum(each.root == site.root for each in sites) == 1
     folder = telling_folder(f"{site.root}/", [f"{root}/" for root in roots]) if site.root and is_alone else ""
-    return printable(folder) or family_name(site.system)
+    return printable(folder) or system_name(site.system)
 
 
 def _holds(site: Site, uri: str) -> bool:

@@ -1,4 +1,4 @@
-"""The words for what can be done to a memory as a whole. A job of another family speaks for itself."""
+"""The words for what can be done to a memory as a whole. A job of another system speaks for itself."""
 
 from __future__ import annotations
 
@@ -288,7 +288,7 @@ _TIPS = frozenset(
         ),
     }
 )
-"""What the families' jobs say of their values, for those who translate."""
+"""What the systems' jobs say of their values, for those who translate."""
 
 
 def value_name(name: str) -> str:

@@ -1,4 +1,4 @@
-"""The words for edits that a family refuses, where a person can do something about it."""
+"""The words for edits that a system refuses, where a person can do something about it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Codes of the core in the person's language: kinds, families, origins, problems, errors, sizes, times."""
+"""Codes of the core in the person's language: kinds, systems, origins, problems, errors, sizes, times."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _KINDS = {
     Kind.SEARCH_DB: QT_TRANSLATE_NOOP("Wording", "Search databases"),
     Kind.OTHER: QT_TRANSLATE_NOOP("Wording", "Other files"),
 }
-_FAMILIES = {
+_SYSTEMS = {
     "picoclaw-profile": QT_TRANSLATE_NOOP("Wording", "PicoClaw profile"),
     "picoclaw-memskill": QT_TRANSLATE_NOOP("Wording", "PicoClaw MemSkill"),
     "aigentic": QT_TRANSLATE_NOOP("Wording", "aigentic"),
@@ -236,7 +236,7 @@ _PROBLEMS = {
     "binary": QT_TRANSLATE_NOOP("Wording", "Not text"),
     "empty": QT_TRANSLATE_NOOP("Wording", "The file is empty"),
     "unreadable": QT_TRANSLATE_NOOP("Wording", "The file cannot be read"),
-    "family_failed": QT_TRANSLATE_NOOP(
+    "system_failed": QT_TRANSLATE_NOOP(
         "Wording", "Could not parse this document the way its agent does: {0}"
     ),
     "link": QT_TRANSLATE_NOOP("Wording", "A link; memdesk does not follow it"),
@@ -291,11 +291,11 @@ def compartment_name(name: str) -> str:
     return _word(_COMPARTMENTS[name]) if name in _COMPARTMENTS else name
 
 
-def family_name(system: str | None) -> str:
-    """Return the name of an agent family; an unknown id stands for itself."""
+def system_name(system: str | None) -> str:
+    """Return the name of an agent system; an unknown id stands for itself."""
     if system is None:
         return QCoreApplication.translate("Wording", "No agent system")
-    return _word(_FAMILIES[system]) if system in _FAMILIES else system
+    return _word(_SYSTEMS[system]) if system in _SYSTEMS else system
 
 
 def origin_name(origin: Origin) -> str:
@@ -372,7 +372,7 @@ def _problem_words(problem: Problem) -> str:
 
 
 def _filled(source: object, arguments: tuple[str, ...]) -> str:
-    """Put names and numbers into the words; empty where there are no words, or a family gave no arguments."""
+    """Put names and numbers into the words; empty where there are no words, or a system gave no arguments."""
     try:
         return "" if source is None else _word(source).format(*arguments)
     except IndexError:

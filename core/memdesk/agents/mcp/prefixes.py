@@ -1,4 +1,4 @@
-"""What stands in front of a name to tell one place of a family from its others."""
+"""What stands in front of a name to tell one place of a system from its others."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _STRANGE = re.compile(r"[^A-Za-z0-9_-]+")
 
 
 class Fronts:
-    """The families' places: ``<system>__<folder>`` where a family has several, nothing where it has one."""
+    """The systems' places: ``<system>__<folder>`` where a system has several, nothing where it has one."""
 
     def __init__(self, sites: Iterable[Site]) -> None:
         places = dict.fromkeys((site.system, site.root) for site in sites)

@@ -1,4 +1,4 @@
-"""Prompt contexts over MCP: each family's is a prompt, made for the user's message."""
+"""Prompt contexts over MCP: each system's is a prompt, made for the user's message."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ARGUMENTS = (
 
 
 def listed(toolbox: Toolbox, system: str | None) -> list[Prompt]:
-    """Return a prompt for each family, named by its id, or for each of its places where it has several."""
+    """Return a prompt for each system, named by its id, or for each of its places where it has several."""
     return [
         Prompt(
             name=name,
@@ -45,16 +45,16 @@ def made(
 ) -> GetPromptResult:
     """Return a place's context for a message; it stands in a user message, as MCP has no system one.
 
-    A family that is asked for by its name has one, too, where its memory is not begun yet: an empty one.
+    A system that is asked for by its name has one, too, where its memory is not begun yet: an empty one.
     """
     named = _named(toolbox, system)
     if name not in named and system is None and toolbox.knows(name):
         named = _named(toolbox, name)
     if name not in named:
         raise NotFoundError(f"there is no prompt {name!r}; available prompts: {', '.join(named) or 'none'}")
-    family, site = named[name]
+    each, site = named[name]
     budget = _budget(arguments.get("budget"))
-    found = toolbox.context(family, site, arguments.get("query", ""), budget, progress, supplied_to=actor)
+    found = toolbox.context(each, site, arguments.get("query", ""), budget, progress, supplied_to=actor)
     content = TextContent(type="text", text=found.text)
     told: dict[str, Json] = {"memdesk/variables": found.variables} if found.variables else {}
     if found.problems:
@@ -65,7 +65,7 @@ def made(
 def _named(toolbox: Toolbox, system: str | None) -> dict[str, tuple[System, Site]]:
     places = toolbox.places(system)
     fronts = Fronts(site for _, site in places)
-    return {fronts.of(site) or family.id: (family, site) for family, site in places}
+    return {fronts.of(site) or each.id: (each, site) for each, site in places}
 
 
 def _budget(text: str | None) -> int | None:

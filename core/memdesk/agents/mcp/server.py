@@ -265,7 +265,7 @@ class MemoryServer:
             self._free.append(toolbox)
 
     def _found(self, toolbox: Toolbox) -> Calls:
-        """Return the tools of the families that are there now."""
+        """Return the tools of the systems that are there now."""
         return Calls(toolbox.tools(self._system), read_only=self._workspace.read_only)
 
     async def _renew(self) -> bool:

@@ -24,7 +24,7 @@ from memdesk.systems.tools import CallProgress
 class Calls:
     """The tools of a workspace by the names that a client calls them by.
 
-    A name that two families share gets its family in front, ``<system>__<name>``; where a family has several
+    A name that two systems share gets its system in front, ``<system>__<name>``; where a system has several
     places, each of its tools gets the place, too: ``<system>__<place>__<name>``.
     """
 
@@ -32,11 +32,11 @@ class Calls:
         offers = tuple(offers)
         self._read_only = read_only
         self._fronts = Fronts(offer.site for offer in offers)
-        families: dict[str, set[str]] = {}
+        systems: dict[str, set[str]] = {}
         for offer in offers:
             for name in (offer.tool.name, *offer.tool.aliases):
-                families.setdefault(name, set()).add(offer.system.id)
-        self._shared = {name for name, having in families.items() if len(having) > 1}
+                systems.setdefault(name, set()).add(offer.system.id)
+        self._shared = {name for name, having in systems.items() if len(having) > 1}
         self._listed = {self._name(offer, offer.tool.name): offer for offer in offers}
         aliases = {self._name(offer, name): offer for offer in offers for name in offer.tool.aliases}
         self._known = aliases | self._listed

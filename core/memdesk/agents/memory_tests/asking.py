@@ -82,7 +82,7 @@ def _is_in(address: Address, hit: SearchHit) -> bool:
 def _in_context(
     workspace: Workspace, test: MemoryTest, named: Callable[[str], Address | None]
 ) -> Callable[[str], bool]:
-    from memdesk.agents.toolbox import Toolbox  # few tests ask a prompt, and it brings every family's tools
+    from memdesk.agents.toolbox import Toolbox  # few tests ask a prompt, and it brings every system's tools
 
     contexts = [found for _, found in Toolbox(workspace).contexts(test.system or None, test.question)]
     text = "\n".join(context.text for context in contexts)

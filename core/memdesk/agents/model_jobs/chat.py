@@ -1,7 +1,7 @@
 """A small agent over the tools and the context of one memory, for a person to talk to.
 
 Each turn it gets what its prompt gets from the memory for the person's message, may call the memory's own
-tools, each call one commit in its name, and answers. Where the family keeps conversations and the talk has a
+tools, each call one commit in its name, and answers. Where the system keeps conversations and the talk has a
 session, it is one of them, and what the memory's policy asks for is done between two turns.
 """
 
@@ -55,15 +55,15 @@ class MemoryChat:
     system: str | None = None
     read_only: bool = False
     session: str = ""
-    """The conversation's name, where the family keeps conversations; empty: it is kept nowhere."""
+    """The conversation's name, where the system keeps conversations; empty: it is kept nowhere."""
     turns: list[tuple[str, str]] = field(default_factory=list)
 
     def say(self, message: str) -> ChatTurn:
         """Return what the agent makes of a message. Raises ModelError; what its tools wrote stays."""
-        family, offers = self._place()
+        system, offers = self._place()
         memory = self._context(message)
         talk = self._talk()
-        parts = [fenced(memory, f"what your memory has ({family.id})")] if memory else []
+        parts = [fenced(memory, f"what your memory has ({system.id})")] if memory else []
         parts += [fenced(talk, "the conversation so far")] if talk else []
         text = "\n\n".join([*parts, f"The person says:\n{message}"])
         tools = tuple(Offered(each.tool.name, each.tool.description, each.schema) for each in offers.values())
@@ -79,8 +79,8 @@ class MemoryChat:
             counts = [counts[0] + answer.input_tokens, counts[1] + answer.output_tokens]
         self.turns.append((message, _whole(answer)))
         if (kept := self._kept()) is not None:
-            family_of_talk, memory_of_talk = kept
-            family_of_talk.note_turn(memory_of_talk, self.session, message, answer.text)
+            system_of_talk, memory_of_talk = kept
+            system_of_talk.note_turn(memory_of_talk, self.session, message, answer.text)
             self.toolbox.keep(memory_of_talk, self.actor)
         return ChatTurn(answer.text, tuple(calls), counts[0], counts[1], memory)
 
@@ -94,28 +94,28 @@ class MemoryChat:
             do_due(jobs, (site,), self.model, self.actor, told)
 
     def _kept(self) -> tuple[KeepsTalks, ToolTransaction] | None:
-        """Return the family that keeps this talk, with a look at its memory; None where none does."""
-        (family, site), *_ = self.toolbox.places(self.system)
-        if not self.session or self.read_only or not isinstance(family, KeepsTalks):
+        """Return the system that keeps this talk, with a look at its memory; None where none does."""
+        (system, site), *_ = self.toolbox.places(self.system)
+        if not self.session or self.read_only or not isinstance(system, KeepsTalks):
             return None
-        return family, self.toolbox.transaction(site)
+        return system, self.toolbox.transaction(site)
 
     def _talk(self) -> str:
         kept = self._kept()
         if kept is not None:
-            family, memory = kept
-            return family.talk(memory, self.session)
+            system, memory = kept
+            return system.talk(memory, self.session)
         return "\n\n".join(f"Person: {said}\n\nYou: {answer}" for said, answer in self.turns[-KEPT_TURNS:])
 
     @property
     def thinks_back(self) -> bool:
-        """Whether agents of this family think back over a task when it is done."""
+        """Whether agents of this system think back over a task when it is done."""
         return isinstance(self._place()[0], Reflects) and not self.read_only
 
     def think_back(self, jobs: ModelJobs) -> Reply:
-        """Let the model think back over the talk with the family's tools for that; return what came of it.
+        """Let the model think back over the talk with the system's tools for that; return what came of it.
 
-        Raises ModelError, NotFoundError where the family does not think back, and whatever a commit raises.
+        Raises ModelError, NotFoundError where the system does not think back, and whatever a commit raises.
         """
         told = "\n\n".join(f"user: {said}\nagent: {answer}" for said, answer in self.turns)
         offer = jobs.find("reflect", self.system)
@@ -123,14 +123,14 @@ class MemoryChat:
         return jobs.land(planned, self.actor).outcome.reply
 
     def _place(self) -> tuple[System, dict[str, BoundTool]]:
-        """Return the family that is talked to, and its tools. Raises UsageError where it is not clear."""
+        """Return the system that is talked to, and its tools. Raises UsageError where it is not clear."""
         places = self.toolbox.places(self.system)
         if len(places) != 1:
             named = ", ".join(f"{site.system}@{site.root}" for _, site in places) or "none"
             raise UsageError(f"a talk is with one memory; choose with --system: {named}")
-        (family, _), *_ = places
+        (system, _), *_ = places
         offers = self.toolbox.tools(self.system)
-        return family, {each.tool.name: each for each in offers if not (self.read_only and each.tool.writes)}
+        return system, {each.tool.name: each for each in offers if not (self.read_only and each.tool.writes)}
 
     def _context(self, message: str) -> str:
         (_, context), *_ = self.toolbox.contexts(self.system, message)

@@ -104,11 +104,11 @@ class ModelJobs:
         self._unfinished = UnfinishedRuns(self._folder)
 
     def offers(self, system: str | None = None) -> tuple[TaskOffer, ...]:
-        """Return what a model can do here, at every place of its family."""
+        """Return what a model can do here, at every place of its system."""
         return tuple(
-            TaskOffer(family, site, task)
-            for family, site in self._toolbox.places(system)
-            for task in (*(family.model_tasks() if isinstance(family, AsksModels) else ()), *TASKS)
+            TaskOffer(each, site, task)
+            for each, site in self._toolbox.places(system)
+            for task in (*(each.model_tasks() if isinstance(each, AsksModels) else ()), *TASKS)
         )
 
     def find(self, name: str, system: str | None = None) -> TaskOffer:

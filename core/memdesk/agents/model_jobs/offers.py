@@ -1,4 +1,4 @@
-"""The jobs that a model can do: at which place of which family."""
+"""The jobs that a model can do: at which place of which system."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class TaskOffer:
 
 
 def task_names() -> tuple[str, ...]:
-    """Return the names of all jobs that a model can do, of whatever family."""
-    families = (each for each in load_systems().values() if isinstance(each, AsksModels))
-    tasks = [task for family in families for task in family.model_tasks()]
+    """Return the names of all jobs that a model can do, of whatever system."""
+    systems = (each for each in load_systems().values() if isinstance(each, AsksModels))
+    tasks = [task for system in systems for task in system.model_tasks()]
     return tuple(sorted({task.name for task in (*tasks, *TASKS)}))

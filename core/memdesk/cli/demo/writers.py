@@ -1,4 +1,4 @@
-"""How each write of the demo changes a file of its family: pure functions from old text to new text."""
+"""How each write of the demo changes a file of its system: pure functions from old text to new text."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ TRIES = 5
 class RestoreResult(NamedTuple):
     """What a restore did to the document, and all commits of it (to be undone as one).
 
-    ``copy`` is the file that keeps what was there before, where the family has such files.
+    ``copy`` is the file that keeps what was there before, where the system has such files.
     """
 
     document: CommitResult

@@ -212,13 +212,13 @@ def _state(
     ]
     budget = budget_of(workspace, info, data)
     limited += [] if budget is None else [Limited(info, "", *budget)]
-    family = workspace.registry.get(info.system or "")
-    if not isinstance(family, CountsRecalls):
+    system = workspace.registry.get(info.system or "")
+    if not isinstance(system, CountsRecalls):
         return limited, []
     waiting: Mapping[tuple[str, ...], int] = reads.of(info.uri)
     counted = (
         each._replace(times=each.times + waiting.get(tuple(each.part.split("/", 1)), 0))
-        for each in family.recalls(parsed)
+        for each in system.recalls(parsed)
     )
     most = nlargest(SHOWN, counted, key=attrgetter("times"))
     return limited, [Recalled(info, each.part, mask(each.text), each.times, each.last) for each in most]

@@ -19,7 +19,7 @@ _KINDS = {"facts": Kind.FACT, "episodes": Kind.EPISODE}
 
 
 def memory_roots(folder: Folder) -> tuple[str, ...]:
-    """Return the folders whose ``facts`` and ``episodes`` hold what agents of this family write."""
+    """Return the folders whose ``facts`` and ``episodes`` hold what agents of this system write."""
     shelves: dict[str, list[str]] = {}
     for shelf in folder.folders():
         root = _root_of(shelf) if shelf.rpartition("/")[2] in _KINDS else None

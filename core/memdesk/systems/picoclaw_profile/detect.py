@@ -19,7 +19,7 @@ from memdesk.systems.picoclaw_profile.rows import rows_of
 from memdesk.systems.system import Folder
 from memdesk.text.json import text as json_text
 
-_OTHER_FAMILY = ("MEMORY.md", "policy_overrides.json", ".last_longterm_compress")
+_OTHER_SYSTEM = ("MEMORY.md", "policy_overrides.json", ".last_longterm_compress")
 _KINDS = {"profile.json": Kind.PROFILE, "USER.md": Kind.OTHER}
 _COPY = re.compile(r"(?:USER|MEMORY)\.md(?:\.\d+)?\.bak")
 
@@ -33,7 +33,7 @@ def memories(folder: Folder) -> set[str]:
     """Return every memory folder that has a profile, or daily notes as agents begin them and nothing else."""
     noted = note_holders(folder)
     found = {memory for memory in holders(folder, "profile.json") if _has_profile(folder, memory, noted)}
-    alone = noted - holders(folder, *_OTHER_FAMILY)
+    alone = noted - holders(folder, *_OTHER_SYSTEM)
     return found | {
         memory for memory in alone if is_memory(memory or folder.name) or has_begun(folder, memory)
     }

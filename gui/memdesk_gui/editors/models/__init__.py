@@ -1,1 +1,1 @@
-"""The contents of documents as the agents' families keep them: entries, tiers, profiles, tables."""
+"""The contents of documents as the agents' systems keep them: entries, tiers, profiles, tables."""

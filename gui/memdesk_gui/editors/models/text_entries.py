@@ -99,7 +99,7 @@ def read_entries(split: Split, text: str) -> tuple[TextEntry, ...]:
 
 
 def new_entry(kind: Kind, title: str, day: date) -> str:
-    """Return an entry that is still to be written, as the family has its entries."""
+    """Return an entry that is still to be written, as the system has its entries."""
     if kind is Kind.FACT:
         return f"- {title}:"
     if kind is Kind.EPISODE:

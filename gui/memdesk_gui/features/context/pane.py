@@ -141,12 +141,12 @@ class ContextPane(QWidget):
 
     def _make_fields(self) -> None:
         self._title = role_label(self.tr("What the agent sees"), "title", self)
-        self.families = ElidedButton(self, behind=" ▾")
-        self.families.setAccessibleName(self.tr("Whose context is shown"))
-        self.families.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.families.setProperty("small", True)
+        self.systems = ElidedButton(self, behind=" ▾")
+        self.systems.setAccessibleName(self.tr("Whose context is shown"))
+        self.systems.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.systems.setProperty("small", True)
         self.choices = QMenu(self)
-        self.families.setMenu(self.choices)
+        self.systems.setMenu(self.choices)
         self.more = QPushButton(self.tr("Open as page"), self)
         self.more.setProperty("link", True)
         self.more.setVisible(not self._wide)
@@ -186,7 +186,7 @@ class ContextPane(QWidget):
         for button in (self.more, self.compare):
             top.addWidget(button)
         whose = top if self._wide else QHBoxLayout()
-        whose.insertWidget(1 if self._wide else 0, self.families)
+        whose.insertWidget(1 if self._wide else 0, self.systems)
         asked.addWidget(self.query, 1)
         budget.addWidget(role_label(self.tr("Budget"), "small", self))
         budget.addWidget(self.slider, 1)
@@ -285,7 +285,7 @@ class ContextPane(QWidget):
         self._read()
 
     def _on_listed(self) -> None:
-        """Take over the families that were found."""
+        """Take over the systems that were found."""
         listing = self._context.bus.listing
         places = places_of(listing.sites) if listing is not None else ()
         if places != self._places:
@@ -296,7 +296,7 @@ class ContextPane(QWidget):
             self.choices.clear()
             for place in places:
                 self.choices.addAction(place_name(place, places), partial(self._choose, place.name))
-            self.families.setVisible(len(places) > 1)
+            self.systems.setVisible(len(places) > 1)
             self.other_place.clear()
             self.other_place.addItem(self.tr("The same agent"), "")
             for place in places:
@@ -315,7 +315,7 @@ class ContextPane(QWidget):
         self._place = name
         chosen = next((place for place in self._places if place.name == name), None)
         words = place_name(chosen, self._places) if chosen else ""
-        self.families.show_words(words, words)
+        self.systems.show_words(words, words)
         self._read()
 
     def _on_changed(self, batch: ChangeBatch) -> None:
@@ -380,7 +380,7 @@ class ContextPane(QWidget):
             self.value.setEnabled(bool(self.setting.currentData()))
 
     def _explain(self) -> None:
-        """Say what belongs here where no family was found."""
+        """Say what belongs here where no system was found."""
         self._pages.setCurrentIndex(0 if self._places else 1)
         self._empty.set_text(
             self.tr("No agent's memory here"),

@@ -84,7 +84,7 @@ _GROUNDS = {
 
 
 class ContextSite(NamedTuple):
-    """One family's memory in the workspace, by the name the toolbox takes (``id@folder``)."""
+    """One system's memory in the workspace, by the name the toolbox takes (``id@folder``)."""
 
     name: str
     system: str
@@ -131,11 +131,11 @@ class ContextRequest(NamedTuple):
     budget: int = 0
     secrets_shown: bool = False
     supposed: tuple[tuple[str, str], ...] = ()
-    """Settings of the family that are taken for others."""
+    """Settings of the system that are taken for others."""
 
 
 def places_of(sites: tuple[Site, ...]) -> tuple[ContextSite, ...]:
-    """Return the families' places, those nearest to the workspace first."""
+    """Return the systems' places, those nearest to the workspace first."""
     ordered = sorted(sites, key=lambda site: (site.root.count("/") + bool(site.root), site.root, site.system))
     return tuple(ContextSite(f"{site.system}@{site.root}", site.system, site.root) for site in ordered)
 
@@ -151,18 +151,18 @@ def place_of(uri: str, system: str | None, places: tuple[ContextSite, ...]) -> s
 
 
 def place_name(place: ContextSite, places: tuple[ContextSite, ...]) -> str:
-    """Return how a person knows a place: by its family, and by its folder where the family has several."""
-    family = wording.family_name(place.system)
+    """Return how a person knows a place: by its system, and by its folder where the system has several."""
+    system = wording.system_name(place.system)
     several = sum(other.system == place.system for other in places) > 1
-    return f"{family} · {printable(place.root or '.')}" if several else family
+    return f"{system} · {printable(place.root or '.')}" if several else system
 
 
 def read_context(toolbox: Toolbox, question: ContextRequest) -> ShownContext:
     """Make the context as the agent would, and tell where everything in it comes from, and what is not."""
-    [(family, site)] = toolbox.places(question.place)[:1]
+    [(system, site)] = toolbox.places(question.place)[:1]
     known = set[str]()
     trace = toolbox.explain(
-        family,
+        system,
         site,
         question.query,
         question.budget or None,
@@ -316,7 +316,7 @@ def score_text(candidate: ContextCandidate) -> str:
 
 
 def why_text(said: str) -> str:
-    """Return why a memory is there, in words; what a family says in its own, as it is."""
+    """Return why a memory is there, in words; what a system says in its own, as it is."""
     grounds = grounds_of(said)
     words = (
         QCoreApplication.translate("ContextPane", str(_GROUNDS[each.code])).format(*each.about)

@@ -22,7 +22,7 @@ from memdesk_gui.wording.writers import printable
 
 MOST = 2_000
 _AS_WRITTEN = (Kind.POLICY, Kind.CONFIG)
-"""Kinds whose keys are offered as the file has them; what the family makes of them says more."""
+"""Kinds whose keys are offered as the file has them; what the system makes of them says more."""
 LABEL = 80
 
 

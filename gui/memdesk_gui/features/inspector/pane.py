@@ -264,14 +264,14 @@ class InspectorPane(QWidget):
         seconds = info.modified / 1e9
         base = self._buffer.base if self._buffer else None
         kind = wording.kind_name(info.kind)
-        family = f"{kind} · {wording.family_name(info.system)}" if info.system else kind
+        system = f"{kind} · {wording.system_name(info.system)}" if info.system else kind
         age = wording.relative_time(seconds, self._now()) if info.modified else ""
         writer = who(self._past.changes[0].actor) if self._past and self._past.changes else ""
         state = " · ".join(filter(None, (wording.size_text(info.size), age, writer)))
         short = base.removeprefix("sha256:")[:12] if base else ""
         revision = self.tr("version {short}").format(short=short) if short else ""
         return [
-            (family, ""),
+            (system, ""),
             (printable(info.uri), printable(info.uri)),
             (state, wording.exact_time(seconds)),
             (revision, base or ""),

@@ -1,4 +1,4 @@
-"""What a job did or would do, in the person's language. A job of another family answers in its own words."""
+"""What a job did or would do, in the person's language. A job of another system answers in its own words."""
 
 from __future__ import annotations
 

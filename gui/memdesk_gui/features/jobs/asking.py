@@ -29,7 +29,7 @@ class AskedTurn(NamedTuple):
 
 
 class Places(NamedTuple):
-    """The memories that can be asked, each as ``family@folder``, and the chosen model; empty: none."""
+    """The memories that can be asked, each as ``system@folder``, and the chosen model; empty: none."""
 
     addresses: tuple[str, ...] = ()
     model: str = ""

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class JobCommands(QObject):
-    """Does to a memory as a whole what its family offers."""
+    """Does to a memory as a whole what its system offers."""
 
     def __init__(self, window: Shell) -> None:
         super().__init__(window)

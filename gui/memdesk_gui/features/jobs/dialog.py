@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 TYPING_MS = 250
 NAMES = 56
-"""Characters of the list of jobs: their names and their families' fit."""
+"""Characters of the list of jobs: their names and their systems' fit."""
 DOCUMENTS = 4
 """More documents that it would change are scrolled."""
 ANSWER_LINES = 5

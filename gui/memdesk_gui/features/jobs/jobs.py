@@ -78,7 +78,7 @@ class Outlook(NamedTuple):
 
 
 class JobRequest(NamedTuple):
-    """A job that is asked for from elsewhere: its name, the family's place, and values to begin with."""
+    """A job that is asked for from elsewhere: its name, the system's place, and values to begin with."""
 
     job: str
     system: str
@@ -86,7 +86,7 @@ class JobRequest(NamedTuple):
 
 
 def read_jobs(toolbox: Toolbox, system: str | None = None) -> tuple[BoundTool, ...]:
-    """Return the jobs of the families found in the workspace, or of the one asked for."""
+    """Return the jobs of the systems found in the workspace, or of the one asked for."""
     return toolbox.jobs(system)
 
 

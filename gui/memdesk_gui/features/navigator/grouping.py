@@ -1,4 +1,4 @@
-"""How the navigator shelves documents: by kind of memory, by agent family, or by folder."""
+"""How the navigator shelves documents: by kind of memory, by agent system, or by folder."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ _PLAIN_PATHS: dict[Kind, Path] = {
 _DAILY = Kind.DAILY_NOTE
 _SHELF_PLACES = {shelf.value: place for place, shelf in enumerate(NavigatorGroup)}
 _NEWEST_FIRST = {Kind.EPISODE, Kind.BACKUP, Kind.POLICY_SNAPSHOT}
-_NO_FAMILY = "other"
+_NO_SYSTEM = "other"
 _NUMBER = re.compile(r"(?<!\d)\d{1,8}(?!\d)", re.ASCII)
 DIGITS = 8
 """Digits by which numbers in names are compared; longer ones are compared as they are written."""
@@ -168,34 +168,34 @@ class ByKind:
         return spot.path[0] not in (NavigatorGroup.SESSIONS, NavigatorGroup.OTHER) or spot.members <= LONG
 
 
-class ByFamily:
-    """The agent family first, then the kind."""
+class BySystem:
+    """The agent system first, then the kind."""
 
     headed = True
 
     def path(self, info: DocumentInfo) -> Path:
-        """Return family and shelf."""
+        """Return system and shelf."""
         if info.system is None:
-            return (_NO_FAMILY,)
-        return _family_path(info.system, info.kind)
+            return (_NO_SYSTEM,)
+        return _system_path(info.system, info.kind)
 
     def order(self, info: DocumentInfo) -> Order:
         """Return the same order as by kind."""
         return _order(info)
 
     def rank(self, path: Path) -> tuple[int, str]:
-        """Families by name with the files of none at the end; shelves as declared."""
+        """Systems by name with the files of none at the end; shelves as declared."""
         if len(path) == 2:
             return _SHELF_PLACES[path[1]], ""
-        return int(path[0] == _NO_FAMILY), path[0]
+        return int(path[0] == _NO_SYSTEM), path[0]
 
     def is_inline(self, spot: Spot, /) -> bool:
-        """A family's only shelf needs no heading of its own."""
+        """A system's only shelf needs no heading of its own."""
         return len(spot.path) == 2 and spot.members == spot.siblings
 
     def starts_open(self, spot: Spot, /) -> bool:
-        """Families are open, their long shelves are not."""
-        return spot.members <= LONG or (len(spot.path) == 1 and spot.path[0] != _NO_FAMILY)
+        """Systems are open, their long shelves are not."""
+        return spot.members <= LONG or (len(spot.path) == 1 and spot.path[0] != _NO_SYSTEM)
 
 
 class ByFolder:
@@ -237,7 +237,7 @@ def _day_backwards(name: str) -> int:
 
 
 @lru_cache(maxsize=256)
-def _family_path(system: str, kind: Kind) -> Path:
+def _system_path(system: str, kind: Kind) -> Path:
     return (system, SHELVES[kind].value)
 
 

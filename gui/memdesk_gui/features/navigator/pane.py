@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QStackedLayout, QTo
 from memdesk.model import Actor, DocumentInfo, Origin
 from memdesk_gui.context import AppContext
 from memdesk_gui.features.history.recent_changes import last_writers
-from memdesk_gui.features.navigator.grouping import ByFamily, ByFolder, ByKind, Grouping
+from memdesk_gui.features.navigator.grouping import ByFolder, ByKind, BySystem, Grouping
 from memdesk_gui.features.navigator.menu import NavigatorMenu
 from memdesk_gui.features.navigator.model import NavigatorModel
 from memdesk_gui.features.navigator.news import ChangeReport, ChangeReporter
@@ -79,7 +79,7 @@ class NavigatorPane(QWidget):
         self._above.insertWidget(0, row)
 
     def set_grouping(self, grouping: Grouping) -> None:
-        """Shelve by kind, family or folder."""
+        """Shelve by kind, system or folder."""
         for action in self._groupings.actions():
             action.setChecked(type(action.data()) is type(grouping))
         self.model.set_grouping(grouping)
@@ -162,7 +162,7 @@ class NavigatorPane(QWidget):
         group = QActionGroup(self)
         for text, grouping in (
             (self.tr("By kind of memory"), ByKind()),
-            (self.tr("By agent system"), ByFamily()),
+            (self.tr("By agent system"), BySystem()),
             (self.tr("By folder"), ByFolder()),
         ):
             action = QAction(text, group, checkable=True, checked=isinstance(grouping, ByKind))

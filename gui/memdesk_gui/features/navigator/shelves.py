@@ -24,7 +24,7 @@ Changes: TypeAlias = Mapping[str, DocumentInfo | None]
 
 
 def is_bookkeeping(info: DocumentInfo) -> bool:
-    """Whether a document is a family's own note of what it did last, in a hidden file: nothing to look at."""
+    """Whether a document is a system's own note of what it did last, in a hidden file: nothing to look at."""
     return info.kind is Kind.OTHER and info.system is not None and info.uri[info.uri.rfind("/") + 1] == "."
 
 

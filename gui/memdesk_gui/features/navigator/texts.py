@@ -103,7 +103,7 @@ class NavigatorText:
             return _month(name)
         if branch.path[0] == NavigatorGroup.BACKUPS:
             return printable(name.rpartition("/")[2]) if name else wording.kind_name(Kind.POLICY_SNAPSHOT)
-        return wording.family_name(name)
+        return wording.system_name(name)
 
     def tool_tip(self, facts: Facts) -> str:
         """Return everything about a document; escaped, because names and summaries are not ours."""

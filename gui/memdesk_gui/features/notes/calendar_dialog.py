@@ -121,6 +121,6 @@ def _writers(notes: tuple[DayNote, ...]) -> tuple[Origin, ...]:
 
 
 def _item(note: DayNote) -> RowItem:
-    family = wording.family_name(note.info.system)
-    row = ListRow(printable(note.info.title), family, origin=note.origin)
+    system = wording.system_name(note.info.system)
+    row = ListRow(printable(note.info.title), system, origin=note.origin)
     return RowItem(note.info.uri, row, f"<p>{escape(printable(note.info.uri))}</p>")

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class NoteCommands(QObject):
-    """Opens a day's note, or begins it as the family keeps it."""
+    """Opens a day's note, or begins it as the system keeps it."""
 
     def __init__(self, window: Shell) -> None:
         super().__init__(window)
@@ -51,7 +51,7 @@ class NoteCommands(QObject):
             self._calendar.close()
 
     def _ask(self) -> None:
-        """Ask in the background whether a family here keeps daily notes."""
+        """Ask in the background whether a system here keeps daily notes."""
         workspace = self._context.bus.workspace
         if workspace is not None:
             ask = partial(note_blanks, workspace, self._today())

@@ -141,7 +141,7 @@ class TierCommands(QObject):
             self.page.put(tier)
 
     def _carry_out(self, card: Card, tier: str) -> None:
-        """Have the family's own job do it, in the write lane."""
+        """Have the system's own job do it, in the write lane."""
         workspace = self._context.bus.workspace
         found = self.page.board if self.page is not None else None
         if workspace is None or found is None:

@@ -85,7 +85,7 @@ def read_eviction(workspace: Workspace, uri: str, wishes: Sequence[str]) -> Evic
     from memdesk.policy.evoclaw_eviction import eviction_if
     from memdesk.systems.evoclaw import EvoClaw
 
-    sites = (site for family, site in Toolbox(workspace).places(EvoClaw.id) if family.id == EvoClaw.id)
+    sites = (site for system, site in Toolbox(workspace).places(EvoClaw.id) if system.id == EvoClaw.id)
     for site in sites:
         for row in eviction_if(workspace, site, wishes):
             if row.uri == uri:

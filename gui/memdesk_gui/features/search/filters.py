@@ -115,7 +115,7 @@ class Filters(NamedTuple):
 
 
 def systems_of(documents: Iterable[DocumentInfo]) -> tuple[FilterOption, ...]:
-    """Return the families whose documents are searched."""
+    """Return the systems whose documents are searched."""
     found = {info.system for info in documents if info.system and info.kind not in _LEFT_OUT}
     return tuple(sorted(map(system_choice, found), key=lambda choice: choice.text))
 
@@ -161,8 +161,8 @@ def unreviewed_choice() -> FilterOption:
 
 
 def system_choice(system: str) -> FilterOption:
-    """Return the choice of a family."""
-    return FilterOption(system, wording.family_name(system))
+    """Return the choice of a system."""
+    return FilterOption(system, wording.system_name(system))
 
 
 def kind_choice(kind: str) -> FilterOption:

@@ -74,8 +74,8 @@ class MemoryTestDialog(BaseDialog):
         systems = {info.system for info in documents if info.system} | {self._test.system} - {""}
         kinds = {info.kind for info in documents} | ({Kind(self._test.kind)} if self._test.kind else set())
         self.system.addItem(self.tr("All"), "")
-        for system in sorted(systems, key=wording.family_name):
-            self.system.addItem(wording.family_name(system), system)
+        for system in sorted(systems, key=wording.system_name):
+            self.system.addItem(wording.system_name(system), system)
         self.kind.addItem(self.tr("All"), "")
         for kind in sorted(kinds, key=wording.kind_name):
             self.kind.addItem(wording.kind_name(kind), kind.value)

@@ -185,7 +185,7 @@ class RenameFolderDialog(RenameDialog):
 
 
 class NewDocumentDialog(NameDialog):
-    """Asks what to begin, as the families found here keep it, and for its name."""
+    """Asks what to begin, as the systems found here keep it, and for its name."""
 
     def __init__(
         self, blanks: tuple[Blank, ...], names: TakenNames, theme: Theme, parent: QWidget | None = None

@@ -41,7 +41,7 @@ COLUMN_CHARACTERS = 90
 
 
 class TextView(CoveredEdit):
-    """Shows and edits a buffer's text document; it neither knows files nor families."""
+    """Shows and edits a buffer's text document; it neither knows files nor systems."""
 
     viewed = Signal()
     """What is on the screen is another part of the text."""

@@ -1,4 +1,4 @@
-"""A family as small as can be: a list of lines in one file, with a tool for everything a tool can do."""
+"""A system as small as can be: a list of lines in one file, with a tool for everything a tool can do."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _split(data):
 
 
 class Toy:
-    """The family; ``lines.txt`` is its one document."""
+    """The system; ``lines.txt`` is its one document."""
 
     id: ClassVar[str] = "toy"
     priority: ClassVar[int] = 1

@@ -1,4 +1,4 @@
-"""Folders in memory, as a scan would show them to the families."""
+"""Folders in memory, as a scan would show them to the systems."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class FakeFolder:
 
 
 def kinds_of(system, files):
-    """Return kind by path for every file that the family owns."""
+    """Return kind by path for every file that the system owns."""
     folder = FakeFolder(files)
     found = {}
     for site in system.detect(folder):
@@ -43,18 +43,18 @@ def kinds_of(system, files):
 
 
 def roots_of(system, files):
-    """Return the family's sites."""
+    """Return the system's sites."""
     return [site.root for site in system.detect(FakeFolder(files))]
 
 
 def owner_ids(files):
-    """Return which families see something of theirs."""
+    """Return which systems see something of theirs."""
     folder = FakeFolder(files)
     return sorted({site.system for system in load_systems().values() for site in system.detect(folder)})
 
 
 def parse(system, path, data, **others):
-    """Parse a document as its family does; ``others`` are companion files by path."""
+    """Parse a document as its system does; ``others`` are companion files by path."""
     folder = FakeFolder(others | {path: data})
     kind = next(kind for site in system.detect(folder) if (kind := system.classify(site, path)))
     return system.parse(kind, path, folder.files[path], folder)
