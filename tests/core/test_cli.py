@@ -15,6 +15,8 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+import typer
+from typer.core import TyperCommand
 
 from memdesk import __version__, cli
 from memdesk.cli import COMMANDS, commands, documents, main, output, reports
@@ -111,22 +113,37 @@ def test_every_command_of_a_group_is_known_to_the_dispatcher():
         elif group is not None:
             each = group.registered_commands
             named |= {one.name or one.callback.__name__: path.stem for one in each}
-    assert named == COMMANDS
+    assert named == {word: module for word, (module, _) in COMMANDS.items()}
 
 
 def test_a_mistyped_command_is_answered_with_the_one_that_was_meant(run, root):
     assert "'verify'" in failed(run("--actor", "bob", "verfiy", root), 2)
 
 
-def test_a_command_loads_its_own_group_alone():
+def test_the_list_of_commands_says_of_each_what_it_says_of_itself():
+    group = typer.main.get_command(commands.app)
+    for word, (_, summary) in COMMANDS.items():
+        said = group.get_command(None, word)
+        assert " ".join(said.help.split()).startswith(summary)
+        listed = TyperCommand(word, help=summary)
+        assert {width: listed.get_short_help_str(width) for width in range(20, 90)} == {
+            width: said.get_short_help_str(width) for width in range(20, 90)
+        }
+
+
+@pytest.mark.parametrize(
+    ("words", "loaded"),
+    [(["--help"], []), (["--actor", "bob", "verfiy"], []), (["show", "--help"], ["documents"])],
+)
+def test_only_the_group_that_is_called_is_loaded(words, loaded):
     script = (
         "import sys\n"
-        "from memdesk.cli import main\n"
-        "main(['show', '--help'])\n"
-        "print(sorted(name for name in sys.modules if name in ('memdesk.cli.review', 'memdesk.cli.jobs')))"
+        "from memdesk.cli import COMMANDS, main\n"
+        f"main({words})\n"
+        "print(sorted({name for name, _ in COMMANDS.values() if f'memdesk.cli.{name}' in sys.modules}))"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert done.stdout.splitlines()[-1] == "[]"
+    assert done.stdout.splitlines()[-1] == str(loaded)
 
 
 def test_what_an_agent_starts_loads_no_detectors():

@@ -18,42 +18,58 @@ from memdesk.cli.streams import complete
 from memdesk.errors import MemdeskError, NotFoundError
 
 COMMANDS = {
-    "inspect": "documents",
-    "show": "documents",
-    "save": "documents",
-    "history": "history",
-    "verify": "verify",
-    "watch": "documents",
-    "tools": "agents",
-    "tool": "agents",
-    "context": "agents",
-    "mcp": "agents",
-    "run": "jobs",
-    "chat": "jobs",
-    "merge": "copies",
-    "verify-design": "design_trials",
-    "check": "findings",
-    "quarantine": "findings",
-    "purge": "findings",
-    "agents": "found_agents",
-    "protect": "locks",
-    "llm": "models",
-    "overview": "overview",
-    "test": "memory_tests",
-    "policy": "policy",
-    "backups": "backups",
-    "records": "records",
-    "replace": "replace",
-    "review": "review",
-    "search": "search",
-    "index": "search",
-    "supplied": "supplied",
-    "approval": "approval",
-    "open": "window",
-    "demo": "window",
-    "witness": "verify",
+    "inspect": ("documents", "List the agent systems and documents found, with any problems."),
+    "show": ("documents", "Print a document, or one part of it (URI#PART)."),
+    "save": ("documents", "Save standard input as a document."),
+    "history": ("history", "List, show, compare and restore the versions of documents."),
+    "verify": ("verify", "Check all documents and the history for problems."),
+    "watch": ("documents", "Print each batch of changes as a line of JSON, until Ctrl+C."),
+    "tools": ("agents", "List the tools that agents can call here."),
+    "tool": ("agents", "Call a tool the way an agent does."),
+    "context": ("agents", "Print the memory text that goes into the agent's prompt."),
+    "mcp": ("agents", "Serve tools, documents and contexts to an agent over MCP (stdio)."),
+    "run": ("jobs", "Run a maintenance job, or list the jobs."),
+    "chat": ("jobs", "Talk to a small agent that uses this memory."),
+    "merge": ("copies", "Merge a conflict copy into its document and delete the copy."),
+    "verify-design": (
+        "design_trials",
+        "Try two designs out as their documents say: MemSkill's section 4, and section 10 of Pegasus.",
+    ),
+    "check": ("findings", "Find secrets, hidden text, prompt injections and contradictions."),
+    "quarantine": ("findings", "Hide documents or parts of them from agents, or restore them."),
+    "purge": ("findings", "Permanently remove a secret."),
+    "agents": (
+        "found_agents",
+        "List the agents found on this computer: known places are looked for by name, and no file is read.",
+    ),
+    "protect": ("locks", "Lock documents or parts of them against agents, or list the locks."),
+    "llm": ("models", "Choose the language model that jobs may ask, test it, and see what it did."),
+    "overview": ("overview", "Summarise a workspace."),
+    "test": ("memory_tests", "Run the memory tests."),
+    "policy": ("policy", "Show, change, compare, try out and roll back an agent's policy."),
+    "backups": ("backups", "List, compare, restore, pin, prune and check backups."),
+    "records": ("records", "List, accept or restore memdesk's own records that another program changed."),
+    "replace": ("replace", "Replace words in all documents, in one step that can be undone."),
+    "review": ("review", "Review changes by agents and other programs: accept or revert them."),
+    "search": ("search", "Search the memory of all systems, best matches first."),
+    "index": ("search", "Bring the search index up to date."),
+    "supplied": (
+        "supplied",
+        "Show what agents were given: contexts and answers, and what became of each memory since.",
+    ),
+    "approval": ("approval", "Approve or refuse agent writes that need approval; set the rules for that."),
+    "open": ("window", "Open the window, optionally at a document."),
+    "demo": ("window", "Open a disposable copy of the demo workspace."),
+    "witness": (
+        "verify",
+        "Add a line to FILE with the length and SHA-256 of memdesk's own records and of the log.",
+    ),
 }
-"""The words that are commands, as the help lists them, and the module of each; other words are folders."""
+"""The words that are commands, in the order of the help: the module of each, and what the help says of it.
+
+Other words are folders. What is said here is the first sentence of the command itself (a test compares them):
+`memdesk --help` loads none of what the commands use.
+"""
 
 _WINDOW_PACKAGES = frozenset({"PySide6", "shiboken6", "memdesk_gui", "markdown_it", "rapidfuzz"})
 

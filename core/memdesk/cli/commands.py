@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from functools import partial
 from importlib import import_module
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -24,7 +24,7 @@ from memdesk.runtime.version import __version__
 
 
 class CommandGroup(TyperGroup):
-    """All commands, each read from the module of its group when it is asked for."""
+    """All commands, each read from the module of its group when it is called."""
 
     def list_commands(self, ctx: object) -> list[str]:
         """Return the words that are commands."""
@@ -36,19 +36,26 @@ class CommandGroup(TyperGroup):
         del ctx
         if cmd_name not in COMMANDS:
             # typer suggests one of those that it has
-            for name in COMMANDS:
-                self._load(name)
+            self.commands = {**_listed(), **self.commands}
             return None
-        self._load(cmd_name)
-        found = self.commands[cmd_name]
+        group = typer.Typer(rich_markup_mode=None)
+        group.add_typer(import_module(f"memdesk.cli.{COMMANDS[cmd_name][0]}").group)
+        found = typer.main.get_group(group).commands[cmd_name]
         assert isinstance(found, TyperCommand | TyperGroup)
         return found
 
-    def _load(self, name: str) -> None:
-        if name not in self.commands:
-            group = typer.Typer(rich_markup_mode=None)
-            group.add_typer(import_module(f"memdesk.cli.{COMMANDS[name]}").group)
-            self.commands.update(typer.main.get_group(group).commands)
+    # typer keeps the types of these to itself
+    def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401
+        """Write every command with what the help says of it; loads none of them."""
+        TyperGroup(commands=[*_listed().values()]).format_commands(ctx, formatter)
+
+
+def _listed() -> dict[str, TyperCommand]:
+    """Return the commands as the help lists them, which cannot be called."""
+    return {
+        name: TyperCommand(name, help=summary, rich_markup_mode=None)
+        for name, (_, summary) in COMMANDS.items()
+    }
 
 
 app = typer.Typer(
