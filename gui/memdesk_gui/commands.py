@@ -39,11 +39,10 @@ class State(Enum):
     """What waits for review."""
     UNDO = "undo"
     """What was done with whole documents, and can be undone."""
+    JOBS = "jobs"
+    """What models do here, and what is due."""
     LOOK = "look"
     """Colours, sizes, and what of a text is shown."""
-
-
-ANY = tuple(State)
 
 
 def _always() -> bool:
@@ -69,7 +68,7 @@ class Command(NamedTuple):
     ``reason`` says why it cannot be done now (empty: it can). ``caption`` says in the menu what it would do
     now (empty: ``text``). A ``local`` shortcut works only in the widgets
     that the action is added to. ``words`` are others by which it is found; ``state`` says how things are.
-    ``after`` names what ``enabled``, ``reason`` and ``checked`` depend on.
+    ``after`` names what ``enabled``, ``reason`` and ``checked`` depend on: who changes that pushes it.
     """
 
     id: str
@@ -83,7 +82,7 @@ class Command(NamedTuple):
     local: bool = False
     words: str = ""
     state: Callable[[], str] = _no_reason
-    after: tuple[State, ...] = ANY
+    after: tuple[State, ...] = ()
     caption: Callable[[], str] = _no_reason
 
     @property
@@ -132,16 +131,18 @@ class CommandRegistry(QObject):
         return iter(self._commands.values())
 
     def add(self, command: Command) -> QAction:
-        """Register a command (an id can be taken only once); a conditional one waits for ``refresh``."""
-        if command.id in self._commands:
+        """Register a command; a conditional one waits for ``refresh``, or for what it depends on.
+
+        Raises ValueError for an id that is taken, and for conditions that depend on nothing that is pushed.
+        """
+        if command.id in self._commands or (command.conditional and not command.after):
             raise ValueError(command.id)
         self._commands[command.id] = command
         action = self._actions[command.id] = self._make_action(command)
         action.setToolTip(self._tool_tip(command))
         self._shown[command.id] = action.isEnabled(), ""
-        if command.conditional:
-            for state in command.after:
-                self._after[state].append(command)
+        for state in command.after:
+            self._after[state].append(command)
         self.added.emit(command.id)
         return action
 
@@ -159,7 +160,8 @@ class CommandRegistry(QObject):
         if not command.possible:
             return False
         command.run()
-        self.push(*command.after)
+        # what depends on nothing may change anything
+        self.push(*(command.after or State))
         self.settle()
         return True
 
@@ -180,7 +182,7 @@ class CommandRegistry(QObject):
 
     def refresh_soon(self) -> None:
         """Ask every command that depends on anything when this turn of the event loop is over."""
-        self.push(*ANY)
+        self.push(*State)
 
     def settle(self) -> None:
         """Ask now if that is still to be done: a key is pressed, which may be a command's."""

@@ -29,7 +29,9 @@ def test_the_label_is_the_text_for_lists(registry):
 
 def test_a_disabled_command_does_not_run(registry):
     runs, allowed = [], []
-    registry.add(Command("a", "A", lambda: runs.append(1), enabled=lambda: bool(allowed)))
+    registry.add(
+        Command("a", "A", lambda: runs.append(1), enabled=lambda: bool(allowed), after=(State.TEXT,))
+    )
     assert not registry.action("a").isEnabled()
     assert not registry.run("a")
     allowed.append(1)
@@ -41,7 +43,15 @@ def test_a_disabled_command_does_not_run(registry):
 
 def test_a_checkable_command_follows_its_state(registry):
     state = [False]
-    registry.add(Command("a", "A", lambda: state.__setitem__(0, not state[0]), checked=lambda: state[0]))
+    registry.add(
+        Command(
+            "a",
+            "A",
+            lambda: state.__setitem__(0, not state[0]),
+            checked=lambda: state[0],
+            after=(State.TEXT,),
+        )
+    )
     registry.run("a")
     assert registry.action("a").isChecked()
     registry.run("a")
@@ -55,7 +65,7 @@ def test_many_reasons_in_one_turn_are_one_question(registry, qtbot):
         asked.append(1)
         return bool(allowed)
 
-    registry.add(Command("a", "A", print, enabled=is_allowed))
+    registry.add(Command("a", "A", print, enabled=is_allowed, after=(State.TEXT,)))
     allowed.append(1)
     for _ in range(5):
         registry.refresh_soon()
@@ -113,6 +123,11 @@ def test_an_id_can_be_taken_once(registry):
     registry.add(Command("a", "A", print))
     with pytest.raises(ValueError, match="a"):
         registry.add(Command("a", "B", print))
+
+
+def test_a_condition_says_what_it_depends_on(registry):
+    with pytest.raises(ValueError, match="a"):
+        registry.add(Command("a", "A", print, enabled=lambda: True))
 
 
 def test_the_registry_lists_and_announces(registry, qtbot):

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMainWindow
 
-from memdesk_gui.commands import Command
+from memdesk_gui.commands import Command, State
 from memdesk_gui.features.search.palette import CommandPalette
 
 
@@ -28,7 +28,7 @@ def palette(desk_of):
         ("document.revert", "Revert", None, False),
     ):
         run, may = partial(palette.ran.append, name), partial(bool, enabled)
-        desk.context.commands.add(Command(name, text, run, shortcut, enabled=may))
+        desk.context.commands.add(Command(name, text, run, shortcut, enabled=may, after=(State.TEXT,)))
     palette.wait = lambda: desk.qtbot.waitUntil(lambda: not desk.jobs.is_busy)
     palette.press = lambda key: desk.qtbot.keyClick(palette.field, key)
     palette.open()

@@ -26,7 +26,7 @@ from memdesk.watch.observers.inotify import KernelObserver
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.bridge.bus import WorkspaceBus
 from memdesk_gui.bridge.jobs import JobRunner
-from memdesk_gui.commands import Command, CommandRegistry
+from memdesk_gui.commands import Command, CommandRegistry, State
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.documents import Documents, Stage
 from memdesk_gui.documents.state import DiskState
@@ -549,10 +549,17 @@ def test_the_palette_runs_a_command(shell):
 def test_a_key_finds_what_became_possible_in_the_same_turn(shell):
     runs, allowed = [], []
     commands = shell.context.commands
-    command = Command("test.key", "Key", lambda: runs.append(1), "Ctrl+Alt+J", enabled=lambda: bool(allowed))
+    command = Command(
+        "test.key",
+        "Key",
+        lambda: runs.append(1),
+        "Ctrl+Alt+J",
+        enabled=lambda: bool(allowed),
+        after=(State.TEXT,),
+    )
     shell.window.addAction(commands.add(command))
     allowed.append(1)
-    commands.refresh_soon()
+    commands.push(State.TEXT)
     modifiers = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
     shell.qtbot.keyClick(shell.window, Qt.Key.Key_J, modifiers)
     assert runs == [1]

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from memdesk_gui.commands import Command
+from memdesk_gui.commands import Command, State
 
 if TYPE_CHECKING:
     from memdesk_gui.editors.base import Editor
     from memdesk_gui.features.jobs.jobs import JobRequest
     from memdesk_gui.features.shell import Shell
+
+AFTER = State.WORKSPACE, State.DOCUMENT, State.TEXT, State.SHOWN, State.CHOSEN
 
 
 class EntryCommands(QObject):
@@ -28,7 +30,9 @@ class EntryCommands(QObject):
         )
         for command_id, text, keys, step in moves:
             move = partial(self._move, step)
-            window.context.commands.add(Command(command_id, text, move, keys, enabled=self._can_move))
+            window.context.commands.add(
+                Command(command_id, text, move, keys, enabled=self._can_move, after=AFTER)
+            )
         jobs = (
             ("entry.move", self.tr("Move entry to another m&onth…"), "move-entry"),
             ("entry.split", self.tr("Split this month by &week…"), "split-month"),
@@ -36,7 +40,14 @@ class EntryCommands(QObject):
         for command_id, text, job in jobs:
             ask, offered = partial(self._ask, job), partial(self._offered, job)
             window.context.commands.add(
-                Command(command_id, text, ask, enabled=offered, reason=partial(self._refusal, job))
+                Command(
+                    command_id,
+                    text,
+                    ask,
+                    enabled=offered,
+                    reason=partial(self._refusal, job),
+                    after=AFTER,
+                )
             )
 
     def _editor(self) -> Editor | None:

@@ -108,7 +108,7 @@ class BackupCommands(QObject):
             self.page.left.connect(self._leave)
             self.page.announced.connect(self._window.announce)
             self.page.pruning_wanted.connect(self.show_pruning)
-            self.page.desk.looked.connect(self._context.commands.refresh_soon)
+            self.page.desk.looked.connect(self._context.commands.pushing(State.CHOSEN))
         return self.page
 
     def _shown(self) -> BackupDesk | Editor | None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
+from memdesk_gui.commands import State
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.structured import StructuredEditor
@@ -28,7 +29,7 @@ class BackupEditor(StructuredEditor):
         self.view = BackupView(context.theme, context.jobs.read, self)
         self.desk = BackupDesk(context, self.view, self)
         self.desk.announced.connect(context.documents.announced)
-        self.desk.looked.connect(context.commands.refresh_soon)
+        self.desk.looked.connect(context.commands.pushing(State.CHOSEN))
         self.body.addWidget(self.view, 1)
         self.count.hide()
         self.setFocusProxy(self.view)

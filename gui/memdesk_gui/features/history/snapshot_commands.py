@@ -67,7 +67,7 @@ class SnapshotCommands(QObject):
             self.pane = SnapshotPane(window.context, window.context.clock.now)
             self.pane.viewing.connect(self._show)
             self.pane.announced.connect(self._announce)
-            self.pane.page.selection_changed.connect(window.context.commands.refresh_soon)
+            self.pane.page.selection_changed.connect(window.context.commands.pushing(State.CHOSEN))
             window.versions_shown.emit(self.pane.page.deeds)
             window.area.covering.connect(self._on_covering)
         return self.pane

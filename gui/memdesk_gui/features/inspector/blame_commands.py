@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer
 
-from memdesk_gui.commands import Command
+from memdesk_gui.commands import Command, State
 from memdesk_gui.features.inspector.blame import Tracing
 
 if TYPE_CHECKING:
@@ -38,11 +38,22 @@ class BlameCommands(QObject):
             window.context.commands.add(command)
 
     def _ways(self) -> tuple[Command, ...]:
-        can, waits = self._has_place, self._has_unreviewed
+        at_caret = State.DOCUMENT, State.TEXT, State.SHOWN, State.CHOSEN
         return (
-            Command("review.blame", self.tr("&Who wrote this?"), self.reveal, "Ctrl+Shift+A", enabled=can),
             Command(
-                "review.unreviewed", self.tr("Find an unre&viewed document…"), self._choose, enabled=waits
+                "review.blame",
+                self.tr("&Who wrote this?"),
+                self.reveal,
+                "Ctrl+Shift+A",
+                enabled=self._has_place,
+                after=at_caret,
+            ),
+            Command(
+                "review.unreviewed",
+                self.tr("Find an unre&viewed document…"),
+                self._choose,
+                enabled=self._has_unreviewed,
+                after=(State.WORKSPACE, State.REVIEW),
             ),
             Command(
                 "review.next_change",
@@ -50,6 +61,7 @@ class BlameCommands(QObject):
                 partial(self._go_to_change, 1),
                 "F8",
                 enabled=self._has_changes,
+                after=at_caret,
             ),
             Command(
                 "review.previous_change",
@@ -57,6 +69,7 @@ class BlameCommands(QObject):
                 partial(self._go_to_change, -1),
                 "Shift+F8",
                 enabled=self._has_changes,
+                after=at_caret,
             ),
         )
 
@@ -96,7 +109,7 @@ class BlameCommands(QObject):
         possible = self._has_place(), self._has_changes()
         if possible != self._possible:
             self._possible = possible
-            self._window.context.commands.refresh_soon()
+            self._window.context.commands.push(State.CHOSEN)
         if self._inspector is not None:
             self._inspector.show_origin(self._place())
 

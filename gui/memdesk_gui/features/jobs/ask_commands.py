@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from memdesk_gui.commands import Command
+from memdesk_gui.commands import Command, State
 
 if TYPE_CHECKING:
     from memdesk.model import Site
@@ -25,7 +25,13 @@ class AskCommands(QObject):
         self._asking: MemoryQuestions | None = None
         self.page: AskPage | None = None
         window.context.commands.add(
-            Command("jobs.ask", self.tr("&Ask the agent"), self.show_page, enabled=lambda: not window.resting)
+            Command(
+                "jobs.ask",
+                self.tr("&Ask the agent"),
+                self.show_page,
+                enabled=lambda: not window.resting,
+                after=(State.WORKSPACE,),
+            )
         )
         window.context.bus.closed.connect(self._leave)
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from shiboken6 import isValid
 
-from memdesk_gui.commands import Command
+from memdesk_gui.commands import Command, State
 from memdesk_gui.documents.file_operations import FileOperationEvent, OperationDirection
 from memdesk_gui.features.jobs.ask_commands import AskCommands
 from memdesk_gui.features.jobs.runs import ModelRuns
@@ -43,7 +43,7 @@ class JobCommands(QObject):
         self.runs = ModelRuns(window.context, self._sites, self)
         self.runs.done.connect(self._on_run)
         self.runs.refused.connect(window.show_error)
-        self.runs.changed.connect(window.context.commands.refresh_soon)
+        self.runs.changed.connect(window.context.commands.pushing(State.JOBS))
         window.rerun_wanted.connect(self._ask_model)
         self.page: RunsPage | None = None
         self.asking = AskCommands(window, self._sites)
@@ -76,19 +76,30 @@ class JobCommands(QObject):
             return is_free() and left is not None and run is left.run
 
         model = partial(self._window.context.commands.run, "settings.model")
+        deeds = (
+            ("jobs.due", self.tr("Do what is due"), self.runs.do_due, has_due),
+            ("jobs.do", self.tr("Do this job now"), self._do_due, can_do),
+            ("jobs.go_on", self.tr("Go on with what was cut off"), self.runs.go_on, can_go_on),
+            ("jobs.show", self.tr("Show what the job changed"), self._show, can_show),
+        )
+        after = State.WORKSPACE, State.JOBS, State.SHOWN, State.CHOSEN
         return (
-            Command("memory.jobs", self.tr("&Jobs on this memory…"), self.open, enabled=self.possible),
-            Command("jobs.open", self.tr("Jobs of a &model"), self.show_page, enabled=is_open),
-            Command("jobs.due", self.tr("Do what is due"), self.runs.do_due, enabled=has_due),
-            Command("jobs.model", self.tr("Choose the model…"), model),
-            Command("jobs.do", self.tr("Do this job now"), self._do_due, enabled=can_do),
             Command(
-                "jobs.go_on",
-                self.tr("Go on with what was cut off"),
-                self.runs.go_on,
-                enabled=can_go_on,
+                "memory.jobs",
+                self.tr("&Jobs on this memory…"),
+                self.open,
+                enabled=self.possible,
+                after=(State.WORKSPACE,),
             ),
-            Command("jobs.show", self.tr("Show what the job changed"), self._show, enabled=can_show),
+            Command(
+                "jobs.open",
+                self.tr("Jobs of a &model"),
+                self.show_page,
+                enabled=is_open,
+                after=(State.WORKSPACE,),
+            ),
+            *(Command(name, text, run, enabled=can, after=after) for name, text, run, can in deeds),
+            Command("jobs.model", self.tr("Choose the model…"), model),
         )
 
     def show_page(self) -> None:
@@ -98,7 +109,7 @@ class JobCommands(QObject):
 
             self.page = RunsPage(self._window.context, self.runs)
             self.page.left.connect(self._leave)
-            self.page.selection_changed.connect(self._window.context.commands.refresh_soon)
+            self.page.selection_changed.connect(self._window.context.commands.pushing(State.CHOSEN))
         self._window.area.cover(self.page)
         self.page.setFocus()
         self.runs.followed = True

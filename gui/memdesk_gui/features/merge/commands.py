@@ -44,7 +44,13 @@ class MergeCommands(QObject):
                 enabled=self._can_open,
                 after=AFTER,
             ),
-            Command("merge.into", self.tr("Merge &into…"), self._choose, enabled=self._can_merge_into),
+            Command(
+                "merge.into",
+                self.tr("Merge &into…"),
+                self._choose,
+                enabled=self._can_merge_into,
+                after=(State.WORKSPACE, *AFTER),
+            ),
             Command("merge.next", self.tr("Next conflict"), forth, "Alt+Down", enabled=has, after=AFTER),
             Command("merge.previous", self.tr("Previous conflict"), back, "Alt+Up", enabled=has, after=AFTER),
             Command(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from memdesk.runtime.clock import local_time
-from memdesk_gui.commands import Command
+from memdesk_gui.commands import Command, State
 from memdesk_gui.features.notes.day_notes import collect_notes, nearest, note_blanks
 
 if TYPE_CHECKING:
@@ -34,10 +34,10 @@ class NoteCommands(QObject):
         self._calendar: NoteCalendarDialog | None = None
         today, calendar = self.tr("&Today's note"), self.tr("&Calendar of daily notes…")
         for command in (
-            Command("note.today", today, self._open_today, "Ctrl+Shift+D", reason=self._refusal),
-            Command("note.calendar", calendar, self._open_calendar, reason=self._refusal),
+            Command("note.today", today, self._open_today, "Ctrl+Shift+D"),
+            Command("note.calendar", calendar, self._open_calendar),
         ):
-            window.context.commands.add(command)
+            window.context.commands.add(command._replace(reason=self._refusal, after=(State.WORKSPACE,)))
         self._context.bus.closed.connect(self._forget)
         self._context.bus.listed.connect(self._ask)
 
@@ -60,7 +60,7 @@ class NoteCommands(QObject):
     def _on_asked(self, workspace: Workspace, blanks: tuple[Blank, ...]) -> None:
         if self._context.bus.workspace is workspace:
             self._kept = bool(blanks)
-            self._context.commands.refresh_soon()
+            self._context.commands.push(State.WORKSPACE)
 
     def _refusal(self) -> str:
         """Say why there is no daily note to go to."""

@@ -76,7 +76,13 @@ class TierCommands(QObject):
         after = State.WORKSPACE, State.DOCUMENT, State.SHOWN, State.CHOSEN
         return (
             Command(
-                "go.tiers", self.tr("&Tier board"), self.show_page, "Alt+7", "kind-warm", self._has_tiers
+                "go.tiers",
+                self.tr("&Tier board"),
+                self.show_page,
+                "Alt+7",
+                "kind-warm",
+                self._has_tiers,
+                after=(State.WORKSPACE,),
             ),
             Command(
                 "tiers.topic",

@@ -29,7 +29,13 @@ class PolicyCommands(QObject):
             ("policy.rollback_all", self.tr("Roll back the &whole policy to before this change"), True),
         ):
             window.context.commands.add(
-                Command(name, text, self._deed(whole=whole), enabled=self._possible(whole=whole))
+                Command(
+                    name,
+                    text,
+                    self._deed(whole=whole),
+                    enabled=self._possible(whole=whole),
+                    after=(State.WORKSPACE, State.DOCUMENT, State.TEXT, State.SHOWN, State.CHOSEN),
+                )
             )
 
         text = self.tr("&Try other limits…")

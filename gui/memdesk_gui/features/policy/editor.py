@@ -12,6 +12,7 @@ from shiboken6 import isValid
 
 from memdesk.systems.picoclaw_memskill.records import Policy
 from memdesk.systems.picoclaw_policy.layers import PolicyLayer, Setting
+from memdesk_gui.commands import State
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.blame import OriginTarget
 from memdesk_gui.documents.buffer import DocumentBuffer
@@ -227,11 +228,11 @@ class PolicyEditor(StructuredEditor):
     def _on_chosen(self) -> None:
         self.past.fit(self.width())
         self.trail_changed.emit()
-        self.context.commands.refresh_soon()
+        self.context.commands.push(State.CHOSEN)
 
     def _on_entered(self) -> None:
         self._show_wishes()
-        self.context.commands.refresh_soon()
+        self.context.commands.push(State.CHOSEN)
         if self.form.wishes():
             self._pause.start()
         else:

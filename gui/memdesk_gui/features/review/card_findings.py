@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from memdesk_gui.commands import State
 from memdesk_gui.context import AppContext
 from memdesk_gui.editors.command_buttons import EditorCommandButton
 from memdesk_gui.features.review.approval import Found
@@ -37,7 +38,7 @@ class ReviewFindings(QWidget):
         self.list.show_model(self.model, self.model.place)
         self.model.changing.connect(self.list.hold)
         self.model.settled.connect(self.list.settle)
-        self.list.selectionModel().currentChanged.connect(context.commands.refresh_soon)
+        self.list.selectionModel().currentChanged.connect(context.commands.pushing(State.CHOSEN))
         self.deeds = QWidget(self)
         self._lay_out()
         context.theme.changed.connect(self._fit)

@@ -129,6 +129,7 @@ class ReviewCommands(QObject):
                 "/",
                 enabled=self._is_shown,
                 local=True,
+                after=(State.SHOWN,),
             ),
             Command(
                 "review.open",
@@ -284,6 +285,7 @@ class ReviewCommands(QObject):
 
     def _tell_found(self, detail: Detail) -> None:
         self._detail = detail
+        self._window.context.commands.push(State.CHOSEN)
         self._beside.show_detail(detail)
 
     def _found(self) -> RemedySubject | None:

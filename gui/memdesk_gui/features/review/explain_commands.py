@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from memdesk_gui.commands import Command
+from memdesk_gui.commands import Command, State
 from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ class ExplainCommands(QObject):
                 self.tr("E&xplain this change"),
                 self._show,
                 enabled=lambda: (found := current()) is not None and not found.binary and found.kept,
+                after=(State.WORKSPACE, State.SHOWN, State.CHOSEN, State.REVIEW),
             )
         )
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
-from memdesk_gui.commands import Command
+from memdesk_gui.commands import Command, State
 
 if TYPE_CHECKING:
     from memdesk.review import Done
@@ -37,7 +37,15 @@ class FindingCommands(QObject):
         for command in self._deeds():
             window.context.commands.add(command)
         words = self.tr("Purge a secret…")
-        window.context.commands.add(Command("memory.purge", words, self._ask_purge, enabled=self._may_purge))
+        window.context.commands.add(
+            Command(
+                "memory.purge",
+                words,
+                self._ask_purge,
+                enabled=self._may_purge,
+                after=(State.WORKSPACE,),
+            )
+        )
 
     def attach(self, widget: QWidget, source: Source) -> None:
         """Make the keys work in a widget, for the findings that it shows."""
@@ -49,7 +57,7 @@ class FindingCommands(QObject):
         """Make the keys and the menu work in the list beside a document."""
         self.attach(found.list, found.subject)
         found.list.addAction(self._window.context.commands.action("memory.purge"))
-        found.focused.connect(self._window.context.commands.refresh_soon)
+        found.focused.connect(self._window.context.commands.pushing(State.CHOSEN))
         self._reviewing.decided.connect(found.check)
 
     def _deeds(self) -> tuple[Command, ...]:
@@ -59,8 +67,10 @@ class FindingCommands(QObject):
             ("review.lock", self.tr("Lock…"), self._lock, "L", self._may_write),
             ("review.dismiss", self.tr("Dismiss…"), self._ask_why, "D", self._may_write),
         )
+        after = State.WORKSPACE, State.DOCUMENT, State.TEXT, State.SHOWN, State.CHOSEN, State.REVIEW
         return tuple(
-            Command(name, text, run, keys, enabled=can, local=True) for name, text, run, keys, can in deeds
+            Command(name, text, run, keys, enabled=can, local=True, after=after)
+            for name, text, run, keys, can in deeds
         )
 
     def _may_purge(self) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QSystemTrayIcon
 
-from memdesk_gui.commands import Command
+from memdesk_gui.commands import Command, State
 from memdesk_gui.features.settings.table import setting
 from memdesk_gui.theme.icons import app_icon
 
@@ -29,7 +29,12 @@ class Notifying(QObject):
         self._count = 0
         text = self.tr("Notify me about changes to re&view")
         command = Command(
-            "review.notify", text, self._switch, checked=lambda: self.wanted, words=setting("notify").words
+            "review.notify",
+            text,
+            self._switch,
+            checked=lambda: self.wanted,
+            words=setting("notify").words,
+            after=(State.REVIEW,),
         )
         window.context.commands.add(command)
         window.context.settings.subscribe(self._on_settings)
@@ -77,4 +82,4 @@ class Notifying(QObject):
 
     def _on_settings(self, _settings: Settings) -> None:
         self._show_icon()
-        self._window.context.commands.refresh_soon()
+        self._window.context.commands.push(State.REVIEW)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from memdesk_gui.commands import Command
+from memdesk_gui.commands import Command, State
 from memdesk_gui.features.review.approval import GateDesk, staged_key
 from memdesk_gui.features.review.controller import Reviewing
 
@@ -37,10 +37,11 @@ class ProposalCommands(QObject):
                 self.tr("Look at the proposal by &parts"),
                 self._show_current,
                 enabled=lambda: self._wanted() is not None,
+                after=(State.WORKSPACE, State.SHOWN, State.CHOSEN, State.REVIEW),
             )
         )
         window.proposal_wanted.connect(self.show_proposal)
-        gate.changed.connect(window.context.commands.refresh_soon)
+        gate.changed.connect(window.context.commands.pushing(State.REVIEW))
         reviewing.decided.connect(self._on_decided)
         reviewing.refused.connect(self._on_refused)
         window.context.bus.closed.connect(self._leave)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from memdesk_gui.commands import Command
+from memdesk_gui.commands import Command, State
 from memdesk_gui.features.review.unreviewed import NeverReviewed
 from memdesk_gui.widgets.lists.counted_button import CountedButton
 
@@ -33,6 +33,7 @@ class UnreviewedCommands(QObject):
                 "Ctrl+Shift+U",
                 enabled=lambda: self._is_on or bool(self.documents.counts),
                 checked=lambda: self._is_on,
+                after=(State.WORKSPACE, State.REVIEW),
             )
         )
         self.row = CountedButton(window.context.theme, self.tr("Unreviewed"), action, window)
@@ -55,4 +56,4 @@ class UnreviewedCommands(QObject):
         self._window.navigator.show_only(frozenset(counts) if self._is_on else None)
         self.row.set_count(len(counts))
         self.row.setVisible(self._is_on or bool(counts))
-        self._window.context.commands.refresh_soon()
+        self._window.context.commands.push(State.REVIEW)

@@ -37,7 +37,7 @@ class MemoryTestCommands(QObject):
         self.testing = MemoryTesting(window.context, self._documents, self)
         self.testing.told.connect(self._on_told)
         self.testing.refused.connect(window.show_error)
-        self.testing.changed.connect(window.context.commands.refresh_soon)
+        self.testing.changed.connect(window.context.commands.pushing(State.CHOSEN))
         window.context.bus.closed.connect(self._leave)
 
     def attach_search(self, search: TextSearch) -> None:
