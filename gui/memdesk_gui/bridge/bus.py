@@ -110,6 +110,10 @@ class WorkspaceBus(QObject):
         self._on_locks(None, ())
         self.closed.emit()
 
+    def is_writable(self) -> bool:
+        """Say whether a workspace is open that may be changed."""
+        return self.workspace is not None and not self.workspace.read_only
+
     def info(self, uri: str) -> DocumentInfo | None:
         """Return what is known of a document that is listed or came later."""
         listed = None if self.listing is None else self.listing.by_uri.get(uri)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSplitter, QStackedLayout, QVBoxLayout, QWidget
 
 from memdesk_gui.widgets.command_button import CommandButton
+from memdesk_gui.widgets.cover_page import CoverPage
 from memdesk_gui.widgets.empty_state import EmptyState
-from memdesk_gui.widgets.find_controls import IconButton
 from memdesk_gui.widgets.labels import ElidedLabel, role_label
 from memdesk_gui.widgets.lists.models.row_model import RowModel
 from memdesk_gui.widgets.lists.row_delegate import RowDelegate
@@ -24,7 +24,7 @@ AROUND = 14
 """Characters that margins and the button that closes the page take of the head."""
 
 
-class ListPage(QWidget):
+class ListPage(CoverPage):
     """The lists, a head with a title and buttons, buttons below, and pages for what is empty or refused.
 
     ``names`` are those of the lists. ``above`` and ``below`` are commands whose buttons stand in the head and
@@ -32,8 +32,6 @@ class ListPage(QWidget):
     whether rows of the lower one have marks. A subclass says what that shows.
     """
 
-    left = Signal()
-    """The person is done here."""
     selection_changed = Signal()
     """Another row is looked at."""
 
@@ -72,13 +70,6 @@ class ListPage(QWidget):
         self.list.opened.connect(lambda _index: context.commands.run(opens))
         self.part_list.opened.connect(self._open)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave with Escape."""
-        if event.key() == Qt.Key.Key_Escape:
-            self.left.emit()
-        else:
-            super().keyPressEvent(event)
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Use two rows for the head where there is no room for one."""
         super().resizeEvent(event)
@@ -102,8 +93,6 @@ class ListPage(QWidget):
         return page
 
     def _lay_out(self, title: str, above: tuple[str, ...], below: tuple[str, ...]) -> None:
-        self.setProperty("surface", "ground")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         for rows in (self.list, self.part_list):
             rows.setProperty("panel", False)
         self.setFocusProxy(self.list)
@@ -131,7 +120,7 @@ class ListPage(QWidget):
         self._head.setSpacing(8)
         self._head.addLayout(told, 1)
         self._head.addLayout(offered)
-        close = IconButton(self._context.theme, "close", self.tr("Close this page"), self.left.emit, self)
+        close = self.close_button(self._context.theme)
         head.setContentsMargins(24, 8, 16, 8)
         head.addLayout(self._head, 1)
         head.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)

@@ -63,8 +63,7 @@ class EntryCommands(QObject):
             editor.move_entry(step)
 
     def _offered(self, job: str) -> bool:
-        editor, workspace = self._editor(), self._window.context.bus.workspace
-        may = workspace is not None and not workspace.read_only
+        editor, may = self._editor(), self._window.context.bus.is_writable()
         return may and editor is not None and editor.wanted_of_job(job) is not None
 
     def _refusal(self, job: str) -> str:

@@ -377,7 +377,11 @@
             <source>You</source>
             <translation>你</translation>
         </message>
-    </context>
+    <message>
+            <source>Cancelling…</source>
+            <translation>正在取消…</translation>
+        </message>
+        </context>
     <context>
         <name>BackupCommands</name>
         <message>
@@ -11645,4 +11649,8 @@
             <translation>所有写入者</translation>
         </message>
     </context>
-</TS>
+<context><name>CoverPage</name><message>
+            <source>Close this page</source>
+            <translation>关闭此页</translation>
+        </message>
+    </context></TS>

@@ -60,10 +60,6 @@ class BackupCommands(QObject):
         def is_open() -> bool:
             return not self._window.resting
 
-        def is_writable() -> bool:
-            workspace = self._context.bus.workspace
-            return workspace is not None and not workspace.read_only
-
         def can_restore() -> bool:
             shown = self._shown()
             return shown is not None and shown.can_restore()
@@ -95,7 +91,7 @@ class BackupCommands(QObject):
                 "backup.prune",
                 self.tr("&Delete old agent copies…"),
                 self.show_pruning,
-                enabled=is_writable,
+                enabled=self._context.bus.is_writable,
                 after=(State.WORKSPACE,),
             ),
         )

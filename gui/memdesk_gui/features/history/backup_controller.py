@@ -59,7 +59,7 @@ class BackupDesk(QObject):
         """Show a backup; what restoring it would change follows."""
         new = self.backup is None or self.backup.id != backup.id
         self.backup = backup
-        writable = self._writable()
+        writable = self._context.bus.is_writable()
         self._view.set_pinned(backup.pinned, allowed=writable and not backup.problem)
         self._view.set_quarantined(backup.source == QUARANTINE, allowed=writable)
         if new:
@@ -203,9 +203,11 @@ class BackupDesk(QObject):
             view.show_parts(looked.rows, looked.alike)
             following = wording.exact_time(looked.next.time) if looked.next is not None else ""
             view.show_texts(looked.texts.old, looked.texts.new, following)
-        able = self._writable() and backup.of is not None and not looked.texts.binary
+        able = self._context.bus.is_writable() and backup.of is not None and not looked.texts.binary
         view.set_restorable(
-            able and looked.changes, copy=self._writable(), changes=able and looked.now is not None
+            able and looked.changes,
+            copy=self._context.bus.is_writable(),
+            changes=able and looked.now is not None,
         )
         self.looked.emit()
 
@@ -213,10 +215,6 @@ class BackupDesk(QObject):
         if asked == self._asked:
             self._view.explain(wording.error_text(error))
             self.looked.emit()
-
-    def _writable(self) -> bool:
-        workspace = self._context.bus.workspace
-        return workspace is not None and not workspace.read_only
 
     def _what(self, backup: Backup) -> str:
         return self.tr("Restore {name}").format(name=name_of(backup))

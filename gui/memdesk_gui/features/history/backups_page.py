@@ -7,7 +7,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QStackedLayout, QVBoxLayout, QWidget
 
 from memdesk.model import ChangeBatch
@@ -26,8 +25,9 @@ from memdesk_gui.features.history.backups_model import (
     read_counts,
     read_page,
 )
+from memdesk_gui.widgets.cover_page import CoverPage
 from memdesk_gui.widgets.empty_state import EmptyState
-from memdesk_gui.widgets.find_controls import IconButton, button
+from memdesk_gui.widgets.find_controls import button
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.lists.models.ages import Ageing
 from memdesk_gui.widgets.lists.version_delegate import VersionDelegate
@@ -44,11 +44,9 @@ COUNT_MS = 20
 LEAST_ROWS = 2
 
 
-class BackupsPage(QWidget):
+class BackupsPage(CoverPage):
     """Lists backups, shows what restoring one would change, and restores it."""
 
-    left = Signal()
-    """The person is done here."""
     announced = Signal(str, object)
     """Something was done: the words, and the action that takes it back (or None)."""
     pruning_wanted = Signal()
@@ -110,19 +108,10 @@ class BackupsPage(QWidget):
         """Read the newest backups again."""
         self._read(None)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave with Escape."""
-        if event.key() == Qt.Key.Key_Escape:
-            self.left.emit()
-        else:
-            super().keyPressEvent(event)
-
     def _most(self) -> int:
         return self.fontMetrics().averageCharWidth() * 24
 
     def _lay_out(self) -> None:
-        self.setProperty("surface", "ground")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.list.setProperty("panel", False)
         self.setFocusProxy(self.list)
         above = QWidget(self)
@@ -158,9 +147,7 @@ class BackupsPage(QWidget):
         head.addWidget(role_label(self.tr("Backups"), "heading", self))
         head.addStretch(1)
         head.addWidget(self.prune)
-        head.addWidget(
-            IconButton(self._context.theme, "close", self.tr("Close this page"), self.left.emit, self)
-        )
+        head.addWidget(self.close_button(self._context.theme))
         return head
 
     def _filters(self) -> QHBoxLayout:

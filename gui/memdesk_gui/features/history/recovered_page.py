@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from memdesk.model import ChangeBatch
@@ -23,8 +23,9 @@ from memdesk_gui.features.history.recovered_model import (
     read_sides,
     save_copy,
 )
+from memdesk_gui.widgets.cover_page import CoverPage
 from memdesk_gui.widgets.empty_state import EmptyState
-from memdesk_gui.widgets.find_controls import IconButton, button
+from memdesk_gui.widgets.find_controls import button
 from memdesk_gui.widgets.labels import ElidedLabel, hairline, role_label, set_tip
 from memdesk_gui.widgets.lists.models.ages import Ageing
 from memdesk_gui.widgets.lists.version_delegate import VersionDelegate
@@ -43,11 +44,9 @@ MOST_ROWS = 5
 """Drafts that are seen at once; more are scrolled to."""
 
 
-class RecoveredPage(QWidget):
+class RecoveredPage(CoverPage):
     """Lists every recovered draft, shows what differs, and restores, copies or discards one."""
 
-    left = Signal()
-    """The person is done here."""
     announced = Signal(str, object)
     """Something was done: the words, and the action that takes it back (or None)."""
 
@@ -89,16 +88,7 @@ class RecoveredPage(QWidget):
         self._examine()
         self._show_draft()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave with Escape."""
-        if event.key() == Qt.Key.Key_Escape:
-            self.left.emit()
-        else:
-            super().keyPressEvent(event)
-
     def _lay_out(self) -> None:
-        self.setProperty("surface", "ground")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.list.setProperty("panel", False)
         self.setFocusProxy(self.list)
         self.problem.setContentsMargins(24, 8, 24, 8)
@@ -128,7 +118,7 @@ class RecoveredPage(QWidget):
         page.addLayout(self._pages, 1)
 
     def _head(self) -> QHBoxLayout:
-        close = IconButton(self._context.theme, "close", self.tr("Close this page"), self.left.emit, self)
+        close = self.close_button(self._context.theme)
         words = QVBoxLayout()
         words.setSpacing(4)
         words.addWidget(role_label(self.tr("Recovered drafts"), "heading", self))
@@ -187,8 +177,7 @@ class RecoveredPage(QWidget):
 
     def _show_draft(self, _index: QModelIndex | None = None) -> None:
         """Show the draft of the current row."""
-        draft, workspace = self.draft, self._context.bus.workspace
-        writable = workspace is not None and not workspace.read_only
+        draft, writable = self.draft, self._context.bus.is_writable()
         fresh = draft is not None and not draft.discarded
         self.restore.setEnabled(draft is not None and writable)
         self.copy.setEnabled(draft is not None and writable)

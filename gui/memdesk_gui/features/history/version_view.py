@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from memdesk_gui.features.history.version_facts import CHANGE, CONTENT, NOW, OTHER, VersionFacts
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.banner import writer_name
+from memdesk_gui.widgets.cover_page import CoverPage
 from memdesk_gui.widgets.find_controls import IconButton, button
 from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tip, set_tone
 from memdesk_gui.widgets.segments import Segments
@@ -20,7 +21,7 @@ NARROW_CHARACTERS = 120
 """A view narrower than this has its head in two rows."""
 
 
-class VersionView(QWidget):
+class VersionView(CoverPage):
     """Covers the editor while somebody looks at the past; ``whole`` shows a version's text itself, too."""
 
     compared_with = Signal(str)
@@ -31,14 +32,10 @@ class VersionView(QWidget):
     """The version shall become a new document."""
     change_wanted = Signal(int)
     """This change since the version (counted from 0) is to be taken back."""
-    left = Signal()
-    """The person is done with looking."""
 
     def __init__(self, theme: Theme, run: Run, parent: QWidget | None = None, *, whole: bool = False) -> None:
         super().__init__(parent)
         self._theme = theme
-        self.setProperty("surface", "ground")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._has_changes = False
         self._writer = chip("", "", self)
         self._words = ElidedLabel("muted", parent=self)
@@ -113,13 +110,6 @@ class VersionView(QWidget):
         """Return the change that can be taken back now; -1 where none can."""
         offered = self._has_changes and self.sides.current() == NOW and not self.diff.isHidden()
         return self.diff.current_change() if offered else -1
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave with Escape."""
-        if event.key() == Qt.Key.Key_Escape:
-            self.left.emit()
-        else:
-            super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put who wrote above the choices where there is no room for both side by side."""

@@ -36,8 +36,7 @@ class LockCommands(QObject):
 
     def _possible(self) -> bool:
         context = self._window.context
-        workspace = context.bus.workspace
-        return workspace is not None and not workspace.read_only and context.documents.current is not None
+        return context.bus.is_writable() and context.documents.current is not None
 
     def _open(self) -> None:
         current = self._window.context.documents.current

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLocale, Qt, Signal
-from PySide6.QtGui import QFont, QKeyEvent, QTextCharFormat, QTextCursor
+from PySide6.QtCore import QLocale, Qt
+from PySide6.QtGui import QFont, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QPlainTextEdit,
@@ -17,8 +17,9 @@ from PySide6.QtWidgets import (
 
 from memdesk_gui.context import AppContext
 from memdesk_gui.features.jobs.runs_text import writing_text
+from memdesk_gui.widgets.cover_page import CoverPage
 from memdesk_gui.widgets.empty_state import EmptyState
-from memdesk_gui.widgets.find_controls import IconButton, button, field
+from memdesk_gui.widgets.find_controls import button, field
 from memdesk_gui.widgets.labels import hairline, role_label
 from memdesk_gui.widgets.progress_row import ProgressRow
 from memdesk_gui.widgets.spin_box import ChoiceBox
@@ -32,11 +33,8 @@ TALK, MEMORY = 3, 2
 """How the width is shared."""
 
 
-class AskPage(QWidget):
+class AskPage(CoverPage):
     """A line for the question, the talk above it, and beside it the memory that was supplied."""
-
-    left = Signal()
-    """The person is done here."""
 
     def __init__(self, context: AppContext, asking: MemoryQuestions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -81,13 +79,6 @@ class AskPage(QWidget):
         self._pages.setCurrentIndex(0 if places.model and names else 1)
         self._tell()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave with Escape."""
-        if event.key() == Qt.Key.Key_Escape:
-            self.left.emit()
-        else:
-            super().keyPressEvent(event)
-
     def _text(self, name: str) -> QPlainTextEdit:
         made = QPlainTextEdit(self)
         made.setReadOnly(True)
@@ -99,8 +90,6 @@ class AskPage(QWidget):
         return made
 
     def _lay_out(self) -> None:
-        self.setProperty("surface", "ground")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setFocusProxy(self.question)
         head = QHBoxLayout()
         head.setContentsMargins(24, 8, 16, 8)
@@ -109,7 +98,7 @@ class AskPage(QWidget):
         head.addWidget(self._model)
         head.addWidget(self.place)
         head.addStretch(1)
-        close = IconButton(self._context.theme, "close", self.tr("Close this page"), self.left.emit, self)
+        close = self.close_button(self._context.theme)
         head.addWidget(close)
         beside, split = QWidget(self), QSplitter(Qt.Orientation.Horizontal, self)
         column = QVBoxLayout(beside)

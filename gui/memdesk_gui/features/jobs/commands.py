@@ -162,7 +162,7 @@ class JobCommands(QObject):
     def possible(self) -> bool:
         """Say whether there is a memory here that may be changed."""
         bus = self._window.context.bus
-        return bus.workspace is not None and bus.listing is not None and not bus.workspace.read_only
+        return bus.is_writable() and bus.listing is not None
 
     def open(self, wish: JobRequest | None = None) -> None:
         """Show the jobs; one that is wished for with its values."""

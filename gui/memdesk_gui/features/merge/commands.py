@@ -130,11 +130,7 @@ class MergeCommands(QObject):
         self._target.open()
 
     def _can_merge_into(self) -> bool:
-        return self._window.area.can_merge_into and not self._is_read_only()
-
-    def _is_read_only(self) -> bool:
-        workspace = self._window.context.bus.workspace
-        return workspace is None or workspace.read_only
+        return self._window.area.can_merge_into and self._window.context.bus.is_writable()
 
     def _can_open(self) -> bool:
         return self._window.area.mergeable

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QBoxLayout,
@@ -20,9 +20,9 @@ from PySide6.QtWidgets import (
 from memdesk_gui.context import AppContext
 from memdesk_gui.features.overview import lines
 from memdesk_gui.features.overview.figures import OverviewFigures, OverviewSection
+from memdesk_gui.widgets.cover_page import CoverPage
 from memdesk_gui.widgets.day_bars import DayBars
 from memdesk_gui.widgets.empty_state import EmptyState
-from memdesk_gui.widgets.find_controls import IconButton
 from memdesk_gui.widgets.labels import ElidedLabel, role_label
 from memdesk_gui.widgets.link_section import LinkSection
 from memdesk_gui.widgets.lists.models.ages import Ageing
@@ -50,13 +50,9 @@ KINDS = 5
 """Kinds without a limit that are named."""
 
 
-class OverviewPage(QWidget):
+class OverviewPage(CoverPage):
     """Fills in as figures arrive. While a person points or reads in it, what is new waits to be asked for."""
 
-    left = Signal()
-    """The person is done here."""
-    fronted = Signal(bool)
-    """Whether the page is shown."""
     change_wanted = Signal(str)
     """The person wants the change of this id in the inbox; empty: the inbox."""
     writer_wanted = Signal(str, str, str)
@@ -81,24 +77,15 @@ class OverviewPage(QWidget):
         self._connect()
         self._show_all()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave with Escape."""
-        if event.key() == Qt.Key.Key_Escape:
-            self.left.emit()
-        else:
-            super().keyPressEvent(event)
-
     def showEvent(self, event: QShowEvent) -> None:
         """Make the figures while the page is looked at."""
         super().showEvent(event)
-        self.fronted.emit(True)
         self._show_all()
         self._figures.look(True)
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Make nothing while nobody looks."""
         super().hideEvent(event)
-        self.fronted.emit(False)
         self._figures.look(False)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -121,7 +108,7 @@ class OverviewPage(QWidget):
         self.pill.setText(self.tr("Show what is new"))
         self.pill.setAccessibleName(self.pill.text())
         self.pill.hide()
-        self._close = IconButton(theme, "close", self.tr("Close this page"), self.left.emit, self)
+        self._close = self.close_button(theme)
         self.changed = LinkSection(theme, self.tr("Changed since you looked"), self, marked=True)
         self.waiting = LinkSection(theme, self.tr("Waiting for review"), self, marked=True)
         self.troubles = LinkSection(theme, self.tr("Problems found"), self)
@@ -142,8 +129,6 @@ class OverviewPage(QWidget):
         )
 
     def _lay_out(self) -> None:
-        self.setProperty("surface", "ground")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         page = QWidget(self)
         page.setProperty("surface", "ground")
         page.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
@@ -21,8 +21,8 @@ from PySide6.QtWidgets import (
 from memdesk_gui.context import AppContext
 from memdesk_gui.editors.models.board import CardModel, size_words
 from memdesk_gui.widgets.command_button import CommandButton
+from memdesk_gui.widgets.cover_page import CoverPage
 from memdesk_gui.widgets.empty_state import EmptyState
-from memdesk_gui.widgets.find_controls import IconButton
 from memdesk_gui.widgets.labels import ElidedLabel, role_label
 from memdesk_gui.widgets.limit_bar import LimitBar
 from memdesk_gui.widgets.lists.card_list import CardDelegate, CardList
@@ -128,13 +128,9 @@ class TierColumn(QWidget):
         }[self._tier]
 
 
-class TierBoardPage(QWidget):
+class TierBoardPage(CoverPage):
     """Shows one agent's tiers, of one topic or of all; whoever listens moves what is wanted elsewhere."""
 
-    left = Signal()
-    """The person is done here."""
-    fronted = Signal(bool)
-    """Whether the page is shown."""
     selection_changed = Signal()
     """Another card is chosen, or none."""
     move_wanted = Signal(object, str)
@@ -199,8 +195,8 @@ class TierBoardPage(QWidget):
 
     def can_move(self, tier: str) -> bool:
         """Whether the chosen card can be put into a tier."""
-        card, board, workspace = self.card, self.board, self._context.bus.workspace
-        if card is None or board is None or workspace is None or workspace.read_only:
+        card, board = self.card, self.board
+        if card is None or board is None or not self._context.bus.is_writable():
             return False
         return board[1].movable and bool(card.id) and card.tier.value != tier
 
@@ -210,27 +206,12 @@ class TierBoardPage(QWidget):
         if card is not None and self.can_move(tier):
             self.move_wanted.emit(card, tier)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave with Escape."""
-        if event.key() == Qt.Key.Key_Escape:
-            self.left.emit()
-        else:
-            super().keyPressEvent(event)
-
     def showEvent(self, event: QShowEvent) -> None:
         """Read what happened while nobody looked."""
         super().showEvent(event)
-        self.fronted.emit(True)
         self.read()
 
-    def hideEvent(self, event: QHideEvent) -> None:
-        """Say that nobody looks any more."""
-        super().hideEvent(event)
-        self.fronted.emit(False)
-
     def _lay_out(self) -> None:
-        self.setProperty("surface", "ground")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._empty.set_text(
             self.tr("No tiers here"),
             self.tr("Open the folder of an EvoClaw agent to see its hot, warm and cold memory side by side."),
@@ -257,7 +238,7 @@ class TierBoardPage(QWidget):
         self.setFocusProxy(self.columns["warm"].list)
 
     def _head(self) -> QHBoxLayout:
-        close = IconButton(self._context.theme, "close", self.tr("Close this page"), self.left.emit, self)
+        close = self.close_button(self._context.theme)
         head = QHBoxLayout()
         head.setContentsMargins(SIDE, 8, 16, 8)
         head.setSpacing(8)
@@ -360,8 +341,7 @@ class TierBoardPage(QWidget):
         if found is None:
             return
         board, topic = found[1], self.topics.currentData() or ""
-        workspace = self._context.bus.workspace
-        movable = board.movable and workspace is not None and not workspace.read_only
+        movable = board.movable and self._context.bus.is_writable()
         for column in board.columns:
             cards = [card for card in column.cards if _is_of(card, topic)]
             shown = self.columns[column.tier.value]

@@ -61,8 +61,7 @@ class Steering(QObject):
     @property
     def possible(self) -> bool:
         """Whether the policy can be changed now."""
-        workspace = self._context.bus.workspace
-        return self._view is not None and workspace is not None and not workspace.read_only
+        return self._view is not None and self._context.bus.is_writable()
 
     @property
     def deletes(self) -> bool:

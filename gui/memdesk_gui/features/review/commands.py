@@ -116,7 +116,7 @@ class ReviewCommands(QObject):
         if item is None:
             return ()
         deeds = [ChangeDeed(self.tr("Accept"), partial(self.reviewing.accept, (item.id,)))]
-        if self._may_rule():
+        if self._window.context.bus.is_writable():
             deeds.append(ChangeDeed(self.tr("Revert"), partial(self.reviewing.revert, (item.id,))))
         return *deeds, ChangeDeed(self.tr("Open in review"), partial(self.show_change, item.id))
 
@@ -145,7 +145,7 @@ class ReviewCommands(QObject):
                 "review.rules",
                 self.tr("App&roval of agents’ writes…"),
                 self._ask_rules,
-                enabled=self._may_rule,
+                enabled=self._window.context.bus.is_writable,
                 after=(State.WORKSPACE,),
             ),
         )
@@ -172,10 +172,6 @@ class ReviewCommands(QObject):
         from memdesk_gui.features.review.rule_dialog import RuleDialog
 
         RuleDialog(self.gate, offer, self._window).open()
-
-    def _may_rule(self) -> bool:
-        workspace = self._window.context.bus.workspace
-        return workspace is not None and not workspace.read_only
 
     def _deeds(self) -> tuple[Command, ...]:
         chosen = self._has_item
@@ -316,8 +312,7 @@ class ReviewCommands(QObject):
         return page is not None and self._is_shown() and bool(page.ids) and page.may_decide
 
     def _may_write(self) -> bool:
-        workspace = self._window.context.bus.workspace
-        return self._can_accept() and workspace is not None and not workspace.read_only
+        return self._can_accept() and self._window.context.bus.is_writable()
 
     def _can_edit(self) -> bool:
         return self._page is not None and self._has_item() and self._may_write() and self._page.can_edit()

@@ -42,7 +42,7 @@ class FindingCommands(QObject):
                 "memory.purge",
                 words,
                 self._ask_purge,
-                enabled=self._may_purge,
+                enabled=window.context.bus.is_writable,
                 after=(State.WORKSPACE,),
             )
         )
@@ -73,10 +73,6 @@ class FindingCommands(QObject):
             for name, text, run, keys, can in deeds
         )
 
-    def _may_purge(self) -> bool:
-        workspace = self._window.context.bus.workspace
-        return workspace is not None and not workspace.read_only
-
     def _ask_purge(self) -> None:
         """Purge the secrets that are looked at, or one that the person types."""
         from memdesk_gui.features.review.remedies import read_secrets
@@ -98,8 +94,7 @@ class FindingCommands(QObject):
         return next((subject for subject in found if subject is not None), None)
 
     def _may_write(self) -> bool:
-        workspace = self._window.context.bus.workspace
-        return workspace is not None and not workspace.read_only and self._subject() is not None
+        return self._window.context.bus.is_writable() and self._subject() is not None
 
     def _can_redact(self) -> bool:
         subject = self._subject()

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedLayout, QVBoxLayout, QWidget
 
 from memdesk_gui.context import AppContext
@@ -21,6 +21,7 @@ from memdesk_gui.features.review.inbox_model import InboxModel, InboxRow, net_of
 from memdesk_gui.features.review.inbox_selection import InboxSelection
 from memdesk_gui.features.review.words import badges_of, judged_words
 from memdesk_gui.widgets.banner import Banner, BannerMessage
+from memdesk_gui.widgets.cover_page import CoverPage
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.key_hints import KeyHints
 from memdesk_gui.widgets.labels import hairline, role_label
@@ -49,11 +50,9 @@ LEAST_CHARACTERS = 24
 """The list is made no narrower than this."""
 
 
-class InboxPage(QWidget):
+class InboxPage(CoverPage):
     """Lists what waits, shows one difference at a time, and takes what the person decides."""
 
-    left = Signal()
-    """The person is done here."""
     edit_wanted = Signal(object, str, str)
     """An item is to be corrected in its document (its uri now, and the part), then accepted."""
     undo_wanted = Signal(object)
@@ -62,8 +61,6 @@ class InboxPage(QWidget):
     """Rules are to hold from now on, after a look at what that means: a ``RuleOffer``."""
     selection_changed = Signal()
     """Something else is looked at."""
-    fronted = Signal(bool)
-    """Whether the page is in front."""
     moved = Signal()
     """What was looked at was judged elsewhere: something else is in its place."""
     turned = Signal(object)
@@ -224,28 +221,17 @@ class InboxPage(QWidget):
         """Whether there is a document to correct."""
         return self._detail is not None and self._detail.current is not None and len(self.ids) == 1
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave with Escape."""
-        if event.key() == Qt.Key.Key_Escape:
-            self.left.emit()
-        else:
-            super().keyPressEvent(event)
-
     def showEvent(self, event: QShowEvent) -> None:
         """Read anew what another process may have decided."""
         super().showEvent(event)
-        self.fronted.emit(True)
         self._reviewing.read()
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Nothing is looked at while the page is not shown."""
         super().hideEvent(event)
-        self.fronted.emit(False)
         self.selection_changed.emit()
 
     def _lay_out(self) -> None:
-        self.setProperty("surface", "ground")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.list.setProperty("panel", False)
         self.setFocusProxy(self.list)
         self._content = self._halves()

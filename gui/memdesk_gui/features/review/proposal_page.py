@@ -6,7 +6,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale, QModelIndex, Qt, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QPlainTextEdit,
@@ -22,7 +21,8 @@ from memdesk_gui.features.review.card_findings import ReviewFindings
 from memdesk_gui.features.review.card_losses import ReviewLosses
 from memdesk_gui.features.review.proposal import ProposalView, ProposedDocument, losses_with, text_with
 from memdesk_gui.widgets.banner import Banner, BannerMessage
-from memdesk_gui.widgets.find_controls import IconButton, button
+from memdesk_gui.widgets.cover_page import CoverPage
+from memdesk_gui.widgets.find_controls import button
 from memdesk_gui.widgets.labels import ElidedLabel, hairline, role_label
 from memdesk_gui.widgets.lists.part_list import PartList, PartRow
 from memdesk_gui.widgets.spin_box import ChoiceBox
@@ -44,13 +44,9 @@ MOST_ROWS = 400
 """Parts that are listed one by one; of more, they come in together or not at all."""
 
 
-class ProposalPage(QWidget):
+class ProposalPage(CoverPage):
     """Shows a write that waits, document by document, and takes what the person decides."""
 
-    left = Signal()
-    """The person is done here."""
-    fronted = Signal(bool)
-    """Whether the page is in front."""
     approved = Signal(object, object)
     """Let in a write (``Staged``), or only the choices by document; None for all of it."""
     rejection_wanted = Signal(object)
@@ -130,23 +126,6 @@ class ProposalPage(QWidget):
             found |= {uri: PartChoice(frozenset({0})) for uri in self.view.companions}
         return found
 
-    def showEvent(self, event: QShowEvent) -> None:
-        """Tell that it is in front."""
-        super().showEvent(event)
-        self.fronted.emit(True)
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        """Tell that something else is."""
-        super().hideEvent(event)
-        self.fronted.emit(False)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave with Escape."""
-        if event.key() == Qt.Key.Key_Escape:
-            self.left.emit()
-        else:
-            super().keyPressEvent(event)
-
     def _make_buttons(self) -> None:
         self.approve = button(self.tr("Approve all"), self._approve, self, primary=True)
         self.edit = button(self.tr("Edit…"), self._edit, self)
@@ -155,15 +134,13 @@ class ProposalPage(QWidget):
         self.again = button(self.tr("Do it again with another model…"), self._rerun, self)
 
     def _lay_out(self) -> None:
-        self.setProperty("surface", "ground")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setFocusProxy(self.list)
         head = QHBoxLayout()
         head.setContentsMargins(24, 8, 16, 8)
         head.setSpacing(8)
         head.addWidget(self.title)
         head.addWidget(self.facts, 1)
-        close = IconButton(self._context.theme, "close", self.tr("Close this page"), self.left.emit, self)
+        close = self.close_button(self._context.theme)
         head.addWidget(close)
         choice = QHBoxLayout()
         choice.setContentsMargins(24, 0, 24, 8)

@@ -61,14 +61,10 @@ class MemoryTestCommands(QObject):
         def is_open() -> bool:
             return not self._window.resting
 
-        def is_writable() -> bool:
-            workspace = self._context.bus.workspace
-            return workspace is not None and not workspace.read_only
-
         def has_test() -> bool:
             page = self.page
             shown = page is not None and self._window.area.covered_by(page)
-            return shown and page is not None and page.test is not None and is_writable()
+            return shown and page is not None and page.test is not None and self._context.bus.is_writable()
 
         after = State.WORKSPACE, State.SHOWN, State.CHOSEN
         return (
@@ -90,7 +86,7 @@ class MemoryTestCommands(QObject):
                 "tests.add",
                 self.tr("New memory test…"),
                 self._add,
-                enabled=is_writable,
+                enabled=self._context.bus.is_writable,
                 after=(State.WORKSPACE,),
             ),
             Command(

@@ -41,7 +41,7 @@ class ReplaceCommands(QObject):
 
     def _possible(self) -> bool:
         bus = self._window.context.bus
-        return bus.workspace is not None and not bus.workspace.read_only and bus.listing is not None
+        return bus.is_writable() and bus.listing is not None
 
     def _open(self) -> None:
         from memdesk_gui.features.search.replace_dialog import ReplaceDialog

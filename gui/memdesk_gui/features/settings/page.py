@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QStackedLayout, QVBoxLayout, QWidget
 
@@ -12,7 +12,8 @@ from memdesk_gui.features.settings.model_group import ModelGroup
 from memdesk_gui.features.settings.rows import SettingRow
 from memdesk_gui.features.settings.shortcuts_view import ShortcutsView
 from memdesk_gui.features.settings.table import GROUPS, SETTINGS, group_name
-from memdesk_gui.widgets.find_controls import IconButton, field
+from memdesk_gui.widgets.cover_page import CoverPage
+from memdesk_gui.widgets.find_controls import field
 from memdesk_gui.widgets.labels import hairline, role_label
 from memdesk_gui.widgets.scroll_page import ScrollPage
 from memdesk_gui.widgets.segments import Segments
@@ -26,11 +27,8 @@ WIDEST = 100
 _SETTINGS, _SHORTCUTS = "settings", "shortcuts"
 
 
-class SettingsPage(QWidget):
+class SettingsPage(CoverPage):
     """A change is in force at once. The field above finds settings and commands by their words."""
-
-    left = Signal()
-    """The person is done here."""
 
     def __init__(self, context: AppContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -81,8 +79,6 @@ class SettingsPage(QWidget):
         key = event.key()
         if key == Qt.Key.Key_Escape and self.field.hasFocus() and self.field.text():
             self.field.clear()
-        elif key == Qt.Key.Key_Escape:
-            self.left.emit()
         elif key in (Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.field.hasFocus():
             self._go_on()
         else:
@@ -94,8 +90,6 @@ class SettingsPage(QWidget):
         self._fit()
 
     def _lay_out(self) -> None:
-        self.setProperty("surface", "ground")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setFocusProxy(self.field)
         body = QWidget(self)
         body.setProperty("surface", "ground")
@@ -124,9 +118,7 @@ class SettingsPage(QWidget):
         head.addWidget(self.parts)
         head.addStretch(1)
         head.addWidget(self.field, 2)
-        head.addWidget(
-            IconButton(self._context.theme, "close", self.tr("Close this page"), self.left.emit, self)
-        )
+        head.addWidget(self.close_button(self._context.theme))
         return head
 
     def _add_group(self, group: str, body: QWidget) -> None:
