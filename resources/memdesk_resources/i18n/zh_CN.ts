@@ -11653,4 +11653,8 @@
             <source>Close this page</source>
             <translation>关闭此页</translation>
         </message>
+    </context><context><name>RestoreView</name><message>
+            <source>Restore as new document</source>
+            <translation>恢复为新文档</translation>
+        </message>
     </context></TS>
