@@ -18,6 +18,7 @@ from memdesk.errors import (
     UnsafePathError,
     UsageError,
 )
+from memdesk.history.current import current_content
 from memdesk.history.timeline import Version, VersionTimeline
 from memdesk.model import OUTSIDE, Actor, ChangeKind, Content, Revision, Severity
 from memdesk.ops.names import dated
@@ -146,7 +147,7 @@ class History:
         try:
             return self._workspace.version(revision)
         except NotFoundError as error:
-            current = self._current(uri)
+            current = current_content(self._workspace, uri)
             if current is None or current.revision != revision:
                 message = (
                     f"the version {revision[:19]} of {uri} is no longer stored: it is older than the "
@@ -162,7 +163,7 @@ class History:
 
     def now(self, uri: str) -> Revision | None:
         """Return the revision on disk, None where there is no file."""
-        current = self._current(uri)
+        current = current_content(self._workspace, uri)
         return None if current is None else current.revision
 
     def restore(self, uri: str, revision: Revision, actor: Actor, base: Base = ANY) -> CommitResult:
@@ -244,16 +245,6 @@ class History:
         problems = self._workspace.parse(self._workspace.info(uri), data).problems
         return sum(problem.severity is Severity.ERROR for problem in problems)
 
-    def _current(self, uri: str) -> Content | None:
-        try:
-            return self._workspace.read(uri)
-        except NotFoundError:
-            return None
-        except MemdeskError:
-            if self._workspace.instead(uri) is None:
-                raise
-            return None
-
     def _is_gone(self, uri: str) -> bool:
         return not self._workspace.exists(uri) or self._workspace.instead(uri) is not None
 
@@ -272,7 +263,7 @@ class History:
         """Yield the document as it is, where the log does not end with that."""
         known = last.revision if last is not None else None
         try:
-            current = self._current(uri)
+            current = current_content(self._workspace, uri)
         except UnsafePathError:
             raise
         except MemdeskError:

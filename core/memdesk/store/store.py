@@ -116,6 +116,10 @@ class Store(Archive, Reader):
         """Return every home of what is in here with its store, the outermost first."""
         return (HomeStore(HERE, self),)
 
+    def nearest(self) -> HomeStore:
+        """Return the nearest folder, at or above the opened one, that has records; with its store."""
+        return [part for part in self.homes() if not part.home.here][-1]
+
     def learn(self, folders: Iterable[str]) -> None:
         """Take in all folders below that hold one of ours; a store of one home has no use for them."""
 

@@ -310,10 +310,6 @@
             <translation>在设置的“语言模型”中选择一个。本地模型不会向外发送任何内容。</translation>
         </message>
         <message>
-            <source>Close this page</source>
-            <translation>关闭此页</translation>
-        </message>
-        <message>
             <source>Memory supplied</source>
             <translation>所提供的记忆</translation>
         </message>
@@ -377,11 +373,7 @@
             <source>You</source>
             <translation>你</translation>
         </message>
-    <message>
-            <source>Cancelling…</source>
-            <translation>正在取消…</translation>
-        </message>
-        </context>
+    </context>
     <context>
         <name>BackupCommands</name>
         <message>
@@ -511,10 +503,6 @@
             </translation>
         </message>
         <message>
-            <source>Restore as new document</source>
-            <translation>恢复为新文档</translation>
-        </message>
-        <message>
             <source>Restore into {name}</source>
             <translation>恢复到 {name}</translation>
         </message>
@@ -623,10 +611,6 @@
         <message>
             <source>Backups cannot be read</source>
             <translation>无法读取备份</translation>
-        </message>
-        <message>
-            <source>Close this page</source>
-            <translation>关闭此页</translation>
         </message>
         <message>
             <source>Copies</source>
@@ -1328,6 +1312,13 @@
         <message>
             <source>Save the result in {name} and delete the copy; one undo brings both back</source>
             <translation>把结果保存到 {name} 并删除副本；撤销一次即可恢复两者</translation>
+        </message>
+    </context>
+    <context>
+        <name>CoverPage</name>
+        <message>
+            <source>Close this page</source>
+            <translation>关闭此页</translation>
         </message>
     </context>
     <context>
@@ -4031,13 +4022,6 @@
         </message>
     </context>
     <context>
-        <name>ListPage</name>
-        <message>
-            <source>Close this page</source>
-            <translation>关闭此页</translation>
-        </message>
-    </context>
-    <context>
         <name>LockCommands</name>
         <message>
             <source>&amp;Lock against agents…</source>
@@ -6011,10 +5995,6 @@
             <translation>你上次查看后的更改</translation>
         </message>
         <message>
-            <source>Close this page</source>
-            <translation>关闭此页</translation>
-        </message>
-        <message>
             <source>Growth by day</source>
             <translation>每日增长</translation>
         </message>
@@ -6533,10 +6513,6 @@
         <message>
             <source>Approve as edited</source>
             <translation>按编辑后的内容批准</translation>
-        </message>
-        <message>
-            <source>Close this page</source>
-            <translation>关闭此页</translation>
         </message>
         <message>
             <source>Compare</source>
@@ -7143,10 +7119,6 @@
     <context>
         <name>RecoveredPage</name>
         <message>
-            <source>Close this page</source>
-            <translation>关闭此页</translation>
-        </message>
-        <message>
             <source>Discard</source>
             <translation>丢弃</translation>
         </message>
@@ -7482,6 +7454,13 @@
         <message>
             <source>What it comes to is a proposal of its own; the one you see waits beside it.</source>
             <translation>结果会成为另一份提议；你现在看到的这份仍在一旁等待。</translation>
+        </message>
+    </context>
+    <context>
+        <name>RestoreView</name>
+        <message>
+            <source>Restore as new document</source>
+            <translation>恢复为新文档</translation>
         </message>
     </context>
     <context>
@@ -8831,10 +8810,6 @@
     <context>
         <name>SettingsPage</name>
         <message>
-            <source>Close this page</source>
-            <translation>关闭此页</translation>
-        </message>
-        <message>
             <source>Find a command or keys</source>
             <translation>查找命令或按键</translation>
         </message>
@@ -9583,10 +9558,6 @@
             <translation>所有主题</translation>
         </message>
         <message>
-            <source>Close this page</source>
-            <translation>关闭此页</translation>
-        </message>
-        <message>
             <source>Cold</source>
             <translation>冷</translation>
         </message>
@@ -10062,10 +10033,6 @@
         <message>
             <source>Compared with now</source>
             <translation>与现在比较</translation>
-        </message>
-        <message>
-            <source>Restore as new document</source>
-            <translation>恢复为新文档</translation>
         </message>
         <message>
             <source>Restore one change</source>
@@ -11649,12 +11616,4 @@
             <translation>所有写入者</translation>
         </message>
     </context>
-<context><name>CoverPage</name><message>
-            <source>Close this page</source>
-            <translation>关闭此页</translation>
-        </message>
-    </context><context><name>RestoreView</name><message>
-            <source>Restore as new document</source>
-            <translation>恢复为新文档</translation>
-        </message>
-    </context></TS>
+</TS>

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.errors import ConflictError, InvalidError, NotFoundError, require_person
-from memdesk.store import Home
 
 if TYPE_CHECKING:
     from memdesk.agents.memory_tests.expectation import MemoryTest
@@ -57,7 +56,7 @@ class KeptTests:
 
     def inward(self, test: MemoryTest) -> MemoryTest:
         """Return a test with the addresses that the opened folder has for what it names."""
-        home = self._home()
+        home = self._workspace.store.nearest().home
         return (
             test
             if not home.there
@@ -106,15 +105,7 @@ class KeptTests:
             return Rewritten(before, after)
 
     def _store(self) -> Store:
-        """Return the store of the nearest folder, at or above the opened one, that has records."""
-        return self._nearest()[1]
-
-    def _home(self) -> Home:
-        return self._nearest()[0]
-
-    def _nearest(self) -> tuple[Home, Store]:
-        homes = [part for part in self._workspace.store.homes() if not part.home.here]
-        return homes[-1].home, homes[-1].store
+        return self._workspace.store.nearest().store
 
 
 def _place(text: str, test: MemoryTest) -> int:

@@ -70,7 +70,7 @@ class KeptSupplies:
 
     def all(self) -> tuple[Supplied, ...]:
         """Return what is kept, the newest first; what is older than is wanted is not told any more."""
-        home = self._home()
+        home = self._workspace.store.nearest().home
         return tuple(_inward(each, home) for each in reversed(self._young(self.days)))
 
     def find(self, identity: str) -> Supplied:
@@ -108,7 +108,7 @@ class KeptSupplies:
         parts: Iterable[SuppliedPart],
     ) -> Supplied:
         """Return a supply, secrets covered."""
-        home, clock = self._home(), self._workspace.clock
+        home, clock = self._workspace.store.nearest().home, self._workspace.clock
         return Supplied(
             uuid4().hex[:12],
             clock.now(),
@@ -161,15 +161,7 @@ class KeptSupplies:
         return None
 
     def _store(self) -> Store:
-        return self._nearest()[1]
-
-    def _home(self) -> Home:
-        return self._nearest()[0]
-
-    def _nearest(self) -> tuple[Home, Store]:
-        """Return the nearest folder, at or above the opened one, that has records."""
-        homes = [part for part in self._workspace.store.homes() if not part.home.here]
-        return homes[-1].home, homes[-1].store
+        return self._workspace.store.nearest().store
 
 
 def _written(supplies: Iterable[Supplied]) -> bytes:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from memdesk.errors import ConflictError, InvalidError, MemdeskError, NotFoundError, require_person
+from memdesk.errors import ConflictError, InvalidError, NotFoundError, require_person
 from memdesk.findings.quarantine import Quarantine
 from memdesk.findings.quarantined import Quarantined
 from memdesk.history.backups.backup import Backup, BackupSource, quarantine_id
 from memdesk.history.backups.ways import RestoreSides, RestoreStrategy, WholeRestore
+from memdesk.history.current import current_content
 from memdesk.history.history import History, doing
 from memdesk.model import Actor, Content, DocumentInfo
 from memdesk.ops.merge import check, shape_of
@@ -56,7 +57,7 @@ class BackupRestore:
     def sides(self, backup: Backup, into: str | None = None) -> RestoreSides:
         """Return a backup's bytes and those of its document as it is now."""
         uri = _target(backup, into)
-        current = self._current(uri)
+        current = current_content(self._workspace, uri)
         shape = _shape(uri, self._workspace.info(uri) if current is not None else None)
         data = self.content(backup)
         if backup.source is BackupSource.QUARANTINE:
@@ -75,7 +76,7 @@ class BackupRestore:
                 return RestoreResult(moved, (moved,))
         uri, data = _target(backup, into), self.content(backup)
         for left in reversed(range(TRIES)):
-            current = self._current(uri)
+            current = current_content(self._workspace, uri)
             found = None if current is None else current.revision
             if base is not ANY and base != found:
                 raise ConflictError(f"{uri} is not what was last seen", uri=uri, base=base, current=found)
@@ -115,16 +116,6 @@ class BackupRestore:
             edits.insert(0, DocumentEdit(copy, current.data, None, like=uri))
         results = self._workspace.commit_all(edits, actor)
         return RestoreResult(results[-1], results, copy)
-
-    def _current(self, uri: str) -> Content | None:
-        try:
-            return self._workspace.read(uri)
-        except NotFoundError:
-            return None
-        except MemdeskError:
-            if self._workspace.instead(uri) is None:
-                raise
-            return None
 
 
 def _target(backup: Backup, into: str | None) -> str:
