@@ -22,18 +22,21 @@ WIDEST_CHIP = 32
 
 
 class Chip(QLabel):
-    """A rounded tag; the middle of a very long text is left out."""
+    """A rounded tag; the middle of a text of more than so many characters is left out."""
+
+    most = WIDEST_CHIP
 
     def setText(self, text: str) -> None:
         """Show a text; a screen reader is told all of it."""
-        room = self.fontMetrics().averageCharWidth() * WIDEST_CHIP
+        room = self.fontMetrics().averageCharWidth() * self.most
         super().setText(self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideMiddle, room))
         self.setAccessibleName(text)
 
 
-def chip(text: str, tone: str = "", parent: QWidget | None = None) -> QLabel:
+def chip(text: str, tone: str = "", parent: QWidget | None = None, *, most: int = WIDEST_CHIP) -> QLabel:
     """Return a rounded tag; tone is human, agent, foreign, danger, fine or nothing."""
     label = Chip(parent)
+    label.most = most
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setProperty("role", "chip")
     label.setProperty("tone", tone)

@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     from memdesk_gui.features.merge.page import MergePage
 
 
+WIDEST_AGENT = 14
+"""Characters that the name of an agent has above a document: its tool tip says all of it."""
+
+
 class Pages(QStackedWidget):
     """One page at a time; those behind it make the window neither higher nor wider."""
 
@@ -65,7 +69,7 @@ class EditorArea(QWidget):
         self.tabs = DocumentTabs(context.theme, self)
         context.bus.locks_read.connect(self._show_locks)
         self._bar = self._tab_bar()
-        self._agent = chip("", "", self)
+        self._agent = chip("", "", self, most=WIDEST_AGENT)
         self._agent.hide()
         self._crumbs = ElidedLabel("muted", parent=self)
         self._crumbs.setAccessibleName(self.tr("Place in the document"))
