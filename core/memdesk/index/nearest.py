@@ -38,12 +38,11 @@ class Nearest:
 
     def nearest(self, vector: Vector, k: int, among: Collection[int] | None = None) -> list[ScoredChunk]:
         """Return the ``k`` nearest above 0, the nearest first, of equals the oldest."""
-        import numpy as np
 
         if not len(self.numbers) or k < 1:
             return []
         if among is not None:
-            rows = np.flatnonzero(np.isin(self.numbers, np.fromiter(among, np.int64, len(among))))
+            rows = self._rows(among)
         elif self._signs is not None:
             rows = _alike(self._signs, vector, max(LEAST, RESCORED * k))
         else:
@@ -52,12 +51,19 @@ class Nearest:
 
     def scores(self, vector: Vector, among: Collection[int]) -> Mapping[int, float]:
         """Return how near each of these chunks is that has a vector."""
-        import numpy as np
-
-        wanted = np.fromiter(sorted(among), np.int64, len(among))
-        rows = np.flatnonzero(np.isin(self.numbers, wanted)) if len(wanted) else wanted
+        rows = self._rows(among)
         found = self.table[rows] @ vector
         return dict(zip(self.numbers[rows].tolist(), found.tolist(), strict=True))
+
+    def _rows(self, among: Collection[int]) -> NDArray[int64]:
+        """Return the rows of those of some chunks that have one, in the order of their numbers."""
+        import numpy as np
+
+        wanted = np.unique(np.fromiter(among, np.int64, len(among)))
+        rows: NDArray[int64] = np.searchsorted(self.numbers, wanted)
+        there = rows < len(self.numbers)
+        there[there] = self.numbers[rows[there]] == wanted[there]
+        return rows[there]
 
 
 def _best(numbers: NDArray[int64], scores: NDArray[float32], k: int) -> list[ScoredChunk]:
