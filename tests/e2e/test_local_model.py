@@ -9,6 +9,7 @@ and what was there is kept.
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
 from contextlib import suppress
@@ -90,7 +91,11 @@ def served():
         stderr=subprocess.DEVNULL,
         text=True,
     ) as process:
-        yield process.stdout.readline().strip()
+        address = process.stdout.readline().strip()
+        # What serves the model is built for processors of the last ten years.
+        if not address and process.wait() == -signal.SIGILL:
+            pytest.skip("what serves the small model does not run on this processor")
+        yield address
         process.kill()
 
 
