@@ -51,7 +51,7 @@ class EntriesEditor(StructuredEditor):
         self.proxy = FilterProxy(self.model, self)
         self.filter = filter_field(self.tr("Filter entries"), self.proxy, self)
         self.meter = SizeMeter(self.tr("Size of the compartment"), self, characters=True)
-        self.table = PlainTable("Entries table", self.proxy, (10, 4, 5, 0, 0), self)
+        self.table = PlainTable("Entries table", self.proxy, (9, 4, 7, 0, 0), self)
         self.table.filter_by(self.filter)
         self.table.set_main(CONTENT)
         self.show_hidden(self.proxy, self.filter)
