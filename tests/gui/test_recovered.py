@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 from memdesk.drafts.draft import Draft
 from memdesk.drafts.folder import DraftFolder
 from memdesk.drafts.places import draft_folder
+from memdesk.history.recovered import unfinished
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import Operation, workspace_id
 from memdesk.store.fs.process_id import Owner
@@ -20,6 +21,7 @@ from memdesk.store.versions.blobs import VersionStore
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.documents.documents import DiskState
 from memdesk_gui.features.history.recovered_model import key_of
+from memdesk_gui.features.review import record_commands
 from memdesk_gui.widgets.lists.rows import ROW_ROLE
 
 AGENT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_write", "s1")
@@ -291,7 +293,8 @@ def test_a_change_on_disk_while_the_page_is_looked_at_is_compared_anew(open_desk
     desk.until(lambda: desk.rows()[0][1] == "the document changed since · facts")
 
 
-def test_a_save_that_an_agent_died_in_is_listed_too(open_desk, leave, root):
+def die_in_a_save(root):
+    """Leave a folder as an agent does that dies while it saves."""
     with Workspace.open(root) as workspace:
         workspace.commit(NOTES, b"notes of mine\n", ANY, AGENT)
     private = SafeRoot(root / ".memdesk")
@@ -300,6 +303,18 @@ def test_a_save_that_an_agent_died_in_is_listed_too(open_desk, leave, root):
     operation = Operation("op", URI, revision_of(BASE), after, 1_700_000_000.0, AGENT)
     with opened_intents(private) as intents:
         intents.begin(Intent((JournalStep(operation, ".memdesk-op.tmp"),), Owner(2**22 + 1, "1")))
+
+
+def test_a_save_that_an_agent_died_in_stays_its_own_though_the_records_are_looked_at_first(root):
+    die_in_a_save(root)
+    with Workspace.open(root) as workspace:
+        assert record_commands._look(workspace).vouching.since is not None
+        [draft], _ = unfinished(workspace, 0)
+        assert draft.writer == AGENT
+
+
+def test_a_save_that_an_agent_died_in_is_listed_too(open_desk, leave, root):
+    die_in_a_save(root)
     desk = open_desk()
     page = desk.appear()
     assert desk.rows() == [("user.md", "save by bloop · facts", 1, 2, True)]

@@ -238,6 +238,8 @@ def _look(workspace: Workspace, last: RecordsNow = NOTHING) -> RecordsNow:
         vouching = workspace.store.vouching()
         if vouching.since is None and not (vouching.before or vouching.is_gone):
             # What agents logged waits for the person anyway: it is kept from now on, with nothing to tell.
+            # Of a save that an agent died in, nothing would prove later who began it: it is ended before.
+            workspace.store.recover()
             workspace.store.vouching_told()
             vouching = workspace.store.vouching()
         decided = ShellDecisionLog(workspace).unproven()
