@@ -117,7 +117,8 @@ def test_a_failing_call_leaves_old_or_new(memory_path, scenario, renames):
         codes = codes_for(name) if renames else (errno.EIO,)
         for code in size(codes, codes[at % len(codes) :][:1]):
             failed += fails_at(prepare(memory_path, f"{at}-{code}"), edits, Faults(at, code, renames))
-    assert failed > len(dry.trace) / 4
+    # A call that looks at a record may fail: what vouches for it tells.
+    assert failed > len(dry.trace) / 5
     assert descriptors() <= before_all
 
 

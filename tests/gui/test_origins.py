@@ -182,9 +182,9 @@ def test_of_unsaved_text_of_a_deleted_document_only_what_is_certain_is_told(open
     margin.desk.type_at(margin.view, "one mine", "!")
     margin.until(lambda: margin.writers()[:3] == ["human", None, None])
     margin.view.go_to(1)
-    assert margin.card.spoken() == "This line · line 1 · you · now, not saved"
+    margin.until(lambda: margin.card.spoken() == "This line · line 1 · you · now, not saved")
     margin.view.go_to(3)
-    assert margin.card.spoken() == "This line · line 3 · The document is deleted."
+    margin.until(lambda: margin.card.spoken() == "This line · line 3 · The document is deleted.")
 
 
 def test_an_answer_from_the_middle_of_a_save_is_not_taken(open_desk, write, monkeypatch):
