@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from itertools import product
 
 import pytest
 
 from core.evoclaw_desk import memory
 from helpers.model_desk import WRITER, ModelDesk
+from helpers.sizes import size
 from memdesk.agents.model_jobs import MemoryChat
 from memdesk.errors import MemdeskError
 
@@ -145,8 +147,17 @@ ALLOWED = {
 }
 
 
-@pytest.mark.parametrize("order", ORDERS)
-@pytest.mark.parametrize("system", JOBS)
+EVERYWHERE = pytest.mark.parametrize(
+    ("system", "order"),
+    size(
+        [*product(JOBS, ORDERS)],
+        [([*JOBS][number % len(JOBS)], order) for number, order in enumerate(ORDERS)],
+    ),
+)
+"""Each order in each system at full size, in the suite each in one of them by turns."""
+
+
+@EVERYWHERE
 def test_a_model_that_obeys_its_memory_stays_within_its_task(tmp_path, system, order):
     desk = ModelDesk(tmp_path, system, folder(system, order))
     for job, given in JOBS[system]:
@@ -171,8 +182,7 @@ def test_a_model_that_obeys_its_memory_stays_within_its_task(tmp_path, system, o
     desk.close()
 
 
-@pytest.mark.parametrize("order", ORDERS)
-@pytest.mark.parametrize("system", JOBS)
+@EVERYWHERE
 def test_a_talk_that_only_reads_writes_nothing_whatever_the_memory_says(tmp_path, system, order):
     desk = ModelDesk(tmp_path, system, folder(system, order))
     before = {name: desk.bytes(name) for name in desk.names()}
