@@ -674,6 +674,7 @@ def test_a_value_that_is_wrong_stops_the_closing_and_is_gone_to(policy_window, r
     assert not is_closed(desk)
     assert "whole number" in page.notice.spoken()
     assert page.form.rows["recent_days"].field.hasFocus()
+    assert desk.offers("document.save_all")
     enter(desk, page, "recent_days", "3")
     page.bar.apply.click()
     desk.until(lambda: not page.waits())

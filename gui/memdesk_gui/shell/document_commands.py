@@ -223,9 +223,11 @@ class DocumentCommands(QObject):
         return field if field.isModified() and not field.isClearButtonEnabled() else None
 
     def _on_focus(self, _old: QWidget | None, new: QWidget | None) -> None:
-        """Offer to save as soon as a field is typed in."""
+        """Offer to save as soon as a field is typed in, and where the keyboard comes back to such a one."""
         if (field := _line_of(new)) is not None and self._editor() is not None:
             field.textEdited.connect(self._on_typed, Qt.ConnectionType.UniqueConnection)
+            if field.isModified():
+                self._on_typed()
 
     def _on_typed(self) -> None:
         self._window.context.commands.push(State.TEXT)
