@@ -111,6 +111,17 @@ def test_a_persons_own_changes_are_nothing_to_review(open_inbox, root, write):
     assert inbox.window.windowTitle().startswith("[*]")
 
 
+def test_nothing_is_called_nothing_before_it_was_read(open_inbox, monkeypatch):
+    answers, take = [], Reviewing._on_read
+    monkeypatch.setattr(Reviewing, "_on_read", lambda _, *answer: answers.append(answer))
+    inbox = open_inbox()
+    inbox.until(lambda: answers)
+    assert inbox.page._empty._title.text() == "Reading what waits…"
+    monkeypatch.setattr(Reviewing, "_on_read", take)
+    take(inbox.reviewing, *answers[-1])
+    inbox.until(lambda: inbox.page._empty._title.text() == "Nothing to review")
+
+
 def test_one_key_accepts_and_goes_on_to_the_next(open_inbox, write):
     write(USER, BASE + b"\nfour\n")
     write(NOTES, b"more notes\n", OTHER)

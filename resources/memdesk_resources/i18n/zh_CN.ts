@@ -3029,6 +3029,10 @@
             <translation>没有待审阅的更改</translation>
         </message>
         <message>
+            <source>Reading what waits…</source>
+            <translation>正在读取待审阅的更改…</translation>
+        </message>
+        <message>
             <source>These are too many documents to compare together. Look at each change first, or choose fewer.</source>
             <translation>文档太多，无法一起比较。请先逐项查看，或少选一些。</translation>
         </message>

@@ -88,6 +88,8 @@ class Reviewing(QObject):
         self._wanted, self._reading, self._again = AT_ONCE, False, False
         self._filter: Filter | None = None
         self._known = Waiting()
+        self.is_read = False
+        """Whether it is known what waits in the folder that is open."""
         self._checking = False
         self._comparison: Comparison | None = None
         self.by_time = context.settings.value.newest_first
@@ -264,6 +266,7 @@ class Reviewing(QObject):
             self.tally.clear()
         self._is_through = bool(self.tally.total()) and not waiting.whole
         self._known, self.waiting = waiting, waiting.without(self._deciding)
+        self.is_read = True
         self.listed.emit()
 
     def _on_decided(self, ids: Collection[str], name: str, undo: Undo, done: Done) -> None:
@@ -401,6 +404,7 @@ class Reviewing(QObject):
         self._inbox, self._filter, self.waiting = None, None, Waiting()
         self._wanted, self._reading, self._checking = AT_ONCE, False, False
         self._partly = None
+        self.is_read = False
         self._deciding.clear()
         self._under_way.clear()
         self.judged_here.clear()

@@ -292,7 +292,9 @@ class InboxPage(CoverPage):
     def _say_empty(self) -> None:
         """Say what was judged, where that was just now, and what comes next."""
         said = judged_words(self._reviewing.tally)
-        if said:
+        if not self._reviewing.is_read:
+            title, text = self.tr("Reading what waits…"), ""
+        elif said:
             title, key = said, self._context.commands.shortcut_text("review.undo")
             text = self.tr("Nothing else waits. {key} undoes the last decision.").format(key=key)
         else:
