@@ -146,8 +146,7 @@ class ChangePane(QWidget):
         if len(line.items) > 1:
             count = len(line.items)
             yield self.tr("%n changes", "", count)
-            yield wording.told_time(last.time, last.machine)
-        yield wording.told_time(first.time, first.machine)
+        yield from dict.fromkeys(wording.told_time(each.time, each.machine) for each in (last, first))
 
     def _on_session(self, key: str, items: tuple[ReviewItem, ...]) -> None:
         if self._line is not None and self._line.key == key:
