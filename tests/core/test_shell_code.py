@@ -484,6 +484,21 @@ def test_a_save_is_told_whatever_the_code_and_not_of_agents_nor_at_a_terminal(
     assert "saved 1 (mine.md)" in problems(run)[1][0][1]
 
 
+def test_a_save_is_told_though_the_record_took_no_line_of_it(root, run, piped, monkeypatch):
+    record = root / ".memdesk/decisions.jsonl"
+    write(root)
+    record.mkdir()
+    piped("# Notes\n")
+    status, _, complaint = run("save", "mine.md")
+    assert (status, "takes no line" in complaint) == (0, True)
+    record.rmdir()
+    assert decisions(run) == [("saved", ["mine.md"])]
+    assert "saved 1 (mine.md)" in problems(run)[1][0][1]
+    monkeypatch.setattr("memdesk.cli.review.is_at_terminal", lambda: True)
+    assert run("review", "decisions", "--seen")[0] == 0
+    assert problems(run) == (0, [])
+
+
 def test_a_verdict_that_writes_is_one_decision(root, run):
     write(root)
     run("review", "revert", "--all")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -65,9 +65,10 @@ def _remember_saves(saved: dict[str, Actor], batch: ChangeBatch) -> None:
 def _note_saves(workspace: Workspace, saved: dict[str, Actor]) -> None:
     from memdesk.review.shell_decisions import ShellDecisionLog  # not before anything is saved
 
-    # Where the decisions cannot be written, that is told wherever a person looks; the save is done.
-    with suppress(MemdeskError):
+    try:
         ShellDecisionLog(workspace).note_saves(saved, next(iter(saved.values())))
+    except MemdeskError as error:
+        complain(f"saved, but the record of decisions takes no line of it: {error.message}")
 
 
 def say(text: str) -> None:

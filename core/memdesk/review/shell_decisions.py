@@ -30,6 +30,9 @@ SAVED = "saved"
 
 _UNPROVEN = OPENINGS | _VERDICTS | {SAVED}
 _SEEN = "decisions_seen"
+_BESIDE = "decisions_beside"
+"""Saves that the record could not take, kept in the person's own state: lines as the record has them."""
+_MOST_BESIDE = 1_000
 _PROGRAM, _CODE, _TERMINAL = "none", "code", "terminal"
 
 CODE_RECORD = "shell.json"
@@ -96,40 +99,42 @@ class ShellDecisionLog:
         named = list(names)
         if actor.via is Via.GUI or not named or self._workspace.read_only:
             return
-        said: list[Json] = [*named[:MOST_NAMED]]
-        fields: dict[str, Json] = {
-            "what": what,
-            "names": said,
-            "count": len(named) if count is None else count,
-            "time": machine_time(self._workspace.clock),
-            "by": actor.name,
-            "via": actor.via.value,
-            "proof": proof or self._proof(),
-        }
-        self._workspace.store.append_record(RECORD, json.dumps(fields).encode(), actor)
+        line = self._line(what, named, actor, len(named) if count is None else count, proof or self._proof())
+        self._workspace.store.append_record(RECORD, line, actor)
 
     def note_saves(self, names: Iterable[str], actor: Actor) -> None:
         """Write down which documents were saved in the person's name, unless somebody is at a terminal.
 
         What is saved may come from a file or a program even then. Where nobody is, no code speaks for them.
+        Raises MemdeskError where the record takes no line; then it is kept in the person's own state.
         """
-        if not is_at_terminal(typing=False):
-            self.note(SAVED, names, actor, proof=_PROGRAM)
+        if is_at_terminal(typing=False):
+            return
+        named = list(names)
+        try:
+            self.note(SAVED, named, actor, proof=_PROGRAM)
+        except MemdeskError:
+            line = self._line(SAVED, named, actor, len(named), _PROGRAM)
+            kept = [*self._beside().splitlines(), line][-_MOST_BESIDE:]
+            self._workspace.local_state.put(_BESIDE, b"\n".join(kept))
+            raise
 
     def unproven(self) -> tuple[ShellDecision, ...]:
         """Return what a program may have decided, as far as no person has seen that: the oldest first.
 
         That is: verdicts, saves, and what was opened to agents, from no terminal and without the code.
         """
+        beside = _decisions(self._beside())
         try:
             data = self._data()
         except MemdeskError:
-            return ()
+            return beside
         told = self._workspace.local_state.get(_SEEN)
         size = told.partition(":")[0] if isinstance(told, str) else ""
         if size.isdecimal() and told == _sign(data[: int(size)]):
             data = data[int(size) :]
-        return tuple(each for each in _decisions(data) if each.proof == _PROGRAM and each.what in _UNPROVEN)
+        noted = (each for each in _decisions(data) if each.proof == _PROGRAM and each.what in _UNPROVEN)
+        return tuple(sorted((*noted, *beside), key=lambda each: each.time))
 
     def seen(self) -> None:
         """Note that a person has seen all that was decided up to now.
@@ -137,6 +142,24 @@ class ShellDecisionLog:
         Raises InvalidError where the record is damaged.
         """
         self._workspace.local_state.put(_SEEN, _sign(self._data()))
+        self._workspace.local_state.put(_BESIDE, None)
+
+    def _line(self, what: str, named: list[str], actor: Actor, count: int, proof: str) -> bytes:
+        said: list[Json] = [*named[:MOST_NAMED]]
+        fields: dict[str, Json] = {
+            "what": what,
+            "names": said,
+            "count": count,
+            "time": machine_time(self._workspace.clock),
+            "by": actor.name,
+            "via": actor.via.value,
+            "proof": proof,
+        }
+        return json.dumps(fields).encode()
+
+    def _beside(self) -> bytes:
+        kept = self._workspace.local_state.get(_BESIDE)
+        return kept if isinstance(kept, bytes) else b""
 
     def _proof(self) -> str:
         if is_code_wanted(self._workspace):
@@ -146,16 +169,16 @@ class ShellDecisionLog:
     def all(self) -> tuple[ShellDecision, ...]:
         """Return what is noted, the oldest first; a line that cannot be understood is left out.
 
-        Nothing where the record is damaged, which is told wherever a person looks.
+        Where the record is damaged, which is told wherever a person looks, only what it could not take.
         """
         try:
             return self.whole()
         except MemdeskError:
-            return ()
+            return _decisions(self._beside())
 
     def whole(self) -> tuple[ShellDecision, ...]:
         """Return the same. Raises InvalidError where the record is damaged."""
-        return _decisions(self._data())
+        return _decisions(self._data() + b"\n" + self._beside())
 
     def _data(self) -> bytes:
         return self._workspace.store.record(RECORD) or b""
