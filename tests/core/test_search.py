@@ -439,6 +439,23 @@ def test_a_name_of_code_is_found_in_every_spelling_the_one_that_is_asked_for_fir
         assert places(search(index, '"rate_limit_max"')) == ["1.md#L1", "4.md#L1"]
 
 
+def test_a_name_with_underscores_around_it_or_a_digit_within_is_found_by_its_words(tmp_path):
+    texts = {
+        "a.md": "It calls __init__ of _private and class_.\n",
+        "b.md": "It calls utf8Decode and read_v2_key.\n",
+        "c.md": "Nothing of that is called here.\n",
+    }
+    found_by = {
+        "a.md#L1": ("__init__", "init", "_private", "private", "class_"),
+        "b.md#L1": ("utf8Decode", "utf8_decode", "readV2Key", "read_v2_key"),
+    }
+    with SearchIndex("w", tmp_path / "index.sqlite") as index:
+        Files(texts).fill(index)
+        for place, queries in found_by.items():
+            for query in queries:
+                assert places(search(index, query, mode=SearchMode.KEYWORD)) == [place], query
+
+
 def test_a_version_in_a_name_is_found_as_it_is_written(tmp_path):
     texts = {
         "a.md": "We run v4.5.6 since Monday.\n",

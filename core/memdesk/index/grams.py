@@ -20,11 +20,13 @@ _IDENTIFIER = re.compile(r"_*[^\W_]+(?:_+[^\W_]+)+_*", re.ASCII)
 _PARTS = re.compile(r"\w+")
 _THOUSANDS = re.compile(r"(?<![\w.,])\d{1,3}(?:,\d{3})+(?![\w,])")
 _CODE = re.compile(
-    r"(?<![^\W_])[^\W_]+(?:_+[^\W_]+)+(?![^\W_])|\b(?=[A-Za-z0-9]{0,60}[a-z][A-Z]|[A-Z]{2,60}[a-z]{2})[A-Za-z][A-Za-z0-9]{3,62}\b",
+    r"(?<![^\W_])[^\W_]+(?:_+[^\W_]+)+(?![^\W_])|\b(?=[A-Za-z0-9]{0,60}[a-z]\d{0,3}[A-Z]|[A-Z]{2,60}[a-z]{2})[A-Za-z][A-Za-z0-9]{3,62}\b",
     re.ASCII,
 )
 """A name of code, with ``_`` between its words or capitals at their beginnings."""
-_HINT = re.compile(r"[A-Z_](?:(?<=_)|(?<=[a-z][A-Z])|(?=[A-Z]{1,59}[a-z]{2}))")
+_UNDERLINED = re.compile(r"^_+[^\W_]+_*$|^[^\W_]+_+$", re.ASCII)
+"""A name of one word with ``_`` before or after it, as of what is private or kept by a language."""
+_HINT = re.compile(r"[A-Z_](?:(?<=_)|(?<=[a-z0-9][A-Z])|(?=[A-Z]{1,59}[a-z]{2}))")
 """What each name of code has in it: told many times faster than the name, since few letters begin it."""
 _RUN = re.compile(r"\w+", re.ASCII)
 _LABELLED = re.compile(
@@ -72,8 +74,9 @@ class IndexQuery(NamedTuple):
 def grams(text: str) -> str:
     """Return what is stored of a text: folded, with runs of letters without spaces as pairs."""
     if _HINT.search(text):
-        hinted = " ".join(run for run in _RUN.findall(text) if not run.islower() or "_" in run)
-        within = " ".join(filter(None, (" ".join(words_of_name(name)) for name in _CODE.findall(hinted))))
+        hinted = (run for run in _RUN.findall(text) if not run.islower() or "_" in run)
+        names = (name for run in hinted for name in _CODE.findall(run) or _UNDERLINED.findall(run))
+        within = " ".join(filter(None, (" ".join(words_of_name(name)) for name in names)))
         text = f"{text}\n{within}" if within else text
     if not text.isascii():
         text = WIDE_RUN.sub(_paired, folded(text))
