@@ -17,7 +17,7 @@ from memdesk.checks.turns import made_up
 from memdesk.text.json.escapes import read
 
 _SAID = {
-    "secret_token": "a {0}: {1}",
+    "secret_token": "{2} {0}: {1}",
     "secret_private_key": "a private key",
     "secret_password": "the text after “{0}” looks like a password: {1}",
     "secret_key": "the text after “{0}” looks like a secret: {1}",
@@ -50,7 +50,8 @@ def hits(subject: CheckSubject) -> Iterator[CheckHit]:
     """Yield every secret of a text once."""
     for found in read_secrets(subject.text):
         arguments = (found.name, found.prefix + MASK)
-        message = _SAID[found.code].format(*arguments)
+        article = "an" if found.name[:1].lower() in tuple("aeio") else "a"
+        message = _SAID[found.code].format(*arguments, article)
         level = _LEVELS.get(found.code, Level.ERROR)
         yield CheckHit(Check.SECRET, level, found.code, message, arguments, found.start, found.end)
 

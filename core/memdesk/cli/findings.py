@@ -107,11 +107,14 @@ def quarantine(
             f"quarantine {what} takes {'nothing more' if what is QuarantineTask.LIST else 'one name'}"
         )
     with opened(path, read_only=what is QuarantineTask.LIST) as workspace:
-        if what in (QuarantineTask.RESTORE, QuarantineTask.DROP):
+        decided = what in (QuarantineTask.RESTORE, QuarantineTask.DROP)
+        if decided:
             require_code(workspace, who, code)
+        # Afterwards the list no longer tells what a few digits of an id stood for.
+        item = Quarantine(workspace).find(name or "") if decided else None
         said = quarantine_report(workspace, what, name or "", who, why, as_json=as_json)
-        if what in (QuarantineTask.RESTORE, QuarantineTask.DROP):
-            ShellDecisionLog(workspace).note(_DONE[what], [name or ""], who)
+        if item is not None:
+            ShellDecisionLog(workspace).note(_DONE[what], [f"{item.name} ({item.id})"], who)
         say(said)
 
 
