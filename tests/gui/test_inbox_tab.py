@@ -159,6 +159,7 @@ def test_a_pane_that_was_hidden_stays_so(open_inbox, write):
     inbox.window.docks["inspector"].hide()
     inbox.desk.run("review.open")
     inbox.press(Qt.Key.Key_Escape)
+    assert not inbox.desk.context.commands.action("review.open").isChecked()
     assert inbox.window.docks["activity"].isHidden()
     assert inbox.window.docks["inspector"].isHidden()
 

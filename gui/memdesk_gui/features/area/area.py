@@ -10,6 +10,7 @@ from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from memdesk.model import Kind, Origin
+from memdesk_gui.commands import State
 from memdesk_gui.context import AppContext
 from memdesk_gui.editors.base import Editor, EditorMode
 from memdesk_gui.features.area.tabs import DocumentTabs
@@ -276,6 +277,7 @@ class EditorArea(QWidget):
         bus.begun.connect(self._say_nothing_open)
         bus.listed.connect(self._say_nothing_open)
         bus.listed.connect(self._on_listed)
+        self._stack.currentChanged.connect(self._context.commands.pushing(State.SHOWN))
         self.tabs.chosen.connect(self._on_chosen)
         self.tabs.close_requested.connect(self._on_close_wanted)
         self.tabs.several_close_requested.connect(self.several_close_requested)

@@ -79,7 +79,6 @@ class OverviewCommands(QObject):
             page = self.page = OverviewPage(context, figures, context.clock.now)
             page.left.connect(self._leave)
             page.fronted.connect(self._aside().turn)
-            page.fronted.connect(context.commands.pushing(State.SHOWN))
             page.change_wanted.connect(self._window.change_wanted)
             page.writer_wanted.connect(self._show_writer)
             page.day_wanted.connect(self._show_day)

@@ -125,7 +125,6 @@ class TierCommands(QObject):
             page = self.page = TierBoardPage(self._context, self._context.clock.now)
             page.left.connect(self._leave)
             page.fronted.connect(self._aside().turn)
-            page.fronted.connect(self._context.commands.pushing(State.SHOWN))
             page.selection_changed.connect(self._context.commands.pushing(State.CHOSEN))
             page.move_wanted.connect(self._carry_out)
             for name in ("tiers.hot", "tiers.cold", "tiers.warm"):
