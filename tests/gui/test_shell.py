@@ -12,7 +12,7 @@ import pytest
 import shiboken6
 from PySide6.QtCore import QEvent, QMimeData, QObject, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QMenu, QPushButton, QWidget
 
 from memdesk import workspace as workspaces
 from memdesk.checks.covering import mask_line
@@ -249,6 +249,30 @@ def test_revert_goes_back_to_the_file_and_can_be_undone(shell, folder):
     assert buffer.text() == "mine"
     shell.run("edit.redo")
     assert not buffer.dirty
+
+
+def test_undo_and_redo_say_what_they_concern_and_are_offered_only_where_there_is_anything(shell, folder):
+    shell.open(folder)
+    buffer = shell.document(USER)
+    commands = shell.context.commands
+
+    def offered():
+        commands.settle()
+        actions = [commands.action(f"edit.{way}") for way in ("undo", "redo")]
+        return [action.text() if action.isEnabled() else None for action in actions]
+
+    assert offered() == [None, None]
+    buffer.replace("mine")
+    assert offered() == ["Undo edit in user.md", None]
+    shell.run("edit.undo")
+    assert offered() == [None, "Redo edit in user.md"]
+    assert commands.action("edit.undo").text() == "&Undo"
+    edit = next(menu for menu in shell.window.menuBar().findChildren(QMenu) if menu.title() == "&Edit")
+    listed = {action.objectName() for action in edit.actions()}
+    assert "edit.redo" in listed
+    assert "files.redo" in listed
+    edit.aboutToShow.emit()
+    assert "files.redo" not in {action.objectName() for action in edit.actions()}
 
 
 def test_that_unsaved_text_cannot_be_kept_is_told(shell, folder, monkeypatch):

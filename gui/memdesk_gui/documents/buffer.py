@@ -229,6 +229,16 @@ class DocumentBuffer(QObject):
         if not edits:
             self._refresh_dirty()
 
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a step to be taken back."""
+        return self.editable and (self.typing.is_open or self.text_document.isUndoAvailable())
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether a step was taken back that can be made again."""
+        return self.editable and not self.typing.is_open and self.text_document.isRedoAvailable()
+
     def undo(self) -> None:
         """Take the last step back."""
         self.typing.flush()

@@ -96,16 +96,24 @@ class UndoStack(QObject):
         self._look()
         self.changed.emit()
 
+    def undo_is_first(self) -> bool:
+        """Whether undo means the last step, and no text that was typed or saved since."""
+        return len(self._done) > self._saved[0] and not self._was_typed()
+
+    def redo_is_first(self) -> bool:
+        """Whether redo means what was undone last, and no text that was typed or saved since."""
+        return len(self._undone) > self._saved[1] and not self._was_typed()
+
     def undo_first(self) -> bool:
         """Undo the last step; False where text was typed or saved since, which undo means then."""
-        if len(self._done) <= self._saved[0] or self._was_typed():
+        if not self.undo_is_first():
             return False
         self.undo()
         return True
 
     def redo_first(self) -> bool:
         """Redo what was undone last; False where text was typed or saved since, which redo means then."""
-        if len(self._undone) <= self._saved[1] or self._was_typed():
+        if not self.redo_is_first():
             return False
         self.redo()
         return True

@@ -13,15 +13,19 @@ from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QApplication,
     QLineEdit,
+    QMenuBar,
     QPlainTextEdit,
     QTextEdit,
     QWidget,
 )
+from shiboken6 import isValid
 
 from memdesk.errors import ConflictError
-from memdesk_gui.commands import Command, State
+from memdesk_gui.commands import Command, Shortcut, State
 from memdesk_gui.documents.documents import DiskState
 from memdesk_gui.editors.base import Editor
+from memdesk_gui.wording.wording import document_title
+from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
     from memdesk_gui.documents.buffer import DocumentBuffer
@@ -59,9 +63,10 @@ class DocumentCommands(QObject):
         self._window, self._workspaces = window, workspaces
         self._close_document, self._file_undoer = close_document, file_undoer
         self._documents = window.context.documents
+        self._behind_menu: QWidget | None = None
         for command in (*self._workspace_commands(), *self._file_commands(), *self._edit_commands()):
             window.context.commands.add(command)
-        self._documents.opened.connect(lambda buffer: buffer.failed.connect(partial(self._on_failed, buffer)))
+        self._documents.opened.connect(self._on_opened)
         self._documents.drafts.unkept.connect(self._on_unkept)
         self._documents.recovered.put_aside.connect(self._on_put_aside)
         app = QApplication.instance()
@@ -133,8 +138,8 @@ class DocumentCommands(QObject):
     def _edit_commands(self) -> tuple[Command, ...]:
         keys, shown = QKeySequence.StandardKey, (State.DOCUMENT, State.SHOWN)
         return (
-            Command("edit.undo", self.tr("&Undo"), self._undo, keys.Undo, "undo"),
-            Command("edit.redo", self.tr("&Redo"), self._redo, ("Ctrl+Shift+Z", "Ctrl+Y"), "redo"),
+            self._turn_command("edit.undo", self.tr("&Undo"), self._undo, keys.Undo, "undo"),
+            self._turn_command("edit.redo", self.tr("&Redo"), self._redo, ("Ctrl+Shift+Z", "Ctrl+Y"), "redo"),
             Command("edit.cut", self.tr("Cu&t"), partial(self._clip, "cut"), keys.Cut),
             Command("edit.copy", self.tr("&Copy"), partial(self._clip, "copy"), keys.Copy, "copy"),
             Command("edit.paste", self.tr("&Paste"), partial(self._clip, "paste"), keys.Paste),
@@ -168,6 +173,52 @@ class DocumentCommands(QObject):
                 after=(State.DOCUMENT, State.TEXT),
             ),
         )
+
+    def _turn_command(
+        self, name: str, text: str, run: Callable[[], object], keys: Shortcut, way: str
+    ) -> Command:
+        """Return undo or redo, which says in the menu what it concerns, where there is anything."""
+        after = (State.UNDO, State.TEXT, State.DOCUMENT, State.SHOWN, State.REVIEW)
+        named = self.tr("Undo {what}") if way == "undo" else self.tr("Redo {what}")
+
+        nothing = self.tr("Nothing to undo here.") if way == "undo" else self.tr("Nothing to redo here.")
+
+        def caption() -> str:
+            what = self._turned(way)
+            return named.format(what=what).replace("&", "&&") if what else ""
+
+        def reason() -> str:
+            return "" if self._turned(way) else nothing
+
+        return Command(name, text, run, keys, way, reason=reason, after=after, caption=caption)
+
+    def _turned(self, way: str) -> str:
+        """Return what undo or redo concerns now, in a few words; nothing where there is nothing."""
+        stack, is_undo = self._documents.undo, way == "undo"
+        step = stack.undoable if is_undo else stack.redoable
+        is_first = stack.undo_is_first() if is_undo else stack.redo_is_first()
+        commands = self._window.context.commands
+        is_verdict = is_undo and self._is_seen() and commands.get("review.undo").possible
+        if step is not None and (is_verdict or (is_first and not self._is_field())):
+            return step.label
+        is_there, what = self._turned_here(is_undo)
+        return what if is_there else ""
+
+    def _turned_here(self, is_undo: bool) -> tuple[bool, str]:
+        """Return whether there is a step where the focus is, and what it concerns."""
+        undoer, buffer, merging = self._undoer(), self._documents.current, self._window.area.merging
+        if isinstance(undoer, QLineEdit):
+            return undoer.isUndoAvailable() if is_undo else undoer.isRedoAvailable(), self.tr("typing")
+        if merging is not None and undoer is merging:
+            return merging.work.can_undo if is_undo else merging.work.can_redo, self.tr("merge step")
+        if buffer is not None and undoer is buffer:
+            words = self.tr("edit in {name}").format(name=printable(document_title(buffer.info)))
+            is_there = buffer.can_undo if is_undo else buffer.can_redo
+            return is_there and not self._is_hidden(buffer), words
+        stack = self._documents.undo
+        step = stack.undoable if is_undo else stack.redoable
+        is_there = undoer is not None and step is not None
+        return is_there, step.label if step is not None else ""
 
     def _summed(self) -> bool:
         editor = self._editor()
@@ -222,8 +273,10 @@ class DocumentCommands(QObject):
             return None
         return field if field.isModified() and not field.isClearButtonEnabled() else None
 
-    def _on_focus(self, _old: QWidget | None, new: QWidget | None) -> None:
+    def _on_focus(self, old: QWidget | None, new: QWidget | None) -> None:
         """Offer to save as soon as a field is typed in, and where the keyboard comes back to such a one."""
+        self._behind_menu = old if isinstance(new, QMenuBar) else None
+        self._window.context.commands.push(State.UNDO)
         if (field := _line_of(new)) is not None and self._editor() is not None:
             field.textEdited.connect(self._on_typed, Qt.ConnectionType.UniqueConnection)
             if field.isModified():
@@ -235,6 +288,12 @@ class DocumentCommands(QObject):
     def _can_revert(self) -> bool:
         current = self._documents.current
         return current is not None and (current.dirty or current.disk_state is DiskState.CHANGED)
+
+    def _on_opened(self, buffer: DocumentBuffer) -> None:
+        buffer.failed.connect(partial(self._on_failed, buffer))
+        pushing = self._window.context.commands.pushing(State.UNDO)
+        buffer.text_document.undoAvailable.connect(pushing)
+        buffer.text_document.redoAvailable.connect(pushing)
 
     def _on_failed(self, buffer: DocumentBuffer, error: Exception) -> None:
         """Say that nothing was saved where the banner has said before why; it tells of the rest itself."""
@@ -281,20 +340,21 @@ class DocumentCommands(QObject):
     def _undo_here(self) -> None:
         if self._is_seen() and self._window.context.commands.run("review.undo"):
             return
-        undoer = self._undoer()
-        if undoer is not None and self._is_hidden(undoer):
-            self._window.toast.show_message(self.tr("Nothing to undo here."))
-        elif undoer is not None:
+        if (undoer := self._undoer()) is not None:
             undoer.undo()
 
     def _redo(self) -> None:
         if not self._is_field() and self._documents.undo.redo_first():
             return
-        undoer = self._undoer()
-        if undoer is not None and self._is_hidden(undoer):
-            self._window.toast.show_message(self.tr("Nothing to redo here."))
-        elif undoer is not None:
+        if (undoer := self._undoer()) is not None:
             undoer.redo()
+
+    def _focus(self) -> QWidget | None:
+        """Return what has the focus, or had it before the menu bar took it."""
+        focus = QApplication.focusWidget()
+        if isinstance(focus, QMenuBar) and self._behind_menu is not None and isValid(self._behind_menu):
+            return self._behind_menu
+        return focus
 
     def _is_hidden(self, undoer: Undoer) -> bool:
         """Whether this is a text below a form that does not write into it."""
@@ -303,18 +363,18 @@ class DocumentCommands(QObject):
 
     def _is_field(self) -> bool:
         """Whether something is being typed into a field, which has an undo of its own."""
-        focus = QApplication.focusWidget()
+        focus = self._focus()
         return isinstance(focus, QLineEdit) and (focus.isUndoAvailable() or focus.isRedoAvailable())
 
     def _is_seen(self) -> bool:
         """Whether what is shown in the area of the documents has the focus, but for a field of it."""
-        focus = QApplication.focusWidget()
+        focus = self._focus()
         fields = isinstance(focus, QLineEdit)
         return focus is not None and not fields and self._window.area.isAncestorOf(focus)
 
     def _undoer(self) -> Undoer | None:
         """Return what undo concerns: the field with the focus, whole documents, or the text that is seen."""
-        focus = QApplication.focusWidget()
+        focus = self._focus()
         if isinstance(focus, QLineEdit):
             return focus
         return self._file_undoer(focus) or self._window.area.merging or self._documents.current

@@ -69,6 +69,8 @@ def build_menus(window: QMainWindow, commands: CommandRegistry, recent: QMenu, t
         menu.aboutToShow.connect(commands.refresh)
         menu.aboutToShow.connect(partial(_offer_modes, commands))
         _fill(menu, ids, commands, submenus)
+        if ids is EDIT:
+            menu.aboutToShow.connect(partial(_offer_last_action, menu, commands))
 
     def give_key(command_id: str) -> None:
         if not commands.get(command_id).local:
@@ -83,6 +85,17 @@ def _offer_modes(commands: CommandRegistry) -> None:
     """Show only the views that the document in front has."""
     for command_id in MODES:
         commands.action(command_id).setVisible(commands.action(command_id).isEnabled())
+
+
+def _offer_last_action(menu: QMenu, commands: CommandRegistry) -> None:
+    """List undo and redo of the last action only where undo and redo do not mean it anyway."""
+    after = commands.action("edit.cut")
+    for way in ("redo", "undo"):
+        action, first = commands.action(f"files.{way}"), commands.action(f"edit.{way}")
+        menu.removeAction(action)
+        if action.isEnabled() and action.text() != first.text():
+            menu.insertAction(after, action)
+            after = action
 
 
 def _fill(menu: QMenu, ids: tuple[str, ...], commands: CommandRegistry, submenus: dict[str, QMenu]) -> None:

@@ -1580,12 +1580,20 @@
             <translation>替换(&amp;E)…</translation>
         </message>
         <message>
+            <source>Redo {what}</source>
+            <translation>重做：{what}</translation>
+        </message>
+        <message>
             <source>Save &amp;all</source>
             <translation>全部保存(&amp;A)</translation>
         </message>
         <message>
             <source>Select &amp;all</source>
             <translation>全选(&amp;A)</translation>
+        </message>
+        <message>
+            <source>Undo {what}</source>
+            <translation>撤销：{what}</translation>
         </message>
         <message>
             <source>Update su&amp;mmary</source>
@@ -1598,6 +1606,18 @@
         <message>
             <source>Your unsaved text is under Go › Recovered drafts.</source>
             <translation>未保存的内容在“转到 › 找回的内容”中。</translation>
+        </message>
+        <message>
+            <source>edit in {name}</source>
+            <translation>对 {name} 的编辑</translation>
+        </message>
+        <message>
+            <source>merge step</source>
+            <translation>合并步骤</translation>
+        </message>
+        <message>
+            <source>typing</source>
+            <translation>输入</translation>
         </message>
     </context>
     <context>
