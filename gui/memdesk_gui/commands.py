@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QWidget
 
 from memdesk_gui.theme.icons import icon, switch_icon
 from memdesk_gui.theme.theme import Theme
@@ -60,6 +61,13 @@ def key_sequences(shortcut: Shortcut) -> list[QKeySequence]:
     if isinstance(shortcut, QKeySequence.StandardKey):
         return QKeySequence.keyBindings(shortcut)
     return [QKeySequence(keys) for keys in ([shortcut] if isinstance(shortcut, str) else shortcut)]
+
+
+def _actions_around(focus: QObject | None) -> Iterator[QAction]:
+    """Yield the actions of a widget and of all that it is in, the nearest first."""
+    while isinstance(focus, QWidget):
+        yield from focus.actions()
+        focus = focus.parentWidget() if not focus.isWindow() else None
 
 
 class Command(NamedTuple):
@@ -205,6 +213,22 @@ class CommandRegistry(QObject):
                 self._actions[command.id].setChecked(command.checked())
             if command.caption is not _no_reason:
                 self._actions[command.id].setText(command.caption() or command.text)
+
+    def refused(self, keys: QKeySequence, focus: QObject | None) -> Command | None:
+        """Return the command that these keys mean at this focus, if it cannot be done for a reason now.
+
+        Where another command with the same keys can be done, nothing is refused.
+        """
+        found: list[Command] = []
+        for action in _actions_around(focus):
+            command = self._commands.get(action.objectName())
+            if command is None or keys not in action.shortcuts():
+                continue
+            if action.isEnabled():
+                return None
+            if command.reason():
+                found.append(command)
+        return found[0] if found else None
 
     def draw(self, command_id: str) -> QAction:
         """Give the command's action its icon, kept in the theme's colours, and return it (for toolbars)."""

@@ -81,6 +81,8 @@ def test_a_passage_that_is_judged_steps_back_with_its_sign(inbox):
     inbox.press(Qt.Key.Key_P)
     assert said(inbox) == "2 of 3 · accepted"
     assert not any(button.isEnabled() for button in inbox.page.card.passages.buttons)
+    judge(inbox, Qt.Key.Key_A)
+    assert inbox.page.card.banner.spoken() == "This passage is reviewed already. Go to the next one."
     inbox.press(Qt.Key.Key_N)
     assert all(button.isEnabled() for button in inbox.page.card.passages.buttons)
 
@@ -91,6 +93,21 @@ def test_a_change_of_one_passage_offers_none(inbox, root):
     inbox.until(lambda: "new.md" in inbox.rows())
     inbox.go_to("new.md")
     inbox.until(lambda: not inbox.page.card.passages.isVisible())
+    inbox.until(lambda: inbox.page.card.is_one_passage)
+    judge(inbox, Qt.Key.Key_R)
+    assert inbox.page.card.banner.spoken() == "This change is a single passage. Use Accept or Revert."
+
+
+def test_keys_for_passages_say_in_the_card_of_a_group_what_to_do(inbox, root):
+    with Workspace.open(root) as agent:
+        agent.commit(NOTES, NEW + b"- seven\n", ANY, AGENT)
+    inbox.until(lambda: inbox.page.model.items[0].is_head)
+    inbox.page.list.setCurrentIndex(inbox.page.model.index(0))
+    inbox.desk.settle()
+    judge(inbox, Qt.Key.Key_A)
+    assert "Press → to open the group" in inbox.page.card.banner.spoken()
+    inbox.press(Qt.Key.Key_E)
+    assert "edit one change at a time" in inbox.page.card.banner.spoken()
 
 
 def test_several_changes_of_a_document_offer_passages_only_one_by_one(run_desk, root):

@@ -275,6 +275,15 @@ def test_undo_and_redo_say_what_they_concern_and_are_offered_only_where_there_is
     assert "files.redo" not in {action.objectName() for action in edit.actions()}
 
 
+def test_the_key_of_a_view_that_a_document_has_not_says_which_it_has(shell, folder):
+    (folder / "memory" / "warm-memory.json").write_text("[]")
+    shell.open(folder)
+    shell.document(WARM)
+    shell.context.commands.settle()
+    shell.qtbot.keyClick(shell.window, Qt.Key.Key_4, Qt.KeyboardModifier.ControlModifier)
+    assert shell.window.toast.text() == "This document has only one view."
+
+
 def test_that_unsaved_text_cannot_be_kept_is_told(shell, folder, monkeypatch):
     shell.open(folder)
     monkeypatch.setattr("memdesk.drafts.draft.LIMIT", 10)

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QEvent, Qt
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from memdesk.runtime.log import RingHandler
 from memdesk.runtime.paths import log_file
-from memdesk_gui.commands import State
+from memdesk_gui.commands import Command, State
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.autosave import Autosave
 from memdesk_gui.features.area.area import EditorArea
@@ -221,10 +221,19 @@ class MainWindow(Shell):
         LogDialog(self._ring, log_file(), self.context.theme, self).open()
 
     def event(self, event: QEvent) -> bool:
-        """Have the commands up to date before a key is taken for a shortcut."""
-        if event.type() == QEvent.Type.ShortcutOverride:
+        """Have the commands up to date before a key is taken for a shortcut; say why one cannot be done."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             self.context.commands.settle()
+            keys = QKeySequence(event.keyCombination())
+            refused = self.context.commands.refused(keys, QApplication.focusWidget())
+            if refused is not None and not event.isAutoRepeat():
+                self._refuse(refused)
         return super().event(event)
+
+    def _refuse(self, command: Command) -> None:
+        """Say why a command whose keys were pressed cannot be done, beside what it is about."""
+        if not self.review_commands.refuse(command):
+            self.toast.show_message(command.reason())
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Close only when nothing unsaved would be lost."""

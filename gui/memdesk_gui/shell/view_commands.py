@@ -47,6 +47,7 @@ class ViewCommands(QObject):
                 partial(self._set_mode, mode),
                 keys,
                 enabled=partial(self._offers, mode),
+                reason=partial(self._mode_refusal, mode),
                 checked=partial(self._is_mode, mode),
                 after=(State.DOCUMENT, State.SHOWN),
             )
@@ -188,6 +189,22 @@ class ViewCommands(QObject):
     def _offers(self, mode: EditorMode) -> bool:
         editor = self._window.area.current_editor
         return editor is not None and mode in editor.modes()
+
+    def _mode_refusal(self, mode: EditorMode) -> str:
+        """Say why the document in front cannot be shown this way."""
+        editor = self._window.area.current_editor
+        if editor is None or self._offers(mode):
+            return ""
+        if why := editor.refused_modes().get(mode):
+            return why
+        names = {
+            each: self._window.context.commands.get(f"view.{each.value}").label for each in editor.modes()
+        }
+        if not names:
+            return self.tr("This document has only one view.")
+        return self.tr("This document has no such view. It has: {views}.").format(
+            views=", ".join(names.values())
+        )
 
     def _is_mode(self, mode: EditorMode) -> bool:
         editor = self._window.area.current_editor

@@ -1368,6 +1368,45 @@
         </message>
     </context>
     <context>
+        <name>DeedRefusals</name>
+        <message>
+            <source>Press → to open the group, then select a change.</source>
+            <translation>按 → 展开此组，然后选择一处更改。</translation>
+        </message>
+        <message>
+            <source>Select only one change.</source>
+            <translation>请只选择一处更改。</translation>
+        </message>
+        <message>
+            <source>The document is deleted, so there is nothing to edit.</source>
+            <translation>文档已删除，没有可编辑的内容。</translation>
+        </message>
+        <message>
+            <source>This change is a single passage. Use Accept or Revert.</source>
+            <translation>此更改只有一段，请使用“接受”或“还原”。</translation>
+        </message>
+        <message>
+            <source>This passage is reviewed already. Go to the next one.</source>
+            <translation>此段已审阅，请转到下一段。</translation>
+        </message>
+        <message>
+            <source>This workspace is open read-only: nothing can be reverted or edited.</source>
+            <translation>此工作区以只读方式打开，无法还原或编辑。</translation>
+        </message>
+        <message>
+            <source>This write waits for approval as a whole. Approve or reject it.</source>
+            <translation>此写入需整体批准，请批准或拒绝。</translation>
+        </message>
+        <message>
+            <source>You can edit one change at a time.</source>
+            <translation>一次只能编辑一处更改。</translation>
+        </message>
+        <message>
+            <source>You can review the passages of one change at a time.</source>
+            <translation>一次只能审阅一处更改的段落。</translation>
+        </message>
+    </context>
+    <context>
         <name>DiffText</name>
         <message numerus="yes">
             <source>%n more characters</source>
@@ -10208,6 +10247,14 @@
         <message>
             <source>Switch between light and dark</source>
             <translation>切换浅色与深色</translation>
+        </message>
+        <message>
+            <source>This document has no such view. It has: {views}.</source>
+            <translation>此文档没有这种视图。可用的视图：{views}。</translation>
+        </message>
+        <message>
+            <source>This document has only one view.</source>
+            <translation>此文档只有一种视图。</translation>
         </message>
         <message>
             <source>Use the &amp;system theme</source>

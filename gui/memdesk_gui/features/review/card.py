@@ -195,6 +195,12 @@ class ReviewCard(QWidget):
             return False
         return not words.has_passages and detail.item.after is not None and len(detail.hunks) > 1
 
+    @property
+    def is_one_passage(self) -> bool:
+        """Whether the change that is shown can be judged only as a whole."""
+        detail = self._detail
+        return detail is not None and (detail.item.after is None or len(detail.hunks) < 2)
+
     def reveal_passages(self) -> bool:
         """Show the source where that has passages that are hidden; False: nothing is hidden."""
         is_hidden = self.hides_passages

@@ -221,9 +221,33 @@ class ReviewCommands(QObject):
             ("review.undo", self.tr("Undo"), self._stack.undo, "Z", self._can_undo),
         )
         return tuple(
-            Command(name, text, run, keys, enabled=can, local=True, after=after)
+            Command(
+                name,
+                text,
+                run,
+                keys,
+                enabled=can,
+                reason=partial(self._refusal, name),
+                local=True,
+                after=after,
+            )
             for name, text, run, keys, can in deeds
         )
+
+    def _refusal(self, name: str) -> str:
+        """Say why a command of the inbox cannot be done with the row that is looked at."""
+        if self._page is None or not self._is_shown():
+            return ""
+        from memdesk_gui.features.review.deed_refusals import refusal_text
+
+        return refusal_text(name, self._page, writable=self._window.context.bus.is_writable())
+
+    def refuse(self, command: Command) -> bool:
+        """Say in the card why a command of the inbox cannot be done; False for any other command."""
+        page = self._page
+        if page is None or page.line is None or not self._refusal(command.id):
+            return False
+        return page.refuse(page.ids or (page.line.key,), BannerMessage(command.reason(), "warning"))
 
     def _made(self) -> InboxPage:
         if self._page is None:

@@ -217,6 +217,11 @@ class InboxPage(CoverPage):
             part = self._detail.parts[0] if self._detail.parts else ""
             self.edit_wanted.emit(self._detail.item, self._detail.uri, part)
 
+    @property
+    def is_gone(self) -> bool:
+        """Whether the document of the change that is looked at is deleted."""
+        return self._detail is not None and self._detail.current is None
+
     def can_edit(self) -> bool:
         """Whether there is a document to correct."""
         return self._detail is not None and self._detail.current is not None and len(self.ids) == 1

@@ -61,6 +61,11 @@ class PassageBar(QWidget):
         return number if 0 < number <= self._count and number not in self._judged else 0
 
     @property
+    def is_judged(self) -> bool:
+        """Whether the passage that is looked at is accepted or reverted already."""
+        return self._diff.current_change() + 1 in self._judged
+
+    @property
     def rest(self) -> tuple[int, ...]:
         """The passages that wait, where others are judged; else nothing."""
         if not self._judged:
