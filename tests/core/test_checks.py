@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import replace
 from datetime import date
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from helpers.check_cases import (
@@ -26,10 +27,15 @@ from helpers.check_cases import (
 from memdesk.checks import MASK, Check, Level, check_added, check_text, covered, masked
 from memdesk.checks.check import MOST
 from memdesk.checks.secret import quick_secrets
+from memdesk.checks.secret_formats import FORMATS, MARKED, may_hold_tokens
+from memdesk.checks.secret_library import library_patterns
 from memdesk.model import Budget, Kind
 
 PASSWORD = filled("hunter{digits:4}!")
 TOKEN = filled("ghp_{alnum:36}")
+
+LOOKS = [pattern for _, pattern in (*FORMATS, *library_patterns())] + [pattern for *_, pattern in MARKED]
+IN_ASCII = [re.compile(each.pattern, each.flags & ~re.UNICODE | re.ASCII) for each in LOOKS]
 
 
 GERMAN = (
@@ -404,3 +410,15 @@ def test_a_private_key_without_end_is_told_as_far_as_it_goes():
     (found,) = check("-----BEGIN PRIVATE KEY-----\n\nand then a sentence")
     assert found.code == "secret_private_key"
     assert check("-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----") == ()
+
+
+@settings(max_examples=60)
+@given(st.sampled_from(IN_ASCII).flatmap(lambda pattern: st.from_regex(pattern, fullmatch=True)))
+def test_every_token_is_looked_for(token):
+    """No token that a pattern knows is taken for a text that can hold none."""
+    assert may_hold_tokens(f"it is {token} now")
+
+
+def test_plain_text_is_not_searched_for_tokens():
+    """Words of a language are told at once to hold no token."""
+    assert not may_hold_tokens("The deadline of project A is Friday; ask Bob (room 7) for the key.")

@@ -11,13 +11,20 @@ from memdesk.text.cooperative import yielding
 
 def places(text: str, words: Iterable[str]) -> list[int]:
     """Return where one of the words begins, each place once, in order."""
-    # Most texts are short and have none of the words: to ask that first takes a tenth of the time.
-    tried = (word for word in words if word in text) if len(text) <= STRETCH else words
-    return sorted({place for word in tried for place in word_places(text, word)})
+    if len(text) <= STRETCH:
+        # Most texts are short and have none of the words: to ask that first takes a tenth of the time.
+        words = [word for word in words if word in text]
+        if not words:
+            return []
+    return sorted({place for word in words for place in word_places(text, word)})
 
 
-def matches(pattern: re.Pattern[str], text: str, tried: Iterable[int]) -> Iterator[re.Match[str]]:
-    """Yield where a pattern fits from one of the places on; none within another."""
+def matches(pattern: re.Pattern[str], text: str, tried: Iterable[int]) -> Iterable[re.Match[str]]:
+    """Return where a pattern fits from one of the places on; none within another."""
+    return _matches(pattern, text, tried) if tried else ()
+
+
+def _matches(pattern: re.Pattern[str], text: str, tried: Iterable[int]) -> Iterator[re.Match[str]]:
     reached = 0
     for place in yielding(tried):
         match = pattern.match(text, place) if place >= reached else None

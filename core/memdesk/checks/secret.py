@@ -9,7 +9,7 @@ from memdesk.checks.finding import Check, CheckHit, Level
 from memdesk.checks.placeholder import is_placeholder
 from memdesk.checks.places import MASK
 from memdesk.checks.secret_assignments import assignments
-from memdesk.checks.secret_formats import Secret, formats
+from memdesk.checks.secret_formats import Secret, formats, may_hold_tokens
 from memdesk.checks.secret_layouts import layouts
 from memdesk.checks.secret_library import is_no_secret, library_secrets
 from memdesk.checks.subject import CheckSubject
@@ -70,6 +70,8 @@ def secrets_in(text: str, *, quick: bool = False) -> tuple[Secret, ...]:
 
 def read_secrets(text: str) -> tuple[Secret, ...]:
     """Return the same of a text as it is read, JSON's numbers for letters replaced."""
+    if not may_hold_tokens(text):
+        return _told(text, ())
     known = [found for found in formats(text) if _counts(text, found)]
     known += [found for found in library_secrets(text) if not is_no_secret(text[found.start : found.end])]
     return _told(text, known)
@@ -77,7 +79,8 @@ def read_secrets(text: str) -> tuple[Secret, ...]:
 
 def quick_secrets(text: str) -> tuple[Secret, ...]:
     """Return the secrets of a text that can be told without the library, which is slow to load."""
-    return _told(text, [found for found in formats(text) if _counts(text, found)])
+    known = formats(text) if may_hold_tokens(text) else ()
+    return _told(text, [found for found in known if _counts(text, found)])
 
 
 def _told(text: str, known: Iterable[Secret]) -> tuple[Secret, ...]:

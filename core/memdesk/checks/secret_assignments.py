@@ -14,6 +14,7 @@ from memdesk.checks.lowering import lowered
 from memdesk.checks.placeholder import is_amount, is_placeholder, is_reference
 from memdesk.checks.secret_formats import Secret
 from memdesk.checks.turns import is_key, made_up
+from memdesk.text.cooperative import yielding
 
 _PASS = (
     r"pass(?:word|wd|phrase|code|wort)|passwd|kennwort|zugangscode|"
@@ -51,6 +52,7 @@ _VALUE = (
     r"(?:[*_]{1,2}(?=[\"'`“‘「]))?(?:\\?(?P<open>[\"'`“‘「『])(?P<quoted>[^\"'`”’」』\n\\]{4,200})(?=\\?[\"'`”’」』])|"
     r"(?P<bare>[^\s\"'`<>|\\，。；、：（）「」“”‘’\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{4,200}+))"
 )
+_NAMED = re.compile(rf"{_PASS}|{_KEYS}", re.IGNORECASE)
 _ENGLISH = re.compile(
     rf"(?:(?P<pass>{_PASS})|(?P<keys>{_KEYS}))[\"'`*_\]\\]{{0,4}}{_FOR}{_SAYS}{_VALUE}", re.IGNORECASE
 )
@@ -198,7 +200,7 @@ _SHORTEST_MADE_UP = 6
 def assignments(text: str) -> Iterator[Secret]:
     """Yield what is a secret by the words, the header or the address that it stands in."""
     lower = lowered(text)
-    named = places(lower, _BEGINNINGS)
+    named = [place for place in yielding(places(lower, _BEGINNINGS)) if _NAMED.match(text, place)]
     fences: Fences | None = None
     for found in (
         *matches(_ENGLISH, text, named),
@@ -214,8 +216,9 @@ def assignments(text: str) -> Iterator[Secret]:
     yield from _headers(text, lower)
     yield from _commands(text, lower)
     yield from _addresses(text)
-    for pattern in (_PHRASE, _WORDS):
-        for match in matches(pattern, text, places(lower, _PHRASES)):
+    phrases = places(lower, _PHRASES)
+    for pattern in (_PHRASE, _WORDS) if phrases else ():
+        for match in matches(pattern, text, phrases):
             yield Secret(*match.span("value"), "secret_password", "phrase")
 
 
@@ -438,9 +441,9 @@ def _commands(text: str, lower: str) -> Iterator[Secret]:
             yield Secret(*match.span(group), "secret_header", "--" if group == "value" else "mysql")
 
 
-def _words(lower: str, words: Iterable[str]) -> Iterator[int]:
-    """Yield where one of the words stands, and no other ends with it."""
-    return (place for place in places(lower, words) if not (place and _WORD.match(lower, place - 1)))
+def _words(lower: str, words: Iterable[str]) -> list[int]:
+    """Return where one of the words stands, and no other ends with it."""
+    return [place for place in places(lower, words) if not (place and _WORD.match(lower, place - 1))]
 
 
 def _is_mixed(value: str) -> bool:

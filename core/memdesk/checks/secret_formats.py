@@ -154,7 +154,20 @@ _PROSE = re.compile(
 _LEFT_OUT = re.compile(r"\.{3}|\u2026|[$<{]|EXAMPLE")
 _LONGEST_KEY = 32_768
 _JWT = re.compile(r"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}+\.[A-Za-z0-9_-]{8,}+\.[A-Za-z0-9_-]{8,}+")
+_STRETCH = re.compile(r"[A-Za-z0-9_%~.+/=:\u017f\u212a-]{15}")
+"""Letters together, as every token has them but one of Slack; two are an s and a k where case is the same."""
+
 _PUBLIC = re.compile(r"[A-Za-z0-9]{1,12}(?:[_.-](?:[a-z0-9]{1,7}[_-])?)?")
+
+
+def may_hold_tokens(text: str) -> bool:
+    """Say whether anything in a text can be a secret by its look alone; most short texts have nothing."""
+    return (
+        len(text) > STRETCH
+        or _STRETCH.search(text) is not None
+        or "-----BEGIN" in text
+        or "xox" in text.lower()
+    )
 
 
 def formats(text: str) -> Iterator[Secret]:

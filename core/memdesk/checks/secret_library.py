@@ -45,7 +45,7 @@ _WORD = re.compile(r"[A-Za-z0-9]")
 
 def library_secrets(text: str) -> Iterator[Secret]:
     """Yield what the library's detectors for known services find, and quoted texts that are random."""
-    for name, pattern in _patterns():
+    for name, pattern in library_patterns():
         is_likely = name not in _SIGNS or any(contains(text, sign) for sign in _SIGNS[name])
         for match in found(pattern, text) if is_likely else ():
             group = 1 if pattern.groups and match[1] and len(match[1]) > _SHORT else 0
@@ -60,7 +60,7 @@ def library_secrets(text: str) -> Iterator[Secret]:
 
 
 @cache
-def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
+def library_patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
     """Return the patterns of those of the library's detectors that no hostile text makes slow."""
     from detect_secrets.plugins.aws import AWSKeyDetector
     from detect_secrets.plugins.azure_storage_key import AzureStorageKeyDetector
