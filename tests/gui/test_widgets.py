@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QEvent, QRect, Qt
-from PySide6.QtGui import QAction, QFocusEvent, QPainter, QPixmap, QStandardItem, QStandardItemModel
+from PySide6.QtGui import (
+    QAction,
+    QFocusEvent,
+    QFontMetrics,
+    QPainter,
+    QPixmap,
+    QStandardItem,
+    QStandardItemModel,
+)
 from PySide6.QtWidgets import (
     QCheckBox,
     QLabel,
@@ -25,14 +33,17 @@ from memdesk_gui.widgets.banner import Banner, BannerButton, BannerMessage
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import ElidedLabel, chip, hairline, role_label, scroll_edge, set_tone
 from memdesk_gui.widgets.lists.line_painter import LinePainter
+from memdesk_gui.widgets.lists.models.row_model import RowItem, RowModel
 from memdesk_gui.widgets.lists.row_delegate import GAP, MARGIN, MARK_ROOM, Fonts, RowDelegate
 from memdesk_gui.widgets.lists.row_list import RowList
 from memdesk_gui.widgets.lists.rows import ROW_ROLE, ListRow, VersionRow
+from memdesk_gui.widgets.lists.stacked_delegate import StackedDelegate
 from memdesk_gui.widgets.lists.version_delegate import VersionDelegate
 from memdesk_gui.widgets.segments import Segments
 from memdesk_gui.widgets.text.covering import CoveringDelegate
 from memdesk_gui.widgets.text.diff_text import DiffLine, DiffText
 from memdesk_gui.widgets.toast import Toast
+from memdesk_gui.widgets.wrapped_label import wrapped_lines
 
 CHOICES = (("write", "Write"), ("split", "Split"), ("read", "Read"))
 
@@ -457,3 +468,38 @@ def test_what_follows_a_cut_text_stands_close_to_it(qapp):
         shown = fonts.plain.metrics.elidedText("W" * 40, Qt.TextElideMode.ElideMiddle, width)
         assert line.rect.left() == min(width, fonts.plain.advance(shown)) + GAP
     painter.end()
+
+
+def test_a_wrapped_text_breaks_anywhere_and_loses_only_its_end(qapp):
+    font = qapp.font()
+    metrics = QFontMetrics(font)
+    for text in (
+        "evoclaw/memory/warm-memory.json",
+        "智能体写入的记忆 🏺🏺 in words",
+        "a_very_long_word_without_any_gap",
+    ):
+        width = metrics.horizontalAdvance(text) // 2
+        lines = wrapped_lines(text, font, width, 9)
+        assert len(lines) > 1
+        assert all(metrics.horizontalAdvance(line) <= width for line in lines)
+        assert "".join(lines).replace(" ", "") == text.replace(" ", "")
+        first, last = wrapped_lines(text, font, width // 2, 2)
+        assert text.startswith(first)
+        assert last.endswith("…")
+
+
+def test_rows_whose_words_wrap_are_as_high_as_the_longest_needs(qtbot):
+    theme = Theme(Scheme.LIGHT)
+    shown = RowList("Found", StackedDelegate(theme))
+    qtbot.addWidget(shown)
+    model = RowModel(shown)
+    shown.show_model(model, model.place)
+    model.modelReset.connect(shown.fit_rows)
+    model.set_items([RowItem("1", ListRow("Characters that nobody sees (LSEP)", "line 9", "invisible text"))])
+    heights = []
+    for width in (600, 120):
+        shown.resize(width, 300)
+        shown.show()
+        heights.append(shown.rowHeight(0))
+    line = shown.fontMetrics().lineSpacing()
+    assert heights[1] >= heights[0] + line

@@ -8,6 +8,12 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWi
 from memdesk_gui.editors.blame_words import OriginText
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tip, set_tone
+from memdesk_gui.widgets.wrapped_label import WrappedLabel
+
+FACT_LINES = 2
+"""Lines that are kept for what is said of a change."""
+WRITER_LETTERS = 16
+"""Letters of a writer's name beside which a narrow pane has room for when it wrote."""
 
 
 class BlameCard(QWidget):
@@ -23,12 +29,12 @@ class BlameCard(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._heading = role_label("", "title", self)
-        self._place = ElidedLabel("small", Qt.TextElideMode.ElideMiddle, self)
+        self._place = ElidedLabel("small", parent=self)
         self._card = QFrame(self)
         self._card.setProperty("role", "card")
-        self._writer = chip("", "", self._card)
+        self._writer = chip("", "", self._card, most=WRITER_LETTERS)
         self._when = ElidedLabel("small", parent=self._card)
-        self._facts = ElidedLabel("small", parent=self._card)
+        self._facts = WrappedLabel("small", self._card, least=FACT_LINES, most=FACT_LINES)
         self._state = ElidedLabel("small", parent=self._card, whole=states)
         self.change = QPushButton(self.tr("Show change"), self._card)
         self.change.setProperty("link", True)
@@ -55,6 +61,8 @@ class BlameCard(QWidget):
         set_tone(self._writer, self._theme.author_tone(author.origin, author.name) if author else "")
         self._writer.setVisible(bool(said.writer))
         set_tip(self._card, said.tip)
+        for label, text in ((self._place, said.place), (self._writer, said.writer)):
+            set_tip(label, text)
         self.change.setVisible(said.has_change)
         self.change.setAccessibleName(self.spoken())
 

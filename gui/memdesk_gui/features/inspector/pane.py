@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
-from PySide6.QtCore import QModelIndex, QSize, Qt, QTimer, Signal, SignalInstance
+from PySide6.QtCore import QModelIndex, QSize, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QApplication,
@@ -35,13 +35,15 @@ from memdesk_gui.features.inspector.locks import read_locks
 from memdesk_gui.features.inspector.outline import outline, place_in
 from memdesk_gui.features.review.findings_list import FindingsList
 from memdesk_gui.widgets.empty_state import EmptyState
-from memdesk_gui.widgets.labels import ElidedLabel, set_tip
+from memdesk_gui.widgets.labels import set_tip
 from memdesk_gui.widgets.lists.models.ages import Ageing
 from memdesk_gui.widgets.lists.models.row_model import RowItem, RowModel
 from memdesk_gui.widgets.lists.row_keys import RowKeys
 from memdesk_gui.widgets.lists.rows import ListRow
+from memdesk_gui.widgets.lists.stacked_delegate import StackedDelegate
 from memdesk_gui.widgets.lists.titled_list import TitledList
 from memdesk_gui.widgets.scroll_page import ScrollPage
+from memdesk_gui.widgets.wrapped_label import WrappedLabel
 from memdesk_gui.wording import wording
 from memdesk_gui.wording.action_words import deed_words
 from memdesk_gui.wording.writers import printable, who
@@ -88,7 +90,8 @@ class InspectorPane(QWidget):
         self._page = ScrollPage(self._content, self)
         titled = partial(TitledList, theme=context.theme, parent=self._content)
         self.origin = BlameCard(states(), context.theme, self._content)
-        self.problems = InspectorSection.of(titled(self.tr("Problems"), least=2, most=5))
+        stacked = StackedDelegate(context.theme, parent=self)
+        self.problems = InspectorSection.of(titled(self.tr("Problems"), least=2, most=5, delegate=stacked))
         self.findings = FindingsList(context, self._content)
         self.outline = InspectorSection.of(titled(self.tr("Outline"), least=3, most=MOST_HEADINGS))
         self.locks = InspectorSection.of(titled(self.tr("Locked against agents"), least=1, most=4))
@@ -111,8 +114,8 @@ class InspectorPane(QWidget):
         column = QVBoxLayout(card)
         column.setContentsMargins(12, 8, 12, 8)
         column.setSpacing(4)
-        self._title = ElidedLabel("title", parent=card)
-        self._lines = [ElidedLabel("small", Qt.TextElideMode.ElideMiddle, card) for _ in range(4)]
+        self._title = WrappedLabel("title", card)
+        self._lines = [WrappedLabel("small", card, most=4) for _ in range(4)]
         for label in (self._title, *self._lines):
             column.addWidget(label)
         return card
@@ -391,4 +394,4 @@ def _news_of(buffer: DocumentBuffer) -> tuple[SignalInstance, ...]:
 def _problem_item(problem: Problem) -> RowItem:
     place = f"L{problem.line}:{problem.column or 1}" if problem.line else "L1"
     text = wording.problem_text(problem)
-    return RowItem(f"{place} {id(problem)}", ListRow(text, warning=True), text)
+    return RowItem(f"{place} {id(problem)}", ListRow(text), text)

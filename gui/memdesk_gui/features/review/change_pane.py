@@ -14,9 +14,9 @@ from memdesk_gui.features.review.finding_words import finding_item
 from memdesk_gui.features.review.inbox_model import deed, key_of_change
 from memdesk_gui.features.review.words import common, names_of
 from memdesk_gui.widgets.labels import chip, role_label, set_tone
-from memdesk_gui.widgets.lists.finding_delegate import FindingDelegate
 from memdesk_gui.widgets.lists.models.row_model import RowItem, RowModel
 from memdesk_gui.widgets.lists.rows import ListRow
+from memdesk_gui.widgets.lists.stacked_delegate import StackedDelegate
 from memdesk_gui.widgets.lists.titled_list import TitledList
 from memdesk_gui.widgets.scroll_page import ScrollPage
 from memdesk_gui.wording import wording
@@ -50,7 +50,7 @@ class ChangePane(QWidget):
         self._content = QWidget(self)
         self.writer = chip("", "", self._content)
         self.facts = role_label("", "small", self._content)
-        self.found = self._titled(self.tr("What was found"), FindingDelegate(context.theme, parent=self))
+        self.found = self._titled(self.tr("What was found"), StackedDelegate(context.theme, parent=self))
         self.same_session = self._titled(self.tr("Also written in this session"))
         self.same_document = self._titled(self.tr("Also waiting in this document"))
         self._lay_out()
@@ -92,7 +92,7 @@ class ChangePane(QWidget):
         """Tell what was found in the change that is looked at."""
         self.found[0].set_items([finding_item(each, at) for at, each in enumerate(detail.findings)])
 
-    def _titled(self, title: str, delegate: FindingDelegate | None = None) -> tuple[RowModel, TitledList]:
+    def _titled(self, title: str, delegate: StackedDelegate | None = None) -> tuple[RowModel, TitledList]:
         theme = self._context.theme
         view = TitledList(title, theme, self._content, least=1, most=SEEN, marked=True, delegate=delegate)
         model = RowModel(view)

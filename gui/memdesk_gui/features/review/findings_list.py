@@ -12,8 +12,8 @@ from memdesk.errors import MemdeskError
 from memdesk.model import ChangeBatch
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
-from memdesk_gui.widgets.lists.finding_delegate import FindingDelegate
 from memdesk_gui.widgets.lists.models.row_model import RowModel
+from memdesk_gui.widgets.lists.stacked_delegate import StackedDelegate
 from memdesk_gui.widgets.lists.titled_list import TitledList
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class FindingsList(TitledList):
     """Another finding is looked at, or none any more."""
 
     def __init__(self, context: AppContext, parent: QWidget) -> None:
-        delegate = FindingDelegate(context.theme)
+        delegate = StackedDelegate(context.theme)
         super().__init__(self.tr("What was found"), context.theme, parent, least=2, most=5, delegate=delegate)
         delegate.setParent(self)
         self._context = context

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -113,6 +113,9 @@ class RowDelegate(QStyledItemDelegate):
     def row_height(self) -> int:
         """Return the height of every row but headings."""
         return self.fonts.plain.metrics.height() + ROW_AIR
+
+    def fit(self, rows: Iterable[ListRow], width: int) -> None:
+        """Hear which rows are shown, and how wide; a subclass may give all of them another height."""
 
     def heading_height(self) -> int:
         """Return the height of a heading: a row with air above."""

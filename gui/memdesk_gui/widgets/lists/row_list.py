@@ -16,6 +16,7 @@ from PySide6.QtCore import (
     QPersistentModelIndex,
     QPoint,
     Qt,
+    Signal,
 )
 from PySide6.QtGui import QFocusEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QAbstractScrollArea, QFrame, QHeaderView, QTableView, QWidget
@@ -23,7 +24,7 @@ from PySide6.QtWidgets import QAbstractItemView, QAbstractScrollArea, QFrame, QH
 from memdesk_gui.widgets.lists.current_row import select_current
 from memdesk_gui.widgets.lists.glow import Glow
 from memdesk_gui.widgets.lists.row_delegate import RowDelegate
-from memdesk_gui.widgets.lists.rows import KEY_ROLE
+from memdesk_gui.widgets.lists.rows import KEY_ROLE, ROW_ROLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,6 +43,9 @@ class _Anchor(NamedTuple):
 
 class RowList(QTableView):
     """The list view of all panes."""
+
+    fitted = Signal()
+    """All rows have another height."""
 
     def __init__(
         self,
@@ -123,6 +127,8 @@ class RowList(QTableView):
         place = self.visualRect(self.currentIndex())
         was_seen = place.isValid() and place.top() >= 0 and place.bottom() <= event.oldSize().height()
         super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.fit_rows()
         if was_seen:
             self.scrollTo(self.currentIndex())
 
@@ -193,6 +199,16 @@ class RowList(QTableView):
         self._set_row_height()
         self._raise_headings()
         self.viewport().update()
+
+    def fit_rows(self) -> None:
+        """Have the delegate make room for the rows that are shown, at this width."""
+        model, was = self.model(), self._delegate.row_height()
+        if model is not None:
+            rows = (model.index(row, 0).data(ROW_ROLE) for row in range(model.rowCount()))
+            self._delegate.fit(rows, self.viewport().width())
+        if self._delegate.row_height() != was:
+            self._set_row_height()
+            self.fitted.emit()
 
     def _set_row_height(self) -> None:
         self.verticalHeader().setMinimumSectionSize(self._delegate.row_height())

@@ -44,11 +44,13 @@ class TitledList(QWidget):
         column.addLayout(beside)
         column.addWidget(self.list)
         theme.changed.connect(self._fit)
+        self.list.fitted.connect(self._fit)
         self.hide()
 
     def show_model(self, model: QAbstractItemModel, place: Place) -> None:
         """Show a model that is always reset as a whole."""
         self.list.show_model(model, place)
+        model.modelReset.connect(self.list.fit_rows)
         model.modelReset.connect(self._fit)
 
     def _fit(self) -> None:
