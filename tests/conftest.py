@@ -234,6 +234,15 @@ def later(monkeypatch):
 
 
 @pytest.fixture(scope="session")
+def ready_memdesk():
+    """Return the words before those of a memdesk command that runs as a process, without its start."""
+    from helpers.ready_memdesk import calls_served
+
+    with calls_served() as words:
+        yield words
+
+
+@pytest.fixture(scope="session")
 def postgres_server():
     """Run a PostgreSQL server until all tests are done."""
     import psycopg

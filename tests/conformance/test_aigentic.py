@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -211,7 +210,7 @@ def test_a_run_forgets_what_was_its_own_when_it_ends(desk):
     assert contents(one, "run") == []
 
 
-def test_the_end_of_an_mcp_session_is_the_end_of_its_run(desk):
+def test_the_end_of_an_mcp_session_is_the_end_of_its_run(desk, ready_memdesk):
     """The server is a process of its own, and its client leaves."""
     one = desk()
     saved = {"name": "save_memory", "arguments": {"compartment": "run", "content": "for now"}}
@@ -228,7 +227,7 @@ def test_the_end_of_an_mcp_session_is_the_end_of_its_run(desk):
         {"id": 3, "method": "tools/call", "params": kept},
     ]
     lines = "".join(json.dumps({"jsonrpc": "2.0", **each}) + "\n" for each in said)
-    command = [sys.executable, "-m", "memdesk", "mcp", str(one.root)]
+    command = [*ready_memdesk, "mcp", str(one.root)]
     done = subprocess.run(command, input=lines, capture_output=True, text=True, check=True)
     assert "Saved in run" in done.stdout
     assert (contents(one, "run"), contents(one, "session")) == ([], ["for long"])

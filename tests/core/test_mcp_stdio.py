@@ -6,8 +6,8 @@ import json
 import os
 import queue
 import subprocess
-import sys
 import threading
+from functools import partial
 
 import pytest
 
@@ -22,8 +22,8 @@ PATIENCE = 60
 class Client:
     """A client on standard input and output that keeps everything it hears."""
 
-    def __init__(self, root, *words):
-        command = [sys.executable, "-m", "memdesk", "mcp", os.fspath(root), *words]
+    def __init__(self, command, root):
+        command = [*command, "mcp", os.fspath(root)]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.news, self._answers, self._count = queue.Queue(), queue.Queue(), 0
         threading.Thread(target=self._listen, daemon=True).start()
@@ -73,6 +73,11 @@ class Client:
 
 
 @pytest.fixture
+def client_of(ready_memdesk):
+    return partial(Client, ready_memdesk)
+
+
+@pytest.fixture
 def root(tmp_path):
     folder = tmp_path / "root"
     (folder / "memory").mkdir(parents=True)
@@ -103,9 +108,9 @@ NO_NAMES = [
 ]
 
 
-def test_a_subscription_is_told_by_the_name_that_it_was_made_under_or_refused(root):
+def test_a_subscription_is_told_by_the_name_that_it_was_made_under_or_refused(root, client_of):
     uris = {f"memdesk:///{name}" for name in NAMES}
-    with Client(root) as client:
+    with client_of(root) as client:
         refused = [uri for uri in NO_NAMES if "error" in client.ask("resources/subscribe", uri=uri)]
         taken = [uri for uri in uris if "result" in client.ask("resources/subscribe", uri=uri)]
         (root / "memory/profile.json").write_text('{\n  "user_name": "Sam"\n}')
@@ -116,10 +121,10 @@ def test_a_subscription_is_told_by_the_name_that_it_was_made_under_or_refused(ro
     assert len(taken) == len(uris)
 
 
-def test_tools_appear_when_the_first_memory_does(tmp_path):
+def test_tools_appear_when_the_first_memory_does(tmp_path, client_of):
     root = tmp_path / "root"
     root.mkdir()
-    with Client(root) as client:
+    with client_of(root) as client:
         assert client.capabilities["tools"]["listChanged"] is True
         assert client.capabilities["resources"] == {"subscribe": True, "listChanged": True}
         assert client.tools() == []
@@ -143,8 +148,8 @@ def large(tmp_path):
     return root
 
 
-def test_an_answer_of_megabytes_is_cut_and_says_so(large):
-    with Client(large) as client:
+def test_an_answer_of_megabytes_is_cut_and_says_so(large, client_of):
+    with client_of(large) as client:
         answer = client.call("memory_search", query="tea", limit=100_000)
     assert not answer["isError"]
     assert len(json.dumps(answer)) < 4 * MOST
@@ -156,8 +161,8 @@ def test_an_answer_of_megabytes_is_cut_and_says_so(large):
     assert 0 < len(told["data"]["results"]) < told["cut"]["items"]["results"]
 
 
-def test_a_cut_answer_goes_on_with_its_cursor_until_all_is_told(large):
-    with Client(large) as client:
+def test_a_cut_answer_goes_on_with_its_cursor_until_all_is_told(large, client_of):
+    with client_of(large) as client:
         tool = next(t for t in client.ask("tools/list")["result"]["tools"] if t["name"] == "memory_search")
         call = {"query": "tea", "limit": 100_000}
         pages = [client.call("memory_search", **call)["structuredContent"]]
@@ -172,8 +177,8 @@ def test_a_cut_answer_goes_on_with_its_cursor_until_all_is_told(large):
     assert "".join(page["text"].partition("\n\n[Cut here")[0] for page in pages).count("about tea") == 600
 
 
-def test_a_cursor_goes_on_with_its_own_call_alone(large):
-    with Client(large) as client:
+def test_a_cursor_goes_on_with_its_own_call_alone(large, client_of):
+    with client_of(large) as client:
         cursor = client.call("memory_search", query="tea", limit=9_000)["structuredContent"]["cut"]["cursor"]
         number = cursor.partition(".")[0]
         none = ["nothing", "0.1", 7, ["x"], f"{number}.0", f"{number}.9", f"{number}.x", number]
@@ -190,8 +195,8 @@ def test_a_cursor_goes_on_with_its_own_call_alone(large):
     assert not left_out["isError"]
 
 
-def test_what_a_person_took_out_is_not_told_on_a_later_page(large):
-    with Client(large) as client:
+def test_what_a_person_took_out_is_not_told_on_a_later_page(large, client_of):
+    with client_of(large) as client:
         first = client.call("memory_search", query="tea", limit=9_000)["structuredContent"]
         memory = large / "memory/MEMORY.md"
         client.ask("resources/subscribe", uri="memdesk:///memory/MEMORY.md")
@@ -201,14 +206,14 @@ def test_what_a_person_took_out_is_not_told_on_a_later_page(large):
     assert answer["isError"]
 
 
-def test_lists_of_tools_come_in_pages(tmp_path):
+def test_lists_of_tools_come_in_pages(tmp_path, client_of):
     root, places = tmp_path / "root", 35
     for place in range(places):
         (root / f"agent-{place:02}/memory").mkdir(parents=True)
         (root / f"agent-{place:02}/memory/profile.json").write_text('{"user_name": "Ann"}')
     for method, of_a_place in (("tools/list", 3), ("prompts/list", 1)):
         kind, found, cursor, sizes = method.partition("/")[0], [], None, []
-        with Client(root) as client:
+        with client_of(root) as client:
             while cursor or not sizes:
                 told = client.ask(method, **({"cursor": cursor} if cursor else {}))["result"]
                 found += [item["name"] for item in told[kind]]
@@ -220,8 +225,8 @@ def test_lists_of_tools_come_in_pages(tmp_path):
         assert refused == [-32602] * 3
 
 
-def test_a_cursor_that_no_list_gave_is_refused(root):
-    with Client(root) as client:
+def test_a_cursor_that_no_list_gave_is_refused(root, client_of):
+    with client_of(root) as client:
         for method in ("resources/list", "resources/templates/list"):
             assert client.ask(method, cursor="x")["error"]["code"] == -32602
 

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import contextmanager
 
 import mcp_types as types
 import pytest
@@ -27,11 +28,18 @@ INITIALIZE = {
 
 
 @pytest.fixture
-def server(tmp_path):
+def server(tmp_path, ready_memdesk):
     """A server as a process, greeted; lines go in and answers come out."""
-    (tmp_path / "memory").mkdir()
-    (tmp_path / "memory/profile.json").write_bytes(b'{\n  "drink": "tea"\n}')
-    words = [sys.executable, "-m", "memdesk", "mcp", os.fspath(tmp_path), "--system", "picoclaw-profile"]
+    with serving(tmp_path, ready_memdesk) as process:
+        yield process
+
+
+@contextmanager
+def serving(folder, command):
+    """Start a server over a folder with one memory, greet it, and end it at the end."""
+    (folder / "memory").mkdir()
+    (folder / "memory/profile.json").write_bytes(b'{\n  "drink": "tea"\n}')
+    words = [*command, "mcp", os.fspath(folder), "--system", "picoclaw-profile"]
     with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         ask(process, json.dumps(INITIALIZE).encode())
         yield process
@@ -85,16 +93,17 @@ def test_a_client_that_has_said_all_it_wanted_gets_every_answer(tmp_path):
     assert (done.returncode, done.stderr) == (0, b"")
 
 
-def test_a_mark_of_the_byte_order_before_the_first_line_is_passed_over(tmp_path):
+def test_a_mark_of_the_byte_order_before_the_first_line_is_passed_over(tmp_path, ready_memdesk):
     said = b"\xef\xbb\xbf" + json.dumps(INITIALIZE).encode() + b"\n"
-    words = [sys.executable, "-m", "memdesk", "mcp", os.fspath(tmp_path)]
+    words = [*ready_memdesk, "mcp", os.fspath(tmp_path)]
     done = subprocess.run(words, input=said, capture_output=True, timeout=600)
     assert json.loads(done.stdout)["result"]["serverInfo"]["name"] == "memdesk"
 
 
-def test_a_server_in_a_terminal_ends_at_ctrl_c(server):
-    server.send_signal(signal.SIGINT)
-    assert server.wait(600) == -signal.SIGINT
+def test_a_server_in_a_terminal_ends_at_ctrl_c(tmp_path):
+    with serving(tmp_path, [sys.executable, "-m", "memdesk"]) as server:
+        server.send_signal(signal.SIGINT)
+        assert server.wait(600) == -signal.SIGINT
 
 
 def deep(levels):

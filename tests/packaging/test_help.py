@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
 import re
+import shlex
 import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
@@ -75,14 +73,14 @@ def test_the_examples_in_python_run_and_print_what_they_say(tmp_path, monkeypatc
 
 
 @pytest.mark.slow
-def test_the_lines_that_make_a_folder_to_try_make_what_the_page_tells_of(tmp_path):
+def test_the_lines_that_make_a_folder_to_try_make_what_the_page_tells_of(tmp_path, ready_memdesk):
     page = text("18-a-quarter-hour.md")
     assert code(text("18-a-quarter-hour.zh_CN.md")) == code(page)
-    environment = os.environ | {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    command = f'memdesk() {{ {shlex.join(ready_memdesk)} "$@"; }}\n'
 
     def told(words):
         done = subprocess.run(
-            ["bash", "-euo", "pipefail", "-c", words], cwd=tmp_path, env=environment, capture_output=True
+            ["bash", "-euo", "pipefail", "-c", command + words], cwd=tmp_path, capture_output=True
         )
         assert (done.returncode, done.stderr.replace(b"memdesk: 1 problem\n", b"")) == (0, b"")
         return done.stdout
