@@ -38,6 +38,7 @@ from memdesk_gui.widgets.lists.row_delegate import GAP, MARGIN, MARK_ROOM, Fonts
 from memdesk_gui.widgets.lists.row_list import RowList
 from memdesk_gui.widgets.lists.rows import ROW_ROLE, ListRow, VersionRow
 from memdesk_gui.widgets.lists.stacked_delegate import StackedDelegate
+from memdesk_gui.widgets.lists.table import divided
 from memdesk_gui.widgets.lists.version_delegate import VersionDelegate
 from memdesk_gui.widgets.segments import Segments
 from memdesk_gui.widgets.text.covering import CoveringDelegate
@@ -503,3 +504,12 @@ def test_rows_whose_words_wrap_are_as_high_as_the_longest_needs(qtbot):
         heights.append(shown.rowHeight(0))
     line = shown.fontMetrics().lineSpacing()
     assert heights[1] >= heights[0] + line
+
+
+def test_columns_have_what_others_do_not_need_and_lose_no_word_to_a_long_text():
+    assert divided(300, {0: 9, 1: 4, 2: 7}, {0: 900, 1: 80, 2: 90}) == {0: 130, 1: 80, 2: 90}
+    assert divided(300, {0: 1, 1: 2}, {0: 60, 1: 90}) == {0: 110, 1: 190}
+    assert divided(300, {0: 1, 1: 1}, {0: 500, 1: 400}) == {0: 150, 1: 150}
+    assert sum(divided(300, {0: 1, 1: 1, 2: 1}, {0: 149, 1: 149, 2: 150}).values()) == 300
+    assert min(divided(300, {0: 1, 1: 1, 2: 1}, {0: 149, 1: 149, 2: 150}).values()) == 100
+    assert divided(0, {0: 1}, {0: 5}) == {0: 0}

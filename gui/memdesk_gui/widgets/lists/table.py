@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from PySide6.QtCore import (
@@ -17,6 +17,7 @@ from PySide6.QtCore import (
     QSize,
     QSortFilterProxyModel,
     Qt,
+    QTimer,
     Signal,
 )
 from PySide6.QtGui import (
@@ -52,6 +53,7 @@ ARROW = 6
 """The width of the sort arrow; it fits into that room."""
 SHARED_CHARACTERS = 42
 """What the columns that share the rest of the width need together."""
+MOST_OF_SHARE = 0.6
 ROW_PADDING = 12
 """What a row is higher than its text: 4 above and below inside the cell, 2 around it."""
 
@@ -96,6 +98,39 @@ class Header(QHeaderView):
         painter.restore()
 
 
+def divided(room: int, shares: Mapping[int, int], needs: Mapping[int, int]) -> dict[int, int]:
+    """Return how wide each column is that has a share of the room; all of the room is given away.
+
+    Who needs no more than their share get that, or half as much again where that makes them whole and leaves
+    the others most of theirs. What is left, those have who need more still, or all.
+    """
+    widths: dict[int, int] = {}
+    left, rest = room, dict(shares)
+    while rest:
+        total = sum(rest.values())
+        content = _content(left, rest, needs, 1.5)
+        others = sum(share for column, share in rest.items() if column not in content)
+        if left - sum(needs[column] for column in content) < MOST_OF_SHARE * left * others / total:
+            content = _content(left, rest, needs, 1.0)
+        if not content or len(content) == len(rest):
+            free = left - sum(needs[column] for column in content)
+            for column, share in rest.items():
+                widths[column] = free * share // total + (needs[column] if content else 0)
+            break
+        for column in content:
+            widths[column] = needs[column]
+            left -= needs[column]
+            del rest[column]
+    return widths
+
+
+def _content(left: int, rest: Mapping[int, int], needs: Mapping[int, int], factor: float) -> list[int]:
+    """Return the columns that need no more than so much of their share; not all where that is too much."""
+    total = sum(rest.values())
+    found = [column for column, share in rest.items() if needs[column] <= factor * left * share / total]
+    return found if sum(needs[column] for column in found) <= left else []
+
+
 class OpenCell(NamedTuple):
     """A cell in which somebody types."""
 
@@ -116,6 +151,9 @@ class PlainTable(QTableView):
     ) -> None:
         super().__init__(parent)
         self._shares = shares
+        self._needs: dict[int, int] = {}
+        self._dividing = QTimer(self, singleShot=True, interval=0)
+        self._dividing.timeout.connect(self._divide)
         self._filter: FilterField | None = None
         self._main: int | None = None
         self._lesser: tuple[int, ...] = ()
@@ -125,6 +163,8 @@ class PlainTable(QTableView):
         self.setHorizontalHeader(header)
         self.setAccessibleName(name)
         self.setModel(model)
+        model.modelReset.connect(self._on_reset)
+        model.rowsInserted.connect(self._dividing.start)
         self._delegate = CoveringDelegate(self)
         self.setItemDelegate(self._delegate)
         if isinstance(model, FilterProxy):
@@ -254,12 +294,35 @@ class PlainTable(QTableView):
         self._divide()
 
     def _divide(self) -> None:
+        """Divide the width by the shares; what a column does not need, the others have."""
         self._leave_out()
-        shares = {column: share for column, share in enumerate(self._shares) if share}
-        total = sum(share for column, share in shares.items() if not self.isColumnHidden(column)) or 1
+        shares = {
+            column: share
+            for column, share in enumerate(self._shares)
+            if share and not self.isColumnHidden(column)
+        }
+        for column in shares:
+            # Kept for the rows that were seen: else columns would jump with each row that is scrolled to.
+            need = max(self.horizontalHeader().sectionSizeHint(column), self.sizeHintForColumn(column))
+            self._needs[column] = max(need, self._needs.get(column, 0))
         room = max(0, self.viewport().width() - self._fixed_width())
-        for column, share in shares.items():
-            self.setColumnWidth(column, room * share // total)
+        widths = divided(room, shares, self._needs)
+        for column, width in self._with_headers(widths).items():
+            self.setColumnWidth(column, width)
+
+    def _with_headers(self, widths: dict[int, int]) -> dict[int, int]:
+        """Make columns as wide as their headers, out of the widest, which can spare it."""
+        widest = max(widths, key=lambda column: widths[column], default=-1)
+        for column, width in tuple(widths.items()):
+            missing = self.horizontalHeader().sectionSizeHint(column) - width
+            if column != widest and missing > 0 and widths[widest] > 3 * missing:
+                widths[column] += missing
+                widths[widest] -= missing
+        return widths
+
+    def _on_reset(self) -> None:
+        self._needs.clear()
+        self._dividing.start()
 
     def _fixed_width(self) -> int:
         return sum(self.columnWidth(column) for column, share in enumerate(self._shares) if not share)
