@@ -151,9 +151,21 @@ def collected():
 
 
 @pytest.fixture(autouse=True)
-def same_looks():
+def same_looks(request):
     """Take off what a test made the application wear: all tests of a process share it."""
     yield
+    if "shared_looks" not in request.fixturenames:
+        _take_looks_off()
+
+
+@pytest.fixture(scope="module")
+def shared_looks():
+    """Leave a window that tests of a module share as it looks; each change of looks lays it out anew."""
+    yield
+    _take_looks_off()
+
+
+def _take_looks_off():
     widgets = sys.modules.get("PySide6.QtWidgets")
     app = widgets.QApplication.instance() if widgets else None
     if app is not None and app.styleSheet():

@@ -10,7 +10,7 @@ import pytest
 import shiboken6
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QLineEdit, QPushButton
+from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QDialog, QLineEdit, QPushButton
 
 from memdesk.checks.covering import mask_line
 from memdesk.runtime.clock import SystemClock
@@ -88,16 +88,56 @@ class SettingsDesk:
         palette.leave()
         return rows
 
+    def begin(self, qtbot):
+        """Go into the hands of a test, as a window that was just started."""
+        self.qtbot = qtbot
+        self.window.activateWindow()
+        assert self.settings.value == Settings()
+        assert not any(dialog.isVisible() for dialog in self.window.findChildren(QDialog))
+
+    def clear(self):
+        """Take back what a test chose, typed and opened."""
+        self.settings.choose(shortcuts={}, **{each.key: each.default for each in ROWS})
+        page = self.window.settings_commands.page
+        if page is not None:
+            for row in page.rows:
+                if isinstance(row.control, QLineEdit):
+                    choose(row, row.setting.default)
+            page.field.clear()
+            page.shortcuts.refresh()
+            if page.isVisible():
+                self.window.area.uncover()
+        self.settle()
+
     def end(self):
-        self.settings.choose(**{each.key: each.default for each in ROWS})
+        self.settings.choose(shortcuts={}, **{each.key: each.default for each in ROWS})
         self.jobs.wait_for_done()
         self.jobs.shutdown()
         shiboken6.delete(self.window)
         shiboken6.delete(self.root)
 
 
+@pytest.fixture(scope="module")
+def windows(shared_looks):
+    """The window that the tests share, once one needs it."""
+    made = []
+    yield made
+    for desk in made:
+        desk.end()
+
+
 @pytest.fixture
-def desk(qtbot):
+def desk(qtbot, windows):
+    if not windows:
+        windows.append(SettingsDesk(qtbot))
+    windows[0].begin(qtbot)
+    yield windows[0]
+    windows[0].clear()
+
+
+@pytest.fixture
+def own_desk(qtbot):
+    """A window for what cannot be taken back."""
     made = SettingsDesk(qtbot)
     yield made
     made.end()
@@ -383,7 +423,8 @@ def test_why_a_name_is_refused_is_said_beside_the_field(desk):
     assert desk.stored().person_name == "Ada"
 
 
-def test_the_agents_of_this_computer_are_listed_and_open(desk, user_directories, monkeypatch):
+def test_the_agents_of_this_computer_are_listed_and_open(own_desk, user_directories, monkeypatch):
+    desk = own_desk
     folder = user_directories / ".picoclaw" / "workspace"
     folder.mkdir(parents=True)
     opened = []
