@@ -65,17 +65,6 @@ def listing(folder):
     return sorted(path.relative_to(folder) for path in folder.rglob("*"))
 
 
-def test_a_picture_of_a_document_is_saved(program, folder, tmp_path):
-    before, target = listing(folder), tmp_path / "shots" / "user.png"
-    arguments = f"Path({str(folder)!r}), at='memory/facts/user.md', theme='dark', size=(1024, 640)"
-    status, out, err = finished(program(f"{arguments}, screenshot=Path({str(target)!r})"))
-    assert (status, out, err) == (0, "", "")
-    image = QImage(str(target))
-    assert (image.width(), image.height()) == (1024, 640)
-    assert image.pixelColor(512, 330).name() == "#16181b"
-    assert listing(folder) == before
-
-
 TAKEN = """
 from memdesk_gui.app.screenshot import Screenshot
 take = Screenshot._take
@@ -86,32 +75,24 @@ Screenshot._take = tell
 """
 
 
-def test_a_picture_waits_until_it_is_known_who_wrote_the_document(program, folder, tmp_path):
-    arguments = (
-        f"Path({str(folder)!r}), at='memory/facts/user.md', screenshot=Path({str(tmp_path / 'x.png')!r})"
-    )
-    assert finished(program(arguments, TAKEN)) == (0, "True\n", "")
-
-
 @pytest.mark.slow
-def test_the_same_picture_twice_is_the_same(program, folder, tmp_path):
-    images = []
+def test_a_picture_of_a_document_is_whole_the_same_twice_and_leaves_no_trace(
+    program, folder, tmp_path, user_directories
+):
+    before, strips = listing(folder), []
     for name in ("a.png", "b.png"):
-        target = tmp_path / name
-        arguments = (
-            f"Path({str(folder)!r}), theme='light', size=(1024, 640), screenshot=Path({str(target)!r})"
-        )
-        assert finished(program(arguments))[0] == 0
-        images.append(QImage(str(target)))
-    strip = [image.copy(0, 0, 1024, 60) for image in images]
-    assert strip[0] == strip[1]
-
-
-def test_a_picture_leaves_no_trace_in_session_and_settings(program, folder, tmp_path, user_directories):
-    arguments = f"Path({str(folder)!r}), theme='dark', screenshot=Path({str(tmp_path / 'x.png')!r})"
-    assert finished(program(arguments))[0] == 0
-    assert not (user_directories / "state" / "memdesk" / "session.json").exists()
-    assert not (user_directories / "config" / "memdesk").exists()
+        target = tmp_path / "shots" / name
+        arguments = f"Path({str(folder)!r}), at='memory/facts/user.md', theme='dark', size=(1024, 640)"
+        told = finished(program(f"{arguments}, screenshot=Path({str(target)!r})", TAKEN))
+        assert told == (0, "True\n", ""), "taken before it was known who wrote the document"
+        image = QImage(str(target))
+        assert (image.width(), image.height()) == (1024, 640)
+        assert image.pixelColor(512, 330).name() == "#16181b"
+        strips.append(image.copy(0, 0, 1024, 60))
+        assert listing(folder) == before
+        assert not (user_directories / "state" / "memdesk" / "session.json").exists()
+        assert not (user_directories / "config" / "memdesk").exists()
+    assert strips[0] == strips[1]
 
 
 def test_a_picture_of_a_folder_that_is_not_there_fails(program, tmp_path):

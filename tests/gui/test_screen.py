@@ -11,9 +11,12 @@ import threading
 from contextlib import contextmanager
 
 import pytest
+from PySide6.QtWidgets import QWidget
 
 from helpers.source import ROOT
+from memdesk.errors import StorageError
 from memdesk_gui.app.screen import NoScreenError, choose_platform
+from memdesk_gui.app.screenshot import Screenshot
 
 DEAD = {"DISPLAY": ":4077"}
 
@@ -36,21 +39,45 @@ def memdesk(user_directories, tmp_path):
     return run
 
 
-@pytest.mark.parametrize("screens", [{}, DEAD], ids=["none", "dead"])
-def test_a_picture_needs_no_screen(memdesk, tmp_path, screens):
+def test_a_picture_needs_no_screen(memdesk, tmp_path):
     picture = tmp_path / "picture.png"
-    done = memdesk("open", memdesk.folder, "--screenshot", picture, **screens)
+    done = memdesk("open", memdesk.folder, "--screenshot", picture, **DEAD)
     assert done.returncode == 0, done.stderr
     assert picture.read_bytes().startswith(b"\x89PNG")
 
 
-@pytest.mark.parametrize("name", ["agent", "agent/memory/facts/user.md/picture.png"])
-def test_a_picture_that_cannot_be_saved_is_told_in_one_line(memdesk, tmp_path, name):
-    done = memdesk("open", memdesk.folder, "--screenshot", tmp_path / name)
+@pytest.mark.parametrize("screens", [{}, DEAD], ids=["none", "dead"])
+def test_a_picture_is_painted_in_memory_where_no_screen_answers(monkeypatch, screens):
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    for name, screen in screens.items():
+        monkeypatch.setenv(name, screen)
+    environment = dict(screens)
+    choose_platform(environment, picture=True)
+    assert environment == screens | {"QT_QPA_PLATFORM": "offscreen"}
+
+
+def test_a_picture_that_cannot_be_saved_is_told_in_one_line(memdesk, tmp_path):
+    done = memdesk("open", memdesk.folder, "--screenshot", tmp_path / "agent")
     assert (done.returncode, done.stdout) == (1, "")
     [line] = done.stderr.splitlines()
     assert line.startswith("memdesk: the picture cannot be saved: ")
-    assert str(tmp_path / name) in line
+    assert str(tmp_path / "agent") in line
+
+
+@pytest.mark.parametrize("name", ["folder", "file/picture.png"])
+def test_no_picture_is_where_a_folder_is_or_below_a_file(qtbot, desk_of, tmp_path, name):
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "file").touch()
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.context = desk_of({}).context
+    picture = Screenshot(window, tmp_path / name, with_workspace=True)
+    with qtbot.waitSignal(picture.taken) as told:
+        picture.start()
+    [failure] = told.args
+    assert isinstance(failure, StorageError)
+    assert str(failure).startswith(f"the picture cannot be saved: {tmp_path / name}: ")
 
 
 @pytest.mark.parametrize(
