@@ -9,17 +9,15 @@ from __future__ import annotations
 import json
 import os
 import statistics
-import sys
 import time
 from functools import partial
-from pathlib import Path
 
 import anyio
 from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 
-import memdesk
 from faults.report import Outcome, grouped, sized
+from helpers.ready_memdesk import calls_served
 
 CLIENTS, EACH = 8, 500
 NOON = "2026-03-01T12:00:00+00:00"
@@ -34,7 +32,8 @@ def run(work, scale):
     (root / PROFILE).write_bytes(b"{}")
     told = {"note": [], "profile": {}, "refused": [], "silent": [], "took": []}
     begin = time.monotonic()
-    anyio.run(partial(together, root, clients, each, told))
+    with calls_served() as command:
+        anyio.run(partial(together, command, root, clients, each, told))
     seconds = time.monotonic() - begin
     took = sorted(told["took"])
     figures = {
@@ -47,20 +46,19 @@ def run(work, scale):
     return Outcome(size, figures, [*lost(root, told), *map(str, told["silent"])], [])
 
 
-async def together(root, clients, each, told):
+async def together(command, root, clients, each, told):
     """Run all clients at once."""
     async with anyio.create_task_group() as group:
         for number in range(clients):
-            group.start_soon(partial(one, root, number, each, told))
+            group.start_soon(partial(one, command, root, number, each, told))
 
 
-async def one(root, number, each, told):
+async def one(command, root, number, each, told):
     """Call a tool again and again, and keep what was answered."""
     server = StdioServerParameters(
-        command=sys.executable,
+        command=command[0],
         args=[
-            "-m",
-            "memdesk",
+            *command[1:],
             "mcp",
             os.fspath(root),
             "--system",
@@ -68,7 +66,7 @@ async def one(root, number, each, told):
             "--actor",
             f"a{number}",
         ],
-        env={**os.environ, "PYTHONPATH": os.fspath(Path(memdesk.__file__).parents[1]), "MEMDESK_NOW": NOON},
+        env={**os.environ, "MEMDESK_NOW": NOON},
     )
     async with Client(stdio_client(server)) as client:
         for turn in range(each):

@@ -23,18 +23,22 @@ from faults.report import Outcome, grouped, sized, told
 from helpers.chronicles import LAWS, of_genuine_shape
 
 HISTORIES, PART, CHRONICLES = 100_000, 2_000, 20
+WRITES = 500
+"""How many changes a chronicle has, but in a campaign that is tried only for a moment."""
 
 
 def run(work, scale):
     """Try every law with so many histories, some at a time in a process of their own."""
-    histories, found = sized(HISTORIES, scale, 50), []
+    histories, found = sized(HISTORIES, scale, 10), []
     parts = divided(histories)
     for place, violations in crew.answers(work, [partial(tried, *part) for part in parts]):
         found += violations
         told(f"{parts[place][0].__name__} up to {grouped(parts[place][2])}, {len(found)} violations")
     chronicles = sized(CHRONICLES, scale)
     sums = [0, 0, 0, 0]
-    for _, (counts, violations) in crew.answers(work, [partial(counted, seed) for seed in range(chronicles)]):
+    writes = min(WRITES, sized(WRITES, 100 * scale, 60))
+    takings = [partial(counted, seed, writes) for seed in range(chronicles)]
+    for _, (counts, violations) in crew.answers(work, takings):
         found += violations
         sums = [one + other for one, other in zip(sums, counts, strict=True)]
     changes, goes, gone, refused = sums
@@ -86,9 +90,9 @@ def tried(law, first, end):
     return [f"{law.__name__} {violation}" for seed in range(first, end) for violation in law(seed)]
 
 
-def counted(seed):
+def counted(seed, writes):
     """Take back each change of a history of genuine shape, one at a time."""
-    *counts, wrong = of_genuine_shape(seed)
+    *counts, wrong = of_genuine_shape(seed, writes)
     return counts, [f"of genuine shape {each}" for each in wrong]
 
 

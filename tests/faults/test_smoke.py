@@ -15,7 +15,7 @@ from helpers.sizes import size
 SUITE = Path(__file__).parents[1]
 SIZES = {
     "T2": 0.002,
-    "T3m": size(1, 1 / 3),
+    "T3m": size(1, 0.1),
     "T5": 0.001,
     "T5f": 0.001,
     "T6": 0.002,
@@ -23,7 +23,7 @@ SIZES = {
     "T9": 0.00005,
     "T16": 0.002,
     "ways": 0.008,
-    "taking": 0.0005,
+    "taking": 0.0001,
     "MCP": size(1, 0.01),
     "selftest": size(1, 0.5),
 }

@@ -13,9 +13,11 @@ import shutil
 import sys
 from contextlib import suppress
 from functools import partial
+from itertools import chain, count
 from pathlib import Path
 
 from helpers.faults import Changes
+from helpers.sizes import size
 from memdesk.errors import NotFoundError
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.runtime.clock import FrozenClock
@@ -71,14 +73,17 @@ def read(root, edits):
 
 
 def commits(template, work, edits, renames):
-    """Kill at the first call, the second, and so on until the commit gets through."""
+    """Kill at the first call, the second, and so on until the commit gets through.
+
+    In the suite it is each third call after the first, another third with either way of renaming.
+    """
     results = []
-    status = 1
-    while status:
-        root = shutil.copytree(template, work / str(len(results)))
-        faults = Changes(len(results) + 1, renames=renames)
-        status = run(faults, lambda root=root: commit(root, edits))
+    for number in chain([1], count(size(2, 2 + renames), size(1, 3))):
+        root = shutil.copytree(template, work / str(number))
+        status = run(Changes(number, renames=renames), lambda root=root: commit(root, edits))
         results.append(survey(root, edits))
+        if not status:
+            break
     return results
 
 
