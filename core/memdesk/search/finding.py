@@ -172,8 +172,8 @@ def _by_meaning(
     named = frozenset[int]().union(*backend.matching(words.terms, words.scores, named=True))
 
     def evidence(chunk: int, cosine: float) -> Evidence:
-        known = words.shares.get(chunk, 0.0), words.scores.get(chunk, 0.0)
-        return Evidence(*known, cosine, likeness.of(cosine), chunk in named)
+        share, score = words.shares.get(chunk, 0.0), words.scores.get(chunk, 0.0)
+        return Evidence(share, score, cosine, likeness.of(cosine), chunk in named)
 
     weighed_up = {chunk: evidence(chunk, near.get(chunk, 0.0)) for chunk in chunks}
     if index.config.merge == "seed" and mode is SearchMode.HYBRID:
@@ -227,12 +227,12 @@ def _answering(
     ranked: Sequence[Ranked], evidence: Mapping[int, Evidence], bar: float, *, is_talk: bool
 ) -> tuple[list[Ranked], list[Ranked]]:
     """Return what is an answer and what is not."""
-    best = max((each.relevance for each in evidence.values()), default=0.0)
-    if best < bar:
+    relevances = {chunk: each.relevance for chunk, each in evidence.items()}
+    if max(relevances.values(), default=0.0) < bar:
         return [], [*ranked]
     least = 0.0 if is_talk else bar * LEAST_RELEVANCE
-    kept = [each for each in ranked if evidence[each.chunk].relevance >= least]
-    return kept, [each for each in ranked if evidence[each.chunk].relevance < least]
+    kept = [each for each in ranked if relevances[each.chunk] >= least]
+    return kept, [each for each in ranked if relevances[each.chunk] < least]
 
 
 def _near_enough(
@@ -259,6 +259,8 @@ def _set_aside(
     gone = {chunk for chunk, row in rows.items() if row.is_replaced}
     called = {chunk for chunk, row in rows.items() if row.names and chunk not in gone}
     aside = gone | (called.difference(named) if called.intersection(named) else set())
+    if not aside:
+        return [*ranked], []
     return (
         [each for each in ranked if each.chunk not in aside],
         [each for each in ranked if each.chunk in aside],

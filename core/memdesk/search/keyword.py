@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
+from functools import partial
 from math import log
 
 from memdesk.index import ChunkFilter, SearchBackend
@@ -43,8 +44,25 @@ class KeywordScores:
     @property
     def kept(self) -> list[int]:
         """The chunks that have enough of the question, the best first."""
-        kept = [chunk for chunk, share in self.shares.items() if share >= LEAST_SHARE]
-        return sorted(kept, key=lambda chunk: (-round(self.shares[chunk], 6), -self.scores[chunk], chunk))
+        kept = [
+            (-round(share, 6), -self.scores[chunk], chunk)
+            for chunk, share in self.shares.items()
+            if share >= LEAST_SHARE
+        ]
+        return [chunk for _, _, chunk in sorted(kept)]
+
+
+class _TermCounts:
+    """How many chunks have each term of a question; no term is counted twice."""
+
+    def __init__(self, backend: SearchBackend) -> None:
+        self._backend = backend
+        self._known: dict[Term, int] = {}
+
+    def of(self, terms: Sequence[Term]) -> list[int]:
+        new = [term for term in terms if term not in self._known]
+        self._known.update(zip(new, self._backend.held(new), strict=True))
+        return [self._known[term] for term in terms]
 
 
 def weighed(
@@ -55,14 +73,16 @@ def weighed(
     A word that no document has is taken for a slip where one is there that is nearly the same. Where nothing
     has enough of the question, its runs without spaces are taken apart, and then less alike words will do.
     """
-    terms, slips = _corrected(backend, asked.terms, _NEARLY, cover)
-    found = _weighed(backend, terms, asked, most, only, cover=cover)
+    counts = _TermCounts(backend)
+    ask = partial(_weighed, backend, counts, asked=asked, most=most, only=only, cover=cover)
+    terms, slips = _corrected(backend, counts, asked.terms, _NEARLY, cover)
+    found = ask(terms)
     if not found.has_enough and asked.looser != asked.terms:
-        found = _weighed(backend, asked.looser, asked, most, only, cover=cover)
+        found = ask(asked.looser)
     if not found.has_enough and found.terms:
-        terms, slips = _corrected(backend, asked.terms, _ALIKE, cover)
+        terms, slips = _corrected(backend, counts, asked.terms, _ALIKE, cover)
         if slips:
-            found = _weighed(backend, terms, asked, most, only, cover=cover)
+            found = ask(terms)
     return replace(found, corrected=slips)
 
 
@@ -76,11 +96,12 @@ def without(backend: SearchBackend, chunks: Iterable[int], excluded: Sequence[st
 
 def _weighed(
     backend: SearchBackend,
+    counts: _TermCounts,
     terms: tuple[Term, ...],
+    *,
     asked: IndexQuery,
     most: int,
     only: ChunkFilter,
-    *,
     cover: Cover,
 ) -> KeywordScores:
     if not terms:
@@ -88,7 +109,7 @@ def _weighed(
     found = dict(backend.keyword(terms, most, only))
     scores = {chunk: found[chunk] for chunk in without(backend, found, asked.excluded)}
     having = tuple(backend.matching(terms, scores))
-    held = backend.held(terms)
+    held = counts.of(terms)
     shown = having_shown(backend, terms, having, cover)
     if shown != having:
         held = [
@@ -137,14 +158,14 @@ def _weights(backend: SearchBackend, held: Sequence[int]) -> list[float]:
 
 
 def _corrected(
-    backend: SearchBackend, terms: tuple[Term, ...], alike: float, cover: Cover
+    backend: SearchBackend, counts: _TermCounts, terms: tuple[Term, ...], alike: float, cover: Cover
 ) -> tuple[tuple[Term, ...], tuple[tuple[str, str], ...]]:
     """Return the terms, for each word that nothing has the one most like it that something has; and which."""
     doubtful = [
         term for term in terms if term.is_word and len(term.shown) >= FORGIVEN and term.shown.isascii()
     ]
     found: dict[Term, Term] = {}
-    everywhere = backend.held(doubtful)
+    everywhere = counts.of(doubtful)
     for term, held in zip(doubtful, everywhere, strict=True):
         typed = term.shown.lower()
         near = () if held else get_close_matches(typed, backend.words_like(typed), 3, alike)

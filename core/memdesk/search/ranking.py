@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from memdesk.model import SearchMode
@@ -48,8 +47,7 @@ class Evidence(NamedTuple):
         return self.share + self.likeness + self.is_named
 
 
-@dataclass(frozen=True, slots=True)
-class Ranked:
+class Ranked(NamedTuple):
     """A chunk with its score, of what that is made, and what found it."""
 
     chunk: int
@@ -84,14 +82,17 @@ def blended(evidence: Mapping[int, Evidence]) -> list[Ranked]:
     best_rank = max((each.rank for each in evidence.values()), default=0)
     best_cosine = max((each.cosine for each in evidence.values()), default=0)
     merged = []
-    for chunk, each in evidence.items():
-        has_words, is_near = each.share > 0, each.cosine > 0
-        by_rank = each.rank / best_rank if best_rank > 0 else 0.0
-        keyword = SHARE_WEIGHS * each.share + (1 - SHARE_WEIGHS) * by_rank if has_words else None
-        vector = each.cosine / best_cosine if is_near else None
+    for chunk, (share, rank, cosine, _, _) in evidence.items():
+        by_rank = rank / best_rank if best_rank > 0 else 0.0
+        keyword = SHARE_WEIGHS * share + (1 - SHARE_WEIGHS) * by_rank if share > 0 else None
+        vector = cosine / best_cosine if cosine > 0 else None
         score = WORDS_WEIGH * (keyword or 0) + MEANING_WEIGHS * (vector or 0)
-        merged.append(Ranked(chunk, score, Parts(keyword=keyword, vector=vector), source_of(keyword, vector)))
-    return sorted(merged, key=_order)
+        merged.append((-round(score, 9), chunk, score, keyword, vector))
+    merged.sort()
+    return [
+        Ranked(chunk, score, Parts(keyword, vector), source_of(keyword, vector))
+        for _, chunk, score, keyword, vector in merged
+    ]
 
 
 def lifted(ranked: Sequence[Ranked], beside: Mapping[int, Mapping[int, int]]) -> list[Ranked]:
