@@ -83,6 +83,8 @@ def chunks_of(
         pass
     front = front_matter(text)
     of_all = standing_of(front_fields(lines_between(text, front))) if front is not None else PLAIN
+    if of_all == PLAIN and "~~" not in text:
+        return tuple(_stretches(text, size, overlap))
     return tuple(_standing(chunk, of_all) for chunk in _stretches(text, size, overlap))
 
 
@@ -118,6 +120,8 @@ def _stretches(text: str, size: int, overlap: int) -> Iterator[IndexChunk]:
 def _section(heading: str, rows: list[str], line: int, cutting: _Cutting) -> Iterator[IndexChunk]:
     """Yield the chunks of a section without the empty lines around them; a line too long is in several."""
     size, overlap, measure = cutting
+    if not rows:
+        return
     numbers: Sequence[int] = range(line, line + len(rows))
     sizes = [*map(measure, rows)]
     if max(sizes, default=0) > size:
@@ -156,6 +160,9 @@ def _tail(piece: str, most: int) -> str:
     """Return the end of a chunk's last line, cut between letters; empty where it says nothing."""
     if most <= 0:
         return ""
+    if piece.isascii():
+        kept = piece[-most:]
+        return "" if kept.isspace() else kept
     kept = piece.encode("utf-8", "surrogatepass")[-most:].decode("utf-8", "ignore")
     return kept if kept.strip() else ""
 

@@ -26,8 +26,13 @@ _CODE = re.compile(
 """A name of code, with ``_`` between its words or capitals at their beginnings."""
 _UNDERLINED = re.compile(r"^_+[^\W_]+_*$|^[^\W_]+_+$", re.ASCII)
 """A name of one word with ``_`` before or after it, as of what is private or kept by a language."""
-_HINT = re.compile(r"[A-Z_](?:(?<=_)|(?<=[a-z0-9][A-Z])|(?=[A-Z]{1,59}[a-z]{2}))")
-"""What each name of code has in it: told many times faster than the name, since few letters begin it."""
+_SORTS = bytes(
+    ord("A" if chr(each).isupper() else "a" if chr(each).islower() else "0" if chr(each).isdigit() else "_")
+    if chr(each).isalnum() or each == ord("_")
+    else ord(" ")
+    for each in range(128)
+).ljust(256)
+"""What sort of letter each ASCII character is."""
 _RUN = re.compile(r"\w+", re.ASCII)
 _LABELLED = re.compile(
     rf"(?<![^\W_])(?P<what>[^\W\d_]{{2,}}?)[ -](?P<label>[A-HJ-Z]|\d{{1,3}})(?![^\W_]|[.:/,-]\d)"
@@ -73,7 +78,11 @@ class IndexQuery(NamedTuple):
 
 def grams(text: str) -> str:
     """Return what is stored of a text: folded, with runs of letters without spaces as pairs."""
-    if _HINT.search(text):
+    if not text:
+        return ""
+    sorts = text.encode("ascii", "replace").translate(_SORTS)
+    # One of these is in each name of code, and is found many times faster than the name.
+    if b"aA" in sorts or b"_" in sorts or b"0A" in sorts or b"AAaa" in sorts:
         hinted = (run for run in _RUN.findall(text) if not run.islower() or "_" in run)
         names = (name for run in hinted for name in _CODE.findall(run) or _UNDERLINED.findall(run))
         within = " ".join(filter(None, (" ".join(words_of_name(name)) for name in names)))

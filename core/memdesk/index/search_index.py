@@ -24,8 +24,8 @@ from memdesk.runtime.paths import cache_dir
 from memdesk.text.cooperative import yielding
 from memdesk.text.encoding import decode
 
-TOGETHER = 500
-"""Documents that are written in one go: others may write to the index in between."""
+TOGETHER, MOST_BYTES = 2_000, 1 << 22
+"""Documents, and bytes of them, that are written in one go: others may write to the index in between."""
 
 LEFT_OUT = frozenset((Kind.BACKUP, Kind.POLICY_SNAPSHOT, Kind.SEARCH_DB, Kind.COLD))
 """What is a copy of something else, or no text."""
@@ -195,17 +195,17 @@ class SearchIndex:
         anew: bool = False,
     ) -> int:
         """Read documents and keep what they say; return how many those were."""
-        total = len(changed)
-        for at in range(0, total, TOGETHER):
+        total, size = len(changed), 0
+        taken: list[IndexDocument] = []
+        for done, info in enumerate(changed, 1):
             # Read before the store is locked for writing.
-            self.backend.upsert(
-                [
-                    self._read(info, known.get(info.uri), read, anew=anew)
-                    for info in changed[at : at + TOGETHER]
-                ]
-            )
-            if step is not None:
-                step(min(at + TOGETHER, total), total)
+            taken.append(self._read(info, known.get(info.uri), read, anew=anew))
+            size += info.size
+            if done == total or len(taken) == TOGETHER or size >= MOST_BYTES:
+                self.backend.upsert(taken)
+                taken, size = [], 0
+                if step is not None:
+                    step(done, total)
         return total
 
     def _read(self, info: DocumentInfo, known: Stamp | None, read: Read, *, anew: bool) -> IndexDocument:

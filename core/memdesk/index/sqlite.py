@@ -26,7 +26,7 @@ from memdesk.index.stored_text import TOKENIZER, digest_of, name_of, said, stora
 if TYPE_CHECKING:
     from memdesk.index.embedding import Vector
 
-VERSION = 5
+VERSION = 6
 """What the tables and the grams are like; an index of another version is made anew."""
 
 WEIGHTS = (4.0, 2.0, 3.0, 1.0)
@@ -45,15 +45,19 @@ CREATE TABLE chunks (
     id INTEGER PRIMARY KEY, document INTEGER NOT NULL, place INTEGER, heading TEXT, text TEXT,
     first INTEGER, last INTEGER, digest BLOB, names TEXT, scopes TEXT, replaced INTEGER);
 CREATE INDEX chunks_of ON chunks (document, place);
-CREATE INDEX chunks_saying ON chunks (digest);
+CREATE INDEX chunks_marked ON chunks (id) WHERE names != '' OR replaced;
 CREATE TABLE writes (number INTEGER NOT NULL);
 INSERT INTO writes VALUES (0);
 CREATE TABLE vectors (
-    model TEXT NOT NULL, digest BLOB NOT NULL, vector BLOB NOT NULL, PRIMARY KEY (model, digest));
+    model TEXT NOT NULL, digest BLOB NOT NULL, vector BLOB NOT NULL, PRIMARY KEY (digest, model));
 CREATE VIRTUAL TABLE words USING fts5 (
     name, heading, names, text, content='', tokenize="{TOKENIZER}");
+INSERT INTO words (words, rank) VALUES ('hashsize', 8000000);
 CREATE VIRTUAL TABLE vocabulary USING fts5vocab ('words', 'row');
 """
+_SAYING = "CREATE INDEX IF NOT EXISTS chunks_saying ON chunks (digest)"
+"""Which chunks give a model the same to read: asked of an index that has vectors, else it only costs time."""
+
 _TABLES = ("vocabulary", "words", "vectors", "writes", "chunks", "documents")
 
 
@@ -122,6 +126,8 @@ class SqliteBackend:
         """Return for each term which of these chunks have it, ``named`` in what they are called."""
         if not chunks:
             return [frozenset()] * len(terms)
+        if named and not self._has_marked():
+            return [frozenset()] * len(terms)
         asked = [f"{'names : ' if named else ''}{_match(term)}" for term in terms]
         if self._count("SELECT coalesce(max(id), 0) FROM chunks") <= len(chunks) * _FEW:
             # One list for each term: to take rows one by one, or to look for each chunk, takes far longer.
@@ -166,6 +172,7 @@ class SqliteBackend:
     def keep_vectors(self, model: str, vectors: Mapping[bytes, Vector]) -> None:
         """Keep the vectors of texts by their digests, as a model made them."""
         with self._writing():
+            self._base.execute(_SAYING)
             self._base.executemany(
                 "INSERT OR REPLACE INTO vectors (model, digest, vector) VALUES (?,?,?)",
                 [(model, digest, vector.tobytes()) for digest, vector in vectors.items()],
@@ -182,12 +189,14 @@ class SqliteBackend:
 
     def chunks(self, numbers: Collection[int], *, marked: bool = False) -> dict[int, StoredChunk]:
         """Return these chunks, without those that are gone; ``marked`` only the named and replaced ones."""
+        if marked and not self._has_marked():
+            return {}
         rows = self._base.execute(
             "SELECT chunks.id, uri, title, kind, system, heading, text, first, last, place, names,"
             " replaced FROM chunks"
             " JOIN documents ON documents.id = chunks.document"
             " WHERE chunks.id IN (SELECT value FROM json_each(?))"
-            f"{_MARKED if marked else ''}",
+            f"{f' AND ({_MARKED})' if marked else ''}",
             (json.dumps([*numbers]),),
         )
         return {number: StoredChunk(*rest) for number, *rest in rows}
@@ -226,6 +235,10 @@ class SqliteBackend:
             documents, chunks = "SELECT count(*) FROM documents", "SELECT count(*) FROM chunks"
             self._stats = state, Stats(self._count(documents), self._count(chunks))
         return self._stats[1]
+
+    def _has_marked(self) -> bool:
+        """Say whether any chunk is named or replaced: most folders have none, and are spared the look."""
+        return bool(self.query(f"SELECT EXISTS (SELECT 1 FROM chunks WHERE {_MARKED})")[0][0])
 
     def writes(self) -> int:
         """Return how often documents were taken or forgotten, by any program."""
@@ -288,23 +301,21 @@ class SqliteBackend:
         rows, words = [], []
         number = self._count("SELECT coalesce(max(id), 0) FROM chunks")
         for document in documents:
-            name = name_of(document.uri)
+            of, name, leading, leading_grams = ids[document.uri], name_of(document.uri), "", ""
             for place, chunk in enumerate(document.chunks or ()):
                 number += 1
                 heading, text, names = map(storable, (chunk.heading, chunk.text, chunk.standing.names))
+                if heading != leading:
+                    leading, leading_grams = heading, grams(heading)
                 rows.append(
                     (
-                        *(number, ids[document.uri], place, heading, text, chunk.first, chunk.last),
+                        *(number, of, place, heading, text, chunk.first, chunk.last),
                         *(digest_of(heading, text), names),
                         *(_scopes(chunk.standing.scopes), chunk.standing.is_replaced),
                     )
                 )
-                words.append((number, name, grams(heading), grams(names), grams(text)))
-        many(
-            "INSERT INTO chunks (id, document, place, heading, text, first, last, digest, names, scopes,"
-            " replaced) VALUES (?,?,?,?,?,?,?,?,?,?,?)",
-            rows,
-        )
+                words.append((number, name, leading_grams, grams(names), grams(text)))
+        many("INSERT INTO chunks VALUES (?,?,?,?,?,?,?,?,?,?,?)", rows)
         many("INSERT INTO words (rowid, name, heading, names, text) VALUES (?,?,?,?,?)", words)
 
     def _ids(self, documents: Iterable[IndexDocument]) -> dict[str, int]:
@@ -326,7 +337,10 @@ class SqliteBackend:
                 "INSERT INTO words (words, rowid, name, heading, names, text) VALUES ('delete',?,?,?,?,?)",
                 (row, name, *(grams(str(each)) for each in held)),
             )
-        digests = self.query("SELECT DISTINCT digest FROM chunks WHERE document=?", (number,))
+        digests = self.query(
+            "SELECT DISTINCT digest FROM chunks WHERE document=? AND EXISTS (SELECT 1 FROM vectors)",
+            (number,),
+        )
         self._base.execute("DELETE FROM chunks WHERE document=?", (number,))
         self._base.executemany(
             "DELETE FROM vectors WHERE digest=?1 AND NOT EXISTS (SELECT 1 FROM chunks WHERE digest=?1)",
@@ -343,7 +357,7 @@ _BEFORE, _AFTER = (
     f"SELECT {_LONE} FROM documents WHERE folder = ? AND turn {sign} ? ORDER BY turn {order} LIMIT ?"
     for sign, order in (("<", "DESC"), (">", "ASC"))
 )
-_MARKED = " AND (names != '' OR replaced)"
+_MARKED = "names != '' OR replaced"
 _CHUNKS_OF = "SELECT chunks.id FROM chunks JOIN documents ON documents.id = chunks.document WHERE "
 
 
@@ -393,7 +407,7 @@ def _connected(file: Path) -> sqlite3.Connection:
         base.execute("PRAGMA journal_mode=WAL")
         base.execute("PRAGMA synchronous=NORMAL")
         # What one step of filling changes has room, else it is written twice.
-        base.execute("PRAGMA cache_size=-16000")
+        base.execute("PRAGMA cache_size=-32000")
         ((version,),) = base.execute("PRAGMA user_version").fetchall()
         if version > VERSION:
             raise sqlite3.OperationalError("a newer memdesk made it")

@@ -18,8 +18,8 @@ _ENOUGH = 20
 
 def said(heading: str, text: str) -> str:
     """Return what a model is given of a chunk: its text without the heading, unless it is very short."""
-    body = _HEADINGS.sub("", text)
-    if len(body.encode()) >= _ENOUGH:
+    body = _HEADINGS.sub("", text) if text.startswith("#") else text
+    if len(body) >= _ENOUGH or len(body.encode()) >= _ENOUGH:
         return body
     leaf = heading.rpartition(" › ")[2]
     return f"{leaf}\n{body}" if leaf else text

@@ -13,8 +13,12 @@ _ADDRESS = re.compile(r"L([0-9]+)(?:-L?([0-9]+))?")
 
 def lines(text: str) -> list[str]:
     """Return the lines of a text with their ends; a newline at the very end begins no further line."""
-    *ended, last = text.split("\n")
-    return [*(f"{line}\n" for line in ended), *([last] if last else ())]
+    ended = text.split("\n")
+    last = ended.pop()
+    found = [f"{line}\n" for line in ended]
+    if last:
+        found.append(last)
+    return found
 
 
 def lines_named(fragment: str) -> tuple[int, int] | None:
