@@ -8,7 +8,7 @@ from bench.scenes import flood
 from helpers.originals import PEGASUS, put
 from helpers.sizes import size
 
-MANY, JUDGED = size(10_000, 1_500), 12
+MANY, JUDGED = size(10_000, 600), size(12, 4)
 
 
 def test_very_many_changes_are_judged_one_by_one(run_desk, tmp_path):

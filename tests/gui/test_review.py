@@ -78,18 +78,20 @@ def test_ages_go_on_in_the_list_and_above_the_difference(open_inbox, write, late
 LONG = "facts/what the tea house behind the old mill asked for in the autumn of 2026.md"
 
 
-@pytest.mark.parametrize("width", [560, 1_400])
-def test_what_happened_is_told_in_full_beside_or_below_a_long_name(open_inbox, write, width):
+def test_what_happened_is_told_in_full_beside_or_below_a_long_name(open_inbox, write):
     write(LONG, b"# Tea\n\nsix bowls\n")
     inbox = open_inbox()
     card = inbox.page.card
     inbox.until(lambda: card._facts.text().startswith("created"))
-    card.setFixedWidth(width)
-    inbox.until(lambda: (card._facts.y() > card.writer.geometry().bottom()) is (width < 1_000))
-    inbox.until(lambda: card._facts.width() >= card._facts.sizeHint().width())
+    for width, below in ((560, True), (1_400, False)):
+        card.setFixedWidth(width)
+        inbox.until(lambda below=below: (card._facts.y() > card.writer.geometry().bottom()) is below)
+        inbox.until(lambda: card._facts.width() >= card._facts.sizeHint().width())
 
 
-def test_agents_writes_are_listed_newest_first_and_counted_everywhere(open_inbox, write):
+def test_agents_writes_are_listed_counted_everywhere_shown_by_writer_and_accepted_by_one_key(
+    open_inbox, write
+):
     write(USER, BASE + b"\nfour\n")
     write(NOTES, b"more notes\n", OTHER)
     inbox = open_inbox()
@@ -100,15 +102,42 @@ def test_agents_writes_are_listed_newest_first_and_counted_everywhere(open_inbox
     assert inbox.window.review_commands.row.accessibleDescription() == "2"
     spoken = inbox.page.model.index(1).data(Qt.ItemDataRole.AccessibleTextRole)
     assert spoken.startswith("+ four, changed, bloop · facts/user.md · memory_write · session s1 · ")
+    for writer, rows in (("scout", [NOTES]), ("", [NOTES, USER])):
+        inbox.page.filter.writers.chosen.emit(writer)
+        inbox.desk.settle()
+        assert inbox.rows() == rows, writer
+    inbox.go_to(NOTES)
+    inbox.press(Qt.Key.Key_A)
+    assert inbox.rows() == [USER]
+    assert inbox.current() == USER
+    inbox.press(Qt.Key.Key_A)
+    assert inbox.page._empty.isVisible()
+    assert "1 change accepted" in inbox.toast()
+    inbox.reviewing.read()
+    inbox.desk.settle()
+    assert inbox.reviewing.total == 0
 
 
-def test_a_persons_own_changes_are_nothing_to_review(open_inbox, root, write):
+def test_a_persons_own_changes_are_nothing_to_review_and_what_others_write_then_is(open_inbox, root, write):
     with Workspace.open(root) as desk:
         desk.commit(USER, b"mine\n", ANY, Actor("me", Origin.HUMAN, Via.CLI))
-    inbox = open_inbox()
+    inbox = open_inbox(at=NOTES, size=(1440, 900))
+    page = inbox.page
     assert inbox.rows() == []
-    assert inbox.page._empty.isVisible()
-    assert inbox.window.windowTitle().startswith("[*]")
+    assert page._empty.isVisible()
+    assert "(" not in inbox.window.windowTitle()
+    hints = (page._hints, page.order, page.filter.writers)
+    assert not any(each.isVisible() for each in hints), "no key is told and no order offered"
+    (root / USER).write_bytes(b"bypassed\n")
+    inbox.until(lambda: inbox.reviewing.total == 1)
+    row = page.model.index(0).data(ROW_ROLE)
+    assert (row.origin, row.who) == (Origin.FOREIGN, "another program")
+    inbox.until(lambda: all(each.isVisible() for each in hints))
+    assert inbox.current() == USER
+    write(NOTES, b"more\n", OTHER)
+    inbox.until(lambda: inbox.reviewing.total == 2)
+    assert inbox.rows() == [NOTES, USER]
+    assert inbox.current() == USER, "the reader stays"
 
 
 def test_nothing_is_called_nothing_before_it_was_read(open_inbox, monkeypatch):
@@ -120,22 +149,6 @@ def test_nothing_is_called_nothing_before_it_was_read(open_inbox, monkeypatch):
     monkeypatch.setattr(Reviewing, "_on_read", take)
     take(inbox.reviewing, *answers[-1])
     inbox.until(lambda: inbox.page._empty._title.text() == "Nothing to review")
-
-
-def test_one_key_accepts_and_goes_on_to_the_next(open_inbox, write):
-    write(USER, BASE + b"\nfour\n")
-    write(NOTES, b"more notes\n", OTHER)
-    inbox = open_inbox()
-    assert inbox.current() == NOTES
-    inbox.press(Qt.Key.Key_A)
-    assert inbox.rows() == [USER]
-    assert inbox.current() == USER
-    inbox.press(Qt.Key.Key_A)
-    assert inbox.page._empty.isVisible()
-    assert "1 change accepted" in inbox.toast()
-    inbox.reviewing.read()
-    inbox.desk.settle()
-    assert inbox.reviewing.total == 0
 
 
 def test_one_key_takes_a_change_back_and_keeps_what_came_later(open_inbox, write, root):
@@ -265,8 +278,7 @@ def test_what_is_looked_at_goes_into_no_closed_group(open_inbox, write):
     inbox.until(lambda: inbox.reviewing.total == 5)
 
 
-@pytest.mark.parametrize("key", [Qt.Key.Key_A, Qt.Key.Key_R])
-def test_a_group_of_ten_is_judged_by_one_key_once_its_difference_was_shown(open_inbox, write, key):
+def test_a_group_of_ten_is_judged_by_one_key_once_its_difference_was_shown(open_inbox, write):
     for number in range(10):
         write(f"facts/n{number % 5}.md", f"note {number}\n".encode())
     inbox = open_inbox()
@@ -279,13 +291,16 @@ def test_a_group_of_ten_is_judged_by_one_key_once_its_difference_was_shown(open_
     assert "note 9" in shown
     assert "note 4" not in shown, "what came and went again is in no net difference"
     assert [button.text() for button in page.deeds.buttons[:2]] == ["Accept 10", "Revert 10"]
-    page._seen.clear()
-    inbox.press(key)
-    assert inbox.reviewing.total == 10, "it is not shown yet"
-    page._show_line()
-    inbox.desk.settle()
-    inbox.press(key)
-    inbox.until(lambda: inbox.rows() == [])
+    for key in (Qt.Key.Key_A, Qt.Key.Key_R):
+        page._seen.clear()
+        inbox.press(key)
+        assert inbox.reviewing.total == 10, "it is not shown yet"
+        page._show_line()
+        inbox.desk.settle()
+        inbox.press(key)
+        inbox.until(lambda: inbox.rows() == [])
+        inbox.press(Qt.Key.Key_Z)
+        inbox.until(lambda: len(inbox.rows()) == 1 and inbox.reviewing.total == 10)
 
 
 def test_what_comes_into_a_group_is_shown_before_a_key_holds_for_it(open_inbox, write):
@@ -404,24 +419,6 @@ def test_a_tool_loop_is_one_group_that_is_judged_as_one(open_inbox, write):
     assert inbox.rows() == []
 
 
-def test_what_arrives_meanwhile_is_listed_and_the_reader_stays(open_inbox, write):
-    write(USER, BASE + b"\nfour\n")
-    inbox = open_inbox()
-    assert inbox.current() == USER
-    write(NOTES, b"more\n", OTHER)
-    inbox.until(lambda: inbox.reviewing.total == 2)
-    assert inbox.rows() == [NOTES, USER]
-    assert inbox.current() == USER
-
-
-def test_a_program_outside_is_told_apart(open_inbox, root):
-    inbox = open_inbox()
-    (root / USER).write_bytes(b"bypassed\n")
-    inbox.until(lambda: inbox.reviewing.total == 1)
-    row = inbox.page.model.index(0).data(ROW_ROLE)
-    assert (row.origin, row.who) == (Origin.FOREIGN, "another program")
-
-
 def test_what_is_judged_in_another_window_is_judged_here(open_inbox, write, root):
     write(USER, b"new\n")
     write(NOTES, b"notes, too\n", OTHER)
@@ -436,50 +433,33 @@ def test_what_is_judged_in_another_window_is_judged_here(open_inbox, write, root
         inbox.until(lambda: inbox.reviewing.total == 2)
 
 
-def test_only_one_writers_changes_are_shown_when_asked_for(open_inbox, write):
-    write(USER, BASE + b"\nfour\n")
-    write(NOTES, b"more\n", OTHER)
-    inbox = open_inbox()
-    inbox.page.filter.writers.chosen.emit("scout")
-    inbox.desk.settle()
-    assert inbox.rows() == [NOTES]
-    inbox.page.filter.writers.chosen.emit("")
-    inbox.desk.settle()
-    assert len(inbox.rows()) == 2
-
-
 def choices(inbox):
     inbox.page._fill_choices()
     return {action.text(): action for action in inbox.page.deeds.choices.actions()}
 
 
-@pytest.mark.parametrize(
-    ("words", "left"), [("Show only this document", [USER]), ("Show only this session", [USER, NOTES])]
-)
-def test_only_a_document_or_a_session_is_shown_when_asked_for(open_inbox, write, words, left):
+def test_only_a_document_or_a_session_is_shown_when_asked_for_and_accepted_at_once(open_inbox, write):
     write("facts/x.md", b"x\n", OTHER)
     write(NOTES, b"more notes\n")
     write("facts/y.md", b"y\n", OTHER)
     write(USER, BASE + b"\nfour\n")
     inbox = open_inbox()
     assert inbox.current() == USER
-    inbox.page.deeds.choices.aboutToShow.emit()
-    next(action for action in inbox.page.deeds.choices.actions() if action.text() == words).trigger()
-    inbox.until(lambda: set(inbox.rows()) == set(left) or inbox.rows() == ["2 documents · 2 changes", *left])
-    inbox.page.filter.chips.chips[0].click()
-    inbox.until(lambda: inbox.reviewing.total == 4)
-    assert not inbox.page.filter.chips.isVisible()
-
-
-def test_all_of_a_session_is_accepted_at_once(open_inbox, write):
-    write(USER, BASE + b"\nfour\n")
-    write(NOTES, b"more\n", OTHER)
-    write("facts/a.md", b"a\n")
-    inbox = open_inbox()
+    for words, left in (
+        ("Show only this document", ([USER],)),
+        ("Show only this session", ([USER, NOTES], ["2 documents · 2 changes", USER, NOTES])),
+    ):
+        inbox.go_to(USER)
+        inbox.page.deeds.choices.aboutToShow.emit()
+        choices(inbox)[words].trigger()
+        inbox.until(lambda left=left: inbox.rows() in left)
+        inbox.page.filter.chips.chips[0].click()
+        inbox.until(lambda: inbox.reviewing.total == 4)
+        assert not inbox.page.filter.chips.isVisible(), words
     inbox.go_to(USER)
     choices(inbox)["Accept everything of this session"].trigger()
-    inbox.desk.settle()
-    assert inbox.rows() == [NOTES]
+    inbox.until(lambda: {USER, NOTES}.isdisjoint(inbox.rows()))
+    assert inbox.reviewing.total == 2
 
 
 def test_a_whole_session_is_taken_back_after_a_look_at_what_that_does(open_inbox, write, root):
@@ -542,26 +522,24 @@ def test_what_of_a_session_cannot_go_is_listed_with_its_reason_and_the_others_go
     inbox.until(lambda: (root / "facts/a.md").exists() and (root / "facts/b.md").exists())
 
 
-def test_a_change_of_a_session_is_left_out_by_the_keyboard(session, root):
+def test_changes_of_a_session_are_left_out_by_the_keyboard_and_without_any_nothing_goes(session, root):
     inbox, dialog = session
     for key in (Qt.Key.Key_Up, Qt.Key.Key_Space, Qt.Key.Key_Down, Qt.Key.Key_Space):
         inbox.qtbot.keyClick(dialog.list, key)
         inbox.desk.settle()
     assert [box for _, box, _ in listed(dialog)] == [None, Qt.CheckState.Unchecked, Qt.CheckState.Checked]
     assert dialog.go.text() == "Revert 1"
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Space):
+        inbox.qtbot.keyClick(dialog.list, key)
+        inbox.desk.settle()
+    assert not dialog.go.isEnabled(), "everything is left out"
+    assert dialog.left == {item.id for item in dialog._known.items} - {dialog._known.plan.obstacles[0].item}
+    inbox.qtbot.keyClick(dialog.list, Qt.Key.Key_Space)
+    inbox.desk.settle()
+    assert dialog.go.text() == "Revert 1"
     inbox.qtbot.keyClick(dialog.list, Qt.Key.Key_Return)
     inbox.until(lambda: not (root / "facts/a.md").exists())
     assert (root / "facts/b.md").exists()
-
-
-def test_where_everything_is_left_out_nothing_can_be_taken_back(session):
-    inbox, dialog = session
-    for row in (1, 2):
-        dialog.list.setCurrentIndex(dialog.list.parts.index(row))
-        inbox.qtbot.keyClick(dialog.list, Qt.Key.Key_Space)
-        inbox.desk.settle()
-    assert not dialog.go.isEnabled()
-    assert dialog.left == {item.id for item in dialog._known.items} - {dialog._known.plan.obstacles[0].item}
 
 
 def test_a_folder_that_may_not_be_written_is_reviewed_but_nothing_is_taken_back(open_inbox, write):
@@ -573,17 +551,10 @@ def test_a_folder_that_may_not_be_written_is_reviewed_but_nothing_is_taken_back(
     assert inbox.rows() == []
 
 
-def test_escape_goes_back_to_the_document(open_inbox, write):
+def test_the_navigator_shows_no_document_as_in_front_until_escape_leaves_the_inbox(open_inbox, write):
     write(USER, BASE + b"\nfour\n")
     inbox = open_inbox(at=NOTES)
     assert inbox.window.area.covered_by(inbox.page)
-    inbox.press(Qt.Key.Key_Escape)
-    assert not inbox.window.area.covered_by(inbox.page)
-
-
-def test_the_navigator_shows_no_document_as_in_front_while_the_inbox_is(open_inbox, write):
-    write(USER, BASE + b"\nfour\n")
-    inbox = open_inbox(at=NOTES)
     documents = inbox.window.navigator.list
     assert documents.selectionModel().selectedRows() == []
     write("new.md", b"new\n", OTHER)
@@ -594,18 +565,8 @@ def test_the_navigator_shows_no_document_as_in_front_while_the_inbox_is(open_inb
     inbox.page.list.setFocus()
     assert documents.selectionModel().selectedRows() == []
     inbox.press(Qt.Key.Key_Escape)
+    assert not inbox.window.area.covered_by(inbox.page)
     assert [index.data(KEY_ROLE) for index in documents.selectionModel().selectedRows()] == [NOTES]
-
-
-def test_with_nothing_to_review_no_key_is_told_and_no_order_offered(open_inbox, write):
-    inbox = open_inbox(at=NOTES, size=(1440, 900))
-    assert not inbox.page._hints.isVisible()
-    assert not inbox.page.order.isVisible()
-    assert not inbox.page.filter.writers.isVisible()
-    write(USER, BASE + b"\nfour\n")
-    inbox.until(inbox.page.order.isVisible)
-    assert inbox.page._hints.isVisible()
-    assert inbox.page.filter.writers.isVisible()
 
 
 def test_names_and_texts_that_imitate_the_window_do_not_mislead(open_inbox, write):
@@ -732,19 +693,19 @@ def test_each_document_of_a_write_that_waits_can_be_looked_at(open_inbox, keep, 
     inbox.until(lambda: "Heading" in card.diff.unified.toPlainText())
 
 
-@pytest.mark.parametrize("key", [Qt.Key.Key_A, Qt.Key.Key_R])
-def test_a_decision_at_the_gate_is_undone_by_one_key(open_inbox, write, keep, root, key):
+def test_a_decision_at_the_gate_is_undone_by_one_key(open_inbox, write, keep, root):
     keep(StagingRule())
     staged_write(write, USER, BASE + b"\nfour\n")
     inbox = open_inbox()
     inbox.until(lambda: inbox.page.staged is not None)
-    inbox.press(key)
-    inbox.until(lambda: inbox.rows() == [])
-    assert ((root / USER).read_bytes() != BASE) is (key == Qt.Key.Key_A)
-    inbox.press(Qt.Key.Key_Z)
-    inbox.until(lambda: inbox.page.staged is not None)
-    assert (root / USER).read_bytes() == BASE
-    assert "waits for approval again" in inbox.toast()
+    for key in (Qt.Key.Key_R, Qt.Key.Key_A):
+        inbox.press(key)
+        inbox.until(lambda: inbox.rows() == [])
+        assert ((root / USER).read_bytes() != BASE) is (key == Qt.Key.Key_A)
+        inbox.press(Qt.Key.Key_Z)
+        inbox.until(lambda: inbox.page.staged is not None)
+        assert (root / USER).read_bytes() == BASE
+        assert "waits for approval again" in inbox.toast()
     inbox.press(Qt.Key.Key_A)
     inbox.until(lambda: (root / USER).read_bytes() == BASE + b"\nfour\n")
 
