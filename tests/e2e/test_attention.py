@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
@@ -12,17 +11,19 @@ ACTIVE, INACTIVE = Qt.ApplicationState.ApplicationActive, Qt.ApplicationState.Ap
 SHOWN, MINIMIZED = Qt.WindowState.WindowNoState, Qt.WindowState.WindowMinimized
 
 
-@pytest.mark.parametrize(
-    ("state", "window", "looking"),
-    [(ACTIVE, SHOWN, True), (INACTIVE, SHOWN, True), (INACTIVE, MINIMIZED, False), (ACTIVE, MINIMIZED, True)],
-)
-def test_the_watcher_knows_whether_somebody_looks(run_desk, tmp_path, state, window, looking):
+def test_the_watcher_knows_whether_somebody_looks(run_desk, tmp_path):
     desk = run_desk(put(tmp_path, PEGASUS))
-    heard = []
-    desk.window.setWindowState(window)
-    desk.bus.workspace.set_focused = heard.append
-    QApplication.instance().applicationStateChanged.emit(state)
-    assert heard == [looking]
+    for state, window, looking in (
+        (ACTIVE, SHOWN, True),
+        (INACTIVE, SHOWN, True),
+        (INACTIVE, MINIMIZED, False),
+        (ACTIVE, MINIMIZED, True),
+    ):
+        desk.window.setWindowState(window)
+        heard = []
+        desk.bus.workspace.set_focused = heard.append
+        QApplication.instance().applicationStateChanged.emit(state)
+        assert heard == [looking], (state, window)
 
 
 def test_without_a_workspace_nobody_is_told(run_desk):

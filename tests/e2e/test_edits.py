@@ -6,7 +6,6 @@ import json
 import os
 import stat
 
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 
@@ -17,16 +16,17 @@ from memdesk_gui.editors.base import EditorMode
 from memdesk_gui.editors.entries import EntriesEditor
 from memdesk_gui.editors.profile import ProfileEditor
 
+AGENTS = {"pegasus": PEGASUS, "memskill": MEMSKILL, "profile": PROFILE, "evoclaw": EVOCLAW}
 PROSE = [
-    (PEGASUS, "memory/facts/user.md", "Lin Wei", " (林薇)"),
-    (PEGASUS, "memory/facts/team.md", "Maria", " and Ada"),
-    (PEGASUS, "memory/episodes/2026-02.md", "shipped the kiln", " twice"),
-    (MEMSKILL, "memory/MEMORY.md", "drop Postgres.", " Again."),
-    (MEMSKILL, "memory/MEMORY.md", "(10.0.0.7).", " Racked."),
-    (MEMSKILL, "memory/202602/20260218.md", "checklist", " 👍"),
-    (PROFILE, "memory/202611/20261122.md", "note two", " and a half"),
-    (EVOCLAW, "memory/2026-11-20.md", "1240 degrees", " C"),
-    (EVOCLAW, "MEMORY.md", "Bloop", " II"),
+    ("pegasus", "memory/facts/user.md", "Lin Wei", " (林薇)"),
+    ("pegasus", "memory/facts/team.md", "Maria", " and Ada"),
+    ("pegasus", "memory/episodes/2026-02.md", "shipped the kiln", " twice"),
+    ("memskill", "memory/MEMORY.md", "drop Postgres.", " Again."),
+    ("memskill", "memory/MEMORY.md", "(10.0.0.7).", " Racked."),
+    ("memskill", "memory/202602/20260218.md", "checklist", " 👍"),
+    ("profile", "memory/202611/20261122.md", "note two", " and a half"),
+    ("evoclaw", "memory/2026-11-20.md", "1240 degrees", " C"),
+    ("evoclaw", "MEMORY.md", "Bloop", " II"),
 ]
 
 KEPT = {"memory/MEMORY.md"}
@@ -38,23 +38,26 @@ def changed(before, after):
     return {path for path in before.keys() | after.keys() if before.get(path) != after.get(path)}
 
 
-@pytest.mark.parametrize("case", PROSE, ids=lambda case: case[1])
-def test_what_is_typed_into_prose_is_all_that_changes(run_desk, tmp_path, case):
-    files, uri, after, typed = case
-    root = put(tmp_path, files)
-    (root / uri).chmod(0o640)
-    before = tree(root)
-    desk = run_desk(root)
-    desk.open(uri)
-    desk.type_at(desk.editor.view, after, typed)
-    desk.save()
-    expected = files[uri].replace(after.encode(), (after + typed).encode(), 1)
-    assert (root / uri).read_bytes() == expected
-    assert stat.S_IMODE((root / uri).stat().st_mode) == 0o640
-    made = tree(root).keys() - before.keys()
-    assert changed(before, tree(root)) - made == {uri.encode()}
-    kept = [(path.rpartition(b"/")[0], (root / os.fsdecode(path)).read_bytes()) for path in made]
-    assert kept == ([(b"memory/backups", files[uri])] if uri in KEPT else [])
+def test_what_is_typed_into_prose_is_all_that_changes(run_desk, tmp_path):
+    for agent, files in AGENTS.items():
+        put(tmp_path / agent, files)
+    for agent, name, _, _ in PROSE:
+        (tmp_path / agent / name).chmod(0o640)
+    desk = run_desk(tmp_path)
+    for agent, name, after, typed in PROSE:
+        uri, before = f"{agent}/{name}", tree(tmp_path)
+        was = (tmp_path / uri).read_bytes()
+        desk.open(uri)
+        desk.type_at(desk.editor.view, after, typed)
+        desk.save()
+        assert (tmp_path / uri).read_bytes() == was.replace(after.encode(), (after + typed).encode(), 1), uri
+        assert stat.S_IMODE((tmp_path / uri).stat().st_mode) == 0o640, uri
+        made = tree(tmp_path).keys() - before.keys()
+        assert changed(before, tree(tmp_path)) - made == {uri.encode()}
+        kept = [
+            (path.rpartition(b"/")[0].decode(), (tmp_path / os.fsdecode(path)).read_bytes()) for path in made
+        ]
+        assert kept == ([(f"{agent}/memory/backups", was)] if name in KEPT else []), uri
 
 
 def test_a_new_line_takes_the_ending_of_its_file(run_desk, tmp_path):
@@ -66,35 +69,34 @@ def test_a_new_line_takes_the_ending_of_its_file(run_desk, tmp_path):
     assert (root / uri).read_bytes() == PEGASUS[uri].replace(b"Maria", b"Maria\r\n- QA: Noor")
 
 
-@pytest.mark.parametrize(
-    "case",
-    [
-        ("theme_preference", '"dark mode"', "light <mode> & 茶", '"light \\u003cmode\\u003e \\u0026 茶"'),
-        ("user_name", '"Mike"', 'Ada "L"', '"Ada \\"L\\""'),
-        ("咖啡", '"黑咖啡 ☕️"', "拿铁", '"拿铁"'),
-    ],
-    ids=lambda case: case[0],
+VALUES = (
+    ("theme_preference", '"dark mode"', "light <mode> & 茶", '"light \\u003cmode\\u003e \\u0026 茶"'),
+    ("user_name", '"Mike"', 'Ada "L"', '"Ada \\"L\\""'),
+    ("咖啡", '"黑咖啡 ☕️"', "拿铁", '"拿铁"'),
 )
-def test_a_profile_value_is_edited_in_the_table(run_desk, tmp_path, case):
-    key, old, new, stored = case
+
+
+def test_a_profile_value_is_edited_in_the_table(run_desk, tmp_path):
     root, uri = put(tmp_path, PROFILE), "memory/profile.json"
-    before = tree(root)
+    before, expected = tree(root), PROFILE[uri]
     desk = run_desk(root)
-    desk.open(f"{uri}#{key}")
-    editor = desk.editor
-    assert isinstance(editor, ProfileEditor)
-    assert editor.table.accessibleName() == "Profile table"
-    cell = editor.table.currentIndex().siblingAtColumn(1)
-    assert cell.siblingAtColumn(0).data() == key
-    editor.table.setCurrentIndex(cell)
-    editor.table.edit(cell)
-    field = editor.table.findChild(QLineEdit)
-    field.selectAll()
-    desk.type(field, new)
-    desk.qtbot.keyClick(field, Qt.Key.Key_Return)
-    desk.save()
-    assert (root / uri).read_bytes() == PROFILE[uri].replace(old.encode(), stored.encode())
-    assert changed(before, tree(root)) == {uri.encode()}
+    for key, old, new, stored in VALUES:
+        desk.open(f"{uri}#{key}")
+        editor = desk.editor
+        assert isinstance(editor, ProfileEditor)
+        assert editor.table.accessibleName() == "Profile table"
+        cell = editor.table.currentIndex().siblingAtColumn(1)
+        assert cell.siblingAtColumn(0).data() == key
+        editor.table.setCurrentIndex(cell)
+        editor.table.edit(cell)
+        field = editor.table.viewport().findChildren(QLineEdit)[-1]
+        field.selectAll()
+        desk.type(field, new)
+        desk.qtbot.keyClick(field, Qt.Key.Key_Return)
+        desk.save()
+        expected = expected.replace(old.encode(), stored.encode())
+        assert (root / uri).read_bytes() == expected, key
+        assert changed(before, tree(root)) == {uri.encode()}
 
 
 def test_a_long_profile_value_is_edited_in_the_form(run_desk, tmp_path):
@@ -171,12 +173,12 @@ def test_the_source_of_a_tier_is_edited(run_desk, tmp_path):
     assert (root / uri).read_bytes() == EVOCLAW[uri].replace(b"JSON-RPC", b"JSON-RPC (again)")
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
-def test_every_document_of_every_system_opens_and_nothing_is_written(run_desk, tmp_path, system):
-    root = put(tmp_path, SYSTEMS[system])
-    before = tree(root)
-    desk = run_desk(root)
-    for uri in SYSTEMS[system]:
+def test_every_document_of_every_system_opens_and_nothing_is_written(run_desk, tmp_path):
+    for system, files in SYSTEMS.items():
+        put(tmp_path / system, files)
+    before = tree(tmp_path)
+    desk = run_desk(tmp_path)
+    for system, uri in ((system, f"{system}/{name}") for system, files in SYSTEMS.items() for name in files):
         buffer = desk.open(uri)
         assert (buffer.info.system, buffer.problems) == (system, ()), uri
         assert not buffer.dirty
@@ -184,9 +186,11 @@ def test_every_document_of_every_system_opens_and_nothing_is_written(run_desk, t
         for mode in desk.window.area.current_editor.modes():
             desk.window.area.set_mode(mode)
             desk.settle()
-            assert not buffer.dirty
-    assert tree(root) == before
-    assert not (root / ".memdesk").exists()
+            assert not buffer.dirty, (uri, mode)
+        for left in desk.documents.buffers()[:-1]:
+            desk.documents.close(left)
+    assert tree(tmp_path) == before
+    assert not (tmp_path / ".memdesk").exists()
 
 
 def test_what_was_there_before_a_save_is_in_the_history(run_desk, tmp_path):

@@ -79,24 +79,17 @@ PROFILE = '{\n  "city": "Lyon",\n  "name": "Ada"\n}\n'
 LESSONS = "# Notes\n\n## 2026-02-18\n\n- first\n- second\n\n## 2026-02-19\n\n- third\n"
 
 
-@pytest.mark.parametrize(
-    ("part", "locked"),
-    [
-        ("name", ["name"]),
-        ("", ["city", "name"]),
-        ("L2-L2", ["city"]),
-    ],
-)
-def test_a_locked_row_has_its_sign_and_says_by_whom_and_why(run_desk, tmp_path, part, locked):
+LOCKED = (("name", ["name"]), ("", ["city", "name"]), ("L2-L2", ["city"]))
+"""Parts of the profile that are locked one after the other, and the rows that have a sign then."""
+
+
+def test_a_locked_row_has_its_sign_and_says_by_whom_and_why(run_desk, tmp_path):
     uri, text = "memory/profile.json", PROFILE
     root = tmp_path / "root"
     (root / "memory").mkdir(parents=True)
     (root / uri).write_text(text)
-    with Workspace.open(root) as workspace:
-        Protection(workspace).protect(f"{uri}#{part}" if part else uri, Lock.LOCKED, ADA, "it stays")
     desk = run_desk(root)
     bus = desk.window.context.bus
-    desk.until(lambda: bool(bus.locks))
     desk.open(uri)
     editor = desk.editor
     rows = editor.table.model()
@@ -105,22 +98,29 @@ def test_a_locked_row_has_its_sign_and_says_by_whom_and_why(run_desk, tmp_path, 
         found = [rows.index(row, 0) for row in range(rows.rowCount())]
         return sorted(each.data() for each in found if each.data(Qt.ItemDataRole.DecorationRole) is not None)
 
-    desk.until(lambda: signed() == locked)
-    place = next(
-        rows.index(row, 0) for row in range(rows.rowCount()) if rows.index(row, 0).data() == locked[0]
-    )
-    for told in (place.data(Qt.ItemDataRole.ToolTipRole), rows.index(place.row(), 1).data(TIP)):
-        assert "Locked against agents · by ada: it stays" in told
-    editor.table.select_row(place)
-    desk.until(lambda: not editor._lock.isHidden())
-    assert "it stays" in editor._lock.text()
-    assert editor.can_edit
-    editor.grab()
-    with Workspace.open(root) as workspace:
-        Protection(workspace).release(f"{uri}#{part}" if part else uri, ADA)
-    bus.read_locks()
-    desk.until(lambda: signed() == [])
-    assert editor._lock.isHidden()
+    for part, locked in LOCKED:
+        item = f"{uri}#{part}" if part else uri
+        with Workspace.open(root) as workspace:
+            Protection(workspace).protect(item, Lock.LOCKED, ADA, "it stays")
+        bus.read_locks()
+        desk.until(lambda locked=locked: signed() == locked)
+        place = next(
+            each
+            for each in (rows.index(row, 0) for row in range(rows.rowCount()))
+            if each.data() == locked[0]
+        )
+        for told in (place.data(Qt.ItemDataRole.ToolTipRole), rows.index(place.row(), 1).data(TIP)):
+            assert "Locked against agents · by ada: it stays" in told, part
+        editor.table.select_row(place)
+        desk.until(lambda: not editor._lock.isHidden())
+        assert "it stays" in editor._lock.text(), part
+        assert editor.can_edit, part
+        editor.grab()
+        with Workspace.open(root) as workspace:
+            Protection(workspace).release(item, ADA)
+        bus.read_locks()
+        desk.until(lambda: signed() == [])
+        assert editor._lock.isHidden(), part
 
 
 def test_a_locked_entry_of_a_text_has_its_sign(run_desk, tmp_path):
