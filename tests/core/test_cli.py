@@ -11,6 +11,7 @@ import sys
 import threading
 import types
 from contextlib import ExitStack
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 
@@ -585,10 +586,16 @@ TALKING = [
 ASKED = b'{"jsonrpc": "2.0", "id": 1, "method": "ping"}\n'
 
 
-def said_to(stream, words, root):
-    """Run a command whose output goes into a stream that does not take it."""
+@pytest.fixture
+def said_to(root, ready_memdesk):
+    """Run a command whose output goes into a stream that does not take it; two of them with their start."""
+    return partial(_said_to, root, ready_memdesk)
+
+
+def _said_to(root, command, stream, words):
+    own = [sys.executable, "-m", "memdesk"] if words[0] in ("inspect", "mcp") else command
     return subprocess.run(
-        [sys.executable, "-m", "memdesk", *(root if word == "ROOT" else word for word in words)],
+        [*own, *(root if word == "ROOT" else word for word in words)],
         input=ASKED,
         stdout=stream,
         stderr=subprocess.PIPE,
@@ -597,20 +604,20 @@ def said_to(stream, words, root):
 
 
 @pytest.mark.parametrize("words", TALKING)
-def test_a_reader_that_is_gone_is_no_failure(root, words):
+def test_a_reader_that_is_gone_is_no_failure(said_to, words):
     reader, writer = os.pipe()
     os.close(reader)
     try:
-        done = said_to(writer, words, root)
+        done = said_to(writer, words)
     finally:
         os.close(writer)
     assert (done.returncode, done.stderr) == (0, b"")
 
 
 @pytest.mark.parametrize("words", TALKING)
-def test_output_that_cannot_be_written_is_told_in_one_line(root, words):
+def test_output_that_cannot_be_written_is_told_in_one_line(said_to, words):
     with open("/dev/full", "wb") as full:
-        done = said_to(full, words, root)
+        done = said_to(full, words)
     assert done.returncode == 1
     what = "lost the connection to the MCP client" if "mcp" in words else "cannot write to standard output"
     assert done.stderr.decode() == f"memdesk: {what}: No space left on device\n"
