@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QEvent, QRect, Qt
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt
 from PySide6.QtGui import (
     QAction,
     QFocusEvent,
@@ -16,6 +16,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QCheckBox,
     QLabel,
+    QMainWindow,
     QPushButton,
     QTabBar,
     QTableWidget,
@@ -169,6 +170,30 @@ def test_a_toast_says_its_message_and_runs_its_action(qtbot):
     qtbot.mouseClick(toast.findChild(QPushButton), Qt.MouseButton.LeftButton)
     assert done == [1]
     assert toast.text() == ""
+
+
+def test_a_toast_covers_nothing_above_the_status_bar(qtbot):
+    window = QMainWindow()
+    qtbot.addWidget(window)
+    window.resize(700, 300)
+    window.setCentralWidget(QPushButton("here", window))
+    fact, other = QPushButton("live", window), QPushButton("UTF-8", window)
+    window.statusBar().addWidget(fact)
+    window.statusBar().addPermanentWidget(other)
+    window.show()
+    toast = Toast(window)
+    heights = []
+    for words in ("Saved.", "This is told at length. " * 12):
+        toast.show_message(words, QAction("&Undo"))
+        qtbot.waitUntil(lambda: not toast.geometry().intersects(window.centralWidget().geometry()))
+        heights.append(window.statusBar().height())
+        assert window.rect().contains(toast.geometry())
+        if words == "Saved.":
+            facts = [QRect(each.mapTo(window, QPoint()), each.size()) for each in (fact, other)]
+            assert not any(toast.geometry().intersects(each) for each in facts)
+    assert heights[1] > heights[0]
+    toast.hide()
+    qtbot.waitUntil(lambda: window.statusBar().height() == heights[0])
 
 
 def test_a_toast_does_not_take_the_focus(qtbot):
