@@ -52,19 +52,19 @@ def writer_name(writer: Actor) -> str:
 
 
 class Banner(QWidget):
-    """Shows one message at a time, or nothing."""
+    """Shows one message at a time, or nothing; ``above`` is the room between it and a line above."""
 
     filled = Signal()
     """Other buttons are there."""
     pressed = Signal()
     """One of them was pressed; what it does comes after this."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, parent: QWidget | None = None, *, above: int = 0) -> None:
         super().__init__(parent)
         self.message: BannerMessage | None = None
         self._theme = theme
         self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(24, 0, 24, 8)
+        self._column.setContentsMargins(24, above, 24, 8)
         self.hide()
 
     @cached_property

@@ -20,7 +20,7 @@ from memdesk_gui.features.jobs.runs_text import writing_text
 from memdesk_gui.widgets.cover_page import CoverPage
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.find_controls import button, field
-from memdesk_gui.widgets.labels import hairline, role_label
+from memdesk_gui.widgets.labels import ElidedLabel, hairline, role_label, set_tip
 from memdesk_gui.widgets.progress_row import ProgressRow
 from memdesk_gui.widgets.spin_box import ChoiceBox
 from memdesk_gui.wording.wording import error_text
@@ -42,7 +42,7 @@ class AskPage(CoverPage):
         self.setAccessibleName(self.tr("Ask the agent"))
         self.place = ChoiceBox(self)
         self.place.setAccessibleName(self.tr("Whose memory is asked"))
-        self._model = role_label("", "muted", self)
+        self._model = ElidedLabel("muted", Qt.TextElideMode.ElideMiddle, self)
         self.talk, self.memory = (self._text(name) for name in (self.tr("Talk"), self.tr("Memory supplied")))
         self.talk.setPlaceholderText(self.tr("Questions and answers appear here. Nothing is written."))
         self.memory.setPlaceholderText(self.tr("What the model is given for a question appears here."))
@@ -70,6 +70,7 @@ class AskPage(CoverPage):
                 self.place.addItem(name, address)
         self.place.setVisible(len(names) > 1)
         self._model.setText(places.model)
+        set_tip(self._model, places.model)
         if not places.model:
             said = self.tr("Choose one in the settings, under “Language model”. A local one sends nothing.")
             self._none.set_text(self.tr("No model is chosen"), said)

@@ -75,7 +75,7 @@ class ReviewCard(QWidget):
         self.writer = chip("", "", self)
         self._place = ElidedLabel("title", Qt.TextElideMode.ElideMiddle, self)
         self._facts = ElidedLabel("muted", parent=self)
-        self.banner = Banner(theme, self)
+        self.banner = Banner(theme, self, above=GAP // 2)
         self.findings = ReviewFindings(context, self)
         self.losses = ReviewLosses(context, self)
         self._read = context.jobs.read

@@ -95,8 +95,8 @@ class InboxPage(CoverPage):
         self._count = role_label("", "muted", self)
         self.order = SortChoice(by_time=reviewing.by_time, parent=self)
         self.card = ReviewCard(context, self)
-        self.tests = Banner(context.theme, self)
-        self.records = Banner(context.theme, self)
+        self.tests = Banner(context.theme, self, above=8)
+        self.records = Banner(context.theme, self, above=8)
         keys = context.commands.shortcut_text
         self._hints = KeyHints([(keys(name), context.commands.get(name).label) for name in HINTS], self)
         self.deeds = ReviewDeeds(context.commands, self)
