@@ -140,8 +140,9 @@ class Application(QObject):
 
     def end(self) -> None:
         """Stop watching, finish every write, end the demo, give back what is the process's."""
-        # Else the first page would be made and drawn for a window that nobody looks at any more.
-        self.window.area.expect(True)
+        # Nobody looks at the window any more: it need not be drawn as one without a workspace.
+        self.window.area.freeze()
+        self.context.theme.blockSignals(True)
         self.context.bus.close()
         self.context.jobs.wait_for_done(PATIENCE_SECONDS)
         self.context.jobs.shutdown()

@@ -180,7 +180,6 @@ class MainWindow(Shell):
         self.context.jobs.read(load_covers)
         yield from self.overview_commands.prepare()
         yield from load_rest()
-        yield from self._history_commands.prepare()
         self.context.jobs.background(load_behind)
 
     def restore(self, layout: Layout | None, *, expecting: bool) -> None:

@@ -62,7 +62,7 @@ class EditorArea(QWidget):
     ) -> None:
         super().__init__(parent)
         self._context, self._make_home = context, make_home
-        self._expecting = True
+        self._expecting, self._frozen = True, False
         self._last: DocumentBuffer | None = None
         self._pages: dict[DocumentBuffer, DocumentPage] = {}
         self.setProperty("surface", "ground")
@@ -142,8 +142,13 @@ class EditorArea(QWidget):
 
     def expect(self, expecting: bool) -> None:
         """Show that a workspace is about to be opened instead of the first page."""
-        self._expecting = expecting
-        self._show_current(self._context.documents.current)
+        if not self._frozen:
+            self._expecting = expecting
+            self._show_current(self._context.documents.current)
+
+    def freeze(self) -> None:
+        """Make no first page from now on: the window is closed, and its workspace will be."""
+        self._expecting = self._frozen = True
 
     def page(self, buffer: DocumentBuffer) -> DocumentPage | None:
         """Return the page of an open buffer."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -41,13 +40,6 @@ class HistoryCommands(QObject):
             pane.selection_changed.connect(self._window.context.commands.pushing(State.CHOSEN))
             self._window.docks["history"].visibilityChanged.connect(self._on_dock)
             self._window.area.covering.connect(self._on_covering)
-
-    def prepare(self) -> Iterator[None]:
-        """Make what shows a version, and take it into the window; each takes a while."""
-        if self._pane is not None:
-            view = self._pane.complete()
-            yield
-            self._window.area.prepare(view)
 
     def add_deeds(self, deeds: VersionActions) -> None:
         """Restore with these, too; at most one place shows a version at a time."""
@@ -154,7 +146,7 @@ class HistoryCommands(QObject):
 
     def _on_covering(self, widget: QWidget) -> None:
         """Give way to something else in the document's place."""
-        if self._pane is not None and widget is not self._pane.view:
+        if self._pane is not None and not self._pane.is_view(widget):
             self._pane.leave()
 
     def _announce(self, words: str, undo: QAction | None) -> None:

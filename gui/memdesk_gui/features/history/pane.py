@@ -84,7 +84,7 @@ class HistoryPane(QWidget):
 
     @cached_property
     def view(self) -> VersionView:
-        """What shows a version, made before the first one is looked at (:meth:`complete`) or then."""
+        """What shows a version, made when the first one is looked at."""
         from memdesk_gui.features.history.version_view import VersionView
 
         view = VersionView(self._context.theme, self._context.jobs.read, self)
@@ -123,9 +123,9 @@ class HistoryPane(QWidget):
         elif self._uri:
             self._context.jobs.read(partial(read_timeline, workspace, self._uri), self._on_timeline)
 
-    def complete(self) -> VersionView:
-        """Make what shows a version, and return it; it takes a while."""
-        return self.view
+    def is_view(self, widget: QWidget) -> bool:
+        """Tell whether this is what shows a version, without making that."""
+        return widget is vars(self).get("view")
 
     def show_deleted(self) -> None:
         """List the documents that are gone."""
