@@ -69,7 +69,7 @@ class Stage:
 
     def window(self, root, **options):
         """Return the whole application on a folder."""
-        desk = RunningDesk(self.bot, root, **options)
+        desk = RunningDesk(self.bot, root, **{"overview": True} | options)
         self._ends.callback(desk.end)
         return desk
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import date
+from functools import partial
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
@@ -33,6 +34,12 @@ def entry(number):
         "score": 0.5,
         "tier": "warm",
     }
+
+
+@pytest.fixture
+def run_desk(run_desk):
+    """A function that starts the application as a person meets it."""
+    return partial(run_desk, overview=True)
 
 
 @pytest.fixture

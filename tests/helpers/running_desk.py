@@ -23,9 +23,13 @@ PATIENCE_MS = 300_000
 
 
 class RunningDesk:
-    """Everything that ``memdesk PATH`` builds; ``end`` stops it as quitting does."""
+    """Everything that ``memdesk PATH`` builds; ``end`` stops it as quitting does.
 
-    def __init__(self, qtbot, path=None, **options):
+    ``overview``: a folder begins with its overview, as it does for a person. Making it is a third of
+    opening a small folder, and most tests look at something else.
+    """
+
+    def __init__(self, qtbot, path=None, *, overview=False, **options):
         self.qtbot = qtbot
         self.locale = QLocale()
         self.desk = start.Application(start._application(), start.Start(path, **options))
@@ -33,6 +37,9 @@ class RunningDesk:
         self.bus, self.documents = self.context.bus, self.context.documents
         self.ring = self.desk._ring
         self.ended = False
+        if not overview:
+            self.window.is_bare_likely = lambda: False
+            self.window.bare.disconnect(self.window.overview_commands.show_page)
         self.desk.show()
         qtbot.waitExposed(self.window)
         if path is not None:
