@@ -6,15 +6,18 @@ import json
 import subprocess
 import sys
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
 from threading import Thread
 
 import numpy as np
 import pytest
+import wordllama
 
 from memdesk.cli import main
 from memdesk.index.embedding import EmbeddingError, default_name, names, provider_of
 from memdesk.index.embedding.hashing import fnv1a
-from memdesk.index.embedding.packaged import _word_vectors
+from memdesk.index.embedding.packaged import _word_vectors, _WordSums
+from memdesk.index.embedding.provider import unit
 from memdesk.index.nearest import Nearest
 
 
@@ -29,6 +32,23 @@ def test_the_same_meaning_is_nearer():
     model = provider_of("wordllama")
     asked, car, tea = model.embed(["vehicle", "She bought a new car", "Robin likes tea"])
     assert asked @ car > asked @ tea + 0.1
+
+
+@pytest.mark.parametrize("most", [3, 32_768])
+def test_vectors_by_words_are_those_of_the_package(monkeypatch, most):
+    """A text is cut at words, and its vector is what the package gives for all of it."""
+    monkeypatch.setattr("memdesk.index.embedding.packaged._MOST_WORDS", most)
+    texts = [
+        "  The deadline of project A:\n\n- is 2026-03-14, 10:30;\tcall parse_json2xml(x)  twice ",
+        "我的狗叫什么？ Bob，12只 dogs▁and “cats” 😀 naïve",
+        "the dog the dog",
+        "\n",
+        "",
+    ]
+    package = wordllama.WordLlama.load(cache_dir=Path(wordllama.__file__).parent, disable_download=True)
+    expected = unit(package.embed(texts))
+    found = unit(_WordSums(package).sums(texts))
+    assert np.abs(found - expected).max() < 1e-6
 
 
 def test_hashes_are_those_of_fnv():

@@ -155,12 +155,15 @@ class SqliteBackend:
 
     def unembedded(self, model: str, most: int) -> list[tuple[bytes, str]]:
         """Return the text of chunks without a vector of a model, by its digest, newest document first."""
-        rows = self._base.execute(
-            "SELECT chunks.digest, chunks.heading, chunks.text FROM chunks JOIN documents ON"
-            " documents.id = chunks.document WHERE NOT EXISTS (SELECT 1 FROM vectors WHERE model=? AND"
-            " vectors.digest = chunks.digest) ORDER BY documents.modified DESC, chunks.id LIMIT ?",
+        missing = self.query(
+            "SELECT chunks.id FROM chunks JOIN documents ON documents.id = chunks.document WHERE NOT EXISTS"
+            " (SELECT 1 FROM vectors WHERE model=? AND vectors.digest = chunks.digest)"
+            " ORDER BY documents.modified DESC, chunks.id LIMIT ?",
             (model, most),
         )
+        # Apart from their texts, which would be sorted with them.
+        read = "SELECT digest, heading, text FROM chunks WHERE id=?"
+        rows = (row for number in missing for row in self._base.execute(read, number))
         return list({digest: said(heading, text) for digest, heading, text in rows}.items())
 
     def embedded(self, model: str) -> int:

@@ -11,7 +11,7 @@ from memdesk.index.embedding import EmbeddingProvider, Vector, provider_of
 from memdesk.index.grams import MOST_LETTERS
 from memdesk.text.cooperative import yielding
 
-TOGETHER = 4_096
+TOGETHER = 16_384
 """Texts that are asked for in one go: to find what is missing takes a look at all that is held."""
 
 CACHE_SIZE = 128
