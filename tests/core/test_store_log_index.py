@@ -6,7 +6,7 @@ import errno
 import os
 import shutil
 import zlib
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
@@ -62,6 +62,7 @@ def unread(monkeypatch):
     monkeypatch.setattr("memdesk.store.oplog.reverse_reader.backwards", lambda *_: iter(()))
 
 
+@cache
 def expected(path, count=3000):
     return tuple(operation(n, path) for n in reversed(range(count)) if path_of(n) == path)
 

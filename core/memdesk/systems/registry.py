@@ -24,9 +24,11 @@ def load_systems() -> Registry:
     return dict(sorted(found.items()))
 
 
-def bundled() -> Iterator[str]:
-    """Yield the names of the packages beside this file, one for each system."""
-    return (module.name for module in iter_modules(systems.__path__, f"{systems.__name__}.") if module.ispkg)
+@cache
+def bundled() -> tuple[str, ...]:
+    """Return the names of the packages beside this file, one for each system."""
+    found = iter_modules(systems.__path__, f"{systems.__name__}.")
+    return tuple(module.name for module in found if module.ispkg)
 
 
 @cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,10 +26,15 @@ class Mount(NamedTuple):
 def mounts() -> tuple[Mount, ...]:
     """Return what is mounted, what came last last; nothing where the system does not say."""
     try:
-        lines = TABLE.read_text("utf-8", "surrogateescape").splitlines()
+        return _told_by(TABLE.read_text("utf-8", "surrogateescape"))
     except OSError:
         return ()
-    rows = (line.split(" ") for line in lines)
+
+
+@lru_cache(1)
+def _told_by(table: str) -> tuple[Mount, ...]:
+    """Return what a table names: it is asked with every folder that is opened, and seldom another one."""
+    rows = (line.split(" ") for line in table.splitlines())
     return tuple(Mount(row[2], _path(row[3]), _path(row[4])) for row in rows if len(row) > _FIELDS)
 
 

@@ -130,9 +130,18 @@ def unpack(fields: Json) -> Operation | None:
             **more,
         }:
             who = actor_of(actor)
-            if who is not None:
-                return Operation(id, path, _revision(before), _revision(after), time, who, **_optional(more))
+            if who is None:
+                return None
+            first, then = _revision(before), _revision(after)
+            if more.keys() <= _PLAIN:
+                size, mode = _number(more.get("size"), _LARGEST), _number(more.get("mode"), 0o1000)
+                return Operation(id, path, first, then, time, who, size, mode=mode)
+            return Operation(id, path, first, then, time, who, **_optional(more))
     return None
+
+
+_PLAIN = {"size", "mode", "at"}
+"""All that most lines tell besides: of long logs, looking for each of the rest is a fifth of the time."""
 
 
 # Almost every line names a writer of an earlier one, and telling its name from the login's asks the system.
@@ -206,6 +215,7 @@ def _revision(text: str | None) -> Revision | None:
 def parse_line(line: bytes) -> Operation | None:
     """Return the operation that a line of the log tells of, None where it is none of ours."""
     try:
-        return unpack(json.loads(line)) if line.startswith(b"{") else None
+        # Of bytes it would be guessed first how they are encoded.
+        return unpack(json.loads(line.decode("utf-8", "surrogatepass"))) if line.startswith(b"{") else None
     except (ValueError, RecursionError):
         return None
