@@ -730,7 +730,8 @@ def test_demo_with_options_of_another_command_is_wrong_usage(run, window):
 
 def test_wrong_calls_of_the_window(run, root, window):
     assert "no folder" in failed(run(root / "nowhere"), 1)
-    assert "if you meant 'memdesk review'" in failed(run("reviw"), 1)
+    assert "if you meant 'memdesk review'" in failed(run("reviw"), 2)
+    assert "no folder" in failed(run("./reviw"), 1)
     assert "1440x900" in failed(run("open", root, "--size", "big"), 2)
     failed(run("open", root, "--theme", "pink"), 2)
     for name in ("gone.md", "gone.md#L1", "memory", "../root/memory/MEMORY.md", "/etc/hostname", ""):

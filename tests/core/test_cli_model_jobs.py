@@ -143,6 +143,7 @@ def test_ctrl_c_ends_a_job_whose_answer_is_waited_for(place, serve, capsys, answ
             told = job.communicate(timeout=300)
         assert not server.ended.is_set()  # the endpoint still holds its answer back
     assert (job.returncode, "Traceback" in told[1]) == (130, False)
+    assert "was stopped, and nothing was written" in told[1]
     assert told[0] == "kept True\n"  # nothing is searched for garbage on the way out, which takes seconds
     assert (place / "memory/MEMORY.md").read_text() == STORY
     assert main(["llm", "runs", str(place), "--json"]) == 0

@@ -444,6 +444,7 @@ SAVES = {
     "replace": ("replace", "tea", "gin"),
     "history": ("history", "restore", "memory/profile.json", "OLD"),
 }
+ACTS = {"save": "saved", "replace": "replaced", "history": "restored"}
 
 
 @pytest.mark.parametrize("name", SAVES)
@@ -460,11 +461,23 @@ def test_what_a_program_saves_in_the_persons_name_is_told_until_that_has_seen_it
     uri = "notes.md" if name == "save" else "memory/profile.json"
     status, [(severity, told)] = problems(run)
     assert (status, severity) == (0, "warning")  # scripts save, too
-    assert f"saved 1 ({uri}), since " in told
-    assert decisions(run) == [("saved", [uri])]
+    assert f"{ACTS[name]} 1 ({uri}), since " in told
+    assert decisions(run) == [(ACTS[name], [uri])]
+    status, _, complaint = run("review", "decisions", "--seen")
+    assert (status, "in a terminal it needs nothing" in complaint) == (5, True)
     monkeypatch.setattr("memdesk.cli.review.is_at_terminal", lambda: True)
     assert run("review", "decisions", "--seen")[0] == 0
     assert problems(run) == (0, [])
+
+
+def test_what_goes_into_quarantine_and_comes_out_is_noted_once_each(root, run):
+    write(root)
+    assert run("quarantine", "add", "memory/profile.json")[0] == 0
+    assert [what for what, _ in decisions(run)] == ["quarantined"]
+    _, listed, _ = run("quarantine", "list", "--json")
+    [item] = json.loads(listed)
+    assert run("quarantine", "restore", item["id"])[0] == 0
+    assert [what for what, _ in decisions(run)] == ["taken_out", "quarantined"]
 
 
 def test_a_save_is_told_whatever_the_code_and_not_of_agents_nor_at_a_terminal(

@@ -15,7 +15,7 @@ from importlib import import_module
 from pathlib import Path
 
 from memdesk.cli.streams import complete
-from memdesk.errors import MemdeskError, NotFoundError
+from memdesk.errors import MemdeskError, NotFoundError, UsageError
 
 COMMANDS = {
     "inspect": ("documents", "List the agent systems and documents found, with any problems."),
@@ -143,6 +143,16 @@ def open_window(
         gc.enable()
 
 
+def _open_word(word: str) -> int:
+    """Open the folder of this name. Raises UsageError for a bare word, which was to be a command."""
+    try:
+        return open_window(Path(word))
+    except NotFoundError as error:
+        if Path(word).exists() or os.sep in word or word.startswith("."):
+            raise
+        raise UsageError(error.message) from error
+
+
 def _require_document(path: Path, uri: str) -> None:
     """Raise NotFoundError where a folder has no such document; a name on disk may hold a ``#`` itself."""
     cuts = [place for place, letter in enumerate(uri) if letter == "#"]
@@ -177,7 +187,7 @@ def _dispatch(words: list[str]) -> int:
         return open_window(None, demo=True)
     if words[0] not in COMMANDS and not words[0].startswith("-"):
         if len(words) == 1 and words[0]:
-            return open_window(Path(words[0]))
+            return _open_word(words[0])
         if len(words) == 1 or words[1].startswith("-") or Path(words[0]).is_dir():
             words = ["open", *words]
     run_command: Callable[[Sequence[str]], int] = import_module("memdesk.cli.commands").run_command

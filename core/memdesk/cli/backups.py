@@ -29,7 +29,7 @@ from memdesk.history.backups import (
 )
 from memdesk.history.history import VersionTexts
 from memdesk.model import Actor, Json, Severity
-from memdesk.review.shell_decisions import ShellDecisionLog
+from memdesk.review.shell_decisions import RESTORED, ShellDecisionLog
 from memdesk.text.diff import unified
 from memdesk.text.encoding import decode, whole_text
 from memdesk.workspace import ANY, Base, Workspace
@@ -160,7 +160,7 @@ def backups_command(
         *kept,
         code,
     )
-    with opened(path) as workspace:
+    with opened(path, noting=what is not BackupTask.PRUNE, act=RESTORED) as workspace:
         return BackupTasks(workspace, wish, who, as_json=as_json).run(what)
 
 

@@ -20,7 +20,10 @@ from memdesk.workspace import Workspace
 _TOLD = 7 * 24 * 3600
 """Seconds for which a decision about records is told wherever a person looks; then only in the list."""
 
-SEEN_HINT = "memdesk review PATH decisions [--seen]"
+SEEN_HINT = (
+    "'memdesk review PATH decisions' lists them; if it was you, say so in a terminal "
+    "with 'memdesk review PATH decisions --seen'"
+)
 
 _NAMED = 5
 _WORDS = {
@@ -68,12 +71,12 @@ def complain_of_records(workspace: Workspace) -> None:
         )
     opened = [one for one in ShellDecisionLog(workspace).unproven() if one.is_opening]
     if opened:
-        complain(f"{unproven_words(opened)}; were it not you, or to say that it was: {SEEN_HINT}")
+        complain(f"{unproven_words(opened)}; {SEEN_HINT}")
     for decision in _recent(workspace):
         about, when = on_screen("; ".join(decision.names)), (moment(decision.time) or "-")[:19]
         complain(
             f"{_WORDS[decision.what]} at {when} as {brief(decision.by)} ({about}); "
-            "were it not you: memdesk review PATH decisions"
+            "if it was not you, see 'memdesk review PATH decisions'"
         )
 
 

@@ -26,7 +26,7 @@ from memdesk.findings import (
     redact,
 )
 from memdesk.model import Actor, Json
-from memdesk.review.shell_decisions import ShellDecisionLog
+from memdesk.review.shell_decisions import QUARANTINED, ShellDecisionLog
 from memdesk.systems.copies import is_copy
 from memdesk.workspace import Workspace
 
@@ -106,8 +106,9 @@ def quarantine(
         raise UsageError(
             f"quarantine {what} takes {'nothing more' if what is QuarantineTask.LIST else 'one name'}"
         )
-    with opened(path, read_only=what is QuarantineTask.LIST) as workspace:
-        decided = what in (QuarantineTask.RESTORE, QuarantineTask.DROP)
+    decided = what in (QuarantineTask.RESTORE, QuarantineTask.DROP)
+    looks = what is QuarantineTask.LIST
+    with opened(path, read_only=looks, noting=not decided, act=QUARANTINED) as workspace:
         if decided:
             require_code(workspace, who, code)
         # Afterwards the list no longer tells what a few digits of an id stood for.

@@ -19,6 +19,7 @@ from memdesk.history.change_words import ChangeWords
 from memdesk.history.history import History, VersionTexts
 from memdesk.history.timeline import Version
 from memdesk.model import Actor, ChangeKind, Json, Revision
+from memdesk.review.shell_decisions import RESTORED
 from memdesk.store import CommitResult
 from memdesk.text.diff import line_diff, unified
 from memdesk.text.encoding import decode, whole_text
@@ -87,7 +88,7 @@ def history(
     who = writer(context.obj, actor, session)
     chosen = (deleted, copy, tuple(change or ()), base_of(base), with_quarantined)
     wish = HistoryOptions(uri, tuple(revision or ()), *chosen)
-    with opened(path) as workspace:
+    with opened(path, act=RESTORED) as workspace:
         HistoryCommand(workspace, wish, who, as_json=as_json).run(what)
 
 

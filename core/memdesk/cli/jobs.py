@@ -300,9 +300,18 @@ def _run(
 ) -> str:
     from memdesk.agents.model_jobs.jobs import BY_A_PERSON
 
-    with shown_progress() as line, jobs.alone(), _model(settings, line) as model:
-        planned = jobs.plan(offer, wish.arguments, model, line, origin=wish.origin or BY_A_PERSON)
-        return _finished(jobs, planned, settings, wish, actor, as_json=as_json)
+    planned = None
+    try:
+        with shown_progress() as line, jobs.alone(), _model(settings, line) as model:
+            planned = jobs.plan(offer, wish.arguments, model, line, origin=wish.origin or BY_A_PERSON)
+            return _finished(jobs, planned, settings, wish, actor, as_json=as_json)
+    except KeyboardInterrupt:
+        if planned is None:
+            name = on_screen(offer.task.name)
+            complain(
+                f"{name} was stopped, and nothing was written; 'memdesk run PATH --go-on' goes on with it"
+            )
+        raise
 
 
 def run_json(run: ModelRun) -> dict[str, Json]:

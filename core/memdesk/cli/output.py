@@ -32,13 +32,13 @@ class Label(NamedTuple):
 
 @contextmanager
 def opened(
-    path: Path, *, read_only: bool = False, looking: bool = False, noting: bool = True
+    path: Path, *, read_only: bool = False, looking: bool = False, noting: bool = True, act: str = ""
 ) -> Iterator[Workspace]:
     """Open a workspace for a command; a person who has to wait for its lock is told for whom.
 
     The first command remembers what every document is. One that is ``looking`` first logs what others did
-    past memdesk since the last look. What the command saves in the person's name is noted, unless it notes
-    that itself or only looks on (not ``noting``).
+    past memdesk since the last look. What the command saves in the person's name is noted as this
+    ``act``, unless it notes that itself or only looks on (not ``noting``).
     """
     waiting = _say_waiting if sys.stderr.isatty() else tell_nobody
     with Workspace.open(path, read_only=read_only, waiting=waiting) as workspace:
@@ -53,7 +53,7 @@ def opened(
             yield workspace
         finally:
             if saved:
-                _note_saves(workspace, saved)
+                _note_saves(workspace, saved, act)
 
 
 def _remember_saves(saved: dict[str, Actor], batch: ChangeBatch) -> None:
@@ -62,11 +62,11 @@ def _remember_saves(saved: dict[str, Actor], batch: ChangeBatch) -> None:
             saved[change.uri] = change.actor
 
 
-def _note_saves(workspace: Workspace, saved: dict[str, Actor]) -> None:
-    from memdesk.review.shell_decisions import ShellDecisionLog  # not before anything is saved
+def _note_saves(workspace: Workspace, saved: dict[str, Actor], act: str) -> None:
+    from memdesk.review.shell_decisions import SAVED, ShellDecisionLog  # not before anything is saved
 
     try:
-        ShellDecisionLog(workspace).note_saves(saved, next(iter(saved.values())))
+        ShellDecisionLog(workspace).note_saves(saved, next(iter(saved.values())), act or SAVED)
     except MemdeskError as error:
         complain(f"saved, but the record of decisions takes no line of it: {error.message}")
 

@@ -22,6 +22,7 @@ from memdesk.policy.recent_queries import recent_queries
 from memdesk.policy.stale_readers import StaleReader, StaleReaders, holders
 from memdesk.policy.timeline import PolicyStep, PolicyTimeline
 from memdesk.policy.what_if import QueryRow, SessionRow, Summing, WhatIf, what_if
+from memdesk.review.shell_decisions import POLICY
 from memdesk.systems.evoclaw import EvoClaw
 from memdesk.systems.picoclaw_policy.changes import KeyChange
 from memdesk.systems.picoclaw_policy.layers import KEYS, IgnoredReason, PolicyValue, Setting
@@ -110,7 +111,7 @@ def policy(
         PolicyTask.DIFF,
         PolicyTask.WHATIF,
     )
-    with opened(path, read_only=reads) as workspace:
+    with opened(path, read_only=reads, act=POLICY) as workspace:
         if system is not None and system.startswith("evoclaw") and what is PolicyTask.WHATIF:
             say_eviction(workspace, system, wish, as_json=as_json)
             return

@@ -33,6 +33,7 @@ from memdesk.review.replace import (
     take_back,
     without_held,
 )
+from memdesk.review.shell_decisions import REPLACED
 from memdesk.store import CommitResult
 from memdesk.text.replace import ReplaceQuery
 from memdesk.workspace import Workspace
@@ -71,7 +72,10 @@ def replace_words(
     who = writer(context.obj, actor, session)
     if not old:
         raise UsageError("choose what to replace: OLD is empty")
-    with opened(path, read_only=dry_run, looking=not dry_run) as workspace, shown_progress() as line:
+    with (
+        opened(path, read_only=dry_run, looking=not dry_run, act=REPLACED) as workspace,
+        shown_progress() as line,
+    ):
         step = line.step if line is not None else None
         wanted = ReplaceQuery(old, new, whole_word=whole_word, case=case)
         found = find_places(workspace, wanted, within or (), step)

@@ -621,7 +621,14 @@ def know_decisions(workspace: Workspace, who: Actor, code: str) -> None:
     """Note that a person has seen what was decided. Raises NotPermittedError where none seems to ask."""
     if who.origin is not Origin.HUMAN:
         raise NotPermittedError("only a person can say that: leave out --actor")
-    if not is_at_terminal() or is_code_wanted(workspace):
+    if is_code_wanted(workspace):
+        ShellCode(workspace).require(who, code, always=True)
+    elif not is_at_terminal():
+        if not code:
+            raise NotPermittedError(
+                "from a program this needs the code that the window shows (--code); "
+                "in a terminal it needs nothing: run the same command there"
+            )
         ShellCode(workspace).require(who, code, always=True)
     ShellDecisionLog(workspace).seen()
 

@@ -322,7 +322,7 @@ def shell_findings(workspace: Workspace) -> Iterator[IntegrityFinding]:
     for severity in (Severity.ERROR, Severity.WARNING):
         some = [one for one in found if one.is_opening is (severity is Severity.ERROR)]
         if some:
-            message = f"{unproven_words(some)}; were it not you, or to say that it was: {SEEN_HINT}"
+            message = f"{unproven_words(some)}; {SEEN_HINT}"
             arguments = (str(sum(one.count for one in some)), when(some[0].time))
             problem = Problem("decided_unproven", message, severity=severity, arguments=arguments)
             yield IntegrityFinding(f"{PRIVATE}/{DECISIONS}", problem)

@@ -28,7 +28,11 @@ _VERDICTS = frozenset({"accepted", "reverted", "edited", "partly", "snoozed", "d
 SAVED = "saved"
 """Documents were saved in the person's name: whoever does that in a shell needs no verdict of anybody."""
 
-_UNPROVEN = OPENINGS | _VERDICTS | {SAVED}
+QUARANTINED, RESTORED, REPLACED, POLICY = "quarantined", "restored", "replaced", "policy_changed"
+_SAVES = frozenset({SAVED, QUARANTINED, RESTORED, REPLACED, POLICY})
+"""Saves by the name of what was done: each is noted once, and told like any other."""
+
+_UNPROVEN = OPENINGS | _VERDICTS | _SAVES
 _SEEN = "decisions_seen"
 _BESIDE = "decisions_beside"
 """Saves that the record could not take, kept in the person's own state: lines as the record has them."""
@@ -94,30 +98,33 @@ class ShellDecisionLog:
     ) -> None:
         """Write down what was decided, of ``count`` things at least those named first.
 
-        Nothing is noted where the window decided it, or about nothing.
+        Nothing is noted where the window decided it, or about nothing. Raises MemdeskError where the record
+        takes no line; what no person may have decided is then kept in the person's own state.
         """
         named = list(names)
         if actor.via is Via.GUI or not named or self._workspace.read_only:
             return
-        line = self._line(what, named, actor, len(named) if count is None else count, proof or self._proof())
-        self._workspace.store.append_record(RECORD, line, actor)
+        proof = proof or self._proof()
+        line = self._line(what, named, actor, len(named) if count is None else count, proof)
+        try:
+            self._workspace.store.append_record(RECORD, line, actor)
+        except MemdeskError:
+            if proof == _PROGRAM and what in _UNPROVEN:
+                kept = [*self._beside().splitlines(), line][-_MOST_BESIDE:]
+                self._workspace.local_state.put(_BESIDE, b"\n".join(kept))
+            raise
 
-    def note_saves(self, names: Iterable[str], actor: Actor) -> None:
+    def note_saves(self, names: Iterable[str], actor: Actor, what: str = SAVED) -> None:
         """Write down which documents were saved in the person's name, unless somebody is at a terminal.
+
+        ``what`` says by which act they were.
 
         What is saved may come from a file or a program even then. Where nobody is, no code speaks for them.
         Raises MemdeskError where the record takes no line; then it is kept in the person's own state.
         """
         if is_at_terminal(typing=False):
             return
-        named = list(names)
-        try:
-            self.note(SAVED, named, actor, proof=_PROGRAM)
-        except MemdeskError:
-            line = self._line(SAVED, named, actor, len(named), _PROGRAM)
-            kept = [*self._beside().splitlines(), line][-_MOST_BESIDE:]
-            self._workspace.local_state.put(_BESIDE, b"\n".join(kept))
-            raise
+        self.note(what, names, actor, proof=_PROGRAM)
 
     def unproven(self) -> tuple[ShellDecision, ...]:
         """Return what a program may have decided, as far as no person has seen that: the oldest first.

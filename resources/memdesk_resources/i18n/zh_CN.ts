@@ -2598,12 +2598,20 @@
             <translation>已删除覆盖值</translation>
         </message>
         <message>
+            <source>policy changed from a shell</source>
+            <translation>在命令行中更改策略</translation>
+        </message>
+        <message>
             <source>purged from a shell</source>
             <translation>从命令行永久清除</translation>
         </message>
         <message>
             <source>quarantined</source>
             <translation>已隔离</translation>
+        </message>
+        <message>
+            <source>quarantined from a shell</source>
+            <translation>在命令行中隔离</translation>
         </message>
         <message>
             <source>redacted</source>
@@ -2634,8 +2642,16 @@
             <translation>被替代</translation>
         </message>
         <message>
+            <source>replaced from a shell</source>
+            <translation>在命令行中替换</translation>
+        </message>
+        <message>
             <source>restored</source>
             <translation>已恢复</translation>
+        </message>
+        <message>
+            <source>restored from a shell</source>
+            <translation>在命令行中恢复</translation>
         </message>
         <message>
             <source>reverted</source>
