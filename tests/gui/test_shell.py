@@ -143,12 +143,33 @@ def test_nothing_of_a_window_that_is_gone_is_left(qtbot, folder, command):
     assert [widget for widget in QApplication.allWidgets() if widget not in before] == []
 
 
-def test_without_a_workspace_only_the_first_page_is_there(shell):
+def test_a_folder_fills_the_window_and_without_one_only_the_first_page_is_there(shell, folder):
     assert shell.window.windowTitle() == "[*]memdesk"
-    assert all(dock.isHidden() for dock in shell.window.docks.values())
+    field, docks = shell.window.top_bar.find_field, shell.window.docks
+    assert all(dock.isHidden() for dock in docks.values())
     assert any(
         "See what your agents remember" in label.text() for label in shell.window.area.findChildren(QLabel)
     )
+    assert not field.isEnabled()
+    assert not shell.run("view.inspector")
+    assert not shell.run("document.save")
+    shell.open(folder)
+    assert field.isEnabled()
+    assert [name for name, dock in docks.items() if dock.isHidden()] == ["history", "context"]
+    shell.qtbot.waitUntil(lambda: "live" in shell.window.status.summary())
+    assert "agent" in shell.window.windowTitle()
+    assert shell.session.recent()[0].path == str(folder)
+    assert shell.documents.current is None
+    assert shell.window.area.covered_by(shell.window.overview_commands.page)
+    menu = shell.window.recent_menu
+    menu.fill()
+    next(action for action in menu.actions() if action.text() == "&Pin this folder").trigger()
+    assert [entry.pinned for entry in shell.session.recent()] == [True]
+    shell.run("workspace.close")
+    shell.settle()
+    assert shell.bus.workspace is None
+    assert shell.documents.buffers() == ()
+    assert all(dock.isHidden() for dock in docks.values())
 
 
 def test_the_keys_begin_at_the_first_pages_first_deed(shell, folder):
@@ -162,29 +183,6 @@ def test_the_keys_begin_at_the_first_pages_first_deed(shell, folder):
     shell.run("workspace.close")
     shell.settle()
     assert held() == "Open folder…"
-
-
-def test_without_a_workspace_nothing_is_offered_that_needs_one(shell, folder):
-    field = shell.window.top_bar.find_field
-    assert not field.isEnabled()
-    assert not shell.run("view.inspector")
-    assert not shell.run("document.save")
-    shell.open(folder)
-    assert field.isEnabled()
-
-
-def test_opening_a_folder_fills_the_window(shell, folder):
-    shell.open(folder)
-    assert [name for name, dock in shell.window.docks.items() if dock.isHidden()] == ["history", "context"]
-    shell.qtbot.waitUntil(lambda: "live" in shell.window.status.summary())
-    assert "agent" in shell.window.windowTitle()
-    assert shell.session.recent()[0].path == str(folder)
-
-
-def test_with_nothing_open_the_overview_is_seen_at_once(shell, folder):
-    shell.open(folder)
-    assert shell.documents.current is None
-    assert shell.window.area.covered_by(shell.window.overview_commands.page)
 
 
 def test_opening_at_a_document_shows_it(shell, folder):
@@ -291,23 +289,33 @@ def test_that_unsaved_text_cannot_be_kept_is_told(shell, folder, monkeypatch):
     shell.qtbot.waitUntil(lambda: "cannot be backed up" in shell.window.toast.text())
 
 
-def test_closing_a_clean_tab_just_closes(shell, folder):
+def test_closing_a_tab_asks_for_its_unsaved_text_and_does_as_it_is_told(shell, folder):
     shell.open(folder)
-    buffer = shell.document(USER)
-    shell.documents.set_current(buffer)
-    shell.run("document.close")
-    assert shell.documents.find(USER) is None
-    assert shell.dialog(UnsavedDialog) is None
+    before = (folder / USER).read_bytes()
 
+    def closed(answer, text="mine"):
+        buffer = shell.document(USER)
+        shell.documents.set_current(buffer)
+        if text:
+            buffer.replace(text)
+        shell.run("document.close")
+        if answer:
+            shell.press(shell.dialog(UnsavedDialog), answer)
+        shell.settle()
+        shell.qtbot.waitUntil(lambda: shell.dialog(UnsavedDialog) is None)
+        return buffer
 
-def test_closing_a_dirty_tab_asks_and_cancel_keeps_it(shell, folder):
-    shell.open(folder)
-    buffer = shell.document(USER)
-    buffer.replace("mine")
-    shell.run("document.close")
-    shell.press(shell.dialog(UnsavedDialog), "Cancel")
+    closed("", text="")
+    assert shell.documents.find(USER) is None, "a clean tab just closes"
+    buffer = closed("Cancel")
     assert shell.documents.find(USER) is buffer
     assert buffer.text() == "mine"
+    closed("Discard")
+    assert shell.documents.find(USER) is None
+    assert (folder / USER).read_bytes() == before
+    closed("Save")
+    shell.qtbot.waitUntil(lambda: shell.documents.find(USER) is None)
+    assert (folder / USER).read_text() == "mine"
 
 
 @pytest.fixture
@@ -356,25 +364,6 @@ def test_closing_from_the_banner_of_a_deleted_document_just_closes_a_clean_one(s
     shell.qtbot.waitUntil(lambda: buffer.disk_state is DiskState.DELETED)
     shell.window.area.page(buffer).banner.choose("Close")
     assert shell.documents.find(USER) is None
-
-
-def test_discarding_closes_without_writing(shell, folder):
-    shell.open(folder)
-    before = (folder / USER).read_bytes()
-    shell.document(USER).replace("mine")
-    shell.run("document.close")
-    shell.press(shell.dialog(UnsavedDialog), "Discard")
-    assert shell.documents.find(USER) is None
-    assert (folder / USER).read_bytes() == before
-
-
-def test_saving_in_the_dialog_writes_then_closes(shell, folder):
-    shell.open(folder)
-    shell.document(USER).replace("mine")
-    shell.run("document.close")
-    shell.press(shell.dialog(UnsavedDialog), "Save")
-    shell.qtbot.waitUntil(lambda: shell.documents.find(USER) is None)
-    assert (folder / USER).read_text() == "mine"
 
 
 def test_the_window_asks_once_for_all_unsaved_documents(shell, folder):
@@ -514,25 +503,25 @@ def names(widgets):
     return [f"{type(widget).__name__} {widget.accessibleName()}" for widget in widgets]
 
 
-@pytest.mark.parametrize("pane", ["view.history", "view.context", "view.inspector"])
-def test_tab_goes_through_all_that_is_seen_and_back_to_where_it_began(shell, folder, pane):
+def test_tab_goes_through_all_that_is_seen_and_back_to_where_it_began(shell, folder):
     shell.open(folder, USER, read_only=True)
     shell.qtbot.waitUntil(lambda: shell.documents.current is not None)
     shell.settle()
-    for each in ("view.history", "view.context", "view.inspector", pane):
-        if not shell.window.docks[each.partition(".")[2]].in_front:
-            shell.run(each)
-    shell.settle()
-    seen = {
-        each
-        for each in shell.window.findChildren(QWidget)
-        if each.focusPolicy() & Qt.FocusPolicy.TabFocus and not each.visibleRegion().isEmpty()
-        if each.isEnabled() and each.focusProxy() is None
-    }
-    forth = tab_round(shell, Qt.Key.Key_Tab)
-    assert names(seen - forth) == []
-    assert tab_round(shell, Qt.Key.Key_Backtab) == forth
-    assert names(each for each in forth - seen if each.visibleRegion().isEmpty()) == []
+    panes = ("view.history", "view.context", "view.inspector")
+    for pane in panes:
+        if not shell.window.docks[pane.partition(".")[2]].in_front:
+            shell.run(pane)
+        shell.settle()
+        seen = {
+            each
+            for each in shell.window.findChildren(QWidget)
+            if each.focusPolicy() & Qt.FocusPolicy.TabFocus and not each.visibleRegion().isEmpty()
+            if each.isEnabled() and each.focusProxy() is None
+        }
+        forth = tab_round(shell, Qt.Key.Key_Tab)
+        assert names(seen - forth) == [], pane
+        assert tab_round(shell, Qt.Key.Key_Backtab) == forth, pane
+        assert names(each for each in forth - seen if each.visibleRegion().isEmpty()) == [], pane
 
 
 def test_tab_goes_into_a_page_that_has_the_keyboard_as_a_whole(shell, folder):
@@ -547,15 +536,18 @@ def test_tab_goes_into_a_page_that_has_the_keyboard_as_a_whole(shell, folder):
     assert page.isAncestorOf(QApplication.focusWidget())
 
 
-@pytest.mark.parametrize("command", ["search.bar", "go.quick_open", "go.palette"])
-def test_lists_of_what_is_found_hang_under_the_field_in_the_toolbar(shell, folder, command):
+def test_lists_of_what_is_found_hang_under_the_field_in_the_toolbar(shell, folder):
     shell.open(folder, USER)
-    shell.run(command)
     searching, field = shell.window.searching, shell.window.top_bar.find_field
-    lists = {"search.bar": searching.bar, "go.quick_open": searching.quick_open}
-    found = lists.get(command, searching.palette)
-    middle = field.mapTo(shell.window, field.rect().center()).x()
-    assert abs(found.geometry().center().x() - middle) <= 1
+    for command, list_of in (
+        ("search.bar", lambda: searching.bar),
+        ("go.quick_open", lambda: searching.quick_open),
+        ("go.palette", lambda: searching.palette),
+    ):
+        shell.run(command)
+        middle = field.mapTo(shell.window, field.rect().center()).x()
+        assert abs(list_of().geometry().center().x() - middle) <= 1, command
+        assert list_of().isVisible(), command
 
 
 def test_quick_open_goes_to_a_document(shell, folder):
@@ -744,15 +736,6 @@ def test_a_tab_whose_file_is_gone_is_not_restored(qtbot, folder, tmp_path):
     shell.end()
 
 
-def test_closing_the_workspace_goes_back_to_the_first_page(shell, folder):
-    shell.open(folder)
-    shell.run("workspace.close")
-    shell.settle()
-    assert shell.bus.workspace is None
-    assert shell.documents.buffers() == ()
-    assert all(dock.isHidden() for dock in shell.window.docks.values())
-
-
 def dragged(*paths):
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
@@ -870,15 +853,15 @@ def test_the_log_follows(shell):
     assert shell.ring.listener is None
 
 
-@pytest.mark.parametrize("command", ["help.open", "help.about"])
-def test_each_dialog_opens_and_closes(shell, command):
+def test_each_dialog_opens_and_closes(shell):
     from memdesk_gui.widgets.dialog import BaseDialog
 
-    assert shell.run(command)
-    dialog = shell.dialog(BaseDialog)
-    assert dialog.isVisible()
-    assert dialog.accessibleName()
-    dialog.close()
+    for command in ("help.open", "help.about"):
+        assert shell.run(command)
+        dialog = next(each for each in shell.window.findChildren(BaseDialog) if each.isVisible())
+        assert dialog.accessibleName(), command
+        dialog.close()
+        assert not dialog.isVisible(), command
 
 
 def test_the_help_is_searched_and_stays_open_beside_the_window(shell, folder):
@@ -937,8 +920,7 @@ def test_recent_workspaces_are_offered_and_greyed_when_gone(shell, folder, tmp_p
     shell.settle()
 
 
-def test_every_contract_command_of_this_window_is_there(shell):
-    ids = {command.id for command in shell.context.commands}
+def test_every_command_of_the_contract_is_there_and_no_two_share_a_shortcut_unless_only_one_can_run(shell):
     assert {
         "workspace.open",
         "document.save",
@@ -950,10 +932,8 @@ def test_every_contract_command_of_this_window_is_there(shell):
         "go.palette",
         "view.theme",
         "help.open",
-    } <= ids
-
-
-def test_no_two_commands_share_a_shortcut_unless_only_one_can_run(shell):
+    } <= {command.id for command in shell.context.commands}
+    assert shell.context.commands.action("view.navigator").toolTip() == "Navigator (Ctrl+B)"
     taken = {}
     for command in shell.context.commands:
         for keys in shell.context.commands.action(command.id).shortcuts():
@@ -997,16 +977,3 @@ def test_the_edit_menu_works_on_the_field_with_the_focus(shell, folder):
     assert field.text() == ""
     shell.context.commands.run("edit.paste")
     assert field.text() == "kiln"
-
-
-def test_the_open_folder_can_be_pinned(shell, folder):
-    shell.open(folder)
-    menu = shell.window.recent_menu
-    menu.fill()
-    pin = next(action for action in menu.actions() if action.text() == "&Pin this folder")
-    pin.trigger()
-    assert [entry.pinned for entry in shell.session.recent()] == [True]
-
-
-def test_an_icon_tells_its_shortcut(shell):
-    assert shell.context.commands.action("view.navigator").toolTip() == "Navigator (Ctrl+B)"
