@@ -185,12 +185,6 @@ def test_the_keys_begin_at_the_first_pages_first_deed(shell, folder):
     assert held() == "Open folder…"
 
 
-def test_opening_at_a_document_shows_it(shell, folder):
-    shell.open(folder, USER)
-    assert shell.documents.current.uri == USER
-    assert shell.window.windowTitle().startswith("[*]user.md")
-
-
 def test_a_folder_that_is_not_there_is_told_on_the_first_page(shell, tmp_path):
     shell.window.workspaces.open(tmp_path / "none")
     shell.qtbot.waitUntil(lambda: shell.window.toast.text() != "")
@@ -536,6 +530,64 @@ def test_tab_goes_into_a_page_that_has_the_keyboard_as_a_whole(shell, folder):
     assert page.isAncestorOf(QApplication.focusWidget())
 
 
+def test_the_toolbar_is_whole_in_a_small_window_and_does_not_move_as_counts_change(shell, folder):
+    shell.open(folder, USER)
+    shell.window.resize(1024, 640)
+    shell.settle()
+    bar = shell.window.top_bar
+    field = bar.find_field
+    words = field.fontMetrics().horizontalAdvance(field.text())
+    assert field.width() > words + field.iconSize().width()
+
+    def places():
+        shell.settle()
+        return [field.geometry(), *(button.geometry() for button in (bar._review, bar._save))]
+
+    shell.window.resize(1200, 800)
+    before = places()
+    bar.show_waiting(14)
+    bar.show_dirty(3)
+    assert places() == before
+    menu = shell.window.recent_menu
+    menu.popup(shell.window.mapToGlobal(shell.window.rect().center()))
+    assert menu.layoutDirection() == shell.window.layoutDirection()
+    assert menu.testAttribute(Qt.WidgetAttribute.WA_SetLayoutDirection)
+    menu.hide()
+
+
+def test_documents_are_gone_to_by_quick_open_and_by_their_tabs(shell, folder):
+    shell.open(folder, USER)
+    assert shell.documents.current.uri == USER
+    assert shell.window.windowTitle().startswith("[*]user.md")
+    assert shell.run("go.quick_open")
+    chooser = shell.window.searching.quick_open
+    shell.qtbot.keyClicks(chooser.field, "proj")
+    shell.qtbot.waitUntil(lambda: len(chooser.model.items) == 1)
+    shell.qtbot.keyClick(chooser.field, Qt.Key.Key_Return)
+    assert shell.documents.current.uri == PROFILE
+    shell.settle()
+    shell.run("go.next_tab")
+    assert shell.documents.current.uri == USER
+    shell.run("go.previous_tab")
+    assert shell.documents.current.uri == PROFILE
+    tabs = shell.window.area.tabs
+    for left in ([USER], []):
+        shell.qtbot.mouseClick(tabs, Qt.MouseButton.MiddleButton, pos=tabs.tabRect(len(left)).center())
+        assert [buffer.uri for buffer in shell.documents.buffers()] == left
+
+
+def test_views_and_panes_are_switched_by_commands(shell, folder):
+    shell.open(folder, USER)
+    shell.settle()
+    shell.run("view.read")
+    assert shell.window.area.current_editor.mode() is EditorMode.READ
+    assert not shell.run("view.form")
+    shell.run("view.inspector")
+    assert shell.window.docks["inspector"].isHidden()
+    shell.run("view.reset_layout")
+    assert not shell.window.docks["inspector"].isHidden()
+
+
 def test_lists_of_what_is_found_hang_under_the_field_in_the_toolbar(shell, folder):
     shell.open(folder, USER)
     searching, field = shell.window.searching, shell.window.top_bar.find_field
@@ -548,17 +600,6 @@ def test_lists_of_what_is_found_hang_under_the_field_in_the_toolbar(shell, folde
         middle = field.mapTo(shell.window, field.rect().center()).x()
         assert abs(list_of().geometry().center().x() - middle) <= 1, command
         assert list_of().isVisible(), command
-
-
-def test_quick_open_goes_to_a_document(shell, folder):
-    shell.open(folder, USER)
-    assert shell.run("go.quick_open")
-    chooser = shell.window.searching.quick_open
-    shell.qtbot.keyClicks(chooser.field, "proj")
-    shell.qtbot.waitUntil(lambda: len(chooser.model.items) == 1)
-    shell.qtbot.keyClick(chooser.field, Qt.Key.Key_Return)
-    assert shell.documents.current.uri == PROFILE
-    shell.settle()
 
 
 def test_the_palette_runs_a_command(shell):
@@ -590,15 +631,6 @@ def test_a_key_finds_what_became_possible_in_the_same_turn(shell):
     assert runs == [1]
 
 
-def test_tabs_go_round(shell, folder):
-    shell.open(folder, USER)
-    shell.document(PROFILE)
-    shell.run("go.next_tab")
-    assert shell.documents.current.uri == USER
-    shell.run("go.previous_tab")
-    assert shell.documents.current.uri == PROFILE
-
-
 def test_a_very_long_name_pushes_no_pane_away(shell, folder):
     name = f"memory/facts/{'long-' * 40}.md"
     (folder / name).write_text("# Long\n", encoding="utf-8")
@@ -611,21 +643,6 @@ def test_a_very_long_name_pushes_no_pane_away(shell, folder):
     assert shell.window.area.minimumSizeHint().width() == least
 
 
-def test_a_middle_click_closes_the_tab(shell, folder):
-    shell.open(folder, USER)
-    tabs = shell.window.area.tabs
-    shell.qtbot.mouseClick(tabs, Qt.MouseButton.MiddleButton, pos=tabs.tabRect(0).center())
-    assert shell.documents.buffers() == ()
-
-
-def test_the_view_of_a_document_is_switched_by_command(shell, folder):
-    shell.open(folder, USER)
-    shell.settle()
-    shell.run("view.read")
-    assert shell.window.area.current_editor.mode() is EditorMode.READ
-    assert not shell.run("view.form")
-
-
 def test_the_summary_is_renewed_by_its_key(shell, folder):
     action = shell.context.commands.action("edit.summary")
     assert (action.shortcut().toString(), action.isEnabled()) == ("F5", False)
@@ -635,23 +652,6 @@ def test_the_summary_is_renewed_by_its_key(shell, folder):
     buffer.replace(buffer.text() + "- Town: Ely\n")
     shell.context.commands.run("edit.summary")
     shell.qtbot.waitUntil(lambda: "> Summary: name, town\n" in buffer.text())
-
-
-def test_panes_are_toggled_and_reset(shell, folder):
-    shell.open(folder)
-    shell.run("view.inspector")
-    assert shell.window.docks["inspector"].isHidden()
-    shell.run("view.reset_layout")
-    assert not shell.window.docks["inspector"].isHidden()
-
-
-def test_the_words_of_the_toolbar_are_whole_in_a_small_window(shell, folder):
-    shell.open(folder, USER)
-    shell.window.resize(1024, 640)
-    shell.settle()
-    field = shell.window.top_bar.find_field
-    words = field.fontMetrics().horizontalAdvance(field.text())
-    assert field.width() > words + field.iconSize().width()
 
 
 @pytest.mark.parametrize("lang", ["en", "zh_CN"])
@@ -672,29 +672,6 @@ def test_a_long_folder_does_not_keep_the_window_wide(run_desk, tmp_path, lang):
     assert button.width() <= 900 / 4
     assert "…" in button.text()
     assert str(root) in button.toolTip()
-
-
-def test_nothing_in_the_toolbar_moves_as_counts_change(shell, folder):
-    shell.open(folder, USER)
-    bar = shell.window.top_bar
-
-    def places():
-        shell.settle()
-        return [bar.find_field.geometry(), *(button.geometry() for button in (bar._review, bar._save))]
-
-    before = places()
-    bar.show_waiting(14)
-    bar.show_dirty(3)
-    assert places() == before
-
-
-def test_the_menu_of_the_toolbar_is_laid_out_as_any_other(shell, folder):
-    shell.open(folder, USER)
-    menu = shell.window.recent_menu
-    menu.popup(shell.window.mapToGlobal(shell.window.rect().center()))
-    assert menu.layoutDirection() == shell.window.layoutDirection()
-    assert menu.testAttribute(Qt.WidgetAttribute.WA_SetLayoutDirection)
-    menu.hide()
 
 
 def test_the_theme_is_toggled(shell):
