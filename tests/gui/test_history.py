@@ -108,28 +108,6 @@ def test_the_history_is_opened_by_its_button_and_hidden_again(desk):
     assert not button.isChecked()
 
 
-def test_versions_tell_who_what_and_how_much(desk):
-    desk.open()
-    assert desk.rows() == [("bloop", "memory_append", 2, 1), ("as first seen", "", 4, 0)]
-    index = desk.model.index(0)
-    assert "bloop memory_append" in index.data(Qt.ItemDataRole.AccessibleTextRole)
-    assert "bloop<br>memory_append<br>through MCP<br>s1<br>" in index.data(Qt.ItemDataRole.ToolTipRole)
-    assert index.data(ROW_ROLE).now
-    assert not desk.model.index(1).data(ROW_ROLE).now
-
-
-def test_that_the_keyboard_comes_to_the_list_covers_nothing_and_a_key_does(desk):
-    desk.open()
-    desk.pane.list.clearFocus()
-    desk.desk.run("go.history")
-    desk.until(desk.pane.list.hasFocus)
-    assert desk.pane.list.currentIndex().row() == 0
-    assert desk.window.area._stack.currentWidget() is not desk.view
-    desk.qtbot.keyClick(desk.pane.list, Qt.Key.Key_Down)
-    desk.until(lambda: desk.window.area._stack.currentWidget() is desk.view)
-    assert desk.pane.version.change is ChangeKind.CREATED
-
-
 def test_a_save_under_the_banner_saves_what_does_not_conflict(desk, root):
     running, buffer = desk.desk, desk.desk.documents.current
     running.type_at(running.editor.view, "ONE", "S")
@@ -161,21 +139,19 @@ def test_the_status_bar_says_nothing_of_a_text_that_a_version_covers(desk):
     assert desk.window.status._size.isVisible()
 
 
-@pytest.mark.parametrize(("choice", "leave"), [("Merge…", "merge.close"), ("Compare", "")])
-def test_the_status_bar_says_nothing_of_a_text_that_a_merge_covers(desk, root, choice, leave):
+def test_the_status_bar_says_nothing_of_a_text_that_a_merge_covers(desk, root):
     running, buffer = desk.desk, desk.desk.documents.current
     running.type_at(running.editor.view, "ONE", "S")
     with Workspace.open(root) as workspace:
         workspace.commit(URI, TWO.replace(b"ONE", b"ODD"), ANY, AGENT)
-    running.until(lambda: choice in [each.text for each in _choices(running, buffer)])
-    assert len(facts(desk)) == 2
-    running.page(buffer).banner.choose(choice)
-    desk.until(lambda: facts(desk) == [])
-    if leave:
-        running.run(leave)
-    else:
-        running.page(buffer).end_comparison()
-    desk.until(lambda: len(facts(desk)) == 2)
+    page = running.page(buffer)
+    for choice, leave in (("Merge…", lambda: running.run("merge.close")), ("Compare", page.end_comparison)):
+        running.until(lambda choice=choice: choice in [each.text for each in _choices(running, buffer)])
+        assert len(facts(desk)) == 2, choice
+        page.banner.choose(choice)
+        desk.until(lambda: facts(desk) == [])
+        leave()
+        desk.until(lambda: len(facts(desk)) == 2)
 
 
 def _choices(running, buffer):
@@ -197,8 +173,22 @@ def test_a_save_in_a_merge_says_that_the_result_is_to_be_used_first(desk, root):
     )
 
 
-def test_ages_go_on_while_one_looks(desk, later):
+def test_versions_are_told_reached_by_keys_and_grow_older_while_one_looks(desk, later):
     desk.open()
+    assert desk.rows() == [("bloop", "memory_append", 2, 1), ("as first seen", "", 4, 0)]
+    index = desk.model.index(0)
+    assert "bloop memory_append" in index.data(Qt.ItemDataRole.AccessibleTextRole)
+    assert "bloop<br>memory_append<br>through MCP<br>s1<br>" in index.data(Qt.ItemDataRole.ToolTipRole)
+    assert index.data(ROW_ROLE).now
+    assert not desk.model.index(1).data(ROW_ROLE).now
+    desk.pane.list.clearFocus()
+    desk.desk.run("go.history")
+    desk.until(desk.pane.list.hasFocus)
+    assert desk.pane.list.currentIndex().row() == 0
+    assert desk.window.area._stack.currentWidget() is not desk.view, "the keyboard alone covers nothing"
+    desk.qtbot.keyClick(desk.pane.list, Qt.Key.Key_Down)
+    desk.until(lambda: desk.window.area._stack.currentWidget() is desk.view)
+    assert desk.pane.version.change is ChangeKind.CREATED
     desk.until(lambda: desk.model.index(0).data(ROW_ROLE).when == "just now")
     desk.look_at(0)
     later(3 * 3600)
@@ -207,7 +197,7 @@ def test_ages_go_on_while_one_looks(desk, later):
     assert desk.view._words.text().endswith(" · 3 h ago")
 
 
-def test_a_version_is_compared_with_the_one_before_and_with_now(desk):
+def test_a_version_is_compared_with_the_one_before_with_now_and_with_a_newer_one(desk):
     desk.open()
     desk.look_at(0)
     assert desk.view.sides.current() == CHANGE
@@ -218,6 +208,13 @@ def test_a_version_is_compared_with_the_one_before_and_with_now(desk):
     desk.look_at(1)
     desk.until(lambda: desk.view.diff.diff.rows)
     assert desk.pane.deeds.can_restore()
+    desk.desk.run("history.compare")
+    chooser = desk.window._history_commands._chooser
+    desk.until(lambda: len(chooser.model.items) == 1)
+    with desk.qtbot.waitSignal(desk.view.diff.shown):
+        desk.qtbot.keyClick(chooser.field, Qt.Key.Key_Return)
+    assert desk.view.diff._titles[0].text() == "this version", "the newer one stands on the right"
+    assert (desk.view.diff.diff.added, desk.view.diff.diff.removed) == (2, 1)
     desk.qtbot.keyClick(desk.pane.list, Qt.Key.Key_Escape)
     assert desk.window.area._stack.currentWidget() is not desk.view
     assert not desk.pane.deeds.can_restore()
@@ -279,18 +276,6 @@ def test_of_versions_that_fit_alike_the_newest_is_offered_first(desk, root):
     desk.qtbot.keyClicks(chooser.field, "bloop")
     desk.until(lambda: len(chooser.model.items) == 2)
     assert "everything" in chooser.model.items[0].row.title
-
-
-def test_a_newer_version_to_compare_with_stands_on_the_right(desk):
-    desk.open()
-    desk.look_at(1)
-    desk.desk.run("history.compare")
-    chooser = desk.window._history_commands._chooser
-    desk.until(lambda: len(chooser.model.items) == 1)
-    with desk.qtbot.waitSignal(desk.view.diff.shown):
-        desk.qtbot.keyClick(chooser.field, Qt.Key.Key_Return)
-    assert desk.view.diff._titles[0].text() == "this version"
-    assert (desk.view.diff.diff.added, desk.view.diff.diff.removed) == (2, 1)
 
 
 def test_a_restore_can_be_undone_from_the_message_and_so_can_the_undo(desk, root):
@@ -360,7 +345,7 @@ def test_after_a_restore_by_a_key_the_next_key_makes_no_copy(desk, root):
     desk.until(lambda: (root / URI).read_bytes() == TWO)
 
 
-def test_a_change_that_was_overtaken_is_not_restored(desk, root):
+def test_what_was_overtaken_is_not_restored_unless_the_person_insists(desk, root):
     desk.open()
     desk.look_at(1)
     desk.compare(NOW)
@@ -368,28 +353,13 @@ def test_a_change_that_was_overtaken_is_not_restored(desk, root):
     desk.desk.run("history.restore_change")
     desk.until(lambda: "changed in the meantime" in desk.toast())
     assert (root / URI).read_bytes() == TWO
-
-
-def test_a_change_that_is_asked_for_as_soon_as_it_is_gone_tells_that_the_document_changed(desk, root):
-    desk.open()
-    desk.look_at(1)
-    desk.compare(NOW)
-    desk.view.diff.step(forward=False)
-    desk.pane.deeds.restore_version()
-    desk.pane.deeds.restore_change()
-    desk.until(lambda: "changed in the meantime" in desk.toast())
-    assert (root / URI).read_bytes() == ONE
-
-
-def test_a_restore_over_what_came_after_the_view_was_shown_asks_first(desk, root):
-    desk.open()
     desk.look_at(1)
     desk.until(desk.pane.deeds.can_restore)
     desk.pane.deeds.offer(desk.pane.version, None)
     desk.view.restore.click()
-    desk.until(lambda: "changed in the meantime" in desk.toast())
+    desk.until(lambda: desk.window.toast._button.text() == "Restore anyway")
+    assert "changed in the meantime" in desk.toast()
     assert (root / URI).read_bytes() == TWO
-    assert desk.window.toast._button.text() == "Restore anyway"
     desk.window.toast._button.click()
     desk.until(lambda: (root / URI).read_bytes() == ONE)
     desk.until(lambda: desk.window.toast._button.text() == "Undo")
@@ -404,6 +374,17 @@ def test_a_restore_that_is_asked_for_twice_is_no_conflict(desk, root):
     for _ in range(2):
         desk.pane.deeds.restore_version()
     desk.until(lambda: "already matches this version" in desk.toast())
+    assert (root / URI).read_bytes() == ONE
+
+
+def test_a_change_that_is_asked_for_as_soon_as_it_is_gone_tells_that_the_document_changed(desk, root):
+    desk.open()
+    desk.look_at(1)
+    desk.compare(NOW)
+    desk.view.diff.step(forward=False)
+    desk.pane.deeds.restore_version()
+    desk.pane.deeds.restore_change()
+    desk.until(lambda: "changed in the meantime" in desk.toast())
     assert (root / URI).read_bytes() == ONE
 
 
@@ -536,17 +517,13 @@ def test_deleted_documents_are_listed_opened_and_restored(desk, root):
     assert not desk.pane.writers.isVisible()
 
 
-def test_the_navigator_leads_to_the_history(desk):
+def test_new_versions_appear_and_the_one_looked_at_stays_until_another_document_takes_its_place(desk, root):
     menu = desk.window.navigator.menu_for(URI)
     words = [action.text().replace("&", "") for action in menu.actions()]
     assert "Deleted documents" in words
     next(action for action in menu.actions() if action.text() == "Show history").trigger()
     desk.until(desk.pane.isVisible)
     desk.until(lambda: desk.model.rowCount() == 2)
-
-
-def test_new_versions_appear_and_the_one_looked_at_stays(desk, root):
-    desk.open()
     desk.look_at(1)
     with Workspace.open(root) as agent:
         agent.commit(URI, b"# User\n\nnew\n", ANY, AGENT)
@@ -554,11 +531,6 @@ def test_new_versions_appear_and_the_one_looked_at_stays(desk, root):
     assert desk.pane.version.revision == revision_of(ONE)
     assert desk.pane.list.currentIndex().row() == 2
     assert desk.window.area._stack.currentWidget() is desk.view
-
-
-def test_another_document_takes_the_place_of_the_version(desk, root):
-    desk.open()
-    desk.look_at(1)
     root.with_name("made").write_bytes(b"# Other\n")  # one that is written in its place may be seen empty
     root.with_name("made").rename(root / "facts" / "other.md")
     desk.until(lambda: "facts/other.md" in {info.uri for info in desk.window.navigator.documents()})

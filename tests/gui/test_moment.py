@@ -113,7 +113,7 @@ class Past:
         return self.pane.documents.restore
 
 
-def test_a_document_is_read_as_it_was_and_left_again(open_desk):
+def test_a_document_is_read_as_it_was_and_left_again(open_desk, later):
     desk = open_desk()
     pane = desk.open()
     assert desk.window.area.covered_by(pane)
@@ -121,8 +121,12 @@ def test_a_document_is_read_as_it_was_and_left_again(open_desk):
     assert pane.bar.count.text() == "2 of 3"
     assert (desk.text(), desk.place()) == ("two\n", 1)
     assert pane.page.text.view.isReadOnly()
+    assert pane.page.text.view.textInteractionFlags() & Qt.TextInteractionFlag.TextSelectableByKeyboard
     assert "bloop · memory_append" in pane.bar.slider.accessibleDescription()
     assert desk.window.docks["navigator"].widget() is not pane.documents
+    later(NOON + DAY + 3 * 3600 - time.time())
+    pane.page._ageing.timeout.emit()
+    assert pane.page._words.text() == "memory_append · user.md · 3 h ago"
     QTest.keyClick(pane.bar.slider, Qt.Key.Key_Escape)
     assert not desk.window.area.covered_by(pane)
     assert desk.desk.documents.current.text() == "three\n"
@@ -163,20 +167,6 @@ def test_tab_goes_through_a_shown_version_in_reading_order(open_desk):
     assert stops(desk, listed, listed.choice._buttons["all"])[:2] == ["All", "Documents at that time"]
 
 
-def test_the_text_as_it_was_shows_where_the_keyboard_is(open_desk):
-    pane = open_desk().open()
-    assert pane.page.text.view.textInteractionFlags() & Qt.TextInteractionFlag.TextSelectableByKeyboard
-    assert pane.page.text.view.isReadOnly()
-
-
-def test_the_age_of_what_is_shown_goes_on(open_desk, later):
-    desk = open_desk()
-    pane = desk.open()
-    later(NOON + DAY + 3 * 3600 - time.time())
-    pane.page._ageing.timeout.emit()
-    assert pane.page._words.text() == "memory_append · user.md · 3 h ago"
-
-
 def test_a_renamed_document_is_read_as_it_was_under_its_old_name(open_desk, root):
     with Workspace.open(root) as workspace:
         workspace.rename(USER, "facts/me.md", AGENT)
@@ -189,9 +179,9 @@ def test_a_renamed_document_is_read_as_it_was_under_its_old_name(open_desk, root
     assert "user.md" in pane.bar.slider.accessibleDescription()
 
 
-def test_keys_step_over_versions_and_days(open_desk):
+def test_keys_step_over_versions_and_days_and_any_moment_can_be_asked_for(open_desk):
     desk = open_desk()
-    desk.open()
+    pane = desk.open()
     keys = Qt.Key
     steps = (
         (keys.Key_Left, 0, "one\n"),
@@ -215,11 +205,6 @@ def test_keys_step_over_versions_and_days(open_desk):
     desk.pane.bar.earlier.click()
     desk.rest()
     assert desk.text() == "one\n"
-
-
-def test_any_moment_can_be_asked_for(open_desk):
-    desk = open_desk()
-    pane = desk.open()
     pane.bar.date.setDateTime(QDateTime.fromSecsSinceEpoch(int(NOON + 2 * DAY)))
     desk.rest()
     assert pane.bar.words.text() == "As of 12 Mar 2026 12:00:00 (read-only)"
@@ -312,7 +297,7 @@ def test_everything_is_restored_as_one_and_that_is_undone(open_desk, root):
     assert not (root / GONE).exists()
 
 
-def test_the_keys_of_undo_take_back_what_was_done_last_also_where_it_was_everything(open_desk, root):
+def test_the_keys_of_undo_take_back_what_was_done_last_but_not_over_a_change(open_desk, root):
     desk = open_desk()
     desk.desk.documents.files.duplicate(NOTES)
     desk.until(lambda: "Duplicated as notes-2.md" in desk.window.toast.text())
@@ -320,6 +305,7 @@ def test_the_keys_of_undo_take_back_what_was_done_last_also_where_it_was_everyth
     pane.bar.date.setDateTime(QDateTime.fromSecsSinceEpoch(int(NOON + 90)))
     desk.restorable().click()
     desk.until(lambda: "Restored 2 documents" in desk.window.toast.text())
+    assert (root / NEW).exists(), "what came later stays unless its end is asked for"
     desk.desk.run("edit.undo")
     desk.until(lambda: "Undone: Restore 2 documents" in desk.window.toast.text())
     assert (root / USER).read_bytes() == b"three\n"
@@ -333,14 +319,10 @@ def test_the_keys_of_undo_take_back_what_was_done_last_also_where_it_was_everyth
     desk.desk.run("edit.undo")
     desk.until(lambda: "Undone: Copy to notes-2.md" in desk.window.toast.text())
     assert not (root / "notes-2.md").exists()
-
-
-def test_everything_is_not_taken_back_over_a_change(open_desk, root):
-    desk = open_desk()
-    pane = desk.open("time.workspace")
-    pane.bar.date.setDateTime(QDateTime.fromSecsSinceEpoch(int(NOON + 90)))
-    desk.restorable().click()
-    desk.until(lambda: "Restored 2 documents" in desk.window.toast.text())
+    desk.desk.run("edit.redo")
+    desk.until(lambda: "Redone: Copy to notes-2.md" in desk.window.toast.text())
+    desk.desk.run("edit.redo")
+    desk.until(lambda: "Redone: Restore 2 documents" in desk.window.toast.text())
     (root / USER).write_bytes(b"theirs\n")
     desk.desk.run("edit.undo")
     desk.until(
@@ -348,15 +330,6 @@ def test_everything_is_not_taken_back_over_a_change(open_desk, root):
     )
     assert (root / USER).read_bytes() == b"theirs\n"
     assert (root / GONE).read_bytes() == b"# Gone\n"
-
-
-def test_what_came_later_stays_unless_it_is_asked_for(open_desk, root):
-    desk = open_desk()
-    pane = desk.open("time.workspace")
-    pane.bar.date.setDateTime(QDateTime.fromSecsSinceEpoch(int(NOON + 90)))
-    desk.restorable().click()
-    desk.until(lambda: "Restored 2 documents" in desk.window.toast.text())
-    assert (root / NEW).exists()
 
 
 def test_a_version_that_is_not_kept_is_said_to_be_so(open_desk, root):
@@ -382,8 +355,14 @@ def test_a_read_only_workspace_is_looked_at_only(open_desk):
     assert not pane.page.deeds.can_copy()
 
 
-def test_another_document_or_the_history_ends_the_look(open_desk):
+def test_escape_another_document_or_the_history_ends_the_look(open_desk):
     desk = open_desk()
+    for name in ("list", "restore", "later"):
+        pane = desk.open("time.workspace")
+        pane.bar.date.setDateTime(QDateTime.fromSecsSinceEpoch(int(NOON + 90)))
+        desk.restorable()
+        QTest.keyClick(getattr(pane.documents, name), Qt.Key.Key_Escape)
+        assert not pane.scope, name
     pane = desk.open("time.workspace")
     desk.desk.open(NOTES)
     assert not pane.scope
@@ -441,16 +420,6 @@ def test_what_happens_meanwhile_moves_nothing_among_versions_of_one_second(open_
     desk.until(lambda: pane.bar.slider.maximum() == 6)
     desk.rest()
     assert desk.text() == "at once 0\n"
-
-
-def test_escape_ends_the_look_from_every_control_of_the_list(open_desk):
-    desk = open_desk()
-    for name in ("list", "restore", "later"):
-        pane = desk.open("time.workspace")
-        pane.bar.date.setDateTime(QDateTime.fromSecsSinceEpoch(int(NOON + 90)))
-        desk.restorable()
-        QTest.keyClick(getattr(pane.documents, name), Qt.Key.Key_Escape)
-        assert not pane.scope, name
 
 
 @pytest.fixture
