@@ -75,8 +75,7 @@ def pytest_collection_modifyitems(items):
 
 
 def pytest_collection_finish():
-    """Set aside what all tests are: no collection of garbage searches it."""
-    gc.collect()
+    """Set aside what all tests are: no collection of garbage searches it, not even one now."""
     gc.freeze()
 
 
