@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from pathlib import Path
 from threading import Event
 
 import pytest
 
 from memdesk import workspace as facade
-from memdesk.index import SearchIndex
+from memdesk.index import SearchIndex, forget_index
 from memdesk.model import Actor, Origin, Via, WatchState
 from memdesk.search import answer, catch_up
 from memdesk.search import following as following_module
@@ -50,6 +51,10 @@ class Desk:
         while self.workspace.state is not WatchState.LIVE:
             assert self.heard.wait(300)
             self.heard.clear()
+
+    def file(self):
+        with SearchIndex(self.workspace.id) as index:
+            return index.file
 
     def found(self, query, listed=None):
         """Ask as an agent's call does; return where it is, counting what that took of the folder."""
@@ -205,3 +210,25 @@ def test_an_index_knows_that_its_file_went(live):
         assert index.is_lost
         index.file.write_bytes(b"")
         assert index.is_lost
+
+
+def test_the_index_of_a_watched_folder_stays_open(live):
+    """Nobody who closes it has to write its log back, and nothing of it stays open once it is forgotten."""
+    file = live.file()
+    log = file.with_name(f"{file.name}-wal")
+    assert log.exists()
+    (live.root / "n3.md").write_text("A word about porcelain.\n")
+    assert live.found("porcelain") == ["n3.md"]
+    assert log.exists()
+    forget_index(live.workspace.id)
+    assert not file.exists()
+    assert not log.exists()
+    assert file not in opened()
+    assert live.found("porcelain") == ["n3.md"]
+    assert log.exists()
+
+
+def opened():
+    """Return the files that this process has open, also where they were removed."""
+    links = (each for each in Path("/proc/self/fd").iterdir() if each.is_symlink())
+    return {Path(os.readlink(each).removesuffix(" (deleted)")) for each in links}

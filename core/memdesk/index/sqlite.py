@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
+from weakref import WeakSet, finalize
 
 from memdesk.index.backend import (
     EVERYWHERE,
@@ -364,8 +365,31 @@ _MARKED = "names != '' OR replaced"
 _CHUNKS_OF = "SELECT chunks.id FROM chunks JOIN documents ON documents.id = chunks.document WHERE "
 
 
+class HeldFile:
+    """Holds an index open for a program that opens it again and again. Raises sqlite3.Error.
+
+    Whoever closes the last connection writes the whole log back and removes it, which takes longer than to
+    change a document. Whatever removes the file lets go of it.
+    """
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        base = sqlite3.connect(f"{file.absolute().as_uri()}?mode=rw", uri=True, check_same_thread=False)
+        self.close = finalize(self, base.close)
+        """Lets go of the file."""
+        # What nothing was read with holds nothing; what is not read to its end holds up the log.
+        base.execute("SELECT number FROM writes").fetchall()
+        _held.add(self)
+
+
+_held: WeakSet[HeldFile] = WeakSet()
+
+
 def remove_files(file: Path) -> None:
     """Remove an index with what SQLite keeps beside it. Raises OSError where the disk refuses."""
+    for held in [*_held]:
+        if held.file == file:
+            held.close()
     for each in (file, file.with_name(f"{file.name}-wal"), file.with_name(f"{file.name}-shm")):
         with suppress(FileNotFoundError):
             each.unlink()

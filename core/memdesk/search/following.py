@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Sequence
+from contextlib import suppress
 from threading import Lock
 from weakref import WeakKeyDictionary
 
 from memdesk.index import SearchIndex
 from memdesk.index.search_index import IndexState
+from memdesk.index.sqlite import HeldFile
 from memdesk.model import ChangeBatch, DocumentInfo, Revision
 from memdesk.search.refresh import refresh, refresh_listed, refresh_some
 from memdesk.workspace import Workspace
@@ -25,6 +28,7 @@ class _Follower:
         self._must_scan = False
         self._looks = 0
         self._state: IndexState | None = None
+        self._held: tuple[IndexState, HeldFile] | None = None
 
     def hear(self, batch: ChangeBatch) -> None:
         """Note what changed; called by whoever changed or found it, before that goes on."""
@@ -48,11 +52,23 @@ class _Follower:
                 is_told = not (unannounced is None or must_scan or known is None)
                 if not (is_told and known == index.state() and _read_some(index, workspace, heard)):
                     self._look(index, workspace, None if must_scan and self._looks else listed, heard)
+                state = index.state()
                 if self._looks >= _LISTED_LOOKS:
-                    self._state = index.state()
+                    self._state = state
+                if unannounced is not None:
+                    self._hold(state)
             except BaseException:
                 self._looks = 0
                 raise
+
+    def _hold(self, state: IndexState | None) -> None:
+        """Hold the file of the index open, since a folder that is watched will be asked again."""
+        if self._held is not None and (state is None or self._held[0][:3] != state[:3]):
+            self._held[1].close()
+            self._held = None
+        if self._held is None and state is not None:
+            with suppress(sqlite3.Error):
+                self._held = state, HeldFile(state.file)
 
     def _look(
         self,
