@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from memdesk.text import little_words
 from memdesk.text.terms import (
     MOST_ASKED,
     QuestionTerms,
     asked,
     each_word,
+    folded,
     found_in,
     holds,
     is_common,
@@ -121,6 +123,12 @@ def test_words_come_uncut_and_little_ones_are_known():
     assert is_common("get")
     assert not is_common("dogs")
     assert matches("dogs", terms_of("dog"))
+
+
+def test_little_words_stand_as_texts_are_compared():
+    known = little_words.WORDS | little_words.HARDLY | little_words.KOREAN_WORDS
+    assert [word for word in known if folded(word) != word] == []
+    assert asked("Какой чай любит мой дядя?").telling == tuple(map(folded, ("чай", "любит", "дядя")))
 
 
 def test_of_a_question_without_end_the_beginning_counts():

@@ -32,16 +32,16 @@ _OTHERS = """
     mein meine meinen dein deine sein seine ihr ihre im am um auf von zu zum zur bei nach aus ich er sie
     wir gibt habe haben as uma do da dos em no na nos nas e seu sua meu minha qual quais onde quem
     quando gli i di tra che chi quale quali perche sono v vo s so k ko po za iz u ot dlya и в во на не
-    ни с со к ко по за из у о об от до для а но или что чего чему чем как какая какие какой какое какого
-    где куда откуда когда кто кого кому зачем почему сколько это этот эта эти тот та те то мой моя мое
-    мои моего моей твой твоя твои свой наш наша ваш ваша его ее их он она оно они мы вы ты я мне меня
+    ни с со к ко по за из у о об от до для а но или что чего чему чем как какая какие какои какое какого
+    где куда откуда когда кто кого кому зачем почему сколько это этот эта эти тот та те то моя мое
+    мои моего моеи твоя твои свои наш наша ваш ваша его ее их он она оно они мы вы ты я мне меня
     тебя нас вас есть был была было были быть бы ли же так там тут уже еще да нет при про का के की है
     हैं क्या कौन कहाँ कब मेरा मेरी मेरे में से को और यह वह पर ما ماذا من اين أين متى كيف لماذا هل في على
-    الى إلى عن هو هي هذا هذه كان التي الذي و ο η το οι τα του της των και στο στη στην σε με για απο που
-    πως τι ποιος ποια ποιο ειναι ηταν δεν
+    الى إلى عن هو هي هذا هذه كان التي الذي و ο η το οι τα του τησ των και στο στη στην σε με για απο που
+    πωσ τι ποιοσ ποια ποιο ειναι ηταν δεν
 """
 WORDS = frozenset((_ENGLISH + _OTHERS).split())
-"""Articles, pronouns, auxiliary verbs and words that ask, of languages with words; folded."""
+"""Articles, pronouns, auxiliary verbs, words that ask, of languages with words; folded as texts are."""
 
 HARDLY = frozenset(_HARDLY.split())
 """Words that tell something only where a question has no others."""
