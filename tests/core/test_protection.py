@@ -10,7 +10,9 @@ from dataclasses import replace
 
 import pytest
 
+from helpers.sizes import size
 from helpers.toy_system import FILE, Toy
+from memdesk.access import refusals
 from memdesk.access.refusals import MOST, note_refusal, refused_writes
 from memdesk.agents.toolbox import Toolbox
 from memdesk.agents.workspace import AgentWorkspace
@@ -580,12 +582,13 @@ def test_a_refusal_is_told_in_the_folder_above_and_in_the_agents_own(root):
         assert [each.uri for each in refused_writes(above.store)] == ["mine/notes.md"]
 
 
-def test_so_many_refusals_are_kept_and_a_damaged_record_tells_of_none(desk, guard, root):
+def test_so_many_refusals_are_kept_and_a_damaged_record_tells_of_none(desk, guard, root, monkeypatch):
     guard.protect("memory/MEMORY.md", Lock.LOCKED, PERSON)
-    for number in range(MOST + 3):
+    monkeypatch.setattr(refusals, "MOST", most := size(MOST, 20))
+    for number in range(most + 3):
         error = ProtectedError("held", uri=f"{number}.md", part="", rule="locked")
         note_refusal(desk.store, error, AGENT, lambda number=number: float(number))
-    assert [each.uri for each in refused_writes(desk.store)] == [f"{n + 3}.md" for n in range(MOST)][::-1]
+    assert [each.uri for each in refused_writes(desk.store)] == [f"{n + 3}.md" for n in range(most)][::-1]
     (root / ".memdesk" / "refused.json").write_bytes(b"[")
     assert refused_writes(desk.store) == ()
     with pytest.raises(ProtectedError):

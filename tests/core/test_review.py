@@ -10,6 +10,7 @@ from itertools import permutations
 
 import pytest
 
+from helpers.sizes import size
 from memdesk.errors import (
     ConflictError,
     InvalidError,
@@ -589,7 +590,11 @@ def test_all_taken_back_in_any_order_gives_the_first_version(desk, inbox, order)
     assert desk.read(NOTE).data == b"# Notes\n\n- a\n- d\n- e"
 
 
-@pytest.mark.parametrize("gone", [*permutations(range(5), 3), *permutations(range(5), 4)])
+ORDERS = [*permutations(range(5), 3), *permutations(range(5), 4)][:: size(1, 7)]
+"""Some of each first one and of either length; the law of any order is tried with the texts alone."""
+
+
+@pytest.mark.parametrize("gone", ORDERS)
 def test_what_was_taken_back_stays_gone_whatever_goes_after_it(desk, inbox, gone):
     first = b"# Notes\n\n- 0\n"
     write(desk, first, ADA, NOTE)

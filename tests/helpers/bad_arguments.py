@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import json
 import math
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from stat import S_ISREG
 from typing import NamedTuple
 
 from memdesk.errors import ArgumentError, MemdeskError
@@ -173,10 +175,13 @@ def set_traps(root) -> None:
 
 def files_of(root) -> dict[str, tuple[int, ...]]:
     """Return the state of every document of a folder and behind its traps, but not of what memdesk keeps."""
-    places = (root, root.parent / f"{root.name} outside")
-    found = (path for place in places for path in place.rglob("*"))
-    documents = (path for path in found if ".memdesk" not in path.parts and path.is_file())
-    return {str(path): _state(path.stat()) for path in documents}
+    found = {}
+    for place in (root, root.parent / f"{root.name} outside"):
+        for folder, folders, names in os.walk(place):
+            folders[:] = [name for name in folders if name != ".memdesk"]
+            states = {path: os.stat(path) for path in (f"{folder}/{name}" for name in names)}
+            found |= {path: _state(state) for path, state in states.items() if S_ISREG(state.st_mode)}
+    return found
 
 
 def _state(found) -> tuple[int, ...]:

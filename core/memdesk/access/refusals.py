@@ -87,7 +87,7 @@ def _note(store: Store, new: RefusedWrite) -> None:
 
 
 def _is_same(one: RefusedWrite, other: RefusedWrite) -> bool:
-    return replace(one, why="", time=0.0, times=0) == replace(other, why="", time=0.0, times=0)
+    return (one.uri, one.part, one.rule, one.actor) == (other.uri, other.part, other.rule, other.actor)
 
 
 def _read(item: Json) -> RefusedWrite | None:

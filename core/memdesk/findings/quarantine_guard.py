@@ -7,6 +7,7 @@ and letters that look alike make of it.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 
@@ -103,12 +104,16 @@ def _lines(text: str) -> frozenset[str]:
     return frozenset(bare for line in text.split("\n") if (bare := _bare(line)))
 
 
+_REST = re.compile(r"[\W_]+")
+"""All but letters and digits."""
+
+
 @lru_cache(1 << 10)
 def _bare(text: str) -> str:
     """Return the letters and digits of a text as they are read, in small letters."""
     read = folded(text)
     plain = text if read is None else read.text
-    return "".join(letter for letter in plain.casefold() if letter.isalnum())
+    return _REST.sub("", plain.casefold())
 
 
 def _text(workspace: Workspace, uri: str) -> str:
