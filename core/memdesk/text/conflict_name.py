@@ -30,7 +30,7 @@ _CERTAIN = tuple(
             r"~[Cc]onflict(?:ed)?"
             r"(?:[-_~ ]?(?P<day>\d{4}-?\d\d-?\d\d)(?:[-_T ]?(?P<time>\d{6}))?|[-_~ ]?\d{1,3})?~?"
         ),
-        r" \(# Name clash (?P<day>\d{4}-\d\d-\d\d)[^()]*#\)",  # Proton Drive
+        r" \(# (?:Name clash|Edit conflict) (?P<day>\d{4}-\d\d-\d\d)[^()]*#\)",  # Proton Drive
     )
 )
 _SAFE_BACKUP = _CERTAIN[2]
@@ -38,13 +38,13 @@ _BRACKETS = re.compile(rf"(?P<stem>.+)[(（](?P<inside>(?:[^()（）]|\([^()]*\)
 _PHRASE = re.compile(
     r"conflict(?:ed|ing) copy|in konflikt stehende kopie|konfliktkopie|"
     r"copie (?:en conflit|conflictuelle)|copia (?:en conflicto|conflictiva|in conflitto)|"
-    r"c[oó]pia em conflito|conflicterende? (?:kopie|exemplaar)|conflictkopie|"
+    r"c[oó]pia (?:em conflito|conflitante)|conflicterende? (?:kopie|exemplaar)|conflictkopie|"
     r"kopia (?:powodująca konflikt|w konflikcie)|s?konflikto?wana kopia|"
     r"конфликт(?:ующая|ная) копия|конфлікт(?:уюча|на) копія|競合(?:する)?コピー|問題のあるコピー|"
     r"충돌(?:하는|된)? ?(?:사본|복사본)|冲突的?副本|衝突的?[複副]本|"
     r"mod?t?stridende kopi|motstrid(?:iga|ande) kopia|konfliktkopia?|"
     r"çakış(?:an|ma) kopya(?:sı)?|"
-    r"salinan (?:yang )?(?:konflik|bertentangan)",
+    r"salinan (?:yang )?(?:ber)?(?:konflik|tentangan|canggah)",
     re.IGNORECASE,
 )
 """What Dropbox, Nextcloud, ownCloud, Obsidian Sync, Maestral and their like call a conflict copy."""
@@ -63,6 +63,7 @@ _MAYBE = tuple(
         r" [2-9]\d?",  # iCloud
         r"\.[Cc]onflict ?\d*",  # Resilio Sync, rclone
         r"[.-]sync-conflict",
+        r"_(?:BASE|LOCAL|REMOTE|BACKUP)_\d+",  # git mergetool
     )
 )
 _AROUND = (
