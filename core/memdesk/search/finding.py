@@ -17,7 +17,7 @@ from memdesk.search.hidden import Cover, by_itself, is_shown
 from memdesk.search.keyword import KeywordScores, weighed, without
 from memdesk.search.meaning import Meaning
 from memdesk.search.ranking import Evidence, Ranked, blended, is_talk, lifted, seed_merge
-from memdesk.search.results import ModeReason, Parts, SearchHit, SearchResults
+from memdesk.search.results import ModeReason, SearchHit, SearchResults
 from memdesk.search.snippets import below_heading, entry_words, snippet
 from memdesk.text.terms import WIDE_RUN, folded
 
@@ -134,7 +134,7 @@ def _by_share(words: KeywordScores, chunks: Iterable[int]) -> list[Ranked]:
     found = []
     for chunk in chunks:
         score = words.shares[chunk] * (1 - 1 / (1 + max(0.0, words.scores[chunk])))
-        found.append(Ranked(chunk, score, Parts(keyword=round(score, 6)), SearchMode.KEYWORD))
+        found.append(Ranked(chunk, score, keyword=round(score, 6)))
     return found
 
 
@@ -171,9 +171,10 @@ def _by_meaning(
 
     named = frozenset[int]().union(*backend.matching(words.terms, words.scores, named=True))
 
+    share, score, alike = words.shares.get, words.scores.get, likeness.of
+
     def evidence(chunk: int, cosine: float) -> Evidence:
-        share, score = words.shares.get(chunk, 0.0), words.scores.get(chunk, 0.0)
-        return Evidence(share, score, cosine, likeness.of(cosine), chunk in named)
+        return Evidence(share(chunk, 0.0), score(chunk, 0.0), cosine, alike(cosine), chunk in named)
 
     weighed_up = {chunk: evidence(chunk, near.get(chunk, 0.0)) for chunk in chunks}
     if index.config.merge == "seed" and mode is SearchMode.HYBRID:

@@ -48,12 +48,25 @@ class Evidence(NamedTuple):
 
 
 class Ranked(NamedTuple):
-    """A chunk with its score, of what that is made, and what found it."""
+    """A chunk with its score, and what that is made of; most are only counted, and never shown."""
 
     chunk: int
     score: float
-    parts: Parts
-    source: SearchMode
+    keyword: float | None = None
+    vector: float | None = None
+    neighbours: float | None = None
+
+    @property
+    def parts(self) -> Parts:
+        """What the score is made of."""
+        return Parts(self.keyword, self.vector, self.neighbours)
+
+    @property
+    def source(self) -> SearchMode:
+        """What found the chunk."""
+        if self.keyword is not None and self.vector is not None:
+            return SearchMode.HYBRID
+        return SearchMode.KEYWORD if self.vector is None else SearchMode.VECTOR
 
 
 def seed_merge(
@@ -73,7 +86,7 @@ def seed_merge(
     for chunk in sorted(parts[0].keys() | parts[1].keys()):
         keyword, vector = parts[0].get(chunk), parts[1].get(chunk)
         score = keyword_weight * (keyword or 0) + vector_weight * (vector or 0)
-        merged.append(Ranked(chunk, score, Parts(keyword=keyword, vector=vector), source_of(keyword, vector)))
+        merged.append(Ranked(chunk, score, keyword, vector))
     return sorted(merged, key=_order)
 
 
@@ -89,10 +102,7 @@ def blended(evidence: Mapping[int, Evidence]) -> list[Ranked]:
         score = WORDS_WEIGH * (keyword or 0) + MEANING_WEIGHS * (vector or 0)
         merged.append((-round(score, 9), chunk, score, keyword, vector))
     merged.sort()
-    return [
-        Ranked(chunk, score, Parts(keyword, vector), source_of(keyword, vector))
-        for _, chunk, score, keyword, vector in merged
-    ]
+    return [Ranked(chunk, score, keyword, vector) for _, chunk, score, keyword, vector in merged]
 
 
 def lifted(ranked: Sequence[Ranked], beside: Mapping[int, Mapping[int, int]]) -> list[Ranked]:
@@ -110,8 +120,8 @@ def lifted(ranked: Sequence[Ranked], beside: Mapping[int, Mapping[int, int]]) ->
                 (scores.get(other, 0.0) for other, away in near.items() if away == distance), default=0.0
             )
             gain += share * max(0.0, best - each.score)
-        parts = each.parts._replace(neighbours=round(gain, 6)) if gain else each.parts
-        found.append(Ranked(each.chunk, each.score + gain, parts, each.source))
+        neighbours = round(gain, 6) if gain else each.neighbours
+        found.append(each._replace(score=each.score + gain, neighbours=neighbours))
     return sorted(found, key=_order)
 
 
@@ -125,13 +135,6 @@ def is_talk(texts: Collection[str]) -> bool:
     often = Counter(turns).most_common(_MOST_SPEAKERS)
     by_few = sum(number for _, number in often if number > 1)
     return len(often) > 1 and often[1][1] > 1 and by_few >= len(texts) / 2
-
-
-def source_of(keyword: float | None, vector: float | None) -> SearchMode:
-    """Return what found a chunk."""
-    if keyword is not None and vector is not None:
-        return SearchMode.HYBRID
-    return SearchMode.KEYWORD if vector is None else SearchMode.VECTOR
 
 
 def _order(each: Ranked) -> tuple[float, int]:
