@@ -41,23 +41,28 @@ def held_back(desk):
         go.set()
 
 
-@pytest.mark.parametrize(
-    ("how", "who"), [("commit", "bloop"), ("write", "another program"), ("replace", "another program")]
-)
-def test_a_write_of_another_process_appears_everywhere(scene, how, who):
+def test_a_write_of_another_process_appears_everywhere(scene):
     desk, buffer, other = scene
-    getattr(other, how)(USER, theirs())
-    desk.until(lambda: "Zhao Yun" in buffer.text())
-    assert not buffer.dirty
-    assert buffer.base == revision_of(theirs())
-    origin = Origin.AGENT if who == "bloop" else Origin.FOREIGN
-    desk.until(lambda: bool(desk.activity()) and desk.activity()[0].change.after == revision_of(theirs()))
-    change = desk.activity()[0].change
-    assert (change.uri, change.kind, change.actor.origin) == (USER, ChangeKind.MODIFIED, origin)
-    assert desk.writer() == who
-    desk.until(lambda: desk.row(USER).origin is origin)
-    assert ("bloop" if who == "bloop" else "another program") in desk.note(buffer)
-    desk.until(lambda: any(writer and writer.origin is origin for writer in buffer.authors))
+    for how, who, name in (
+        ("commit", "bloop", b"Zhao Yun"),
+        ("write", "another program", b"Zhao Li"),
+        ("replace", "another program", b"Zhao Min"),
+    ):
+        data = theirs(new=name)
+        getattr(other, how)(USER, data)
+        desk.until(lambda name=name: name.decode() in buffer.text())
+        assert not buffer.dirty, how
+        assert buffer.base == revision_of(data), how
+        origin = Origin.AGENT if who == "bloop" else Origin.FOREIGN
+        desk.until(
+            lambda data=data: bool(desk.activity()) and desk.activity()[0].change.after == revision_of(data)
+        )
+        change = desk.activity()[0].change
+        assert (change.uri, change.kind, change.actor.origin) == (USER, ChangeKind.MODIFIED, origin), how
+        assert desk.writer() == who, how
+        desk.until(lambda origin=origin: desk.row(USER).origin is origin)
+        assert who in desk.note(buffer), how
+        desk.until(lambda origin=origin: any(writer and writer.origin is origin for writer in buffer.authors))
 
 
 def test_the_note_names_the_tool_and_undo_brings_the_old_text_back(scene):
@@ -117,22 +122,36 @@ def test_an_entry_that_an_agent_adds_appears_in_the_table(run_desk, second_proce
     assert desk.editor.form.content.value() == "total = 42"
 
 
-@pytest.mark.parametrize("how", ["commit", "write", "replace"])
-def test_a_conflicting_write_raises_the_banner_and_touches_nothing(scene, how):
+def test_a_conflicting_write_raises_the_banner_and_touches_nothing(scene):
     desk, buffer, other = scene
-    desk.type_at(desk.editor.view, MINE, " (mine)")
-    getattr(other, how)(USER, theirs())
-    desk.until(lambda: buffer.disk_state is DiskState.CHANGED)
-    assert "changed this file while you were editing" in desk.banner(buffer)
-    desk.until(lambda: buffer.disk.state.found is not None)
-    assert [choice.text for choice in desk.page(buffer).banner.message.choices] == [
-        "Merge…",
-        "Compare",
-        "Keep mine",
-        "Reload",
-    ]
-    assert "Lin Wei (mine)" in buffer.text()
-    assert (desk.bus.workspace.root / USER).read_bytes() == theirs()
+    view = desk.editor.view
+    for how, name in (("commit", b"Zhao Yun"), ("write", b"Zhao Li"), ("replace", b"Zhao Min")):
+        desk.type_at(view, MINE, " (mine)")
+        getattr(other, how)(USER, theirs(new=name))
+        desk.until(lambda: buffer.disk_state is DiskState.CHANGED)
+        banner = desk.page(buffer).banner
+        assert "changed this file while you were editing" in desk.banner(buffer), how
+        desk.until(lambda: buffer.disk.state.found is not None)
+        assert [choice.text for choice in banner.message.choices] == [
+            "Merge…",
+            "Compare",
+            "Keep mine",
+            "Reload",
+        ], how
+        banner.choose("Compare")
+        desk.settle()
+        shown = desk.page(buffer)._compare
+        assert shown is not None
+        assert shown.isVisible(), how
+        QTest.keyClick(shown, Qt.Key.Key_Escape)
+        desk.until(desk.editor.isVisible)
+        assert "Lin Wei (mine)" in buffer.text(), how
+        assert banner.isVisible(), how
+        assert (desk.bus.workspace.root / USER).read_bytes() == theirs(new=name), how
+        other.write(USER, PEGASUS[USER])
+        banner.choose("Reload")
+        desk.until(lambda: buffer.text().encode() == PEGASUS[USER] and not buffer.dirty)
+        desk.settle()
 
 
 def conflict(scene, how="commit"):
@@ -171,19 +190,6 @@ def test_reload_takes_theirs_and_undo_brings_mine_back(scene):
     assert desk.bus.workspace.version(revision_of(theirs())) == theirs()
 
 
-def test_compare_shows_both_and_changes_neither(scene):
-    desk, buffer, banner = conflict(scene)
-    banner.choose("Compare")
-    desk.settle()
-    shown = desk.page(buffer)._compare
-    assert shown is not None
-    assert shown.isVisible()
-    QTest.keyClick(shown, Qt.Key.Key_Escape)
-    desk.until(desk.editor.isVisible)
-    assert "Lin Wei (mine)" in buffer.text()
-    assert banner.isVisible()
-
-
 def test_a_save_that_races_with_another_writer_opens_the_merge_where_they_conflict(scene):
     desk, buffer, other = scene
     desk.type_at(desk.editor.view, MINE, " (mine)")
@@ -212,14 +218,6 @@ def test_a_save_that_races_with_another_writer_is_merged_where_that_is_certain(s
     assert not buffer.dirty
 
 
-def test_the_same_edit_by_both_is_no_conflict(scene):
-    desk, buffer, other = scene
-    desk.type_at(desk.editor.view, MINE, "!")
-    other.commit(USER, theirs(b"Lin Wei", b"Lin Wei!"))
-    desk.until(lambda: not buffer.dirty)
-    assert buffer.disk_state is DiskState.SAME
-
-
 def test_a_file_that_is_deleted_while_edited_can_be_kept(scene):
     desk, buffer, other = scene
     desk.type_at(desk.editor.view, MINE, " (mine)")
@@ -231,8 +229,8 @@ def test_a_file_that_is_deleted_while_edited_can_be_kept(scene):
     assert b"Lin Wei (mine)" in (desk.bus.workspace.root / USER).read_bytes()
 
 
-def test_our_own_save_is_announced_once_and_raises_nothing(scene):
-    desk, buffer, _ = scene
+def test_our_own_save_is_announced_once_and_the_same_edit_by_both_is_no_conflict(scene):
+    desk, buffer, other = scene
     desk.type_at(desk.editor.view, MINE, "!")
     desk.save()
     desk.until(lambda: bool(desk.activity()))
@@ -243,6 +241,10 @@ def test_our_own_save_is_announced_once_and_raises_nothing(scene):
     assert desk.writer() == "you"
     assert desk.banner(buffer) == ""
     assert desk.note(buffer) == ""
+    desk.type_at(desk.editor.view, f"{MINE}!", "?")
+    other.commit(USER, theirs(b"Lin Wei", b"Lin Wei!?"))
+    desk.until(lambda: not buffer.dirty)
+    assert buffer.disk_state is DiskState.SAME
 
 
 def test_typing_goes_on_while_a_save_is_under_way(scene):

@@ -321,29 +321,20 @@ def test_thousands_are_listed_a_page_at_a_time(desk, monkeypatch):
     assert desk.page.older.isHidden()
 
 
-def test_the_page_is_left_by_escape(desk):
+def test_ages_go_on_in_the_list_and_above_what_is_shown_until_escape_leaves_it(desk, later):
+    with Workspace.open(desk.root) as workspace:
+        workspace.commit("notes.md", b"one\n", None, Actor("me", Origin.HUMAN, Via.GUI, "create"))
+        workspace.commit("notes.md", b"two\n", ANY, ME)
+        workspace.commit(MEMORY, MIDDLE, ANY, BOT)
     desk.open()
-    desk.press(desk.page.list, Qt.Key.Key_Escape)
-    assert not desk.window.area.covered_by(desk.page)
-
-
-def test_ages_go_on_in_the_list_and_above_what_is_shown(desk, later):
-    with Workspace.open(desk.root) as agent:
-        agent.commit(MEMORY, MIDDLE, ANY, BOT)
-    desk.open()
+    assert ("notes.md", "4 B · version · created · you") in desk.rows(), "not by its name in the log"
     desk.choose(0)
     later(3 * 3600)
     desk.page._ageing.timeout.emit()
     assert desk.page.model.index(0).data(ROW_ROLE).when == "3 h ago"
     assert desk.view._words.text().endswith(" · 3 h ago")
-
-
-def test_what_a_person_did_is_told_in_words_not_by_its_name_in_the_log(desk):
-    with Workspace.open(desk.root) as workspace:
-        workspace.commit("notes.md", b"one\n", None, Actor("me", Origin.HUMAN, Via.GUI, "create"))
-        workspace.commit("notes.md", b"two\n", ANY, ME)
-    desk.open()
-    assert ("notes.md", "4 B · version · created · you") in desk.rows()
+    desk.press(desk.page.list, Qt.Key.Key_Escape)
+    assert not desk.window.area.covered_by(desk.page)
 
 
 @pytest.mark.parametrize(

@@ -114,7 +114,9 @@ def test_arguments_that_look_like_markup_or_places_to_fill_are_shown_as_they_are
     assert "\u202e" not in finding_text(told)
 
 
-def test_findings_of_a_change_are_listed_with_their_sort_and_line(open_desk, write):
+def test_findings_of_a_change_are_listed_with_sort_and_line_and_the_one_gone_to_is_dealt_with(
+    open_desk, write
+):
     write(USER, f"{BASE}- {SECRET}\n{ORDER}\n")
     inbox = Inbox(open_desk())
     assert [(row.note, row.detail) for row in inbox.found()] == [
@@ -131,6 +133,13 @@ def test_findings_of_a_change_are_listed_with_their_sort_and_line(open_desk, wri
     diff.set_layout_kind("side")
     assert any(diff.right.found_at(rect.center().y()) for _, _, rect in diff.right.seen())
     diff.grab()
+    assert inbox.desk.offers("review.redact")
+    findings = inbox.page.card.findings
+    findings.list.setCurrentIndex(findings.model.index(1))
+    assert not inbox.desk.offers("review.redact")
+    assert [found.check for found in inbox.window.review_commands._found().findings] == [Check.INSTRUCTION]
+    inbox.press(Qt.Key.Key_L)
+    assert inbox.window.findChild(LocksDialog) is not None
 
 
 def test_findings_of_several_changes_are_marked_in_the_document_they_are_in(open_desk, write):
@@ -152,28 +161,21 @@ def test_findings_of_several_changes_are_marked_in_the_document_they_are_in(open
     assert "instruction: " in told[ORDER]
 
 
-def test_one_key_redacts_the_secret_and_judges_the_change_and_one_takes_that_back(open_desk, write, root):
+def test_one_key_redacts_the_secret_and_offers_its_purge_and_one_takes_that_back(open_desk, write, root):
     write(USER, f"{BASE}- {SECRET}\n")
     inbox = Inbox(open_desk())
     inbox.press(Qt.Key.Key_X)
     assert (root / USER).read_text() == f"{BASE}- password: [redacted]\n"
     assert inbox.reviewing.total == 0
     assert inbox.toast() == "1 secret redacted. The history still contains what was redacted."
-    inbox.press(Qt.Key.Key_Z)
-    assert (root / USER).read_text() == f"{BASE}- {SECRET}\n"
-    inbox.desk.until(lambda: inbox.reviewing.total == 1)
-
-
-def test_after_a_redaction_the_purge_of_just_that_is_offered(open_desk, write):
-    write(USER, f"{BASE}- {SECRET}\n")
-    inbox = Inbox(open_desk())
-    inbox.press(Qt.Key.Key_X)
     inbox.desk.until(inbox.window.toast._other.isVisible)
     assert inbox.window.toast._other.text() == "Purge…"
     inbox.window.toast._other.click()
     dialog = next(each for each in inbox.window.findChildren(PurgeDialog) if each.isVisible())
-    assert dialog.isVisible()
     dialog.close()
+    inbox.press(Qt.Key.Key_Z)
+    assert (root / USER).read_text() == f"{BASE}- {SECRET}\n"
+    inbox.desk.until(lambda: inbox.reviewing.total == 1)
 
 
 def test_one_key_puts_an_order_into_quarantine_and_keeps_what_came_later(open_desk, write, root):
@@ -203,6 +205,10 @@ def test_a_document_that_came_with_what_was_found_goes_into_quarantine_whole(ope
 def test_what_is_fine_is_dismissed_with_a_reason_and_shown_again_by_undo(open_desk, write):
     write(USER, f"{BASE}{ORDER}\n")
     inbox = Inbox(open_desk())
+    buttons = inbox.page.card.findings._buttons
+    shown = [name for name, button in buttons.items() if button.isVisible()]
+    assert shown == ["review.quarantine", "review.lock", "review.dismiss"], "there is no secret to redact"
+    assert inbox.page._count.text() == "1 change"
     inbox.press(Qt.Key.Key_D)
     dialog = inbox.window.findChild(DismissalDialog)
     assert not dialog.go.isEnabled()
@@ -217,30 +223,6 @@ def test_what_is_fine_is_dismissed_with_a_reason_and_shown_again_by_undo(open_de
     inbox.press(Qt.Key.Key_Z)
     inbox.desk.until(lambda: bool(inbox.found()))
     assert Dismissals(workspace).all() == ()
-
-
-def test_where_no_secret_was_found_there_is_none_to_redact(open_desk, write):
-    write(USER, f"{BASE}{ORDER}\n")
-    inbox = Inbox(open_desk())
-    buttons = inbox.page.card.findings._buttons
-    assert [name for name, button in buttons.items() if button.isVisible()] == [
-        "review.quarantine",
-        "review.lock",
-        "review.dismiss",
-    ]
-    assert inbox.page._count.text() == "1 change"
-
-
-def test_the_finding_that_the_person_goes_to_is_the_one_that_is_dealt_with(open_desk, write):
-    write(USER, f"{BASE}- {SECRET}\n{ORDER}\n")
-    inbox = Inbox(open_desk())
-    assert inbox.desk.offers("review.redact")
-    findings = inbox.page.card.findings
-    findings.list.setCurrentIndex(findings.model.index(1))
-    assert not inbox.desk.offers("review.redact")
-    assert [found.check for found in inbox.window.review_commands._found().findings] == [Check.INSTRUCTION]
-    inbox.press(Qt.Key.Key_L)
-    assert inbox.window.findChild(LocksDialog) is not None
 
 
 class Beside:
@@ -286,6 +268,10 @@ def test_what_is_found_in_the_document_in_front_is_listed_and_dealt_with_beside_
     beside.desk.settle()
     assert SECRET in (root / USER).read_text()
     beside.desk.until(lambda: len(beside.rows()) == 2)
+    beside.go_to(0)
+    assert beside.desk.offers("review.redact")
+    beside.buffer.replace(beside.buffer.text() + "more\n")
+    assert not beside.desk.offers("review.redact"), "unsaved text is saved first"
 
 
 def test_undo_takes_back_what_was_done_beside_a_document_and_nothing_else(open_desk, root):
@@ -306,15 +292,6 @@ def test_undo_takes_back_what_was_done_beside_a_document_and_nothing_else(open_d
         desk.settle()
         desk.until(lambda: buffer.text() == before)
         assert not buffer.dirty
-
-
-def test_a_document_with_unsaved_text_is_saved_first(open_desk, root):
-    (root / USER).write_text(f"{BASE}- {SECRET}\n")
-    beside = Beside(open_desk())
-    beside.go_to(0)
-    assert beside.desk.offers("review.redact")
-    beside.buffer.replace(beside.buffer.text() + "more\n")
-    assert not beside.desk.offers("review.redact")
 
 
 def test_a_secret_is_purged_after_a_preview_and_one_confirmation(open_desk, write, root):
