@@ -13,6 +13,7 @@ from helpers.originals import PEGASUS, PROFILE, put
 from memdesk.runtime.paths import log_file, session_file, settings_file
 from memdesk_gui.documents.documents import DiskState
 from memdesk_gui.editors.base import EditorMode
+from memdesk_gui.shell.session import WindowSession
 from memdesk_gui.theme.theme import Scheme
 
 USER, TEAM = "memory/facts/user.md", "memory/facts/team.md"
@@ -56,17 +57,15 @@ def test_everything_is_as_it_was_left(run_desk, root):
     assert again.context.theme.scheme is Scheme.DARK
 
 
-def test_the_choice_not_to_wrap_holds_for_documents_opened_later(run_desk, root):
+def test_not_to_wrap_holds_for_later_documents_and_many_tabs_keep_their_titles_readable(
+    run_desk, root
+):
     desk = run_desk(root)
     desk.run("view.wrap")
     desk.open(USER)
     assert desk.editor.view.wordWrapMode() == QTextOption.WrapMode.NoWrap
     desk.run("view.wrap")
     assert desk.editor.view.wordWrapMode() == QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere
-
-
-def test_many_tabs_keep_their_titles_readable(run_desk, root):
-    desk = run_desk(root)
     for uri in (*PEGASUS, *PROFILE):
         desk.open(uri)
     bar = desk.window.area.tabs
@@ -75,27 +74,31 @@ def test_many_tabs_keep_their_titles_readable(run_desk, root):
     assert all(width > text for width, text in zip(room, needed, strict=True))
 
 
-@pytest.mark.parametrize(
-    "damage", [b"", b"{", b"\xff\xfe\x00", b"[1, 2]", b'{"tabs": 3, "recent": [7], "last": {}}']
+DAMAGED = (
+    (b"", b"theme = "),
+    (b"{", b"\xff"),
+    (b"\xff\xfe\x00", b'theme = 7\nzoom = "big"\n'),
+    (b"[1, 2]", b"zoom = 100000\n"),
+    (b'{"tabs": 3, "recent": [7], "last": {}}', b""),
 )
-def test_a_damaged_session_file_is_only_a_forgotten_session(run_desk, root, damage):
+"""What our own files may contain after an accident: the session, and the settings."""
+
+
+def test_damaged_files_of_our_own_are_a_forgotten_session_and_the_default_settings(run_desk, root):
     session_file().parent.mkdir(parents=True)
-    session_file().write_bytes(damage)
-    desk = run_desk(root)
-    desk.open(USER)
-    quit_desk(desk)
+    settings_file().parent.mkdir(parents=True)
+    for session, settings in DAMAGED:
+        session_file().write_bytes(session)
+        settings_file().write_bytes(settings)
+        desk = run_desk(root)
+        assert desk.context.theme.scheme is Scheme.SYSTEM, settings
+        assert desk.context.theme.zoom == 100, settings
+        desk.open(USER)
+        quit_desk(desk)
+        assert WindowSession(session_file(), None).last() == root, session
     again = run_desk()
     again.until(lambda: again.bus.listing is not None)
     assert again.bus.workspace.root == root
-
-
-@pytest.mark.parametrize("damage", [b"theme = ", b"\xff", b'theme = 7\nzoom = "big"\n', b"zoom = 100000\n"])
-def test_damaged_settings_are_the_defaults(run_desk, root, damage):
-    settings_file().parent.mkdir(parents=True)
-    settings_file().write_bytes(damage)
-    desk = run_desk(root)
-    assert desk.context.theme.scheme is Scheme.SYSTEM
-    assert desk.context.theme.zoom == 100
 
 
 def test_a_last_workspace_that_is_gone_leads_to_the_first_page(run_desk, root):

@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QPushButton
 
+from memdesk import index
 from memdesk.agents.memory_tests import KeptTests, MemoryTest, MemoryTestResult
 from memdesk.agents.memory_tests.last_results import keep_results, last_results
 from memdesk.model import Actor, Origin, Via
@@ -96,8 +97,9 @@ class Tested:
         return [each for each in QApplication.topLevelWidgets() if each.isVisible()]
 
 
-def test_the_page_tells_which_tests_pass(tested):
+def test_the_page_tells_which_tests_pass_and_a_write_that_breaks_one_is_told_with_who_wrote(tested):
     tested.open()
+    assert tested.testing.now.tests == (DOG, CITY)
     assert tested.rows() == [
         ("what is the dog called?", "passes", ""),
         ("where does Robin live?", "passes", ""),
@@ -106,9 +108,6 @@ def test_the_page_tells_which_tests_pass(tested):
     assert [item.row[:2] for item in tested.page.parts.items] == [("Must be found", ""), ("Bob", "found")]
     tested.desk.qtbot.keyClick(tested.page.list, Qt.Key.Key_Escape)
     assert not tested.window.area.covered_by(tested.page)
-
-
-def test_a_write_that_breaks_a_test_is_told_with_who_wrote(tested):
     tested.open()
     tested.write(NOW.replace(b"Bob", b"Rex"))
     assert tested.rows()[0] == ("what is the dog called?", "fails", "missing: Bob")
@@ -129,16 +128,16 @@ def test_a_write_that_breaks_a_test_is_told_with_who_wrote(tested):
     tested.write(NOW)
     assert inbox.tests.message is None
     assert tested.rows()[0][1] == "passes"
-
-
-def test_what_the_inbox_says_can_be_taken_away_until_something_else_fails(tested):
     tested.desk.run("review.open")
-    inbox = tested.window.review_commands._page
     tested.write(NOW.replace(b"Bob", b"Rex"))
     inbox.tests._dismiss()
-    assert inbox.tests.message is None
+    assert inbox.tests.message is None, "taken away until something else fails"
     tested.write(NOW.replace(b"Bob", b"Rex").replace(b"Hamburg", b"Kiel"))
     assert "2 of 2" in inbox.tests.spoken()
+    tested.desk.bus.close()
+    tested.desk.settle()
+    assert tested.testing.now.tests == (), "a folder that is closed has no tests"
+    assert not tested.desk.offers("tests.open")
 
 
 def test_tests_that_failed_before_are_blamed_on_nobody(run_desk, root):
@@ -169,28 +168,16 @@ def test_what_broke_while_no_window_was_open_is_told(run_desk, root):
             assert last_results(workspace.local_state) == {}
 
 
-def test_an_empty_page_has_one_button_for_a_new_test(untested):
-    untested.open()
-    named = [
-        button
-        for button in untested.page.findChildren(QPushButton)
-        if button.accessibleName().startswith("New memory test") and button.isVisible()
-    ]
-    assert len(named) == 1
-
-
-def test_where_there_are_no_tests_nothing_is_asked(untested, monkeypatch):
+def test_a_test_is_written_edited_deleted_and_each_is_taken_back(untested, monkeypatch):
     untested.open()
     assert untested.page._pages.currentWidget() is untested.page._empty
-    from memdesk import index
-
-    monkeypatch.setattr(index, "SearchIndex", None)
-    untested.write(NOW + b"\nmore\n")
-    assert untested.testing.now.error is None
-
-
-def test_a_test_is_written_edited_deleted_and_each_is_taken_back(untested):
-    untested.open()
+    buttons = untested.page.findChildren(QPushButton)
+    named = [each.accessibleName() for each in buttons if each.isVisible()]
+    assert len([name for name in named if name.startswith("New memory test")]) == 1
+    with monkeypatch.context() as patch:
+        patch.setattr(index, "SearchIndex", None)
+        untested.write(NOW + b"\nmore\n")
+        assert untested.testing.now.error is None, "without tests nothing is asked"
     untested.desk.run("tests.add")
     dialog = untested.dialog()
     assert not dialog.use.isEnabled()
@@ -276,12 +263,3 @@ def test_writes_in_a_row_are_asked_about_once_they_rest(tested, monkeypatch):
     tested.testing.run()
     tested.rest()
     assert runs == [True, False]
-
-
-def test_a_folder_that_is_closed_has_no_tests(tested):
-    tested.rest()
-    assert tested.testing.now.tests == (DOG, CITY)
-    tested.desk.bus.close()
-    tested.desk.settle()
-    assert tested.testing.now.tests == ()
-    assert not tested.desk.offers("tests.open")
