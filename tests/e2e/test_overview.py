@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 from memdesk.index.local_state.read_marks import ReadMarks
 from memdesk.model import Actor, Origin, Via
 from memdesk.workspace import ANY, Workspace
+from memdesk_gui.theme.theme import Scheme, Theme
 from memdesk_gui.widgets.day_bars import DayBar, DayBars
 from memdesk_gui.widgets.link_section import LinkSection
 from memdesk_gui.widgets.lists.link_row import LinkItem
@@ -101,38 +102,29 @@ def test_a_workspace_opens_with_what_changed_and_what_waits(run_desk, worked):
     assert "in 14 days · bloop +" in page._day.text()
 
 
-def test_a_mark_of_a_change_leads_to_the_line(run_desk, worked):
-    started = run_desk(worked)
-    page = page_of(started)
-    number = [item.title for item in shown(page.changed)].index("MEMORY.md")
-    press(started, page.changed, number)
-    started.until(lambda: started.documents.current is not None and started.editor is not None)
-    started.settle()
-    assert started.documents.current.uri == MEMORY
-    assert started.editor.position().startswith("Ln 9")
+def again(started):
+    """Come back to the page."""
+    started.run("go.overview")
+    return page_of(started)
 
 
-def test_a_mark_of_what_waits_leads_to_the_inbox_at_that_change(run_desk, worked):
+def number_of(section, title):
+    return [item.title for item in shown(section)].index(title)
+
+
+def test_each_mark_leads_to_what_it_tells_of(run_desk, worked):
     started = run_desk(worked)
     page = page_of(started)
-    number = [item.title for item in shown(page.waiting)].index("MEMORY.md")
-    press(started, page.waiting, number)
+    press(started, page.waiting, number_of(page.waiting, "MEMORY.md"))
     inbox = started.window.review_commands._page
     assert started.window.area.covered_by(inbox)
     started.until(lambda: inbox.line is not None and inbox.line.items[0].uri == MEMORY)
 
-
-def test_a_mark_of_a_writer_leads_to_what_waits_of_them(run_desk, worked):
-    started = run_desk(worked)
-    press(started, page_of(started).writers, 0)
-    inbox = started.window.review_commands._page
+    press(started, again(started).writers, 0)
     assert started.window.area.covered_by(inbox)
     assert inbox.filter.writers.key == "bloop"
 
-
-def test_a_mark_of_a_day_leads_to_memory_as_it_was_then(run_desk, worked):
-    started = run_desk(worked)
-    page = page_of(started)
+    page = again(started)
     page.bars.setFocus()
     started.qtbot.keyClick(page.bars, Qt.Key.Key_End)
     assert "bloop +" in page._day.text()
@@ -142,48 +134,42 @@ def test_a_mark_of_a_day_leads_to_memory_as_it_was_then(run_desk, worked):
     started.until(lambda: pane._past is not None)
     assert date.fromtimestamp(pane._time) == page._days[-1].day
 
-
-def test_a_mark_of_an_entry_leads_to_it(run_desk, worked):
-    started = run_desk(worked)
-    page = page_of(started)
-    press(started, page.recalled, 0)
+    press(started, again(started).recalled, 0)
     started.until(lambda: started.documents.current is not None and started.editor is not None)
     started.settle()
     assert started.documents.current.uri == WARM
     assert started.editor.warm.entry().text == "Memory number 2."
 
+    page = again(started)
+    press(started, page.changed, number_of(page.changed, "MEMORY.md"))
+    started.until(lambda: started.documents.current.uri == MEMORY and started.editor is not None)
+    started.settle()
+    assert started.editor.position().startswith("Ln 9")
 
-def test_it_stays_current_while_nobody_points_at_it(run_desk, worked):
+
+def test_it_stays_current_but_moves_nothing_while_a_person_reads(run_desk, worked, monkeypatch):
     started = run_desk(worked)
     page = page_of(started)
+    with monkeypatch.context() as pointed:
+        pointed.setattr(page._scroll, "underMouse", lambda: True)
+        page._on_figures("waits")
+        assert not page.pill.isHidden()
+    QApplication.sendEvent(page._scroll, QEvent(QEvent.Type.Leave))
+    assert page.pill.isHidden(), "the pointer left"
     write(started.bus.workspace, "The kiln is booked.")
     started.until(lambda: page.waiting.note.text() == "3")
     started.until(lambda: any("3 changes" in item.detail for item in shown(page.writers)))
-    assert page.pill.isHidden()
-
-
-def test_nothing_moves_while_a_person_reads_until_they_ask(run_desk, worked):
-    started = run_desk(worked)
-    page = page_of(started)
+    assert page.pill.isHidden(), "nobody pointed at it"
+    started.settle()
     page.changed.rows[0].setFocus()
-    before = [item.title for item in shown(page.waiting)]
-    write(started.bus.workspace, "The kiln is booked.")
+    seen = [item.title for item in shown(page.waiting)]
+    write(started.bus.workspace, "The kiln is hot.")
     started.until(lambda: not page.pill.isHidden())
-    started.until(lambda: page._figures.waits.total == 3)
-    assert [item.title for item in shown(page.waiting)] == before
+    started.until(lambda: page._figures.waits.total == 4)
+    assert [item.title for item in shown(page.waiting)] == seen
     page.pill.click()
     assert page.pill.isHidden()
-    assert page.waiting.note.text() == "3"
-
-
-def test_what_waited_is_shown_when_the_pointer_leaves(run_desk, worked, monkeypatch):
-    started = run_desk(worked)
-    page = page_of(started)
-    monkeypatch.setattr(page._scroll, "underMouse", lambda: True)
-    page._on_figures("waits")
-    assert not page.pill.isHidden()
-    QApplication.sendEvent(page._scroll, QEvent(QEvent.Type.Leave))
-    assert page.pill.isHidden()
+    assert page.waiting.note.text() == "4"
 
 
 def test_documents_come_before_it_and_it_comes_back_by_command(run_desk, worked):
@@ -226,22 +212,21 @@ def test_a_broken_document_is_among_the_problems(run_desk, folder):
     started.until(lambda: not shown(page.troubles))
 
 
-@pytest.mark.parametrize(("width", "columns"), [(420, 1), (1300, 2)])
-def test_columns_stand_beside_each_other_where_there_is_room(run_desk, worked, width, columns):
+def test_columns_stand_beside_each_other_where_there_is_room(run_desk, worked):
     started = run_desk(worked)
     page = page_of(started)
-    page.resize(width, 700)
 
     def seen():
         left, right = (section.mapTo(page, QPoint(0, 0)).x() for section in (page.changed, page.growth))
         return 2 if right > left else 1
 
-    started.until(lambda: seen() == columns)
+    for width, columns in ((420, 1), (1300, 2)):
+        page.resize(width, 700)
+        started.until(lambda columns=columns: seen() == columns)
 
 
-def test_lines_are_reused_and_say_what_they_are(qtbot, run_desk, worked):
-    theme = run_desk(worked).context.theme
-    section = LinkSection(theme, "Names")
+def test_lines_are_reused_and_say_what_they_are(qtbot):
+    section = LinkSection(Theme(Scheme.LIGHT), "Names")
     qtbot.addWidget(section)
     section.show_items([LinkItem("a", "One", "two", "three", badge="secret")], "none")
     first = section.rows[0]
@@ -256,8 +241,8 @@ def test_lines_are_reused_and_say_what_they_are(qtbot, run_desk, worked):
     assert section._empty.text() == "none"
 
 
-def test_days_are_chosen_by_key_and_pointer(qtbot, run_desk, worked):
-    bars = DayBars(run_desk(worked).context.theme, "Growth")
+def test_days_are_chosen_by_key_and_pointer(qtbot):
+    bars = DayBars(Theme(Scheme.LIGHT), "Growth")
     qtbot.addWidget(bars)
     bars.show_days([DayBar(1, 0, 0, 0, "1", "first"), DayBar(0, 2, 0, 1, "2", "second")])
     bars.resize(200, 100)

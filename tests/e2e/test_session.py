@@ -57,9 +57,7 @@ def test_everything_is_as_it_was_left(run_desk, root):
     assert again.context.theme.scheme is Scheme.DARK
 
 
-def test_not_to_wrap_holds_for_later_documents_and_many_tabs_keep_their_titles_readable(
-    run_desk, root
-):
+def test_not_to_wrap_holds_for_later_documents_and_many_tabs_keep_their_titles_readable(run_desk, root):
     desk = run_desk(root)
     desk.run("view.wrap")
     desk.open(USER)

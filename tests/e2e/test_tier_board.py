@@ -102,8 +102,8 @@ def drop(page, key, tier):
     return event.isAccepted()
 
 
-def test_tiers_stand_side_by_side_with_what_they_hold(shown):
-    _, page = shown
+def test_tiers_stand_side_by_side_are_narrowed_to_a_topic_and_gone_through_by_keys(shown):
+    started, page = shown
     assert cards(page, "hot") == ["Sand first", "Buy paint"]
     assert sorted(cards(page, "warm")) == ["Memory a.", "Memory b.", "Memory c."]
     assert cards(page, "cold") == []
@@ -114,19 +114,33 @@ def test_tiers_stand_side_by_side_with_what_they_hold(shown):
     assert row.topic
     assert row.number
     assert "archived in" in row.leaving
+    page.look_at("", "projects")
+    started.settle()
+    assert sorted(cards(page, "warm")) == ["Memory a.", "Memory c."]
+    assert page.columns["warm"].count.text() == "2 / 3"
+    page.topics.setCurrentIndex(0)
+    assert len(cards(page, "warm")) == 3
+    choose(started, page, "warm", "Memory b.")
+    cards_of = page.columns["warm"].list
+    place = cards_of.visualRect(cards_of.currentIndex()).center()
+    cards_of.customContextMenuRequested.emit(QPoint(place))
+    menu = next(child for child in page.children() if child.metaObject().className() == "QMenu")
+    words = [action.text() for action in menu.actions() if action.text()]
+    assert words == ["Open", "Promote to hot", "Move to cold archive", "Back to warm"]
+    menu.close()
+    choose(started, page, "warm", "Memory b.")
+    started.qtbot.keyClick(page.columns["warm"].list, Qt.Key.Key_Left)
+    assert page.card.text == "Sand first"
+    started.qtbot.keyClick(page.columns["hot"].list, Qt.Key.Key_Right)
+    assert page.card.text == "Memory b."
+    started.qtbot.keyClick(page.columns["warm"].list, Qt.Key.Key_Return)
+    started.until(lambda: started.documents.current is not None and started.editor is not None)
+    started.settle()
+    assert started.documents.current.uri == WARM
+    assert started.editor.warm.entry().text == "Memory b."
 
 
-def test_what_leaves_soon_is_told_apart(shown):
-    _, page = shown
-    model = page.columns["warm"].model
-    model._now = model.items[0].leaves - 2.5 * DAY
-    assert model.row_of(model.items[0]).leaving == "archived in 3 days"
-    assert model.row_of(model.items[0]).soon
-    model._now = model.items[0].leaves + 1
-    assert model.row_of(model.items[0]).leaving == "archived at the next consolidation"
-
-
-def test_a_card_is_moved_by_key_and_the_move_is_undone(shown, folder):
+def test_what_leaves_soon_is_told_apart_and_cards_are_moved_and_dragged(shown, folder):
     started, page = shown
     before = tree(folder)
     choose(started, page, "warm", "Memory c.")
@@ -140,10 +154,14 @@ def test_a_card_is_moved_by_key_and_the_move_is_undone(shown, folder):
     started.until(lambda: "Memory c." in cards(page, "warm") and not cards(page, "cold"))
     after = tree(folder)
     assert {name: after.get(name) for name in before} == before
-
-
-def test_an_archived_memory_comes_back_and_becomes_a_lesson(shown, folder):
-    started, page = shown
+    choose(started, page, "hot", "Buy paint")
+    assert not any(started.offers(f"tiers.{tier}") for tier in ("hot", "warm", "cold"))
+    drop(page, page.columns["hot"].list.current_key(), "cold")
+    choose(started, page, "hot", "Sand first")
+    started.run("tiers.warm")
+    started.until(lambda: "Sand first" in cards(page, "warm"))
+    started.settle()
+    assert cards(page, "hot") == ["Buy paint"]
     choose(started, page, "warm", "Memory b.")
     started.run("tiers.cold")
     started.until(lambda: cards(page, "cold") == ["Memory b."])
@@ -157,40 +175,16 @@ def test_an_archived_memory_comes_back_and_becomes_a_lesson(shown, folder):
     started.until(lambda: "Memory b." in cards(page, "hot"))
     hot = json.loads((folder / "memory" / "hot-memory-state.json").read_text())
     assert "Memory b." in [lesson["text"] for lesson in hot["critical_lessons"]]
-
-
-def test_a_card_is_dragged_into_another_tier(shown):
-    started, page = shown
     key = next(page.columns["warm"].model.key_of(card) for card in page.columns["warm"].model.items)
     text = page.columns["warm"].model.items[0].text
     assert drop(page, key, "hot")
     started.until(lambda: text in cards(page, "hot"))
-
-
-def test_a_lesson_goes_back_and_what_goes_on_stays(shown):
-    started, page = shown
-    choose(started, page, "hot", "Buy paint")
-    assert not any(started.offers(f"tiers.{tier}") for tier in ("hot", "warm", "cold"))
-    drop(page, page.columns["hot"].list.current_key(), "cold")
-    choose(started, page, "hot", "Sand first")
-    started.run("tiers.warm")
-    started.until(lambda: "Sand first" in cards(page, "warm"))
-    started.settle()
-    assert cards(page, "hot") == ["Buy paint"]
-
-
-def test_arrows_go_to_the_column_beside_and_enter_opens_the_memory(shown):
-    started, page = shown
-    choose(started, page, "warm", "Memory b.")
-    started.qtbot.keyClick(page.columns["warm"].list, Qt.Key.Key_Left)
-    assert page.card.text == "Sand first"
-    started.qtbot.keyClick(page.columns["hot"].list, Qt.Key.Key_Right)
-    assert page.card.text == "Memory b."
-    started.qtbot.keyClick(page.columns["warm"].list, Qt.Key.Key_Return)
-    started.until(lambda: started.documents.current is not None and started.editor is not None)
-    started.settle()
-    assert started.documents.current.uri == WARM
-    assert started.editor.warm.entry().text == "Memory b."
+    model = page.columns["warm"].model
+    model._now = model.items[0].leaves - 2.5 * DAY
+    assert model.row_of(model.items[0]).leaving == "archived in 3 days"
+    assert model.row_of(model.items[0]).soon
+    model._now = model.items[0].leaves + 1
+    assert model.row_of(model.items[0]).leaving == "archived at the next consolidation"
 
 
 def test_unsaved_text_in_a_tier_is_not_passed_over(shown):
@@ -203,16 +197,6 @@ def test_unsaved_text_in_a_tier_is_not_passed_over(shown):
     started.run("tiers.cold")
     assert started.window.toast.text() == "Save the documents of the tiers first."
     assert cards(page, "cold") == []
-
-
-def test_only_a_topic_is_shown_with_what_is_below_it(shown):
-    started, page = shown
-    page.look_at("", "projects")
-    started.settle()
-    assert sorted(cards(page, "warm")) == ["Memory a.", "Memory c."]
-    assert page.columns["warm"].count.text() == "2 / 3"
-    page.topics.setCurrentIndex(0)
-    assert len(cards(page, "warm")) == 3
 
 
 def test_the_tree_tells_by_number_and_bar_how_much_is_on_a_topic_and_opens_it(run_desk, folder):
@@ -259,15 +243,3 @@ def test_without_tiers_the_board_is_not_offered(run_desk, tmp_path):
     (root / "note.md").write_text("One line.\n")
     started = run_desk(root)
     assert not started.offers("go.tiers")
-
-
-def test_a_menu_offers_what_keys_do(shown):
-    started, page = shown
-    choose(started, page, "warm", "Memory b.")
-    cards_of = page.columns["warm"].list
-    place = cards_of.visualRect(cards_of.currentIndex()).center()
-    cards_of.customContextMenuRequested.emit(QPoint(place))
-    menu = next(child for child in page.children() if child.metaObject().className() == "QMenu")
-    words = [action.text() for action in menu.actions() if action.text()]
-    assert words == ["Open", "Promote to hot", "Move to cold archive", "Back to warm"]
-    menu.close()

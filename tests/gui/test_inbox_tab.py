@@ -102,6 +102,15 @@ def test_the_tab_stays_while_a_document_is_looked_at_and_is_closed_by_its_key(op
     assert inbox.window.windowTitle().startswith("(1) [*]Review inbox")
     assert [tabs.tabText(place) for place in range(tabs.count())] == ["Review inbox", NOTES]
     assert tabs.currentIndex() == 0
+    assert [(button.accessibleName(), button.key) for button in inbox.page.deeds.buttons] == [
+        ("Accept", "A"),
+        ("Revert", "R"),
+        ("Edit, then accept", "E"),
+        ("Snooze", "S"),
+    ]
+    inbox.desk.run("go.overview")
+    inbox.qtbot.mouseClick(tabs, Qt.MouseButton.LeftButton, pos=tabs.tabRect(0).center())
+    assert area.covered_by(inbox.page), "what covered it gives it back"
     inbox.press(Qt.Key.Key_Escape)
     assert tabs.currentIndex() == 1
     assert NOTES in inbox.window.windowTitle()
@@ -117,24 +126,28 @@ def test_the_tab_stays_while_a_document_is_looked_at_and_is_closed_by_its_key(op
     assert area.front is not inbox.page
 
 
-def test_a_document_that_is_closed_beside_the_inbox_leaves_it_in_front(open_inbox, write):
+def test_a_pane_that_was_hidden_stays_so_and_a_document_closed_beside_the_inbox_leaves_it_in_front(
+    open_inbox, write
+):
     write(USER, b"# User\n\n- Mei\n")
     inbox = open_inbox(at=NOTES)
-    inbox.window.area.tabs.tabButton(1, QTabBar.ButtonPosition.RightSide).click()
+    docks = inbox.window.docks
+    inbox.press(Qt.Key.Key_Escape)
+    for name in ("activity", "inspector"):
+        docks[name].hide()
+    inbox.desk.run("review.open")
+    inbox.press(Qt.Key.Key_Escape)
+    assert not inbox.desk.context.commands.action("review.open").isChecked()
+    assert docks["activity"].isHidden()
+    assert docks["inspector"].isHidden()
+    inbox.desk.run("review.open")
+    tabs = inbox.window.area.tabs
+    tabs.tabButton(1, QTabBar.ButtonPosition.RightSide).click()
     inbox.desk.settle()
     assert inbox.desk.documents.current is None
     assert inbox.window.area.covered_by(inbox.page)
     inbox.press(Qt.Key.Key_Escape)
-    assert inbox.window.area.tabs.count() == 0
-
-
-def test_what_covers_the_inbox_gives_it_back_by_a_click_on_its_tab(open_inbox, write):
-    write(USER, b"# User\n\n- Mei\n")
-    inbox = open_inbox(at=NOTES)
-    inbox.desk.run("go.overview")
-    tabs = inbox.window.area.tabs
-    inbox.qtbot.mouseClick(tabs, Qt.MouseButton.LeftButton, pos=tabs.tabRect(0).center())
-    assert inbox.window.area.covered_by(inbox.page)
+    assert tabs.count() == 0
 
 
 def test_the_panes_make_room_and_come_back(open_inbox, write):
@@ -149,19 +162,6 @@ def test_the_panes_make_room_and_come_back(open_inbox, write):
     assert docks["navigator"].isVisible()
     assert docks["inspector"].widget() is inbox.window.inspector
     assert inbox.window.inspector.isVisible()
-
-
-def test_a_pane_that_was_hidden_stays_so(open_inbox, write):
-    write(USER, b"# User\n\n- Mei\n")
-    inbox = open_inbox(at=NOTES)
-    inbox.press(Qt.Key.Key_Escape)
-    inbox.window.docks["activity"].hide()
-    inbox.window.docks["inspector"].hide()
-    inbox.desk.run("review.open")
-    inbox.press(Qt.Key.Key_Escape)
-    assert not inbox.desk.context.commands.action("review.open").isChecked()
-    assert inbox.window.docks["activity"].isHidden()
-    assert inbox.window.docks["inspector"].isHidden()
 
 
 def test_the_pane_beside_speaks_of_the_change_and_leads_to_others(open_inbox, write):
@@ -180,17 +180,6 @@ def test_the_pane_beside_speaks_of_the_change_and_leads_to_others(open_inbox, wr
     inbox.press(Qt.Key.Key_A)
     inbox.go_to(NOTES)
     inbox.until(lambda: [item.row.detail for item in beside.same_session[0].items] == ["accepted"])
-
-
-def test_keys_stand_in_the_buttons(open_inbox, write):
-    write(USER, b"# User\n\n- Mei\n")
-    page = open_inbox().page
-    assert [(button.accessibleName(), button.key) for button in page.deeds.buttons] == [
-        ("Accept", "A"),
-        ("Revert", "R"),
-        ("Edit, then accept", "E"),
-        ("Snooze", "S"),
-    ]
 
 
 @pytest.mark.parametrize(("button", "left"), [("Accept", b"# User\n\n- Mei\n"), ("Revert", b"# User\n")])

@@ -112,7 +112,7 @@ def test_the_result_of_a_merge_is_listed_as_such_beside_the_text(open_desk, leav
     assert [draft.of_merge for draft in desk.desk.documents.recovered.left.drafts] == [False]
 
 
-def test_what_was_left_is_listed_at_the_start_with_its_difference(open_desk, leave):
+def test_what_was_left_is_listed_at_the_start_with_its_difference_and_its_age(open_desk, leave, later):
     leave(MINE)
     leave("mine\n", base=None, uri="new.md", start=5)
     desk = open_desk()
@@ -121,14 +121,9 @@ def test_what_was_left_is_listed_at_the_start_with_its_difference(open_desk, lea
     assert desk.desk.documents.buffers() == ()
     spoken = page.model.index(1).data(Qt.ItemDataRole.AccessibleTextRole)
     assert spoken.startswith("user.md, facts, +2 −1, ")
-
-
-def test_ages_go_on_while_one_decides(open_desk, leave, later):
-    leave(MINE)
-    page = open_desk().appear()
     later(1_700_000_000.0 + 2 * 3600 - time.time())
     page._ageing.timeout.emit()
-    assert page.model.index(0).data(ROW_ROLE).when == "2 h ago"
+    assert page.model.index(1).data(ROW_ROLE).when == "2 h ago"
 
 
 def test_without_anything_left_the_page_says_so_and_is_left_again(open_desk):
@@ -240,7 +235,7 @@ def test_ctrl_z_takes_back_what_was_discarded_and_copied_the_last_step_first(ope
     desk.until(lambda: fresh() == ["older\n"] and page.model.rowCount() == 2)
 
 
-def test_a_copy_is_saved_beside_the_document_and_the_draft_stays(open_desk, leave, root):
+def test_a_copy_is_saved_beside_the_document_and_the_draft_stays_and_is_compared_anew(open_desk, leave, root):
     leave(MINE)
     desk = open_desk()
     page = desk.appear()
@@ -253,6 +248,8 @@ def test_a_copy_is_saved_beside_the_document_and_the_draft_stays(open_desk, leav
     desk.desk.run("edit.undo")
     desk.until(lambda: desk.toast().startswith("Undone: Copy to user.2023-"))
     assert not copy.exists()
+    (root / URI).write_bytes(MINE.encode() + b"more\n")
+    desk.until(lambda: desk.rows()[0][1] == "the document changed since · facts")
 
 
 def test_two_drafts_of_one_document_are_both_listed(open_desk, leave):
@@ -283,14 +280,6 @@ def test_a_document_that_cannot_be_read_is_no_reason_to_hide_its_draft(open_desk
     desk.until(page.problem.isVisible)
     desk.until(lambda: "TWO" in page.diff.unified.toPlainText())
     assert desk.rows()[0][1] == "the document cannot be read now"
-
-
-def test_a_change_on_disk_while_the_page_is_looked_at_is_compared_anew(open_desk, leave, root):
-    leave(MINE)
-    desk = open_desk()
-    desk.appear()
-    (root / URI).write_bytes(MINE.encode() + b"more\n")
-    desk.until(lambda: desk.rows()[0][1] == "the document changed since · facts")
 
 
 def die_in_a_save(root):
@@ -328,7 +317,7 @@ def test_a_save_that_an_agent_died_in_is_listed_too(open_desk, leave, root):
     assert not again.shown()
 
 
-def test_keys_reach_what_is_shown_and_not_the_text_under_it(open_desk, leave, root):
+def test_keys_reach_what_is_shown_and_the_document_under_it_only_once_it_is_chosen(open_desk, leave, root):
     leave(MINE)
     page = open_desk()
     page.desk.open(NOTES)
@@ -340,14 +329,6 @@ def test_keys_reach_what_is_shown_and_not_the_text_under_it(open_desk, leave, ro
     assert not page.desk.context.commands.action("edit.find").isEnabled()
     page.qtbot.keyClicks(QApplication.focusWidget(), "x")
     assert buffer.text() == text
-
-
-def test_choosing_the_document_that_is_covered_shows_it(open_desk, leave, root):
-    leave(MINE)
-    page = open_desk()
-    page.desk.open(NOTES)
-    page.desk.run("go.recovered")
-    page.until(page.shown)
     page.desk.open(NOTES)
     assert not page.shown()
     assert page.desk.editor.view.hasFocus()
