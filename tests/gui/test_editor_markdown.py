@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, Qt, QUrl
-from PySide6.QtGui import QTextCursor
+from PySide6.QtCore import QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QTextCursor, QWheelEvent
+from PySide6.QtWidgets import QApplication
 
 from helpers.desk import BLOOP
 from memdesk.model import OUTSIDE, Kind
@@ -194,10 +195,25 @@ def test_the_preview_scrolls_with_the_text(qtbot, desk_of):
     qtbot.waitUntil(lambda: editor.preview.verticalScrollBar().value() > 1000)
 
 
-def read_part(qtbot, desk_of, monkeypatch, day):
+def turn_wheel(view, by):
+    middle = view.viewport().rect().center()
+    event = QWheelEvent(
+        QPointF(middle),
+        QPointF(view.viewport().mapToGlobal(middle)),
+        QPoint(),
+        QPoint(0, by),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(view.viewport(), event)
+
+
+def read_part(qtbot, desk_of, monkeypatch, day, part=1_000):
     """Return an editor that reads a long text at a day."""
     monkeypatch.setattr("memdesk.text.preview_html.MAX_CHARACTERS", 3_000)
-    monkeypatch.setattr("memdesk.text.preview_html.PART_CHARACTERS", 1_000)
+    monkeypatch.setattr("memdesk.text.preview_html.PART_CHARACTERS", part)
     text = "".join(f"## Day {number}\n\nSaid *{number}*.\n\n" for number in range(200))
     desk = desk_of({URI: text.encode()})
     editor = shown(qtbot, desk)
@@ -222,6 +238,33 @@ def test_of_a_long_text_is_read_what_is_at_the_caret_and_the_parts_beside_it(qtb
     editor.reveal("Day 199")
     qtbot.waitUntil(lambda: "Said 199." in editor.preview.toPlainText())
     assert not editor.preview._preview.cut
+
+
+@pytest.mark.parametrize("by", ["key", "wheel"])
+def test_scrolling_on_at_an_end_of_a_part_brings_the_next_one_in_the_same_place(
+    qtbot, desk_of, monkeypatch, by
+):
+    editor = read_part(qtbot, desk_of, monkeypatch, 100, part=2_500)
+    preview, bar = editor.preview, editor.preview.verticalScrollBar()
+
+    def scroll(down):
+        before = preview._preview
+        preview.document().size()
+        QApplication.processEvents()
+        bar.setValue(bar.maximum() if down else 0)
+        top = preview.cursorForPosition(QPoint(20, 1)).block().text()
+        if by == "key":
+            qtbot.keyClick(preview, Qt.Key.Key_PageDown if down else Qt.Key.Key_PageUp)
+        else:
+            turn_wheel(preview, -120 if down else 120)
+        qtbot.waitUntil(lambda: preview._preview is not before and not preview._is_building)
+        return before, top
+
+    before, top = scroll(down=True)
+    assert preview._preview.first <= before.end < preview._preview.end
+    assert preview.cursorForPosition(QPoint(20, 1)).block().text() == top
+    before, _ = scroll(down=False)
+    assert preview._preview.first < before.first
 
 
 def test_beside_a_long_text_the_preview_goes_on_with_it(qtbot, desk_of, monkeypatch):

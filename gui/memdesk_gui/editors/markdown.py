@@ -58,6 +58,7 @@ class MarkdownEditor(TextEditor):
         preview.hide()
         preview.link_clicked.connect(partial(self._on_link))
         preview.part_wanted.connect(self._show_part)
+        preview.part_reached.connect(self._go_on)
         self._split.addWidget(preview)
         return preview
 
@@ -215,6 +216,12 @@ class MarkdownEditor(TextEditor):
             return
         self._line = self._goal = line
         self._render()
+
+    def _go_on(self, line: int) -> None:
+        """Have the part of a long text that was scrolled to; beside the text, that leads."""
+        if self._mode is EditorMode.READ:
+            self._line, self._goal = line, None
+            self._render()
 
     def _seen_line(self) -> int:
         """Return the line of the caret, or the first on the screen where that is scrolled away."""

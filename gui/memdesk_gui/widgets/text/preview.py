@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 import time
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
+from functools import partial
 from html import escape
 
 from PySide6.QtCore import QByteArray, QObject, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import (
     QFontMetricsF,
     QImage,
+    QKeyEvent,
     QResizeEvent,
     QTextBlockFormat,
     QTextCharFormat,
@@ -18,6 +20,7 @@ from PySide6.QtGui import (
     QTextDocument,
     QTextDocumentFragment,
     QTextImageFormat,
+    QWheelEvent,
 )
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
@@ -29,6 +32,9 @@ TURN_SECONDS = 0.008
 EARLIER, LATER = "#memdesk-before", "#memdesk-behind"
 """The links to what is left out of a long text."""
 COLUMN_CHARACTERS = 90
+_WAYS = dict.fromkeys((Qt.Key.Key_PageDown, Qt.Key.Key_Down, Qt.Key.Key_End), 1)
+_WAYS |= dict.fromkeys((Qt.Key.Key_PageUp, Qt.Key.Key_Up, Qt.Key.Key_Home), -1)
+"""Keys that scroll, and which way."""
 PICTURE_MARGIN = 16
 
 _HEADING = re.compile(r"<(/?)h([1-6])>")
@@ -109,6 +115,8 @@ class PreviewView(QTextBrowser):
     """The person clicked a link with this target; nothing was opened."""
     part_wanted = Signal(int)
     """The person wants the part of a long text that this line (from 0) is in."""
+    part_reached = Signal(int)
+    """The person scrolled on at an end of the part, where the text goes on with this line (from 0)."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -119,6 +127,9 @@ class PreviewView(QTextBrowser):
         self._shown: QTextDocument | None = None
         self._line: int | None = None
         self._is_building = False
+        self._kept: tuple[int, int, int] | None = None
+        """The line that the next part was asked for, that of the block which stays where it is, and how far
+        that is scrolled."""
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setOpenLinks(False)
         self.setOpenExternalLinks(False)
@@ -127,6 +138,7 @@ class PreviewView(QTextBrowser):
         self.anchorClicked.connect(lambda url: self._follow(url.toString()))
         self.highlighted.connect(lambda url: self.setToolTip(plain_tip(url.toString())))
         theme.text_changed.connect(self._build)
+        self.verticalScrollBar().sliderReleased.connect(partial(self._scrolled_on, 0))
 
     def show_preview(self, preview: HtmlPreview, picture: QImage | None = None) -> None:
         """Show another preview in the same place of the text.
@@ -153,6 +165,50 @@ class PreviewView(QTextBrowser):
     def loadResource(self, _kind: int, _name: QUrl | str) -> QByteArray:
         """Return nothing, whatever is asked for: a preview reads no file and no network."""
         return QByteArray(b"")
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Scroll, and at an end of the part have the text go on."""
+        super().wheelEvent(event)
+        down = event.angleDelta().y()
+        if down and not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self._scrolled_on(1 if down < 0 else -1)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Scroll, and at an end of the part have the text go on."""
+        super().keyPressEvent(event)
+        if (way := _WAYS.get(Qt.Key(event.key()))) is not None:
+            self._scrolled_on(way)
+
+    def _scrolled_on(self, way: int) -> None:
+        """Ask for what follows (1) or is before (-1), or for either (0), where the view is at that end."""
+        bar, preview = self.verticalScrollBar(), self._preview
+        if self._is_building or not preview.is_part:
+            return
+        wanted = -1
+        if way >= 0 and bar.value() >= bar.maximum() and preview.cut:
+            wanted = preview.end
+        elif way <= 0 and bar.value() <= bar.minimum() and preview.first:
+            wanted = preview.first - 1
+        if wanted >= 0:
+            self._kept = (wanted, *self._top_block())
+            self.part_reached.emit(wanted)
+
+    def _top_block(self) -> tuple[int, int]:
+        """Return the line of the block at the upper edge, and how much of it is above that."""
+        bar, lines = self.verticalScrollBar(), self._preview.lines
+        value = bar.value()
+        # Qt says where a block is only by going there; nothing is painted meanwhile.
+        bar.blockSignals(True)
+        # Of the last blocks all seem to be where the end is, so the one before them is taken.
+        at = bisect_left(lines, value, key=self._place_of) - 1
+        above = value - self._place_of(lines[at]) if at >= 0 else 0
+        bar.setValue(value)
+        bar.blockSignals(False)
+        return (lines[at], above) if at >= 0 else (-1, 0)
+
+    def _place_of(self, line: int) -> int:
+        self.scrollToAnchor(f"L{line}")
+        return self.verticalScrollBar().value()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the column at a width that reads well."""
@@ -185,6 +241,14 @@ class PreviewView(QTextBrowser):
         self._lay_out()
         if self._picture is not None and not self._picture.isNull():
             _insert(document, self._picture, self.viewport().width() - PICTURE_MARGIN)
+        kept, self._kept = self._kept, None
+        if kept is not None:
+            wanted, line, above = kept
+            document.size()  # lays all of it out, which Qt does bit by bit
+            # Where a part is too short to hold the block too, it goes on with what was asked for.
+            is_kept = line in self._preview.lines
+            nearest = self._preview.lines[max(0, bisect_right(self._preview.lines, wanted) - 1)]
+            place = self._place_of(line if is_kept else nearest) + (above if is_kept else 0)
         self.verticalScrollBar().setValue(place)
         self._is_building = False
         if self._line is not None:
