@@ -123,9 +123,27 @@ def test_the_merge_is_opened_by_its_keys_and_left_again(desk):
     assert desk.desk.offers("merge.open")
     desk.desk.open(URI)
     assert not desk.desk.offers("merge.open")
+    numbered = "memory/facts/user 2.md"
+    (desk.root / numbered).write_bytes(THEIRS)
+    desk.until(lambda: desk.desk.bus.info(numbered) is not None)
+    banner = desk.open(numbered)
+    assert [choice.text for choice in banner.message.choices] == [OFFER], "only its text tells of it"
 
 
-def test_a_lock_against_agents_holds_no_person(desk):
+def test_unsaved_text_is_merged_into_nothing_and_that_of_a_copy_is_saved_first(desk):
+    desk.desk.open(URI)
+    assert desk.desk.offers("merge.into")
+    desk.desk.type_at(desk.desk.editor.view, "Bob", "by")
+    desk.until(lambda: not desk.desk.offers("merge.into"))
+    banner = desk.open()
+    desk.desk.type_at(desk.desk.editor.view, "Bob", "by")
+    desk.until(lambda: "Save this document first" in banner.spoken())
+    assert banner.message.choices == ()
+    desk.desk.save()
+    desk.until(lambda: [choice.text for choice in banner.message.choices] == [OFFER])
+
+
+def test_several_copies_are_merged_one_after_the_other_and_a_lock_against_agents_holds_no_person(desk):
     workspace = desk.desk.bus.workspace
     rules = tuple(LockRule(uri, "", Lock.LOCKED, "me", 1.0) for uri in (URI, COPY))
     workspace.guard.put(rules, desk.desk.documents.person)
@@ -134,11 +152,6 @@ def test_a_lock_against_agents_holds_no_person(desk):
     desk.until(lambda: not (desk.root / COPY).exists())
     assert b"white" in desk.read()
     assert rules[0] in workspace.guard.rules()
-
-
-def test_several_copies_are_merged_one_after_the_other(desk):
-    desk.merge()
-    desk.finish()
     desk.merge(SECOND)
     desk.press("Merge and save")
     desk.until(lambda: not (desk.root / SECOND).exists())
@@ -175,15 +188,6 @@ def test_a_side_that_is_deleted_ends_the_merge(desk, gone):
     desk.until(lambda: desk.desk.window.area.merging is None)
     kept = {URI: (COPY, THEIRS), COPY: (URI, MINE)}[gone]
     assert desk.read(kept[0]) == kept[1]
-
-
-def test_unsaved_text_in_the_copy_is_saved_first(desk):
-    banner = desk.open()
-    desk.desk.type_at(desk.desk.editor.view, "Bob", "by")
-    desk.until(lambda: "Save this document first" in banner.spoken())
-    assert banner.message.choices == ()
-    desk.desk.save()
-    desk.until(lambda: [choice.text for choice in banner.message.choices] == [OFFER])
 
 
 def test_unsaved_text_in_the_document_meets_the_result_like_any_change(desk):
@@ -226,21 +230,6 @@ def test_a_merge_into_one_document_gives_way_to_one_into_another(desk):
     assert [column.accessibleName() for column in desk.page.merging.columns.columns.values()][1] == (
         SECOND.rpartition("/")[2]
     )
-
-
-def test_unsaved_text_is_merged_into_nothing(desk):
-    desk.desk.open(URI)
-    assert desk.desk.offers("merge.into")
-    desk.desk.type_at(desk.desk.editor.view, "Bob", "by")
-    desk.until(lambda: not desk.desk.offers("merge.into"))
-
-
-def test_a_copy_that_only_its_text_tells_of_is_marked_and_offered(desk):
-    numbered = "memory/facts/user 2.md"
-    (desk.root / numbered).write_bytes(THEIRS)
-    desk.until(lambda: desk.desk.bus.info(numbered) is not None)
-    banner = desk.open(numbered)
-    assert [choice.text for choice in banner.message.choices] == [OFFER]
 
 
 def test_a_copy_whose_document_is_gone_gets_its_name(desk):

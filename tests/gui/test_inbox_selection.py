@@ -47,19 +47,7 @@ def waits(inbox):
     return [button.text() for button in inbox.page.deeds.buttons[:2]]
 
 
-def test_rows_chosen_by_keys_are_shown_together_and_judged_with_one_undo(inbox):
-    inbox.qtbot.keyClick(inbox.page.list, Qt.Key.Key_Down, SHIFT)
-    inbox.qtbot.keyClick(inbox.page.list, Qt.Key.Key_Down, SHIFT)
-    inbox.until(lambda: shown(inbox) == [*NAMES[:3]])
-    assert waits(inbox) == ["Accept 3", "Revert 3"]
-    inbox.press(Qt.Key.Key_A)
-    inbox.until(lambda: inbox.rows() == ["one.md"])
-    assert waits(inbox) == ["Accept", "Revert"]
-    inbox.press(Qt.Key.Key_Z)
-    inbox.until(lambda: inbox.rows() == [*NAMES])
-
-
-def test_changes_of_several_authors_name_all_of_them_and_no_session(inbox):
+def test_rows_are_chosen_by_keys_told_together_and_judged_with_one_undo(inbox, root):
     pane = inbox.window.findChild(ChangePane)
     assert (pane._title.text(), pane.writer.text()) == ("This change", "agent3")
     inbox.qtbot.keyClick(inbox.page.list, Qt.Key.Key_Down, SHIFT)
@@ -70,9 +58,17 @@ def test_changes_of_several_authors_name_all_of_them_and_no_session(inbox):
     assert pane._title.text() == "These changes"
     assert "session" not in pane.facts.text()
     assert "2 changes" in pane.facts.text()
-
-
-def test_single_rows_are_added_with_ctrl_and_reverted_together(inbox, root):
+    inbox.go_to(NAMES[0])
+    inbox.qtbot.keyClick(inbox.page.list, Qt.Key.Key_Down, SHIFT)
+    inbox.qtbot.keyClick(inbox.page.list, Qt.Key.Key_Down, SHIFT)
+    inbox.until(lambda: shown(inbox) == [*NAMES[:3]])
+    assert waits(inbox) == ["Accept 3", "Revert 3"]
+    inbox.press(Qt.Key.Key_A)
+    inbox.until(lambda: inbox.rows() == ["one.md"])
+    assert waits(inbox) == ["Accept", "Revert"]
+    inbox.press(Qt.Key.Key_Z)
+    inbox.until(lambda: inbox.rows() == [*NAMES])
+    inbox.go_to(NAMES[0])
     choose(inbox, 2, CTRL)
     inbox.until(lambda: shown(inbox) == ["four.md", "two.md"])
     inbox.press(Qt.Key.Key_R)
@@ -80,9 +76,8 @@ def test_single_rows_are_added_with_ctrl_and_reverted_together(inbox, root):
     assert sorted(path.name for path in root.glob("*.md")) == ["one.md", "three.md"]
     inbox.press(Qt.Key.Key_Z)
     inbox.until(lambda: len([*root.glob("*.md")]) == 4)
-
-
-def test_what_is_chosen_stays_chosen_while_others_come(inbox, root):
+    inbox.go_to(NAMES[0])
+    inbox.until(lambda: inbox.rows() == [*NAMES])
     choose(inbox, 1, SHIFT)
     inbox.until(lambda: shown(inbox) == [*NAMES[:2]])
     with Workspace.open(root) as agent:
@@ -92,6 +87,19 @@ def test_what_is_chosen_stays_chosen_while_others_come(inbox, root):
     assert shown(inbox) == [*NAMES[:2]]
     inbox.press(Qt.Key.Key_J)
     assert waits(inbox) == ["Accept", "Revert"]
+
+
+def test_a_row_that_is_gone_to_while_a_key_of_a_shortcut_is_held_is_chosen_alone(inbox):
+    for key, modifier in ((Qt.Key.Key_Control, CTRL), (Qt.Key.Key_Shift, SHIFT)):
+        inbox.qtbot.keyPress(inbox.page, key, modifier)
+        try:
+            for name in NAMES:
+                inbox.go_to(name)
+                assert (inbox.current(), len(inbox.page.ids)) == (name, 1)
+            inbox.page.step(-1)
+            assert (inbox.current(), len(inbox.page.ids)) == (NAMES[-2], 1)
+        finally:
+            inbox.qtbot.keyRelease(inbox.page, key)
 
 
 def test_what_cannot_be_shown_together_is_judged_once_each_was_shown(inbox, monkeypatch):
@@ -106,16 +114,3 @@ def test_what_cannot_be_shown_together_is_judged_once_each_was_shown(inbox, monk
     inbox.until(lambda: waits(inbox) == ["Accept 2", "Revert 2"])
     inbox.press(Qt.Key.Key_A)
     inbox.until(lambda: inbox.rows() == [*NAMES[2:]])
-
-
-@pytest.mark.parametrize(("key", "modifier"), [(Qt.Key.Key_Control, CTRL), (Qt.Key.Key_Shift, SHIFT)])
-def test_a_row_that_is_gone_to_while_a_key_of_a_shortcut_is_held_is_chosen_alone(inbox, key, modifier):
-    inbox.qtbot.keyPress(inbox.page, key, modifier)
-    try:
-        for name in NAMES:
-            inbox.go_to(name)
-            assert (inbox.current(), len(inbox.page.ids)) == (name, 1)
-        inbox.page.step(-1)
-        assert (inbox.current(), len(inbox.page.ids)) == (NAMES[-2], 1)
-    finally:
-        inbox.qtbot.keyRelease(inbox.page, key)

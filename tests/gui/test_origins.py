@@ -108,18 +108,6 @@ def test_the_margin_tells_who_wrote_before_the_document_was_opened(open_desk, wr
     assert margin.tip(1) == ""
 
 
-def test_what_is_accepted_is_no_longer_hollow(open_desk, write):
-    write(USER, b"one\n\nsaid\n\ntwo\n")
-    margin = open_desk(USER)
-    margin.view.go_to(3)
-    assert "Not reviewed" in margin.card.spoken()
-    margin.until(lambda: margin.reviewing.total == 1)
-    margin.reviewing.accept([margin.reviewing.waiting.items[0].id])
-    margin.until(lambda: margin.hollow() == [])
-    assert margin.writers()[2] == "agent"
-    assert "Reviewed" in margin.card.spoken()
-
-
 @pytest.mark.parametrize("lang", ["en", "zh_CN"])
 def test_a_small_window_cuts_no_word_of_the_review_and_keeps_its_panes_still(open_desk, write, lang):
     write(USER, b"one\n\nsaid\n\ntwo\n")
@@ -132,16 +120,6 @@ def test_a_small_window_cuts_no_word_of_the_review_and_keeps_its_panes_still(ope
     margin.desk.until(lambda: state.width() > state.fontMetrics().horizontalAdvance(state.text()))
     assert margin.card.change.width() >= margin.card.change.sizeHint().width()
     assert margin.window.inspector.width() == width
-
-
-def test_the_age_of_a_line_goes_on_while_one_looks(open_desk, write, later):
-    write(USER, b"one\n\nsaid\n\ntwo\n")
-    margin = open_desk(USER)
-    margin.view.go_to(3)
-    assert "just now · " in margin.card.spoken()
-    later(3 * 3600)
-    margin.window.inspector._ageing.timeout.emit()
-    assert "bloop · 3 h ago · " in margin.card.spoken()
 
 
 def test_what_is_typed_is_the_persons_and_says_what_it_was(open_desk, write):
@@ -231,9 +209,23 @@ def test_who_wrote_is_told_though_changes_never_rest(run_desk, root, monkeypatch
     never_rests.stop()
 
 
-def test_who_wrote_a_line_is_known_after_one_key(open_desk, write):
+def test_who_wrote_a_line_when_and_whether_it_was_reviewed_is_known_after_one_key(open_desk, write, later):
     write(USER, b"one\n\nsaid\n\ntwo\n")
     margin = open_desk(USER)
+    margin.view.go_to(1)
+    assert margin.card.spoken() == "This line · line 1 · Older than the history; author unknown."
+    assert margin.card.change.isHidden()
+    margin.view.go_to(3)
+    assert "Not reviewed" in margin.card.spoken()
+    assert "just now · " in margin.card.spoken()
+    margin.until(lambda: margin.reviewing.total == 1)
+    margin.reviewing.accept([margin.reviewing.waiting.items[0].id])
+    margin.until(lambda: margin.hollow() == [])
+    assert margin.writers()[2] == "agent"
+    assert "Reviewed" in margin.card.spoken()
+    later(3 * 3600)
+    margin.window.inspector._ageing.timeout.emit()
+    assert "bloop · 3 h ago · " in margin.card.spoken()
     margin.window.docks["inspector"].hide()
     margin.view.go_to(3)
     margin.view.setFocus()
@@ -273,14 +265,6 @@ def test_what_is_owed_by_a_long_history_is_said_so(qapp):
     assert told(origins, OriginTarget(1), ADA, 0.0).facts == "Author unknown."
 
 
-def test_what_was_there_before_is_not_given_to_anybody(open_desk, write):
-    write(USER, b"one\n\nsaid\n\ntwo\n")
-    margin = open_desk(USER)
-    margin.view.go_to(1)
-    assert margin.card.spoken() == "This line · line 1 · Older than the history; author unknown."
-    assert margin.card.change.isHidden()
-
-
 def test_an_agents_name_is_shown_as_a_name(open_desk, write):
     write(USER, b"one\n\nsaid\n", Actor("you", Origin.AGENT, Via.MCP, "x\u202ey", "s\n1"))
     margin = open_desk(USER)
@@ -302,11 +286,23 @@ def bars(table):
     return {str(index.data(KEY_ROLE)): table.bars.bar_of(index) for index in rows}
 
 
-def test_each_key_of_a_profile_tells_who_wrote_it(open_desk, root, write):
-    (root / PROFILE).parent.mkdir(parents=True)
-    (root / PROFILE).write_text('{"dog": "Bob", "tea": "oolong"}')
+def test_each_key_entry_and_memory_tells_who_wrote_it(open_desk, root, write):
+    warm = "claw/memory/warm-memory.json"
+    shelf = {"run": [], "session": [{"id": "a", "content": "one"}], "plan": []}
+    entries = [{"id": "a", "text": "one", "importance": 0.5}, {"id": "b", "text": "two", "importance": 0.5}]
+    for uri, text in (
+        (PROFILE, '{"dog": "Bob", "tea": "oolong"}'),
+        (ENTRIES, json.dumps(shelf)),
+        (warm, json.dumps(entries)),
+    ):
+        (root / uri).parent.mkdir(parents=True, exist_ok=True)
+        (root / uri).write_text(text)
     write(PROFILE, b'{"dog": "Bob", "tea": "black"}')
     write(PROFILE, b'{"cat": "Tom", "dog": "Bob", "tea": "black"}', ADA)
+    shelf["session"].append({"id": "b", "content": "two"})
+    write(ENTRIES, json.dumps(shelf).encode())
+    entries[1]["text"] = "three"
+    write(warm, json.dumps(entries).encode())
     margin = open_desk(PROFILE)
     editor = margin.desk.editor
     told = bars(editor.table)
@@ -322,14 +318,11 @@ def test_each_key_of_a_profile_tells_who_wrote_it(open_desk, root, write):
     assert margin.card.spoken() == "This key · dog · Older than the history; author unknown."
     editor.add()
     margin.until(lambda: "Not saved yet" in margin.card.spoken())
-
-
-def test_each_entry_of_a_compartment_tells_who_wrote_it(open_desk, root, write):
-    shelf = {"run": [], "session": [{"id": "a", "content": "one"}], "plan": []}
-    (root / ENTRIES).write_text(json.dumps(shelf))
-    shelf["session"].append({"id": "b", "content": "two"})
-    write(ENTRIES, json.dumps(shelf).encode())
-    margin = open_desk(ENTRIES)
+    margin.open(warm)
+    assert bars(margin.desk.editor.warm.view) == {"a": None, "b": Bar(Origin.AGENT, True, "bloop")}
+    margin.desk.editor.reveal("b")
+    assert margin.card.spoken().startswith("This entry · three · bloop · ")
+    margin.open(ENTRIES)
     editor = margin.desk.editor
     assert bars(editor.table) == {"a": None, "b": Bar(Origin.AGENT, True, "bloop")}
     editor.reveal("session/b")
@@ -337,19 +330,6 @@ def test_each_entry_of_a_compartment_tells_who_wrote_it(open_desk, root, write):
     margin.card.change.click()
     margin.until(lambda: margin.window.history.version is not None)
     assert margin.window.history.version.actor == AGENT
-
-
-def test_a_memory_of_the_warm_tier_tells_what_is_newest_in_it(open_desk, root, write):
-    uri = "memory/warm-memory.json"
-    (root / uri).parent.mkdir(parents=True)
-    entries = [{"id": "a", "text": "one", "importance": 0.5}, {"id": "b", "text": "two", "importance": 0.5}]
-    (root / uri).write_text(json.dumps(entries))
-    entries[1]["text"] = "three"
-    write(uri, json.dumps(entries).encode())
-    margin = open_desk(uri)
-    assert bars(margin.desk.editor.warm.view) == {"a": None, "b": Bar(Origin.AGENT, True, "bloop")}
-    margin.desk.editor.reveal("b")
-    assert margin.card.spoken().startswith("This entry · three · bloop · ")
 
 
 def test_what_came_since_the_last_look_is_pointed_at(open_desk, root, write):
