@@ -7,7 +7,7 @@ import gc
 import io
 import sys
 from collections.abc import Sequence
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from typing import Annotated, Any
 
@@ -38,16 +38,22 @@ class CommandGroup(TyperGroup):
             # typer suggests one of those that it has
             self.commands = {**_listed(), **self.commands}
             return None
-        group = typer.Typer(rich_markup_mode=None)
-        group.add_typer(import_module(f"memdesk.cli.{COMMANDS[cmd_name][0]}").group)
-        found = typer.main.get_group(group).commands[cmd_name]
-        assert isinstance(found, TyperCommand | TyperGroup)
-        return found
+        return _command(cmd_name)
 
     # typer keeps the types of these to itself
     def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401
         """Write every command with what the help says of it; loads none of them."""
         TyperGroup(commands=[*_listed().values()]).format_commands(ctx, formatter)
+
+
+@cache
+def _command(name: str) -> TyperCommand | TyperGroup:
+    """Return a command: to make it of its function takes typer longer than most of them run."""
+    group = typer.Typer(rich_markup_mode=None)
+    group.add_typer(import_module(f"memdesk.cli.{COMMANDS[name][0]}").group)
+    found = typer.main.get_group(group).commands[name]
+    assert isinstance(found, TyperCommand | TyperGroup)
+    return found
 
 
 def _listed() -> dict[str, TyperCommand]:
@@ -70,6 +76,12 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
+
+
+@cache
+def _all_commands() -> TyperGroup:
+    """Return what takes the words of a call: made once for all calls of a process."""
+    return typer.main.get_group(app)
 
 
 def run_command(words: Sequence[str]) -> int:
@@ -96,7 +108,7 @@ def _called(words: list[str]) -> int:
     """Let typer call the command; where JSON was asked for, what went wrong is told in JSON, too."""
     wrong: MemdeskError
     try:
-        return app(args=words, prog_name="memdesk", standalone_mode=False) or 0
+        return _all_commands()(args=words, prog_name="memdesk", standalone_mode=False) or 0
     except typer.TyperException as error:
         wrong = UsageError(" ".join(error.format_message().replace("Value error, ", "").split()))
     except MemdeskError as error:
