@@ -14,6 +14,7 @@ from memdesk.index.grams import question
 from memdesk.index.sqlite import VERSION
 from memdesk.model import DocumentInfo, Kind, Nature, SearchMode
 from memdesk.search import ChunkFilter, search
+from memdesk.search.snippets import snippet
 
 FILES = {
     "memory/MEMORY.md": (
@@ -183,6 +184,25 @@ def test_a_hit_says_what_it_has_and_what_not(index):
     hit = search(index, "tea bob").hits[0]
     assert set(hit.matched) | set(hit.missing) == {"tea", "bob"}
     assert 0 < hit.score <= 1
+
+
+def test_a_name_in_capitals_is_no_little_word(tmp_path):
+    held = Files({"a.md": "# A\n\n- The NAS is in the attic\n", "b.md": "# B\n\n- tea\n"})
+    with SearchIndex("w", tmp_path / "i.sqlite") as index:
+        held.fill(index)
+        for query in ("NAS", "nas", "Where is the NAS?"):
+            assert [hit.uri for hit in search(index, query).hits] == ["a.md"]
+        assert not search(index, "the").hits
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [("koln", "Köln"), ("Straße", "Strasse"), ("чай", "чай"), ("café", "cafe\u0301"), ("ＡＢＣ", "abc")],
+)
+def test_a_snippet_shows_what_was_found_however_it_is_written(asked, said):
+    around = "und so weiter und so fort " * 20
+    shown = snippet(f"{around}{said} {around}", [term.shown for term in question(asked).terms])
+    assert said in shown
 
 
 def test_a_snippet_of_json_is_the_words_of_the_entry(tmp_path):

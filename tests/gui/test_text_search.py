@@ -137,6 +137,11 @@ def test_words_that_were_looked_for_are_marked(searched):
         ("inventory of invoices", ("inv*",), ["inventory", "invoices"]),
         ("A Tea-house", ("tea house",), ["Tea-house"]),
         ("rate_limits or rate-limit", ("rateLimit",), ["rate_limits", "rate-limit"]),
+        ("Köln, Zürich und Groß-Gerau", ("koln", "zürich", "gross"), ["Köln", "Zürich", "Groß"]),
+        ("o cafe\u0301 e a cópia", ("café", "copia"), ["cafe\u0301", "cópia"]),
+        ("Живёт в Казани, пьёт чай", ("казань", "чаи", "пьет"), ["Казани", "пьёт", "чай"]),
+        ("ＡＢＣ社のコーヒー", ("abc", "コーヒー"), ["ＡＢＣ", "コーヒー"]),
+        ("nothing", ("\u0301", "*"), []),
         ("nothing", (), []),
     ],
 )

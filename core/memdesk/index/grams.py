@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from memdesk.text.little_words import WORDS
-from memdesk.text.terms import WIDE_RUN, asked, folded, words_of_name
+from memdesk.text.terms import WIDE_RUN, asked, folded, meant, words_of_name
 
 _QUOTED = re.compile(r"(-?)[\"“”「『«](.+?)[\"“”」』»]")
 _WORD = re.compile(r"[^\W_]+(?:[_.'’-][^\W_]+)*", re.UNICODE)
@@ -122,7 +122,8 @@ def question(query: str) -> IndexQuery:
     held = tuple(filter(None, map(_phrase, (*phrases, *_IDENTIFIER.findall(rest)))))
     rest = _IDENTIFIER.sub(" ", rest)
     strict, looser = (
-        tuple(dict.fromkeys((*held, *begun, *labelled, *_terms(rest, most)))) for most in (_SURE, 1)
+        tuple(dict.fromkeys((*held, *begun, *labelled, *_terms(rest, most, meant(plain)))))
+        for most in (_SURE, 1)
     )
     strict, looser = (tuple(_spelled(term, names) for term in terms) for terms in (strict, looser))
     return IndexQuery(strict, looser, tuple(filter(None, phrases)), tuple(filter(None, excluded)))
@@ -148,10 +149,10 @@ def excluding(words: str) -> Term | None:
     return _phrase(folded(words))
 
 
-def _terms(rest: str, most: int) -> tuple[Term, ...]:
+def _terms(rest: str, most: int, names: frozenset[str]) -> tuple[Term, ...]:
     """Return the terms of a question; a run of up to ``most`` letters, all of them telling, is one."""
     runs = WIDE_RUN.findall(rest)
-    telling = [term for term in asked(rest).telling if not WIDE_RUN.search(term)]
+    telling = [term for term in asked(rest, names).telling if not WIDE_RUN.search(term)]
     words = telling or [] if runs else telling or [word for word in _WORD.findall(rest) if word not in WORDS]
     found = [term._replace(is_word=word.isalpha()) for word in words if (term := _phrase(word))]
     for run in runs:

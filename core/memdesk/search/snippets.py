@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from memdesk.text.terms import words_of_name
+from memdesk.text.terms import folded, folded_places, words_of_name
 
 SNIPPET = 160
 """Letters of a snippet."""
@@ -48,9 +48,8 @@ def snippet(text: str, terms: Sequence[str]) -> str:
     line = " ".join(text.split())
     if len(line) <= SNIPPET:
         return line
-    same = line.casefold()
-    places = (_place(same, term) for term in terms) if len(same) == len(line) else ()
-    place = min((place for place in places if place >= 0), default=0)
+    same, places = folded_places(line)
+    place = min((places[at] for term in terms if (at := _place(same, term)) >= 0), default=0)
     start = max(0, min(place - SNIPPET // 4, len(line) - SNIPPET))
     start = line.find(" ", start, place) + 1 or start if start else 0
     end = start + SNIPPET
@@ -60,7 +59,7 @@ def snippet(text: str, terms: Sequence[str]) -> str:
 
 
 def _place(line: str, term: str) -> int:
-    """Return where a term stands in a line of small letters, a name of code in any spelling, or -1."""
+    """Return where a term stands in a folded line, a name of code in any spelling, or -1."""
     words = words_of_name(term)
     spelled = re.search(r"[\W_]?".join(words), line) if len(words) > 1 and term.isascii() else None
-    return spelled.start() if spelled else line.find(term.rstrip("*").casefold()[:_BEGINNING])
+    return spelled.start() if spelled else line.find(folded(term.rstrip("*"))[:_BEGINNING])

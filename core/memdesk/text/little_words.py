@@ -40,7 +40,8 @@ _OTHERS = """
     الى إلى عن هو هي هذا هذه كان التي الذي و ο η το οι τα του τησ των και στο στη στην σε με για απο που
     πωσ τι ποιοσ ποια ποιο ειναι ηταν δεν
 """
-WORDS = frozenset((_ENGLISH + _OTHERS).split())
+ENGLISH = frozenset(_ENGLISH.split())
+WORDS = ENGLISH | frozenset(_OTHERS.split())
 """Articles, pronouns, auxiliary verbs, words that ask, of languages with words; folded as texts are."""
 
 HARDLY = frozenset(_HARDLY.split())

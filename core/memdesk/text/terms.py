@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import takewhile
 from typing import NamedTuple
 
 from memdesk.text.little_words import (
     COMMON_LETTERS,
+    ENGLISH,
     HARDLY,
     KANA_ENDS,
     KOREAN_ENDS,
@@ -43,13 +44,16 @@ _SPLIT = re.compile(rf"([{_HAN}]+|[{_KANA}]+|[{_HANGUL}]+|[{_UNSPACED}]+)")
 _IS_WIDE = re.compile(rf"[{_WIDE}]")
 WIDE_RUN = re.compile(rf"[{_WIDE}]+")
 """Letters of scripts that write no spaces, and of Korean, one after the other."""
-_NARROW = rf"[^\W_{_WIDE}]"
+NARROW = rf"[^\W_{_WIDE}]"
+"""A letter or digit of a script that writes spaces between words."""
 _WORDS = re.compile(r"[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])", re.ASCII)
 _KATAKANA = re.compile("[\u30a1-\u30ff]{2,}")
 _DOUBLED = re.compile(r"([bdfgmnprt])\1$")
 _VOWEL = re.compile("[aeiouy]")
 _VOWEL_MARKS = re.compile("[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670\u0640]")
 _LIKE_LATIN = 0x590
+_CAPITALS = re.compile(r"(?<![^\W_])[A-Z]{2,5}(?![^\W_])")
+_OPERATORS = frozenset(["AND", "OR", "NOT"])
 _PREFIX = 5
 """Letters from which on the beginning of a word finds it."""
 
@@ -72,17 +76,41 @@ def folded(text: str) -> str:
     return _VOWEL_MARKS.sub("", plain)
 
 
+def folded_places(text: str) -> tuple[str, Sequence[int]]:
+    """Return a text as it is compared, and for each letter of that the place of the letter it comes from."""
+    if text.isascii():
+        return text.lower(), range(len(text))
+    letters = [_folded_letter(letter) for letter in text]
+    places = [place for place, letter in enumerate(letters) for _ in letter]
+    return "".join(letters), places
+
+
 def terms_of(text: str) -> frozenset[str]:
     """Return all terms of a text that is searched."""
     return frozenset(_terms(folded(text)))
 
 
-def asked(query: str) -> QuestionTerms:
+def meant(query: str) -> frozenset[str]:
+    """Return the words of a question that are little ones in some language, and names here; folded.
+
+    They are written in capitals, as NAS, IT and WHO are, or are all that is asked for.
+    """
+    words = _RUN.findall(query)
+    if len(words) == 1 and (word := folded(words[0])) not in ENGLISH:
+        return frozenset([word])
+    if query.isupper() and len(words) > 1:
+        return frozenset()
+    return frozenset(name.lower() for name in _CAPITALS.findall(query) if name not in _OPERATORS)
+
+
+def asked(query: str, names: frozenset[str] = frozenset()) -> QuestionTerms:
     """Return the terms of a question, each once; none where it has only little words.
 
-    Of a longer one the first ``MOST_ASKED`` letters count.
+    ``names`` are words that are none of them here, beside those that are :func:`meant`. Of a longer
+    question the first ``MOST_ASKED`` letters count.
     """
-    found = tuple(dict.fromkeys(_asked(folded(query[:MOST_ASKED]))))
+    query = query[:MOST_ASKED]
+    found = tuple(dict.fromkeys(_asked(folded(query), names | meant(query))))
     weak = tuple(dict.fromkeys(term for term, tells in found if not tells))
     telling = tuple(term for term, tells in found if tells)
     more = tuple(term for term in weak if term not in telling)
@@ -114,8 +142,8 @@ def holds(text: str, phrase: str) -> bool:
     """Say whether a text has a phrase in it, not in the middle of a word; both folded."""
     if phrase not in text:
         return False
-    before = f"(?<!{_NARROW})" if re.match(_NARROW, phrase) else ""
-    after = f"(?!{_NARROW})" if re.search(f"{_NARROW}$", phrase) else ""
+    before = f"(?<!{NARROW})" if re.match(NARROW, phrase) else ""
+    after = f"(?!{NARROW})" if re.search(f"{NARROW}$", phrase) else ""
     return re.search(before + re.escape(phrase) + after, text) is not None
 
 
@@ -147,15 +175,15 @@ def _terms(text: str) -> Iterator[str]:
                 yield KOREAN_ENDS.sub("", part)
 
 
-def _asked(text: str) -> Iterator[tuple[str, bool]]:
-    """Yield the terms of a folded question, each with whether it tells something."""
+def _asked(text: str, names: frozenset[str]) -> Iterator[tuple[str, bool]]:
+    """Yield the terms of a folded question, each with whether it tells something: a name does."""
     numbers = list(_ALONE.finditer(text))
     yield from ((_THOUSANDS.sub("", number[0]), True) for number in numbers)
     for run in _RUN.finditer(_ALONE.sub(" ", text)):
         for part in filter(None, _SPLIT.split(run[0])):
             if not _IS_WIDE.match(part):
-                if part not in WORDS:
-                    yield part, len(part) > 1 and part not in HARDLY
+                if part in names or part not in WORDS:
+                    yield part, len(part) > 1 and (part in names or part not in HARDLY)
             elif _is_hangul(part):
                 yield from _asked_korean(part)
             else:
@@ -195,6 +223,11 @@ def _pairs(run: str) -> Iterator[str]:
         yield run
     for place in range(len(run) - 1):
         yield run[place : place + 2]
+
+
+@lru_cache(maxsize=1 << 15)
+def _folded_letter(letter: str) -> str:
+    return folded(letter)
 
 
 @lru_cache(maxsize=4096)

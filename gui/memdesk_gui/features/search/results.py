@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from memdesk.model import DocumentInfo
-from memdesk.text.terms import words_of_name
+from memdesk.text.terms import NARROW, WIDE_RUN, folded, folded_places, words_of_name
 from memdesk_gui.widgets.lists.models.row_model import RowItem
 from memdesk_gui.widgets.lists.rows import FoundRow
 from memdesk_gui.wording import wording
@@ -77,25 +77,30 @@ def marks(text: str, terms: Iterable[str]) -> tuple[tuple[int, int], ...]:
     patterns = [pattern for term in terms if (pattern := _pattern(term))]
     if not patterns:
         return ()
-    found = re.finditer("|".join(patterns), text, re.IGNORECASE)
-    return tuple((match.start(), match.end()) for match in found if match.end() > match.start())
+    same, places = folded_places(text)
+    ends = [*places, len(text)]  # an accent that is a letter of its own is marked with the letter before it
+    found = re.finditer("|".join(patterns), same)
+    return tuple(
+        (places[match.start()], max(places[match.end() - 1] + 1, ends[match.end()]))
+        for match in found
+        if match.end() > match.start()
+    )
 
 
 def _pattern(term: str) -> str:
-    begins = term.endswith("*")
-    words: Sequence[str] = term.rstrip("*").strip('"').split()
-    if not words:
-        return ""
-    if not all(word.isascii() for word in words):
+    """Return what a term is found by in a folded text; nothing where no letter is left of it."""
+    begins, asked = term.endswith("*"), term.rstrip("*").strip('"')
+    spelled = words_of_name(asked)
+    if len(spelled) > 1 and not begins and asked.isascii() and len(asked.split()) == 1:
+        return r"\b_*" + r"[\W_]?".join(spelled) + rf"{NARROW}*"
+    words = folded(asked).split()
+    if not words or WIDE_RUN.search(asked):
         return re.escape(" ".join(words))
-    spelled = words_of_name(words[0]) if len(words) == 1 else ()
-    if len(spelled) > 1 and not begins:
-        return r"\b_*" + r"[\W_]?".join(spelled) + r"\w*"
     last = words[-1]
     if begins:
-        end = rf"{re.escape(last)}\w*"
+        end = rf"{re.escape(last)}{NARROW}*"
     elif len(last) > _STEM:
-        end = rf"{re.escape(last[: max(_STEM, len(last) - _ENDING)])}\w*"
+        end = rf"{re.escape(last[: max(_STEM, len(last) - _ENDING)])}{NARROW}*"
     else:
-        end = rf"{re.escape(last)}(?:s|es|ed|ing)?\b"
-    return r"\b" + r"\W+".join([*map(re.escape, words[:-1]), end])
+        end = rf"{re.escape(last)}(?:s|es|ed|ing)?(?!{NARROW})"
+    return rf"(?<!{NARROW})" + r"\W+".join([*map(re.escape, words[:-1]), end])
