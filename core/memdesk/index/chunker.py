@@ -100,28 +100,30 @@ def _lines_of_entries(text: str) -> Iterator[IndexChunk]:
             yield chunk._replace(first=chunk.first + number, last=chunk.last + number)
 
 
-def _stretches(text: str, size: int, overlap: int) -> Iterator[IndexChunk]:
-    """Yield the chunks of every section; a heading is part of the first one's text."""
+def _stretches(text: str, size: int, overlap: int) -> list[IndexChunk]:
+    """Return the chunks of every section; a heading is part of the first one's text."""
     whole = lines(text)
-    found = sections(text)
+    found = sections(text) if "#" in text else ()
     first = found[0].line - 1 if found else len(whole)
     cutting = _Cutting(size, overlap, len if text.isascii() else _bytes)
-    yield from _section("", whole[:first], 1, cutting)
+    chunks: list[IndexChunk] = []
+    if first:
+        _cut_section(chunks, "", whole[:first], 1, cutting)
     trail: list[tuple[int, str]] = []
-    for section in found:
-        while trail and trail[-1][0] >= section.level:
+    for name, level, line, end in found:
+        while trail and trail[-1][0] >= level:
             trail.pop()
-        trail.append((section.level, section.heading))
-        heading = " › ".join(name for _, name in trail if name)
-        rows = whole[section.line - 1 : section.end_line]
-        yield from _section(heading, rows, section.line, cutting)
+        trail.append((level, name))
+        heading = " › ".join(name for _, name in trail if name) if len(trail) > 1 else name
+        _cut_section(chunks, heading, whole[line - 1 : end], line, cutting)
+    return chunks
 
 
-def _section(heading: str, rows: list[str], line: int, cutting: _Cutting) -> Iterator[IndexChunk]:
-    """Yield the chunks of a section without the empty lines around them; a line too long is in several."""
+def _cut_section(
+    chunks: list[IndexChunk], heading: str, rows: list[str], line: int, cutting: _Cutting
+) -> None:
+    """Add the chunks of a section without the empty lines around them; a line too long is in several."""
     size, overlap, measure = cutting
-    if not rows:
-        return
     numbers: Sequence[int] = range(line, line + len(rows))
     sizes = [*map(measure, rows)]
     if max(sizes, default=0) > size:
@@ -131,10 +133,12 @@ def _section(heading: str, rows: list[str], line: int, cutting: _Cutting) -> Ite
         rows, numbers = [piece for piece, _ in cut], [number for _, number in cut]
         sizes = [*map(measure, rows)]
     ends = [0, *accumulate(sizes)]
-    tail, before, at = "", 0, 0
-    while at < len(rows):
+    tail, before, at, count = "", 0, 0, len(rows)
+    while at < count:
         # One letter may be larger than a chunk.
-        stop = max(at + 1, bisect_right(ends, ends[at] + size - measure(tail)) - 1)
+        stop = bisect_right(ends, ends[at] + size - measure(tail), at) - 1
+        if stop <= at:
+            stop = at + 1
         text = "".join(rows[at:stop])
         if text.isspace():
             tail = ""
@@ -144,10 +148,9 @@ def _section(heading: str, rows: list[str], line: int, cutting: _Cutting) -> Ite
                 first += 1
             while rows[last].isspace():
                 last -= 1
-            yield IndexChunk(
-                heading, f"{tail}{text}".strip(), before if tail else numbers[first], numbers[last]
-            )
-            room = size - sizes[stop] if stop < len(rows) else 0
+            begin = before if tail else numbers[first]
+            chunks.append(IndexChunk(heading, f"{tail}{text}".strip(), begin, numbers[last]))
+            room = size - sizes[stop] if stop < count else 0
             tail, before = _tail(rows[stop - 1], min(overlap, room)), numbers[stop - 1]
         at = stop
 

@@ -82,7 +82,7 @@ def grams(text: str) -> str:
         return ""
     sorts = text.encode("ascii", "replace").translate(_SORTS)
     # One of these is in each name of code, and is found many times faster than the name.
-    if b"aA" in sorts or b"_" in sorts or b"0A" in sorts or b"AAaa" in sorts:
+    if b"_" in sorts or (b"A" in sorts and (b"aA" in sorts or b"0A" in sorts or b"AAaa" in sorts)):
         hinted = (run for run in _RUN.findall(text) if not run.islower() or "_" in run)
         names = (name for run in hinted for name in _CODE.findall(run) or _UNDERLINED.findall(run))
         within = " ".join(filter(None, (" ".join(words_of_name(name)) for name in names)))

@@ -22,6 +22,7 @@ from memdesk.index.backend import (
 )
 from memdesk.index.grams import Term, grams
 from memdesk.index.nearest import Nearest
+from memdesk.index.standing import PLAIN
 from memdesk.index.stored_text import TOKENIZER, digest_of, name_of, said, storable, turn_of
 
 if TYPE_CHECKING:
@@ -308,17 +309,17 @@ class SqliteBackend:
             of, name, leading, leading_grams = ids[document.uri], name_of(document.uri), "", ""
             for place, chunk in enumerate(document.chunks or ()):
                 number += 1
-                heading, text, names = map(storable, (chunk.heading, chunk.text, chunk.standing.names))
+                heading, text, standing = storable(chunk.heading), storable(chunk.text), chunk.standing
                 if heading != leading:
                     leading, leading_grams = heading, grams(heading)
-                rows.append(
-                    (
-                        *(number, of, place, heading, text, chunk.first, chunk.last),
-                        *(digest_of(heading, text), names),
-                        *(_scopes(chunk.standing.scopes), chunk.standing.is_replaced),
-                    )
-                )
-                words.append((number, name, leading_grams, grams(names), grams(text)))
+                kept = number, of, place, heading, text, chunk.first, chunk.last, digest_of(heading, text)
+                if standing is PLAIN:
+                    rows.append((*kept, "", "", False))
+                    words.append((number, name, leading_grams, "", grams(text)))
+                else:
+                    names = storable(standing.names)
+                    rows.append((*kept, names, _scopes(standing.scopes), standing.is_replaced))
+                    words.append((number, name, leading_grams, grams(names), grams(text)))
         many("INSERT INTO chunks VALUES (?,?,?,?,?,?,?,?,?,?,?)", rows)
         many("INSERT INTO words (rowid, name, heading, names, text) VALUES (?,?,?,?,?)", words)
 
