@@ -476,6 +476,17 @@ def test_a_name_with_underscores_around_it_or_a_digit_within_is_found_by_its_wor
                 assert places(search(index, query, mode=SearchMode.KEYWORD)) == [place], query
 
 
+def test_a_digit_behind_capitals_belongs_to_their_word(tmp_path):
+    names = ("parseJSON2XML", "parse_json2_xml", "parseJson2Xml", "parse-json2-xml")
+    texts = {f"{at}.md": f"It calls {name} twice.\n" for at, name in enumerate(names)}
+    with SearchIndex("w", tmp_path / "index.sqlite") as index:
+        Files({**texts, "other.md": "It calls parse and json 2 or xml.\n"}).fill(index)
+        for at, name in enumerate(names[:3]):
+            found = places(search(index, name, mode=SearchMode.KEYWORD))
+            assert {*found[:4]} == {f"{each}.md#L1" for each in range(4)}, name
+            assert at > 1 or found[0] == f"{at}.md#L1", name
+
+
 def test_a_version_in_a_name_is_found_as_it_is_written(tmp_path):
     texts = {
         "a.md": "We run v4.5.6 since Monday.\n",

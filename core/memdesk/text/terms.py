@@ -46,7 +46,7 @@ WIDE_RUN = re.compile(rf"[{_WIDE}]+")
 """Letters of scripts that write no spaces, and of Korean, one after the other."""
 NARROW = rf"[^\W_{_WIDE}]"
 """A letter or digit of a script that writes spaces between words."""
-_WORDS = re.compile(r"[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])", re.ASCII)
+_WORDS = re.compile(r"[A-Z]?[a-z0-9]+|[A-Z]+[0-9]*(?![a-z])", re.ASCII)
 _KATAKANA = re.compile("[\u30a1-\u30ff]{2,}")
 _DOUBLED = re.compile(r"([bdfgmnprt])\1$")
 _VOWEL = re.compile("[aeiouy]")
