@@ -396,6 +396,32 @@ def test_days_that_no_calendar_has_are_no_dates():
     assert check("due 2024-13-45") == ()
 
 
+@pytest.mark.parametrize(
+    ("line", "secret"),
+    [
+        ("Пароль от wifi: kot-Barsik-77", "kot-Barsik-77"),
+        ("пароль: спросить у Ани", ""),
+        ("la contraseña del wifi es: T0rtilla!9", "T0rtilla!9"),
+        ("contraseña: mínimo 12 caracteres", ""),
+        ("mot de passe du serveur : 9xB!kd82", "9xB!kd82"),
+        ("mot de passe : voir le coffre", ""),
+        ("senha: Uva&Manga88", "Uva&Manga88"),
+        ("wachtwoord: Fiets!2026z", "Fiets!2026z"),
+        ("hasło: Zebra!904k", "Zebra!904k"),
+        ("mật khẩu: Pho#2026ngon", "Pho#2026ngon"),
+        ("パスワードは Sakura#2026 です", "Sakura#2026"),
+        ("パスワードは必須です", ""),
+        ("비밀번호는 4821", "4821"),
+        ("비밀번호는 8자 이상", ""),
+        ("## Tokens\n\n- sha256: 9f86d081884c7d659a2feaa0c55ad015", ""),
+    ],
+)
+def test_passwords_are_told_in_other_languages_too(line, secret):
+    text = f"# Notes\n\n- {line}\n"
+    found = [each for each in check_text(text, today=TODAY) if each.check is Check.SECRET]
+    assert [text[each.start : each.end] for each in found] == ([secret] if secret else [])
+
+
 @pytest.mark.parametrize("kind", [Kind.SESSION, Kind.DAILY_NOTE])
 def test_a_diary_may_say_what_lay_ahead(kind):
     assert check("valid until 2024-05-01", kind=kind) == ()

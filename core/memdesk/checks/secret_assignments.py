@@ -21,7 +21,9 @@ _PASS = (
     r"(?<![a-z])(?<!ice-)(?:pwd|pw|pass|otp|pin(?:[ _-]?code)?)(?![a-z])|"
     r"(?<![a-z])(?:wi-?fi|wlan|ssid)(?![a-z])[^\n:=：]{0,40}?(?<=[ ,])key(?![a-z])|"
     r"(?<![a-z])(?:door|gate|alarm|safe|lock|entry|security|access|unlock|combination|verification)"
-    r"[ _-]code(?![a-z])"
+    r"[ _-]code(?![a-z])|"
+    r"contrase(?:ñ|n\u0303)a|contrasenya|mot de passe|senha|wachtwoord|lösenord|adgangskode|salasana|hasło|"
+    r"şifre|mật khẩu|парол[ья](?!\w)"
 )
 _KEYS = (
     r"(?:api|access|secret|private|auth|encryption|signing|account|license|licence|recovery|service|master|"
@@ -29,11 +31,14 @@ _KEYS = (
     r"secrets?(?![a-z])|tokens?(?![a-z])|credentials?(?![a-z])|(?<![a-z])api[ _-]?hash(?![a-z])|"
     r"(?:api|zugangs|zugriffs|lizenz|geheim)[ -]?schlüssel"
 )
-_CHINESE_PASS = "密码|口令|密碼|通行码|通行碼|解锁码|解鎖碼|验证码|驗證碼|门禁码"
+_CHINESE_PASS = (
+    "密码|口令|密碼|通行码|通行碼|解锁码|解鎖碼|验证码|驗證碼|门禁码|パスワード|暗証番号|비밀번호|패스워드"
+)
 _CHINESE_KEYS = "密钥|秘钥|密鑰|金钥|金鑰|私钥|私鑰|令牌|授权码|授權碼|访问码|訪問碼|恢复码|恢復碼"
 _FOR = (
     r"(?:[ \t]?[（(][^（）()\n]{1,20}[)）])?"
-    r"(?:[ \t]+(?:for|of|to|on|at|in|für|zum|zur|vom|von|im|am|der|des)[ \t]+[^\n:=：\"]{1,40}?)?"
+    r"(?:[ \t]+(?:for|of|to|on|at|in|für|zum|zur|vom|von|im|am|der|des|du|de|del|do|da|pour|para|от|для|к|"
+    r"voor|för|till|til)[ \t]+[^\n:=：\"]{1,40}?)?"
 )
 _SAYS = (
     r"[ \t]{0,4}(?:(?P<strong>[:=：＝]{1,2}>?|:=|[-=]>|→|\||>(?=\w)|是|为|為|改成|改为|设为)|"
@@ -45,7 +50,7 @@ _SAYS = (
 _CHINESE_SAYS = (
     r"(?:[ \t]?[（(][^（）()\n]{1,20}[)）])?"
     r"[ \t]{0,4}(?:(?P<strong>[:=：＝]|(?:就|还|還|仍然?|依然|一直|现在|目前|暂时|应该|可能)?(?:是|为|為)|叫|"
-    r"[已被]{0,2}(?:重置|修改|更改|更新|改|换|換|设置?|設置?)(?:成了?|为|為|到))"
+    r"は|[는은]|[已被]{0,2}(?:重置|修改|更改|更新|改|换|換|设置?|設置?)(?:成了?|为|為|到))"
     r"[:：]?|(?P<weak>))[ \t]{0,4}(?:[*_]{2}(?=[ \t`\"'])[ \t]{0,4})?"
 )
 _VALUE = (
@@ -65,7 +70,8 @@ _BEGINNINGS = re.findall(
     """pass pwd pw otp pin wifi wi wlan ssid door gate alarm safe lock entry security access unlock
     combination verification api secret private auth encryption signing account license licence recovery
     service master app webhook deploy subscription bot consumer client storage admin root token
-    credential kennwort zugangs zugriffs lizenz geheim""",
+    credential kennwort zugangs zugriffs lizenz geheim contrase contrasenya mot senha wachtwoord lösenord
+    adgangskode salasana hasło şifre mật пароль пароля""",
 )
 """How the names of secrets begin."""
 

@@ -38,7 +38,8 @@ _HEADING = re.compile(
 """A heading that says what the list below it holds; one about tokens of other sorts has more words."""
 
 _ITEM = re.compile(
-    r"^[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+[^\n:：]{1,60}"
+    r"^[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+"
+    r"(?!(?:sha-?\d+|md5|blake\w*|digest|checksum|commit|uuid)[:：])[^\n:：]{1,60}"
     r"(?:[:：]|[ \t][-–—/][ \t])[ \t]*(?P<value>\S{4,100})[ \t]*$",
     re.MULTILINE,
 )
