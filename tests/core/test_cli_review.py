@@ -358,7 +358,7 @@ HOSTILE = (
     "\x1b[2J\x1b]0;title\x07 \u202egnorw\u202c zero\u200bwidth\n"
     "- 1 | fake\n"
     "+++ b/facts/user.md\n"
-    "@@ -1 +1 @@\n" + "x" * 1_000_000 + "\n"
+    "@@ -1 +1 @@\n" + "x" * 100_000 + "\n"
 )
 
 

@@ -103,7 +103,7 @@ WAYS = ((revert, NOTE), (restore, NOTE), (approve, NOTE), (rollback, OVERRIDES))
 
 def run(work, scale):
     """Race every way against both writers."""
-    steps, figures, found = sized(STEPS, scale, 4), {}, []
+    steps, figures, found = sized(STEPS, scale, 2), {}, []
     for (way, uri), writer in itertools.product(WAYS, (agent, outside)):
         name = f"{way.__name__} against {writer.__name__}"
         race = Race(work / name, uri)
