@@ -89,14 +89,6 @@ def test_the_watch_sees_what_this_thread_reads_and_no_other(unread, tmp_path):
             look()
 
 
-def test_typing_and_saving(scene, unread):
-    desk, _, root = scene
-    with unread(root):
-        desk.type_at(desk.editor.view, "Lin Wei", " types a sentence")
-        desk.save()
-        desk.settle()
-
-
 def write_much(other):
     for number in range(10):
         text = PEGASUS[USER].replace(b"Lin Wei", b"number %d" % number)
@@ -115,9 +107,12 @@ def test_a_burst_of_writes_by_another_process(scene, unread):
         desk.until(lambda: desk.bus.state == "live" and not desk.context.jobs.is_busy)
 
 
-def test_going_from_document_to_document(scene, unread):
+def test_typing_saving_and_going_from_document_to_document(scene, unread):
     desk, _, root = scene
     with unread(root):
+        desk.type_at(desk.editor.view, "Lin Wei", " types a sentence")
+        desk.save()
+        desk.settle()
         for uri in (*PEGASUS, "memory/profile.json", *reversed(PEGASUS)):
             desk.open(uri)
 
@@ -137,7 +132,7 @@ def test_a_hundred_thousand_brackets_in_one_line(run_desk, tmp_path, unread):
         desk.open("deep/memory.json")
 
 
-def test_looking_back(scene, unread):
+def test_looking_back_and_reviewing(scene, unread):
     desk, other, root = scene
     for number in range(5):
         other.commit(USER, b"# User\n%d\n" % number)
@@ -149,12 +144,6 @@ def test_looking_back(scene, unread):
         for _ in range(5):
             desk.qtbot.keyClick(pane.list, Qt.Key.Key_Down)
             desk.settle()
-
-
-def test_reviewing(scene, unread):
-    desk, other, root = scene
-    for number in range(5):
-        other.commit(USER, b"# User\n%d\n" % number)
     reviewing = desk.window.review_commands.reviewing
     desk.until(lambda: reviewing.total >= 1)
     desk.settle()

@@ -74,8 +74,12 @@ def test_a_conflict_is_decided_with_keys_alone(scene):
     assert (root / USER).read_bytes() == decided.encode()
 
 
-def test_looking_at_a_conflict_and_leaving_changes_nothing(scene):
+def test_every_command_waits_for_a_merge_and_looking_at_a_conflict_changes_nothing(scene):
     desk, other, root = scene
+    desk.open(USER)
+    desk.context.commands.refresh()
+    for name in ("open", "next", "previous", "mine", "theirs", "both", "base", "use", "close"):
+        assert not desk.context.commands.run(f"merge.{name}")
     line = next(line for line in PEGASUS[USER].decode().split("\n") if line.startswith("- "))
     buffer = desk.open(USER)
     desk.type_at(desk.editor.view, line, " (mine)")
@@ -112,14 +116,6 @@ def test_the_document_undoes_what_was_used(scene):
     press(desk, Qt.Key.Key_Z, CONTROL)
     desk.until(lambda: buffer.disk_state is DiskState.CHANGED)
     assert json.loads((root / PREFERENCES).read_bytes())[key] == "theirs"
-
-
-def test_every_command_of_the_merge_waits_for_one(scene):
-    desk, _, _ = scene
-    desk.open(USER)
-    desk.context.commands.refresh()
-    for name in ("open", "next", "previous", "mine", "theirs", "both", "base", "use", "close"):
-        assert not desk.context.commands.run(f"merge.{name}")
 
 
 @pytest.mark.parametrize("lang", ["en", "zh_CN"])

@@ -26,10 +26,11 @@ def collected(tool):
     return set(tool.extract())
 
 
+@pytest.fixture(scope="module")
 def marked():
-    """Yield place, enclosing class and arguments of every call that marks a string."""
-    for path in sorted((ROOT / "gui").rglob("*.py")):
-        yield from _within(ast.parse(path.read_text("utf-8")), "", path)
+    """Place, enclosing class and arguments of every call that marks a string."""
+    paths = sorted((ROOT / "gui").rglob("*.py"))
+    return [call for path in paths for call in _within(ast.parse(path.read_text("utf-8")), "", path)]
 
 
 def _within(node, owner, path):
@@ -41,18 +42,18 @@ def _within(node, owner, path):
         yield from _within(child, child.name if isinstance(child, ast.ClassDef) else owner, path)
 
 
-def test_every_marked_string_is_collected(collected):
+def test_every_marked_string_is_collected(collected, marked):
     missed = []
-    for place, owner, arguments in marked():
+    for place, owner, arguments in marked:
         values = tuple(argument.value for argument in arguments if isinstance(argument, ast.Constant))
         if len(values) == len(arguments) and (owner, *values)[-2:] not in collected:
             missed.append((place, values))
     assert missed == []
 
 
-def test_no_string_is_put_together_before_it_is_translated():
+def test_no_string_is_put_together_before_it_is_translated(marked):
     built = (ast.JoinedStr, ast.BinOp)
-    assert [place for place, _, arguments in marked() if isinstance(arguments[-1], built)] == []
+    assert [place for place, _, arguments in marked if isinstance(arguments[-1], built)] == []
 
 
 def test_an_incomplete_translation_is_told(tool):

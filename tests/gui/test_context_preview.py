@@ -188,21 +188,13 @@ def rows(pane):
     return [model.index(row).data(ROW_ROLE).title for row in range(model.rowCount())]
 
 
-def test_a_button_of_the_toolbar_shows_the_context_and_hides_it(desk):
-    button = desk.window.top_bar.findChild(QPushButton, "view.context.button")
-    dock = desk.window.docks["context"]
-    assert (button.text(), button.accessibleName()) == ("Context", "Show the context")
-    desk.until(button.isChecked)
-    button.click()
-    desk.until(dock.isHidden)
-    assert not button.isChecked()
-    button.click()
-    desk.until(lambda: dock.in_front)
-    assert button.isChecked()
-
-
 def test_the_window_shows_what_the_agent_sees_and_where_it_comes_from(desk, tmp_path):
     pane = desk.window.preview
+    cursor = pane.view.document().find("Ada")
+    spot = pane.view.cursorRect(cursor).center()
+    desk.qtbot.mouseClick(pane.view.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+    assert pane.list.current_key() == "1"
+    assert len(pane.view.extraSelections()) == 2
     assert pane.accessibleName() == "Context preview"
     assert rows(pane) == ["profile.json › drink", "profile.json › name"]
     assert "- **drink**: tea" in pane.view.toPlainText()
@@ -216,7 +208,7 @@ def test_the_window_shows_what_the_agent_sees_and_where_it_comes_from(desk, tmp_
     desk.until(lambda: "- **drink**: coffee" in pane.view.toPlainText())
 
 
-def test_the_budget_is_a_slider_and_a_number(desk):
+def test_the_context_has_a_button_in_the_toolbar_and_a_budget(desk):
     pane = desk.window.preview
     desk.until(lambda: pane.shown.whole > 0)
     pane.slider.setValue(50)
@@ -224,15 +216,16 @@ def test_the_budget_is_a_slider_and_a_number(desk):
     desk.until(lambda: not pane._asking.isActive() and not pane._reading)
     pane.budget.setValue(0)
     assert pane.slider.value() == pane.slider.maximum()
-
-
-def test_a_click_in_the_text_chooses_the_memory_that_stands_there(desk):
-    pane = desk.window.preview
-    cursor = pane.view.document().find("Ada")
-    spot = pane.view.cursorRect(cursor).center()
-    desk.qtbot.mouseClick(pane.view.viewport(), Qt.MouseButton.LeftButton, pos=spot)
-    assert pane.list.current_key() == "1"
-    assert len(pane.view.extraSelections()) == 2
+    button = desk.window.top_bar.findChild(QPushButton, "view.context.button")
+    dock = desk.window.docks["context"]
+    assert (button.text(), button.accessibleName()) == ("Context", "Show the context")
+    desk.until(button.isChecked)
+    button.click()
+    desk.until(dock.isHidden)
+    assert not button.isChecked()
+    button.click()
+    desk.until(lambda: dock.in_front)
+    assert button.isChecked()
 
 
 def test_the_page_compares_with_another_setting(run_desk, tmp_path):

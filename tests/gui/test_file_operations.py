@@ -241,7 +241,7 @@ def test_a_new_fact_is_begun_with_its_title_and_opened(person, root):
     assert path.exists()
 
 
-def test_a_bad_name_is_told_with_its_rule_and_mended_by_a_click(person, root):
+def test_a_bad_name_is_told_and_mended_and_one_taken_meanwhile_keeps_the_dialog_and_both_texts(person, root):
     before = contents(root)
     person.desk.run("document.new")
     dialog = person.dialog(NewDocumentDialog)
@@ -274,9 +274,7 @@ def test_a_bad_name_is_told_with_its_rule_and_mended_by_a_click(person, root):
     assert dialog.go.isEnabled()
     assert contents(root) == before
     person.desk.press(dialog, "Cancel")
-
-
-def test_a_name_that_was_taken_meanwhile_keeps_the_dialog_and_both_texts(person, root):
+    person.desk.until(lambda: person.window.findChild(NewDocumentDialog) is None)
     person.desk.run("document.new")
     dialog = person.dialog(NewDocumentDialog)
     dialog.choose(2)
@@ -409,7 +407,20 @@ def test_an_open_document_keeps_text_undo_and_place_when_it_is_renamed(person, r
     person.desk.until(lambda: buffer.uri == "memory/facts/crew.md")
 
 
-def test_a_document_that_moves_becomes_what_its_place_makes_of_it(person, root):
+def test_a_draft_follows_its_document_which_becomes_what_its_place_makes_of_it(person, root):
+    buffer = person.desk.open(TEAM)
+    person.desk.type_at(person.desk.editor.view, "Maria", " and Ada")
+    drafts = person.desk.documents.drafts
+    drafts.keep_now()
+    person.desk.settle()
+    rename(person, TEAM, "memory/facts/crew.md")
+    person.told("Renamed team.md to crew.md")
+    person.desk.until(lambda: buffer.uri == "memory/facts/crew.md")
+    person.desk.settle()
+    kept = [path.read_bytes() for path in drafts.folder._path.rglob("*.draft")]
+    assert len(kept) == 1
+    assert b'"uri": "memory/facts/crew.md"' in kept[0]
+    assert b"Maria and Ada" in kept[0]
     buffer = person.desk.open(NOTE)
     assert buffer.info.kind == "other"
     before = person.desk.editor
@@ -432,22 +443,6 @@ def test_a_rename_back_that_meets_another_document_loses_neither(person, root):
     person.told("Could not undo: Rename user.md to me.md.")
     assert (root / USER).read_bytes() == b"theirs\n"
     assert (root / "memory/facts/me.md").read_bytes() == b"# User\r\n\r\n> Summary: me\r\n"
-
-
-def test_a_draft_follows_its_document(person, root):
-    buffer = person.desk.open(TEAM)
-    person.desk.type_at(person.desk.editor.view, "Maria", " and Ada")
-    drafts = person.desk.documents.drafts
-    drafts.keep_now()
-    person.desk.settle()
-    rename(person, TEAM, "memory/facts/crew.md")
-    person.told("Renamed team.md to crew.md")
-    person.desk.until(lambda: buffer.uri == "memory/facts/crew.md")
-    person.desk.settle()
-    kept = [path.read_bytes() for path in drafts.folder._path.rglob("*.draft")]
-    assert len(kept) == 1
-    assert b'"uri": "memory/facts/crew.md"' in kept[0]
-    assert b"Maria and Ada" in kept[0]
 
 
 def test_unsaved_text_under_the_new_name_is_not_pushed_aside(person, root):
@@ -557,8 +552,22 @@ def test_a_folder_is_renamed_with_what_is_open_in_it_and_one_undo_takes_it_back(
     person.desk.until(lambda: person.current() == "/memory/known")
 
 
-def test_the_dialog_of_a_folder_says_how_much_goes_along_and_what_is_wrong_with_a_name(person, root):
+def test_what_cannot_be_renamed_with_a_folder_is_told_and_so_is_how_much_goes_along(person, root):
+    (root / "memory/facts/link.md").symlink_to("team.md")
+    before = contents(root)
     person.navigator.set_grouping(ByFolder())
+    person.at(FACTS)
+    person.press(Qt.Key.Key_F2)
+    person.told("memory/facts/link.md: ")
+    (root / "memory/facts/link.md").unlink()
+    (root / "memory/facts/.git").mkdir()
+    person.press(Qt.Key.Key_F2)
+    person.told("“memory/facts/.git” belongs to version control")
+    (root / "memory/facts/.git").rmdir()
+    (root / "memory/facts/link.md").symlink_to("team.md")
+    assert contents(root) == before
+    (root / "memory/facts/link.md").unlink()
+    person.desk.until(lambda: person.desk.bus.info("memory/facts/link.md") is None)
     person.at(FACTS)
     person.press(Qt.Key.Key_F2)
     dialog = person.dialog(RenameFolderDialog)
@@ -585,22 +594,6 @@ def test_the_dialog_of_a_folder_says_how_much_goes_along_and_what_is_wrong_with_
     assert "memory-2" in dialog.message.text()
     assert (root / TEAM).exists()
     dialog.close()
-
-
-def test_a_folder_with_what_is_no_document_is_left_alone_and_the_reason_is_told(person, root):
-    (root / "memory/facts/link.md").symlink_to("team.md")
-    before = contents(root)
-    person.navigator.set_grouping(ByFolder())
-    person.at(FACTS)
-    person.press(Qt.Key.Key_F2)
-    person.told("memory/facts/link.md: ")
-    (root / "memory/facts/link.md").unlink()
-    (root / "memory/facts/.git").mkdir()
-    person.press(Qt.Key.Key_F2)
-    person.told("“memory/facts/.git” belongs to version control")
-    (root / "memory/facts/.git").rmdir()
-    (root / "memory/facts/link.md").symlink_to("team.md")
-    assert contents(root) == before
 
 
 def test_the_menu_of_a_folder_renames_it_and_a_heading_has_no_such_entry(person, root):

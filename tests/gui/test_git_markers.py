@@ -83,12 +83,17 @@ def test_json_is_merged_by_key(desk, root):
     assert json.loads((root / DATA).read_bytes()) == {"b": 2, "c": 4}
 
 
-def test_a_single_mark_that_was_left_offers_no_merge(desk):
+def test_a_single_mark_that_was_left_offers_no_merge_and_marks_that_are_typed_away_end_the_offer(desk):
     buffer = desk.open(LEFT)
     desk.until(lambda: [problem.code for problem in buffer.problems] == ["git_mark_left"])
     desk.settle()
     assert not desk.page(buffer).banner.isVisible()
     assert not desk.offers("merge.open")
+    page = desk.page(buffer)
+    buffer.replace("<<<<<<< a\nx\n=======\ny\n>>>>>>> b\n")
+    desk.until(lambda: page.banner.spoken().startswith(TOLD))
+    buffer.replace("x\n")
+    desk.until(lambda: not page.banner.isVisible())
 
 
 def test_what_changes_meanwhile_is_merged_as_it_is_now(desk, root):
@@ -97,12 +102,3 @@ def test_what_changes_meanwhile_is_merged_as_it_is_now(desk, root):
     desk.until(lambda: "- fish" in page.merging.work.session.sources.mine)
     (root / NOTE).write_bytes(b"# User\r\n")
     desk.until(lambda: page.merging is None)
-
-
-def test_marks_that_are_typed_away_end_the_offer(desk):
-    buffer = desk.open(LEFT)
-    page = desk.page(buffer)
-    buffer.replace("<<<<<<< a\nx\n=======\ny\n>>>>>>> b\n")
-    desk.until(lambda: page.banner.spoken().startswith(TOLD))
-    buffer.replace("x\n")
-    desk.until(lambda: not page.banner.isVisible())

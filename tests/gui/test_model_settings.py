@@ -78,12 +78,19 @@ def write(desk, shown, key, text):
     desk.settle()
 
 
-def test_every_part_of_a_model_has_a_row_with_a_name(desk):
+def test_every_part_of_a_model_has_a_row_with_a_name_and_is_found_by_its_words(desk):
     shown = group(desk)
     fields = set(ModelSettings.__dataclass_fields__)
     assert {row.key for row in MODEL_ROWS} == fields | {"test"}
     for key in fields:
         assert control(shown, key).accessibleName() == shown.rows[key].row.label
+    page = desk.window.settings_commands.page
+    page.field.setText("keyring")
+    assert [key for key, row in shown.rows.items() if not row.isHidden()] == ["key_kept"]
+    page.field.setText("animation")
+    assert not shown.isVisible()
+    page.field.setText("")
+    assert shown.isVisible()
 
 
 def test_a_model_is_chosen_as_it_is_entered(desk):
@@ -194,14 +201,3 @@ def test_a_test_says_what_came_back_and_after_how_long(desk):
     desk.settle()
     assert "cannot be reached" in shown.result.text()
     assert shown.test.isEnabled()
-
-
-def test_it_is_found_by_its_words(desk):
-    shown = group(desk)
-    page = desk.window.settings_commands.page
-    page.field.setText("keyring")
-    assert [key for key, row in shown.rows.items() if not row.isHidden()] == ["key_kept"]
-    page.field.setText("animation")
-    assert not shown.isVisible()
-    page.field.setText("")
-    assert shown.isVisible()
