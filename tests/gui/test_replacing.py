@@ -64,7 +64,7 @@ def rows(dialog):
     return [model.index(row).data().strip() for row in range(model.rowCount())]
 
 
-def test_every_place_is_shown_with_what_would_become_of_it(window):
+def test_every_place_is_shown_with_what_would_become_of_it_and_options_narrow_what_is_found(window):
     dialog = window.open()
     assert not dialog.go.isEnabled()
     window.ask(dialog, "tea", "coffee")
@@ -81,10 +81,6 @@ def test_every_place_is_shown_with_what_would_become_of_it(window):
     window.ask(dialog, "chromodynamics", "")
     assert dialog.verdict.text() == "Nothing matches"
     assert not dialog.go.isEnabled()
-
-
-def test_options_narrow_what_is_found(window):
-    dialog = window.open()
     window.ask(dialog, "tea", "coffee")
     dialog.case.setChecked(True)
     window.desk.until(lambda: dialog._plan is not None)

@@ -33,7 +33,7 @@ def ask(widget, place):
     return menu
 
 
-def test_a_tab_offers_to_close_the_others(desk):
+def test_a_tab_offers_to_close_the_others_and_unsaved_text_is_asked_about_first(desk):
     buffers = [desk.open(uri) for uri in (USER, PROJECT, OTHER)]
     tabs = desk.window.area.tabs
     menu = ask(tabs, tabs.tabRect(1).center())
@@ -49,10 +49,8 @@ def test_a_tab_offers_to_close_the_others(desk):
     offered["Close others"].trigger()
     assert desk.documents.buffers() == (buffers[1],)
     QApplication.activePopupWidget().close()
-
-
-def test_unsaved_text_is_asked_about_before_several_tabs_close(desk):
-    buffers = [desk.open(uri) for uri in (USER, PROJECT)]
+    desk.settle()
+    buffers = [desk.open(uri) for uri in (PROJECT, USER)]
     buffers[0].replace("mine")
     desk.window.area.several_close_requested.emit(tuple(buffers))
     assert desk.documents.buffers() == tuple(buffers)
@@ -60,7 +58,7 @@ def test_unsaved_text_is_asked_about_before_several_tabs_close(desk):
     dialog.close()
 
 
-def test_a_right_click_in_the_navigator_leaves_the_highlight_on_the_open_document(desk):
+def test_rows_beside_a_document_lead_to_it_and_keep_the_highlight_on_it(desk, qtbot):
     desk.open(USER)
     rows = desk.window.navigator.list
     desk.until(lambda: rows.current_key() == USER)
@@ -70,10 +68,6 @@ def test_a_right_click_in_the_navigator_leaves_the_highlight_on_the_open_documen
     assert "Show in file manager" in words(menu)
     menu.close()
     desk.until(lambda: rows.current_key() == USER)
-
-
-def test_the_outline_goes_to_a_part_before_it_does_something_with_it(desk):
-    desk.open(USER)
     pane = desk.window.inspector
     desk.until(lambda: pane.outline.model.rowCount() == 3)
     rows = pane.outline.view.list
@@ -85,16 +79,12 @@ def test_the_outline_goes_to_a_part_before_it_does_something_with_it(desk):
     assert QApplication.clipboard().text() == "Clay"
     offered["Who wrote this?"].trigger()
     assert desk.editor.place().line == 7
-
-
-def test_one_click_shows_what_a_change_did(desk, qtbot):
     path = desk.bus.workspace.root / USER
     buffer = desk.open(USER)
     buffer.replace(buffer.text().replace("Ada", "Bea"))
     with qtbot.waitSignal(buffer.saved):
         buffer.save()
     assert "Bea" in path.read_text()
-    pane = desk.window.inspector
     desk.until(lambda: pane.past.model.rowCount() > 0)
     rows = pane.past.view.list
     place = rows.visualRect(pane.past.model.index(0)).center()

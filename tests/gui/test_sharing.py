@@ -30,7 +30,9 @@ def copied(desk, qtbot, deed):
     return QApplication.clipboard().text()
 
 
-def test_the_history_of_the_document_in_front_is_copied(desk, qtbot):
+def test_what_is_in_front_is_copied_and_without_anything_it_says_what_to_open(desk, qtbot):
+    assert not desk.offers("share.markdown")
+    assert "first" in desk.context.commands.action("share.markdown").toolTip()
     desk.open(URI)
     text = copied(desk, qtbot, lambda: desk.run("share.markdown"))
     assert text.startswith(f"# History of `{URI}`")
@@ -38,18 +40,6 @@ def test_the_history_of_the_document_in_front_is_copied(desk, qtbot):
     made = json.loads(copied(desk, qtbot, lambda: desk.run("share.json")))
     assert made[0]["actor"] == "bloop"
     assert copied(desk, qtbot, lambda: desk.run("share.diff")).startswith(f"--- a/{URI}")
-
-
-def test_what_waits_is_copied_where_the_inbox_is_in_front(desk, qtbot):
-    desk.run("review.open")
-    desk.settle()
-    text = copied(desk, qtbot, lambda: desk.run("share.markdown"))
-    assert text.startswith("# What waits for review in `agent`")
-    assert "`+ Tea: oolong`" in text
-
-
-def test_one_change_is_copied_from_what_changed_here(desk, qtbot):
-    desk.open(URI)
     pane = desk.window.inspector
     desk.until(lambda: pane.past.model.rowCount() > 0)
     pane.past.view.list.setCurrentIndex(pane.past.model.index(0))
@@ -57,6 +47,11 @@ def test_one_change_is_copied_from_what_changed_here(desk, qtbot):
     text = copied(desk, qtbot, offered["Copy as Markdown"].trigger)
     assert text.startswith(f"# A change of `{URI}`")
     assert "+- Tea: oolong" in text
+    desk.run("review.open")
+    desk.settle()
+    text = copied(desk, qtbot, lambda: desk.run("share.markdown"))
+    assert text.startswith("# What waits for review in `agent`")
+    assert "`+ Tea: oolong`" in text
 
 
 def test_a_report_is_saved_in_the_format_of_its_name(desk, tmp_path):
@@ -66,8 +61,3 @@ def test_a_report_is_saved_in_the_format_of_its_name(desk, tmp_path):
         desk.until((tmp_path / name).exists)
         desk.settle()
         assert (tmp_path / name).read_text().startswith(begins), name
-
-
-def test_without_anything_in_front_it_says_what_to_open(desk):
-    assert not desk.offers("share.markdown")
-    assert "first" in desk.context.commands.action("share.markdown").toolTip()
