@@ -162,6 +162,13 @@ def test_the_panes_make_room_and_come_back(open_inbox, write):
     assert docks["navigator"].isVisible()
     assert docks["inspector"].widget() is inbox.window.inspector
     assert inbox.window.inspector.isVisible()
+    inbox.window.resizeDocks([docks["navigator"]], [230], Qt.Orientation.Horizontal)
+    inbox.until(lambda: docks["navigator"].width() == 230)
+    inbox.desk.run("review.open")
+    inbox.until(docks["navigator"].isHidden)
+    inbox.press(Qt.Key.Key_Escape)
+    inbox.until(lambda: docks["navigator"].width() == 230)
+    assert inbox.window.width() == 1024
 
 
 def test_the_pane_beside_speaks_of_the_change_and_leads_to_others(open_inbox, write):

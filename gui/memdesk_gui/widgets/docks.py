@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 import shiboken6
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, QSize, Qt
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QTabWidget, QWidget
 
 from memdesk_gui.widgets.tab_order import follow_layout, step
@@ -13,6 +13,9 @@ from memdesk_gui.widgets.tab_order import follow_layout, step
 LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
 RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
 BOTTOM = Qt.DockWidgetArea.BottomDockWidgetArea
+
+
+_BESIDE = (Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea)
 
 
 class Dock(QDockWidget):
@@ -96,6 +99,7 @@ class DockWindow(QMainWindow):
         super().__init__()
         self.docks: dict[str, Dock] = {}
         self._folded: list[Dock] = []
+        self._sizes: dict[Dock, QSize] = {}
 
     def reset_layout(self) -> None:
         """Put every pane back where it belongs."""
@@ -104,16 +108,24 @@ class DockWindow(QMainWindow):
 
     def fold(self, names: Iterable[str]) -> None:
         """Hide docks for as long as something else needs their room."""
+        if not self._folded:
+            self._sizes = {dock: dock.size() for dock in self.docks.values() if dock.isVisible()}
         for dock in (self.docks[name] for name in names):
             if not dock.isHidden():
                 self._folded.append(dock)
                 dock.hide()
 
     def unfold(self) -> None:
-        """Show the docks again that were folded."""
+        """Show the docks again that were folded, as wide and high as they were."""
         folded, self._folded = self._folded, []
         for dock in folded:
             dock.setVisible(True)
+        for dock in folded:
+            size = self._sizes.get(dock, dock.size())
+            if self.dockWidgetArea(dock) in _BESIDE:
+                self.resizeDocks([dock], [size.width()], Qt.Orientation.Horizontal)
+            else:
+                self.resizeDocks([dock], [size.height()], Qt.Orientation.Vertical)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Go to the next control, but into no dock behind another one, which Qt only moves aside."""

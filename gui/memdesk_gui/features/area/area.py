@@ -35,9 +35,17 @@ WIDEST_AGENT = 14
 class Pages(QStackedWidget):
     """One page at a time; those behind it make the window neither higher nor wider."""
 
+    _coming: QWidget | None = None
+
+    def setCurrentWidget(self, page: QWidget) -> None:
+        """Show a page; while the one before is being hidden, its room is free already."""
+        self._coming = page
+        super().setCurrentWidget(page)
+        self._coming = None
+
     def minimumSizeHint(self) -> QSize:
         """Be content with the room of the page in front."""
-        page = self.currentWidget()
+        page = self._coming or self.currentWidget()
         return super().minimumSizeHint() if page is None else page.minimumSizeHint()
 
 
@@ -87,6 +95,11 @@ class EditorArea(QWidget):
         column.addWidget(self._stack, 1)
         self._connect()
         self._show_current(None)
+
+    def refit(self) -> None:
+        """Be content at once with the room of the page in front, before others are shown beside it."""
+        self._stack.updateGeometry()
+        self.updateGeometry()
 
     @cached_property
     def home(self) -> QWidget:

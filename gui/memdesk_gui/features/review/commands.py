@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QWidget
 
 from memdesk.model import Origin
 from memdesk.runtime.clock import machine_time
@@ -258,6 +259,7 @@ class ReviewCommands(QObject):
             page.left.connect(self._leave)
             page.fronted.connect(self._aside().turn)
             page.fronted.connect(self._make_room)
+            self._window.area.covering.connect(self._on_covering)
             page.turned.connect(self._tell_beside)
             page.looked_into.connect(self._tell_found)
             page.selection_changed.connect(context.commands.pushing(State.CHOSEN))
@@ -283,13 +285,23 @@ class ReviewCommands(QObject):
         window = self._window
         inspector = window.docks["inspector"]
         if fronted:
-            narrow = window.width() < window.fontMetrics().averageCharWidth() * NARROW
-            window.fold(("activity", "navigator") if narrow else ("activity",))
+            self._fold_panes()
             inspector.cover(self._beside, shown=False)
             self._beside.show_line(self._page.line if self._page is not None else None)
         else:
+            window.area.refit()
             inspector.uncover()
             window.unfold()
+
+    def _fold_panes(self) -> None:
+        window = self._window
+        narrow = window.width() < window.fontMetrics().averageCharWidth() * NARROW
+        window.fold(("activity", "navigator") if narrow else ("activity",))
+
+    def _on_covering(self, page: QWidget) -> None:
+        """Make room before the page takes it, which would widen a small window."""
+        if page is self._page and not self._is_shown():
+            self._fold_panes()
 
     @cached_property
     def _beside(self) -> ChangePane:

@@ -80,6 +80,7 @@ class ProposalCommands(QObject):
         if fronted:
             self._window.fold(("activity", "inspector"))
         else:
+            self._window.area.refit()
             self._window.unfold()
 
     def _approve(self, staged: Staged, choices: Mapping[str, PartChoice] | None) -> None:
