@@ -50,8 +50,12 @@ def collector(qapp):
     collector.busy = busy
     collector.start()
     yield collector
+    # All that the tests before set aside would be walked over otherwise, here and after the test.
+    if gc.get_freeze_count():
+        gc.collect()
     collector.stop()
     gc.disable()
+    gc.freeze()
 
 
 def test_garbage_of_a_worker_ends_on_the_gui_thread(qtbot, collector, collections):

@@ -192,19 +192,6 @@ def test_a_folder_that_is_not_there_is_told_on_the_first_page(shell, tmp_path):
     assert all(dock.isHidden() for dock in shell.window.docks.values())
 
 
-def test_editing_marks_and_saving_unmarks(shell, folder):
-    shell.open(folder)
-    buffer = shell.document(USER)
-    assert not shell.run("document.save")
-    buffer.replace(buffer.text().replace("Ada", "Grace"))
-    assert shell.window.isWindowModified()
-    assert shell.window.area.tabs.mark_of(buffer) == "dirty"
-    with shell.qtbot.waitSignal(buffer.saved):
-        assert shell.run("document.save")
-    assert not shell.window.isWindowModified()
-    assert (folder / USER).read_text().endswith("- Name: Grace\n")
-
-
 def test_a_command_is_added_in_one_place(shell, folder):
     """Its declaration is all: the keys, the palette and the table of keys read the registry."""
     shell.open(folder)
@@ -219,28 +206,6 @@ def test_a_command_is_added_in_one_place(shell, folder):
     table = ShortcutsModel(shell.context.commands, shell.window)
     row = table.row_of("note.eleventh")
     assert [table.index(row, column).data() for column in (0, 1)] == ["Count the notes", "Ctrl+Alt+F11"]
-
-
-def test_save_all_saves_every_document(shell, folder):
-    shell.open(folder)
-    buffers = [shell.document(uri) for uri in (USER, PROFILE)]
-    for buffer in buffers:
-        buffer.replace(buffer.text() + "- More: yes\n")
-    shell.run("document.save_all")
-    shell.qtbot.waitUntil(lambda: not shell.documents.dirty())
-    assert all((folder / uri).read_text().endswith("- More: yes\n") for uri in (USER, PROFILE))
-
-
-def test_revert_goes_back_to_the_file_and_can_be_undone(shell, folder):
-    shell.open(folder)
-    buffer = shell.document(USER)
-    buffer.replace("mine")
-    shell.run("document.revert")
-    assert not buffer.dirty
-    shell.run("edit.undo")
-    assert buffer.text() == "mine"
-    shell.run("edit.redo")
-    assert not buffer.dirty
 
 
 def test_undo_and_redo_say_what_they_concern_and_are_offered_only_where_there_is_anything(shell, folder):
@@ -274,6 +239,32 @@ def test_the_key_of_a_view_that_a_document_has_not_says_which_it_has(shell, fold
     shell.context.commands.settle()
     shell.qtbot.keyClick(shell.window, Qt.Key.Key_4, Qt.KeyboardModifier.ControlModifier)
     assert shell.window.toast.text() == "This document has only one view."
+
+
+def test_editing_marks_reverting_and_saving_unmark(shell, folder):
+    shell.open(folder)
+    buffer = shell.document(USER)
+    buffer.replace("mine")
+    shell.run("document.revert")
+    assert not buffer.dirty
+    shell.run("edit.undo")
+    assert buffer.text() == "mine"
+    shell.run("edit.redo")
+    assert not buffer.dirty
+    assert not shell.run("document.save")
+    buffer.replace(buffer.text().replace("Ada", "Grace"))
+    assert shell.window.isWindowModified()
+    assert shell.window.area.tabs.mark_of(buffer) == "dirty"
+    with shell.qtbot.waitSignal(buffer.saved):
+        assert shell.run("document.save")
+    assert not shell.window.isWindowModified()
+    assert (folder / USER).read_text().endswith("- Name: Grace\n")
+    buffers = [shell.document(uri) for uri in (USER, PROFILE)]
+    for buffer in buffers:
+        buffer.replace(buffer.text() + "- More: yes\n")
+    shell.run("document.save_all")
+    shell.qtbot.waitUntil(lambda: not shell.documents.dirty())
+    assert all((folder / uri).read_text().endswith("- More: yes\n") for uri in (USER, PROFILE))
 
 
 def test_that_unsaved_text_cannot_be_kept_is_told(shell, folder, monkeypatch):
@@ -338,7 +329,7 @@ def test_what_is_half_typed_in_a_field_is_asked_for_at_closing(shell, warm, comm
     assert typed in (copy / WARM).read_text()
 
 
-def test_closing_from_the_banner_of_a_deleted_document_asks_for_what_was_typed(shell, folder):
+def test_closing_from_the_banner_of_a_deleted_document_asks_only_for_what_was_typed(shell, folder):
     shell.open(folder)
     buffer = shell.document(USER)
     buffer.replace("mine")
@@ -349,10 +340,7 @@ def test_closing_from_the_banner_of_a_deleted_document_asks_for_what_was_typed(s
     shell.press(shell.dialog(UnsavedDialog), "Save")
     shell.qtbot.waitUntil(lambda: shell.documents.find(USER) is None)
     assert (folder / USER).read_text() == "mine"
-
-
-def test_closing_from_the_banner_of_a_deleted_document_just_closes_a_clean_one(shell, folder):
-    shell.open(folder)
+    shell.settle()
     buffer = shell.document(USER)
     (folder / USER).unlink()
     shell.qtbot.waitUntil(lambda: buffer.disk_state is DiskState.DELETED)
@@ -809,16 +797,6 @@ def test_a_read_only_folder_says_so(shell, folder):
     assert not shell.documents.current.editable
 
 
-def test_the_status_bar_tells_the_document(shell, folder):
-    shell.open(folder, USER)
-    shell.settle()
-    shell.qtbot.waitUntil(lambda: "LF" in shell.window.status.summary())
-    summary = shell.window.status.summary()
-    assert "UTF-8" in summary
-    assert "Ln 1" in summary
-    assert f"{os.stat(folder / USER).st_size} B" in summary
-
-
 def test_the_log_follows(shell):
     shell.window.open_log()
     dialog = shell.dialog(LogDialog)
@@ -924,7 +902,7 @@ def test_every_command_of_the_contract_is_there_and_no_two_share_a_shortcut_unle
     }
 
 
-def test_every_control_has_a_name(shell, folder):
+def test_every_control_has_a_name_and_the_status_bar_tells_the_document(shell, folder):
     from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QLineEdit, QTabBar
 
     shell.open(folder, USER)
@@ -939,6 +917,11 @@ def test_every_control_has_a_name(shell, folder):
         and not (isinstance(widget, QAbstractButton) and widget.text())
     ]
     assert [f"{type(widget).__name__} in {type(widget.parent()).__name__}" for widget in bare] == []
+    shell.qtbot.waitUntil(lambda: "LF" in shell.window.status.summary())
+    summary = shell.window.status.summary()
+    assert "UTF-8" in summary
+    assert "Ln 1" in summary
+    assert f"{os.stat(folder / USER).st_size} B" in summary
 
 
 def test_the_edit_menu_works_on_the_field_with_the_focus(shell, folder):
