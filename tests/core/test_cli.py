@@ -11,9 +11,11 @@ import sys
 import threading
 import types
 from contextlib import ExitStack
+from datetime import datetime
 from functools import partial
 from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import typer
@@ -22,7 +24,8 @@ from typer.core import TyperCommand
 from memdesk import __version__, cli
 from memdesk.cli import COMMANDS, commands, documents, main, output, reports
 from memdesk.cli import window as window_commands
-from memdesk.errors import LockedError, failure_json
+from memdesk.cli.options import time_of
+from memdesk.errors import LockedError, UsageError, failure_json
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import Store
 from memdesk.workspace import Workspace
@@ -788,3 +791,31 @@ def test_python_m_memdesk(root):
     done = subprocess.run([sys.executable, "-m", "memdesk", "--version"], capture_output=True, check=True)
     assert done.stdout.decode() == f"memdesk {__version__}\n"
     assert Path(cli.__file__).parent.name == "cli"
+
+
+@pytest.mark.parametrize(
+    ("said", "ahead", "meant"),
+    [
+        ("2d", False, "2026-11-25T10:30:00"),
+        ("3 hours ago", False, "2026-11-27T07:30:00"),
+        ("90 min", False, "2026-11-27T09:00:00"),
+        ("1 week", False, "2026-11-20T10:30:00"),
+        ("today", False, "2026-11-27T00:00:00"),
+        ("Yesterday", False, "2026-11-26T00:00:00"),
+        ("3d", True, "2026-11-30T10:30:00"),
+        ("in 2 hours", False, "2026-11-27T12:30:00"),
+        ("tomorrow", True, "2026-11-28T00:00:00"),
+        ("2026-11-20", False, "2026-11-20T00:00:00"),
+        ("2026-11-20t10:00z", False, "2026-11-20T10:00:00+00:00"),
+    ],
+)
+def test_a_time_is_said_as_people_say_it(monkeypatch, said, ahead, meant):
+    now = datetime.fromisoformat("2026-11-27T10:30:00").timestamp()
+    monkeypatch.setattr("memdesk.cli.options.time", SimpleNamespace(time=lambda: now))
+    assert time_of(said, "--since", ahead=ahead) == datetime.fromisoformat(meant).timestamp()
+
+
+@pytest.mark.parametrize("said", ["", "soon", "2", "d", "-2d", "2 d ago ago", "9999999d", "20.11.2026"])
+def test_what_is_no_time_is_refused_with_an_example(said):
+    with pytest.raises(UsageError, match="like 2026-03-01T09:00, or one like yesterday"):
+        time_of(said, "--since")

@@ -317,7 +317,7 @@ def test_a_snoozed_item_waits_elsewhere(review, write):
         ("accept", "--all", "--until", "2999-01-01"),
         ("accept", "--all", "--dry-run"),
         ("accept", "--all", "--limit", "1"),
-        ("list", "--since", "yesterday"),
+        ("list", "--since", "soon"),
         ("blame",),
         ("blame", "--uri", URI, "--session", "s1"),
         ("eat", "x"),

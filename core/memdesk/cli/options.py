@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+import re
+import time
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Annotated, TypeAlias
 
@@ -31,14 +33,40 @@ def a_name(actor: str | None) -> str | None:
     return actor
 
 
-def time_of(text: str | None, option: str) -> float | None:
-    """Return the seconds since the epoch that an option names. Raises UsageError for what is no time."""
+_AWAY = re.compile(
+    r"(?:in )?(?P<many>\d{1,6}) ?"
+    r"(?:(?P<minutes>min|minutes?)|(?P<hours>h|hours?)|(?P<days>d|days?)|(?P<weeks>w|weeks?))(?: ago)?"
+)
+_DAYS = {"yesterday": -1, "today": 0, "tomorrow": 1}
+
+
+def time_of(text: str | None, option: str, *, ahead: bool = False) -> float | None:
+    """Return the seconds since the epoch that an option names. Raises UsageError for what is no time.
+
+    Beside ISO 8601 it is the beginning of a day that has a name (``yesterday``), or so long ago (``2d``,
+    ``3 hours``): so long ``ahead`` where the option is about what comes. Both go by the machine's clock.
+    """
     if text is None:
         return None
     try:
-        return datetime.fromisoformat(text).astimezone().timestamp()
+        return _moment(text.strip().lower(), ahead).astimezone().timestamp()
     except (ValueError, OverflowError, OSError) as error:
-        raise UsageError(f"{option} takes an ISO 8601 time, like 2026-03-01T09:00") from error
+        example = "tomorrow or 3d" if ahead else "yesterday or 2d"
+        raise UsageError(
+            f"{option} takes an ISO 8601 time, like 2026-03-01T09:00, or one like {example}"
+        ) from error
+
+
+def _moment(said: str, ahead: bool) -> datetime:
+    """Return the moment that was said, in local time. Raises ValueError for what is none."""
+    now = datetime.fromtimestamp(time.time())
+    if said in _DAYS:
+        return datetime(now.year, now.month, now.day) + timedelta(days=_DAYS[said])
+    if away := _AWAY.fullmatch(said):
+        unit = next(name for name in ("minutes", "hours", "days", "weeks") if away[name])
+        length = timedelta(**{unit: int(away["many"])})
+        return now + length if ahead or said.startswith("in ") else now - length
+    return datetime.fromisoformat(said.upper())
 
 
 ActorName: TypeAlias = Annotated[

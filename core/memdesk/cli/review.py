@@ -91,10 +91,12 @@ ByFinding: TypeAlias = Annotated[
     typer.Option("--finding", metavar="CHECK", help="Only changes in which this check found something."),
 ]
 Since: TypeAlias = Annotated[
-    str | None, typer.Option("--since", metavar="TIME", help="Only changes since TIME (ISO 8601).")
+    str | None,
+    typer.Option("--since", metavar="TIME", help="Only changes since TIME (ISO 8601, yesterday, 2d)."),
 ]
 Until: TypeAlias = Annotated[
-    str | None, typer.Option("--until", metavar="TIME", help="snooze: hide until TIME (ISO 8601).")
+    str | None,
+    typer.Option("--until", metavar="TIME", help="snooze: hide until TIME (ISO 8601, tomorrow, 3d)."),
 ]
 Limit: TypeAlias = Annotated[
     int | None, typer.Option("--limit", min=1, metavar="N", help="list: show at most N changes.")
@@ -258,7 +260,7 @@ def review(
     only = Filter(actor_filter, session, uri, time_of(since, "--since"), words, _check_of(finding))
     order = None if sort is None else InboxOrder(sort.value)
     stays = Stays(tuple(leave or ()), leave_rest)
-    until_time = time_of(until, "--until")
+    until_time = time_of(until, "--until", ahead=True)
     names = tuple(ids or ())
     wish = ReviewOptions(
         names,

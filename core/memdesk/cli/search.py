@@ -58,10 +58,12 @@ Writers: TypeAlias = Annotated[
     ),
 ]
 Since: TypeAlias = Annotated[
-    str | None, typer.Option("--since", metavar="TIME", help="Only text written since TIME (ISO 8601).")
+    str | None,
+    typer.Option("--since", metavar="TIME", help="Only text written since TIME (ISO 8601, yesterday, 2d)."),
 ]
 Until: TypeAlias = Annotated[
-    str | None, typer.Option("--until", metavar="TIME", help="Only text written until TIME (ISO 8601).")
+    str | None,
+    typer.Option("--until", metavar="TIME", help="Only text written until TIME (ISO 8601, yesterday, 2d)."),
 ]
 Scopes: TypeAlias = Annotated[
     list[str] | None,

@@ -52,7 +52,8 @@ def supplied(
         str | None, typer.Option("--text", metavar="WORDS", help="list: only what had these words.")
     ] = None,
     since: Annotated[
-        str | None, typer.Option("--since", metavar="TIME", help="list: only from then on (ISO 8601).")
+        str | None,
+        typer.Option("--since", metavar="TIME", help="list: only from then on (ISO 8601, yesterday, 2d)."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
