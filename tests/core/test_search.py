@@ -186,6 +186,15 @@ def test_a_hit_says_what_it_has_and_what_not(index):
     assert 0 < hit.score <= 1
 
 
+def test_what_was_asked_is_told_as_it_was_typed(tmp_path):
+    held = Files({"a.md": "# A\n\n- Der Zug nach Koln\n- чай\n"})
+    with SearchIndex("w", tmp_path / "i.sqlite") as index:
+        held.fill(index)
+        found = search(index, "Köln чай Café")
+        assert (found.terms, found.hits[0].matched) == (("köln", "чай", "café"), ("köln", "чай"))
+        assert search(index, "Kölnn").corrected == (("kölnn", "koln"),)
+
+
 def test_a_name_in_capitals_is_no_little_word(tmp_path):
     held = Files({"a.md": "# A\n\n- The NAS is in the attic\n", "b.md": "# B\n\n- tea\n"})
     with SearchIndex("w", tmp_path / "i.sqlite") as index:

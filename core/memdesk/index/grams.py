@@ -125,7 +125,8 @@ def question(query: str) -> IndexQuery:
         tuple(dict.fromkeys((*held, *begun, *labelled, *_terms(rest, most, meant(plain)))))
         for most in (_SURE, 1)
     )
-    strict, looser = (tuple(_spelled(term, names) for term in terms) for terms in (strict, looser))
+    typed = {folded(word): word.lower() for word in _WORD.findall(plain) if not word.isascii()}
+    strict, looser = (tuple(_spelled(term, names, typed) for term in terms) for terms in (strict, looser))
     return IndexQuery(strict, looser, tuple(filter(None, phrases)), tuple(filter(None, excluded)))
 
 
@@ -165,11 +166,13 @@ def _terms(rest: str, most: int, names: frozenset[str]) -> tuple[Term, ...]:
     return tuple(found)
 
 
-def _spelled(term: Term, names: Mapping[str, str]) -> Term:
+def _spelled(term: Term, names: Mapping[str, str], typed: Mapping[str, str]) -> Term:
     """Return a term with the words of the name of code that it is, if it is one, and as it was typed."""
     name = names.get(term.shown.strip("_"), "")
     words = words_of_name(name)
-    return term._replace(shown=name, words=words) if len(words) > 1 else term
+    if len(words) > 1:
+        return term._replace(shown=name, words=words)
+    return term._replace(shown=typed.get(term.shown, term.shown))
 
 
 def _named(found: re.Match[str]) -> Term | None:

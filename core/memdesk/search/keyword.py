@@ -11,6 +11,7 @@ from math import log
 from memdesk.index import ChunkFilter, SearchBackend
 from memdesk.index.grams import IndexQuery, Term, excluding
 from memdesk.search.hidden import Cover, by_itself, having_shown, shown_word
+from memdesk.text.terms import folded
 
 LEAST_SHARE = 0.34
 """The share of a question, its rare words counting more, that a chunk must have."""
@@ -162,12 +163,14 @@ def _corrected(
 ) -> tuple[tuple[Term, ...], tuple[tuple[str, str], ...]]:
     """Return the terms, for each word that nothing has the one most like it that something has; and which."""
     doubtful = [
-        term for term in terms if term.is_word and len(term.shown) >= FORGIVEN and term.shown.isascii()
+        term
+        for term in terms
+        if term.is_word and len(term.shown) >= FORGIVEN and folded(term.shown).isascii()
     ]
     found: dict[Term, Term] = {}
     everywhere = counts.of(doubtful)
     for term, held in zip(doubtful, everywhere, strict=True):
-        typed = term.shown.lower()
+        typed = folded(term.shown)
         near = () if held else get_close_matches(typed, backend.words_like(typed), 3, alike)
         words = (shown_word(backend, stem, typed, cover) for stem in near)
         if word := next(filter(None, words), ""):
