@@ -173,7 +173,7 @@ def test_what_changed_since_is_not_undone_over_it(person, root):
     )
     assert copy.read_bytes() == b"theirs\n"
     person.press(Qt.Key.Key_Z, CTRL)
-    person.told("No action to undo.")
+    person.told("Nothing to undo here.")
 
 
 def test_what_only_the_lock_or_the_disk_refused_can_be_undone_later(person, root):
