@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from memdesk_gui.features.review.remedies import RemedySubject
     from memdesk_gui.features.review.rule_offers import RuleOffer
     from memdesk_gui.features.shell import Shell
+    from memdesk_gui.widgets.docks import Dock
     from memdesk_gui.wording.letting import Let
 
 SNOOZE_SECONDS = 24 * 3600.0
@@ -61,6 +62,7 @@ class ReviewCommands(QObject):
         self._stack = window.context.documents.undo
         self._page: InboxPage | None = None
         self._detail: Detail | None = None
+        self._aside_width = 0
         self._correcting: dict[str, str] = {}
         self.reviewing = Reviewing(window.context, self)
         self.notifying = Notifying(window)
@@ -285,18 +287,28 @@ class ReviewCommands(QObject):
         window = self._window
         inspector = window.docks["inspector"]
         if fronted:
-            self._fold_panes()
+            narrow = self._fold_panes()
+            self._aside_width = inspector.width() if narrow and inspector.isVisible() else 0
             inspector.cover(self._beside, shown=False)
+            if self._aside_width:
+                self._widen(inspector, self._beside.minimumSizeHint().width())
             self._beside.show_line(self._page.line if self._page is not None else None)
         else:
             window.area.refit()
             inspector.uncover()
             window.unfold()
+            if self._aside_width:
+                self._widen(inspector, self._aside_width)
 
-    def _fold_panes(self) -> None:
+    def _widen(self, dock: Dock, width: int) -> None:
+        self._window.resizeDocks([dock], [width], Qt.Orientation.Horizontal)
+
+    def _fold_panes(self) -> bool:
+        """Hide what the inbox needs the room of; return whether the window is narrow."""
         window = self._window
         narrow = window.width() < window.fontMetrics().averageCharWidth() * NARROW
         window.fold(("activity", "navigator") if narrow else ("activity",))
+        return narrow
 
     def _on_covering(self, page: QWidget) -> None:
         """Make room before the page takes it, which would widen a small window."""
