@@ -7,7 +7,16 @@ import json
 import pytest
 
 from memdesk.errors import AmbiguousError, InvalidError, failure_json
-from memdesk.text.fragment import Cut, FragmentTarget, cut_out, entry_at, find_part, find_parts, names_of
+from memdesk.text.fragment import (
+    Cut,
+    FragmentTarget,
+    cut_out,
+    entry_at,
+    find_part,
+    find_parts,
+    names_of,
+    no_part,
+)
 from memdesk.text.markdown import sections
 
 TEXT = "# A\n\none\n\n## B\n\ntwo\n# C\n"
@@ -211,3 +220,24 @@ def test_the_way_to_what_stands_in_a_line(line, names):
 
 def test_a_text_that_is_no_json_has_no_entries():
     assert entry_at("# A\n", 1) == ()
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("user-preferences", "; did you mean #User Preferences?"),
+        ("User%20Preferences", "; did you mean #User Preferences?"),
+        ("größe-maß", "; did you mean #Größe & Maß?"),
+        ("User Preference", "; did you mean #User Preferences?"),
+        ("dogs", ""),
+    ],
+)
+def test_a_part_that_is_not_there_names_the_one_that_may_be_meant(asked, said):
+    text = "# A\n\n## User Preferences\n\n- tea\n\n## Größe & Maß\n\n- 42\n"
+    assert no_part("a.md", asked, text, structured=False) == f"a.md has no part {asked}{said}"
+
+
+def test_a_key_that_is_not_there_names_the_one_that_may_be_meant():
+    told = no_part("a.json", "backuphost", '{"backup_host": "b", "city": "h"}', structured=True)
+    assert told == "a.json has no part backuphost; did you mean #backup_host?"
+    assert no_part("a.json", "x", "{broken", structured=True) == "a.json has no part x"

@@ -10,7 +10,7 @@ from memdesk.agents.transaction import look_at, never
 from memdesk.errors import NotFoundError
 from memdesk.model import Json
 from memdesk.text.encoding import whole_text
-from memdesk.text.fragment import FragmentTarget, find_part
+from memdesk.text.fragment import FragmentTarget, find_part, no_part
 from memdesk.workspace import Workspace
 
 
@@ -47,7 +47,7 @@ class DocumentCache:
         structured = path.lower().endswith(".json")
         found = find_part(part, whole.text, whole.data, structured=structured) if part else whole
         if found is None:
-            raise NotFoundError(f"{path} has no part {part}", uri=uri)
+            raise NotFoundError(no_part(path, part, whole.text or "", structured=structured), uri=uri)
         return found.text if found.data is None else deepcopy(found.data)
 
     def _whole(self, path: str) -> FragmentTarget:

@@ -37,7 +37,7 @@ from memdesk.ops.save import save as save_document
 from memdesk.policy.editor import AgentPolicy
 from memdesk.policy.locate import SYSTEM, find_folder
 from memdesk.text.encoding import whole_text
-from memdesk.text.fragment import FragmentTarget, find_part
+from memdesk.text.fragment import FragmentTarget, find_part, no_part
 from memdesk.workspace import LeftOut, SystemReport, WatchIntervals, Workspace
 
 HEED = 0.5
@@ -62,13 +62,13 @@ def show(path: Folder, uri: Uri, as_json: AsJson = False) -> None:
     with opened(path) as workspace:
         place, fragment = workspace.locate(uri)
         info, content = workspace.info(place), workspace.read(place)
-        data = workspace.parse(info, content.data).data
-        part: FragmentTarget | None = FragmentTarget(whole_text(content.data), data)
+        data, text = workspace.parse(info, content.data).data, whole_text(content.data)
+        part: FragmentTarget | None = FragmentTarget(text, data)
+        structured = place.lower().endswith(".json")
         if fragment:
-            structured = place.lower().endswith(".json")
-            part = find_part(fragment, whole_text(content.data), data, structured=structured)
+            part = find_part(fragment, text, data, structured=structured)
         if part is None:
-            raise NotFoundError(f"{place} has no part {fragment}", uri=uri)
+            raise NotFoundError(no_part(place, fragment, text or "", structured=structured), uri=uri)
         if as_json:
             found: dict[str, Json] = {"uri": uri, "kind": info.kind, "revision": content.revision}
             say(dump({**found, "text": part.text, "data": part.data}))

@@ -25,7 +25,7 @@ from memdesk.store import Base, CommitResult, Operation
 from memdesk.text.cooperative import yielding
 from memdesk.text.enclosing import parts_around
 from memdesk.text.encoding import decode, encode, stored
-from memdesk.text.fragment import cut_out
+from memdesk.text.fragment import cut_out, no_part
 from memdesk.text.restore_parts import named, pieces, with_pieces
 from memdesk.text.step import TextChange
 from memdesk.workspace import Workspace
@@ -178,9 +178,11 @@ class Quarantine:
                 raise InvalidError(
                     f"{content.uri} is not text that can be edited", uri=content.uri, reason="no_text"
                 )
-            cut = cut_out(decoded.own, part, structured=content.uri.lower().endswith(".json"))
+            structured = content.uri.lower().endswith(".json")
+            cut = cut_out(decoded.own, part, structured=structured)
             if cut is None:
-                raise NotFoundError(f"{content.uri} has no part {part}", uri=content.uri)
+                why = no_part(content.uri, part, decoded.own, structured=structured)
+                raise NotFoundError(why, uri=content.uri)
             after, taken = stored(cut.rest, decoded.form), cut.taken
         return Quarantined(
             id=secrets.token_hex(6),

@@ -12,6 +12,8 @@ from collections.abc import Iterable, Iterator
 from memdesk.access.locks import RECORD, Broken, LockPolicy, LockRule
 from memdesk.errors import NotFoundError, NotPermittedError
 from memdesk.model import Actor, Origin
+from memdesk.text.encoding import whole_text
+from memdesk.text.fragment import no_part
 from memdesk.text.guard import Lock
 from memdesk.workspace import Workspace
 
@@ -40,8 +42,10 @@ class Protection:
         """
         _require_person(actor)
         place, part = self._workspace.locate(uri)
-        if part and not self._guard.parts(place, part, self._workspace.read(place).data):
-            raise NotFoundError(f"{place} has no part {part}", uri=uri)
+        data = self._workspace.read(place).data if part else b""
+        if part and not self._guard.parts(place, part, data):
+            structured = place.lower().endswith(".json")
+            raise NotFoundError(no_part(place, part, whole_text(data) or "", structured=structured), uri=uri)
         rule = LockRule(place, part, lock, actor.name, self._workspace.clock.now(), why)
         with self._workspace.exclusive(actor):
             self._workspace.meet((place,), actor)

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from typing import NamedTuple
+from urllib.parse import unquote
 
 from memdesk.errors import AmbiguousError, InvalidError
 from memdesk.model import Json
@@ -167,6 +168,29 @@ def names_of(sections: Sequence[MarkdownSection]) -> tuple[str, ...]:
         is_clear = heading and not is_other and lines_named(name) is None
         names.append(name if is_clear else _lines_of(section))
     return tuple(names)
+
+
+def no_part(place: str, fragment: str, text: str, *, structured: bool) -> str:
+    """Return the words for a part that is not there, with the names most like the one asked for."""
+    from difflib import get_close_matches
+
+    if structured:
+        try:
+            value = parse(text).value
+        except (InvalidError, RecursionError):
+            value = None
+        names = tuple(value) if isinstance(value, dict) else ()
+    else:
+        names = names_of(_outline(text))
+    letters = {_letters(name): name for name in reversed(names)}
+    near = get_close_matches(_letters(unquote(fragment)), letters, 3, 0.7)
+    meant = " or ".join(f"#{letters[each]}" for each in near)
+    return f"{place} has no part {fragment}{f'; did you mean {meant}?' if meant else ''}"
+
+
+def _letters(name: str) -> str:
+    """Return what a name and the anchor that web pages make of it have in common."""
+    return re.sub(r"[\W_]+", "", name.casefold())
 
 
 def lines_of(fragment: str, text: str) -> tuple[str, ...]:
