@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import re
+import resource
 import shutil
 import sys
 import tempfile
@@ -25,6 +26,9 @@ for _name in filter(_OF_THE_PERSON.match, [*os.environ]):
 os.environ.update(QT_QPA_PLATFORM="offscreen", LANG="C.UTF-8", TZ="UTC")
 time.tzset()
 os.umask(0o022)
+# As many open files as most systems let a process have: who leaves some open fails here, too.
+_most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+resource.setrlimit(resource.RLIMIT_NOFILE, (1024 if _most < 0 else min(1024, _most), _most))
 
 import hypothesis
 import pytest
@@ -77,6 +81,18 @@ def pytest_collection_modifyitems(items):
 def pytest_collection_finish():
     """Set aside what all tests are: no collection of garbage searches it, not even one now."""
     gc.freeze()
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_protocol():
+    """Collect each test's garbage on the main thread, where its widgets live; what stays is set aside.
+
+    The test has let go of its fixtures by now. What they hold, open files too, would be set aside for good.
+    """
+    result = yield
+    gc.collect()
+    gc.freeze()
+    return result
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -141,12 +157,10 @@ def memory_path():
 
 
 @pytest.fixture(autouse=True)
-def collected():
-    """Collect each test's garbage on the main thread, where its widgets live; what stays is set aside."""
+def uncollected():
+    """Leave the collection of garbage off after each test."""
     yield
     assert not gc.isenabled(), "the next test's widgets could be collected on another thread"
-    gc.collect()
-    gc.freeze()
 
 
 @pytest.fixture(autouse=True)

@@ -54,8 +54,8 @@ def serve(listening):
     running = {}
     while True:
         callers = [caller for caller, _ in running.values()]
-        ready = select.select([listening, sys.stdin, *running, *callers], [], [])[0]
-        if listening in ready:
+        ready = _ready([listening, sys.stdin, *running, *callers])
+        if listening.fileno() in ready:
             caller, _ = listening.accept()
             order, streams, *_ = socket.recv_fds(caller, 1 << 20, 3)
             child = os.fork()
@@ -66,12 +66,20 @@ def serve(listening):
             for stream in streams:
                 os.close(stream)
         for handle, (caller, child) in [*running.items()]:
-            if caller in ready:
+            if caller.fileno() in ready:
                 os.kill(child, signal.SIGKILL)
-            if caller in ready or handle in ready:
+            if caller.fileno() in ready or handle in ready:
                 _end(handle, *running.pop(handle))
-        if sys.stdin in ready:
+        if sys.stdin.fileno() in ready:
             os._exit(0)
+
+
+def _ready(streams):
+    """Wait, and return the numbers of those that have something; select would take only a thousand."""
+    poll = select.poll()
+    for stream in streams:
+        poll.register(stream, select.POLLIN)
+    return {number for number, _ in poll.poll()}
 
 
 def _end(handle, caller, child):
