@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QMainWindow,
     QPushButton,
+    QStyleOptionViewItem,
     QTabBar,
     QTableWidget,
     QTableWidgetItem,
@@ -35,9 +36,10 @@ from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import ElidedLabel, chip, hairline, role_label, scroll_edge, set_tone
 from memdesk_gui.widgets.lists.line_painter import LinePainter
 from memdesk_gui.widgets.lists.models.row_model import RowItem, RowModel
-from memdesk_gui.widgets.lists.row_delegate import GAP, MARGIN, MARK_ROOM, Fonts, RowDelegate
+from memdesk_gui.widgets.lists.review_delegate import ReviewDelegate
+from memdesk_gui.widgets.lists.row_delegate import GAP, MARGIN, MARK_ROOM, Fonts, RowDelegate, Voice
 from memdesk_gui.widgets.lists.row_list import RowList
-from memdesk_gui.widgets.lists.rows import ROW_ROLE, ListRow, VersionRow
+from memdesk_gui.widgets.lists.rows import ROW_ROLE, ListRow, ReviewRow, VersionRow
 from memdesk_gui.widgets.lists.stacked_delegate import StackedDelegate
 from memdesk_gui.widgets.lists.table import divided
 from memdesk_gui.widgets.lists.version_delegate import VersionDelegate
@@ -481,6 +483,36 @@ def test_a_version_that_appears_asks_for_no_more_room_than_it_can_do_with(qtbot,
     view.resize(600, 600)
     view.show()
     assert first <= view.minimumSizeHint().width() <= 600
+
+
+def test_a_change_in_a_narrow_list_keeps_the_name_of_its_document(qapp, monkeypatch):
+    theme, picture, said = Theme(Scheme.LIGHT), QPixmap(400, 60), []
+    theme.apply(qapp)
+    delegate = ReviewDelegate(theme)
+    monkeypatch.setattr(Voice, "write", lambda _voice, _painter, _rect, text, **_: said.append(text))
+    row = ReviewRow(
+        Origin.AGENT,
+        "bloop",
+        "Fire it",
+        "",
+        "a/long/way/to/kiln.md · session s1",
+        "now",
+        (),
+        0,
+        None,
+        place="a/long/way/to/kiln.md",
+    )
+    model = QStandardItemModel(1, 1)
+    model.setData(model.index(0, 0), row, ROW_ROLE)
+    for width in (150, 170, 190, 210, 400):
+        option, painter = QStyleOptionViewItem(), QPainter(picture)
+        option.rect = QRect(0, 0, width, 60)
+        delegate.paint_row(painter, option, model.index(0, 0))
+        painter.end()
+    cut = [text for text in said if text.startswith("…")]
+    assert cut
+    assert all("a/long/way/to/kiln.md".endswith(text[1:]) for text in cut)
+    assert said[-1] == "a/long/way/to/kiln.md · session s1"
 
 
 def test_what_follows_a_cut_text_stands_close_to_it(qapp):

@@ -15,6 +15,7 @@ from memdesk_gui.widgets.writer_mark import paint_mark
 CHIP_PADDING = 8
 _MIDDLE = Qt.TextElideMode.ElideMiddle
 SENTENCE = Qt.TextElideMode.ElideRight
+PATH = Qt.TextElideMode.ElideLeft
 """Where words are cut that are read from their beginning."""
 
 
@@ -39,7 +40,10 @@ class LinePainter:
     def say(
         self, text: str, voice: Voice, *, token: str = "text", keep: int = 0, mode: Qt.TextElideMode = _MIDDLE
     ) -> None:
-        """Paint words, cut where they do not fit: names in the middle, a ``SENTENCE`` at its end."""
+        """Paint words, cut where they do not fit: names in the middle, or as ``mode`` says.
+
+        A ``SENTENCE`` loses its end, a ``PATH`` its outer folders.
+        """
         room, width = max(0, self.rect.width() - keep), voice.advance(text)
         if width > room:
             text = voice.metrics.elidedText(text, mode, room)

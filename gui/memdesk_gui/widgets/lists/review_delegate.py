@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyleOptionViewItem
 
 from memdesk_gui.theme.icons import icon
-from memdesk_gui.widgets.lists.line_painter import SENTENCE, LinePainter
+from memdesk_gui.widgets.lists.line_painter import PATH, SENTENCE, LinePainter
 from memdesk_gui.widgets.lists.row_delegate import GAP, MARGIN, MARK_ROOM, STEP, Index, RowDelegate
 from memdesk_gui.widgets.lists.rows import ROW_ROLE, ReviewRow
 
@@ -31,7 +31,10 @@ class ReviewDelegate(RowDelegate):
         lower.setRight(lower.right() - self.paint_detail(painter, lower, row.when))
         line = LinePainter(painter, lower, self.theme, self.fonts)
         line.tag(row.who, self.theme.author_tone(row.origin, row.author), lower.width() - 4 * GAP)
-        line.say(row.facts, self.fonts.small, token="muted", mode=SENTENCE)
+        # Of a place for which there is no room the document tells more than its folders.
+        is_place = row.facts.startswith(row.place) and not line.fits(row.place, self.fonts.small, 0)
+        told, mode = (row.place, PATH) if is_place else (row.facts, SENTENCE)
+        line.say(told, self.fonts.small, token="muted", mode=mode)
 
     def _paint_upper(self, painter: QPainter, rect: QRect, row: ReviewRow) -> None:
         if row.is_open is not None:
