@@ -358,8 +358,10 @@ def test_a_change_of_the_log_tells_its_lines_as_a_live_one_does(desk_of):
     activity.versions = {revision_of(text): text for text in texts}
     desk.bus.opened.emit()
     activity.wait(lambda: activity.model.rowCount() == 6)
+    activity.pane.resize(900, 100)
+    activity.known()
     activity.pane.resize(900, 400)
-    assert activity.known()[::-1] == [True, True, True, True, True, False]
+    activity.wait(lambda: activity.known()[::-1] == [True, True, True, True, True, False])
     rows = [activity.model.index(row).data(ROW_ROLE) for row in reversed(range(6))]
     assert [(row.added or 0, row.removed or 0) for row in rows] == [
         (2, 0),

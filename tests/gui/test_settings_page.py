@@ -98,6 +98,7 @@ class SettingsDesk:
     def clear(self):
         """Take back what a test chose, typed and opened."""
         self.settings.choose(shortcuts={}, **{each.key: each.default for each in ROWS})
+        self.settings.write()
         page = self.window.settings_commands.page
         if page is not None:
             for row in page.rows:

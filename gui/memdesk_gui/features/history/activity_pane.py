@@ -130,9 +130,10 @@ class ActivityPane(QWidget):
             self._context.bus.activated.emit(uri)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Keep the pill in the middle of the list, and show what waits once nobody is in it any more."""
+        """Follow a list that grows, and show what waits once nobody is in it any more."""
         if event.type() == QEvent.Type.Resize:
             self._place_pill()
+            self._asking.start()  # more rows may be on screen
         elif watched is self.list and event.type() in (QEvent.Type.Leave, QEvent.Type.FocusOut):
             self._left.start()
         return super().eventFilter(watched, event)
