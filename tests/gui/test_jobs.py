@@ -205,3 +205,13 @@ def test_shutdown_finishes_writes_and_calls_back(qtbot):
     runner.write(lambda: "saved", done.append)
     runner.shutdown()
     assert done == ["saved"]
+
+
+def test_what_must_run_runs_though_the_end_comes_first(qtbot):
+    runner, done, go = JobRunner(), [], threading.Event()
+    runner.background(go.wait)
+    runner.background(partial(done.append, "dropped"))
+    runner.background(partial(done.append, "closed"), must_run=True)
+    threading.Timer(0.05, go.set).start()
+    runner.shutdown()
+    assert done == ["closed"]

@@ -105,7 +105,8 @@ class WorkspaceBus(QObject):
         self._details.clear()
         self._inbox.clear()
         self._learned.clear()
-        self._jobs.background(workspace.close)
+        # Not dropped at the end: its threads would go on while the process is taken apart.
+        self._jobs.background(workspace.close, must_run=True)
         self._set_state(WatchState.STOPPED)
         self._on_locks(None, ())
         self.closed.emit()

@@ -44,6 +44,8 @@ class Job:
     done: Done[Any] | None
     failed: Failed
     cancelled: bool = False
+    must_run: bool = False
+    """Whether it is carried out though the window ends before it has begun."""
 
     def cancel(self) -> None:
         """Forget the job: it does not start, or its result is dropped."""
@@ -124,6 +126,7 @@ class JobRunner(QObject):
         """Run ``fn`` in the write lane, strictly after every earlier write."""
         job = self._submit(self._writer, fn, done, failed)
         if not job.cancelled:
+            job.must_run = True
             self._writes.add(job)
             if len(self._writes) == 1:
                 self._wait.start()
@@ -131,18 +134,30 @@ class JobRunner(QObject):
 
     def keep(self, fn: Callable[[], T], done: Done[T] | None = None, failed: Failed | None = None) -> Job:
         """Run ``fn`` in the lane of drafts, in order: typed text is kept though a save waits."""
-        return self._submit(self._keeper, fn, done, failed)
+        job = self._submit(self._keeper, fn, done, failed)
+        job.must_run = True
+        return job
 
     def background(
-        self, fn: Callable[[], T], done: Done[T] | None = None, failed: Failed | None = None
+        self,
+        fn: Callable[[], T],
+        done: Done[T] | None = None,
+        failed: Failed | None = None,
+        *,
+        must_run: bool = False,
     ) -> Job:
-        """Run ``fn`` in the lane of work nobody waits for; it gives way to the reads under way."""
+        """Run ``fn`` in the lane of work nobody waits for; it gives way to the reads under way.
+
+        What ``must_run`` is carried out at the end, too.
+        """
 
         def give_way() -> T:
             wait(self._reads.copy(), PATIENCE_SECONDS)
             return fn()
 
-        return self._submit(self._idler, give_way, done, failed)
+        job = self._submit(self._idler, give_way, done, failed)
+        job.must_run = must_run
+        return job
 
     def pause(self) -> None:
         """Hand out no result any more in this turn of the event loop: it has been long enough."""
@@ -162,14 +177,15 @@ class JobRunner(QObject):
         return not self._open
 
     def shutdown(self) -> None:
-        """Finish every write, drop what has not started of the rest, and take no more work.
+        """Finish what must run, drop what has not started of the rest, and take no more work.
 
         No thread is left that could call a runner which is gone. What a last callback asks for is cancelled.
         """
         self._closed = True
         self._turns.suspend()
-        self._readers.shutdown(wait=False, cancel_futures=True)
-        self._idler.shutdown(wait=False, cancel_futures=True)
+        for future, job in tuple(self._open.items()):
+            if not job.must_run:
+                future.cancel()
         for pool in (self._writer, self._keeper, self._readers, self._idler):
             pool.shutdown(wait=True)
         self._call_back_until(float("inf"))

@@ -121,14 +121,16 @@ class StateDatabase:
     def _hold(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
         self._closing = weakref.finalize(self, connection.close)
+        # A thread may still ask as the process ends: a file that was closed under it would pass for damaged.
+        self._closing.atexit = False
 
     def _begin_anew(self, error: sqlite3.Error) -> None:
         """Put an empty file in the place of a damaged one; what cannot be used at all is done without."""
         import sqlite3
 
         self.close()
-        if isinstance(error, sqlite3.OperationalError):
-            # The file may be whole: another program writes to it, or the disk is full or takes nothing.
+        if isinstance(error, (sqlite3.OperationalError, sqlite3.ProgrammingError)):
+            # The file may be whole: another program writes to it, the disk is full, or the call was wrong.
             self._in_memory(error)
             return
         _log.warning("%s is damaged; starting afresh: %s", self.file.name, error)

@@ -26,7 +26,8 @@ class HeldFolder(SafeRoot):
         self._folder = descriptor
         self._open = [descriptor]
         self._records: dict[str, tuple[int, _Identity]] = {}
-        weakref.finalize(self, _close_all, self._open)
+        # Never at the end of the process: a thread may still write, and the system closes them all then.
+        weakref.finalize(self, _close_all, self._open).atexit = False
         self._name = os.fspath(path)
         self._identity = _identity(os.fstat(descriptor))
         self._times: tuple[int, int, int] | None = None

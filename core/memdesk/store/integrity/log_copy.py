@@ -276,6 +276,7 @@ class LogCopy:
                     close_read(copy)
                     raise
             self._closing = weakref.finalize(self, _close_all, self._files)
+            self._closing.atexit = False
         return self._files
 
     def _end(self, files: _Files) -> ConfirmedEnd | None:

@@ -94,6 +94,7 @@ class _LockFile:
         self.path = path
         self._process = os.getpid()
         self._close = weakref.finalize(self, close_read, descriptor)
+        self._close.atexit = False
         status = os.fstat(descriptor)
         if not lets_owner_in(status) and _is_ours(descriptor, status):
             set_mode(descriptor, 0o600)

@@ -184,7 +184,8 @@ class GateDesk(QObject):
         gate, self._approval = self._approval, None
         self._pace.stop()
         if gate is not None and self.now.code:
-            self._context.jobs.background(gate.shell.withdraw)
+            # Also where the window ends: what it showed opens nothing any more.
+            self._context.jobs.background(gate.shell.withdraw, must_run=True)
         self.now = AtGate()
         self.changed.emit()
 
