@@ -266,7 +266,43 @@ def test_an_entry_is_never_glued_to_the_one_before(agent):
     assert appended("a", "\nx") == "a\nx"
 
 
+@pytest.mark.parametrize(
+    ("path", "entry", "text"),
+    [
+        (
+            "episodes/2026-05.md",
+            "## Mast\n- Summary: broke\n",
+            "# 2026-05\n\n> Summary: Mast\n\n## Mast\n- Summary: broke\n",
+        ),
+        (
+            "episodes/2026-05.md",
+            "\r\n## Mast\r\n- x\r\n",
+            "# 2026-05\r\n\r\n> Summary: Mast\r\n\r\n## Mast\r\n- x\r\n",
+        ),
+        ("episodes/2026-05-w2.md", "- Oar", "# 2026-05-w2\n\n> Summary: Oar\n\n- Oar"),
+        ("episodes/2026-05.md", "# May\n\n## A\n", "# May\n\n> Summary: A\n\n## A\n"),
+        ("episodes/regatta.md", "## A\n", "## A\n\n> Summary: A\n"),
+    ],
+)
+def test_the_first_entry_of_a_month_stands_below_a_title(agent, path, entry, text):
+    agent("memory_append", path=path, entry=entry)
+    assert agent.text(path) == text
+
+
+def test_the_words_for_a_new_month_stand_under_its_title_and_the_next_entry_at_its_end(agent):
+    agent("memory_append", path="episodes/2026-05.md", entry="- no heading\n", summary="the sea")
+    agent("memory_append", path="episodes/2026-05.md", entry="## B\n")
+    assert agent.text("episodes/2026-05.md") == "# 2026-05\n\n> Summary: the sea\n\n- no heading\n## B\n"
+
+
+def test_as_the_program_does_a_month_begins_with_the_entry_itself(agent):
+    agent.said(AS_THE_PROGRAM)
+    agent("memory_append", path="episodes/2026-05.md", entry="## Mast\n")
+    assert agent.text("episodes/2026-05.md") == "## Mast\n"
+
+
 def test_a_summary_without_a_heading_to_stand_under_is_left_out_and_that_is_said(agent):
+    agent.said(AS_THE_PROGRAM)
     reply = agent("memory_append", path="episodes/2026-08.md", entry="- no heading\n", summary="lost")
     assert agent.text("episodes/2026-08.md") == "- no heading\n"
     assert "Your summary was left out" in reply.text
@@ -413,10 +449,11 @@ def test_no_path_leads_out_of_the_memory(agent, path):
         ("memory_read", {}),
         ("memory_write", {"content": ""}),
         ("memory_append", {"entry": "x"}),
+        ("memory_patch", {"old_str": "Lin", "new_str": "x"}),
     ):
         with pytest.raises(ArgumentError, match="path") as caught:
             agent(name, path=path, **more)
-        assert str(agent.root) not in caught.value.message
+        assert (caught.value.parameter, str(agent.root) in caught.value.message) == ("path", False)
 
 
 def test_no_link_is_followed(agent, tmp_path):
@@ -426,7 +463,12 @@ def test_no_link_is_followed(agent, tmp_path):
     (agent.memory / "facts/linked.md").symlink_to(outside / "x.md")
     (agent.memory / "linked").symlink_to(outside)
     for path in ("facts/linked.md", "linked/x.md"):
-        for name, more in (("memory_read", {}), ("memory_write", {"content": ""})):
+        for name, more in (
+            ("memory_read", {}),
+            ("memory_write", {"content": ""}),
+            ("memory_append", {"entry": "x"}),
+            ("memory_patch", {"old_str": "secret", "new_str": "x"}),
+        ):
             with pytest.raises(ArgumentError, match="is, or lies behind, a link") as caught:
                 agent(name, path=path, **more)
             assert str(tmp_path) not in caught.value.message
@@ -437,6 +479,8 @@ def test_no_link_is_followed(agent, tmp_path):
 def test_the_first_message_is_the_index(agent):
     found = agent.context()
     assert found.role == "user"
+    assert found.text.splitlines()[0] == "[Memory]"
+    assert found.text.splitlines()[-1].startswith("Read with memory_read what matters for the task, before")
     assert found.text.splitlines()[1:3] == [
         f"- facts/user.md ({len(USER.encode())}B): name, language",
         f"- episodes/2026-02.md ({len(FEBRUARY)}B): logger fix",

@@ -24,7 +24,8 @@ class PegasusOptions:
     refresh_summaries: str = choices.one_of("derived", "on_write", "when_asked")
     """When a Summary line is made anew: with every write and append as the design has it, or by the job
     alone as the program has it. ``derived`` does it with every write and append where the line was made so:
-    words that somebody chose are better than what a rule makes of the text."""
+    words that somebody chose are better than what a rule makes of the text. As the program has it, an entry
+    that begins a month gets no title above it, either."""
     variant: str = choices.one_of("seed", "head")
     """What the agent does: the older one names its facts freely and begins with an index of its memory, the
     newer has two facts of limited size and begins with these as a whole."""

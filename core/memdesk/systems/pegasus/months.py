@@ -16,6 +16,8 @@ _DATE = re.compile(
     r"^[-*+] (?:\*\*)?(?:date|日期)(?:\*\*)?[:：](?:\*\*)?\s*(\d{4}-\d{2}-\d{2})", re.MULTILINE | re.I
 )
 _DAYS = 7
+_MONTH = re.compile(r"episodes/(\d{4}-\d{2}(?:-w\d)?)\.md")
+"""The path of a month's file, or of a week's."""
 
 
 class MonthEntry(NamedTuple):
@@ -77,6 +79,14 @@ def by_week(text: str, month: str) -> dict[str, str]:
         f"{month}-w{week}": refreshed(joined(head if week == first else _heading(text, month, week), found))
         for week, found in sorted(weeks.items())
     }
+
+
+def begun(path: str, entry: str) -> str:
+    """Return the text of a month that begins with an entry: below a title, unless the entry has one."""
+    month, end = _MONTH.fullmatch(path), ending(entry)
+    if month is None or entry.lstrip().startswith("# "):
+        return entry
+    return f"# {month[1]}{end}{end}" + entry.lstrip("\r\n")
 
 
 def without_entry(text: str, place: int) -> str:

@@ -9,6 +9,7 @@ from pydantic import AfterValidator, Field
 from memdesk.errors import ArgumentError
 from memdesk.model import Json
 from memdesk.systems.pegasus.edit import NotOnceError, UniqueReplacement, appended, replaced
+from memdesk.systems.pegasus.months import begun
 from memdesk.systems.pegasus.selecting import COUNTED
 from memdesk.systems.pegasus.shelf import LISTED, MemoryFolder
 from memdesk.systems.pegasus.summary import has_place, refreshed, stated, with_summary, without_model
@@ -138,7 +139,9 @@ def memory_append(memory: SiteMemory, arguments: AppendMemory) -> Reply:
     """Add an entry to a file, or begin the file with it."""
     shelf, path = MemoryFolder(memory), arguments.path
     before = shelf.find(path) or ""
-    text, said = appended(before, arguments.entry), arguments.summary
+    is_designed = shelf.choices.refresh_summaries != "when_asked"
+    text = begun(path, arguments.entry) if is_designed and not before else appended(before, arguments.entry)
+    said = arguments.summary
     left_out = said is not None and not has_place(text)
     if said is None:
         text = _with_policy(shelf, path, before, text)
