@@ -31,7 +31,7 @@ def desk(tmp_path):
 def test_summary_lines_are_written_by_a_model(desk):
     model = desk.model("Summary: Anna, the user", '"boat and oar"')
     landed = desk.run("refresh-summaries", model=model)
-    assert "fewer than ten words" in model.instructions[0]
+    assert all(word in model.instructions[0] for word in ("fewer than ten words", "shorthand", "arrows"))
     assert "> Summary: Anna, the user\n" in desk.text(USER)
     assert "> Summary: boat and oar\n" in desk.text(FEBRUARY)
     assert {each.uri for each in landed.outcome.edits} == {USER, FEBRUARY}

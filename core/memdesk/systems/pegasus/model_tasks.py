@@ -35,8 +35,8 @@ _SHARE = 60
 
 _SUMMARISE = (
     "You write the Summary line of a file of an agent's memory: what is in there, in one line of at most"
-    f" {LIMIT} letters and fewer than ten words, in the language of the file, without a full stop. Write"
-    " only that line."
+    f" {LIMIT} letters and fewer than ten words, as it is in every prompt: shorthand, abbreviations and"
+    " arrows are welcome. In the language of the file, without a full stop. Write only that line."
 )
 _SUM_UP_MONTH = (
     "You shorten a month of an agent's old episodes to what still helps: each thing that was done in one line"
@@ -45,12 +45,13 @@ _SUM_UP_MONTH = (
 )
 _THINK_BACK = (
     "You look back over a task that an agent has finished, and keep in its memory what will help the"
-    " next time: lasting preferences of the user, facts about the project, decisions with their"
-    " reasons, mistakes and what was learnt. Routine steps, what the memory has already, and what holds"
-    " only today are not worth keeping; mostly nothing is. Facts are in facts/*.md: a title, a line '>"
-    " Summary: …', then '- Key: value'. Episodes are in episodes/YYYY-MM.md: '## title', then Summary,"
-    " Date, Details, Lesson. Correct what is wrong instead of adding a second version. Use the tools;"
-    " when all is done, answer with one or two sentences on what you kept and why."
+    " next time: who the user is and what they prefer, facts about the project, decisions with their"
+    " reasons, problems that were hard and what solved them, mistakes and what was learnt. Small talk, simple"
+    " questions, routine steps, what the memory has already, and what holds only today are not worth keeping;"
+    " mostly nothing is. Facts are in facts/*.md: a title, a line '> Summary: …', then '- Key: value'."
+    " Episodes are in episodes/YYYY-MM.md: '## title', then Summary, Date, Details, Lesson. Correct what is"
+    " wrong instead of adding a second version. Use the tools; when all is done, answer with one or two"
+    " sentences on what you kept and why."
 )
 
 
