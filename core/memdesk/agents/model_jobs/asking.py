@@ -227,7 +227,14 @@ class _ToolDesk:
         except ValueError as error:
             return f"Not done: the arguments are no JSON object ({error})"
         self.done.append(tool.name)
-        return reply.text[:MOST_REPLY]
+        return whole_or_cut(reply.text)
+
+
+def whole_or_cut(text: str) -> str:
+    """Return a reply as a model is told it: of a long one the beginning, and that this is not all."""
+    if len(text) <= MOST_REPLY:
+        return text
+    return f"{text[:MOST_REPLY]}\n[cut here: these are the first {MOST_REPLY} of {len(text)} letters]"
 
 
 def arguments_of(given: object) -> Mapping[str, Json]:

@@ -11,7 +11,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
-from memdesk.agents.model_jobs.asking import MOST_CALLS, MOST_REPLY, arguments_of
+from memdesk.agents.model_jobs.asking import MOST_CALLS, arguments_of, whole_or_cut
 from memdesk.agents.model_jobs.jobs import ModelJobs
 from memdesk.agents.model_jobs.upkeep import do_due
 from memdesk.agents.toolbox import BoundTool, Toolbox
@@ -148,7 +148,7 @@ class MemoryChat:
             return f"Not done: {error.message}"
         except ValueError as error:
             return f"Not done: the arguments are no JSON object ({error})"
-        return (reply.text or json.dumps(reply.data))[:MOST_REPLY]
+        return whole_or_cut(reply.text or json.dumps(reply.data))
 
 
 def _whole(answer: ChatAnswer) -> str:
