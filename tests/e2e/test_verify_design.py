@@ -145,6 +145,7 @@ def test_the_command_tells_each_step_and_what_it_saw(tmp_path, monkeypatch, caps
     assert "  passed  10.1  After a restart the model knows the name\n" + " " * 16 + "你叫林梅。\n" in out
     assert "  failed  10.2  When a task is done, the model thinks back" in out
     assert "the reflection kept nothing: 0 writes. Nothing kept." in out
+    assert "          10.6  The coverage of the tests is told by 'make coverage'" in out
     assert out.endswith("11 passed, 1 failed, 0 skipped; with openai:scripted\n")
     assert main(line) == 2
     assert "has something in it" in capsys.readouterr().err
@@ -156,5 +157,6 @@ def test_programs_get_one_document(tmp_path, capsys):
     assert (report["ok"], report["model"], report["failed"]) == (True, None, 0)
     assert report["passed"] + report["skipped"] == len(report["steps"]) == 32
     assert {each["outcome"] for each in report["steps"] if each["needs_model"]} == {"skipped"}
+    assert [each["section"] for each in report["elsewhere"]] == ["10.6"]
     assert main(["verify-design", str(tmp_path / "x"), "--system", "aigentic"]) == 2
     assert "picoclaw-memskill, pegasus" in capsys.readouterr().err

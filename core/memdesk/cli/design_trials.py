@@ -62,10 +62,13 @@ def verify_design(
                 results.append(result)
                 if not as_json:
                     say(_line(result))
+            if not as_json:
+                for section, words in design.elsewhere:
+                    say(f"  {'':<8}{section:<6}{words}")
     counts = Counter(each.outcome.value for each in results)
     label = settings.label if settings else None
     if as_json:
-        say(dump(_json(path, label, counts, results)))
+        say(dump(_json(path, label, counts, results) | {"elsewhere": _elsewhere(designs)}))
     else:
         said = f"{counts['passed']} passed, {counts['failed']} failed, {counts['skipped']} skipped"
         say(f"{said}; {f'with {label}' if label else 'without a model'}")
@@ -98,7 +101,16 @@ def _line(result: StepResult) -> str:
     )
 
 
-def _json(path: Path, label: str | None, counts: Counter[str], results: list[StepResult]) -> Json:
+def _elsewhere(designs: tuple[Design, ...]) -> Json:
+    """Return what the documents ask for besides, for programs."""
+    return [
+        {"system": design.system, "section": section, "title": words}
+        for design in designs
+        for section, words in design.elsewhere
+    ]
+
+
+def _json(path: Path, label: str | None, counts: Counter[str], results: list[StepResult]) -> dict[str, Json]:
     return {
         "folder": str(path),
         "model": label,

@@ -149,6 +149,8 @@ class Design:
     system: str
     title: str
     steps: tuple[Step, ...]
+    elsewhere: tuple[tuple[str, str], ...] = ()
+    """What the document asks for besides that no folder can show: the section, and how it is seen."""
 
 
 @dataclass(frozen=True, slots=True)
