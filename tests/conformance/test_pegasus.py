@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 import tomllib
@@ -68,9 +69,15 @@ def test_no_vectors_are_loaded_for_its_tools_and_prompt(desk):
 def test_nothing_is_cut_however_long_it_is(desk):
     long = "# Long\n\n" + "".join(f"- Key {number}: {'x' * 60}\n" for number in range(2_000))
     desk.call("memory_write", path="facts/long.md", content=long)
-    assert long.partition("\n\n")[2] in desk.call("memory_read", path="facts/long.md").text
-    _, chat = talk(desk, [("memory_read", {"path": "facts/user.md"})], "ok")
-    assert chat.say("hi").calls[0][1] == FILES[USER]
+    whole = desk.call("memory_read", path="facts/long.md").text
+    assert long.partition("\n\n")[2] in whole
+    (_, short), (_, told) = (
+        talk(desk, [("memory_read", {"path": f"facts/{name}.md"})], "ok")[1].say("hi").calls[0]
+        for name in ("user", "long")
+    )
+    assert short == FILES[USER]
+    assert told.startswith(whole[:20_000])
+    assert f"the first 20000 of {len(whole)} letters" in told[20_000:]
 
 
 @pytest.mark.parametrize("name", ["user", "project", "preferences"])
@@ -147,6 +154,12 @@ def test_the_examples_of_the_design_are_read():
     system = Pegasus()
     fact = system.parse(Kind.FACT, USER, FILES[USER].encode(), None)
     assert (fact.summary, fact.record.updated, fact.problems) == ("name, language", "2026-02-24", ())
+    assert fact.record.heading == "User Facts"
+    assert [(pair.key, pair.value) for pair in fact.record.values] == [
+        ("Name", "Lin Mei"),
+        ("Language", "Chinese"),
+        ("Updated", "2026-02-24"),
+    ]
     month = system.parse(Kind.EPISODE, MONTH, FILES[MONTH].encode(), None)
     assert (month.summary, month.count, month.problems) == ("leak of the logger", 2, ())
     first, second = month.record.entries
@@ -157,6 +170,15 @@ def test_the_examples_of_the_design_are_read():
     )
     assert [pair.key for pair in first.values] == ["Summary", "Date", "Problem", "Solution", "Lesson"]
     assert [pair.value for pair in second.values if pair.key == "Collisions"] == ["one in many"]
+
+
+def test_the_index_tells_what_each_entry_of_a_month_is_about(desk):
+    for title in ("Rigged the boat", "Named a runtime"):
+        desk.call("memory_append", path="episodes/2026-03.md", entry=f"## {title}\n- Lesson: none\n")
+    _, chat = talk(desk, "ok")
+    (line,) = [line for line in chat._context("hi").splitlines() if "2026-03" in line]
+    assert line.startswith("- episodes/2026-03.md (")
+    assert line.endswith("B): Rigged the boat, Named a runtime")
 
 
 def test_a_new_file_is_a_new_category(desk):
@@ -237,10 +259,20 @@ def test_a_reflection_writes_facts_patches_them_and_appends_episodes(desk):
     assert "> Summary: leak of the logger" in desk.text(MONTH)
 
 
+def test_what_a_reflection_writes_in_its_answer_is_never_carried_out(desk):
+    action = {"action": "memory_append", "arguments": {"path": "episodes/2026-02.md", "entry": "## No"}}
+    model, landed = reflect(desk, json.dumps(action))
+    assert (len(model.asked), landed.outcome.edits) == (1, ())
+    assert {name: desk.text(name) for name in desk.names()} == FILES
+
+
 def test_the_reflector_is_told_what_is_worth_keeping(desk):
     model, landed = reflect(desk, "Nothing to keep.")
-    said = model.instructions[0]
-    assert all(word in said for word in ("preferences", "project", "learnt", "not worth keeping"))
+    kept, _, rest = model.instructions[0].partition("Small talk")
+    assert all(
+        word in kept for word in ("who the user is", "what they prefer", "project", "problems", "learnt")
+    )
+    assert "simple questions" in rest.partition("not worth keeping")[0]
     assert landed.outcome.edits == ()
     assert {name: desk.text(name) for name in desk.names()} == FILES
 
