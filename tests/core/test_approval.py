@@ -114,6 +114,9 @@ def test_a_refused_write_is_gone_and_the_folder_as_it_was(workspace, gate, root)
         (StagingRule(uri="facts/*"), {(USER, "bloop"), (USER, "scout")}),
         (StagingRule(actor="scout", uri=NOTES), {(NOTES, "scout")}),
         (StagingRule(actor="nobody"), set()),
+        (StagingRule(uri="facts"), {(USER, "bloop"), (USER, "scout")}),
+        (StagingRule(uri="./facts/"), {(USER, "bloop"), (USER, "scout")}),
+        (StagingRule(actor="scout", uri=f"./{NOTES}"), {(NOTES, "scout")}),
     ],
 )
 def test_a_rule_names_agents_and_documents(workspace, gate, rule, held):
@@ -126,6 +129,21 @@ def test_a_rule_names_agents_and_documents(workspace, gate, rule, held):
             except StagedError:
                 found.add((uri, actor.name))
     assert found == held
+
+
+@pytest.mark.parametrize("uri", ["/facts/user.md", "facts/../notes.md", "facts//user.md", "./", "/"])
+def test_a_rule_that_no_document_can_meet_is_refused(gate, uri):
+    with pytest.raises(UsageError, match="no document is called"):
+        gate.set_rules([StagingRule(uri=uri)], ME)
+    assert gate.rules == ()
+
+
+def test_a_section_that_is_only_stored_in_another_encoding_waits_like_one_that_changes(workspace, gate, root):
+    gate.set_rules([StagingRule(uri=USER, part="Two")], ME)
+    for data in (b"\xef\xbb\xbf" + BASE, BASE.decode().encode("utf-16")):
+        with pytest.raises(StagedError):
+            write(workspace, data=data)
+    assert (root / USER).read_bytes() == BASE
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ from memdesk.errors import (
     ConflictError,
     InvalidError,
     LockedError,
+    NotAFileError,
     NotFoundError,
     NotPermittedError,
     ProtectedError,
@@ -108,6 +109,29 @@ def test_a_locked_document_is_refused_to_an_agent_with_what_to_do(desk, guard, r
         box.call(box.find("add", "toy"), {"line": "three"}, AGENT)
     assert (root / FILE).read_text() == "one\ntwo\n"
     assert not (root / "toy/count").exists(), "nothing of a refused call is written"
+
+
+@pytest.mark.parametrize("name", ["memory", "link", "link.md", "pipe.md"])
+def test_what_is_no_document_cannot_be_locked_as_the_lock_would_hold_nothing(guard, root, name):
+    (root / "link").symlink_to("memory")
+    (root / "link.md").symlink_to("memory/MEMORY.md")
+    os.mkfifo(root / "pipe.md")
+    with pytest.raises(NotAFileError, match="name a document"):
+        guard.protect(name, Lock.LOCKED, PERSON)
+    assert guard.rules() == ()
+
+
+@pytest.mark.parametrize("lock", Lock)
+@pytest.mark.parametrize("part", ["#Coffee", ""])
+def test_a_part_is_not_stored_in_another_encoding_past_its_lock(desk, guard, root, lock, part):
+    guard.protect(f"memory/MEMORY.md{part}", lock, PERSON)
+    text = NOTES.decode()
+    for data in (b"\xef\xbb\xbf" + NOTES, text.encode("utf-16"), b"\xff\xfe" + text.encode("utf-16-le")):
+        with pytest.raises(ProtectedError):
+            desk.commit("memory/MEMORY.md", data, ANY, AGENT)
+    assert (root / "memory/MEMORY.md").read_bytes() == NOTES
+    if lock is Lock.APPEND_ONLY:
+        desk.commit("memory/MEMORY.md", NOTES + "\n## Café\n".encode(), ANY, AGENT)
 
 
 def test_what_may_be_added_to_cannot_be_changed(desk, guard, root):

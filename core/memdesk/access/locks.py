@@ -14,7 +14,7 @@ from memdesk.model import OUTSIDE, Actor, Content, Json, Nature, Origin, Parsed,
 from memdesk.store import ANY, DocumentEdit, ExternalVersion, Store
 from memdesk.store.fs.name_collisions import alike
 from memdesk.store.metadata.record import items_in
-from memdesk.text.encoding import whole_text
+from memdesk.text.encoding import stored_alike, whole_text
 from memdesk.text.fragment import FragmentTarget, find_parts
 from memdesk.text.guard import Lock, all_through
 
@@ -264,7 +264,9 @@ class LockPolicy:
             return False
         before = self.parts(rule.uri, rule.part, old)
         after = () if new is None else self.parts(rule.uri, rule.part, new)
-        return all_through(rule.lock, before, after)
+        # In another encoding the same words are other bytes, which the agent's own program may not read.
+        is_kept = new is None or not before or stored_alike(old, new)
+        return is_kept and all_through(rule.lock, before, after)
 
 
 def rules_of(data: bytes | None) -> tuple[LockRule, ...]:

@@ -24,7 +24,7 @@ from memdesk.model import Actor, Json, Origin, revision_of
 from memdesk.runtime.person import actor_of
 from memdesk.store import ANY, HERE, DocumentEdit, Home, Store
 from memdesk.store.metadata.record import LIMIT
-from memdesk.text.encoding import decode
+from memdesk.text.encoding import decode, stored_alike
 from memdesk.text.fragment import FragmentTarget
 from memdesk.text.guard import same_parts
 from memdesk.text.invisible import plain_name
@@ -362,18 +362,28 @@ class ProposalQueue:
         if rule.name_of(proposal.uri) is None or (rule.uri and not self._is_named(rule, proposal.uri)):
             return False
         uri, old, new = proposal.uri, proposal.old, proposal.new
-        if rule.part and same_parts(self._parts(rule, uri, old), self._parts(rule, uri, new)):
+        if rule.part and not self._touches(rule, uri, old, new):
             return False
         if rule.losses and _alarm(proposal) is None:
             return False
         return not rule.findings or self._finds(proposal)
 
+    def _touches(self, rule: StagingRule, uri: str, old: bytes | None, new: bytes | None) -> bool:
+        """Say whether a write changes the part that a rule names, be it the encoding alone."""
+        before, after = self._parts(rule, uri, old), self._parts(rule, uri, new)
+        is_other = old is not None and new is not None and bool(before) and not stored_alike(old, new)
+        return is_other or not same_parts(before, after)
+
     def _is_named(self, rule: StagingRule, uri: str) -> bool:
-        """Say whether a rule names a document by this name, that which its folder lists, or one it had."""
+        """Say whether a rule names a document by this name, that which its folder lists, or one it had.
+
+        A rule for a folder is one for all that is in there.
+        """
+        patterns = (rule.uri, f"{rule.uri}/*")
 
         def names(uris: Iterable[str]) -> bool:
-            known = (rule.name_of(each) for each in uris)
-            return any(name is not None and fnmatchcase(name, rule.uri) for name in known)
+            known = [name for each in uris if (name := rule.name_of(each)) is not None]
+            return any(fnmatchcase(name, pattern) for name in known for pattern in patterns)
 
         return names((uri, self._store.listed_as(uri))) or names(self._guard.former(uri))
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from memdesk.access.locks import RECORD, Broken, LockPolicy, LockRule
-from memdesk.errors import NotFoundError, NotPermittedError
-from memdesk.model import Actor, Origin
+from memdesk.errors import NotAFileError, NotFoundError, NotPermittedError
+from memdesk.model import Actor, Nature, Origin
 from memdesk.text.encoding import whole_text
 from memdesk.text.fragment import no_part
 from memdesk.text.guard import Lock
@@ -38,10 +38,12 @@ class Protection:
     def protect(self, uri: str, lock: Lock, actor: Actor, why: str = "") -> LockRule:
         """Lock a document or the part of it that a uri names; a lock that is there is replaced.
 
-        Raises NotFoundError where there is no such part, NotPermittedError where an agent asks.
+        Raises NotFoundError where there is no such part, NotPermittedError where an agent asks,
+        NotAFileError for a folder or a link, in which no lock would hold anything.
         """
         _require_person(actor)
         place, part = self._workspace.locate(uri)
+        self._require_file(place)
         data = self._workspace.read(place).data if part else b""
         if part and not self._guard.parts(place, part, data):
             structured = place.lower().endswith(".json")
@@ -52,6 +54,12 @@ class Protection:
             others = [old for old in self.rules() if (old.uri, old.part) != (place, part)]
             self._guard.put([*others, rule], actor)
         return rule
+
+    def _require_file(self, uri: str) -> None:
+        stamp = self._workspace.store.stamp(uri)
+        if stamp is not None and stamp.nature in (Nature.LINK, Nature.SPECIAL):
+            message = f"{uri} is a folder, a link or a device: name a document, or a part of one, to lock"
+            raise NotAFileError(message, uri=uri)
 
     def release(self, uri: str, actor: Actor) -> LockRule:
         """Take a lock off again. Raises NotFoundError where there is none on just this."""

@@ -93,9 +93,12 @@ class Approval:
         return judged._replace(findings=left)
 
     def set_rules(self, rules: Sequence[StagingRule], actor: Actor, code: str = "") -> None:
-        """Let these rules hold. What waits already goes on waiting. A shell needs the code while any hold."""
+        """Let these rules hold. What waits already goes on waiting. A shell needs the code while any hold.
+
+        A folder stands for all that is in it. Raises UsageError for a name that no document can have.
+        """
         self.require_person(actor, code, needed=bool(self.rules))
-        self._staging.put_rules(rules, actor)
+        self._staging.put_rules([replace(rule, uri=_plain_place(rule.uri)) for rule in rules], actor)
 
     def approve(
         self,
@@ -243,6 +246,16 @@ def documents(staged: Staged) -> tuple[tuple[Proposal, ...], tuple[Proposal, ...
         if each.old is None and each.new in replaced and is_kept_before_change(each.uri)
     )
     return tuple(each for each in staged.proposals if each not in copies), copies
+
+
+def _plain_place(uri: str) -> str:
+    """Return a rule's document or folder, plainly spelt. Raises UsageError where it can be none."""
+    plain = uri.rstrip("/")
+    while plain.startswith("./"):
+        plain = plain[2:].lstrip("/")
+    if uri and not {"", ".", ".."}.isdisjoint(plain.split("/")):
+        raise UsageError(f"no document is called {uri}; name it as 'memdesk inspect PATH' lists it")
+    return plain
 
 
 def _is_broken_off(line: str) -> bool:

@@ -228,6 +228,12 @@ def _middle_pairs(new: list[str], old: list[str]) -> list[tuple[int, int, int]]:
     return [(j1, i1, min(i2 - i1, j2 - j1)) for _, i1, i2, j1, j2 in opcodes]
 
 
+def stored_alike(one: bytes, other: bytes) -> bool:
+    """Say whether two documents have the same encoding, and both a byte order mark or neither."""
+    first, second = decode(one).form, decode(other).form
+    return (first.encoding, first.bom) == (second.encoding, second.bom)
+
+
 def whole_text(data: bytes) -> str | None:
     """Return a document's text with its own line ends, None where it is not text."""
     decoded = decode(data)
