@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from memdesk.text.fenced import MARK, marked, unmarked
@@ -15,6 +17,8 @@ ENTRIES = {
     "an item that begins so": "- ~~~\n  # step\n\n  go {0}\n  ~~~\n",
     "of tildes, with another in it": "\n~~~\n# a\n```\nb {0}\n~~~~\n",
     "three after four": "\n````md\n```\n# inner {0}\n```\n````\n",
+    "a remark over lines": "\n<!--\nid: {0}\n# no heading\n\nby hand\n-->\nText {0}.\n",
+    "remarks that touch": "<!-- a {0}\n## no heading\n- no item\n-->\nText {0}.\n",
 }
 
 
@@ -58,9 +62,37 @@ def test_what_came_back_before_is_known_with_its_code():
     assert without(second, now, undone=lambda: [first]).text == text(entry, 1, 2, 3)
 
 
-@pytest.mark.parametrize("open_one", ["```\n# a\n", "~~~\n```\n# a\n", "```\n`````` x\n", "a ``` b\n# c\n"])
+@pytest.mark.parametrize("open_one", ["```\n# a\n", "~~~\n```\n# a\n", "```\n`````` x\n", "a ``` b\n# c\n", "<!-- a\n# b\n", "<!-- a -->\n# b\n-->\n"])
 def test_a_fence_that_nothing_closes_holds_nothing(open_one):
     assert marked(open_one) == open_one
+
+
+LEFT_OPEN = {
+    "closed with a word by the next": ("\n## {0}\n\n```\nopen {0}\n", "\n## {0}\n\n```py\nprint({0})\n```\n"),
+    "closed by the next": ("\n## {0}\n\n```\nopen {0}\n", "\n## {0}\n\n```\nprint({0})\n```\n"),
+    "not closed by any": ("\n## {0}\n\n```\nsame\n", "\n## {0}\n\n```\nsame\n"),
+    "a remark": ("\n## {0}\n\n<!-- {0}\nkept\n", "\n## {0}\n\n<!-- {0}\nx\n-->\nText {0}.\n"),
+}
+
+
+@pytest.mark.parametrize("entries", LEFT_OPEN.values(), ids=LEFT_OPEN)
+def test_a_fence_that_an_entry_leaves_open_takes_no_later_entry_in(entries):
+    for broken, number in product(range(1, 5), repeat=2):
+
+        def text(*numbers):
+            return "# Memory\n" + "".join(entries[each != broken].format(each) for each in numbers)
+
+        here, others = [*range(1, number + 1)], [each for each in range(1, 5) if each != number]
+        change = TextChange(text(*here[:-1]), text(*here))
+        found = without(change, text(1, 2, 3, 4))
+        assert (found.text, found.conflicts) == (text(*others), ())
+        back = without(TextChange(text(1, 2, 3, 4), text(*others)), text(*others, 5))
+        assert (back.text, back.conflicts) == (text(1, 2, 3, 4, 5), ())
+        if number > 1:
+            after_the_first_went = without(change, text(2, 3, 4))
+            assert (after_the_first_went.text, after_the_first_went.conflicts) == (text(*others[1:]), ())
+        corrected = merge(text(*here), text(*here[:-1], number + 5), text(1, 2, 3, 4, 6))
+        assert corrected.text == text(*here[:-1], number + 5, *range(number + 1, 5), 6)
 
 
 def test_a_fence_is_marked_from_its_second_line_on():

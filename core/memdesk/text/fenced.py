@@ -1,23 +1,58 @@
-"""Fenced code in Markdown: what stands in a fence is no heading, no item and no gap, whatever it looks like.
+"""Fenced code and remarks in Markdown: what stands in them is no heading, no item and no gap.
 
-Texts are compared with each of its lines marked: so a fence is one unit, and nothing comes under a comment
-in it. Only a fence that is closed counts: one that is not would hold everything that was written after it.
+Texts are compared with each of their lines marked: so a fence is one unit, and nothing comes under a comment
+in it. Only what is closed counts: a fence that is not would hold everything that was written after it.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterable
 from functools import lru_cache
 
 MARK = "\ufdd0"
 """Begins each line of a fence but its first one. Unicode keeps it for use within a program."""
 
-_OPENS = re.compile(r"\n[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(`{3,}(?=[^`\n]*$)|~{3,})[^\n]*", re.MULTILINE)
+_REMARK = "<!--"
+_OPENS = re.compile(
+    r"\n[ \t]*(?:(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(`{3,}(?=[^`\n]*$)|~{3,})[^\n]*|(<!--)(?![^\n]*-->)[^\n]*)",
+    re.MULTILINE,
+)
+_ROUNDS = 4
+"""How often texts are looked through for fences that another one leaves open."""
 
 
 def marked(text: str) -> str:
     """Return a text with its fences marked."""
-    if "```" not in text and "~~~" not in text:
+    return _marked(text, frozenset(), set())
+
+
+def marked_alike(texts: Iterable[str], others: Iterable[str] = ()) -> tuple[str, ...]:
+    """Return versions of a text with their fences marked, each in all or in none.
+
+    What one of them leaves open, ``others`` among them, may be closed in another by the fence of a later entry.
+    """
+    versions, more = tuple(texts), tuple(others)
+    known: frozenset[str] = frozenset()
+    for _ in range(_ROUNDS):
+        left_open: set[str] = set()
+        found = tuple(_marked(text, known, left_open) for text in versions)
+        for text in more:
+            _marked(text, known, left_open)
+        if left_open <= known:
+            return found
+        known |= left_open
+    return versions
+
+
+def unmarked(text: str) -> str:
+    """Return a text as it was before its fences were marked."""
+    return text.replace(MARK, "")
+
+
+def _marked(text: str, known: Collection[str], left_open: set[str]) -> str:
+    """Mark fences but those that begin as one that is known to be left open; add those that are here."""
+    if "```" not in text and "~~~" not in text and _REMARK not in text:
         return text
     # A newline is found many times as fast as the beginning of a line.
     text = f"\n{text}"
@@ -26,22 +61,30 @@ def marked(text: str) -> str:
     at, done = 0, 1
     while fence := _OPENS.search(text, at):
         at = fence.end()
-        if open_ones and any(fence[1].startswith(one) for one in open_ones):
+        sign = fence[1] or fence[2]
+        if known and _beginning(text, fence) in known:
             continue
-        end = _closing(fence[1]).search(text, at)
+        if open_ones and any(sign.startswith(one) for one in open_ones):
+            left_open.add(_beginning(text, fence))
+            continue
+        end = _closing(sign).search(text, at)
         if end is None:
-            open_ones.add(fence[1])  # nor is a longer one closed below it
+            open_ones.add(sign)  # nor is a longer one closed below it
+            left_open.add(_beginning(text, fence))
             continue
         parts += (text[done:at], text[at : end.end()].replace("\n", f"\n{MARK}"))
         at = done = end.end()
     return "".join((*parts, text[done:]))
 
 
-def unmarked(text: str) -> str:
-    """Return a text as it was before its fences were marked."""
-    return text.replace(MARK, "")
+def _beginning(text: str, fence: re.Match[str]) -> str:
+    """Return the first two lines of a fence, by which it is known again."""
+    end = text.find("\n", fence.end() + 1)
+    return text[fence.start() : end if end >= 0 else len(text)].rstrip("\n\0")
 
 
 @lru_cache(maxsize=64)
-def _closing(fence: str) -> re.Pattern[str]:
-    return re.compile(rf"\n[ \t]*{re.escape(fence)}{re.escape(fence[0])}*[ \t\r\0]*$", re.MULTILINE)
+def _closing(sign: str) -> re.Pattern[str]:
+    if sign == _REMARK:
+        return re.compile(r"-->[^\n]*")
+    return re.compile(rf"\n[ \t]*{re.escape(sign)}{re.escape(sign[0])}*[ \t\r\0]*$", re.MULTILINE)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from memdesk.text.around import Window, anchored, window
 from memdesk.text.diff import both_intraline
-from memdesk.text.fenced import MARK, marked, unmarked
+from memdesk.text.fenced import MARK, marked_alike, unmarked
 from memdesk.text.in_one_piece import are_whole, coming, put_back
 from memdesk.text.merge.chunks import OPEN, ChunkKind, Lines, MergeChunk, closed, lines_of, unfenced_chunks
 from memdesk.text.merge.json_format import PLAIN_FORMAT, JsonFormat
@@ -45,11 +45,11 @@ def without(
     texts = (step.before or "", step.after, now)
     if any(OPEN in text for text in texts):
         return Without(now, ChangeStatus(1, 0, 0), (Conflict((), step.after, step.before or "", now),))
-    fenced = texts if any(MARK in text for text in texts) else tuple(map(marked, texts))
+    fenced = texts if any(MARK in text for text in texts) else marked_alike(texts)
     if fenced == texts:
         return _lines_without(step, now, undone)
     before = None if step.before is None else fenced[0]
-    found = _lines_without(TextChange(before, fenced[1]), fenced[2], lambda: [*map(_marked_step, undone())])
+    found = _lines_without(TextChange(before, fenced[1]), fenced[2], lambda: _marked_steps(undone(), texts))
     conflicts = tuple(
         replace(one, base=unmarked(one.base), mine=unmarked(one.mine), theirs=unmarked(one.theirs))
         for one in found.conflicts
@@ -58,8 +58,12 @@ def without(
     return replace(found, text=text, conflicts=conflicts)
 
 
-def _marked_step(step: TextChange) -> TextChange:
-    return TextChange(None if step.before is None else marked(step.before), marked(step.after))
+def _marked_steps(steps: Iterable[TextChange], texts: Iterable[str]) -> list[TextChange]:
+    return [
+        TextChange(None if step.before is None else before, after)
+        for step in steps
+        for before, after in [marked_alike((step.before or "", step.after), texts)]
+    ]
 
 
 def _whole(found: Without, step: TextChange, now: str, undone: Undone) -> Without:

@@ -14,7 +14,7 @@ from itertools import takewhile
 from typing import Any, TypeAlias
 
 from memdesk.text.diff import Hunk
-from memdesk.text.fenced import MARK, marked, unmarked
+from memdesk.text.fenced import MARK, marked_alike, unmarked
 from memdesk.text.json.spans import Path
 from memdesk.text.units import are_apart, divided, heading_level, is_blank, keys_of, unit_hunks
 
@@ -82,7 +82,7 @@ def line_chunks(base: str, mine: str, theirs: str) -> Iterator[MergeChunk]:
     if any(MARK in text for text in texts):
         yield from unfenced_chunks(*texts)
         return
-    for chunk in unfenced_chunks(*map(marked, texts)):
+    for chunk in unfenced_chunks(*marked_alike(texts)):
         yield replace(
             chunk,
             base=_unmarked(chunk.base),
