@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import product
 
 import pytest
@@ -62,7 +63,17 @@ def test_what_came_back_before_is_known_with_its_code():
     assert without(second, now, undone=lambda: [first]).text == text(entry, 1, 2, 3)
 
 
-@pytest.mark.parametrize("open_one", ["```\n# a\n", "~~~\n```\n# a\n", "```\n`````` x\n", "a ``` b\n# c\n", "<!-- a\n# b\n", "<!-- a -->\n# b\n-->\n"])
+@pytest.mark.parametrize(
+    "open_one",
+    [
+        "```\n# a\n",
+        "~~~\n```\n# a\n",
+        "```\n`````` x\n",
+        "a ``` b\n# c\n",
+        "<!-- a\n# b\n",
+        "<!-- a -->\n# b\n-->\n",
+    ],
+)
 def test_a_fence_that_nothing_closes_holds_nothing(open_one):
     assert marked(open_one) == open_one
 
@@ -77,11 +88,11 @@ LEFT_OPEN = {
 
 @pytest.mark.parametrize("entries", LEFT_OPEN.values(), ids=LEFT_OPEN)
 def test_a_fence_that_an_entry_leaves_open_takes_no_later_entry_in(entries):
+    def written(broken, *numbers):
+        return "# Memory\n" + "".join(entries[each != broken].format(each) for each in numbers)
+
     for broken, number in product(range(1, 5), repeat=2):
-
-        def text(*numbers):
-            return "# Memory\n" + "".join(entries[each != broken].format(each) for each in numbers)
-
+        text = partial(written, broken)
         here, others = [*range(1, number + 1)], [each for each in range(1, 5) if each != number]
         change = TextChange(text(*here[:-1]), text(*here))
         found = without(change, text(1, 2, 3, 4))

@@ -6,7 +6,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from helpers.dice import thrown
+from memdesk.text.fenced import MARK
 from memdesk.text.merge.merge import merge
+from memdesk.text.taking_back import TextChange, without
 from memdesk.text.units import are_apart, unit_hunks
 
 calmly = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -45,6 +47,84 @@ def test_a_correction_in_the_last_entry_stands_beside_the_next_entry():
     base = "# Memory\n\n## 1\n\nRobin likes tee."
     merged = merge(base, base.replace("tee", "tea"), base + "\n\n## 2\n\nThe dog is Bob.")
     assert merged.text == "# Memory\n\n## 1\n\nRobin likes tea.\n\n## 2\n\nThe dog is Bob."
+
+
+LAST = {
+    "sentences": "I saw {0} rains.\n",
+    "sentences in Chinese": "用户喜欢第{0}杯茶。\n",
+    "bold keys": "**Key {0}:** value\n",
+    "times": "10:0{0} saw it\nand left\n",
+    "rows without bars at the ends": "{0} | same\n",
+    "lines of JSON": '{{"id": {0}}}\n',
+    "footnotes": "[^{0}]: note\n",
+    "code that touches": "```py\na = {0}\n\nb = 1\n```\n",
+    "items with gaps": "- a {0}\n\n  more\n\n  - b\n\n    - c\n",
+}
+"""Units that follow each other without a gap."""
+
+
+@pytest.mark.parametrize("end", ["", "\n"])
+@pytest.mark.parametrize("unit", LAST.values(), ids=LAST)
+def test_the_last_unit_may_be_corrected_deleted_or_moved_while_the_next_is_appended(unit, end):
+    def text(*numbers):
+        return ("# M\n\n" + "".join(map(unit.format, numbers))).removesuffix("\n") + end
+
+    assert merge(text(1, 2), text(1, 7), text(1, 2, 3)).text == text(1, 7, 3)
+    assert merge(text(1, 2), text(1), text(1, 2, 3)).text == text(1, 3)
+    for change, now, left in (
+        ([(1,), (1, 2)], (2, 3), (3,)),
+        ([(1,), (1, 2)], (1, 2, 3, 4), (1, 3, 4)),
+        ([(), (1,)], (2, 1, 3), (2, 3)),
+        ([(1, 2), (1, 7)], (1, 7, 3), (1, 2, 3)),
+        ([(1, 2, 3), (1, 3)], (1, 3, 4), (1, 2, 3, 4)),
+    ):
+        found = without(TextChange(*(text(*numbers) for numbers in change)), text(*now))
+        assert (found.text, found.conflicts) == (text(*left), ())
+
+
+@pytest.mark.parametrize(
+    ("base", "mine", "theirs"),
+    [
+        ("- One.\nTwo.\n", "- One.\n", "- One.\nTwo.\nThree.\n"),
+        ("- One.\n\nTwo.\n", "- One.\n", "- One.\n\nTwo.\nThree.\n"),
+        ("One.\nTwo\n", "One.\nTWO\n", "One.\nTwo\nthree.\n"),
+        ("One.\nTwo.\n", "One.\n- Two.\n", "One.\nTwo.\nThree.\n"),
+        ("One.\nTwo.\n", "One.\nTWO.\n", "One.\nTwo.\n  three.\n"),
+    ],
+    ids=["of an item", "below an item", "in a sentence", "that becomes an item", "deeper"],
+)
+def test_a_sentence_that_goes_on_with_what_the_other_changed_is_a_conflict(base, mine, theirs):
+    for sides in ((mine, theirs), (theirs, mine)):
+        assert merge(base, *sides).text is None
+
+
+def test_nested_items_of_one_parent_go_each_alone():
+    after = "- a\n  - b 1\n    - c\n"
+    found = without(TextChange("- a\n", after), "- a\n  - b 2\n  - b 1\n    - c\n  - b 3\n")
+    assert (found.text, found.conflicts) == ("- a\n  - b 2\n  - b 3\n", ())
+
+
+@pytest.mark.parametrize("unit", ["# N {0}\n\ntext\n\n", "Text {0}.\n\n\n"])
+@pytest.mark.parametrize(
+    ("change", "now", "left"),
+    [
+        (((1,), (1, 2)), (2, 3), (3,)),
+        (((1,), (1, 2)), (2, 1, 3), (1, 3)),
+        (((3,), (3, 1)), (3, 2, 1, 4), (3, 2, 4)),
+    ],
+)
+def test_units_with_their_gap_below_them_leave_none_behind(unit, change, now, left):
+    def text(*numbers):
+        return "".join(map(unit.format, numbers))
+
+    found = without(TextChange(*(text(*numbers) for numbers in change)), text(*now))
+    assert (found.text, found.conflicts) == (text(*left), ())
+
+
+def test_the_head_of_a_table_without_bars_at_its_ends_holds_up_later_rows():
+    head = "# T\n\na | b\n--|--\n"
+    found = without(TextChange(None, f"{head}1 | x\n"), f"{head}1 | x\n2 | y\n")
+    assert (found.text, found.conflicts) == (f"{head}2 | y\n", ())
 
 
 def test_neighbouring_items_are_two_places():
@@ -92,6 +172,13 @@ def test_what_stands_under_a_heading_that_goes_never_comes_under_another():
         ("Name: x", "City: y", True),
         ("x", "and then, as he said: no", False),
         ("姓名：小明", "城市：北京", True),
+        ("x", "**Name:** y", True),
+        ("x", "2026-03-01 y", True),
+        ("x", "2026 was y", False),
+        ("1 | x", "2 | y", True),
+        ("a or b", "c | d", False),
+        (f"{MARK}```", "```", True),
+        (f"{MARK}```", "x", False),
     ],
 )
 def test_which_lines_are_two_units(upper, lower, apart):

@@ -30,7 +30,7 @@ def marked(text: str) -> str:
 def marked_alike(texts: Iterable[str], others: Iterable[str] = ()) -> tuple[str, ...]:
     """Return versions of a text with their fences marked, each in all or in none.
 
-    What one of them leaves open, ``others`` among them, may be closed in another by the fence of a later entry.
+    What one of them leaves open, or one of ``others``, may be closed elsewhere by the fence of a later entry.
     """
     versions, more = tuple(texts), tuple(others)
     known: frozenset[str] = frozenset()

@@ -147,14 +147,17 @@ def _texts(steps: Iterable[TextChange]) -> Iterator[str]:
 
 
 def spaced(cells: list[Cell], before: str, now: str) -> list[Cell]:
-    """Keep the gap below a head that the change had brought for what came later, and none at the end."""
+    """Keep the gap below a head that the change had brought for what came later, and none at an end."""
     ends = any(is_blank(lines_of(closed(text))[-1:][0]) for text in (before, now) if lines_of(closed(text)))
     end = len(cells)
     while not ends and end and is_blank(cells[end - 1].line):
         end -= 1
+    first = 0
+    while not {before[:1], now[:1]} & {"\n"} and first < end and is_blank(cells[first].line):
+        first += 1
     spaced: list[Cell] = []
     texts = {Coming.LATER: now, Coming.BACK: before}
-    for cell in cells[:end]:
+    for cell in cells[first:end]:
         above = spaced[-1] if spaced else cell
         if above.kind is not cell.kind and cell.kind in texts and not is_blank(cell.line):
             spaced += cells_of(_gap_below(texts[cell.kind], above.line), Coming.KEPT)

@@ -6,9 +6,11 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from memdesk.text.units import are_apart, heading_level, indent, is_blank, is_item, is_row
+from memdesk.text.units import are_apart, heading_level, indent, is_blank, is_item
 
 _RULE = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\||$)[-:| \t]*$")
+_CELL = "|"
+"""Parts the cells of a table; not every row begins with one."""
 _FENCE = "---"
 
 
@@ -38,7 +40,7 @@ def owners(lines: Sequence[str], dependents: Collection[int]) -> set[int]:
         else:
             # A line that no mark begins goes on with the item above it, however deep it begins.
             outer = [one for one in outer if one[0] < depth or (goes_on and is_item(lines[one[1]]))]
-        head = head if is_row(line) else ()
+        head = head if _CELL in line else ()
         if at in dependents:
             found.update((*(place for _, place in (*headings, *outer)), *head))
         if level:
@@ -53,13 +55,17 @@ def owners(lines: Sequence[str], dependents: Collection[int]) -> set[int]:
 
 def is_head(upper: str, lower: str) -> bool:
     """Whether two lines are the head of a table."""
-    return is_row(upper) and is_row(lower) and _RULE.match(lower) is not None
+    return _CELL in upper and _CELL in lower and _RULE.match(lower) is not None
 
 
 def heads_of_tables(lines: Sequence[str]) -> Iterator[int]:
     """Yield the lines that are the head of a table."""
     for at in range(1, len(lines)):
-        if "|" in lines[at] and is_head(lines[at - 1], lines[at]) and (at < 2 or not is_row(lines[at - 2])):
+        if (
+            _CELL in lines[at]
+            and is_head(lines[at - 1], lines[at])
+            and (at < 2 or _CELL not in lines[at - 2])
+        ):
             yield from (at - 1, at)
 
 
@@ -76,7 +82,7 @@ def weight(old: Iterable[str], new: Iterable[str]) -> int:
 def hollow(lines: Sequence[str]) -> list[int]:
     """Return where headings are under which nothing stands, and heads of tables without a row."""
     heads = set(heads_of_tables(lines))
-    empty = {at for at in heads if at + 1 not in heads and not is_row("".join(lines[at + 1 : at + 2]))}
+    empty = {at for at in heads if at + 1 not in heads and _CELL not in "".join(lines[at + 1 : at + 2])}
     found = empty | {at - 1 for at in empty}
     below: list[tuple[int, bool]] = []
     headings = [at for at, line in enumerate(lines) if heading_level(line)]
@@ -97,14 +103,15 @@ def is_bare(lines: Sequence[str]) -> bool:
     for at, line in enumerate(lines):
         if at in head or is_blank(line) or heading_level(line):
             continue
-        if not (is_row(line) and at in {*heads_of_tables(lines)}):
+        if not (_CELL in line and at in {*heads_of_tables(lines)}):
             return False
     return True
 
 
 def is_about_all(line: str) -> bool:
     """Whether a line stands above others by what it is: a heading, a summary, a remark, front matter."""
-    return heading_level(line) > 0 or line.startswith((">", "<!--")) or line.rstrip() == _FENCE
+    is_remark = line.startswith("<!--") and "-->" in line
+    return heading_level(line) > 0 or line.startswith(">") or is_remark or line.rstrip() == _FENCE
 
 
 def preface(lines: Sequence[str]) -> set[int]:

@@ -26,7 +26,7 @@ from memdesk.text.old_order import Cell, Coming, cells_of, in_old_order, spaced,
 from memdesk.text.settling import ended, settled_without
 from memdesk.text.step import ChangeStatus, TextChange, Undone, Without
 from memdesk.text.sweeping import frame, owners, preface, swept, told, weight
-from memdesk.text.units import are_apart, begins_unit, heading_level, indent, is_blank, unit_hunks
+from memdesk.text.units import are_apart, begins_unit, head_of, heading_level, indent, is_blank, unit_hunks
 from memdesk.text.untouched import untouched
 
 __all__ = ["ChangeStatus", "TextChange", "Undone", "Without", "ended", "without"]
@@ -352,17 +352,10 @@ def _without_lines(
 
 def _goes_on_with_another(base: Sequence[str], at: int, followed: _Followed, now: Sequence[str]) -> bool:
     """Whether a line that went on with a marked one stands below another one by now."""
-    place, head = followed.places[at], _head(base, at)
+    place, head = followed.places[at], head_of(base, at)
     if place is None or head == at or not begins_unit(base[head]):
         return False
-    return followed.places[head] != _head(now, place)
-
-
-def _head(lines: Sequence[str], at: int) -> int:
-    """Return where the unit begins that a line is of."""
-    while at and not are_apart(lines[at - 1], lines[at]):
-        at -= 1
-    return at
+    return followed.places[head] != head_of(now, place)
 
 
 def _inside(now: Sequence[str], goes: set[int], came: set[int]) -> bool:

@@ -14,11 +14,19 @@ from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 from memdesk.text.diff import Hunk, line_diff
+from memdesk.text.fenced import MARK
 
 _HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]|$)")
 _ITEM = re.compile(r"[ \t]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)")
 _ROW = re.compile(r"[ \t]*\|")
-_KEY = re.compile(r"[^\W_][\w-]*(?: [\w-]+){0,3}(?:: |:$|：)")
+_KEY = re.compile(r"[^\W_][\w-]*(?: [\w-]+){0,3}(?:: |:$|：)|\*\*[^*]{1,60}(?:[:：]\*\*|\*\*[:：])")
+_TIME = re.compile(r"\[?(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d(?::\d\d)?)(?:[\]\sT]|$)")
+_RECORD = re.compile(r"\[\^[^\]]+\]:|\{\"")
+"""A footnote, or a line of JSON."""
+_BEGINS = re.compile("|".join(each.pattern for each in (_HEADING, _ITEM, _ROW, _KEY, _TIME, _RECORD)))
+_BLOCK = re.compile(r"[ \t]*(?:```|~~~|<!--)")
+_CELLS = " | "
+_ENDS_SENTENCE = re.compile(r"[.!?…;。！？；][\"'”’»)\]*_`]*[ \t]*$")
 _KEYED = re.compile(r"[ \t]*(?:[-*+] +)?(?:\*\*)?([^\W_][^:：]{0,60})(?:\*\*)?(?:: |:$|：)")
 _INDENT = re.compile(r"[ \t]*")
 
@@ -39,7 +47,7 @@ def is_blank(line: str) -> bool:
 
 def begins_unit(line: str) -> bool:
     """Whether a unit begins with a line, whatever stands before it."""
-    return any(pattern.match(line) for pattern in (_HEADING, _ITEM, _ROW, _KEY))
+    return _BEGINS.match(line) is not None
 
 
 def is_item(line: str) -> bool:
@@ -72,7 +80,22 @@ def are_apart(upper: str | None, lower: str | None) -> bool:
         return True
     if heading_level(upper) or heading_level(lower):
         return True
-    return begins_unit(lower) and indent(lower) <= indent(upper)
+    if begins_unit(lower):
+        return indent(lower) <= indent(upper)
+    return (_CELLS in upper and _CELLS in lower) or (upper[0] == MARK and _BLOCK.match(lower) is not None)
+
+
+def are_sentences(upper: str, lower: str) -> bool:
+    """Whether the second of two lines of plain words begins another sentence."""
+    is_plain = not begins_unit(upper) and not begins_unit(lower) and indent(lower) <= indent(upper)
+    return is_plain and _ENDS_SENTENCE.search(upper) is not None
+
+
+def head_of(lines: Sequence[str], at: int) -> int:
+    """Return where the unit begins that a line is of, or goes on with."""
+    while at and not begins_unit(lines[at]) and not are_apart(lines[at - 1], lines[at]):
+        at -= 1
+    return at
 
 
 def unit_hunks(old: Sequence[str], new: Sequence[str]) -> tuple[Hunk, ...]:
@@ -163,7 +186,12 @@ def _to_bounds(old: Sequence[str], new: Sequence[str], head: int, tail: int) -> 
 
 
 def _is_bound(lines: Sequence[str], at: int) -> bool:
-    return at in (0, len(lines)) or are_apart(lines[at - 1], lines[at])
+    if at in (0, len(lines)):
+        return True
+    if not (is_blank(lines[at - 1]) or is_blank(lines[at])):
+        return are_apart(lines[at - 1], lines[at])
+    # What is indented below a gap may go on with an item above it.
+    return not next((line for line in lines[at:] if not is_blank(line)), "")[:1].isspace()
 
 
 def _units(lines: Sequence[str], first: int) -> Iterator[_Entry]:
@@ -277,9 +305,22 @@ def starts_of_units(lines: Sequence[str]) -> list[int]:
     starts = [0]
     for at in range(1, len(lines)):
         begins = is_blank(lines[at]) and not is_blank(lines[at - 1])
-        if begins or (not is_blank(lines[at - 1]) and are_apart(lines[at - 1], lines[at])):
+        if begins:
+            begins = not _goes_on(lines, starts[-1], at)
+        elif not is_blank(lines[at - 1]):
+            begins = are_apart(lines[at - 1], lines[at])
+        if begins:
             starts.append(at)
     return starts
+
+
+def _goes_on(lines: Sequence[str], start: int, gap: int) -> bool:
+    """Whether the item that a unit begins with goes on below a gap."""
+    below = next((line for line in lines[gap:] if not is_blank(line)), "")
+    if not below[:1].isspace():
+        return False
+    head = next((line for line in lines[start:gap] if not is_blank(line)), "")
+    return is_item(head) and indent(head) < indent(below)
 
 
 def _placed(old: Sequence[str], new: Sequence[str], hunk: Hunk, before: Hunk, after: Hunk) -> Hunk:

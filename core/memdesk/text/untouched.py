@@ -28,7 +28,8 @@ def untouched(step: TextChange, now: str) -> UntouchedChange | None:
     before, after, lines = (text.split("\n") for text in (step.before, step.after, now))
     own = _difference(before, after)
     start, end = own.new_start, own.new_end
-    for later in ((_difference(after, lines),), unit_hunks(after, lines)):
+    for found in ((_difference(after, lines),), unit_hunks(after, lines)):
+        later = [_moved_out(hunk, own, after) for hunk in found]
         if not all(_is_apart(hunk, own, after) for hunk in later):
             continue
         moved = sum(len(hunk.new) - len(hunk.old) for hunk in later if hunk.old_end <= start)
@@ -38,6 +39,22 @@ def untouched(step: TextChange, now: str) -> UntouchedChange | None:
         text = "\n".join((*lines[: start + moved], *own.old, *rest))
         return UntouchedChange(text, own.old, own.new)
     return None
+
+
+def _moved_out(hunk: Hunk, own: Hunk, after: Sequence[str]) -> Hunk:
+    """Return the same later change in a place beside the change, where its gap alone is told to be within."""
+    start, end = own.new_start, own.new_end
+    if start == end or (hunk.old and hunk.new) or hunk.old_end <= start or hunk.old_start >= end:
+        return hunk
+    first, last = hunk.old_start, hunk.old_end
+    words = list(hunk.old or hunk.new)
+    while first < end and last < len(after) and after[last] == words[0]:
+        first, last, words = first + 1, last + 1, [*words[1:], words[0]]
+    if first < end:
+        while last > start and first and after[first - 1] == words[-1]:
+            first, last, words = first - 1, last - 1, [words[-1], *words[:-1]]
+    sides = (tuple(words), ()) if hunk.old else ((), tuple(words))
+    return Hunk(first, sides[0], hunk.new_start + first - hunk.old_start, sides[1])
 
 
 def _gap(lines: Sequence[str]) -> int:

@@ -16,7 +16,17 @@ from typing import Any, TypeAlias
 from memdesk.text.diff import Hunk
 from memdesk.text.fenced import MARK, marked_alike, unmarked
 from memdesk.text.json.spans import Path
-from memdesk.text.units import are_apart, divided, heading_level, is_blank, keys_of, unit_hunks
+from memdesk.text.units import (
+    are_apart,
+    are_sentences,
+    begins_unit,
+    divided,
+    head_of,
+    heading_level,
+    is_blank,
+    keys_of,
+    unit_hunks,
+)
 
 OPEN = "\0"
 """Ends a last line that no newline ends; no text that can be edited holds it."""
@@ -239,7 +249,21 @@ def _only_touch(lines: Sequence[str], upper: Hunk, lower: Hunk, end: int) -> boo
     below = lines[lower.old_end] if lower.old_end < len(lines) else None
     uppers = {lines[at - 1] if at else None, upper.new[-1] if upper.new else above}
     lowers = {lines[at] if at < len(lines) else None, lower.new[0] if lower.new else below}
-    return all(are_apart(one, other) for one in uppers for other in lowers)
+    parted = are_apart if _is_in_item(lines, upper) else _are_parted
+    return all(parted(one, other) for one in uppers for other in lowers)
+
+
+def _is_in_item(lines: Sequence[str], hunk: Hunk) -> bool:
+    """Whether a line below a change goes on with an item, a key line or the like, or would then."""
+    at = hunk.old_end - 1
+    return (at >= 0 and begins_unit(lines[head_of(lines, at)])) or any(map(begins_unit, hunk.new))
+
+
+def _are_parted(upper: str | None, lower: str | None) -> bool:
+    """Whether two lines are two units, or two sentences of plain words."""
+    return are_apart(upper, lower) or (
+        upper is not None and lower is not None and are_sentences(upper, lower)
+    )
 
 
 def _loses_heading(upper: Hunk, lower: Hunk) -> bool:
