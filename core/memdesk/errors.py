@@ -233,7 +233,8 @@ class ModelError(MemdeskError):
     """A language model was not there, refused, or answered nothing of use; nothing was changed.
 
     ``fault`` says which: ``not_set``, ``not_installed``, ``unreachable``, ``slow``, ``key``, ``name``,
-    ``busy``, ``endpoint``, ``request``, ``cut_off``, ``declined``, ``empty``, ``too_large`` or ``unusable``.
+    ``busy``, ``endpoint``, ``request``, ``cut_off``, ``declined``, ``empty``, ``too_long``, ``too_large`` or
+    ``unusable``.
     """
 
     code = "model"

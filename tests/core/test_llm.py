@@ -20,6 +20,7 @@ from helpers.model_server import (
     SILENT,
     STUCK,
     Held,
+    Refused,
     completion,
     serving,
 )
@@ -179,7 +180,7 @@ def test_settings_go_before_what_a_job_would_take():
         (404, "name"),
         (408, "slow"),
         (409, "request"),
-        (413, "too_large"),
+        (413, "too_long"),
         (422, "request"),
         (429, "busy"),
         (500, "endpoint"),
@@ -200,6 +201,22 @@ def test_every_failure_says_what_it_is_and_never_the_key(answer, fault, follow):
     assert "secret-key-1" not in caught.value.message
     assert len(caught.value.message) < 500
     assert "\n" not in caught.value.message
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "This model's maximum context length is 4097 tokens. However, your messages resulted in 5000 tokens.",
+        "prompt is too long: 215219 tokens > 200000 maximum",
+        "the request exceeds the available context size",
+        "The input token count (9000) exceeds the maximum number of tokens allowed (8192).",
+    ],
+)
+def test_more_than_a_model_takes_is_told_apart_from_a_wrong_request(words):
+    with serving(Refused(words)) as server, pytest.raises(ModelError) as caught:
+        ask(server)
+    assert caught.value.fault == "too_long"
+    assert words in caught.value.message
 
 
 def test_nobody_there():

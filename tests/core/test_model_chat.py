@@ -8,6 +8,7 @@ import sys
 from types import SimpleNamespace
 
 import pytest
+from pydantic_ai.exceptions import ModelHTTPError
 
 from helpers.bad_arguments import AGENT
 from helpers.model_desk import ModelDesk
@@ -107,6 +108,31 @@ def test_the_command_answers_line_by_line(tmp_path, monkeypatch, capsys):
     assert "Bob likes coffee." in (tmp_path / "memory/MEMORY.md").read_text()
 
 
+def saved(compartment, content):
+    return completion(calls=[("save_memory", {"compartment": compartment, "content": content})])
+
+
+def test_a_talk_is_one_run_whose_memory_is_in_each_prompt_and_goes_at_its_end(tmp_path, monkeypatch, capsys):
+    shown = {"id": "x", "content": "of nobody"}
+    memory = tmp_path / "memory.json"
+    memory.write_text(json.dumps({"plan": [], "run": [shown], "session": []}))
+    lines = SimpleNamespace(buffer=io.BytesIO(b"count to two\nand now?\nthanks\n"), isatty=lambda: False)
+    monkeypatch.setattr(sys, "stdin", lines)
+    script = (saved("run", "counted one"), "One.", saved("session", "likes to count"), "Two.", "Bye.")
+    with serving(*script) as server:
+        monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+        monkeypatch.setenv("OPENAI_API_KEY", "sk-1")
+        assert main(["chat", str(tmp_path), "--model", "openai:scripted"]) == 0
+    assert capsys.readouterr().out == "One.\nTwo.\nBye.\n"
+    told = [json.dumps(request["messages"]) for request in server.requests]
+    assert ["**counted one**" in each for each in told] == [False, False, True, True, True]
+    assert all("**of nobody**" in each and "**likes to count**" not in each for each in told)
+    left = {
+        name: [each["content"] for each in found] for name, found in json.loads(memory.read_text()).items()
+    }
+    assert left == {"plan": [], "run": ["of nobody"], "session": ["likes to count"]}
+
+
 def kept(desk):
     return json.loads(desk.text("sessions/long.json"))
 
@@ -168,4 +194,58 @@ def test_a_job_that_fails_between_two_turns_is_told_and_the_talk_goes_on(tmp_pat
     assert "answered nothing" in told[-1]
     assert len(kept(desk)["messages"]) == 4
     assert chat.say("and now?").text == "still here"
+    desk.close()
+
+
+TURNS = ["my dog is Bob", "nice", "the kiln is hot", "careful", "rain today", "yes", "rent is due", "Friday"]
+
+
+def long_talk(tmp_path, policy, turns=TURNS):
+    messages = [
+        {"role": ("user", "assistant")[place % 2], "content": words} for place, words in enumerate(turns)
+    ]
+    session = json.dumps({"key": "long", "messages": messages})
+    files = {"memory/policy_overrides.json": json.dumps(policy), "sessions/long.json": session}
+    return ModelDesk(tmp_path, "picoclaw-memskill", FILES | files)
+
+
+@pytest.mark.parametrize(
+    ("policy", "message", "along"),
+    [
+        ({}, "is my dog old?", TURNS),
+        ({"session_relevant_history_limit": 1}, "is my dog old?", TURNS[:2]),
+        ({"session_relevant_history_limit": 1, "session_relevant_fallback_keep": 2}, "zebra", TURNS[-2:]),
+        ({"session_relevant_history_limit": 1, "session_relevant_fallback_keep": 0}, "zebra", []),
+    ],
+)
+def test_what_of_the_talk_goes_with_a_message_is_as_the_policy_has_it(tmp_path, policy, message, along):
+    desk = long_talk(tmp_path, policy)
+    model = desk.model("well")
+    talk(desk, model, session="long").say(message)
+    assert [words for words in TURNS if words in model.asked[0]] == along
+    assert len(kept(desk)["messages"]) == len(TURNS) + 2
+    desk.close()
+
+
+REFUSED = {"message": "This model's maximum context length is 20 tokens."}
+
+
+def test_a_talk_that_the_model_does_not_take_loses_its_older_half_and_goes_on(tmp_path):
+    desk = long_talk(tmp_path, {"session_summary_keep_count": 4})
+    model = desk.model(ModelHTTPError(400, "scripted", REFUSED), "still here")
+    turn = talk(desk, model, session="long").say("and now?")
+    assert (turn.text, turn.left_out) == ("still here", 3)
+    assert [words for words in TURNS if words in model.asked[1]] == [TURNS[0], *TURNS[4:]]
+    assert [each["content"] for each in kept(desk)["messages"]][1:] == [*TURNS[4:], "and now?", "still here"]
+    desk.close()
+
+
+@pytest.mark.parametrize(
+    ("keep", "refusal"), [(8, ModelHTTPError(400, "scripted", REFUSED)), (4, ModelHTTPError(500, "scripted"))]
+)
+def test_a_talk_that_is_short_enough_or_fails_otherwise_loses_nothing(tmp_path, keep, refusal):
+    desk = long_talk(tmp_path, {"session_summary_keep_count": keep})
+    with pytest.raises(ModelError):
+        talk(desk, desk.model(refusal), session="long").say("and now?")
+    assert [each["content"] for each in kept(desk)["messages"]] == TURNS
     desk.close()

@@ -13,6 +13,13 @@ STUCK = "stuck"
 """Half of an answer, and then nothing more."""
 
 
+class Refused(NamedTuple):
+    """A request that is refused in these words."""
+
+    words: str
+    status: int = 400
+
+
 class Held(NamedTuple):
     """An answer of which the rest comes once ``go`` is set; ``end`` says how it ends, None: it breaks off."""
 
@@ -91,9 +98,9 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(200, json.dumps(completion("half")).encode()[:100], more=1000)
             self.wfile.flush()
         server.asked.set()
-        if isinstance(answer, int):
-            body = json.dumps({"error": {"message": f"the endpoint says {answer}"}}).encode()
-            self._send(answer, body)
+        answer = Refused(f"the endpoint says {answer}", answer) if isinstance(answer, int) else answer
+        if isinstance(answer, Refused):
+            self._send(answer.status, json.dumps({"error": {"message": answer.words}}).encode())
         elif answer == CUT:
             self._send(200, json.dumps(completion("half")).encode(), more=1000)
             self.close_connection = True

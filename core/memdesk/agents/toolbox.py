@@ -100,11 +100,6 @@ def _taken() -> str:
     return f", {most // (1 << 20 if sys.platform == 'darwin' else 1 << 10)} MB of memory at most"
 
 
-def _run_of(actor: Actor) -> str:
-    """Return the run that somebody is: a session over MCP is one, whoever calls otherwise has none."""
-    return actor.session or "" if actor.via is Via.MCP else ""
-
-
 def none_here(kind: str, name: str, names: Iterable[str]) -> NotFoundError:
     """Return the refusal of a name that is none of these; where there are none, it says how one begins."""
     known = ", ".join(sorted(set(names)))
@@ -138,13 +133,15 @@ class Toolbox:
         sites: Callable[[], tuple[Site, ...]] | None = None,
         *,
         reflecting: bool = False,
+        run: str = "",
     ) -> None:
         """``sites`` tells the systems' places where they are known already; else the folder is scanned.
 
         With ``reflecting`` it is of the systems whose agents think back over a task, with the tools and the
-        contexts for that.
+        contexts for that. ``run`` is the one run that all calls are of, where they are of one.
         """
         self._workspace = workspace
+        self._of_run = run
         self._reflecting = reflecting
         self._sites = sites or self._scanned
         self._recollection = Recollection(workspace)
@@ -233,7 +230,7 @@ class Toolbox:
     ) -> ToolResult:
         checked = validated(offer.tool, arguments)
         if not offer.tool.writes:
-            outcome = self._run(offer, checked, writable=False, progress=progress, run=_run_of(actor))
+            outcome = self._run(offer, checked, writable=False, progress=progress, run=self._run_of(actor))
             self.keep_counts()
             self._note_supply(offer, arguments, outcome, actor)
             return outcome
@@ -272,9 +269,15 @@ class Toolbox:
         What keeps one from being written keeps it as it is.
         """
         for offer in self.tools(system):
-            if offer.tool.ends_run and _run_of(actor):
+            if offer.tool.ends_run and self._run_of(actor):
                 with suppress(MemdeskError):
                     self.call(offer, {}, actor)
+
+    def _run_of(self, actor: Actor | None) -> str:
+        """Return the run that somebody is; a session over MCP is one, whoever calls otherwise has none."""
+        if self._of_run or actor is None or actor.via is not Via.MCP:
+            return self._of_run
+        return actor.session or ""
 
     def transaction(self, site: Site, progress: CallProgress | None = None) -> ToolTransaction:
         """Return a look at a place for a job of several steps; what is written in it is nowhere else yet."""
@@ -396,7 +399,7 @@ class Toolbox:
         A document that cannot be read is left out and told of in its ``problems``. Where a person keeps what
         agents are given, it is noted that this one got it.
         """
-        run = "" if supplied_to is None else _run_of(supplied_to)
+        run = self._run_of(supplied_to)
         if supplied_to is not None and self._supplies.days:
             trace = self.explain(system, site, query, budget, progress, run=run)
             self._supplies.context(trace, supplied_to)
@@ -449,7 +452,7 @@ class Toolbox:
     def _write(
         self, offer: BoundTool, arguments: Arguments, actor: Actor, progress: CallProgress | None
     ) -> ToolResult:
-        outcome = self._run(offer, arguments, progress=progress, run=_run_of(actor))
+        outcome = self._run(offer, arguments, progress=progress, run=self._run_of(actor))
         if not outcome.edits:
             return outcome
         if progress is not None:

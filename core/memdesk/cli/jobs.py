@@ -26,7 +26,15 @@ from memdesk.systems.calling import schema_of
 from memdesk.workspace import Workspace
 
 if TYPE_CHECKING:
-    from memdesk.agents.model_jobs import DueJob, ModelJobs, ModelRun, PlannedChange, RunOrigin, TaskOffer
+    from memdesk.agents.model_jobs import (
+        DueJob,
+        MemoryChat,
+        ModelJobs,
+        ModelRun,
+        PlannedChange,
+        RunOrigin,
+        TaskOffer,
+    )
     from memdesk.llm import ChatModel, ModelSettings
 
 group = typer.Typer()
@@ -391,28 +399,42 @@ def chat_over(
 ) -> None:
     """Talk with an agent over one memory: a line in, an answer out, until the input ends.
 
-    An agent that thinks back over a task does so then, where ``reflecting``.
+    It is one run of the agent: what was remembered for the run alone is forgotten then. An agent that thinks
+    back over a task does so, where ``reflecting``.
     """
     from memdesk.agents.model_jobs import MemoryChat, ModelJobs
     from memdesk.llm.client import require_chosen
 
     settings = require_chosen(wished_model(model))
     with shown_progress() as progress, _model(settings, progress) as connection:
-        toolbox = Toolbox(workspace)
         session = actor.session or f"chat-{uuid4().hex[:8]}"
+        toolbox = Toolbox(workspace, run=session)
         talk = MemoryChat(toolbox, connection, actor, system, read_only=read_only, session=session)
-        for line in lines_given():
-            turn = talk.say(line)
-            if progress is not None:
-                progress.clear()
-            for name, said in turn.calls:
-                complain(on_screen(f"{name}: {' '.join(said.split())[:160]}"))
-            say(on_screen(turn.text, lines=True))
-            talk.keep_up(ModelJobs(workspace, toolbox), lambda words: complain(on_screen(words)))
+        try:
+            _answer_lines(workspace, talk, progress)
+        finally:
+            if not read_only:
+                toolbox.end_run(actor, system)
         if reflecting and talk.turns and talk.thinks_back:
             jobs = ModelJobs(workspace, toolbox)
             with jobs.alone():
                 complain(on_screen(f"reflect: {talk.think_back(jobs).text}"))
+
+
+def _answer_lines(workspace: Workspace, talk: MemoryChat, progress: ProgressLine | None) -> None:
+    """Answer each line of the input, and do what the memory's policy asks for after it."""
+    from memdesk.agents.model_jobs import ModelJobs
+
+    for line in lines_given():
+        turn = talk.say(line)
+        if progress is not None:
+            progress.clear()
+        for name, said in turn.calls:
+            complain(on_screen(f"{name}: {' '.join(said.split())[:160]}"))
+        if turn.left_out:
+            complain(f"The model does not take all of this talk: its {turn.left_out} oldest messages went.")
+        say(on_screen(turn.text, lines=True))
+        talk.keep_up(ModelJobs(workspace, talk.toolbox), lambda words: complain(on_screen(words)))
 
 
 def _task_json(offer: TaskOffer) -> dict[str, Json]:

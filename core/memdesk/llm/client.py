@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
@@ -30,6 +31,12 @@ MOST_LETTERS = 1 << 20
 RHYTHM = 0.2
 """Seconds between two looks whether the person who asked has had enough."""
 _SHOWN = 300
+_TOO_LONG = re.compile(
+    r"context[ _](?:length|size|window)|prompt is too long|input token count|range of input length"
+    r"|too many (?:input )?tokens|超长",
+    re.IGNORECASE,
+)
+"""How endpoints word that a request is more than their model takes; they answer it as a wrong request."""
 
 
 class ChatRequest(NamedTuple):
@@ -468,8 +475,8 @@ def _http_failure(status: int, body: object, settings: ModelSettings, where: str
         return ModelError(f"{where} has no model {settings.name!r} ({status}){pull}{told}", "name")
     if status in (408, 504):
         return ModelError(f"{where} took too long ({status}){told}", "slow")
-    if status == 413:
-        return ModelError(f"{where} does not take so much text ({status}){told}", "too_large")
+    if status == 413 or (status == 400 and _TOO_LONG.search(said)):
+        return ModelError(f"{where} does not take so much text ({status}){told}", "too_long")
     if status in (402, 429, 503, 529):
         return ModelError(f"{where} has no room for more requests now ({status}){told}", "busy")
     if status >= 500:

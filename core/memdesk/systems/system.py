@@ -165,8 +165,12 @@ class KeepsTalks(Protocol):
         """Add what a person said and what was answered; the session begins with the first turn."""
         ...
 
-    def talk(self, memory: SiteMemory, session: str) -> str:
-        """Return what is left of a conversation as the prompt has it; empty where there is none yet."""
+    def talk(self, memory: SiteMemory, session: str, message: str) -> str:
+        """Return what of a conversation goes with a message; empty where there is none yet."""
+        ...
+
+    def make_room(self, memory: SiteMemory, session: str) -> int:
+        """Shorten a conversation that a model does not take, without one; return how many messages went."""
         ...
 
 

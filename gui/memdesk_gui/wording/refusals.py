@@ -166,7 +166,8 @@ MODEL_FAULTS = {
     "cut_off": QT_TRANSLATE_NOOP("Wording", "The model's answer is cut off."),
     "declined": QT_TRANSLATE_NOOP("Wording", "The model's provider holds the answer back."),
     "empty": QT_TRANSLATE_NOOP("Wording", "The model answered nothing."),
-    "too_large": QT_TRANSLATE_NOOP("Wording", "This is too much text for the model, or from it."),
+    "too_long": QT_TRANSLATE_NOOP("Wording", "The model does not take so much text."),
+    "too_large": QT_TRANSLATE_NOOP("Wording", "The model answers with too much text."),
     "unusable": QT_TRANSLATE_NOOP("Wording", "The model's answer cannot be used; nothing was changed."),
 }
 """What went wrong with a language model, by its fault."""

@@ -11161,8 +11161,16 @@
             <translation>模型没有回答任何内容。</translation>
         </message>
         <message>
+            <source>The model answers with too much text.</source>
+            <translation>模型回答的文字太多。</translation>
+        </message>
+        <message>
             <source>The model cannot be reached, or broke off.</source>
             <translation>无法连接模型，或连接中断。</translation>
+        </message>
+        <message>
+            <source>The model does not take so much text.</source>
+            <translation>模型一次接受不了这么多文字。</translation>
         </message>
         <message>
             <source>The model does not take this request.</source>
@@ -11291,10 +11299,6 @@
         <message>
             <source>This is not text that can be edited.</source>
             <translation>这不是可以编辑的文本。</translation>
-        </message>
-        <message>
-            <source>This is too much text for the model, or from it.</source>
-            <translation>给模型的或模型给出的文字太多。</translation>
         </message>
         <message>
             <source>This path is outside the workspace. Choose one inside it.</source>

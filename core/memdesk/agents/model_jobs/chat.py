@@ -2,7 +2,8 @@
 
 Each turn it gets what its prompt gets from the memory for the person's message, may call the memory's own
 tools, each call one commit in its name, and answers. Where the system keeps conversations and the talk has a
-session, it is one of them, and what the memory's policy asks for is done between two turns.
+session, it is one of them, and what the memory's policy asks for is done between two turns. A talk that the
+model does not take loses its older half then and there.
 """
 
 from __future__ import annotations
@@ -43,6 +44,8 @@ class ChatTurn:
     output_tokens: int = 0
     memory: str = ""
     """What the prompt got of the memory for the message."""
+    left_out: int = 0
+    """How many older messages of the talk went, as the model did not take so much."""
 
 
 @dataclass
@@ -61,14 +64,18 @@ class MemoryChat:
     def say(self, message: str) -> ChatTurn:
         """Return what the agent makes of a message. Raises ModelError; what its tools wrote stays."""
         system, offers = self._place()
-        memory = self._context(message)
-        talk = self._talk()
-        parts = [fenced(memory, f"what your memory has ({system.id})")] if memory else []
-        parts += [fenced(talk, "the conversation so far")] if talk else []
-        text = "\n\n".join([*parts, f"The person says:\n{message}"])
-        tools = tuple(Offered(each.tool.name, each.tool.description, each.schema) for each in offers.values())
-        exchange = ChatExchange(self.model, ChatRequest(f"{_TASK}\n\n{DATA_RULE}", text, 1024, 0.3), tools)
-        answer, calls = exchange.begin(), list[tuple[str, str]]()
+        memory, left_out = self._context(message), 0
+        while True:
+            exchange = self._exchange(system, offers, memory, message)
+            try:
+                answer = exchange.begin()
+                break
+            except ModelError as error:
+                gone = self._made_room() if error.fault == "too_long" else 0
+                if not gone:
+                    raise
+                left_out += gone
+        calls = list[tuple[str, str]]()
         counts = [answer.input_tokens, answer.output_tokens]
         for _ in range(ROUNDS):
             if not answer.calls:
@@ -82,7 +89,28 @@ class MemoryChat:
             system_of_talk, memory_of_talk = kept
             system_of_talk.note_turn(memory_of_talk, self.session, message, answer.text)
             self.toolbox.keep(memory_of_talk, self.actor)
-        return ChatTurn(answer.text, tuple(calls), counts[0], counts[1], memory)
+        return ChatTurn(answer.text, tuple(calls), counts[0], counts[1], memory, left_out)
+
+    def _exchange(
+        self, system: System, offers: Mapping[str, BoundTool], memory: str, message: str
+    ) -> ChatExchange:
+        """Return what the model is told first: its memory, the talk, the message."""
+        talk = self._talk(message)
+        parts = [fenced(memory, f"what your memory has ({system.id})")] if memory else []
+        parts += [fenced(talk, "the conversation so far")] if talk else []
+        text = "\n\n".join([*parts, f"The person says:\n{message}"])
+        tools = tuple(Offered(each.tool.name, each.tool.description, each.schema) for each in offers.values())
+        return ChatExchange(self.model, ChatRequest(f"{_TASK}\n\n{DATA_RULE}", text, 1024, 0.3), tools)
+
+    def _made_room(self) -> int:
+        """Shorten a talk that the model does not take; return how many messages went."""
+        kept = self._kept()
+        if kept is None:
+            return 0
+        system, memory = kept
+        gone = system.make_room(memory, self.session)
+        self.toolbox.keep(memory, self.actor)
+        return gone
 
     def keep_up(self, jobs: ModelJobs, told: Callable[[str], object]) -> None:
         """Do what the memory's policy asks for now, and tell the person of it: the talk goes on after it.
@@ -100,11 +128,12 @@ class MemoryChat:
             return None
         return system, self.toolbox.transaction(site)
 
-    def _talk(self) -> str:
+    def _talk(self, message: str) -> str:
+        """Return what of the talk goes with a message."""
         kept = self._kept()
         if kept is not None:
             system, memory = kept
-            return system.talk(memory, self.session)
+            return system.talk(memory, self.session, message)
         return "\n\n".join(f"Person: {said}\n\nYou: {answer}" for said, answer in self.turns[-KEPT_TURNS:])
 
     @property

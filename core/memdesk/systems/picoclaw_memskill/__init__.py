@@ -59,15 +59,17 @@ class PicoClawMemSkill(Packaged):
 
     def note_turn(self, memory: SiteMemory, session: str, said: str, answer: str) -> None:
         """Add a turn of a conversation to its session file."""
-        from memdesk.systems.picoclaw_memskill.sessions import note_turn
+        self._module("talks").note_turn(memory, session, said, answer)
 
-        note_turn(memory, session, said, answer)
+    def talk(self, memory: SiteMemory, session: str, message: str) -> str:
+        """Return what of a conversation goes with a message as the policy has it, the summary first."""
+        found: str = self._module("talks").talk_of(memory, session, message)
+        return found
 
-    def talk(self, memory: SiteMemory, session: str) -> str:
-        """Return a conversation as its session file has it, the summary first."""
-        from memdesk.systems.picoclaw_memskill.sessions import talk_of
-
-        return talk_of(memory, session)
+    def make_room(self, memory: SiteMemory, session: str) -> int:
+        """Drop the older half of a conversation, as the policy allows; return how many messages went."""
+        count: int = self._module("talks").make_room(memory, session)
+        return count
 
     def suppose(self, memory: SiteMemory, key: str, said: str) -> bool:
         """Take a parameter of the policy, or a choice, for another in this memory alone."""

@@ -8,23 +8,19 @@ from pydantic import Field, JsonValue
 
 from memdesk.errors import ArgumentError, InvalidError
 from memdesk.model import Json
-from memdesk.systems.picoclaw_memskill.choices import chosen
 from memdesk.systems.picoclaw_memskill.history import (
     ConversationLimits,
-    Message,
-    dropped,
     estimated_tokens,
-    relevant,
     summary_due,
     to_sum_up,
 )
 from memdesk.systems.picoclaw_memskill.overrides import overrides_path, replace_overrides, take_snapshot
 from memdesk.systems.picoclaw_memskill.places import long_term_path
 from memdesk.systems.picoclaw_memskill.reflection import BOUNDS, out_of_bounds, read_reflection
-from memdesk.systems.picoclaw_memskill.retrieval import RetrievalMode
-from memdesk.systems.picoclaw_memskill.sessions import SessionFile, open_session
+from memdesk.systems.picoclaw_memskill.sessions import open_session
 from memdesk.systems.picoclaw_memskill.settings import PolicyParameters
 from memdesk.systems.picoclaw_memskill.store import characters, compressed, is_compression_due
+from memdesk.systems.picoclaw_memskill.talks import goes_along, without_older
 from memdesk.systems.picoclaw_policy.writing import overrides_with
 from memdesk.systems.tools import Arguments, Reply, SiteMemory, Tool
 
@@ -117,29 +113,17 @@ def session_status(memory: SiteMemory, arguments: SessionArguments) -> Reply:
     return Reply(" ".join(filter(None, said)), found)
 
 
-def goes_along(memory: SiteMemory, session: SessionFile, query: str) -> tuple[Message, ...]:
-    """Return what of a conversation goes with a message, as the policy has it."""
-    settings, choice = PolicyParameters(memory), chosen(memory)
-    limit = settings.number("session_relevant_history_limit")
-    fallback = settings.number("session_relevant_fallback_keep")
-    limited = choice.history == "limited"
-    return relevant(
-        session.messages, query, limit, fallback, RetrievalMode(choice.retrieval), limited=limited
-    )
-
-
 def compress_session(memory: SiteMemory, arguments: CompressArguments) -> Reply:
     """Drop the older half of a conversation, as agents do when it no longer fits a model."""
     session = open_session(memory, arguments.session)
     keep = arguments.keep
     keep = PolicyParameters(memory).number("session_summary_keep_count") if keep is None else keep
-    gone = dropped(session.messages, keep)
-    left = len(session.messages) - len(gone)
-    found: dict[str, Json] = {"uri": session.path, "dropped": len(gone), "messages": left}
+    gone = without_older(memory, session, keep)
+    left = len(session.messages) - gone
+    found: dict[str, Json] = {"uri": session.path, "dropped": gone, "messages": left}
     if not gone:
         return Reply(f"{session.path} has {left} messages; it is short enough as it is.", found)
-    memory.write(session.path, session.without(gone, _note(len(gone)), memory.now))
-    return Reply(f"Dropped the {len(gone)} oldest messages of {session.path}; {left} are left.", found)
+    return Reply(f"Dropped the {gone} oldest messages of {session.path}; {left} are left.", found)
 
 
 def sum_up_session(memory: SiteMemory, arguments: SummaryArguments) -> Reply:
@@ -199,10 +183,6 @@ def reflect(memory: SiteMemory, arguments: ReflectArguments) -> Reply:
     kept = f" The overrides of before are kept as {snapshot}." if snapshot else ""
     kept += f" Not for a reflection to set: {', '.join(passed_over)}." if passed_over else ""
     return Reply(f"Set: {said}.{kept}", found | {"changed": dict(wishes), "snapshot": snapshot})
-
-
-def _note(count: int) -> str:
-    return f"\n\n[Left out here, for want of room: {count} older messages.]"
 
 
 JOBS: tuple[Tool, ...] = (

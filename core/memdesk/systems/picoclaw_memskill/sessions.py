@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Container
 from datetime import datetime
 
@@ -54,6 +53,11 @@ class SessionFile:
         text = _with(self._text, range(first, len(self.messages)))
         return _updated(_put(text, "summary", summary, before="created"), now)
 
+    def longer(self, new: list[Json], now: datetime) -> str:
+        """Return the file with more messages at its end."""
+        messages: list[Json] = [*(dict(each) for each in self.messages), *new]
+        return _updated(json_text.edit(self._text, ("messages",), messages, _STYLE), now)
+
     @staticmethod
     def _damaged(path: str, why: str) -> InvalidError:
         message = f"{path}: {why}. Nothing was changed; a person has to correct the file first."
@@ -73,38 +77,6 @@ def open_session(memory: SiteMemory, name: str) -> SessionFile:
         there = ", ".join(list(named)[:_NAMED]) + more if named else "none"
         raise ArgumentError("session", "is the name of no session", f"There are: {there}.")
     return SessionFile(named[asked], memory.read(named[asked]) or b"")
-
-
-def note_turn(memory: SiteMemory, name: str, said: str, answer: str) -> None:
-    """Add what a person said and what the agent answered to a session, which begins with it."""
-    path = _path(memory, name)
-    new: list[Json] = [{"role": "user", "content": said}, {"role": "assistant", "content": answer}]
-    data = memory.read(path)
-    if data is None:
-        now = timestamp(memory.now)
-        begun: dict[str, Json] = {"key": name, "messages": new, "created": now, "updated": now}
-        memory.write(path, json.dumps(begun, ensure_ascii=False, indent=2))
-        return
-    session = SessionFile(path, data)
-    messages: list[Json] = [*(dict(each) for each in session.messages), *new]
-    text = json_text.edit(data.decode(), ("messages",), messages, _STYLE)
-    memory.write(path, _updated(text, memory.now))
-
-
-def talk_of(memory: SiteMemory, name: str) -> str:
-    """Return what is left of a session as a prompt has it: its summary, then its messages."""
-    path = _path(memory, name)
-    data = memory.read(path)
-    if data is None:
-        return ""
-    session = SessionFile(path, data)
-    parts = [f"Summary of what was said before: {session.summary}"] if session.summary else []
-    parts += [f"{message.get('role')}: {message.get('content')}" for message in session.messages]
-    return "\n\n".join(parts)
-
-
-def _path(memory: SiteMemory, name: str) -> str:
-    return f"{sessions_folder(memory)}/{name.replace(':', '_')}.json"
 
 
 def _with(text: str, kept: Container[int]) -> str:
