@@ -144,7 +144,7 @@ def test_the_same_calls_at_the_same_moment_give_the_same_bytes(agent, tmp_path):
 def test_an_entry_goes_behind_the_others_of_its_compartment(agent):
     for content in ("a", "b"):
         for compartment in ("plan", "run", "session"):
-            agent("save_memory", compartment=compartment, content=content, priority=0)
+            agent("save_memory", compartment=compartment, content=content)
     value = json.loads(agent.text)
     assert list(value) == ["plan", "run", "session"]
     assert all([entry["content"] for entry in items] == ["a", "b"] for items in value.values())

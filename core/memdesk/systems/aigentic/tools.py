@@ -47,9 +47,7 @@ class SaveMemory(Arguments):
     category: Category = ""
     tags: Tags = Field(default_factory=list)
     metadata: dict[str, str] = Field(default_factory=dict, description="optional names with texts")
-    priority: Annotated[
-        int, Field(ge=0, le=10, description="1 (low) to 10 (high); 0 means 5, the default")
-    ] = DEFAULT_PRIORITY
+    priority: Annotated[int, Field(ge=1, le=10, description="1 (low) to 10 (high)")] = DEFAULT_PRIORITY
 
 
 class GetMemory(Arguments):
