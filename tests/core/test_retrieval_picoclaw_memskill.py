@@ -275,7 +275,7 @@ def test_the_prompts_of_both_kinds_of_agents_can_be_chosen(desk):
     assert len(one.call("memory_search", query="zebra").data["results"]) == 10
 
 
-@pytest.mark.parametrize("query", ["", " \n"])
+@pytest.mark.parametrize("query", ["", " \n", "你好", "您好！", "早上好", "Hello!", "good morning, "])
 def test_without_a_message_the_prompt_gets_all_of_it(desk, query):
     memory = desk({"memory/MEMORY.md": f"intro\r\n{MEMORY}\n", **NOTES}).memory()
     prompt = context(memory, query)
@@ -289,6 +289,17 @@ def test_without_a_message_the_prompt_gets_all_of_it(desk, query):
         ("memory/202602/20260220.md", "2026-02-20"),
         ("memory/202602/20260218.md", "2026-02-18"),
     ]
+
+
+@pytest.mark.parametrize("query", ["你好，狗叫什么？", "hi Bob", "Bob", "hello world"])
+def test_a_greeting_with_a_question_is_a_question(desk, query):
+    assert "SQLite" not in context(desk({"memory/MEMORY.md": MEMORY}).memory(), query).text
+
+
+@pytest.mark.parametrize("mode", ["document", "hooks"])
+def test_a_greeting_is_a_question_to_the_agents_own_programs(desk, mode):
+    files = {"memory/MEMORY.md": "\n\n".join(f"tea {number}" for number in range(30))}
+    assert context(desk(files | chosen("retrieval", mode)).memory(), "你好").text.count("tea") <= 10
 
 
 def test_pieces_tell_their_points_and_what_for(desk):

@@ -15,6 +15,7 @@ from memdesk.systems.picoclaw_memskill.retrieval import (
     SPACE,
     ChunkHit,
     RetrievalMode,
+    only_greets,
     passed_over,
     rank,
     split_chunks,
@@ -42,7 +43,9 @@ def context(memory: SiteMemory, query: str) -> PromptContext:
     An index of topic files without any dated entry is left out and told of.
     """
     settings, mode = PolicyParameters(memory), RetrievalMode(chosen(memory).retrieval)
-    asked = query.strip(SPACE) if mode is RetrievalMode.MEMDESK else query
+    is_own = mode in (RetrievalMode.MEMDESK, RetrievalMode.SEARCH)
+    # A greeting is found nowhere: with all of its memory an agent begins a talk as its design has it.
+    asked = "" if is_own and only_greets(query) else query.strip(SPACE) if is_own else query
     is_index = holds_index(memory) and not has_dated_entries(memory)
     problems = (left_out(long_term_path(memory)),) if is_index else ()
     notes = _Notes(memory, settings, query if asked else "")

@@ -32,6 +32,11 @@ _PARAGRAPH = "\n\n"
 _WORD = re.compile("[a-z]{2,}")
 _NAMED = 8
 _LEFT_OUT = re.compile("[ \t?？。.]")
+_GREETING = re.compile(
+    r"(?:hi|hello|hey|good (?:morning|afternoon|evening|day))(?: (?:there|all|everyone|again))?"
+    r"|(?:大家|你们?|您)好[啊呀吗]?|嗨|[哈嘿][喽啰罗]|早安?|(?:早上|上午|中午|下午|晚上)好|在[吗么嘛]"
+)
+"""Messages of nothing but a greeting, folded."""
 
 
 class RetrievalMode(StrEnum):
@@ -118,6 +123,11 @@ def entry_chunks(text: str, entries: tuple[LongTermEntry, ...]) -> tuple[Section
         for line, end, heading in parts
     )
     return tuple(chunk for chunk in chunks if chunk.text)
+
+
+def only_greets(message: str) -> bool:
+    """Whether a message greets and asks for nothing."""
+    return bool(_GREETING.fullmatch(_unmarked(folded(message))))
 
 
 def understood(query: str, mode: RetrievalMode = RetrievalMode.MEMDESK) -> Query:
