@@ -9,6 +9,8 @@ import pytest
 from helpers.agent_desk import AgentDesk
 from helpers.bad_arguments import faults_in
 from memdesk.errors import ArgumentError, InvalidError
+from memdesk.systems.asking import DueReason
+from memdesk.systems.picoclaw_memskill import PicoClawMemSkill
 from memdesk.systems.picoclaw_memskill.history import (
     ConversationLimits,
     dropped,
@@ -220,6 +222,16 @@ def test_a_session_tells_how_long_it_is(desk):
     one = desk({"memory/policy_overrides.json": "{}"})
     assert "not due" in one.call("session-status", jobs=True, session="cli:main").text
     assert "is due" in one.call("session-status", jobs=True, session="cli:main", window=4).text
+
+
+def test_what_the_percentage_is_of_can_be_chosen(desk):
+    one = desk({"memdesk.toml": "[picoclaw-memskill]\nwindow = 4\n"})
+    assert "about 4 tokens (limit 3). A summary is due" in (
+        one.call("session-status", jobs=True, session="cli:main").text
+    )
+    assert "not due" in one.call("session-status", jobs=True, session="cli:main", window=6).text
+    [state] = [each.due(one.memory()) for each in PicoClawMemSkill().model_tasks() if "sum" in each.name]
+    assert (state.reason, state.have, state.most) == (DueReason.TOKENS, 4, 3)
 
 
 @pytest.mark.parametrize(

@@ -100,7 +100,10 @@ def test_turns_that_go_along_are_counted(desk):
 
 def test_long_term_memory_tells_whether_it_would_be_compressed(desk):
     found = run(desk, {"long_term_compress_char_threshold": 10}).long_term
-    assert (found.bytes, found.now, found.then) == (len(TEA), False, True)
+    assert (found.characters, found.now, found.then) == (len(TEA), False, True)
+    (desk.root / "memory/MEMORY.md").write_text("茶" * 9)
+    found = run(desk, {"long_term_compress_char_threshold": 10}).long_term
+    assert (found.characters, found.then) == (9, False)
 
 
 def test_a_value_taken_out_falls_back(desk):

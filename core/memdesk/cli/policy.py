@@ -242,8 +242,7 @@ class PolicyCommand:
         wish = self._wish
         wishes = dict(_wished(word) for word in wish.words)
         queries = wish.queries or recent_queries(self._workspace, self._folder)
-        more = {} if wish.window is None else {"window": wish.window}
-        found = what_if(self._workspace, self._folder, wishes, queries, **more)
+        found = what_if(self._workspace, self._folder, wishes, queries, wish.window)
         say(dump(what_if_json(found)) if self._as_json else what_if_text(found))
 
     def _say_change(self, change: PolicyChange) -> None:
@@ -428,7 +427,8 @@ def what_if_text(found: WhatIf) -> str:
         lines += ["", *_query_lines(row)]
     lines += ["", *(_session_line(row) for row in found.sessions)] if found.sessions else []
     term = found.long_term
-    lines.append(f"{on_screen(term.uri)} ({term.bytes} B): compressed {_switch(term.now, term.then)}")
+    compressed = _switch(term.now, term.then)
+    lines.append(f"{on_screen(term.uri)} ({term.characters} characters): compressed {compressed}")
     lines += [f"left out, for it cannot be read: {on_screen(uri)}" for uri in found.left_out]
     return "\n".join(lines)
 

@@ -12,13 +12,20 @@ from dataclasses import dataclass
 from memdesk.errors import MemdeskError
 from memdesk.policy.locate import SYSTEM, memory_at
 from memdesk.policy.recent_queries import session_paths
-from memdesk.systems.picoclaw_memskill.history import dropped, estimated_tokens, summary_due, to_sum_up
-from memdesk.systems.picoclaw_memskill.jobs import WINDOW, goes_along, session_limits
+from memdesk.systems.picoclaw_memskill.history import (
+    ConversationLimits,
+    dropped,
+    estimated_tokens,
+    summary_due,
+    to_sum_up,
+)
+from memdesk.systems.picoclaw_memskill.jobs import session_limits
 from memdesk.systems.picoclaw_memskill.overrides import suppose_overrides
 from memdesk.systems.picoclaw_memskill.places import long_term_path
 from memdesk.systems.picoclaw_memskill.sessions import SessionFile
 from memdesk.systems.picoclaw_memskill.settings import PolicyParameters
-from memdesk.systems.picoclaw_memskill.store import is_compression_due
+from memdesk.systems.picoclaw_memskill.store import characters, is_compression_due
+from memdesk.systems.picoclaw_memskill.talks import goes_along
 from memdesk.systems.picoclaw_policy.changes import KeyChange
 from memdesk.systems.picoclaw_policy.layers import PARAMETERS, Parameter, Setting
 from memdesk.systems.picoclaw_policy.values import Wishes, checked
@@ -89,10 +96,10 @@ class SessionRow:
 
 @dataclass(frozen=True, slots=True)
 class LongTermRow:
-    """Whether long-term memory of so many bytes would be compressed by the next reply."""
+    """Whether long-term memory of so many characters would be compressed by the next reply."""
 
     uri: str
-    bytes: int
+    characters: int
     now: bool
     then: bool
 
@@ -109,12 +116,12 @@ class WhatIf:
 
 
 def what_if(
-    workspace: Workspace, folder: str, wishes: Wishes, queries: Sequence[str], window: int = WINDOW
+    workspace: Workspace, folder: str, wishes: Wishes, queries: Sequence[str], window: int | None = None
 ) -> WhatIf:
     """Return what would be retrieved, summed up and compressed if overrides were other ones.
 
-    ``window`` are the tokens that the agent's model takes. Raises InvalidError for values that agents would
-    not act on.
+    ``window`` are the tokens that the agent's model takes, where these are not as chosen. Raises InvalidError
+    for values that agents would not act on.
     """
     for key, value in wishes.items():
         if value is not None:
@@ -167,14 +174,14 @@ def _query_row(
     return QueryRow(query, pieces[0], pieces[1], tokens[0], tokens[1], along)
 
 
-def _session_row(session: SessionFile, now: SiteMemory, then: SiteMemory, window: int) -> SessionRow:
-    sides = [_summing(session, PolicyParameters(memory), window) for memory in (now, then)]
+def _session_row(session: SessionFile, now: SiteMemory, then: SiteMemory, window: int | None) -> SessionRow:
+    sides = [_summing(session, session_limits(memory, window)) for memory in (now, then)]
     messages = session.messages
     return SessionRow(session.path, len(messages), estimated_tokens(messages), *sides)
 
 
-def _summing(session: SessionFile, settings: PolicyParameters, window: int) -> Summing:
-    messages, limits = session.messages, session_limits(settings, window)
+def _summing(session: SessionFile, limits: ConversationLimits) -> Summing:
+    messages = session.messages
     due, batches = summary_due(messages, limits), to_sum_up(messages, limits)
     summed = sum(map(len, batches.parts)) if due.now else 0
     kept = min(limits.keep, len(messages)) if due.now else len(messages)
@@ -183,12 +190,11 @@ def _summing(session: SessionFile, settings: PolicyParameters, window: int) -> S
 
 def _long_term_row(now: SiteMemory, then: SiteMemory) -> LongTermRow:
     path = long_term_path(now)
-    size = len(now.read(path) or b"")
     due = [
         is_compression_due(memory, PolicyParameters(memory).number("long_term_compress_char_threshold"))
         for memory in (now, then)
     ]
-    return LongTermRow(path, size, *due)
+    return LongTermRow(path, characters(now), *due)
 
 
 def _without(pieces: tuple[PromptPiece, ...], others: tuple[PromptPiece, ...]) -> tuple[PromptPiece, ...]:

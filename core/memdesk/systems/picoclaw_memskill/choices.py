@@ -22,6 +22,8 @@ class MemSkillOptions:
     """What is found: paragraphs, as all agents have it, or whole entries."""
     notes: str = choices.one_of("recent", "related")
     """What of the last days' notes goes along with a query: all of them, or what has to do with it."""
+    window: int = 8192
+    """Tokens that the model of the agents takes: of these ``session_summary_token_percent`` counts."""
     history: str = choices.one_of("limited", "unlimited")
     """Whether the limit on a conversation's turns that belong to a query counts; with agents it does not."""
 

@@ -8,6 +8,7 @@ from pydantic import Field, JsonValue
 
 from memdesk.errors import ArgumentError, InvalidError
 from memdesk.model import Json
+from memdesk.systems.picoclaw_memskill.choices import chosen
 from memdesk.systems.picoclaw_memskill.history import (
     ConversationLimits,
     estimated_tokens,
@@ -26,9 +27,8 @@ from memdesk.systems.tools import Arguments, Reply, SiteMemory, Tool
 
 LINES: dict[str, JsonValue] = {"format": "lines"}
 """The mark of a text that may have many lines."""
-WINDOW = 8192
-"""Tokens that a model takes, where nobody says."""
-
+WINDOW = "the tokens that its model takes; left out: as chosen in memdesk.toml, 8192 where nothing is"
+"""What is said of the room of a model."""
 _SESSION = "the session: its key, like cli:main, or its file's name"
 
 
@@ -36,7 +36,7 @@ class SessionArguments(Arguments):
     """A session, and the model it is for."""
 
     session: str = Field(description=_SESSION)
-    window: int = Field(WINDOW, ge=1, le=1 << 40, description="the tokens that its model takes")
+    window: int | None = Field(None, ge=1, le=1 << 40, description=WINDOW)
     query: str = Field("", description="a message, to see how much of the session goes along with it")
 
 
@@ -54,7 +54,7 @@ class SummaryArguments(Arguments):
 
     session: str = Field(description=_SESSION)
     summary: str = Field(description="what the older messages amount to", json_schema_extra=LINES)
-    window: int = Field(WINDOW, ge=1, le=1 << 40, description="the tokens that its model takes")
+    window: int | None = Field(None, ge=1, le=1 << 40, description=WINDOW)
     force: bool = Field(False, description="also where the policy does not ask for it now")
 
 
@@ -78,20 +78,21 @@ class ReflectArguments(Arguments):
     )
 
 
-def session_limits(settings: PolicyParameters, window: int) -> ConversationLimits:
-    """Return what a policy says of a conversation with a model."""
+def session_limits(memory: SiteMemory, window: int | None = None) -> ConversationLimits:
+    """Return what the policy says of a conversation with a model that takes so many tokens."""
+    settings = PolicyParameters(memory)
     return ConversationLimits(
         settings.number("session_summary_message_threshold"),
         settings.number("session_summary_token_percent"),
         settings.number("session_summary_keep_count"),
-        window,
+        chosen(memory).window if window is None else window,
     )
 
 
 def session_status(memory: SiteMemory, arguments: SessionArguments) -> Reply:
     """Tell how long a conversation is and whether it is to be summed up."""
     session = open_session(memory, arguments.session)
-    limits = session_limits(PolicyParameters(memory), arguments.window)
+    limits = session_limits(memory, arguments.window)
     due, batches = summary_due(session.messages, limits), to_sum_up(session.messages, limits)
     count, tokens = len(session.messages), estimated_tokens(session.messages)
     most = limits.window * limits.percent // 100
@@ -129,7 +130,7 @@ def compress_session(memory: SiteMemory, arguments: CompressArguments) -> Reply:
 def sum_up_session(memory: SiteMemory, arguments: SummaryArguments) -> Reply:
     """Put a summary in the place of all messages but the last, as many as the policy keeps."""
     session = open_session(memory, arguments.session)
-    limits = session_limits(PolicyParameters(memory), arguments.window)
+    limits = session_limits(memory, arguments.window)
     if not arguments.summary.strip():
         raise ArgumentError("summary", "must not be empty", "Say what the older messages amount to.")
     if not (summary_due(session.messages, limits).now or arguments.force):

@@ -86,7 +86,7 @@ class SumUpTask(Arguments):
     """Which session."""
 
     session: str = Field("", description="the session; left out: the first of which a summary is due")
-    window: int = Field(WINDOW, ge=1, le=1 << 40, description="the tokens that its model takes")
+    window: int | None = Field(None, ge=1, le=1 << 40, description=WINDOW)
     force: bool = Field(False, description="also where the policy does not ask for it now")
 
 
@@ -104,7 +104,7 @@ class EvolveTask(Arguments):
 
 def sum_up(memory: SiteMemory, arguments: SumUpTask, assistant: Assistant) -> Reply:
     """Let a model sum up the older messages of a session: in one part, or in two halves that are merged."""
-    limits = session_limits(PolicyParameters(memory), arguments.window)
+    limits = session_limits(memory, arguments.window)
     if arguments.session:
         session: SessionFile | None = open_session(memory, arguments.session)
     else:
@@ -176,7 +176,7 @@ def evolve(memory: SiteMemory, arguments: EvolveTask, assistant: Assistant) -> R
 
 def summary_state(memory: SiteMemory) -> DueState | None:
     """Say how far the session that is nearest to its summary is from it."""
-    limits = session_limits(PolicyParameters(memory), WINDOW)
+    limits = session_limits(memory)
     found = []
     for session in _sessions(memory):
         tokens, most = estimated_tokens(session.messages), limits.window * limits.percent // 100
