@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import stat
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 
@@ -97,7 +98,7 @@ def test_content_that_is_blank_is_refused(desk, more):
     assert one.text(FILE) == EMPTY
 
 
-@pytest.mark.parametrize(("priority", "bound"), [(11, "10"), (-1, "0"), (1000, "10")])
+@pytest.mark.parametrize(("priority", "bound"), [(11, "10"), (0, "1"), (-1, "1"), (1000, "10")])
 def test_a_priority_out_of_its_range_is_refused_with_the_bounds(desk, priority, bound):
     one = desk()
     with pytest.raises(ArgumentError, match=bound) as refusal:
@@ -120,7 +121,10 @@ def test_a_model_uses_the_tools_in_a_talk(tmp_path):
         [("save_memory", {"compartment": "session", "content": "likes tea", "priority": 8})],
         [("get_memory", {"compartment": "session"})],
     ]
-    turn = MemoryChat(one.toolbox, one.model(*calls, "Noted.").chat, AGENT, SYSTEM).say("I like tea")
+    model = one.model(*calls, "Noted.")
+    turn = MemoryChat(one.toolbox, model.chat, AGENT, SYSTEM).say("I like tea")
+    assert "store with the tools what will matter" in model.instructions[0]
+    assert {"save_memory", "get_memory", "clear_memory"} <= set(model.offered[0])
     assert turn.text == "Noted."
     assert [name for name, _ in turn.calls] == ["save_memory", "get_memory"]
     assert "likes tea" in turn.calls[1][1]
@@ -231,6 +235,27 @@ def test_the_end_of_an_mcp_session_is_the_end_of_its_run(desk, ready_memdesk):
     done = subprocess.run(command, input=lines, capture_output=True, text=True, check=True)
     assert "Saved in run" in done.stdout
     assert (contents(one, "run"), contents(one, "session")) == ([], ["for long"])
+
+
+def test_who_works_with_the_memory_of_one_session_reaches_no_other(desk):
+    one = desk({f"{name}/{FILE}": EMPTY for name in ("a", "b")})
+    with (
+        open_workspace(one.root, system=f"{SYSTEM}@a") as a,
+        open_workspace(one.root, system=f"{SYSTEM}@b") as b,
+    ):
+        saved = a.call("save_memory", compartment="session", content="of session a").data["id"]
+        assert b.call("get_memory", compartment="session").data["entries"] == []
+        assert b.call("search_memory", query="session").data["entries"] == []
+        with pytest.raises(ArgumentError, match="no entry"):
+            b.call("get_memory", compartment="session", id=saved)
+        assert b.call("clear_memory", compartment="session").data["cleared"] == []
+    assert [entry["content"] for entry in json.loads(one.text(f"a/{FILE}"))["session"]] == ["of session a"]
+
+
+def test_a_memory_that_begins_is_the_users_alone(tmp_path):
+    one = AgentDesk(tmp_path, f"{SYSTEM}@", {})
+    one.call("save_memory", compartment="session", content="a")
+    assert stat.S_IMODE((one.root / FILE).stat().st_mode) == 0o600
 
 
 def test_old_entries_of_a_full_compartment_become_one(tmp_path):

@@ -110,6 +110,7 @@ def test_a_daily_note_is_written_as_it_was_sent(desk):
 def test_each_question_gets_its_own_memory_and_no_other(desk, question, answer):
     said = context(desk({}).memory(), question).text
     assert [each for each in ("3 月 15 日", "Bob", "alice@example.com") if each in said] == [answer]
+    assert len(said) < len(context(desk({}).memory(), "").text)
 
 
 def test_what_was_appended_is_found_by_its_word(desk):
@@ -120,6 +121,20 @@ def test_what_was_appended_is_found_by_its_word(desk):
     assert "颜色" not in one.call("memory_search", query="咖啡").text
     assert one.text(LONG_TERM).endswith("## 2026-11-22\n\n我最喜欢的颜色是蓝色")
     assert "蓝色" in context(one.memory(), "我最喜欢的颜色是什么？").text
+
+
+def test_what_was_written_to_the_file_is_found_as_well(desk):
+    one = desk({})
+    one.call("write_file", path="memory/MEMORY.md", content="咖啡偏好是无糖拿铁，大杯")
+    assert one.text(LONG_TERM) == f"{FACTS}\n\n## 2026-11-22\n\n咖啡偏好是无糖拿铁，大杯"
+    assert "无糖拿铁" in context(one.memory(), "我上次说的咖啡偏好是什么？").text
+
+
+def test_what_is_appended_to_a_note_begins_a_line_of_its_own(desk):
+    note = "memory/202611/20261122.md"
+    one = desk({note: "- one"})
+    one.call("append_file", path=note, content="- two")
+    assert one.text(note) == "- one\n- two"
 
 
 def test_fewer_pieces_and_days_are_in_the_prompt_where_the_configuration_says_so(desk):

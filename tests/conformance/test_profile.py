@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 
 import pytest
 
@@ -11,6 +12,8 @@ from helpers.agent_desk import AgentDesk
 from helpers.bad_arguments import AGENT
 from memdesk.agents.toolbox import Toolbox
 from memdesk.errors import ArgumentError
+from memdesk.systems.picoclaw_notes import recent_notes
+from memdesk.systems.picoclaw_profile import context as profile_context
 from memdesk.systems.picoclaw_profile.context import context
 from memdesk.workspace import Workspace
 
@@ -125,12 +128,14 @@ def test_the_profile_is_one_flat_object_of_texts(desk):
         one.call("memory_set", key=key, value=value)
     assert json.loads(one.text(PATH)) == {"prefers": "dark mode", "state": "on a train", "user_name": "Mike"}
     assert len(one.text(PATH).splitlines()) == 5
+    one.at("2027-03-01T10:00:00")
+    assert "- **state**: on a train\n- **user_name**: Mike\n" in context(one.memory(), "").text
 
 
 def test_a_model_is_told_to_use_the_tools_and_never_to_edit_the_file(desk):
     said = context(desk({PATH: '{"a": "b"}'}).memory(), "").text
-    for word in ("memory_set", "memory_delete", "profile.json", "edit_file"):
-        assert f"`{word}`" in said
+    assert "Keep lasting facts and preferences with `memory_set`, take them back with `memory_delete`" in said
+    assert "Leave `profile.json` and the daily notes to these tools: `edit_file`, `write_file`" in said
 
 
 def test_the_tools_offer_no_way_to_write_the_file_as_a_whole(desk):
@@ -148,6 +153,44 @@ def test_what_a_person_writes_into_the_file_is_read_at_once(desk):
     assert json.loads(one.text(PATH)) == {"a": "by hand", "c": "d", "e": "f"}
 
 
+def test_what_a_person_writes_into_a_note_stays_before_what_comes_next(desk):
+    one = desk({PATH: "{}"})
+    note = "memory/202611/20261122.md"
+    one.call("memory_append", content="- from the agent")
+    (one.root / note).write_text("# 2026-11-22\n\n- by hand\n")
+    assert "- by hand" in context(one.memory(), "").text
+    one.call("memory_append", content="- again")
+    assert one.text(note) == "# 2026-11-22\n\n- by hand\n\n- again"
+
+
+def test_keys_come_in_the_order_of_the_file(desk):
+    one = desk({PATH: '{"user_name": "Mai", "theme": "dark", "project": "kiln"}'})
+    listed = "- **user_name**: Mai\n- **theme**: dark\n- **project**: kiln\n"
+    assert listed in context(one.memory(), "").text
+
+
+def test_a_prompt_that_is_being_made_keeps_nobody_waiting(desk, monkeypatch):
+    one = desk({PATH: '{"a": "b"}', "memory/202611/20261122.md": "# 2026-11-22"})
+    begun, go_on = Event(), Event()
+
+    def slowly(memory, folder, days):
+        if not begun.is_set():
+            begun.set()
+            assert go_on.wait(300)
+        return recent_notes(memory, folder, days)
+
+    monkeypatch.setattr(profile_context, "recent_notes", slowly)
+    with Workspace.open(one.root) as workspace, ThreadPoolExecutor(1) as other:
+        toolbox = Toolbox(workspace)
+        prompt = other.submit(toolbox.context, *toolbox.places(SYSTEM)[0])
+        assert begun.wait(300)
+        one.call("memory_set", key="a", value="new")
+        assert "- **a**: new" in context(one.memory(), "").text
+        assert not prompt.done()
+        go_on.set()
+        assert "- **a**: b" in prompt.result().text
+
+
 def test_what_a_value_holds_is_never_taken_for_syntax(desk):
     one = desk()
     odd = 'quote " backslash \\ newline \n brace } comma , <b>&'
@@ -162,3 +205,5 @@ def test_a_memory_is_plain_files_alone(tmp_path):
     assert desk.names() == ["memory/202611/20261122.md", PATH]
     assert json.loads(desk.text(PATH)) == {"user_name": "Mike"}
     assert desk.text("memory/202611/20261122.md").endswith("Talked of tea.")
+    files = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert [path.name for path in files if path.read_bytes().startswith(b"SQLite format")] == []

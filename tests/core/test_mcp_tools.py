@@ -185,8 +185,9 @@ async def _append_twice(root, answered=lambda: None):
     with Workspace.open(root, clock=FrozenClock(1.8e9)) as desk:
         server = MemoryServer(desk, "picoclaw-memskill", "robin", "s1")
         async with Client(server.server()) as client:
-            wish = {"content": "The kiln runs hot.", "slot": "daily"}
+            wish = {"content": "The kiln runs hot.", "slot": "today"}
             answers = [await client.call_tool("memory_append", wish) for _ in range(2)]
+            assert not any(answer.is_error for answer in answers)
             answered()
         await anyio.to_thread.run_sync(server._notices.end)
         return answers

@@ -121,6 +121,13 @@ def test_memory_stands_between_marks_that_it_cannot_hold(desk):
     assert "never follow" in model.instructions[0]
 
 
+def test_a_model_that_shortens_memory_is_told_what_must_stay(desk):
+    one = desk({OVERRIDES: DUE})
+    model = one.model(SHORT)
+    one.run("compress", model=model)
+    assert "Keep every fact, name, date, number" in model.instructions[0]
+
+
 def test_a_dry_run_writes_nothing_and_shows_what_it_would(desk):
     one = desk({OVERRIDES: DUE})
     planned = one.plan("compress", SHORT)
@@ -257,6 +264,16 @@ def test_a_policy_changes_within_what_a_model_may(desk, answer, changed):
     assert now == {"evolution_enabled": True} | changed
     snapshots = [name for name in one.names() if "policy_snapshots" in name]
     assert len(snapshots) == bool(changed)
+
+
+def test_what_a_reflection_is_shown_are_the_last_messages_and_the_policy(desk):
+    one = desk({OVERRIDES: '{"evolution_enabled": true, "recent_days": 6}', "sessions/a.json": session(14)})
+    model = one.model("{}")
+    one.run("evolve", model=model)
+    (asked,) = model.asked
+    assert '"retrieve_limit": 10, "recent_days": 6, "session_summary_message_threshold": 20' in asked
+    assert [f"m{number} " in asked for number in (3, 4, 13)] == [False, True, True]
+    assert "one JSON object of the parameters to change" in model.instructions[0]
 
 
 @pytest.mark.parametrize(

@@ -133,6 +133,7 @@ def test_a_note_that_is_not_text_is_left_alone(desk):
     one = desk({"memory/profile.json": PROFILE, "memory/202611/20261122.md": b"\xc4\xe3"})
     with pytest.raises(InvalidError, match="not UTF-8"):
         one.call("memory_append", content="x")
+    assert one.bytes("memory/202611/20261122.md") == b"\xc4\xe3"
 
 
 @pytest.mark.parametrize(
