@@ -69,6 +69,18 @@ def test_documents_text_and_commands_are_groups_of_one_list(bar):
     assert bar.bar.field.accessibleName() == "Search"
 
 
+def test_entries_that_stand_on_one_line_are_rows_of_their_own(desk_of):
+    entries = b'[{"id": "a", "text": "green tea"}, {"id": "b", "text": "black tea"}]'
+    bar = Bar(desk_of({"memory/warm-memory.json": entries}))
+    rows = bar.ask("tea")
+    assert [colour for colour in ("green", "black") for row in rows if f"{colour} tea" in row] == [
+        "green",
+        "black",
+    ]
+    bar.press(Qt.Key.Key_Down, Qt.Key.Key_Return)
+    assert [each.partition("#")[0] for each in bar.opened] == ["memory/warm-memory.json"]
+
+
 def test_what_is_only_written_alike_is_offered_where_nothing_else_is(bar):
     assert bar.ask("robin") == ["Text", "Robin likes tea."]
     assert "Steep tea" in bar.ask("stepe")

@@ -114,7 +114,7 @@ class SearchBar(Chooser):
             return row_of(self.context.commands, key, name)
         answer = self._answer
         assert answer is not None  # such rows come from an answer alone
-        hit = next(hit for hit in answer.found.hits if hit.address == name)
+        hit = answer.hits[name]
         place = place_text(hit, answer.infos.get(hit.uri))
         return RowItem(key, ListRow(printable(hit.snippet) or place, place), printable(hit.address))
 
@@ -130,7 +130,7 @@ class SearchBar(Chooser):
 
     def _on_all(self, found: _Found) -> None:
         self._answer = found.said
-        said = [hit.address for hit in found.said.found.hits] if found.said is not None else []
+        said = [*found.said.hits] if found.said is not None else []
         groups: Sequence[tuple[str, str, list[str]]] = (
             (self.tr("Documents"), _DOCUMENT, [uri for uri in found.documents if uri in self._infos]),
             (self.tr("Text"), _SAID, said),
@@ -148,8 +148,10 @@ class SearchBar(Chooser):
             return
         if kind == "text":
             self.answered.emit()
-        targets = self._answer.targets if self._answer is not None else {}
-        self.context.bus.activated.emit(targets.get(name, name))
+        if self._answer is not None and kind == "text":
+            address = self._answer.hits[name].address
+            name = self._answer.targets.get(address, address)
+        self.context.bus.activated.emit(name)
 
     def _on_closed(self) -> None:
         self._recent.clear()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from operator import attrgetter
 from threading import Lock
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from memdesk.errors import MemdeskError
 from memdesk.model import Actor, DocumentInfo, Kind
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from memdesk.review.searched import Writing, WrittenSearch
     from memdesk.search import Meaning, SearchHit, SearchResults
     from memdesk.workspace import Workspace
+
+Found = TypeVar("Found")
 
 _PARTS = frozenset((Kind.PROFILE, Kind.COMPARTMENTS, Kind.HOT, Kind.WARM, Kind.TREE))
 """Kinds whose editors show an entry by its name."""
@@ -139,8 +142,9 @@ class SearchDesk:
                     found = self._found(index, workspace, asked)
         uris = {hit.uri for hit in found.hits}
         infos = {info.uri: info for info in documents if info.uri in uris}
-        hits = {hit.address: hit for hit in found.hits}
-        return Answer(found, infos, targets_of(workspace, found.hits, infos), hits)
+        return Answer(
+            found, infos, targets_of(workspace, found.hits, infos), by_key(found.hits, attrgetter("address"))
+        )
 
     def writings(
         self, workspace: Workspace, hits: tuple[SearchHit, ...]
@@ -187,6 +191,21 @@ class SearchDesk:
             if self._written is None or not self._written.serves(workspace):
                 self._written = WrittenSearch(workspace, inbox)
             return self._written
+
+
+def by_key(hits: Iterable[Found], name: Callable[[Found], str]) -> dict[str, Found]:
+    """Return what was found by its name, with a number where several have the same one.
+
+    Rows of a database have no lines in their address, and all entries of a file may be on one line.
+    """
+    found: dict[str, Found] = {}
+    for hit in hits:
+        key, number = name(hit), 1
+        while key in found:
+            number += 1
+            key = f"{name(hit)} {number}"
+        found[key] = hit
+    return found
 
 
 def targets_of(

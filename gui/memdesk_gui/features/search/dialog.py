@@ -148,9 +148,10 @@ class TextSearch(Chooser):
         if (place := self._places.get(key)) is not None:
             info = answer.infos.get(hit.uri) if place.is_open else None
             return fleet_item(hit, info, place)._replace(key=key)
-        writings, wanted = self._writings.get(key, ()), self.filters.writers
+        writings, wanted = self._writings.get(hit.address, ()), self.filters.writers
         writing = next((each for each in writings if not wanted or each.writer in wanted), None)
-        return found_item(hit, answer.infos.get(hit.uri), writing, self.context.clock.now())
+        item = found_item(hit, answer.infos.get(hit.uri), writing, self.context.clock.now())
+        return item._replace(key=key)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Leave from the filters as well."""

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.errors import InvalidError
 from memdesk.model import DocumentInfo
-from memdesk_gui.features.search.controller import Answer, SearchScope, targets_of
+from memdesk_gui.features.search.controller import Answer, SearchScope, by_key, targets_of
 
 if TYPE_CHECKING:
     from memdesk.index.postgres import FleetWorkspace
-    from memdesk.search import Meaning, SearchHit
+    from memdesk.search import Meaning
     from memdesk.search.fleet import FleetFound
     from memdesk.workspace import Workspace
 
@@ -74,11 +74,9 @@ class FleetDesk:
         own = member_of(workspace.root).id
         members = {member.id: member for member, _ in told.hits}
         at = {each: HitPlace(member, each == own, is_here(member)) for each, member in members.items()}
-        hits: dict[str, SearchHit] = {}
-        places: dict[str, HitPlace] = {}
-        for member, hit in told.hits:
-            key = f"{member.id}/{hit.address}"
-            hits[key], places[key] = hit, at[member.id]
+        found = by_key(told.hits, lambda each: f"{each.workspace.id}/{each.hit.address}")
+        hits = {key: each.hit for key, each in found.items()}
+        places = {key: at[each.workspace.id] for key, each in found.items()}
         mine = tuple(hit for key, hit in hits.items() if places[key].is_open)
         uris = {hit.uri for hit in mine}
         infos = {info.uri: info for info in documents if info.uri in uris}
